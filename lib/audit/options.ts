@@ -1,0 +1,44 @@
+import type { Claim } from "../core/claim.ts";
+import type { Domain } from "../core/dataset.ts";
+import type { Pair, Relation } from "../core/relation.ts";
+
+/** How far an audit has come. */
+export interface Progress {
+  readonly draws: number;
+  readonly seconds: number;
+  /** Lower bound on ε so far. */
+  readonly epsilonLowerBound: number;
+  /** The e-value against the claim so far. */
+  readonly eValue: number;
+  readonly phase: "search" | "confirm" | "shrink";
+}
+
+/** What an audit needs to know. No default for the claim; budgets and α have the defaults stated. */
+export interface AuditOptions {
+  /** The claim to test; the subject's own if it makes one and this is absent. */
+  readonly claim?: Claim;
+  /** A fixed pair of neighbours; otherwise pairs are searched in `domain`. */
+  readonly pair?: Pair;
+  /** Datasets to search; the subject's own if it has one and this is absent. */
+  readonly domain?: Domain;
+  /** The neighbouring relation of the search: the claim's if absent. */
+  readonly relation?: Relation;
+  /** Chance of refuting a true claim, at most. Default 0.01. */
+  readonly alpha?: number;
+  /** Stop after this many draws, both sides together. Default: no limit. */
+  readonly maxDraws?: number;
+  /** Stop after this many seconds. Default 20. */
+  readonly maxSeconds?: number;
+  /** Seed of labels, search and of seeded subjects. Default: chosen at random and reported. */
+  readonly seed?: number;
+  /** Go on after a refutation until the budget is spent, for the best lower bound. Default false. */
+  readonly fullBudget?: boolean;
+  /** Look at the bits of doubles too: finds floating-point leaks. Default false. */
+  readonly bits?: boolean;
+  /** Reduce a refuted pair to a small one. Default true. */
+  readonly shrink?: boolean;
+  /** Aborts the audit: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called a few times a second. */
+  readonly onProgress?: (progress: Progress) => void;
+}

@@ -1,0 +1,148 @@
+import type { Relation } from "./relation.ts";
+import { requireDelta, requirePositive } from "../numeric/require.ts";
+import { gaussianDelta } from "../numeric/gaussian_delta.ts";
+
+/** ε-differential privacy (Dwork, McSherry, Nissim, Smith 2006). Epsilon in nats. */
+export interface PureClaim {
+  readonly kind: "pure";
+  readonly epsilon: number;
+  readonly relation: Relation;
+}
+
+/** (ε, δ)-differential privacy (Dwork et al. 2006). */
+export interface ApproximateClaim {
+  readonly kind: "approximate";
+  readonly epsilon: number;
+  readonly delta: number;
+  readonly relation: Relation;
+}
+
+/** ρ-zero-concentrated differential privacy (Bun, Steinke 2016): D_a ≤ ρ·a for every order a > 1. */
+export interface ZcdpClaim {
+  readonly kind: "zcdp";
+  readonly rho: number;
+  readonly relation: Relation;
+}
+
+/** Rényi differential privacy of one order (Mironov 2017): D_order ≤ epsilon. */
+export interface RenyiClaim {
+  readonly kind: "renyi";
+  readonly order: number;
+  readonly epsilon: number;
+  readonly relation: Relation;
+}
+
+/** μ-Gaussian differential privacy (Dong, Roth, Su 2022): as hard to tell apart as N(0,1) and N(μ,1). */
+export interface GaussianClaim {
+  readonly kind: "gaussian";
+  readonly mu: number;
+  readonly relation: Relation;
+}
+
+/** What a mechanism promises about every pair of neighbours. */
+export type Claim = PureClaim | ApproximateClaim | ZcdpClaim | RenyiClaim | GaussianClaim;
+
+/** Claims ε-DP. No default for any argument. @throws {RangeError} unless ε is positive and finite. */
+export function pure({ epsilon, relation }: Omit<PureClaim, "kind">): PureClaim {
+  requirePositive("claim pure privacy", "epsilon", epsilon);
+  return { kind: "pure", epsilon, relation };
+}
+
+/** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
+export function approximate(
+  { epsilon, delta, relation }: Omit<ApproximateClaim, "kind">,
+): ApproximateClaim {
+  requirePositive("claim approximate privacy", "epsilon", epsilon);
+  requireDelta("claim approximate privacy", "delta", delta);
+  return { kind: "approximate", epsilon, delta, relation };
+}
+
+/** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
+export function zcdp({ rho, relation }: Omit<ZcdpClaim, "kind">): ZcdpClaim {
+  requirePositive("claim concentrated privacy", "rho", rho);
+  return { kind: "zcdp", rho, relation };
+}
+
+/** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
+export function renyi({ order, epsilon, relation }: Omit<RenyiClaim, "kind">): RenyiClaim {
+  requirePositive("claim Rényi privacy", "epsilon", epsilon);
+  if (!(order > 1 && Number.isFinite(order))) {
+    throw new RangeError(
+      `Cannot claim Rényi privacy: order must be above 1 and finite: current value is ${order}`,
+    );
+  }
+  return { kind: "renyi", order, epsilon, relation };
+}
+
+/** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
+export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): GaussianClaim {
+  requirePositive("claim Gaussian privacy", "mu", mu);
+  return { kind: "gaussian", mu, relation };
+}
+
+/**
+ * The δ at `epsilon` ≥ 0 that follows from the claim: (ε, δ(ε))-DP holds whenever the claim does.
+ * Tight for pure, approximate (at ε of the claim and above, and below it by the group of all its
+ * trade-off functions) and Gaussian claims; for Rényi it is the conversion of Canonne, Kamath, Steinke
+ * 2020 (Proposition 12), and for zCDP that conversion minimised over the order.
+ */
+export function deltaAt(claim: Claim, epsilon: number): number {
+  switch (claim.kind) {
+    case "pure":
+      return approximateDelta(claim.epsilon, 0, epsilon);
+    case "approximate":
+      return approximateDelta(claim.epsilon, claim.delta, epsilon);
+    case "gaussian":
+      return gaussianDelta(claim.mu, epsilon);
+    case "renyi":
+      return renyiDelta(claim.order, claim.epsilon, epsilon);
+    case "zcdp":
+      return zcdpDelta(claim.rho, epsilon);
+  }
+}
+
+/** The largest P(S) − e^epsilon Q(S) that (claimed, delta)-DP allows, from its trade-off function. */
+function approximateDelta(claimed: number, delta: number, epsilon: number): number {
+  if (epsilon >= claimed) return delta;
+  // The trade-off function's corner: α = β = (1 − δ)/(1 + e^claimed).
+  const corner = (1 - delta) / (1 + Math.exp(claimed));
+  return Math.min(1, 1 - corner - Math.exp(epsilon) * corner);
+}
+
+function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): number {
+  const log = (order - 1) * (renyiEpsilon - epsilon) + (order - 1) * Math.log1p(-1 / order) -
+    Math.log(order);
+  return Math.min(1, Math.exp(log));
+}
+
+function zcdpDelta(rho: number, epsilon: number): number {
+  // Any order gives a valid δ: the minimum over a fine geometric grid of order − 1 is valid too.
+  let best = 1;
+  for (let step = -400; step <= 600; step++) {
+    const order = 1 + Math.exp(step / 40);
+    best = Math.min(best, renyiDelta(order, rho * order, epsilon));
+  }
+  return best;
+}
+
+/** The claim as it stands in reports: its numbers and the name of its relation. */
+export function claimToJSON(claim: Claim): Record<string, string | number> {
+  const { relation, ...numbers } = claim;
+  return { ...numbers, relation: relation.name };
+}
+
+/** A claim in one short phrase, as in "0.1-DP" or "(1, 1e-6)-DP". */
+export function describeClaim(claim: Claim): string {
+  switch (claim.kind) {
+    case "pure":
+      return `${claim.epsilon}-DP`;
+    case "approximate":
+      return `(${claim.epsilon}, ${claim.delta})-DP`;
+    case "zcdp":
+      return `${claim.rho}-zCDP`;
+    case "renyi":
+      return `(${claim.order}, ${claim.epsilon})-Rényi DP`;
+    case "gaussian":
+      return `${claim.mu}-GDP`;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Claim } from "./claim.ts";
+import type { Dataset, Domain } from "./dataset.ts";
+import type { Source } from "./source.ts";
+
+/**
+ * A randomised algorithm and the claim it makes. `sample` is what audits and proofs call; users of a
+ * shipped mechanism call `release`, which spends a budget and insists on a secure source.
+ */
+export interface Mechanism<Row = unknown, Output = unknown> {
+  readonly name: string;
+  readonly claim: Claim;
+  /** The datasets for which the claim is made; a search for pairs stays inside. */
+  readonly domain?: Domain;
+  /** One output. */
+  sample(data: Dataset<Row>, source: Source): Output;
+  /**
+   * Numbers per output of {@linkcode Mechanism.sampleMany}; required where that exists. Outputs of
+   * varying length are padded with NaN.
+   */
+  readonly width?: number;
+  /** `count` independent outputs as one block of `count * width` doubles, in the law of `sample`. */
+  sampleMany?(data: Dataset<Row>, count: number, source: Source): Float64Array;
+  /** Natural logarithm of the density (or probability) of `output` on `data`. */
+  logDensity?(output: Output, data: Dataset<Row>): number;
+  /** All outputs with their probabilities, where there are finitely many. */
+  distribution?(data: Dataset<Row>): readonly { output: Output; probability: number }[];
+}

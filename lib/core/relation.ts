@@ -1,0 +1,119 @@
+import type { Dataset } from "./dataset.ts";
+
+declare const branded: unique symbol;
+
+/**
+ * Two neighbouring datasets. Only {@linkcode pairOf} makes one, and it asks the relation first: a
+ * pair is a pair by construction.
+ */
+export interface Pair<Row = unknown> {
+  readonly left: Dataset<Row>;
+  readonly right: Dataset<Row>;
+  readonly relation: Relation;
+  readonly [branded]: true;
+}
+
+/** When two datasets are neighbours. Every relation here is symmetric. */
+export interface Relation {
+  /** The name used on the command line and in reports. */
+  readonly name: string;
+  /** One sentence for a reader. */
+  readonly description: string;
+  /** `undefined` if the two are neighbours, otherwise the rule that they break. Never prints rows. */
+  violation(left: Dataset, right: Dataset): string | undefined;
+}
+
+/** Rows are compared by value: as JSON, but telling NaN, the infinities and -0 apart. */
+export function sameRow(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
+    return false;
+  }
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  const a = left as Record<string, unknown>, b = right as Record<string, unknown>;
+  return keys.every((key) => Object.hasOwn(b, key) && sameRow(a[key], b[key]));
+}
+
+/** Bounded differential privacy: same size, at most one row replaced by another. */
+export const replaceOne: Relation = {
+  name: "replace-one",
+  description: "one row is replaced by another",
+  violation(left, right) {
+    if (left.length !== right.length) {
+      return `both sides must have the same number of rows: ${left.length} and ${right.length}`;
+    }
+    let changed = 0;
+    for (let i = 0; i < left.length; i++) if (!sameRow(left[i], right[i])) changed++;
+    return changed <= 1 ? undefined : `at most one row may differ: ${changed} do`;
+  },
+};
+
+/** Unbounded differential privacy: one side has one row more, at any place; else they agree in order. */
+export const addRemoveOne: Relation = {
+  name: "add-remove-one",
+  description: "one row is added or removed",
+  violation(left, right) {
+    const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+    if (long.length - short.length !== 1) {
+      return `the sizes must differ by exactly one: ${left.length} and ${right.length}`;
+    }
+    let i = 0;
+    while (i < short.length && sameRow(long[i], short[i])) i++;
+    for (; i < short.length; i++) {
+      if (!sameRow(long[i + 1], short[i])) return "the other rows must agree, in order";
+    }
+    return undefined;
+  },
+};
+
+/**
+ * Vectors of answers to queries of sensitivity `by`: the dataset is the list of true answers, and
+ * between neighbours each may move by at most `by` (absolute, tolerance 1e-12). This is the input that
+ * noisy max, sparse vector and their kin are stated for (Dwork, Roth 2014, section 3.3 and 3.6).
+ */
+export function changeEach({ by }: { by: number }): Relation {
+  if (!(by > 0 && Number.isFinite(by))) {
+    throw new RangeError(
+      `Cannot make a relation: by must be positive and finite: current value is ${by}`,
+    );
+  }
+  return {
+    name: `change-each-by-${by}`,
+    description: `each answer changes by at most ${by}`,
+    violation(left, right) {
+      if (left.length !== right.length) {
+        return `both sides must have the same number of answers: ${left.length} and ${right.length}`;
+      }
+      for (let i = 0; i < left.length; i++) {
+        const difference = Math.abs(Number(left[i]) - Number(right[i]));
+        if (!(difference <= by + 1e-12)) return `answer ${i + 1} may change by at most ${by}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Neighbours because the user says so: any two datasets handed over as they are. */
+export const asserted: Relation = {
+  name: "asserted",
+  description: "the two datasets are neighbours by the user's word",
+  violation: () => undefined,
+};
+
+/**
+ * Makes a pair after asking the relation.
+ *
+ * @throws {RangeError} when the two are not neighbours under it.
+ */
+export function pairOf<Row>(
+  relation: Relation,
+  { left, right }: { left: Dataset<Row>; right: Dataset<Row> },
+): Pair<Row> {
+  const violation = relation.violation(left, right);
+  if (violation !== undefined) {
+    throw new RangeError(`Cannot make a pair under ${relation.name}: ${violation}`);
+  }
+  return { left, right, relation } as Pair<Row>;
+}

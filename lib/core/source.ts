@@ -1,0 +1,20 @@
+/**
+ * A source of randomness. Everything random in dpcheck takes one explicitly: `Math.random` appears
+ * nowhere. The two kinds are different types, so that a reproducible "private" release does not
+ * compile: {@linkcode Release}s accept a source of kind `"secure"` only, audits accept either.
+ */
+export interface Source {
+  /** `"secure"` draws from the platform's CSPRNG, `"seeded"` is reproducible and never private. */
+  readonly kind: "secure" | "seeded";
+  /** A uniform integer in [0, 2³²). */
+  uint32(): number;
+  /** A uniform double in the open interval (0, 1), with 53 random bits. */
+  uniform(): number;
+  /** Fills `out` with uniform 32-bit integers: the fast path that block samplers use. */
+  fillUint32(out: Uint32Array): void;
+  /**
+   * A source independent of this one. A seeded source gives the same child for the same label,
+   * whatever was drawn from it before; a secure one ignores the label.
+   */
+  split(label: string | number): Source;
+}
