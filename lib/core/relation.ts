@@ -95,6 +95,19 @@ export function changeEach({ by }: { by: number }): Relation {
   };
 }
 
+/**
+ * Like {@linkcode changeEach}, but only one answer moves: the cells of a histogram when one person,
+ * who counts in one cell, is added or removed.
+ */
+export function changeOne({ by }: { by: number }): Relation {
+  const each = changeEach({ by });
+  return {
+    name: `change-one-by-${by}`,
+    description: `one answer changes by at most ${by}`,
+    violation: (left, right) => each.violation(left, right) ?? replaceOne.violation(left, right),
+  };
+}
+
 /** Neighbours because the user says so: any two datasets handed over as they are. */
 export const asserted: Relation = {
   name: "asserted",
