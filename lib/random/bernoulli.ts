@@ -1,5 +1,5 @@
 import type { Source } from "../core/source.ts";
-import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
+import { borrowWordBlock, returnWordBlock } from "./word_block.ts";
 
 /**
  * Fills `out` with ones, each with exactly the probability of the double `probability`, and zeros.
@@ -26,20 +26,47 @@ export function bernoulli(
       `Cannot draw Bernoulli variables: probability must be in [0, 1]: current value is ${probability}`,
     );
   }
+  if (probability === 1) return out.fill(1);
   // Multiplying by 2³² and taking the integer off are exact in doubles.
   const digits = Math.floor(probability * 2 ** 32);
   const rest = probability * 2 ** 32 - digits;
-  const words = borrowWordBlock();
-  for (let from = 0; from < out.length; from += words.length) {
-    const count = Math.min(words.length, out.length - from);
-    fillWords(source, words, count);
-    for (let i = 0; i < count; i++) {
-      const word = words[i]!;
-      out[from + i] = word === digits ? Number(isBelow(source, rest)) : Number(word < digits);
-    }
+  const block = borrowWordBlock();
+  for (let from = 0; from < out.length; from += block.length) {
+    const bits = out.subarray(from, from + block.length);
+    const words = block.subarray(0, bits.length);
+    source.fillUint32(words);
+    if (compare(words, digits >>> 0, bits)) breakTies(source, { words, digits, rest, bits });
   }
-  returnWordBlock(words);
+  returnWordBlock(block);
   return out;
+}
+
+/** The hot loop: one for every word below `digits`. @returns whether a word equals it. */
+function compare(words: Uint32Array, digits: number, bits: Uint8Array): boolean {
+  const count = bits.length;
+  let ties = false;
+  for (let i = 0; i < count; i = (i + 1) | 0) {
+    const word = words[i]!;
+    // The borrow of word − digits, for a branch that goes either way at random is slow.
+    bits[i] = ((~word & digits) | (~(word ^ digits) & (word - digits))) >>> 31;
+    if (word === digits) ties = true;
+  }
+  return ties;
+}
+
+/** One draw in 2³² agrees with the probability in all its 32 digits. */
+function breakTies(
+  source: Source,
+  { words, digits, rest, bits }: {
+    words: Uint32Array;
+    digits: number;
+    rest: number;
+    bits: Uint8Array;
+  },
+): void {
+  for (let i = words.indexOf(digits); i >= 0; i = words.indexOf(digits, i + 1)) {
+    bits[i] = Number(isBelow(source, rest));
+  }
 }
 
 /** Whether a uniform real is below `probability`, both in [0, 1). */

@@ -11,10 +11,10 @@ export const exponentialZiggurat: Ziggurat = buildZiggurat({
 const { tail, step, inside, height } = exponentialZiggurat;
 
 /**
- * Finishes a draw that fell outside the inner rectangle of its layer: about one in a hundred.
+ * Finishes a draw that fell outside the inner rectangle of its layer: about one in two hundred.
  *
  * @param source where further words come from.
- * @param layer the layer drawn, in [0, 256).
+ * @param layer the layer drawn, in [0, 512).
  * @param position where in the layer, in steps: an integer in [0, 2⁵³).
  */
 export function finishExponential(source: Source, layer: number, position: number): number {

@@ -1,13 +1,16 @@
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { exponentialZiggurat, finishExponential } from "./exponential_ziggurat.ts";
-import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
+import { fillFromZiggurat, zigguratSampler } from "./ziggurat_block.ts";
 
-const { step, inside } = exponentialZiggurat;
+const sampler = zigguratSampler(exponentialZiggurat, {
+  finish: finishExponential,
+  twoSided: true,
+});
 
 /**
  * Fills `out` with Laplace doubles of mean 0 and density e^(−|x|/scale)/(2·scale): an exponential
- * from a ziggurat of 256 layers (Marsaglia, Tsang 2000) with 53 random bits for the place in a layer,
+ * from a ziggurat of 512 layers (Marsaglia, Tsang 2000) with 53 random bits for the place in a layer,
  * and a sign bit of its own.
  *
  * A fast float sampler for audits and utility, not for private release: the low bits of its doubles
@@ -30,23 +33,6 @@ export function floatLaplace(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw Laplace noise", "scale", scale);
-  const words = borrowWordBlock();
-  const block = words.length >>> 1;
-  for (let from = 0; from < out.length; from += block) {
-    const count = Math.min(block, out.length - from);
-    fillWords(source, words, 2 * count);
-    for (let i = 0; i < count; i++) {
-      // Bits 0 to 7 choose the layer, bit 8 the sign; 21 + 32 others the place in the layer.
-      const low = words[2 * i]!;
-      const layer = low & 255;
-      const position = words[2 * i + 1]! * 2 ** 21 + (low >>> 11);
-      const sign = (low & 256) === 0 ? scale : -scale;
-      out[from + i] = sign *
-        (position < inside[layer]!
-          ? position * step[layer]!
-          : finishExponential(source, layer, position));
-    }
-  }
-  returnWordBlock(words);
+  fillFromZiggurat(source, out, { sampler, scale });
   return out;
 }

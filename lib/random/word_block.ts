@@ -1,7 +1,7 @@
 import type { Source } from "../core/source.ts";
 
-/** Words in a block: 16 KiB, half of the first-level cache of common processors. */
-const BLOCK_WORDS = 4096;
+/** Draws of two words each in a block: 16 KiB, half of the first-level cache of common processors. */
+export const BLOCK = 2048;
 
 /** The block that no sampler is using, kept so that small requests do not allocate 16 KiB each. */
 let spare: Uint32Array | undefined;
@@ -12,7 +12,7 @@ let spare: Uint32Array | undefined;
  * to spare and gets a block of its own.
  */
 export function borrowWordBlock(): Uint32Array {
-  const block = spare ?? new Uint32Array(BLOCK_WORDS);
+  const block = spare ?? new Uint32Array(2 * BLOCK);
   spare = undefined;
   return block;
 }
@@ -31,5 +31,21 @@ export function fillWords(source: Source, block: Uint32Array, count: number): vo
   } else {
     // A view costs more than a few calls.
     for (let i = 0; i < count; i++) block[i] = source.uint32();
+  }
+}
+
+/**
+ * Fills `block` with two words for each of `count` draws, the second {@linkcode BLOCK} places after
+ * the first: a distance that the compiler knows makes cheaper loops than neighbours do.
+ */
+export function fillPairs(source: Source, block: Uint32Array, count: number): void {
+  if (count === BLOCK) {
+    source.fillUint32(block);
+  } else if (count > 8) {
+    source.fillUint32(block.subarray(0, count));
+    source.fillUint32(block.subarray(BLOCK, BLOCK + count));
+  } else {
+    for (let i = 0; i < count; i++) block[i] = source.uint32();
+    for (let i = 0; i < count; i++) block[BLOCK + i] = source.uint32();
   }
 }

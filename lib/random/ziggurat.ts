@@ -1,5 +1,5 @@
-/** Layers of every ziggurat here: eight random bits choose one. */
-export const LAYERS = 256;
+/** Layers of every ziggurat here: nine random bits choose one. */
+export const LAYERS = 512;
 
 /** A decreasing density on [0, ∞), up to a factor: `density(0)` is 1. */
 export interface Shape {

@@ -1,0 +1,85 @@
+import type { Source } from "../core/source.ts";
+import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block.ts";
+import { LAYERS, type Ziggurat } from "./ziggurat.ts";
+
+/** What {@linkcode fillFromZiggurat} needs to know of a distribution. */
+export interface ZigguratSampler {
+  /** Positions whose upper 32 bits are at least this may be outside the inner rectangle. */
+  readonly insideHigh: Uint32Array;
+  /** Steps of the layers to the right and then to the left, for one index of layer and sign bits. */
+  readonly signedStep: Float64Array;
+  /** The magnitude of a draw that fell outside the inner rectangle of its layer. */
+  readonly finish: (source: Source, layer: number, position: number) => number;
+}
+
+/** A sampler of the density as it is, or of its reflection to both sides when `twoSided`. */
+export function zigguratSampler(
+  ziggurat: Ziggurat,
+  { finish, twoSided }: { finish: ZigguratSampler["finish"]; twoSided: boolean },
+): ZigguratSampler {
+  const left = ziggurat.step.map((step) => twoSided ? -step : step);
+  return {
+    insideHigh: Uint32Array.from(ziggurat.inside, (inside) => inside / 2 ** 21),
+    signedStep: Float64Array.of(...ziggurat.step, ...left),
+    finish,
+  };
+}
+
+/** Places of draws to be finished after the others, kept for the next call; as in word_block.ts. */
+let sparePending: Int32Array | undefined;
+
+/** Fills `out` with `scale` times draws of `sampler`, two words of `source` for nearly all of them. */
+export function fillFromZiggurat(
+  source: Source,
+  out: Float64Array,
+  { sampler, scale }: { sampler: ZigguratSampler; scale: number },
+): void {
+  const words = borrowWordBlock();
+  const pending = sparePending ?? new Int32Array(BLOCK);
+  sparePending = undefined;
+  const { signedStep, finish } = sampler;
+  for (let from = 0; from < out.length; from += BLOCK) {
+    const values = out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
+    fillPairs(source, words, values.length);
+    const waiting = drawInside(words, values, { sampler, scale, pending });
+    for (let j = 0; j < waiting; j++) {
+      const i = pending[j]!;
+      const low = words[i]!, high = words[BLOCK + i]!;
+      const position = high * 2 ** 21 + (low >>> 11);
+      const magnitude = scale * finish(source, low & (LAYERS - 1), position);
+      values[i] = signedStep[low & (2 * LAYERS - 1)]! < 0 ? -magnitude : magnitude;
+    }
+  }
+  returnWordBlock(words);
+  sparePending = pending;
+}
+
+/**
+ * The hot loop: at most {@linkcode BLOCK} draws, of which those that may be outside the inner
+ * rectangles, one in two hundred, are left in `pending`: without a call in it, the loop keeps
+ * everything in registers. Numbers that the compiler knows spare it checks: hence 2048 and 1023.
+ *
+ * @returns how many wait.
+ */
+function drawInside(
+  words: Uint32Array,
+  values: Float64Array,
+  { sampler: { signedStep, insideHigh }, scale, pending }: {
+    sampler: ZigguratSampler;
+    scale: number;
+    pending: Int32Array;
+  },
+): number {
+  const count = values.length;
+  let waiting = 0;
+  for (let i = 0; i < count && i < 2048; i++) {
+    // Bits 0 to 8 choose the layer, bit 9 the sign; 21 + 32 others the position in the layer.
+    const low = words[i]!, high = words[2048 + i]!;
+    values[i] = scale * ((high * 2 ** 21 + (low >>> 11)) * signedStep[low & 1023]!);
+    if (high >= insideHigh[low & 511]!) {
+      pending[waiting] = i;
+      waiting = (waiting + 1) | 0;
+    }
+  }
+  return waiting;
+}
