@@ -1,0 +1,93 @@
+import type { Calibration } from "./calibration.ts";
+import { factorCholesky, logDeterminant } from "./cholesky.ts";
+import { minimise } from "./minimise.ts";
+import { curvatureFactors, hessian, norm, type Problem } from "./problem.ts";
+import { addWeightedRows, computeMargins } from "./row_kernels.ts";
+import type { RiskMinimisation } from "./sample_minimiser.ts";
+
+/**
+ * ln of the density at `weights` of objective perturbation's exact minimiser on this data, by change
+ * of variables (Chaudhuri, Monteleoni, Sarwate 2011, proof of Theorem 9): the noise that leads to f is
+ * b(f) = −Σ y_i ℓ′(y_i f·x_i) x_i − n(Λ∇N(f) + Δf), and the density at f is that of the noise at b(f)
+ * times the determinant of −db/df = Σ ℓ″ x_i x_iᵀ + n(Λ∇²N + Δ). The second noise for the residual is
+ * left out: it is a function of the outcome, and is composed.
+ *
+ * @throws {RangeError} when the calibration is of output perturbation.
+ */
+export function objectivePerturbationLogDensity(
+  weights: Float64Array,
+  { calibration, ...risk }: RiskMinimisation & { readonly calibration: Calibration },
+): number {
+  if (calibration.perturbation !== "objective") {
+    throw new RangeError(
+      "Cannot compute a density: perturbation must be objective: current value is output",
+    );
+  }
+  const problem: Problem = { ...risk, quadratic: calibration.quadratic };
+  return noiseLogDensity(noiseLeadingTo(weights, problem), calibration) +
+    logJacobian(weights, problem);
+}
+
+/**
+ * ln of the density at `weights` of output perturbation on this data: that of the noise at
+ * weights − f*. The minimiser f* is computed to 1e-13 in the gradient.
+ */
+export function outputPerturbationLogDensity(
+  weights: Float64Array,
+  { calibration, ...risk }: RiskMinimisation & { readonly calibration: Calibration },
+): number {
+  const problem: Problem = { ...risk, quadratic: calibration.quadratic };
+  const minimiser = minimise(problem, { tolerance: 1e-13 }).weights;
+  return noiseLogDensity(weights.map((f, j) => f - minimiser[j]!), calibration);
+}
+
+/** b(f): the one noise vector for which `weights` minimises the perturbed objective. */
+export function noiseLeadingTo(weights: Float64Array, problem: Problem): Float64Array {
+  const { rows, signs, loss, regulariser, lambda, quadratic } = problem;
+  const n = rows.rowCount;
+  const factors = new Float64Array(n);
+  computeMargins(rows, { weights, signs, into: factors });
+  for (let i = 0; i < n; i++) factors[i] = -signs[i]! * loss.slope(factors[i]!);
+  const noise = weights.map((f) => -n * quadratic * f);
+  addWeightedRows(rows, { factors, into: noise });
+  regulariser.addGradient(weights, { scale: -n * lambda, into: noise });
+  return noise;
+}
+
+/** ln det(−db/df): d ln n plus that of the Hessian of the objective. */
+export function logJacobian(weights: Float64Array, problem: Problem): number {
+  const { rowCount: n, columnCount: size } = problem.rows;
+  const factors = new Float64Array(n);
+  computeMargins(problem.rows, { weights, signs: problem.signs, into: factors });
+  curvatureFactors(problem, { margins: factors.slice(), into: factors });
+  const matrix = new Float64Array(size * size);
+  hessian(problem, { weights, factors, into: matrix });
+  if (!factorCholesky(matrix, { size })) {
+    throw new RangeError("Cannot compute a density: the Hessian must be positive definite");
+  }
+  return logDeterminant(matrix, { size }) + size * Math.log(n);
+}
+
+function noiseLogDensity(noise: Float64Array, calibration: Calibration): number {
+  const d = noise.length, length = norm(noise);
+  if (calibration.noise.kind === "gaussian") {
+    const { sigma } = calibration.noise;
+    return -0.5 * (length / sigma) ** 2 - d * Math.log(sigma * Math.sqrt(2 * Math.PI));
+  }
+  const { rate } = calibration.noise;
+  // ∫ e^(−rate·‖b‖) db = (surface of the unit sphere)·(d − 1)!/rate^d.
+  return d * Math.log(rate) - logSphereSurface(d) - logFactorial(d - 1) - rate * length;
+}
+
+/** ln of 2π^(d/2)/Γ(d/2), by S_d = 2π/(d − 2)·S_{d−2} from S_1 = 2 and S_2 = 2π. */
+function logSphereSurface(d: number): number {
+  let log = d % 2 === 1 ? Math.LN2 : Math.log(2 * Math.PI);
+  for (let k = d % 2 === 1 ? 3 : 4; k <= d; k += 2) log += Math.log(2 * Math.PI / (k - 2));
+  return log;
+}
+
+function logFactorial(k: number): number {
+  let log = 0;
+  for (let i = 2; i <= k; i++) log += Math.log(i);
+  return log;
+}

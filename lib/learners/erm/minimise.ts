@@ -1,0 +1,145 @@
+import { factorCholesky, solveCholesky } from "./cholesky.ts";
+import { conjugateGradientStep } from "./conjugate_gradient.ts";
+import {
+  allocateEvaluation,
+  curvatureFactors,
+  evaluate,
+  type Evaluation,
+  hessian,
+  type Problem,
+} from "./problem.ts";
+
+/** Columns up to which a d×d matrix is formed and factored; beyond, Newton steps by conjugate gradients. */
+const MOST_COLUMNS_FACTORED = 600;
+
+/** A minimiser and its certificate. */
+export interface Minimum {
+  readonly weights: Float64Array;
+  /**
+   * ‖∇J‖ there. J is (lambda + quadratic)-strongly convex, so the true minimiser lies within
+   * gradientNorm/(lambda + quadratic).
+   */
+  readonly gradientNorm: number;
+  readonly value: number;
+  /**
+   * Newton steps taken. It depends on the data: nothing private may be built on it, and learners
+   * neither return nor store it.
+   */
+  readonly iterations: number;
+}
+
+/**
+ * Minimises a regularised empirical risk by Newton's method with backtracking: Cholesky factors for
+ * moderate numbers of columns, conjugate gradients beyond. It stops when ‖∇J‖ ≤ tolerance, or when
+ * the steps are spent or no longer help: look at `gradientNorm`, which certifies the distance to the
+ * true minimiser.
+ *
+ * @throws {RangeError} unless there is at least one row and one column, and lambda > 0.
+ */
+export function minimise(
+  problem: Problem,
+  { tolerance, maximumIterations = 200, start, method, onIteration }: {
+    readonly tolerance: number;
+    readonly maximumIterations?: number;
+    readonly start?: Float64Array;
+    readonly method?: "cholesky" | "conjugate-gradient";
+    /** Called after every step with ‖∇J‖; for the eyes of whoever holds the data only. */
+    readonly onIteration?: (gradientNorm: number) => void;
+  },
+): Minimum {
+  const { rowCount, columnCount } = problem.rows;
+  if (rowCount === 0 || columnCount === 0) {
+    throw new RangeError(
+      `Cannot minimise: rows must be at least 1 by 1: current value is ${rowCount} by ${columnCount}`,
+    );
+  }
+  const factored = (method ?? (columnCount <= MOST_COLUMNS_FACTORED ? "cholesky" : "")) ===
+    "cholesky";
+  const scratch = new Float64Array(rowCount);
+  const step = new Float64Array(columnCount);
+  const matrix = new Float64Array(factored ? columnCount * columnCount : 0);
+  let current = allocateEvaluation(problem), trial = allocateEvaluation(problem);
+  if (start !== undefined) current.weights.set(start);
+  evaluate(problem, { at: current, scratch });
+  let iterations = 0;
+  while (current.gradientNorm > tolerance && iterations < maximumIterations) {
+    curvatureFactors(problem, { margins: current.margins, into: scratch });
+    if (factored) choleskyStep(problem, { at: current, scratch, matrix, step });
+    else {
+      conjugateGradientStep(problem, {
+        weights: current.weights,
+        gradient: current.gradient,
+        factors: scratch,
+        tolerance: Math.max(
+          tolerance / 4,
+          Math.min(0.1, Math.sqrt(current.gradientNorm)) * current.gradientNorm,
+        ),
+        maximumProducts: 10 * columnCount,
+        into: step,
+      });
+    }
+    iterations++;
+    if (!backtrack(problem, { current, trial, step, scratch })) break;
+    [current, trial] = [trial, current];
+    onIteration?.(current.gradientNorm);
+  }
+  return {
+    weights: current.weights,
+    gradientNorm: current.gradientNorm,
+    value: current.value,
+    iterations,
+  };
+}
+
+function choleskyStep(
+  problem: Problem,
+  { at, scratch, matrix, step }: {
+    at: Evaluation;
+    scratch: Float64Array;
+    matrix: Float64Array;
+    step: Float64Array;
+  },
+): void {
+  const size = step.length;
+  // Rounding may spoil the last pivots when lambda is near 1e-16 of the largest: then a ridge, which
+  // slows the steps but not where they lead.
+  for (let ridge = 0;; ridge = Math.max(10 * ridge, 1e-14)) {
+    hessian(problem, { weights: at.weights, factors: scratch, into: matrix });
+    for (let j = 0; j < size && ridge > 0; j++) matrix[j * size + j]! += ridge;
+    if (factorCholesky(matrix, { size })) break;
+  }
+  for (let j = 0; j < size; j++) step[j] = -at.gradient[j]!;
+  solveCholesky(matrix, { vector: step });
+}
+
+/**
+ * Moves `trial` along `step` from `current`: halves it until the value falls enough (Armijo) or, where
+ * the value no longer shows it for rounding, the gradient does. False when nothing helps.
+ */
+function backtrack(
+  problem: Problem,
+  { current, trial, step, scratch }: {
+    current: Evaluation;
+    trial: Evaluation;
+    step: Float64Array;
+    scratch: Float64Array;
+  },
+): boolean {
+  let slope = 0;
+  for (let j = 0; j < step.length; j++) slope += step[j]! * current.gradient[j]!;
+  const rounding = 1e-13 * (1 + Math.abs(current.value));
+  for (let length = 1; length > 1e-12; length /= 2) {
+    for (let j = 0; j < step.length; j++) {
+      trial.weights[j] = current.weights[j]! + length * step[j]!;
+    }
+    evaluate(problem, { at: trial, scratch });
+    if (
+      trial.value <= current.value + 1e-4 * length * slope &&
+      trial.value < current.value
+    ) return true;
+    if (
+      trial.gradientNorm < 0.9 * current.gradientNorm && trial.value <= current.value + rounding
+    ) return true;
+  }
+  return false;
+}

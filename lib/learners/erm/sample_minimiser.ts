@@ -1,0 +1,74 @@
+import type { Source } from "../../core/source.ts";
+import { floatNormal } from "../../random/float_normal.ts";
+import type { Calibration } from "./calibration.ts";
+import type { Loss } from "./loss.ts";
+import { minimise } from "./minimise.ts";
+import type { Problem } from "./problem.ts";
+import type { Regulariser } from "./regulariser.ts";
+import type { Rows } from "./rows.ts";
+import { vectorNoise } from "./vector_noise.ts";
+
+/** Clipped rows, labels and objective: what both perturbations start from. */
+export interface RiskMinimisation {
+  /** Rows no longer than the norm bound of the calibration: the caller clips. */
+  readonly rows: Rows;
+  /** The labels, each −1 or 1. */
+  readonly signs: Float64Array;
+  readonly loss: Loss;
+  readonly regulariser: Regulariser;
+  readonly lambda: number;
+}
+
+/**
+ * One draw of the private minimiser, from a source of either kind: what audits and tests run. Users
+ * call `fit`, which spends a budget and takes a secure source only.
+ *
+ * The solver stops at a quarter of the calibrated tolerance: the rest is room for the rounding of the
+ * gradient that it is judged by. How many steps it took shows in no output. It shows in the time
+ * taken, which no claim here covers.
+ *
+ * @param start where the solver begins; the draw may depend on it within the tolerance only.
+ * @throws {Error} when the solver cannot reach the tolerance; nothing is released then.
+ */
+export function sampleMinimiser(
+  source: Source,
+  { calibration, start, onIteration, ...risk }: RiskMinimisation & {
+    readonly calibration: Calibration;
+    readonly start?: Float64Array;
+    readonly onIteration?: (gradientNorm: number) => void;
+  },
+): Float64Array {
+  const d = risk.rows.columnCount, n = risk.rows.rowCount;
+  const { perturbation, quadratic, tolerance, residualRate } = calibration;
+  const noise = drawNoise(source, new Float64Array(d), calibration);
+  const inside = perturbation === "objective";
+  const problem: Problem = inside
+    ? { ...risk, quadratic, linear: noise.map((b) => b / n) }
+    : { ...risk, quadratic };
+  const { weights, gradientNorm } = minimise(problem, {
+    tolerance: tolerance / 4,
+    ...(start === undefined ? {} : { start }),
+    ...(onIteration === undefined ? {} : { onIteration }),
+  });
+  if (!(gradientNorm <= tolerance)) {
+    throw new Error(
+      `Cannot minimise: the norm of the gradient must come to ${tolerance} or less. ` +
+        "A larger tolerance or lambda would make it do so",
+    );
+  }
+  if (!inside) addTo(weights, noise);
+  if (residualRate !== undefined) {
+    addTo(weights, vectorNoise(source, new Float64Array(d), { rate: residualRate }));
+  }
+  return weights;
+}
+
+function drawNoise(source: Source, out: Float64Array, { noise }: Calibration): Float64Array {
+  return noise.kind === "gaussian"
+    ? floatNormal(source, out, { scale: noise.sigma })
+    : vectorNoise(source, out, { rate: noise.rate });
+}
+
+function addTo(weights: Float64Array, noise: Float64Array): void {
+  for (let j = 0; j < weights.length; j++) weights[j]! += noise[j]!;
+}

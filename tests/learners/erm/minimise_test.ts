@@ -1,0 +1,136 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import * as fc from "fast-check";
+import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
+import { logisticLoss } from "../../../lib/learners/erm/logistic_loss.ts";
+import { minimise } from "../../../lib/learners/erm/minimise.ts";
+import { allocateEvaluation, evaluate, norm } from "../../../lib/learners/erm/problem.ts";
+import type { Problem } from "../../../lib/learners/erm/problem.ts";
+import { smoothElasticNet, squaredNorm } from "../../../lib/learners/erm/regulariser.ts";
+import { compactRows, denseRows } from "../../../lib/learners/erm/rows.ts";
+import { smoothedHinge } from "../../../lib/learners/erm/smoothed_hinge.ts";
+import { generatedData } from "./generated_data.ts";
+
+const losses = [logisticLoss, huberHinge(0.5), smoothedHinge(0.5)];
+const regularisers = [squaredNorm, smoothElasticNet(3)];
+
+function problemOf(
+  seed: number,
+  { n, d, lambda, ...rest }: { n: number; d: number; lambda: number } & Partial<Problem>,
+): Problem {
+  const { rows, signs } = generatedData(seed, { n, d });
+  return {
+    rows,
+    signs,
+    loss: logisticLoss,
+    regulariser: squaredNorm,
+    lambda,
+    quadratic: 0,
+    ...rest,
+  };
+}
+
+Deno.test("evaluate() gives the gradient of the value, for every loss and regulariser", () => {
+  for (const loss of losses) {
+    for (const regulariser of regularisers) {
+      const problem = problemOf(1, {
+        n: 17,
+        d: 3,
+        lambda: 0.3,
+        loss,
+        regulariser,
+        quadratic: 0.2,
+        linear: Float64Array.of(0.1, -0.2, 0.3),
+      });
+      const scratch = new Float64Array(17);
+      const at = (weights: number[]): { value: number; gradient: Float64Array } => {
+        const point = allocateEvaluation(problem);
+        point.weights.set(weights);
+        evaluate(problem, { at: point, scratch });
+        return point;
+      };
+      const here = [0.4, -1.1, 2.3], step = 1e-6;
+      const { gradient } = at(here);
+      for (let j = 0; j < 3; j++) {
+        const up = here.slice(), down = here.slice();
+        up[j]! += step;
+        down[j]! -= step;
+        assertAlmostEquals(gradient[j]!, (at(up).value - at(down).value) / (2 * step), 1e-7);
+      }
+    }
+  }
+});
+
+Deno.test("minimise() certifies a tiny gradient by either method, and both agree", () => {
+  for (const loss of losses) {
+    for (const regulariser of regularisers) {
+      for (const lambda of [1, 1e-2, 1e-6]) {
+        const problem = problemOf(2, { n: 60, d: 5, lambda, loss, regulariser });
+        const tolerance = 1e-12;
+        const direct = minimise(problem, { tolerance, method: "cholesky" });
+        const iterative = minimise(problem, { tolerance, method: "conjugate-gradient" });
+        assert(direct.gradientNorm <= tolerance, `${loss.name}, ${lambda}: ${direct.gradientNorm}`);
+        assert(
+          iterative.gradientNorm <= tolerance,
+          `CG, ${loss.name}, ${lambda}: ${iterative.gradientNorm}`,
+        );
+        const distance = norm(direct.weights.map((w, j) => w - iterative.weights[j]!));
+        assert(distance <= 2 * tolerance / lambda, `they are ${distance} apart`);
+      }
+    }
+  }
+});
+
+Deno.test("minimise() stays within gradientNorm/lambda of the minimiser when stopped early", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.integer({ min: 0, max: 4 }),
+      fc.constantFrom(...losses),
+      (seed, maximumIterations, loss) => {
+        const problem = problemOf(seed, { n: 12, d: 3, lambda: 0.05, loss });
+        const exact = minimise(problem, { tolerance: 1e-14 });
+        const early = minimise(problem, { tolerance: 1e-14, maximumIterations });
+        const distance = norm(early.weights.map((w, j) => w - exact.weights[j]!));
+        assert(distance <= early.gradientNorm / 0.05 + 1e-12);
+      },
+    ),
+    { seed: 53, numRuns: 100 },
+  );
+});
+
+Deno.test("minimise() finds the closed-form minimiser of one row on the flat part of the hinge", () => {
+  // n = 1, x = 1, y = 1, large lambda: the slope is −1 at the minimiser, so f = 1/Λ.
+  const problem: Problem = {
+    rows: denseRows([[1]]),
+    signs: Float64Array.of(1),
+    loss: huberHinge(0.5),
+    regulariser: squaredNorm,
+    lambda: 5,
+    quadratic: 0,
+  };
+  assertAlmostEquals(minimise(problem, { tolerance: 1e-14 }).weights[0]!, 1 / 5, 1e-14);
+});
+
+Deno.test("minimise() gives the same answer for sparse rows as for dense ones", () => {
+  const { rows, signs } = generatedData(4, { n: 80, d: 24, zeros: 0.9 });
+  const sparse = compactRows(rows);
+  assertEquals(sparse.kind, "sparse");
+  for (const method of ["cholesky", "conjugate-gradient"] as const) {
+    const options = { tolerance: 1e-13, method };
+    const shared = {
+      signs,
+      loss: logisticLoss,
+      regulariser: squaredNorm,
+      lambda: 0.01,
+      quadratic: 0,
+    };
+    const left = minimise({ rows, ...shared }, options).weights;
+    const right = minimise({ rows: sparse, ...shared }, options).weights;
+    for (let j = 0; j < 24; j++) assertAlmostEquals(left[j]!, right[j]!, 1e-10);
+  }
+});
+
+Deno.test("minimise() refuses to start without rows", () => {
+  const problem = { ...problemOf(1, { n: 3, d: 2, lambda: 1 }), rows: denseRows([]) };
+  assertThrows(() => minimise(problem, { tolerance: 1 }), RangeError, "at least 1 by 1");
+});
