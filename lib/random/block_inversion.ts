@@ -1,0 +1,173 @@
+import type { Source } from "../core/source.ts";
+import { exponentialBernoulli } from "./exact_bernoulli.ts";
+import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
+
+/** Certified cumulative probabilities: F(j)·2^precision is in [lower[j], lower[j] + slack]. */
+export interface CumulativeTable {
+  readonly precision: number;
+  readonly lower: readonly bigint[];
+  readonly slack: bigint;
+}
+
+/**
+ * An even law on the integers, P(x) ∝ exp(−R(|x|)) with R increasing, convex and rational, described
+ * for {@linkcode fillByBlockInversion}: R(x) = numeratorAt(x)/denominator, and the magnitudes are cut
+ * into blocks of 2^blockBits integers.
+ */
+export interface BlockLaw {
+  readonly denominator: bigint;
+  readonly blockBits: number;
+  numeratorAt(magnitude: bigint): bigint;
+  /**
+   * Cumulative probabilities of the blocks, where block j has probability ∝ exp(−R(j·2^blockBits)),
+   * at least until 1 − F(j) < 2^−tailBits.
+   */
+  cumulative(options: { precision: number; tailBits: number }): CumulativeTable;
+}
+
+/** The first 32 binary digits of a {@linkcode BlockLaw}: what nearly every draw needs. */
+export interface BlockTable {
+  readonly law: BlockLaw;
+  readonly exact: CumulativeTable;
+  /** ⌊2³²·F(j)⌋ for the blocks before the first where it is 2³² − 1, and for that one. */
+  readonly thresholds: Uint32Array;
+  /** ⌈2³²·(R at the end of block j − R at its start)⌉; unused when blocks have length 1. */
+  readonly rejections: Uint32Array;
+  /** For each value of the leading ten bits, the first block it can belong to. */
+  readonly guide: Uint16Array;
+}
+
+const ALL_ONES = 2 ** 32 - 1;
+const GUIDE_SHIFT = 22;
+
+/** Works out the table of a law with certified integer arithmetic; milliseconds. */
+export function blockTable(law: BlockLaw): BlockTable {
+  for (let precision = 128;; precision *= 2) {
+    const exact = law.cumulative({ precision, tailBits: 33 });
+    const thresholds = leadingWords(exact);
+    if (thresholds === undefined) continue; // An F(j) too near a multiple of 2⁻³² to be told: go finer.
+    const rejections = Uint32Array.from(thresholds, (_, j) => rejectionWord(law, BigInt(j)));
+    return { law, exact, thresholds, rejections, guide: guideOf(thresholds) };
+  }
+}
+
+function leadingWords({ precision, lower, slack }: CumulativeTable): Uint32Array | undefined {
+  const shift = BigInt(precision - 32);
+  // F(j) < 1 whatever the enclosure says, for every integer has some probability.
+  const most = (1n << BigInt(precision)) - 1n;
+  const words: number[] = [];
+  for (const bound of lower) {
+    const word = bound >> shift;
+    const highest = bound + slack > most ? most : bound + slack;
+    if (highest >> shift !== word) return undefined;
+    words.push(Number(word));
+    if (Number(word) === ALL_ONES) break;
+  }
+  return words.at(-1) === ALL_ONES ? Uint32Array.from(words) : undefined;
+}
+
+function rejectionWord(law: BlockLaw, block: bigint): number {
+  if (law.blockBits === 0) return 0; // A block of one integer: nothing to reject.
+  const bits = BigInt(law.blockBits);
+  const rise = law.numeratorAt((block + 1n) << bits) - law.numeratorAt(block << bits);
+  const word = ((rise << 32n) + law.denominator - 1n) / law.denominator;
+  if (word > BigInt(ALL_ONES)) throw new RangeError("Cannot tabulate a law: blocks are too long");
+  return Number(word);
+}
+
+function guideOf(thresholds: Uint32Array): Uint16Array {
+  const guide = new Uint16Array(2 ** (32 - GUIDE_SHIFT));
+  for (let bucket = 0, block = 0; bucket < guide.length; bucket++) {
+    while (bucket * 2 ** GUIDE_SHIFT > thresholds[block]!) block++;
+    guide[bucket] = block;
+  }
+  return guide;
+}
+
+/**
+ * Fills `out` with independent draws of the law, exactly. One draw proposes a block j by inversion, a
+ * place in it and a sign uniformly, and accepts x = j·2^blockBits + place with probability
+ * exp(R(block start) − R(x)); what is accepted is ∝ exp(−R(|x|)), once −0 is refused.
+ *
+ * Why no rounding enters, although nearly all work is on 32-bit words:
+ *
+ * 1. *Inversion.* Let U be a uniform real, `word` its first 32 binary digits, T(j) = ⌊2³²F(j)⌋. If
+ *    word > T(j) then 2³²U ≥ word ≥ T(j) + 1 > 2³²F(j), so U ≥ F(j). If word < T(j) then
+ *    2³²U < word + 1 ≤ T(j) ≤ 2³²F(j), so U < F(j). Only word = T(j) leaves it open, and then more
+ *    digits of the same U are drawn and compared with finer enclosures until it is decided.
+ * 2. *Acceptance.* Algorithm 1 of Canonne, Kamath, Steinke 2020 for exp(−γ), γ = R(x) − R(start),
+ *    accepts at its first step when a uniform V is at least γ. γ is less than the block's whole rise,
+ *    so the first 32 digits of V at or above that rise (rounded up) are enough to say so; otherwise
+ *    the algorithm goes on with the same V in fractions.
+ */
+export function fillByBlockInversion(
+  source: Source,
+  out: Float64Array,
+  table: BlockTable,
+): Float64Array {
+  const { thresholds, rejections, guide } = table;
+  const { blockBits } = table.law;
+  const size = 2 ** blockBits;
+  const perDraw = blockBits === 0 ? 2 : 3;
+  const words = borrowWordBlock();
+  const most = words.length - words.length % perDraw;
+  let at = 0, filled = 0;
+  for (let i = 0; i < out.length;) {
+    if (at === filled) {
+      filled = Math.min(most, (out.length - i) * perDraw);
+      fillWords(source, words, filled);
+      at = 0;
+    }
+    const word = words[at]!, place = words[at + 1]!;
+    let block = guide[word >>> GUIDE_SHIFT]!;
+    while (word > thresholds[block]!) block++;
+    if (word === thresholds[block]) block = resolveBlock(source, table, word);
+    let magnitude = block;
+    let accepted = true;
+    if (blockBits > 0) {
+      const within = (place >>> 1) & (size - 1);
+      magnitude = block * size + within;
+      const trial = words[at + 2]!;
+      // A block beyond the table has no entry: undefined makes the comparison false.
+      accepted = trial >= rejections[block]! ||
+        acceptExactly(source, table.law, { block, magnitude, trial });
+    }
+    at += perDraw;
+    const negative = (place & 1) === 1;
+    if (accepted && !(negative && magnitude === 0)) out[i++] = negative ? -magnitude : magnitude;
+  }
+  returnWordBlock(words);
+  return out;
+}
+
+/** Decides the block of the uniform real whose first digits are `word`, drawing more of them. */
+function resolveBlock(source: Source, { law, exact }: BlockTable, word: number): number {
+  let prefix = BigInt(word), bits = 32;
+  let finer = exact;
+  for (;;) {
+    prefix = (prefix << 32n) | BigInt(source.uint32());
+    bits += 32;
+    if (bits > finer.precision - 48) {
+      finer = law.cumulative({ precision: 2 * bits, tailBits: bits });
+    }
+    const shift = BigInt(finer.precision - bits);
+    const from = prefix << shift, to = (prefix + 1n) << shift;
+    const block = finer.lower.findIndex((bound) => from < bound + finer.slack);
+    if (block >= 0 && to <= finer.lower[block]!) return block;
+    // Beyond the last entry, or too near a bound: more digits, and a longer table when that is short.
+    if (block < 0) finer = law.cumulative({ precision: 2 * bits + 64, tailBits: bits + 32 });
+  }
+}
+
+function acceptExactly(
+  source: Source,
+  law: BlockLaw,
+  { block, magnitude, trial }: { block: number; magnitude: number; trial: number },
+): boolean {
+  const start = law.numeratorAt(BigInt(block) << BigInt(law.blockBits));
+  const numerator = law.numeratorAt(BigInt(magnitude)) - start;
+  return exponentialBernoulli(source, {
+    exponent: { numerator, denominator: law.denominator },
+    word: trial,
+  });
+}

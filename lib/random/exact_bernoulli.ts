@@ -1,0 +1,115 @@
+import type { Source } from "../core/source.ts";
+import { bitLength, type Rational } from "../numeric/rational.ts";
+
+/**
+ * True with exactly the probability of the fraction: the binary digits of a uniform real are compared
+ * with those of the fraction, 32 at a time and as many as it takes.
+ *
+ * @param options the probability, and optionally the leading 32 digits of the uniform real, when the
+ * caller has drawn them already.
+ * @throws {RangeError} unless `probability` is in [0, 1].
+ *
+ * @example
+ * ```ts
+ * import { SecureSource } from "./secure_source.ts";
+ * import { exactBernoulli } from "./exact_bernoulli.ts";
+ * import { rational } from "../numeric/rational.ts";
+ * exactBernoulli(new SecureSource(), { probability: rational(1, 3) });
+ * ```
+ */
+export function exactBernoulli(
+  source: Source,
+  { probability, word }: { probability: Rational; word?: number },
+): boolean {
+  const { numerator, denominator } = probability;
+  if (numerator < 0n || numerator > denominator) {
+    throw new RangeError(
+      `Cannot draw a Bernoulli variable: probability must be in [0, 1]: current value is ${numerator}/${denominator}`,
+    );
+  }
+  return isBelow(source, { numerator, denominator, word: word ?? source.uint32() });
+}
+
+/**
+ * True with probability exp(−exponent), exactly (Canonne, Kamath, Steinke 2020, Algorithm 1): only
+ * fractions are compared, no exponential is computed.
+ *
+ * @throws {RangeError} when `exponent` is negative.
+ *
+ * @example
+ * ```ts
+ * import { SecureSource } from "./secure_source.ts";
+ * import { exponentialBernoulli } from "./exact_bernoulli.ts";
+ * import { rational } from "../numeric/rational.ts";
+ * exponentialBernoulli(new SecureSource(), { exponent: rational(1, 2) });
+ * ```
+ */
+export function exponentialBernoulli(
+  source: Source,
+  { exponent, word }: { exponent: Rational; word?: number },
+): boolean {
+  const { numerator, denominator } = exponent;
+  if (numerator < 0n) {
+    throw new RangeError(
+      `Cannot draw a Bernoulli variable: exponent must be at least 0: current value is ${numerator}/${denominator}`,
+    );
+  }
+  const whole = numerator / denominator;
+  const rest = numerator - whole * denominator;
+  // exp(−whole) as that many successes of probability exp(−1), stopped at the first failure.
+  for (let i = 0n; i < whole; i++) {
+    if (!firstFailureIsOdd(source, { numerator: 1n, denominator: 1n })) return false;
+  }
+  return firstFailureIsOdd(source, {
+    numerator: rest,
+    denominator,
+    ...(word === undefined || whole > 0n ? {} : { word }),
+  });
+}
+
+/** An integer in [0, below), all with the same probability, of any size. */
+export function randomBigInteger(source: Source, { below }: { below: bigint }): bigint {
+  const bits = bitLength(below - 1n);
+  for (;;) {
+    let value = 0n;
+    for (let left = bits; left > 0; left -= 32) {
+      value = (value << BigInt(Math.min(32, left))) |
+        BigInt(source.uint32() >>> Math.max(0, 32 - left));
+    }
+    if (value < below) return value;
+  }
+}
+
+/**
+ * Succeeds with probabilities γ, γ/2, γ/3, … until one fails, for γ in [0, 1]. The k-th is the first
+ * failure with probability γ^(k−1)/(k−1)! − γ^k/k!, so it is odd with probability exp(−γ).
+ */
+function firstFailureIsOdd(
+  source: Source,
+  { numerator, denominator, word }: { numerator: bigint; denominator: bigint; word?: number },
+): boolean {
+  let trial = 1n;
+  let next = word;
+  while (
+    isBelow(source, { numerator, denominator: denominator * trial, word: next ?? source.uint32() })
+  ) {
+    trial++;
+    next = undefined;
+  }
+  return trial % 2n === 1n;
+}
+
+/** Whether the uniform real that begins with `word` is below the fraction. */
+function isBelow(
+  source: Source,
+  { numerator, denominator, word }: { numerator: bigint; denominator: bigint; word: number },
+): boolean {
+  let rest = numerator;
+  for (let digits = word;; digits = source.uint32()) {
+    const scaled = (rest << 32n) - BigInt(digits) * denominator;
+    // scaled/denominator is 2³² times the fraction minus the digits: beyond [0, 1] it is decided.
+    if (scaled <= 0n) return false;
+    if (scaled >= denominator) return true;
+    rest = scaled;
+  }
+}
