@@ -1,0 +1,123 @@
+import { requireInteger, requireNonNegative } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import { type PrivacyParameters, requireParameters } from "./privacy_parameters.ts";
+
+/** Mechanisms that are all (ε, δ)-DP with the same ε and δ. */
+export interface CompositionGroup extends PrivacyParameters {
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** More combinations of losses than this are not enumerated. */
+const MAX_COMBINATIONS = 2_000_000;
+/** Of a probability: what the compensated sums of logarithms below leave. */
+const RELATIVE_ERROR = 1e-11;
+
+/** ln of the probability that l of `count` bits are lies, when each is with probability 1/(1 + e^ε). */
+function logProbabilities({ epsilon, count }: CompositionGroup): Float64Array {
+  const logs = new Float64Array(count + 1);
+  const truth = -Math.log1p(Math.exp(-epsilon));
+  let log = count * truth, carry = 0;
+  logs[0] = log;
+  for (let lies = 1; lies <= count; lies++) {
+    // Kahan's sum: ten thousand logarithms must not add up ten thousand roundings.
+    const term = Math.log((count - lies + 1) / lies) - epsilon - carry, next = log + term;
+    carry = (next - log) - term;
+    log = next;
+    logs[lies] = log;
+  }
+  return logs;
+}
+
+/** The losses of one group's composition with the logarithms of their probabilities. */
+interface LossTable {
+  readonly losses: Float64Array;
+  readonly logs: Float64Array;
+}
+
+function combine(a: LossTable, b: LossTable): LossTable {
+  const size = a.losses.length * b.losses.length;
+  const losses = new Float64Array(size), logs = new Float64Array(size);
+  for (let i = 0, at = 0; i < a.losses.length; i++) {
+    for (let j = 0; j < b.losses.length; j++, at++) {
+      losses[at] = a.losses[i]! + b.losses[j]!;
+      logs[at] = a.logs[i]! + b.logs[j]!;
+    }
+  }
+  return { losses, logs };
+}
+
+/**
+ * The smallest δ for which every adaptive composition of (ε_i, δ_i)-DP mechanisms is
+ * (`epsilon`, δ)-DP: nothing smaller holds for all of them.
+ *
+ * The worst case of each is to give everything away with probability δ_i and to answer by randomised
+ * response else, so that 1 − δ = Π(1 − δ_i)·(1 − Σ_S (P(S) − e^epsilon·Q(S))⁺), a sum over which answers
+ * were lies: by their number alone within a group of equal ε (Kairouz, Oh, Viswanath 2015, Theorem 3.3
+ * and, for several groups, Murtagh, Vadhan 2016, Theorem 1.5). Rounded up.
+ *
+ * @throws {RangeError} when a parameter is out of range, or when there are more than two million
+ * combinations: then {@linkcode kairouzComposition} or {@linkcode deltaBounds} answers.
+ *
+ * @example
+ * ```ts
+ * optimalDelta([{ epsilon: 1 / 801, count: 10_000 }], { epsilon: 1 }); // 1.38e-17
+ * ```
+ */
+export function optimalDelta(
+  groups: readonly CompositionGroup[],
+  { epsilon }: { epsilon: number },
+): number {
+  const action = "compose optimally";
+  requireNonNegative(action, "epsilon", epsilon);
+  for (const group of groups) {
+    requireParameters(action, group);
+    requireInteger(action, "count", group.count, { min: 0 });
+  }
+  const combinations = groups.reduce((product, { count }) => product * (count + 1), 1);
+  if (combinations > MAX_COMBINATIONS) {
+    throw new RangeError(
+      `Cannot ${action}: the number of combinations of losses must be at most ` +
+        `${MAX_COMBINATIONS}: current value is ${combinations}`,
+    );
+  }
+  let table: LossTable = { losses: Float64Array.of(0), logs: Float64Array.of(0) };
+  let logKept = 0;
+  for (const group of groups) {
+    const logs = logProbabilities(group);
+    const losses = logs.map((_, lies) => (group.count - 2 * lies) * group.epsilon);
+    table = combine(table, { losses, logs });
+    logKept += group.count * Math.log1p(-(group.delta ?? 0));
+  }
+  let answered = 0;
+  for (let i = 0; i < table.losses.length; i++) {
+    const excess = table.losses[i]! - epsilon;
+    if (excess > 0) answered += Math.exp(table.logs[i]!) * -Math.expm1(-excess);
+  }
+  // 1 − kept·(1 − answered) without taking a small number from 1.
+  const delta = -Math.expm1(logKept) + Math.exp(logKept) * answered;
+  return Math.min(1, roundUp(delta, { relativeError: RELATIVE_ERROR }));
+}
+
+/**
+ * The smallest ε for which every such composition is (ε, `delta`)-DP, within 1e-12 relatively and rounded
+ * up: `undefined` when no ε is enough, because δ is less than what the mechanisms give away outright.
+ *
+ * @throws {RangeError} as {@linkcode optimalDelta}, and unless delta is in [0, 1).
+ */
+export function optimalEpsilon(
+  groups: readonly CompositionGroup[],
+  { delta }: { delta: number },
+): number | undefined {
+  requireParameters("compose optimally", { epsilon: 0, delta });
+  const sum = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
+  let low = 0, high = roundUp(sum, { relativeError: 1e-15 * (groups.length + 1) });
+  if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;
+  if (optimalDelta(groups, { epsilon: high }) > delta) return undefined;
+  while (high - low > 1e-12 * high) {
+    const middle = 0.5 * (low + high);
+    if (optimalDelta(groups, { epsilon: middle }) <= delta) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,29 @@
+import { requireDelta, requireNonNegative } from "../numeric/require.ts";
+
+/** The ε (in nats) and δ of approximate differential privacy; δ is 0 when left out. */
+export interface PrivacyParameters {
+  readonly epsilon: number;
+  readonly delta?: number;
+}
+
+/** A result of accounting: both numbers are upper bounds. ε and δ of 0 mean that nothing was released. */
+export interface PrivacyTotal {
+  readonly epsilon: number;
+  readonly delta: number;
+}
+
+/** Throws unless ε is finite and at least 0 and δ is in [0, 1). */
+export function requireParameters(
+  action: string,
+  { epsilon, delta = 0 }: PrivacyParameters,
+): void {
+  requireNonNegative(action, "epsilon", epsilon);
+  requireDelta(action, "delta", delta);
+}
+
+/** Throws unless `slack`, the δ that a composition theorem pays with, is in (0, 1). */
+export function requireSlack(action: string, slack: number): void {
+  if (!(slack > 0 && slack < 1)) {
+    throw new RangeError(`Cannot ${action}: slack must be in (0, 1): current value is ${slack}`);
+  }
+}
