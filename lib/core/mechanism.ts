@@ -11,6 +11,11 @@ export interface Mechanism<Row = unknown, Output = unknown> {
   readonly claim: Claim;
   /** The datasets for which the claim is made; a search for pairs stays inside. */
   readonly domain?: Domain;
+  /**
+   * Throws when `data` is nothing that can be released (a value that is not finite, an empty list of
+   * candidates, …), without using randomness; `release` asks before it spends the budget.
+   */
+  check?(data: Dataset<Row>): void;
   /** One output. */
   sample(data: Dataset<Row>, source: Source): Output;
   /**
