@@ -7,6 +7,7 @@ import { logNormalTail } from "./normal_tail.ts";
  */
 export function gaussianDelta(mu: number, epsilon: number): number {
   const first = logNormalTail(epsilon / mu - mu / 2);
+  if (first === -Infinity) return 0;
   const second = epsilon + logNormalTail(epsilon / mu + mu / 2);
   return Math.exp(first) * -Math.expm1(Math.min(0, second - first));
 }
