@@ -1,5 +1,5 @@
 import type { Relation } from "./relation.ts";
-import { requireDelta, requirePositive } from "../numeric/require.ts";
+import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 
 /** ε-differential privacy (Dwork, McSherry, Nissim, Smith 2006). Epsilon in nats. */
@@ -85,8 +85,18 @@ export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): Gaussia
  * Tight for pure, approximate (at ε of the claim and above, and below it by the group of all its
  * trade-off functions) and Gaussian claims; for Rényi it is the conversion of Canonne, Kamath, Steinke
  * 2020 (Proposition 12), and for zCDP that conversion minimised over the order.
+ *
+ * @throws {RangeError} unless epsilon is at least 0 and finite.
+ *
+ * @example
+ * ```ts
+ * import { deltaAt, gaussian } from "./claim.ts";
+ * import { replaceOne } from "./relation.ts";
+ * deltaAt(gaussian({ mu: 1, relation: replaceOne }), 1); // 0.1269
+ * ```
  */
 export function deltaAt(claim: Claim, epsilon: number): number {
+  requireNonNegative("convert a claim", "epsilon", epsilon);
   switch (claim.kind) {
     case "pure":
       return approximateDelta(claim.epsilon, 0, epsilon);
@@ -104,9 +114,10 @@ export function deltaAt(claim: Claim, epsilon: number): number {
 /** The largest P(S) − e^epsilon Q(S) that (claimed, delta)-DP allows, from its trade-off function. */
 function approximateDelta(claimed: number, delta: number, epsilon: number): number {
   if (epsilon >= claimed) return delta;
-  // The trade-off function's corner: α = β = (1 − δ)/(1 + e^claimed).
-  const corner = (1 - delta) / (1 + Math.exp(claimed));
-  return Math.min(1, 1 - corner - Math.exp(epsilon) * corner);
+  // At the trade-off function's corner, 1 − P(S) = Q(S) = (1 − δ)/(1 + e^claimed). Numerator and
+  // denominator are divided by e^claimed, so that nothing cancels or overflows.
+  const shrunk = Math.exp(-claimed), ratio = Math.exp(epsilon - claimed);
+  return (-Math.expm1(epsilon - claimed) + delta * (shrunk + ratio)) / (1 + shrunk);
 }
 
 function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): number {

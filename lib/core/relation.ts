@@ -40,7 +40,7 @@ export function sameRow(left: unknown, right: unknown): boolean {
 export const replaceOne: Relation = {
   name: "replace-one",
   description: "one row is replaced by another",
-  violation(left, right) {
+  violation(left, right): string | undefined {
     if (left.length !== right.length) {
       return `both sides must have the same number of rows: ${left.length} and ${right.length}`;
     }
@@ -54,7 +54,7 @@ export const replaceOne: Relation = {
 export const addRemoveOne: Relation = {
   name: "add-remove-one",
   description: "one row is added or removed",
-  violation(left, right) {
+  violation(left, right): string | undefined {
     const [long, short] = left.length >= right.length ? [left, right] : [right, left];
     if (long.length - short.length !== 1) {
       return `the sizes must differ by exactly one: ${left.length} and ${right.length}`;
@@ -82,12 +82,16 @@ export function changeEach({ by }: { by: number }): Relation {
   return {
     name: `change-each-by-${by}`,
     description: `each answer changes by at most ${by}`,
-    violation(left, right) {
+    violation(left, right): string | undefined {
       if (left.length !== right.length) {
         return `both sides must have the same number of answers: ${left.length} and ${right.length}`;
       }
       for (let i = 0; i < left.length; i++) {
-        const difference = Math.abs(Number(left[i]) - Number(right[i]));
+        const [a, b] = [left[i], right[i]];
+        if (typeof a !== "number" || typeof b !== "number") {
+          return `answer ${i + 1} must be a number`;
+        }
+        const difference = Math.abs(a - b);
         if (!(difference <= by + 1e-12)) return `answer ${i + 1} may change by at most ${by}`;
       }
       return undefined;

@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import {
+  addRemoveOne,
+  asserted,
+  changeEach,
+  pairOf,
+  replaceOne,
+  sameRow,
+} from "../../lib/core/relation.ts";
+
+const row = fc.oneof(
+  fc.double(),
+  fc.string(),
+  fc.array(fc.integer()),
+  fc.record({ age: fc.nat() }),
+);
+const dataset = fc.array(row, { maxLength: 6 });
+
+Deno.test("sameRow() compares by value, and tells NaN, the infinities and -0 apart", () => {
+  assert(sameRow({ a: [1, "x"], b: null }, { b: null, a: [1, "x"] }));
+  assert(sameRow(NaN, NaN));
+  for (
+    const [left, right] of [
+      [0, -0],
+      [Infinity, -Infinity],
+      [NaN, null],
+      [[1], { 0: 1 }],
+      [{ a: 1 }, { b: 1 }],
+      [{ a: undefined }, { b: undefined }],
+      [[1, 2], [1]],
+      ["1", 1],
+    ]
+  ) {
+    assert(!sameRow(left, right) && !sameRow(right, left));
+  }
+});
+
+Deno.test("replaceOne accepts any one row replaced, and refuses two", () => {
+  fc.assert(
+    fc.property(dataset, row, fc.nat(), (left, other, position) => {
+      const right = left.slice();
+      if (left.length > 0) right[position % left.length] = other;
+      assertEquals(replaceOne.violation(left, right), undefined);
+      assert(replaceOne.violation(left, [...right, other]) !== undefined);
+      assert(replaceOne.violation([...left, 1, 2], [...left, 3, 4])?.includes("2 do"));
+    }),
+    { seed: 14 },
+  );
+});
+
+Deno.test("addRemoveOne accepts a row added at any place, both ways round, and nothing else", () => {
+  fc.assert(
+    fc.property(dataset, row, fc.nat(), (short, other, position) => {
+      const long = short.toSpliced(position % (short.length + 1), 0, other);
+      assertEquals(addRemoveOne.violation(short, long), undefined);
+      assertEquals(addRemoveOne.violation(long, short), undefined);
+      assert(addRemoveOne.violation(short, short) !== undefined);
+      assert(addRemoveOne.violation(short, [...long, other]) !== undefined);
+      assert(addRemoveOne.violation([...short, "a", "b"], [...short, "b", "a", "c"]) !== undefined);
+    }),
+    { seed: 15 },
+  );
+});
+
+Deno.test("changeEach() accepts answers moved by at most its bound, and refuses more and NaN", () => {
+  const relation = changeEach({ by: 1 });
+  assertEquals(relation.violation([0, 5], [1, 4]), undefined);
+  assert(relation.violation([0, 5], [1.001, 4])?.includes("answer 1"));
+  assert(relation.violation([0], [NaN]) !== undefined);
+  assertEquals(relation.violation([0], ["0"]), "answer 1 must be a number");
+  assertEquals(relation.violation([[]], [0]), "answer 1 must be a number");
+  assert(relation.violation([0], [0, 0]) !== undefined);
+  for (const by of [0, NaN, Infinity]) {
+    assertThrows(() => changeEach({ by }), RangeError, "by must be");
+  }
+});
+
+Deno.test("pairOf() makes a pair of neighbours and refuses others without showing their rows", () => {
+  const pair = pairOf(replaceOne, { left: ["secret", 1], right: ["other", 1] });
+  assertEquals([pair.left, pair.right, pair.relation], [["secret", 1], ["other", 1], replaceOne]);
+  const error = assertThrows(
+    () => pairOf(replaceOne, { left: ["secret", 1], right: ["other", 2] }),
+    RangeError,
+  );
+  assert(!error.message.includes("secret"));
+  assertEquals(pairOf(asserted, { left: [1], right: [2, 3] }).relation, asserted);
+});
+
+Deno.test("every relation is symmetric", () => {
+  for (const relation of [replaceOne, addRemoveOne, changeEach({ by: 2 }), asserted]) {
+    fc.assert(
+      fc.property(dataset, dataset, (left, right) => {
+        assertEquals(
+          relation.violation(left, right) === undefined,
+          relation.violation(right, left) === undefined,
+        );
+      }),
+      { seed: 16 },
+    );
+  }
+});
