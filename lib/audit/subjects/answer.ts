@@ -1,0 +1,91 @@
+import type { Outputs } from "../subject.ts";
+import { packOutputs } from "./pack_outputs.ts";
+
+/** One request of the subject protocol. */
+export interface Request {
+  readonly id: number;
+  readonly count: number;
+}
+
+/** What a program answered: outputs, an error of its own, or something that is no answer. */
+export type Answer =
+  | { readonly kind: "outputs"; readonly outputs: Outputs }
+  | { readonly kind: "error"; readonly message: string }
+  | { readonly kind: "nonsense"; readonly reason: string };
+
+const decoder = new TextDecoder();
+
+/** Reads the line that should answer `request`. */
+export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
+  const parsed = parseJson(line);
+  if (parsed === undefined) return nonsense(`sent invalid JSON in answer to request ${id}`);
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
+    return nonsense(`sent no JSON object in answer to request ${id}`);
+  }
+  const answer = parsed.value as { id?: unknown; outputs?: unknown; error?: unknown };
+  if (answer.id !== id) {
+    const sent = answer.id === undefined ? "no id" : `the wrong id ${brief(answer.id)}`;
+    return nonsense(`sent ${sent} in answer to request ${id}`);
+  }
+  if (answer.error !== undefined && answer.error !== null) {
+    const { error } = answer;
+    return { kind: "error", message: typeof error === "string" ? error : JSON.stringify(error) };
+  }
+  if (!Array.isArray(answer.outputs)) {
+    return nonsense(`sent neither outputs nor error in answer to request ${id}`);
+  }
+  if (answer.outputs.length !== count) {
+    return nonsense(
+      `sent a wrong count of outputs in answer to request ${id}: ` +
+        `${answer.outputs.length} instead of ${count}`,
+    );
+  }
+  return { kind: "outputs", outputs: packOutputs(answer.outputs) };
+}
+
+/** The first line of a program that speaks of itself. */
+export type Greeting =
+  | { readonly kind: "none" }
+  | { readonly kind: "lines" }
+  | { readonly kind: "binary"; readonly width: number }
+  | { readonly kind: "nonsense"; readonly reason: string };
+
+/** Tells whether a program's first line is the optional greeting `{"dpcheck":1,…}`, and which. */
+export function parseGreeting(line: Uint8Array): Greeting {
+  // The greeting is short: a long line is an answer, and is not parsed twice.
+  const parsed = line.length > 1000 ? undefined : parseJson(line);
+  if (typeof parsed?.value !== "object" || parsed.value === null) return { kind: "none" };
+  const { dpcheck, binary, width } = parsed.value as Record<string, unknown>;
+  if (dpcheck === undefined) return { kind: "none" };
+  if (dpcheck !== 1) return nonsense(`speaks version ${brief(dpcheck)} of the protocol, not 1`);
+  if (binary === undefined) return { kind: "lines" };
+  if (binary !== "f64") return nonsense(`offers the binary form ${brief(binary)}, not "f64"`);
+  if (!(Number.isSafeInteger(width) && (width as number) > 0 && (width as number) <= 1e6)) {
+    return nonsense(`offers the width ${brief(width)}, not an integer from 1 to 1000000`);
+  }
+  return { kind: "binary", width: width as number };
+}
+
+/** Text of a program as it stands in messages: at most `limit` characters, on one line, quoted. */
+export function quoted(text: string, { limit = 200, end = false } = {}): string {
+  if (text.length <= limit) return JSON.stringify(text);
+  const part = end ? text.slice(-limit) : text.slice(0, limit);
+  return end ? `…${JSON.stringify(part)}` : `${JSON.stringify(part)}…`;
+}
+
+function parseJson(line: Uint8Array): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(decoder.decode(line)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function nonsense(reason: string): { kind: "nonsense"; reason: string } {
+  return { kind: "nonsense", reason };
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? "undefined";
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}

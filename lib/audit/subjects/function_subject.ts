@@ -1,0 +1,89 @@
+import type { Claim } from "../../core/claim.ts";
+import type { Domain } from "../../core/dataset.ts";
+import type { Source } from "../../core/source.ts";
+import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { packOutputs } from "./pack_outputs.ts";
+
+/** What a plain function does not say of itself. */
+export interface FunctionSubjectOptions {
+  readonly name: string;
+  /** Handed to every call; code with randomness of its own may ignore it. */
+  readonly source: Source;
+  readonly claim?: Claim;
+  readonly domain?: Domain;
+  /** How long a promise may take before the subject counts as hung. Default 30. */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * A plain function, asynchronous or not, as the auditor sees it. Every call gets a copy of the data, so
+ * code that sorts or edits its input in place does not change the next call's. An error thrown, or a
+ * promise rejected, is an output. State that the function keeps between calls is its own affair: the
+ * auditor takes calls to be independent.
+ *
+ * @example
+ * ```ts
+ * const noisySum = (data: number[], source: Source) =>
+ *   data.reduce((sum, x) => sum + x, 0) + source.uniform();
+ * const subjectOf = (source: Source) => functionSubject(noisySum, { name: "noisy sum", source });
+ * ```
+ */
+export function functionSubject<Data>(
+  run: (data: Data, source: Source) => unknown,
+  { name, source, claim, domain, timeoutSeconds = 30 }: FunctionSubjectOptions,
+): Subject {
+  return {
+    name,
+    ...(claim === undefined ? {} : { claim }),
+    ...(domain === undefined ? {} : { domain }),
+    async draw(data: unknown, count: number): Promise<Outputs> {
+      const copy = copier(data);
+      const values = new Array<unknown>(count);
+      for (let i = 0; i < count; i++) {
+        try {
+          const output = run(copy() as Data, source);
+          values[i] = isPromise(output) ? await inTime(output, { name, timeoutSeconds }) : output;
+        } catch (error) {
+          if (error instanceof SubjectFailure) throw error;
+          values[i] = new Thrown(error instanceof Error ? error.message : String(error));
+        }
+      }
+      return packOutputs(values);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A function that copies `data`: shallowly where its rows cannot be changed, otherwise wholly. */
+function copier(data: unknown): () => unknown {
+  if (typeof data !== "object" || data === null) return () => data;
+  const flat = Array.isArray(data) &&
+    data.every((row) => typeof row !== "object" || row === null);
+  return flat ? () => data.slice() : () => structuredClone(data);
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null &&
+    typeof (value as { then?: unknown }).then === "function";
+}
+
+async function inTime(
+  promise: PromiseLike<unknown>,
+  { name, timeoutSeconds }: { name: string; timeoutSeconds: number },
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new SubjectFailure(`${name} hung: its promise was not settled in ${timeoutSeconds} s`),
+        ),
+      timeoutSeconds * 1000,
+    );
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Dataset } from "../../core/dataset.ts";
+import type { Mechanism } from "../../core/mechanism.ts";
+import type { Source } from "../../core/source.ts";
+import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { packOutputs } from "./pack_outputs.ts";
+
+/**
+ * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
+ * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
+ *
+ * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
+ *
+ * @example
+ * ```ts
+ * import { pure, replaceOne } from "@dpcheck/dpcheck";
+ * const coin = {
+ *   name: "fair coin",
+ *   claim: pure({ epsilon: 1, relation: replaceOne }),
+ *   sample: (_data: readonly unknown[], source: Source) => source.uniform() < 0.5,
+ * };
+ * const subjectOf = (source: Source) => mechanismSubject(coin, { source });
+ * ```
+ */
+export function mechanismSubject<Row, Output>(
+  mechanism: Mechanism<Row, Output>,
+  { source }: { readonly source: Source },
+): Subject {
+  const width = mechanism.width ?? 0;
+  if (mechanism.sampleMany !== undefined && !(Number.isSafeInteger(width) && width > 0)) {
+    throw new TypeError(
+      `Cannot audit ${mechanism.name}: width must be a positive integer where there is ` +
+        `sampleMany: current value is ${mechanism.width}`,
+    );
+  }
+  return {
+    name: mechanism.name,
+    ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
+    ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
+    draw(data: unknown, count: number): Outputs {
+      const dataset = data as Dataset<Row>;
+      const block = drawBlock(mechanism, dataset, { count, source });
+      if (block === undefined) return drawEach(mechanism, dataset, { count, source });
+      if (!(block instanceof Float64Array) || block.length !== count * width) {
+        throw new SubjectFailure(
+          `${mechanism.name} returned ${block?.length} numbers from sampleMany: ` +
+            `expected ${count} outputs of width ${width}`,
+        );
+      }
+      return { kind: "block", width, values: block };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+interface Batch {
+  readonly count: number;
+  readonly source: Source;
+}
+
+/** The block, or `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
+function drawBlock<Row, Output>(
+  mechanism: Mechanism<Row, Output>,
+  data: Dataset<Row>,
+  { count, source }: Batch,
+): Float64Array | undefined {
+  if (mechanism.sampleMany === undefined) return undefined;
+  try {
+    return mechanism.sampleMany(data, count, source);
+  } catch {
+    return undefined;
+  }
+}
+
+function drawEach<Row, Output>(
+  mechanism: Mechanism<Row, Output>,
+  data: Dataset<Row>,
+  { count, source }: Batch,
+): Outputs {
+  const values = new Array<unknown>(count);
+  for (let i = 0; i < count; i++) {
+    try {
+      values[i] = mechanism.sample(data, source);
+    } catch (error) {
+      values[i] = new Thrown(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return packOutputs(values);
+}

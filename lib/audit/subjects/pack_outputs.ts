@@ -1,0 +1,74 @@
+import type { Outputs } from "../subject.ts";
+
+/**
+ * Gathers outputs into a block of doubles where that loses nothing: all numbers (width 1), or all
+ * arrays of the same two or more numbers. Arrays of one number stay values, so that a block of width 1
+ * always means plain numbers, whatever mixture another batch of the same subject holds.
+ */
+export function packOutputs(values: readonly unknown[]): Outputs {
+  const width = commonWidth(values);
+  if (width === 0) return { kind: "values", values };
+  const block = new Float64Array(values.length * width);
+  if (width === 1) {
+    for (let i = 0; i < values.length; i++) block[i] = values[i] as number;
+  } else {
+    for (let i = 0; i < values.length; i++) block.set(values[i] as ArrayLike<number>, i * width);
+  }
+  return { kind: "block", width, values: block };
+}
+
+/** Joins consecutive batches: a block when all are blocks of one width, otherwise values. */
+export function joinOutputs(parts: readonly Outputs[]): Outputs {
+  if (parts.length === 1) return parts[0]!;
+  const first = parts[0];
+  if (first?.kind === "block" && parts.every((part) => isBlock(part, first.width))) {
+    let length = 0;
+    for (const part of parts) length += part.values.length;
+    const values = new Float64Array(length);
+    let offset = 0;
+    for (const part of parts) {
+      values.set(part.values as Float64Array, offset);
+      offset += part.values.length;
+    }
+    return { kind: "block", width: first.width, values };
+  }
+  const values: unknown[] = [];
+  for (const part of parts) for (const value of outputValues(part)) values.push(value);
+  return { kind: "values", values };
+}
+
+/** The outputs one by one: rows of a block as numbers (width 1) or arrays. */
+export function* outputValues(outputs: Outputs): Generator<unknown> {
+  if (outputs.kind === "values" || outputs.width === 1) {
+    yield* outputs.values;
+    return;
+  }
+  const { width, values } = outputs;
+  for (let i = 0; i < values.length; i += width) yield Array.from(values.subarray(i, i + width));
+}
+
+function isBlock(part: Outputs, width: number): boolean {
+  return part.kind === "block" && part.width === width;
+}
+
+/** 1 for numbers, w for arrays of w ≥ 2 numbers each, 0 for anything else. */
+function commonWidth(values: readonly unknown[]): number {
+  const first = values[0];
+  if (typeof first === "number") {
+    for (let i = 1; i < values.length; i++) if (typeof values[i] !== "number") return 0;
+    return 1;
+  }
+  if (!isNumberArray(first) || first.length < 2) return 0;
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i];
+    if (!isNumberArray(value) || value.length !== first.length) return 0;
+  }
+  return first.length;
+}
+
+function isNumberArray(value: unknown): value is ArrayLike<number> {
+  if (value instanceof Float64Array) return true;
+  if (!Array.isArray(value)) return false;
+  for (let i = 0; i < value.length; i++) if (typeof value[i] !== "number") return false;
+  return true;
+}

@@ -1,0 +1,253 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subject.ts";
+import { processSubject } from "../../../lib/audit/subjects/process_subject.ts";
+import { quoteWord } from "../../../lib/audit/subjects/split_command.ts";
+import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
+
+/** A subject whose program is a JavaScript text with `ask(handler)` to answer each request. */
+function script(body: string, timeoutSeconds = 20): Subject {
+  const prelude = `
+    const say = (value) => {
+      let bytes = value instanceof Uint8Array ? value
+        : new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value) + "\\n");
+      while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
+    };
+    async function ask(handler) {
+      let text = "";
+      for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        const lines = text.split("\\n");
+        text = lines.pop();
+        for (const line of lines) await handler(JSON.parse(line));
+      }
+    }
+  `;
+  const command = [Deno.execPath(), "eval", "--no-config", prelude + body].map(quoteWord).join(" ");
+  return processSubject(command, { name: "script", timeoutSeconds });
+}
+
+/** A subject whose program is a shell text: it starts at once. */
+function shell(body: string, timeoutSeconds = 20): Subject {
+  return processSubject(`sh -c ${quoteWord(body)}`, { name: "shell", timeoutSeconds });
+}
+
+/** Draws, expects a failure, and checks that nothing of the program is left. */
+async function failure(subject: Subject, count = 5): Promise<string> {
+  const error = await assertRejects(async () => await subject.draw([1], count), SubjectFailure);
+  await assertRejects(async () => await subject.draw([1], count), SubjectFailure);
+  await subject.close();
+  return error.message;
+}
+
+/** Whether a process runs whose command line has `text`; zombies have none. */
+function alive(text: string): boolean {
+  for (const { name } of Deno.readDirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const line = Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " ");
+      if (line.includes(text)) return true;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return false;
+}
+
+/** Whether no process with `text` is left; the system needs a moment to end them. */
+async function gone(text: string): Promise<boolean> {
+  for (let i = 0; i < 50; i++) {
+    if (!alive(text)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+Deno.test("processSubject() draws every output in order when the program speaks JSON Lines", async () => {
+  const subject = script(`
+    let next = 0;
+    ask(({ id, data, count }) =>
+      say({ id, outputs: Array.from({ length: count }, () => data.shift + next++) }));
+  `);
+  try {
+    for (const [count, start] of [[1, 0], [5000, 1], [40000, 5001]] as const) {
+      const outputs = await subject.draw({ shift: 0.5 }, count);
+      assertEquals(outputs.kind, "block");
+      const expected = Float64Array.from({ length: count }, (_, i) => start + i + 0.5);
+      assertEquals(outputs.values, expected);
+    }
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() draws blocks when the program greets with the binary form", async () => {
+  const subject = script(`
+    say({ dpcheck: 1, binary: "f64", width: 3 });
+    let next = 0;
+    ask(({ data, count }) => {
+      const block = Float64Array.from({ length: count * 3 }, () => data[0] * next++);
+      const bytes = new Uint8Array(block.buffer);
+      say(bytes.subarray(0, 13)); // torn in the middle of a number
+      say(bytes.subarray(13));
+    });
+  `);
+  try {
+    const first = await subject.draw([2], 10);
+    const second = await subject.draw([2], 30000);
+    const expected = Float64Array.from({ length: 90030 }, (_, i) => 2 * i);
+    assertEquals(first, { kind: "block", width: 3, values: expected.slice(0, 30) });
+    assertEquals(second, { kind: "block", width: 3, values: expected.slice(30) });
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() keeps any JSON value when outputs are not numbers", async () => {
+  const subject = shell(
+    `while read -r line; do echo '{"id":1,"outputs":[1,"NaN",null,true,[1,[2]],{"a":-0}]}'; done`,
+  );
+  try {
+    const outputs = await subject.draw('é\n"', 6);
+    assertEquals([...outputValues(outputs)], [1, "NaN", null, true, [1, [2]], { a: -0 }]);
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() makes each error one output when requests of several fail", async () => {
+  // Every third request of one output fails, and every request of more.
+  const subject = script(`
+    let calls = 0;
+    ask(({ id, count }) => say(
+      count > 1 || ++calls % 3 === 0 ? { id, error: "boom " + calls } : { id, outputs: [calls] }));
+  `);
+  try {
+    const values = [...outputValues(await subject.draw([], 600))];
+    assertEquals(values.length, 600);
+    assertEquals(values.slice(0, 4), [1, 2, new Thrown("boom 3"), 4]);
+    assertEquals(values.filter((value) => value instanceof Thrown).length, 200);
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() does not deadlock when the program answers before it reads all", async () => {
+  // 2 MB of data: the request does not fit a pipe, and neither does what the program sends meanwhile.
+  const filler = "x".repeat(300_000);
+  const subject = script(`
+    ask(({ id, count }) => {
+      say({ id, outputs: Array.from({ length: count }, () => "${"y".repeat(50_000)}") });
+    });
+  `);
+  try {
+    const data = Array.from({ length: 7 }, () => filler);
+    assertEquals([...outputValues(await subject.draw(data, 20))].length, 20);
+    assertEquals([...outputValues(await subject.draw(data, 20))].length, 20);
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() fails and says why when the program is at fault", async () => {
+  const cases: [string, string, string[]][] = [
+    ["crash", "echo 'out of luck' >&2; exit 3", [
+      "crashed",
+      "exit status 3",
+      "sent nothing",
+      "luck",
+    ]],
+    ["signal", "kill -SEGV $$", ["crashed", "SIGSEGV"]],
+    ["closed", "exec 1>&-; sleep 30", ["closed its output"]],
+    ["garbage", "echo Loading…; cat >/dev/null", ["invalid JSON", "Loading…"]],
+    ["torn", `printf '{"id":1,"outp'; read -r x`, ["crashed", "exit status 0", "outp"]],
+    ["array", "echo '[1]'; cat >/dev/null", ["no JSON object", "[1]"]],
+    ["wrong id", `echo '{"id":7,"outputs":[1]}'; cat >/dev/null`, ["wrong id 7", "request 1"]],
+    ["no id", `echo '{"outputs":[1]}'; cat >/dev/null`, ["no id"]],
+    ["count", `echo '{"id":1,"outputs":[1]}'; cat >/dev/null`, ["wrong count", "1 instead of 5"]],
+    ["empty", `echo '{"id":1}'; cat >/dev/null`, ["neither outputs nor error"]],
+    ["version", `echo '{"dpcheck":2}'; cat >/dev/null`, ["version 2"]],
+    ["form", `echo '{"dpcheck":1,"binary":"f32","width":1}'; cat >/dev/null`, ['"f32"']],
+    ["width", `echo '{"dpcheck":1,"binary":"f64","width":0}'; cat >/dev/null`, ["width 0"]],
+    [
+      "short",
+      `echo '{"dpcheck":1,"binary":"f64","width":1}'; read -r x; printf 12345678abc`,
+      ["crashed", "11 of 40 bytes"],
+    ],
+  ];
+  for (const [what, body, expected] of cases) {
+    const message = await failure(shell(body));
+    for (const part of expected) {
+      assert(message.includes(part), `${what}: ${JSON.stringify(part)} is not in: ${message}`);
+    }
+    assert(!message.includes("\n"), message);
+  }
+});
+
+Deno.test("processSubject() quotes at most 200 characters when the program sends much", async () => {
+  const message = await failure(
+    shell(
+      `head -c 100000 /dev/zero | tr '\\0' z; echo; head -c 9999 /dev/zero | tr '\\0' e >&2; cat`,
+    ),
+  );
+  assert(message.includes("z".repeat(200)) && !message.includes("z".repeat(201)), message);
+  assert(message.includes("e".repeat(200)) && !message.includes("e".repeat(201)), message);
+});
+
+Deno.test("processSubject() fails when the program sends more than it was asked for", async () => {
+  const subject = shell(
+    `read -r x; printf '{"id":1,"outputs":[1]}\\n{"id":2,"outputs":[1]}\\n'; cat >/dev/null`,
+  );
+  await subject.draw([], 1);
+  assert((await failure(subject)).includes("more than it was asked for"));
+});
+
+Deno.test("processSubject() fails in time when the program hangs, binary or not", async () => {
+  const greeting = `echo '{"dpcheck":1,"binary":"f64","width":1}'`;
+  for (
+    const [body, part] of [
+      ["sleep 61.5", "hung: it did not answer request 1 in 0.2 s"],
+      [
+        `${greeting}; printf 1234567; sleep 61.5`,
+        "hung: it did not answer more than 7 of 40 bytes",
+      ],
+    ] as const
+  ) {
+    const message = await failure(shell(body, 0.2));
+    assert(message.includes(part), message);
+  }
+  assert(await gone("sleep 61.5"));
+});
+
+Deno.test("processSubject() leaves no process when it is closed, whatever the program does", async () => {
+  const bodies = [
+    "cat >/dev/null; sleep 62.25", // goes on after the end of input
+    "trap '' TERM INT; while :; do sleep 62.25; done", // ignores SIGTERM
+    "sleep 62.25 & sleep 62.25 & cat >/dev/null", // leaves children behind
+  ];
+  for (const body of bodies) {
+    const subject = shell(body);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert(alive("sleep 62.25"), body);
+    await subject.close();
+    await subject.close();
+    assert(await gone("sleep 62.25"), body);
+  }
+});
+
+Deno.test("processSubject() rejects a draw under way when it is closed", async () => {
+  const subject = shell("sleep 63.5");
+  const drawing = assertRejects(
+    async () => await subject.draw([], 1),
+    SubjectFailure,
+    "was closed",
+  );
+  await subject.close();
+  await drawing;
+  assert(await gone("sleep 63.5"));
+});
+
+Deno.test("processSubject() throws when the program cannot be started", () => {
+  assertThrows(() => processSubject("./no/such-program x"), RangeError, '"./no/such-program"');
+  assertThrows(() => processSubject("'unclosed"), RangeError, "quote");
+  assertThrows(() => processSubject("cat", { timeoutSeconds: 0 }), RangeError, "timeout");
+});
