@@ -74,8 +74,26 @@ export function quoted(text: string, { limit = 200, end = false } = {}): string 
 }
 
 function parseJson(line: Uint8Array): { value: unknown } | undefined {
+  const text = decoder.decode(line);
   try {
-    return { value: JSON.parse(decoder.decode(line)) };
+    return { value: JSON.parse(text) };
+  } catch {
+    return parseNonFinite(text);
+  }
+}
+
+const MARK = "\0number ";
+
+/** JSON with bare NaN, Infinity and -Infinity in it, as Python and others print them. */
+function parseNonFinite(text: string): { value: unknown } | undefined {
+  const marked = text.replaceAll(
+    /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g,
+    (token) => token.startsWith('"') ? token : JSON.stringify(MARK + token),
+  );
+  const unmark = (_key: string, value: unknown): unknown =>
+    typeof value === "string" && value.startsWith(MARK) ? Number(value.slice(MARK.length)) : value;
+  try {
+    return { value: JSON.parse(marked, unmark) };
   } catch {
     return undefined;
   }

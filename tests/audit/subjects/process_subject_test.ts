@@ -41,16 +41,10 @@ async function failure(subject: Subject, count = 5): Promise<string> {
 
 /** Whether a process runs whose command line has `text`; zombies have none. */
 function alive(text: string): boolean {
-  for (const { name } of Deno.readDirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const line = Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " ");
-      if (line.includes(text)) return true;
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return false;
+  const { stdout } = new Deno.Command("sh", {
+    args: ["-c", "cat /proc/[0-9]*/cmdline 2>/dev/null"],
+  }).outputSync();
+  return new TextDecoder().decode(stdout).replaceAll("\0", " ").includes(text);
 }
 
 /** Whether no process with `text` is left; the system needs a moment to end them. */
@@ -109,6 +103,19 @@ Deno.test("processSubject() keeps any JSON value when outputs are not numbers", 
   try {
     const outputs = await subject.draw('é\n"', 6);
     assertEquals([...outputValues(outputs)], [1, "NaN", null, true, [1, [2]], { a: -0 }]);
+  } finally {
+    await subject.close();
+  }
+});
+
+Deno.test("processSubject() reads NaN and infinities when a program prints them bare", async () => {
+  const subject = shell(
+    `read -r x; echo '{"id":1,"outputs":[NaN,-Infinity,Infinity,1]}'; ` +
+      `read -r x; echo '{"id":2,"outputs":[{"a":[NaN]},"NaN"]}'; cat >/dev/null`,
+  );
+  try {
+    assertEquals((await subject.draw([], 4)).values, Float64Array.of(NaN, -Infinity, Infinity, 1));
+    assertEquals((await subject.draw([], 2)).values, [{ a: [NaN] }, "NaN"]);
   } finally {
     await subject.close();
   }
