@@ -1,0 +1,148 @@
+/**
+ * A score that adds one term a column: how much likelier the column's value is on the right dataset
+ * than on the left. Where coordinates are independent given the dataset it is the log-likelihood
+ * ratio itself; elsewhere it is still a direction worth splitting on.
+ */
+export interface AdditiveScore {
+  /** Writes the scores of rows `from` to `from + n` into `out`. */
+  fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
+}
+
+const MAX_CELLS = 16;
+
+/** Quantile thresholds of some values, fewer where values repeat. */
+function thresholdsOf(values: Float64Array, cells: number): Float64Array {
+  const sorted = values.toSorted();
+  const thresholds: number[] = [];
+  for (let k = 1; k < cells; k++) {
+    const value = sorted[Math.floor((k * sorted.length) / cells)]!;
+    // Values are compared by <=, so a repeated value needs the one before it as a threshold too.
+    if (value > sorted[0]! || sorted[sorted.length - 1]! > value) {
+      const below = sorted[lowerBound(sorted, value) - 1];
+      if (below !== undefined && sorted[lowerBound(sorted, value) + 1] === value) {
+        thresholds.push(below);
+      }
+      thresholds.push(value);
+    }
+  }
+  return Float64Array.from(new Set(thresholds)).toSorted();
+}
+
+/** The first place whose value is at least `value`. */
+export function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0, high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Learns an additive score from labelled rows.
+ *
+ * With `differences` the terms are of successive differences instead of the columns themselves; with
+ * `pooled` all columns share one term function, which learns faster where they play the same part.
+ * Terms are shrunk by their standard error, so that columns without signal stay silent.
+ */
+export function learnAdditiveScore(
+  { rows, labels, width }: { rows: Float64Array; labels: Uint8Array; width: number },
+  { elements, differences, pooled }: { elements: number; differences: boolean; pooled: boolean },
+): AdditiveScore {
+  const n = labels.length;
+  const first = differences ? 1 : 0;
+  const terms = elements - first;
+  const cells = Math.max(2, Math.min(MAX_CELLS, Math.floor((pooled ? n * terms : n) / 64)));
+  const thresholds: Float64Array[] = [];
+  const weights: Float64Array[] = [];
+  const read = (i: number, j: number): number => {
+    const at = i * width + j + first;
+    return differences ? rows[at]! - rows[at - 1]! : rows[at]!;
+  };
+  const groups = pooled
+    ? [Array.from({ length: terms }, (_, j) => j)]
+    : Array.from({ length: terms }, (_, j) => [j]);
+  for (const group of groups) {
+    const step = Math.max(1, Math.floor((n * group.length) / 8192));
+    const sample: number[] = [];
+    for (let k = 0; k < n * group.length; k += step) {
+      const value = read(Math.floor(k / group.length), group[k % group.length]!);
+      if (!Number.isNaN(value)) sample.push(value);
+    }
+    const cuts = sample.length === 0
+      ? new Float64Array(0)
+      : thresholdsOf(Float64Array.from(sample), cells);
+    // The last cell is for missing values, which compare with nothing.
+    const counts = new Float64Array(2 * (cuts.length + 2));
+    for (let i = 0; i < n; i++) {
+      for (const j of group) {
+        const value = read(i, j);
+        const cell = Number.isNaN(value) ? cuts.length + 1 : lowerBound(cuts, value);
+        counts[2 * cell + labels[i]!]!++;
+      }
+    }
+    thresholds.push(cuts);
+    weights.push(shrunkLogRatios(counts));
+  }
+  return {
+    fill: (all, stride, from, count, out) =>
+      fillScore({ thresholds, weights, terms, first, differences }, all, stride, from, count, out),
+  };
+}
+
+/** Log ratio of right to left counts in each cell, less one standard error towards 0. */
+function shrunkLogRatios(counts: Float64Array): Float64Array {
+  const cells = counts.length / 2;
+  let left = 0, right = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    left += counts[2 * cell]!;
+    right += counts[2 * cell + 1]!;
+  }
+  const ratios = new Float64Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
+    const ratio = Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5));
+    // James–Stein style: keep the share of the square that is not noise.
+    const noise = 1 / a + 1 / b;
+    ratios[cell] = ratio * Math.max(0, 1 - noise / (ratio * ratio + 1e-300));
+  }
+  return ratios;
+}
+
+function fillScore(
+  { thresholds, weights, terms, first, differences }: {
+    thresholds: readonly Float64Array[];
+    weights: readonly Float64Array[];
+    terms: number;
+    first: number;
+    differences: boolean;
+  },
+  rows: Float64Array,
+  width: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, n);
+  for (let j = 0; j < terms; j++) {
+    const cuts = thresholds[thresholds.length === 1 ? 0 : j]!;
+    const weight = weights[weights.length === 1 ? 0 : j]!;
+    const missing = weight[weight.length - 1]!;
+    let at = from * width + j + first;
+    for (let i = 0; i < n; i++, at += width) {
+      const x = differences ? rows[at]! - rows[at - 1]! : rows[at]!;
+      if (x !== x) {
+        out[i]! += missing;
+        continue;
+      }
+      let low = 0, high = cuts.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (cuts[middle]! < x) low = middle + 1;
+        else high = middle;
+      }
+      out[i]! += weight[low]!;
+    }
+  }
+}

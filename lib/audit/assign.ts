@@ -1,0 +1,178 @@
+import { fillFeature, isCategorical } from "./features.ts";
+import type { Partition } from "./partition.ts";
+
+/** Rows handled at a time: their features stay in the first-level cache. */
+const CHUNK = 1024;
+
+/** Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`. */
+export type Assign = (rows: Float64Array, label: 0 | 1, counts: Float64Array) => void;
+
+/**
+ * Compiles a partition into its counting loop. Partitions on one ordered feature become a search
+ * among sorted thresholds; others descend node by node.
+ */
+export function compileAssign(partition: Partition, width: number): Assign {
+  if (partition.features.length === 0) {
+    return (rows, label, counts) => {
+      counts[label]! += rows.length / width;
+    };
+  }
+  if (partition.features.length === 1 && !isCategorical(partition.features[0]!)) {
+    return compileIntervals(partition, width);
+  }
+  return compileDescent(partition, width);
+}
+
+function compileIntervals(partition: Partition, width: number): Assign {
+  const { thresholds, leaves, otherwise } = intervalsOf(partition);
+  const feature = partition.features[0]!;
+  const direct = feature.kind === "column" && width === 1;
+  const column = new Float64Array(CHUNK);
+  const guide = makeGuide(thresholds);
+  const hits = new Float64Array(thresholds.length + 1);
+  return (rows, label, counts) => {
+    const n = rows.length / width;
+    hits.fill(0);
+    let missing = 0;
+    if (direct) missing = countIntervals(rows, n, thresholds, guide, hits);
+    else {
+      for (let from = 0; from < n; from += CHUNK) {
+        const to = Math.min(n, from + CHUNK);
+        fillFeature(feature, { rows, width, from, to, out: column });
+        missing += countIntervals(column, to - from, thresholds, guide, hits);
+      }
+    }
+    for (let k = 0; k < leaves.length; k++) counts[2 * leaves[k]! + label]! += hits[k]!;
+    counts[2 * otherwise + label]! += missing;
+  };
+}
+
+/** The leaves of a one-feature partition in the order of their intervals, and the leaf of NaN. */
+function intervalsOf(
+  { threshold, left, right }: Partition,
+): { thresholds: Float64Array; leaves: number[]; otherwise: number } {
+  const thresholds: number[] = [];
+  const leaves: number[] = [];
+  const visit = (node: number): void => {
+    if (left[node]! < 0) {
+      leaves.push(node);
+      return;
+    }
+    visit(left[node]!);
+    thresholds.push(threshold[node]!);
+    visit(right[node]!);
+  };
+  visit(0);
+  let otherwise = 0;
+  while (left[otherwise]! >= 0) otherwise = right[otherwise]!;
+  return { thresholds: Float64Array.from(thresholds), leaves, otherwise };
+}
+
+/** For each of some equal cells of the line, the first threshold that can matter there. */
+interface Guide {
+  readonly low: number;
+  readonly scale: number;
+  readonly first: Int32Array;
+}
+
+const GUIDE_CELLS = 2048;
+
+function makeGuide(thresholds: Float64Array): Guide {
+  const low = thresholds[0]!, high = thresholds[thresholds.length - 1]!;
+  const span = high - low;
+  const scale = span > 0 && Number.isFinite(span) ? GUIDE_CELLS / span : 0;
+  const first = new Int32Array(GUIDE_CELLS + 1);
+  let k = 0;
+  for (let cell = 0; cell <= GUIDE_CELLS; cell++) {
+    // Step back one cell: the product below may round a value up into the next cell.
+    const edge = scale === 0 ? -Infinity : low + (cell - 1) / scale;
+    while (k < thresholds.length && thresholds[k]! < edge) k++;
+    first[cell] = k;
+  }
+  return { low, scale, first };
+}
+
+/** Counts values by interval; returns how many were NaN. */
+function countIntervals(
+  values: Float64Array,
+  n: number,
+  thresholds: Float64Array,
+  { low, scale, first }: Guide,
+  hits: Float64Array,
+): number {
+  const last = thresholds.length;
+  let missing = 0;
+  for (let i = 0; i < n; i++) {
+    const x = values[i]!;
+    if (x !== x) {
+      missing++;
+      continue;
+    }
+    const place = (x - low) * scale;
+    let k = place > 0 ? (place < GUIDE_CELLS ? first[place | 0]! : first[GUIDE_CELLS]!) : 0;
+    while (k < last && thresholds[k]! < x) k++;
+    hits[k]!++;
+  }
+  return missing;
+}
+
+function compileDescent(partition: Partition, width: number): Assign {
+  const { features, feature, threshold, left, right } = partition;
+  const columns = features.map(() => new Float64Array(CHUNK));
+  const flat = new Float64Array(features.length * CHUNK);
+  columns.forEach((_, f) => columns[f] = flat.subarray(f * CHUNK, (f + 1) * CHUNK));
+  const equality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
+  const anyEquality = equality.includes(1);
+  return (rows, label, counts) => {
+    const n = rows.length / width;
+    for (let from = 0; from < n; from += CHUNK) {
+      const to = Math.min(n, from + CHUNK);
+      features.forEach((own, f) => fillFeature(own, { rows, width, from, to, out: columns[f]! }));
+      if (anyEquality) {
+        descendMixed(flat, to - from, { feature, threshold, left, right, equality, label, counts });
+      } else descend(flat, to - from, { feature, threshold, left, right, label, counts });
+    }
+  };
+}
+
+interface Walk {
+  readonly feature: Int32Array;
+  readonly threshold: Float64Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly label: 0 | 1;
+  readonly counts: Float64Array;
+}
+
+function descend(
+  flat: Float64Array,
+  n: number,
+  { feature, threshold, left, right, label, counts }: Walk,
+): void {
+  for (let i = 0; i < n; i++) {
+    let node = 0, f = feature[0]!;
+    while (f >= 0) {
+      node = flat[f * CHUNK + i]! <= threshold[node]! ? left[node]! : right[node]!;
+      f = feature[node]!;
+    }
+    counts[2 * node + label]!++;
+  }
+}
+
+function descendMixed(
+  flat: Float64Array,
+  n: number,
+  { feature, threshold, left, right, equality, label, counts }: Walk & {
+    readonly equality: Uint8Array;
+  },
+): void {
+  for (let i = 0; i < n; i++) {
+    let node = 0, f = feature[0]!;
+    while (f >= 0) {
+      const x = flat[f * CHUNK + i]!, t = threshold[node]!;
+      node = (equality[node] === 1 ? x === t : x <= t) ? left[node]! : right[node]!;
+      f = feature[node]!;
+    }
+    counts[2 * node + label]!++;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The bets against ε-DP on one batch, for a whole ascending grid of ε at once.
+ *
+ * With θ₊ = e^ε/(1+e^ε), θ₋ = 1−θ₊, a predicted r(y) = P(right | y) and c = clip(r, [θ₋, θ₊]), a draw
+ * with label b multiplies the wealth by (r/c)^b·((1−r)/(1−c))^(1−b), whose expectation is at most 1
+ * under ε-DP whatever r is, as long as r was fixed before the draw. A leaf with |log odds| l bets against
+ * exactly the ε below l, on its likelier label: with a draws of that label and b of the other it adds
+ * a·(ln σ(l) − ln θ₊) + b·(ln σ(−l) − ln θ₋). Sorted by l, all leaves and all ε cost one sweep.
+ *
+ * @param grid ε ascending, in nats
+ * @param counts draws of the batch at `[2 * leaf + label]`
+ * @param logOdds predicted log odds of the right dataset at each leaf, fixed before the batch
+ * @param leaves the leaves to bet on
+ * @param into logarithms of wealth, one for each ε, added to
+ */
+export function betPure(
+  grid: Float64Array,
+  { counts, logOdds, leaves, into }: {
+    counts: Float64Array;
+    logOdds: Float64Array;
+    leaves: Int32Array;
+    into: Float64Array;
+  },
+): void {
+  const sorted = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
+  let gain = 0, right = 0, wrong = 0, next = 0;
+  for (let j = grid.length - 1; j >= 0; j--) {
+    const epsilon = grid[j]!;
+    while (next < sorted.length && Math.abs(logOdds[sorted[next]!]!) > epsilon) {
+      const leaf = sorted[next++]!;
+      const likelier = logOdds[leaf]! > 0 ? 1 : 0;
+      const a = counts[2 * leaf + likelier]!, b = counts[2 * leaf + 1 - likelier]!;
+      const l = Math.abs(logOdds[leaf]!);
+      gain += a * logSigmoid(l) + b * logSigmoid(-l);
+      right += a;
+      wrong += b;
+    }
+    if (right + wrong > 0) {
+      into[j]! += gain - right * logSigmoid(epsilon) - wrong * logSigmoid(-epsilon);
+    }
+  }
+}
+
+/** ln 1/(1+e^−x). */
+export function logSigmoid(x: number): number {
+  return x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
+}

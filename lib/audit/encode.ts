@@ -1,0 +1,238 @@
+import { type Outputs, Thrown } from "./subject.ts";
+
+/** One column of an encoded output: where it comes from, and whether its numbers are mere codes. */
+export interface Column {
+  /** As in `output`, `output[3]`, `output.count`, `length(output)`, `kind(output)`. */
+  readonly name: string;
+  /** Codes of categories have no order: partitions ask for equality only. */
+  readonly categorical: boolean;
+  /** The category behind a code, for reports. */
+  readonly label?: (code: number) => string;
+}
+
+/** Turns outputs of any shape into rows of doubles, `columns.length` to a row. */
+export interface Encoder {
+  /** Plain numbers come first, then lengths and categories. */
+  readonly columns: readonly Column[];
+  /** How many leading columns are plain numbers: sums, extremes and positions are taken over them. */
+  readonly elements: number;
+  encode(outputs: Outputs): Float64Array;
+}
+
+/** Arrays and strings are looked at up to this many places; their length is always a column. */
+const MAX_PLACES = 64;
+const MAX_CATEGORIES = 4096;
+const MAX_COLUMNS = 256;
+/** The code of a category that was not seen while the encoder was made. */
+const UNKNOWN = -1;
+
+type Kind =
+  | "number"
+  | "NaN"
+  | "boolean"
+  | "string"
+  | "null"
+  | "array"
+  | "record"
+  | "error"
+  | "other";
+
+function kindOf(value: unknown): Kind {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number") return Number.isNaN(value) ? "NaN" : "number";
+  if (typeof value === "bigint") return "number";
+  if (typeof value === "boolean") return "boolean";
+  if (typeof value === "string") return "string";
+  if (value instanceof Thrown) return "error";
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return "array";
+  return typeof value === "object" ? "record" : "other";
+}
+
+/** A category in words; long ones are cut, for the words are keys of a map, never printed whole. */
+function categoryOf(value: unknown, kind: Kind): string {
+  if (kind === "error") return (value as Thrown).message.slice(0, 200);
+  if (kind === "record") return Object.keys(value as object).sort().join(",").slice(0, 1000);
+  return String(value).slice(0, 1000);
+}
+
+/** Calls `visit` on the value and on everything inside it, with the path in report notation. */
+function walk(
+  value: unknown,
+  path: string,
+  visit: (path: string, value: unknown, kind: Kind) => void,
+  depth = 0,
+): void {
+  const kind = kindOf(value);
+  visit(path, value, kind);
+  if (depth > 8) return;
+  if (kind === "array") {
+    const array = value as ArrayLike<unknown>;
+    for (let i = 0; i < Math.min(array.length, MAX_PLACES); i++) {
+      walk(array[i], `${path}[${i}]`, visit, depth + 1);
+    }
+  } else if (kind === "record") {
+    for (const key of Object.keys(value as object).slice(0, MAX_PLACES)) {
+      walk((value as Record<string, unknown>)[key], `${path}.${key}`, visit, depth + 1);
+    }
+  }
+}
+
+interface PathPlan {
+  readonly kinds: Set<Kind>;
+  readonly categories: Map<string, number>;
+  value: number;
+  kind: number;
+  category: number;
+  length: number;
+}
+
+const KIND_CODES: readonly Kind[] = [
+  "number",
+  "NaN",
+  "boolean",
+  "string",
+  "null",
+  "array",
+  "record",
+  "error",
+  "other",
+];
+
+/** The encoder of blocks: rows of doubles are encoded already. */
+function blockEncoder(width: number): Encoder {
+  const columns = Array.from({ length: width }, (_, i) => ({
+    name: width === 1 ? "output" : `output[${i}]`,
+    categorical: false,
+  }));
+  return {
+    columns,
+    elements: width,
+    encode(outputs): Float64Array {
+      if (outputs.kind !== "block" || outputs.width !== width) {
+        throw new TypeError(
+          `Cannot encode outputs: width must be ${width}: current value is ${
+            outputs.kind === "block" ? outputs.width : "no block"
+          }`,
+        );
+      }
+      return outputs.values;
+    },
+  };
+}
+
+/**
+ * Makes the encoder of the outputs seen so far. Numbers keep their value; booleans become 0 and 1;
+ * strings, key sets, error messages and the kind of a value become codes of categories; lengths of
+ * arrays and strings are columns of their own. What a later output has that these have not is
+ * encoded as missing (NaN) or as an unknown category.
+ */
+export function encoderOf(seen: readonly Outputs[]): Encoder {
+  const first = seen[0];
+  if (first?.kind === "block") {
+    const { width } = first;
+    if (seen.every((outputs) => outputs.kind === "block" && outputs.width === width)) {
+      return blockEncoder(width);
+    }
+  }
+  const plans = new Map<string, PathPlan>();
+  for (const outputs of seen) {
+    for (const value of valuesOf(outputs)) {
+      walk(value, "output", (path, inner, kind) => {
+        let plan = plans.get(path);
+        if (plan === undefined) {
+          if (plans.size >= MAX_COLUMNS) return;
+          plan = {
+            kinds: new Set(),
+            categories: new Map(),
+            value: -1,
+            kind: -1,
+            category: -1,
+            length: -1,
+          };
+          plans.set(path, plan);
+        }
+        plan.kinds.add(kind);
+        if (kind === "string" || kind === "record" || kind === "error" || kind === "other") {
+          const category = categoryOf(inner, kind);
+          if (plan.categories.size < MAX_CATEGORIES && !plan.categories.has(category)) {
+            plan.categories.set(category, plan.categories.size);
+          }
+        }
+      });
+    }
+  }
+  const columns: Column[] = [];
+  const add = (column: Column): number => columns.push(column) - 1;
+  for (const [path, plan] of plans) {
+    if (plan.kinds.has("number") || plan.kinds.has("boolean")) {
+      plan.value = add({ name: path, categorical: false });
+    }
+  }
+  const elements = columns.length;
+  for (const [path, plan] of plans) {
+    const { kinds, categories } = plan;
+    if (kinds.size > 1) {
+      plan.kind = add({
+        name: `kind(${path})`,
+        categorical: true,
+        label: (code) => KIND_CODES[code] ?? "unknown",
+      });
+    }
+    if (categories.size > 1) {
+      const names = [...categories.keys()];
+      plan.category = add({
+        name: kinds.has("record") ? `keys(${path})` : path,
+        categorical: true,
+        label: (code) => names[code] ?? "unknown",
+      });
+    }
+    if (kinds.has("array") || kinds.has("string")) {
+      plan.length = add({ name: `length(${path})`, categorical: false });
+    }
+  }
+  const width = Math.max(1, columns.length);
+  if (columns.length === 0) add({ name: "output", categorical: false });
+  return {
+    columns,
+    elements,
+    encode(outputs): Float64Array {
+      const values = valuesOf(outputs);
+      const rows = new Float64Array(values.length * width).fill(NaN);
+      let offset = 0;
+      for (const value of values) {
+        walk(value, "output", (path, inner, kind) => {
+          const plan = plans.get(path);
+          if (plan === undefined) return;
+          if (plan.value >= 0 && (kind === "number" || kind === "boolean")) {
+            rows[offset + plan.value] = Number(inner);
+          }
+          if (plan.kind >= 0) rows[offset + plan.kind] = KIND_CODES.indexOf(kind);
+          if (plan.category >= 0 && kind !== "number" && kind !== "array") {
+            rows[offset + plan.category] = plan.categories.get(categoryOf(inner, kind)) ?? UNKNOWN;
+          }
+          if (plan.length >= 0 && (kind === "array" || kind === "string")) {
+            rows[offset + plan.length] = (inner as ArrayLike<unknown>).length;
+          }
+        });
+        offset += width;
+      }
+      return rows;
+    },
+  };
+}
+
+/** The outputs one by one: a scalar where a block is one double wide, else an array a row. */
+export function valuesOf(outputs: Outputs): readonly unknown[] {
+  if (outputs.kind === "values") return outputs.values;
+  const { width, values } = outputs;
+  if (width === 1) return Array.from(values);
+  return Array.from(
+    { length: values.length / width },
+    (_, i) => Array.from(values.subarray(i * width, (i + 1) * width)),
+  );
+}
+
+/** How many outputs there are. */
+export function countOf(outputs: Outputs): number {
+  return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
+}

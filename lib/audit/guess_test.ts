@@ -1,0 +1,76 @@
+import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
+import { normalTailQuantile } from "../numeric/normal_tail.ts";
+import type { Arm } from "./arm.ts";
+import type { Batch } from "./learner.ts";
+
+/**
+ * The guess test: for pure claims, the fixed-sample companion of the bets.
+ *
+ * A partition and a set of its leaves are fixed. Whenever an output falls into one of them, the
+ * likelier side is guessed. Under ε-DP every guess is right with probability at most e^ε/(1+e^ε), given
+ * everything before, so the number of right guesses is stochastically below a binomial one, and the
+ * Clopper–Pearson lower bound of the success rate, read as log odds, is a lower bound on ε. It uses
+ * both directions at once and spends nothing on when to stop, which makes it sharper than the bets at
+ * the end of a budget; it may only be looked at once, there.
+ */
+export class GuessTest {
+  readonly #alpha: number;
+  readonly #guess: Int8Array;
+  #right = 0;
+  #trials = 0;
+
+  /** Chooses the leaves from what the arm has learned, for about `draws` more draws. */
+  constructor({ learner }: Arm, { alpha, draws }: { alpha: number; draws: number }) {
+    this.#alpha = alpha;
+    const { counts, leaves } = learner;
+    const logOdds = learner.logOdds[0]!;
+    this.#guess = new Int8Array(counts.length / 2).fill(-1);
+    const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 0);
+    const z = normalTailQuantile(alpha);
+    const order = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
+    let best = -Infinity, chosen = 0, mass = 0, right = 0;
+    order.forEach((leaf, k) => {
+      const own = (counts[2 * leaf]! + counts[2 * leaf + 1]!) / Math.max(1, total);
+      mass += own;
+      right += own / (1 + Math.exp(-Math.abs(logOdds[leaf]!)));
+      const trials = mass * draws;
+      const p = Math.min(right / mass, 1 - 0.5 / (trials + 1));
+      // Expected bound: log odds less z standard errors of log odds; exact tests need some trials.
+      const bound = Math.log(p / (1 - p)) - z / Math.sqrt(trials * p * (1 - p) + 1e-300);
+      if (mass > 0 && bound > best) {
+        best = bound;
+        chosen = k + 1;
+      }
+    });
+    for (const leaf of order.slice(0, chosen)) this.#guess[leaf] = logOdds[leaf]! > 0 ? 1 : 0;
+  }
+
+  /** Counts the guesses of a batch of the same arm, its partition unchanged. */
+  add({ counts, leaves }: Batch): void {
+    for (const leaf of leaves) {
+      const guess = this.#guess[leaf]!;
+      if (guess < 0) continue;
+      this.#right += counts[2 * leaf + guess]!;
+      this.#trials += counts[2 * leaf]! + counts[2 * leaf + 1]!;
+    }
+  }
+
+  /** The lower bound on ε, at confidence 1 − α, rounded down; 0 if nothing is shown. */
+  lowerBound(): number {
+    if (this.#trials === 0) return 0;
+    const rate = clopperPearsonLower({
+      successes: this.#right,
+      trials: this.#trials,
+      alpha: this.#alpha,
+    });
+    return rate > 0.5 ? Math.log(rate / (1 - rate)) * (1 - 1e-12) : 0;
+  }
+
+  /** The ε that would have been shown to exceed `claim` with the given power by as many guesses. */
+  detectable(claim: number, power: number): number {
+    if (this.#trials === 0) return Infinity;
+    const theta = 1 / (1 + Math.exp(-claim));
+    const error = 1 / Math.sqrt(this.#trials * theta * (1 - theta));
+    return claim + (normalTailQuantile(this.#alpha) + normalTailQuantile(1 - power)) * error;
+  }
+}

@@ -1,0 +1,178 @@
+import { learnAdditiveScore } from "./additive_score.ts";
+import { type Assign, compileAssign } from "./assign.ts";
+import { countOf, type Encoder, encoderOf } from "./encode.ts";
+import { type Feature, featuresOf } from "./features.ts";
+import { leafLogOdds } from "./mixture.ts";
+import { growPartition, type Partition, trivialPartition } from "./partition.ts";
+import type { Outputs } from "./subject.ts";
+
+/** What a learner predicted for a batch, and what came. */
+export interface Batch {
+  /** Draws of the batch at `[2 * node + label]`, leaves only. */
+  readonly counts: Float64Array;
+  /** Predicted log odds of "right" at each node, one vector per caution, fixed before the batch. */
+  readonly logOdds: readonly Float64Array[];
+  readonly leaves: Int32Array;
+  /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
+  readonly before: Float64Array;
+  readonly draws: number;
+}
+
+/** How far bettors draw their prediction towards "no difference", in standard errors. */
+export const CAUTIONS: readonly number[] = [0, 0.5, 1];
+
+const MAX_STORED_NUMBERS = 1 << 21;
+const MAX_STORED_DRAWS = 1 << 17;
+
+/**
+ * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
+ * it learns from it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have
+ * doubled, a partition is grown on them, and they are its first counts. That they shaped it and fill it
+ * too makes it optimistic; the small prior probability of a split pays for that. Once the store is
+ * full only counts are kept. None of this can make a bet unsound: a batch is always predicted before
+ * it is learned from.
+ */
+export class Learner {
+  readonly #centres: readonly number[] | undefined;
+  readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
+  #storedDraws = 0;
+  #grownAt = 0;
+  #full = false;
+  #encoder: Encoder | undefined;
+  #partition: Partition = trivialPartition;
+  #assign: Assign = compileAssign(trivialPartition, 1);
+  #leaves: Int32Array = Int32Array.of(0);
+  #counts = new Float64Array(2);
+  #logOdds: Float64Array[] | undefined;
+  #frozen = false;
+  #draws = 0;
+
+  /** With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. */
+  constructor({ centres }: { centres?: readonly number[] | undefined } = {}) {
+    this.#centres = centres;
+  }
+
+  /** Draws learned from. */
+  get draws(): number {
+    return this.#draws;
+  }
+
+  /** The partition in force. */
+  get partition(): Partition {
+    return this.#partition;
+  }
+
+  /** The encoder in force. */
+  get encoder(): Encoder | undefined {
+    return this.#encoder;
+  }
+
+  /** Counts of all draws at `[2 * node + label]`, leaves only. */
+  get counts(): Float64Array {
+    return this.#counts;
+  }
+
+  /** The leaves of the partition in force. */
+  get leaves(): Int32Array {
+    return this.#leaves;
+  }
+
+  /** Predicted log odds at every node for each caution. */
+  get logOdds(): readonly Float64Array[] {
+    this.#logOdds ??= leafLogOdds(this.#partition, { counts: this.#counts, cautions: CAUTIONS });
+    return this.#logOdds;
+  }
+
+  /** Keeps the partition as it is from now on. */
+  freeze(): void {
+    this.#frozen = true;
+    this.#stored.length = 0;
+    this.#full = true;
+  }
+
+  /** Predicts a batch, then learns from it. */
+  observe(left: Outputs, right: Outputs): Batch {
+    const before = this.#counts.slice();
+    const logOdds = this.logOdds;
+    const counts = new Float64Array(before.length);
+    this.#count(left, 0, counts);
+    this.#count(right, 1, counts);
+    const draws = countOf(left) + countOf(right);
+    const batch = { counts, logOdds, leaves: this.#leaves, before, draws };
+    for (let i = 0; i < counts.length; i++) this.#counts[i]! += counts[i]!;
+    this.#draws += draws;
+    this.#logOdds = undefined;
+    this.#store(left, 0);
+    this.#store(right, 1);
+    if (!this.#frozen && !this.#full && this.#storedDraws >= 2 * this.#grownAt) this.#grow();
+    if (!this.#full && this.#isFull()) {
+      if (this.#storedDraws > 1.3 * this.#grownAt) this.#grow();
+      this.#full = true;
+      this.#stored.length = 0;
+    }
+    return batch;
+  }
+
+  #isFull(): boolean {
+    const width = this.#encoder?.columns.length ?? 1;
+    return this.#storedDraws >= MAX_STORED_DRAWS ||
+      this.#storedDraws * width >= MAX_STORED_NUMBERS;
+  }
+
+  #count(outputs: Outputs, label: 0 | 1, counts: Float64Array): void {
+    if (this.#encoder === undefined) counts[label]! += countOf(outputs);
+    else this.#assign(this.#encoder.encode(outputs), label, counts);
+  }
+
+  #store(outputs: Outputs, label: 0 | 1): void {
+    if (this.#full || countOf(outputs) === 0) return;
+    this.#stored.push({ outputs, label });
+    this.#storedDraws += countOf(outputs);
+  }
+
+  #grow(): void {
+    this.#grownAt = this.#storedDraws;
+    const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
+    const width = encoder.columns.length;
+    const rows = new Float64Array(this.#storedDraws * width);
+    const labels = new Uint8Array(this.#storedDraws);
+    let size = 0;
+    for (const { outputs, label } of this.#stored) {
+      const block = encoder.encode(outputs);
+      rows.set(block, size * width);
+      labels.fill(label, size, size += block.length / width);
+    }
+    const training = { rows, labels, width };
+    const features: Feature[] = featuresOf(encoder, { rows, centres: this.#centres });
+    features.push(...scoresOf(training, encoder.elements));
+    this.#encoder = encoder;
+    this.#partition = growPartition({ ...training, features });
+    this.#assign = compileAssign(this.#partition, width);
+    this.#leaves = Int32Array.from(this.#partition.left.keys())
+      .filter((node) => this.#partition.left[node]! < 0);
+    this.#counts = new Float64Array(2 * this.#partition.left.length);
+    for (const { outputs, label } of this.#stored) {
+      this.#assign(encoder.encode(outputs), label, this.#counts);
+    }
+    this.#logOdds = undefined;
+  }
+}
+
+/** The learned scores: per column and pooled, of values and of successive differences. */
+function scoresOf(
+  training: { rows: Float64Array; labels: Uint8Array; width: number },
+  elements: number,
+): Feature[] {
+  if (elements < 2) return [];
+  const score = (name: string, differences: boolean, pooled: boolean): Feature => ({
+    kind: "score",
+    name,
+    score: learnAdditiveScore(training, { elements, differences, pooled }),
+  });
+  return [
+    score("score(output)", false, false),
+    score("pooledScore(output)", false, true),
+    score("score(differences)", true, false),
+    score("pooledScore(differences)", true, true),
+  ];
+}

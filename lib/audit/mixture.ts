@@ -1,0 +1,113 @@
+import { logGamma } from "../numeric/log_gamma.ts";
+import type { Partition } from "./partition.ts";
+
+/**
+ * Pseudo-counts of the Beta priors that are averaged at every node. ½ is Krichevsky and Trofimov's,
+ * which suits gross violations; the larger ones expect probabilities near ½, as small ε implies, and
+ * learn those with far less regret.
+ */
+const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
+
+const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
+
+/** What one node knows of its label: evidence and prediction, averaged over the priors. */
+interface Node {
+  /** Log probability of a label sequence with these counts. */
+  logEvidence: number;
+  /** Posterior probability of "right". */
+  probability: number;
+}
+
+function learnNode(c0: number, c1: number): Node {
+  const logs = PRIORS.map((a, k) =>
+    logGamma(c0 + a) + logGamma(c1 + a) - logGamma(c0 + c1 + 2 * a) - PRIOR_LOG_BETA[k]!
+  );
+  const high = Math.max(...logs);
+  let sum = 0, mean = 0;
+  PRIORS.forEach((a, k) => {
+    const weight = Math.exp(logs[k]! - high);
+    sum += weight;
+    mean += (weight * (c1 + a)) / (c0 + c1 + 2 * a);
+  });
+  return { logEvidence: high + Math.log(sum / PRIORS.length), probability: mean / sum };
+}
+
+/**
+ * The posterior log odds that an output of each leaf came from the right dataset, under the
+ * context-tree-weighting mixture of every pruning of the partition (Willems, Shtarkov, Tjalkens 1995;
+ * Helmbold, Schapire 1997), one vector per caution.
+ *
+ * At a node with own probability P_e the mixture is P_w = (1−π)P_e + π·P_w(left)P_w(right), so the share
+ * of prunings that stop there is (1−π)P_e/P_w. The prior π of a split is the partition's: about one in
+ * the number of splits among which it was chosen, which is what keeps chance patterns of the training
+ * draws from being believed. A leaf's odds are averaged over its ancestors with these
+ * shares. A caution of κ draws every node's log odds towards 0 by κ standard errors first: it makes a
+ * bettor that waits until a node is clear, which loses little while it learns.
+ */
+export function leafLogOdds(
+  partition: Partition,
+  { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
+): Float64Array[] {
+  const { left, right, splitPrior: prior } = partition;
+  const nodes = left.length;
+  const total = counts.slice();
+  const stop = new Float64Array(nodes);
+  const weighted = new Float64Array(nodes);
+  const probabilities = new Float64Array(nodes);
+  for (let node = nodes - 1; node >= 0; node--) {
+    const l = left[node]!, r = right[node]!;
+    if (l >= 0) {
+      total[2 * node] = total[2 * l]! + total[2 * r]!;
+      total[2 * node + 1] = total[2 * l + 1]! + total[2 * r + 1]!;
+    }
+    const { logEvidence: own, probability } = learnNode(total[2 * node]!, total[2 * node + 1]!);
+    probabilities[node] = probability;
+    if (l < 0) {
+      weighted[node] = own;
+      stop[node] = 1;
+      continue;
+    }
+    const split = weighted[l]! + weighted[r]!;
+    const high = Math.max(own, split);
+    const mixed = high +
+      Math.log((1 - prior) * Math.exp(own - high) + prior * Math.exp(split - high));
+    weighted[node] = mixed;
+    stop[node] = Math.exp(Math.log1p(-prior) + own - mixed);
+  }
+  return cautions.map((caution) => {
+    const odds = new Float64Array(nodes);
+    const mean = new Float64Array(nodes);
+    const share = new Float64Array(nodes);
+    share[0] = 1;
+    for (let node = 0; node < nodes; node++) {
+      // `mean` holds what the ancestors that stopped contribute, `share` what is still undecided.
+      const reached = share[node]!;
+      const own = cautious(probabilities[node]!, {
+        left: total[2 * node]!,
+        right: total[2 * node + 1]!,
+        caution,
+      });
+      const stopped = mean[node]! + reached * stop[node]! * own;
+      if (left[node]! < 0) {
+        odds[node] = Math.log(stopped) - Math.log1p(-stopped);
+        continue;
+      }
+      for (const child of [left[node]!, right[node]!]) {
+        mean[child] = stopped;
+        share[child] = reached * (1 - stop[node]!);
+      }
+    }
+    return odds;
+  });
+}
+
+/** Draws a probability towards ½ by `caution` standard errors of its log odds. */
+function cautious(
+  probability: number,
+  { left, right, caution }: { left: number; right: number; caution: number },
+): number {
+  const logOdds = Math.log(probability) - Math.log1p(-probability);
+  const error = Math.sqrt(1 / (left + 0.5) + 1 / (right + 0.5));
+  const drawn = Math.max(0, Math.abs(logOdds) - caution * error);
+  return 1 / (1 + Math.exp(-Math.sign(logOdds) * drawn));
+}

@@ -1,0 +1,272 @@
+import { lowerBound } from "./additive_score.ts";
+import { type Feature, fillFeature, isCategorical } from "./features.ts";
+
+/**
+ * A binary partition of the outputs. Node 0 is the root; an inner node sends an output to `left`
+ * where its feature is at most (or, for categories, equals) the threshold, else, NaN included, to
+ * `right`. Leaves have `left` −1. Children always follow their parent.
+ */
+export interface Partition {
+  readonly features: readonly Feature[];
+  /** Which feature a node asks for, −1 at leaves. */
+  readonly feature: Int32Array;
+  readonly threshold: Float64Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly parent: Int32Array;
+  /** Prior probability that a split is real: about one in the number of splits it was chosen from. */
+  readonly splitPrior: number;
+}
+
+/** The partition with one leaf. */
+export const trivialPartition: Partition = {
+  features: [],
+  feature: Int32Array.of(-1),
+  threshold: Float64Array.of(0),
+  left: Int32Array.of(-1),
+  right: Int32Array.of(-1),
+  parent: Int32Array.of(-1),
+  splitPrior: 0.5,
+};
+
+/** The conditions on the way from the root to a node. */
+export function pathTo(
+  partition: Partition,
+  node: number,
+): { feature: Feature; threshold: number; inside: boolean }[] {
+  const path = [];
+  for (let at = node; partition.parent[at]! >= 0; at = partition.parent[at]!) {
+    const above = partition.parent[at]!;
+    path.unshift({
+      feature: partition.features[partition.feature[above]!]!,
+      threshold: partition.threshold[above]!,
+      inside: partition.left[above] === at,
+    });
+  }
+  return path;
+}
+
+/** How fine a partition may become. */
+export interface GrowOptions {
+  readonly maxLeaves?: number;
+  /** Fewest training outputs in a leaf. */
+  readonly minLeaf?: number;
+  /** Fewest nats of information about the label that a split must bring on the training outputs. */
+  readonly minGain?: number;
+}
+
+const MAX_CUTS = 120;
+const MAX_VALUES_OF_ITS_OWN = 96;
+
+/**
+ * Where a feature may be split: quantiles of its training values, finer towards both ends so that
+ * rare events are reached, and both sides of every value that repeats often.
+ */
+function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
+  const stride = Math.max(1, Math.floor(values.length / 32768));
+  const sample: number[] = [];
+  for (let i = 0; i < values.length; i += stride) {
+    if (!Number.isNaN(values[i]!)) sample.push(values[i]!);
+  }
+  const sorted = Float64Array.from(sample).sort();
+  const n = sorted.length;
+  if (n === 0) return new Float64Array(0);
+  const cuts = new Set<number>();
+  const distinct: number[] = [];
+  for (let i = 0; i < n && distinct.length <= MAX_VALUES_OF_ITS_OWN; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) distinct.push(sorted[i]!);
+  }
+  if (distinct.length <= MAX_VALUES_OF_ITS_OWN) {
+    for (const value of distinct) cuts.add(value);
+  } else {
+    const add = (place: number): void => {
+      const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
+      cuts.add(value);
+      const start = lowerBound(sorted, value);
+      // A value that repeats becomes a cell of its own.
+      if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
+    };
+    for (let k = 1; k < 64; k++) add((k * n) / 64);
+    const deepest = Math.max(minLeaf / stride, 2);
+    for (let tail = n / 90; tail >= deepest; tail /= 1.6) {
+      add(tail);
+      add(n - 1 - tail);
+    }
+  }
+  const all = Float64Array.from(cuts).sort();
+  // The largest value as a cut separates numbers from NaN; below it, keep at most MAX_CUTS.
+  if (all.length <= MAX_CUTS) return all;
+  return all.filter((_, i) =>
+    Math.floor((i * MAX_CUTS) / all.length) !==
+      Math.floor(((i - 1) * MAX_CUTS) / all.length)
+  );
+}
+
+function cutsOfCategories(values: Float64Array): Float64Array {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Float64Array.from(
+    [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CUTS).map(([value]) => value),
+  ).filter((value) => !Number.isNaN(value)).sort();
+}
+
+/** x·ln x, 0 at 0. */
+function xlogx(x: number): number {
+  return x > 0 ? x * Math.log(x) : 0;
+}
+
+interface Candidate {
+  gain: number;
+  feature: number;
+  cut: number;
+}
+
+/** Grows a partition greedily by information about the label, best split first. */
+export function growPartition(
+  { rows, labels, width, features }: {
+    rows: Float64Array;
+    labels: Uint8Array;
+    width: number;
+    features: readonly Feature[];
+  },
+  options: GrowOptions = {},
+): Partition {
+  const n = labels.length;
+  const minLeaf = options.minLeaf ?? Math.max(6, Math.min(50, Math.floor(Math.sqrt(n) / 4)));
+  const maxLeaves = options.maxLeaves ?? Math.max(2, Math.min(384, Math.floor(n / (2 * minLeaf))));
+  const minGain = options.minGain ?? 2;
+
+  const column = new Float64Array(n);
+  const cuts: Float64Array[] = [];
+  const cells: Uint8Array[] = [];
+  const categorical = features.map(isCategorical);
+  features.forEach((feature, f) => {
+    fillFeature(feature, { rows, width, from: 0, to: n, out: column });
+    const own = categorical[f] ? cutsOfCategories(column) : cutsOf(column, minLeaf);
+    cuts.push(own);
+    cells.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));
+  });
+
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  const scratch = new Int32Array(n);
+  const histogram = new Int32Array(512);
+  const best = (from: number, to: number): Candidate => {
+    const candidate: Candidate = { gain: 0, feature: -1, cut: -1 };
+    for (let f = 0; f < features.length; f++) {
+      const own = cells[f]!;
+      if (own.length === 0) continue;
+      const count = cuts[f]!.length + 1;
+      histogram.fill(0, 0, 2 * count);
+      for (let k = from; k < to; k++) {
+        const i = order[k]!;
+        histogram[2 * own[i]! + labels[i]!]!++;
+      }
+      bestCut(histogram, { count, categorical: categorical[f]!, minLeaf, feature: f, candidate });
+    }
+    return candidate;
+  };
+
+  const nodes = { feature: [-1], threshold: [0], left: [-1], right: [-1], parent: [-1] };
+  let leaves = [{ node: 0, from: 0, to: n, split: best(0, n) }];
+  while (leaves.length < maxLeaves) {
+    const chosen = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a));
+    if (!(chosen.split.gain > minGain)) break;
+    const { node, from, to, split } = chosen;
+    const own = cells[split.feature]!;
+    let low = from, high = 0;
+    for (let k = from; k < to; k++) {
+      const i = order[k]!;
+      const inside = categorical[split.feature] ? own[i] === split.cut : own[i]! <= split.cut;
+      if (inside) order[low++] = i;
+      else scratch[high++] = i;
+    }
+    for (let k = 0; k < high; k++) order[low + k] = scratch[k]!;
+    const left = nodes.feature.length, right = left + 1;
+    nodes.feature.push(-1, -1);
+    nodes.threshold.push(0, 0);
+    nodes.left.push(-1, -1);
+    nodes.right.push(-1, -1);
+    nodes.parent.push(node, node);
+    nodes.feature[node] = split.feature;
+    nodes.threshold[node] = cuts[split.feature]![split.cut]!;
+    nodes.left[node] = left;
+    nodes.right[node] = right;
+    leaves = leaves.filter((leaf) => leaf !== chosen);
+    leaves.push({ node: left, from, to: low, split: best(from, low) });
+    leaves.push({ node: right, from: low, to, split: best(low, to) });
+  }
+  return compact(nodes, features);
+}
+
+/** Which cell each value falls into: cell c holds (cuts[c−1], cuts[c]]; the last one the rest and NaN. */
+function cellsOf(values: Float64Array, cuts: Float64Array, categorical: boolean): Uint8Array {
+  const cells = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const x = values[i]!;
+    if (x !== x) cells[i] = cuts.length;
+    else {
+      const cell = lowerBound(cuts, x);
+      cells[i] = categorical && cuts[cell] !== x ? cuts.length : cell;
+    }
+  }
+  return cells;
+}
+
+/** Improves `candidate` by the best split of one feature's histogram of (cell, label). */
+function bestCut(
+  histogram: Int32Array,
+  { count, categorical, minLeaf, feature, candidate }: {
+    count: number;
+    categorical: boolean;
+    minLeaf: number;
+    feature: number;
+    candidate: Candidate;
+  },
+): void {
+  let total0 = 0, total1 = 0;
+  for (let cell = 0; cell < count; cell++) {
+    total0 += histogram[2 * cell]!;
+    total1 += histogram[2 * cell + 1]!;
+  }
+  const whole = xlogx(total0) + xlogx(total1) - xlogx(total0 + total1);
+  let in0 = 0, in1 = 0;
+  for (let cut = 0; cut < count - 1; cut++) {
+    const c0 = histogram[2 * cut]!, c1 = histogram[2 * cut + 1]!;
+    if (categorical) {
+      in0 = c0;
+      in1 = c1;
+    } else {
+      in0 += c0;
+      in1 += c1;
+      if (c0 + c1 === 0) continue;
+    }
+    const inside = in0 + in1;
+    const out0 = total0 - in0, out1 = total1 - in1, outside = out0 + out1;
+    if (inside < minLeaf || outside < minLeaf) continue;
+    const gain = xlogx(in0) + xlogx(in1) - xlogx(inside) + xlogx(out0) + xlogx(out1) -
+      xlogx(outside) - whole;
+    if (gain > candidate.gain) {
+      candidate.gain = gain;
+      candidate.feature = feature;
+      candidate.cut = cut;
+    }
+  }
+}
+
+/** Typed arrays, and only the features that are asked for. */
+function compact(
+  nodes: Record<"feature" | "threshold" | "left" | "right" | "parent", number[]>,
+  features: readonly Feature[],
+): Partition {
+  const used = [...new Set(nodes.feature.filter((f) => f >= 0))];
+  const renumbered = new Map(used.map((f, k) => [f, k]));
+  return {
+    features: used.map((f) => features[f]!),
+    feature: Int32Array.from(nodes.feature, (f) => (f < 0 ? -1 : renumbered.get(f)!)),
+    threshold: Float64Array.from(nodes.threshold),
+    left: Int32Array.from(nodes.left),
+    right: Int32Array.from(nodes.right),
+    parent: Int32Array.from(nodes.parent),
+    splitPrior: 1 / (32 * (features.length + 1)),
+  };
+}

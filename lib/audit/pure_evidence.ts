@@ -1,0 +1,91 @@
+import { betPure } from "./bet_pure.ts";
+import type { Evidence } from "./evidence.ts";
+import { type Batch, CAUTIONS } from "./learner.ts";
+import { Wealth } from "./wealth.ts";
+
+/** Shares of the money of the bettors of each caution. */
+const CAUTION_SHARES: readonly number[] = [0.25, 0.5, 0.25];
+
+/**
+ * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.
+ *
+ * Hypotheses are tested upwards and testing stops at the first that is not refuted: "ε above this"
+ * is then wrong with probability at most α, with no correction for the number of hypotheses, because
+ * to overshoot the first true one must be refuted (auditing.md, section 2.4).
+ */
+export class PureEvidence implements Evidence {
+  /** ε ascending, in nats. */
+  readonly grid: Float64Array;
+  readonly #wealth: Wealth;
+  readonly #threshold: number;
+  readonly #claimIndex: number;
+  #refuted = 0;
+  #logEValue = 0;
+
+  /** `alpha` is this evidence's own share of the chance of error. */
+  constructor(
+    { grid, claimIndex, alpha }: { grid: Float64Array; claimIndex: number; alpha: number },
+  ) {
+    this.grid = grid;
+    this.#claimIndex = claimIndex;
+    this.#wealth = new Wealth({ shares: CAUTION_SHARES, hypotheses: grid.length });
+    this.#threshold = Math.log(1 / alpha);
+  }
+
+  /** Settles the bets of a batch. */
+  add(batch: Batch): void {
+    CAUTIONS.forEach((_, bettor) => {
+      betPure(this.grid, {
+        counts: batch.counts,
+        logOdds: batch.logOdds[bettor]!,
+        leaves: batch.leaves,
+        into: this.#wealth.of(bettor),
+      });
+    });
+    while (
+      this.#refuted < this.grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
+    ) this.#refuted++;
+    this.#logEValue = Math.max(this.#logEValue, this.#wealth.logAt(this.#claimIndex));
+  }
+
+  /** Begins a restart: see {@linkcode Wealth.restart}. */
+  restart(): void {
+    this.#wealth.restart();
+  }
+
+  /** The largest ε refuted so far, 0 if none. */
+  get lowerBound(): number {
+    return this.#refuted === 0 ? 0 : this.grid[this.#refuted - 1]!;
+  }
+
+  /** Logarithm of the e-value against the claim, at its largest so far. */
+  get logEValue(): number {
+    return this.#logEValue;
+  }
+
+  /** Whether the claim and every smaller ε are refuted. */
+  get refuted(): boolean {
+    return this.#refuted > this.#claimIndex;
+  }
+}
+
+/**
+ * A grid of parameters: the claimed one and steps of `ratio` from it down to `bottom` and up to `top`.
+ */
+export function epsilonGrid(
+  claim: number,
+  { ratio = 1.0025, bottom = claim / 64, top = Math.max(40, 8 * claim) }: {
+    ratio?: number;
+    bottom?: number;
+    top?: number;
+  } = {},
+): { grid: Float64Array; claimIndex: number } {
+  const below = Math.ceil(Math.log(claim / bottom) / Math.log(ratio));
+  const above = Math.ceil(Math.log(top / claim) / Math.log(ratio));
+  const grid = Float64Array.from(
+    { length: below + above + 1 },
+    (_, j) => claim * ratio ** (j - below),
+  );
+  grid[below] = claim;
+  return { grid, claimIndex: below };
+}

@@ -1,0 +1,128 @@
+import type { Source } from "../core/source.ts";
+import type { Arm } from "./arm.ts";
+import type { Evidence } from "./evidence.ts";
+import { countRight } from "./labels.ts";
+import type { Batch } from "./learner.ts";
+import type { AuditOptions, Progress } from "./options.ts";
+import type { Outputs, Subject } from "./subject.ts";
+
+/** Draws never asked for in one go, and the fewest. */
+const MAX_BATCH = 1 << 17;
+const MIN_BATCH = 32;
+
+/** The time that one batch should take at most: progress and deadlines are looked at between them. */
+const BATCH_SECONDS = 0.2;
+
+/** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
+export class Session {
+  readonly #subject: Subject;
+  readonly #labels: Source;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onProgress: ((progress: Progress) => void) | undefined;
+  readonly #start = performance.now();
+  #drawSeconds = 0;
+  #draws = 0;
+  #lastProgress = 0;
+  #nextRestart = 64;
+
+  /** Draws not beyond this number, nor beyond this many seconds. */
+  readonly maxDraws: number;
+  readonly maxSeconds: number;
+
+  /** Starts the clock. `labels` decides which side is drawn. */
+  constructor(
+    subject: Subject,
+    { labels, maxDraws, maxSeconds, signal, onProgress }:
+      & { labels: Source; maxDraws: number; maxSeconds: number }
+      & Pick<AuditOptions, "signal" | "onProgress">,
+  ) {
+    this.#subject = subject;
+    this.#labels = labels;
+    this.#signal = signal;
+    this.#onProgress = onProgress;
+    this.maxDraws = maxDraws;
+    this.maxSeconds = maxSeconds;
+  }
+
+  /** Draws so far, both sides together. */
+  get draws(): number {
+    return this.#draws;
+  }
+
+  /** Seconds since the start. */
+  get seconds(): number {
+    return (performance.now() - this.#start) / 1000;
+  }
+
+  /** The share of the budget that is spent, by draws or by time, whichever is further. */
+  get spent(): number {
+    return Math.max(this.#draws / this.maxDraws, this.seconds / this.maxSeconds);
+  }
+
+  /** How many more draws the rest of the budget is likely to allow. */
+  get remainingDraws(): number {
+    const byDraws = this.maxDraws - this.#draws;
+    const rate = this.#draws / Math.max(1e-3, this.seconds);
+    return Math.max(0, Math.min(byDraws, rate * (this.maxSeconds - this.seconds)));
+  }
+
+  /** A batch size for an arm: a share of what it has seen, within what time allows. */
+  batchSize(arm: Arm): number {
+    const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
+    const affordable = this.#draws === 0 ? MIN_BATCH : rate * BATCH_SECONDS;
+    const wanted = Math.min(arm.learner.draws / 16, affordable, MAX_BATCH);
+    const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
+    return Math.max(1, Math.min(whole, this.maxDraws - this.#draws));
+  }
+
+  /** Draws both sides of a pair, `count` in all, labels first. */
+  async draw(
+    { left, right }: { left: unknown; right: unknown },
+    count: number,
+  ): Promise<{ left: Outputs; right: Outputs }> {
+    this.#signal?.throwIfAborted();
+    const begun = performance.now();
+    const rightCount = countRight(this.#labels, count);
+    const leftFirst = this.#labels.uint32() < 2 ** 31;
+    const drawn = new Map<boolean, Outputs>();
+    for (const isLeft of [leftFirst, !leftFirst]) {
+      const pending = this.#subject.draw(
+        isLeft ? left : right,
+        isLeft ? count - rightCount : rightCount,
+      );
+      drawn.set(isLeft, pending instanceof Promise ? await pending : pending);
+    }
+    this.#signal?.throwIfAborted();
+    this.#draws += count;
+    this.#drawSeconds += (performance.now() - begun) / 1000;
+    return { left: drawn.get(true)!, right: drawn.get(false)! };
+  }
+
+  /** Draws a batch for an arm and settles the bets on it. */
+  async step(arm: Arm, evidence: Evidence, phase: Progress["phase"]): Promise<Batch> {
+    const { left, right } = await this.draw(arm.pair, this.batchSize(arm));
+    const batch = arm.learner.observe(left, right);
+    evidence.add(batch);
+    if (this.#draws >= this.#nextRestart) {
+      evidence.restart();
+      this.#nextRestart = 1.6 * this.#draws;
+    }
+    await this.#report(evidence, phase);
+    return batch;
+  }
+
+  /** Tells the listener, a few times a second, and lets timers and signals have their turn. */
+  async #report(evidence: Evidence, phase: Progress["phase"]): Promise<void> {
+    const now = performance.now();
+    if (now - this.#lastProgress < 100) return;
+    this.#lastProgress = now;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#onProgress?.({
+      draws: this.#draws,
+      seconds: this.seconds,
+      epsilonLowerBound: evidence.lowerBound,
+      eValue: Math.exp(evidence.logEValue),
+      phase,
+    });
+  }
+}

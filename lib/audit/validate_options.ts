@@ -1,0 +1,74 @@
+import type { Claim } from "../core/claim.ts";
+import type { Pair } from "../core/relation.ts";
+import type { AuditOptions } from "./options.ts";
+import type { SearchSpace } from "./propose.ts";
+import type { Subject } from "./subject.ts";
+
+/** Options with every default filled in. */
+export interface Settings {
+  readonly claim: Claim;
+  readonly pair: Pair | undefined;
+  readonly space: SearchSpace;
+  readonly alpha: number;
+  readonly maxDraws: number;
+  readonly maxSeconds: number;
+  readonly seed: number;
+  readonly fullBudget: boolean;
+  readonly bits: boolean;
+  readonly shrink: boolean;
+  readonly replay: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
+}
+
+/** Most seconds an audit takes unless told otherwise. */
+export const DEFAULT_SECONDS = 20;
+/** Chance to refute a true claim unless told otherwise. */
+export const DEFAULT_ALPHA = 0.01;
+
+function refuse(name: string, rule: string, value: unknown): never {
+  throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);
+}
+
+/** Checks the options of an audit and fills in its defaults. @throws {RangeError} naming what is wrong. */
+export function validateOptions(subject: Subject, options: AuditOptions): Settings {
+  const claim = options.claim ?? subject.claim ??
+    refuse("claim", "be given, for the subject makes none", undefined);
+  const alpha = options.alpha ?? DEFAULT_ALPHA;
+  if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
+  const maxDraws = options.maxDraws ?? Infinity;
+  if (!(maxDraws >= 1)) refuse("maxDraws", "be at least 1", maxDraws);
+  const maxSeconds = options.maxSeconds ??
+    (options.maxDraws === undefined ? DEFAULT_SECONDS : Infinity);
+  if (!(maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
+  if (maxDraws === Infinity && maxSeconds === Infinity) {
+    refuse("maxSeconds", "be finite unless maxDraws is", maxSeconds);
+  }
+  const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
+  if (!Number.isSafeInteger(seed) || seed < 0) refuse("seed", "be a non-negative integer", seed);
+  const domain = options.domain ?? subject.domain;
+  if (options.pair === undefined && domain === undefined) {
+    refuse("pair", "be given, or a domain in which to search for one", undefined);
+  }
+  const settings = {
+    claim,
+    pair: options.pair,
+    space: {
+      domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },
+      relation: options.pair?.relation ?? options.relation ?? claim.relation,
+    },
+    alpha,
+    maxDraws,
+    maxSeconds,
+    seed,
+    fullBudget: options.fullBudget ?? false,
+    bits: options.bits ?? false,
+    shrink: options.shrink ?? true,
+    replay: `await audit(subject, { …, seed: ${seed} })`,
+  };
+  return {
+    ...settings,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+  };
+}

@@ -1,0 +1,2 @@
+/** The version of dpcheck that reports name. */
+export const VERSION = "0.1.0";
