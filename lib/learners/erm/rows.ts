@@ -50,7 +50,7 @@ export function denseRows(
       columnCount: width,
       values: rows,
     } as const;
-    requireFinite(dense);
+    requireFiniteRows(dense);
     return dense;
   }
   const values = new Float64Array(rows.length * width);
@@ -109,7 +109,7 @@ export function sparseRows(parts: Omit<SparseRows, "kind" | "rowCount">): Sparse
     }
   }
   const rows = { kind: "sparse", rowCount, columnCount, offsets, columns, values } as const;
-  requireFinite(rows);
+  requireFiniteRows(rows);
   return rows;
 }
 
@@ -172,7 +172,8 @@ export function selectRows(rows: Rows, indices: ArrayLike<number>): Rows {
   };
 }
 
-function requireFinite(rows: Rows): void {
+/** @throws {RangeError} naming row and column where a value is not finite. */
+export function requireFiniteRows(rows: Rows): void {
   const { values } = rows;
   for (let k = 0; k < values.length; k++) {
     if (Number.isFinite(values[k]!)) continue;

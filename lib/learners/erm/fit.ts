@@ -1,0 +1,59 @@
+import type { Spendable } from "../../core/budget.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import type { Label, Model } from "./model.ts";
+import { requireTrainable } from "./require_trainable.ts";
+import type { Rows } from "./rows.ts";
+import { sampleModel, type TrainingProgress } from "./sample_model.ts";
+import { claimOf, type TrainingOptions } from "./training_options.ts";
+
+/** {@linkcode TrainingOptions}, and what a release needs. */
+export interface FitOptions extends TrainingOptions {
+  /** Spent from before anything is drawn. */
+  readonly budget?: Spendable;
+  /** A secure source only. Default: a new one. */
+  readonly source?: SecureSource;
+  /**
+   * Train also where only one class occurs. By default that is refused, as a mistake in the input; the
+   * refusal itself tells that one class is absent, and no claim covers it. Default false.
+   */
+  readonly allowOneClass?: boolean;
+  /** Called after every classifier. */
+  readonly onProgress?: (progress: TrainingProgress) => void;
+}
+
+/**
+ * Trains a classifier privately: regularised logistic regression, or a support vector machine with a
+ * Huber or smoothed hinge, by output or objective perturbation (Chaudhuri, Monteleoni, Sarwate 2011,
+ * Algorithms 1 and 2, with the corrections and the tight slack of `calibrateObjective`).
+ *
+ * The claim is for one row replaced, features and label, and n public. Rows longer than `normBound`
+ * are scaled down to it; nothing is taken from the data. Options and data are checked, then the budget
+ * pays, then noise is drawn. Of the solver only the weights come out: the number of its steps depends
+ * on the data and is neither returned nor stored, what it left unsolved is paid for; the time it took
+ * can be seen by whoever watches, and no claim covers it.
+ *
+ * @param rows n rows of d features.
+ * @param labels n labels, each one of `options.classes`.
+ * @throws {RangeError} on bad options or data, naming row and column, never showing values.
+ * @throws {TypeError} when the source is not secure.
+ *
+ * @example
+ * ```ts
+ * import { fit } from "./fit.ts";
+ * import { denseRows } from "./rows.ts";
+ * const rows = denseRows([[0.9, 0.1], [-0.7, 0.2], [0.8, -0.3], [-0.9, 0]]);
+ * const model = fit(rows, [1, -1, 1, -1], { epsilon: 1, lambda: 0.1, normBound: 1 });
+ * model.predict(rows); // four labels, most of them right with luck: four rows are few
+ * ```
+ */
+export function fit(rows: Rows, labels: ArrayLike<Label>, options: FitOptions): Model {
+  const { budget, source = new SecureSource(), allowOneClass = false, ...rest } = options;
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot train privately: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  requireTrainable(rows, { ...rest, labels, allowOneClass });
+  budget?.spend(claimOf(rest));
+  return sampleModel(source, { ...rest, rows, labels });
+}

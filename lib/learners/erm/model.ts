@@ -1,0 +1,151 @@
+import type { Claim } from "../../core/claim.ts";
+import { modelFromJson, type ModelJson, modelToJson } from "./model_json.ts";
+import { type Preparation, prepareRows } from "./prepare_rows.ts";
+import { computeMargins } from "./row_kernels.ts";
+import type { Rows } from "./rows.ts";
+
+/** A class label as it stands in the data. */
+export type Label = string | number | boolean;
+
+/** Declared choices of a training run, for the record. None is learned from the data. */
+export interface Training {
+  /** Name of the loss. */
+  readonly loss: string;
+  /** Name of the regulariser. */
+  readonly regulariser: string;
+  /** Λ. */
+  readonly lambda: number;
+  /** Where the noise went. */
+  readonly perturbation: "output" | "objective";
+  /** Rows: public under replace-one neighbours. */
+  readonly rowCount: number;
+}
+
+/** What a model is made of. */
+export interface ModelParts {
+  /** The declared classes: [negative, positive], or one for each weight vector. */
+  readonly classes: readonly Label[];
+  /** One weight vector for two classes; for more, one a class, that class against the rest. */
+  readonly weights: readonly Float64Array[];
+  /** What publishing the weights costs. */
+  readonly claim: Claim;
+  /** The claim in a sentence, with what it rests on. */
+  readonly statement: string;
+  /** How rows are treated before the weights meet them. */
+  readonly preparation: Preparation;
+  /** How the model was trained. */
+  readonly training: Training;
+}
+
+/**
+ * A trained linear classifier (over random features, a kernel classifier), with the privacy claim
+ * under which it may be published. `fit` makes one; {@linkcode Model.fromJSON} reads a saved one.
+ */
+export class Model {
+  /** The declared classes: [negative, positive], or one for each weight vector. */
+  readonly classes: readonly Label[];
+  /** One weight vector for two classes; for more, one a class. The last weight is the intercept's, if any. */
+  readonly weights: readonly Float64Array[];
+  /** What publishing the weights costs. */
+  readonly claim: Claim;
+  /** The claim in a sentence, with what it rests on. */
+  readonly statement: string;
+  /** How rows are treated before the weights meet them. */
+  readonly preparation: Preparation;
+  /** How the model was trained. */
+  readonly training: Training;
+
+  /** Puts a model together. */
+  constructor(parts: ModelParts) {
+    this.classes = parts.classes;
+    this.weights = parts.weights;
+    this.claim = parts.claim;
+    this.statement = parts.statement;
+    this.preparation = parts.preparation;
+    this.training = parts.training;
+  }
+
+  /**
+   * Reads what {@linkcode Model.toJSON} wrote.
+   *
+   * @throws {TypeError} naming the field that is missing or wrong.
+   */
+  static fromJSON(json: unknown): Model {
+    return new Model(modelFromJson(json));
+  }
+
+  /** The model as plain JSON; numbers come back to the last bit. */
+  toJSON(): ModelJson {
+    return modelToJson(this);
+  }
+
+  /**
+   * The scores of every weight vector on every row: rowCount by `weights.length`, row-major.
+   *
+   * @throws {RangeError} when rows have another number of columns than the model.
+   */
+  decisionValues(rows: Rows): Float64Array {
+    this.#requireColumns(rows);
+    const prepared = prepareRows(rows, this.preparation);
+    const width = this.weights.length, count = prepared.rowCount;
+    const signs = new Float64Array(count).fill(1), column = new Float64Array(count);
+    const values = new Float64Array(count * width);
+    for (let k = 0; k < width; k++) {
+      computeMargins(prepared, { weights: this.weights[k]!, signs, into: column });
+      for (let i = 0; i < count; i++) values[i * width + k] = column[i]!;
+    }
+    return values;
+  }
+
+  /** The predicted class of every row, as an index into {@linkcode Model.classes}. */
+  predictIndices(rows: Rows): Int32Array {
+    const values = this.decisionValues(rows);
+    const width = this.weights.length;
+    const predicted = new Int32Array(rows.rowCount);
+    for (let i = 0; i < predicted.length; i++) {
+      if (width === 1) {
+        predicted[i] = values[i]! >= 0 ? 1 : 0;
+        continue;
+      }
+      for (let k = 1; k < width; k++) {
+        if (values[i * width + k]! > values[i * width + predicted[i]!]!) predicted[i] = k;
+      }
+    }
+    return predicted;
+  }
+
+  /** The predicted label of every row. */
+  predict(rows: Rows): Label[] {
+    return Array.from(this.predictIndices(rows), (index) => this.classes[index]!);
+  }
+
+  /**
+   * The share of rows whose label is predicted. A statistic of the rows it is given: on training rows,
+   * or other private ones, the model's claim does not cover it.
+   *
+   * @throws {RangeError} when there is not one label a row, or no row.
+   */
+  score(rows: Rows, labels: ArrayLike<Label>): number {
+    if (labels.length !== rows.rowCount || labels.length === 0) {
+      throw new RangeError(
+        "Cannot score a model: labels must be one a row, and at least one: " +
+          `current values are ${labels.length} labels, ${rows.rowCount} rows`,
+      );
+    }
+    const predicted = this.predict(rows);
+    let right = 0;
+    for (let i = 0; i < predicted.length; i++) if (predicted[i] === labels[i]) right++;
+    return right / predicted.length;
+  }
+
+  #requireColumns(rows: Rows): void {
+    const { features, intercept } = this.preparation;
+    const expected = features?.inputCount ??
+      this.weights[0]!.length - (intercept === undefined ? 0 : 1);
+    if (rows.columnCount !== expected) {
+      throw new RangeError(
+        `Cannot predict: rows must have ${expected} columns: current value is ${rows.columnCount}`,
+      );
+    }
+  }
+}

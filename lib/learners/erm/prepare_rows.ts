@@ -1,0 +1,46 @@
+import { requirePositive } from "../../numeric/require.ts";
+import { clipRows } from "./clip_rows.ts";
+import { applyRandomFeatures, type RandomFeatures } from "./random_features.ts";
+import { compactRows, type Rows } from "./rows.ts";
+import { withIntercept } from "./with_intercept.ts";
+
+/** What happens to every row by itself, before training and before prediction alike. */
+export interface Preparation {
+  /**
+   * Declared bound on the Euclidean norm of rows, after the feature map if there is one; longer rows
+   * are scaled down to it. May be left out with random features, whose rows are no longer than 1.
+   */
+  readonly normBound?: number;
+  /** Value of one more constant feature, whose weight is the intercept; absent: no intercept. */
+  readonly intercept?: number;
+  /** Random features that stand in for a kernel. */
+  readonly features?: RandomFeatures;
+}
+
+/** Maps, clips and extends rows as declared. */
+export function prepareRows(rows: Rows, preparation: Preparation): Rows {
+  const { intercept, features } = preparation;
+  const mapped = features === undefined ? rows : applyRandomFeatures(features, rows);
+  const clipped = clipRows(compactRows(mapped), { normBound: rowNormBound(preparation) });
+  return intercept === undefined ? clipped : withIntercept(clipped, { value: intercept });
+}
+
+/**
+ * The norm that no prepared row exceeds, intercept included: what the noise is calibrated to.
+ *
+ * @throws {RangeError} unless normBound (which only random features may leave out) and intercept are
+ * positive and finite.
+ */
+export function preparedNormBound(preparation: Preparation): number {
+  const { intercept } = preparation;
+  const bound = rowNormBound(preparation);
+  if (intercept === undefined) return bound;
+  requirePositive("append an intercept", "intercept", intercept);
+  return Math.sqrt(bound * bound + intercept * intercept);
+}
+
+function rowNormBound({ normBound, features }: Preparation): number {
+  const bound = normBound ?? (features === undefined ? NaN : 1);
+  requirePositive("bound rows", "normBound", bound);
+  return bound;
+}

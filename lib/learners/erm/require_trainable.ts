@@ -1,0 +1,44 @@
+import type { Label } from "./model.ts";
+import { preparedNormBound } from "./prepare_rows.ts";
+import { readLabels } from "./read_labels.ts";
+import { requireFiniteRows, type Rows } from "./rows.ts";
+import { calibrationOf, type TrainingOptions } from "./training_options.ts";
+
+/**
+ * Finds whatever is wrong with options or data before a budget pays for training.
+ *
+ * @throws {RangeError} naming the option, or the row and column, never showing values.
+ */
+export function requireTrainable(
+  rows: Rows,
+  { labels, allowOneClass, ...options }: TrainingOptions & {
+    readonly labels: ArrayLike<Label>;
+    readonly allowOneClass: boolean;
+  },
+): void {
+  const { classes = [-1, 1], features } = options;
+  const { rowCount } = rows;
+  if (rowCount === 0 || rows.columnCount === 0) {
+    throw new RangeError(
+      `Cannot train: rows must be at least 1 by 1: current value is ${rowCount} by ${rows.columnCount}`,
+    );
+  }
+  if (features !== undefined && features.inputCount !== rows.columnCount) {
+    throw new RangeError(
+      `Cannot train: rows must have the ${features.inputCount} columns of the random features: ` +
+        `current value is ${rows.columnCount}`,
+    );
+  }
+  requireFiniteRows(rows);
+  const indices = readLabels(labels, { classes, rowCount });
+  preparedNormBound(options);
+  calibrationOf(options, {
+    rowCount,
+    classifiers: classes.length === 2 ? 1 : classes.length,
+  });
+  if (!allowOneClass && indices.every((index) => index === indices[0])) {
+    throw new RangeError(
+      `Cannot train: labels must be of at least two classes: all ${rowCount} are of one`,
+    );
+  }
+}

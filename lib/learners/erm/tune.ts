@@ -1,0 +1,110 @@
+import type { Spendable } from "../../core/budget.ts";
+import type { Source } from "../../core/source.ts";
+import { requireInteger } from "../../numeric/require.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import { shuffle } from "../../random/shuffle.ts";
+import type { Label, Model } from "./model.ts";
+import { requireTrainable } from "./require_trainable.ts";
+import { type Rows, selectRows } from "./rows.ts";
+import { sampleModel } from "./sample_model.ts";
+import { claimOf, type TrainingOptions } from "./training_options.ts";
+
+/** One candidate: what it changes in the shared options. ε and δ are shared. */
+export type Candidate = Partial<Omit<TrainingOptions, "epsilon" | "delta" | "classes">>;
+
+/** Shared options and the candidates to choose from. */
+export interface TuningOptions extends TrainingOptions {
+  /** At least one; each is trained on its own part of the rows. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** The model chosen, and which candidate it is: both may be published under the model's claim. */
+export interface Tuned {
+  /** The chosen model. */
+  readonly model: Model;
+  /** Its candidate's index. */
+  readonly chosen: number;
+}
+
+/**
+ * Private tuning (Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 4, Theorem 26) from a source of either
+ * kind. The rows are put in random order and divided into m + 1 equal parts (what is left over goes
+ * unused); candidate i is trained on part i with ε; on the last part candidate i makes z_i mistakes,
+ * and one is chosen with probability ∝ e^(−εz_i/2). A row replaced is in one part only, so all of it
+ * is (ε, δ)-private. Within 2·ln(m/δ′)/ε of the fewest mistakes with probability 1 − δ′ (Theorem 27).
+ *
+ * @throws {RangeError} with fewer rows than parts, or on what `sampleModel` refuses.
+ */
+export function sampleTuned(
+  source: Source,
+  { rows, labels, candidates, ...shared }: TuningOptions & {
+    readonly rows: Rows;
+    readonly labels: ArrayLike<Label>;
+  },
+): Tuned {
+  requireParts(rows, candidates);
+  const order = shuffle(source, Int32Array.from({ length: rows.rowCount }, (_, i) => i));
+  const size = Math.floor(rows.rowCount / (candidates.length + 1));
+  const part = (k: number): { rows: Rows; labels: Label[] } => {
+    const indices = order.subarray(k * size, (k + 1) * size);
+    return { rows: selectRows(rows, indices), labels: Array.from(indices, (i) => labels[i]!) };
+  };
+  const models = candidates.map((candidate, k) =>
+    sampleModel(source, { ...shared, ...candidate, ...part(k) })
+  );
+  const held = part(candidates.length);
+  const mistakes = models.map((model) =>
+    Math.round(size * (1 - model.score(held.rows, held.labels)))
+  );
+  const chosen = chooseFewest(source, { mistakes, epsilon: shared.epsilon });
+  return { model: models[chosen]!, chosen };
+}
+
+/**
+ * Index i with probability ∝ e^(−ε·mistakes_i/2): the exponential mechanism (McSherry, Talwar 2007),
+ * ε-private, for one row replaced moves every count by at most 1.
+ */
+export function chooseFewest(
+  source: Source,
+  { mistakes, epsilon }: { mistakes: readonly number[]; epsilon: number },
+): number {
+  const fewest = Math.min(...mistakes);
+  const shares = mistakes.map((count) => Math.exp(-epsilon * (count - fewest) / 2));
+  let left = source.uniform() * shares.reduce((sum, share) => sum + share, 0);
+  for (let i = 0; i < shares.length; i++) {
+    left -= shares[i]!;
+    if (left < 0) return i;
+  }
+  return shares.indexOf(Math.max(...shares));
+}
+
+/**
+ * Private tuning for release: spends the budget, then {@linkcode sampleTuned} with a secure source.
+ *
+ * @throws {RangeError} when the budget cannot pay, or on bad options or data.
+ * @throws {TypeError} when the source is not secure.
+ */
+export function fitTuned(
+  rows: Rows,
+  labels: ArrayLike<Label>,
+  options: TuningOptions & { readonly budget?: Spendable; readonly source?: SecureSource },
+): Tuned {
+  const { budget, source = new SecureSource(), ...rest } = options;
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot tune privately: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  const { candidates, ...shared } = rest;
+  requireParts(rows, candidates);
+  for (const candidate of candidates) {
+    requireTrainable(rows, { ...shared, ...candidate, labels, allowOneClass: false });
+  }
+  budget?.spend(claimOf(rest));
+  return sampleTuned(source, { ...rest, rows, labels });
+}
+
+function requireParts(rows: Rows, candidates: readonly Candidate[]): void {
+  requireInteger("tune", "candidates", candidates.length, { min: 1 });
+  requireInteger("tune", "rows", rows.rowCount, { min: candidates.length + 1 });
+}

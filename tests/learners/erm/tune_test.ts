@@ -1,0 +1,80 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { denseRows } from "../../../lib/learners/erm/rows.ts";
+import { chooseFewest, fitTuned, sampleTuned } from "../../../lib/learners/erm/tune.ts";
+import type { SecureSource } from "../../../lib/random/secure_source.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { generatedData } from "./generated_data.ts";
+
+const base = { epsilon: 2, lambda: 0.02, normBound: 1 };
+
+Deno.test("chooseFewest() chooses with probability ∝ e^(−ε·mistakes/2)", () => {
+  const source = new SeededSource(85), count = 40_000;
+  const mistakes = [3, 5, 4], epsilon = 1;
+  const shares = mistakes.map((z) => Math.exp(-epsilon * z / 2));
+  const total = shares.reduce((sum, share) => sum + share);
+  const chosen = [0, 0, 0];
+  for (let i = 0; i < count; i++) chosen[chooseFewest(source, { mistakes, epsilon })]!++;
+  chosen.forEach((times, i) => {
+    const p = shares[i]! / total;
+    // |z| ≤ 4.5: false alarm 7e-6 each.
+    assertAlmostEquals(times / count, p, 4.5 * Math.sqrt(p * (1 - p) / count));
+  });
+});
+
+Deno.test("chooseFewest() loses at most ε when every count moves by one against it", () => {
+  // The exact ratio: mistakes (z, z+1) against (z+1, z), the worst of two candidates.
+  const epsilon = 0.7;
+  const probability = (a: number, b: number): number => 1 / (1 + Math.exp(epsilon * (a - b) / 2));
+  const loss = Math.log(probability(3, 4) / probability(4, 3));
+  assert(loss <= epsilon && loss > epsilon / 2 - 1e-12);
+});
+
+Deno.test("sampleTuned() prefers the candidate that is plainly better, under the one claim", () => {
+  const { rows, signs } = generatedData(86, { n: 3000, d: 3, flips: 0 });
+  // With rows shrunk to nothing, only the intercept is left.
+  const blind = { normBound: 1e-6, intercept: 1 };
+  const candidates = [blind, {}, blind];
+  const tuned = sampleTuned(new SeededSource(86), { ...base, rows, labels: signs, candidates });
+  assertEquals(tuned.chosen, 1);
+  assertEquals(tuned.model.claim.kind === "pure" && tuned.model.claim.epsilon, 2);
+  assertEquals(tuned.model.training.rowCount, 750);
+});
+
+Deno.test("sampleTuned() keeps Theorem 27: within 2·ln(m/δ)/ε of the fewest mistakes", () => {
+  const source = new SeededSource(87), epsilon = 0.5, delta = 0.1, runs = 4000;
+  const mistakes = [10, 12, 14, 20, 30];
+  let beyond = 0;
+  for (let i = 0; i < runs; i++) {
+    const z = mistakes[chooseFewest(source, { mistakes, epsilon })]!;
+    if (z > 10 + 2 * Math.log(mistakes.length / delta) / epsilon) beyond++;
+  }
+  // Five standard errors above δ: passed with probability under 3e-7 were δ attained.
+  assert(beyond <= runs * delta + 5 * Math.sqrt(runs * delta * (1 - delta)));
+});
+
+Deno.test("fitTuned() refuses seeded sources, too few rows, no candidates, bad candidates; unspent", () => {
+  const { rows, signs } = generatedData(88, { n: 30, d: 2 });
+  let spent = 0;
+  const budget = { spend: (): void => void spent++ };
+  const options = { ...base, candidates: [{}], budget };
+  const source = new SeededSource(1) as unknown as SecureSource;
+  assertThrows(() => fitTuned(rows, signs, { ...options, source }), TypeError, "must be secure");
+  assertThrows(
+    () => fitTuned(rows, signs, { ...options, candidates: [] }),
+    RangeError,
+    "candidates",
+  );
+  assertThrows(
+    () => fitTuned(rows, signs, { ...options, candidates: [{ lambda: -1 }] }),
+    RangeError,
+    "lambda",
+  );
+  assertThrows(
+    () => fitTuned(denseRows([[1], [2]]), [1, -1], { ...options, candidates: [{}, {}] }),
+    RangeError,
+    "rows",
+  );
+  assertEquals(spent, 0);
+  fitTuned(rows, signs, options);
+  assertEquals(spent, 1);
+});
