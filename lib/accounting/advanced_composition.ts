@@ -105,7 +105,9 @@ export function corollaryEpsilonOfEach(
   const action = "share a privacy loss";
   requirePositive(action, "epsilon", epsilon);
   if (epsilon > 1) {
-    throw new RangeError(`Cannot ${action}: epsilon must be at most 1: current value is ${epsilon}`);
+    throw new RangeError(
+      `Cannot ${action}: epsilon must be at most 1: current value is ${epsilon}`,
+    );
   }
   requireInteger(action, "count", count, { min: 1 });
   requireSlack(action, slack);

@@ -246,7 +246,8 @@ function finiteDelta(parts: readonly GridPart[], { epsilon, tilt }: Query): Boun
   const { real, error } = convolve(tilted, window);
   let logScale = -tilt * epsilon, origin = 0, roundings = 0;
   for (const { part: { grid, count }, logSum } of tilted) {
-    const reach = Math.max(Math.abs(grid.first), Math.abs(grid.first + grid.masses.length)) * spacing;
+    const reach = Math.max(Math.abs(grid.first), Math.abs(grid.first + grid.masses.length)) *
+      spacing;
     logScale += count * logSum;
     origin += count * grid.first;
     roundings += count * (8 + 2 * tilt * reach + 2 * Math.abs(logSum)) + Math.abs(logScale);

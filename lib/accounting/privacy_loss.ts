@@ -81,7 +81,7 @@ export function laplaceLoss({ epsilon }: { epsilon: number }): PrivacyLoss {
   const rare = 0.5 * Math.exp(-epsilon);
   return symmetric({
     atoms: [{ loss: -epsilon, p: rare, q: 0.5 }, { loss: epsilon, p: 0.5, q: rare }],
-    intervalMass(from, to) {
+    intervalMass(from, to): PairMass {
       const low = Math.max(from, -epsilon), high = Math.min(to, epsilon);
       if (high <= low) return { p: 0, q: 0 };
       const width = 0.5 * Math.expm1(0.5 * (high - low));

@@ -112,7 +112,9 @@ function crossing(
     const secant = below + ((above - below) * belowHeight) / (belowHeight - aboveHeight);
     const margin = 0.25 * EPSILON_TOLERANCE * above;
     // Every third step halves; the others step just over the root, first to one side, then the other.
-    const middle = step % 3 === 2 ? 0.5 * (below + above) : secant + (step % 3 === 0 ? margin : -margin);
+    const middle = step % 3 === 2
+      ? 0.5 * (below + above)
+      : secant + (step % 3 === 0 ? margin : -margin);
     const epsilon = Math.min(Math.max(middle, below + margin), above - margin);
     const height = heightAt(epsilon);
     if (height > 0) [below, belowHeight] = [epsilon, height];
@@ -153,7 +155,7 @@ function directionOf(laws: readonly { law: LossLaw; count: number }[], spacing: 
   // P and Q are right up to e^±error each: a factor on P, and the two together a shift of ε.
   const error = high.reduce((sum, { grid, count }) => sum + count * grid.relativeError, 0);
   return {
-    upperAt(epsilon) {
+    upperAt(epsilon): number {
       const { upper } = composedDelta(high, { epsilon: epsilon - 2 * error });
       return Math.min(1, upper * Math.exp(error));
     },

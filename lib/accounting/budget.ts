@@ -1,0 +1,91 @@
+import type { Spendable } from "../core/budget.ts";
+import { type Claim, describeClaim } from "../core/claim.ts";
+import { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
+
+/** A limit on privacy loss that releases spend from before they draw anything. */
+export interface Budget extends Spendable {
+  readonly limit: Claim;
+  /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
+  readonly remaining: Claim | undefined;
+  /** What was spent, in order. */
+  readonly ledger: readonly Claim[];
+  /** Whether `spend` would accept the claim. Never throws. */
+  canSpend(claim: Claim): boolean;
+  /** Spends on all of the claims or, when together they do not fit, on none. */
+  spendAll(claims: readonly Claim[]): void;
+}
+
+/**
+ * Opens a budget. Mechanisms may be chosen as outputs come in: it is a
+ * {@linkcode privacyFilter} with a ledger. Spending happens before anything is drawn, and a refusal
+ * leaves everything as it was.
+ *
+ * Every claim must be under the limit's relation, compared by name. Amounts are exact, as the decimals
+ * that they print as: a limit of 1 affords ten claims of 0.1. To divide a limit by a number, use
+ * {@linkcode shareOf}, which rounds down.
+ *
+ * @throws {RangeError} from the limit's options; from `spend`, when the claim does not fit or is under
+ * another relation.
+ * @throws {TypeError} from `spend`, when the limit cannot count claims of that kind.
+ *
+ * @example
+ * ```ts
+ * const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
+ * budget.spend(pure({ epsilon: 0.4, relation: replaceOne }));
+ * budget.remaining; // 0.6-DP
+ * ```
+ */
+export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
+  let filter = privacyFilter(limit, options);
+  let ledger: readonly Claim[] = [];
+
+  function fitted(claims: readonly Claim[]): PrivacyFilter {
+    let next = filter;
+    for (const claim of claims) {
+      if (claim.relation.name !== limit.relation.name) {
+        throw new RangeError(
+          `Cannot spend: the claim's relation must be ${limit.relation.name}: ` +
+            `current value is ${claim.relation.name}`,
+        );
+      }
+      const after = next.after(claim);
+      if (after === undefined) {
+        const left = next.remaining;
+        throw new RangeError(
+          "Cannot spend: the claim must fit what is left of the budget, " +
+            `${left === undefined ? "nothing" : describeClaim(left)}: ` +
+            `current value is ${describeClaim(claim)}`,
+        );
+      }
+      next = after;
+    }
+    return next;
+  }
+
+  function spendAll(claims: readonly Claim[]): void {
+    const after = fitted(claims);
+    // Nothing below throws: filter and ledger change together or not at all.
+    filter = after;
+    ledger = [...ledger, ...claims];
+  }
+
+  return {
+    limit,
+    get remaining(): Claim | undefined {
+      return filter.remaining;
+    },
+    get ledger(): readonly Claim[] {
+      return ledger;
+    },
+    canSpend(claim): boolean {
+      try {
+        fitted([claim]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    spend: (claim) => spendAll([claim]),
+    spendAll,
+  };
+}

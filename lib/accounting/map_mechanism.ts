@@ -1,0 +1,32 @@
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Source } from "../core/source.ts";
+
+/** What is done to each output, and what the result is called. */
+export interface MapOptions<Output, Mapped> {
+  readonly name: string;
+  /** Sees the output and randomness, never the data: that is the whole condition. */
+  transform(output: Output, source: Source): Mapped;
+}
+
+/**
+ * Post-processing: the mechanism whose outputs are `transform`ed keeps the claim, whatever the
+ * transformation is (Dwork, Roth 2014, Proposition 2.1). Densities and exact distributions do not carry
+ * over and are dropped.
+ *
+ * @example
+ * ```ts
+ * const rounded = mapMechanism(noisyCount, { name: "rounded count", transform: Math.round });
+ * ```
+ */
+export function mapMechanism<Row, Output, Mapped>(
+  mechanism: Mechanism<Row, Output>,
+  { name, transform }: MapOptions<Output, Mapped>,
+): Mechanism<Row, Mapped> {
+  const { claim, domain } = mechanism;
+  return {
+    name,
+    claim,
+    ...(domain && { domain }),
+    sample: (data, source) => transform(mechanism.sample(data, source), source),
+  };
+}

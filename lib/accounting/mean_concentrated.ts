@@ -1,0 +1,74 @@
+import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+
+/**
+ * Mean-concentrated differential privacy (Dwork, Rothblum 2016): the privacy loss has expectation at
+ * most `mean`, and less its expectation it is sub-Gaussian with standard `spread` (τ):
+ * E e^(λ(loss − E loss)) ≤ e^(λ²τ²/2) for every real λ. Nats.
+ */
+export interface MeanConcentrated {
+  readonly mean: number;
+  readonly spread: number;
+}
+
+const RELATIVE_ERROR = 1e-14;
+
+function up(value: number): number {
+  return roundUp(value, { relativeError: RELATIVE_ERROR });
+}
+
+function requireConcentrated(action: string, { mean, spread }: MeanConcentrated): void {
+  requireNonNegative(action, "mean", mean);
+  requireNonNegative(action, "spread", spread);
+}
+
+/** What ε-DP implies: mean ε·(e^ε − 1)/2 and spread ε (Dwork, Rothblum 2016, Theorem 3.5). */
+export function meanConcentratedOfPure({ epsilon }: { epsilon: number }): MeanConcentrated {
+  requirePositive("concentrate a privacy loss", "epsilon", epsilon);
+  return { mean: up(0.5 * epsilon * Math.expm1(epsilon)), spread: epsilon };
+}
+
+/** What Gaussian noise has, with μ = sensitivity / standard deviation: mean μ²/2 and spread μ. */
+export function meanConcentratedOfGaussian({ mu }: { mu: number }): MeanConcentrated {
+  requirePositive("concentrate a privacy loss", "mu", mu);
+  return { mean: up(0.5 * mu * mu), spread: mu };
+}
+
+/** Adaptive composition: means add up, and so do squares of spreads (ibid., Theorem 3.4). Rounded up. */
+export function composeMeanConcentrated(parts: readonly MeanConcentrated[]): MeanConcentrated {
+  for (const part of parts) requireConcentrated("compose", part);
+  if (parts.length === 1) return parts[0]!;
+  const relativeError = RELATIVE_ERROR + Number.EPSILON * parts.length;
+  return {
+    mean: roundUp(parts.reduce((sum, { mean }) => sum + mean, 0), { relativeError }),
+    spread: roundUp(Math.sqrt(parts.reduce((sum, { spread }) => sum + spread * spread, 0)), {
+      relativeError,
+    }),
+  };
+}
+
+/**
+ * An ε such that (ε, `delta`)-DP follows, because the loss exceeds it with probability at most δ:
+ * mean + spread·√(2·ln(1/δ)). Rounded up.
+ *
+ * @throws {RangeError} unless delta is in (0, 1).
+ */
+export function meanConcentratedEpsilon(
+  claim: MeanConcentrated,
+  { delta }: { delta: number },
+): number {
+  requireConcentrated("convert concentrated privacy", claim);
+  requirePositive("convert concentrated privacy", "delta", delta);
+  requireDelta("convert concentrated privacy", "delta", delta);
+  return up(claim.mean + claim.spread * Math.sqrt(-2 * Math.log(delta)));
+}
+
+/**
+ * The ρ of zCDP that follows: τ²/2, or `mean` where that is larger. The divergence of order a is at
+ * most mean − τ²/2 + a·τ²/2 (Bun, Steinke 2016, Lemma 3.8), and the constant is at most its positive part
+ * times a.
+ */
+export function zcdpOfMeanConcentrated(claim: MeanConcentrated): number {
+  requireConcentrated("convert concentrated privacy", claim);
+  return up(Math.max(claim.mean, 0.5 * claim.spread * claim.spread));
+}

@@ -1,0 +1,215 @@
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
+import {
+  addDecimals,
+  atMost,
+  type Decimal,
+  decimalOf,
+  decimalToNumberDown,
+  multiplyDecimals,
+  subtractDecimals,
+  zeroDecimal,
+} from "../numeric/decimal.ts";
+import { normalTailQuantile } from "../numeric/normal_tail.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import { requireSlack } from "./privacy_parameters.ts";
+import { renyiOfClaim } from "./renyi.ts";
+import { largestRho } from "./zcdp.ts";
+
+/**
+ * Decides, one mechanism after the other, whether the next still fits a limit. Both the mechanisms and
+ * their claims may be chosen in the light of all outputs so far. Immutable.
+ */
+export interface PrivacyFilter {
+  readonly limit: Claim;
+  /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
+  readonly remaining: Claim | undefined;
+  /**
+   * The filter once a mechanism with this claim has run, or `undefined` if that would exceed the limit.
+   *
+   * @throws {TypeError} when claims of this kind cannot be counted against the limit.
+   */
+  after(claim: Claim): PrivacyFilter | undefined;
+}
+
+/** Options of {@linkcode privacyFilter}. */
+export interface FilterOptions {
+  /**
+   * For an approximate limit: the part of its δ that buys concentrated composition. Without it, ε and
+   * δ just add up.
+   */
+  readonly slack?: number;
+}
+
+/** What a claim costs, and how what is left reads as a claim again. All amounts must stay within. */
+interface Currency {
+  readonly limits: readonly Decimal[];
+  /** `undefined` for claims that have no price. */
+  costOf(claim: Claim): readonly Decimal[] | undefined;
+  remainingClaim(left: readonly number[]): Claim | undefined;
+}
+
+/**
+ * A filter for fully adaptive composition under `limit`:
+ * - a pure limit, or an approximate one without slack, adds up ε and δ (Rogers, Roth, Ullman, Vadhan
+ *   2016, Theorem 3.6 in its simplest form);
+ * - a zCDP limit adds up ρ, and a Rényi limit the divergence at its one order (Feldman, Zrnic 2021,
+ *   Theorem 3.1 and Corollary 3.2);
+ * - a Gaussian limit adds up μ² (Smith, Thakurta 2022; Koskela, Tobaben, Honkela 2023); ε-DP counts as the
+ *   μ whose trade-off function passes through the corner of randomised response's;
+ * - an approximate limit with slack δ′ adds up ρ (ε²/2 for ε-DP) to the most that converts to ε at δ′, and
+ *   the claims' own δ to δ − δ′: approximate zCDP (Whitehouse, Ramdas, Rogers, Wu 2023, Theorem 1 and its
+ *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2).
+ *
+ * Amounts are counted exactly, as the decimals they print as: ten spends of 0.1 fit a limit of 1.
+ *
+ * @throws {RangeError} when slack is given for another kind of limit, or is not in (0, δ].
+ */
+export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): PrivacyFilter {
+  const currency = currencyOf(limit, slack);
+  const from = (spent: readonly Decimal[]): PrivacyFilter => ({
+    limit,
+    get remaining(): Claim | undefined {
+      return currency.remainingClaim(
+        spent.map((amount, i) =>
+          decimalToNumberDown(subtractDecimals(currency.limits[i]!, amount))
+        ),
+      );
+    },
+    after(claim): PrivacyFilter | undefined {
+      const cost = currency.costOf(claim);
+      if (cost === undefined) {
+        throw new TypeError(
+          `Cannot spend: a limit of kind ${limit.kind} must be spent on claims that it can count: ` +
+            `current kind is ${claim.kind}`,
+        );
+      }
+      const total = spent.map((amount, i) => addDecimals(amount, cost[i]!));
+      return total.every((amount, i) => atMost(amount, currency.limits[i]!))
+        ? from(total)
+        : undefined;
+    },
+  });
+  return from(currency.limits.map(() => zeroDecimal));
+}
+
+function currencyOf(limit: Claim, slack: number | undefined): Currency {
+  if (slack !== undefined && limit.kind !== "approximate") {
+    throw new RangeError(
+      `Cannot make a filter: slack must be left out unless the limit is approximate: current value is ${slack}`,
+    );
+  }
+  const { relation } = limit;
+  switch (limit.kind) {
+    case "pure":
+      return {
+        limits: [decimalOf(limit.epsilon)],
+        costOf: (claim) => isPure(claim) ? [decimalOf(claim.epsilon)] : undefined,
+        remainingClaim: ([epsilon = 0]) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
+      };
+    case "approximate":
+      return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
+    case "zcdp":
+      return {
+        limits: [decimalOf(limit.rho)],
+        costOf: (claim) => {
+          const rho = rhoOf(claim);
+          return rho && [rho];
+        },
+        remainingClaim: ([rho = 0]) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+      };
+    case "renyi":
+      return {
+        limits: [decimalOf(limit.epsilon)],
+        costOf: (claim) => {
+          const divergence = renyiOfClaim(claim)(limit.order);
+          return divergence === Infinity ? undefined : [decimalOf(divergence)];
+        },
+        remainingClaim: ([epsilon = 0]) =>
+          epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
+      };
+    case "gaussian":
+      return {
+        limits: [square(limit.mu)],
+        costOf: (claim) => {
+          const mu = muOf(claim);
+          return mu === undefined ? undefined : [square(mu)];
+        },
+        remainingClaim: ([squared = 0]) => {
+          const mu = Math.sqrt(squared) * (1 - 4 * Number.EPSILON);
+          return mu > 0 ? gaussian({ mu, relation }) : undefined;
+        },
+      };
+  }
+}
+
+function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
+  const { epsilon, delta, relation } = limit;
+  return {
+    limits: [decimalOf(epsilon), decimalOf(delta)],
+    costOf: (claim) =>
+      claim.kind === "approximate"
+        ? [decimalOf(claim.epsilon), decimalOf(claim.delta)]
+        : claim.kind === "pure"
+        ? [decimalOf(claim.epsilon), zeroDecimal]
+        : undefined,
+    remainingClaim: ([left = 0, leftDelta = 0]) =>
+      left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
+  };
+}
+
+function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: number): Currency {
+  const { epsilon, delta, relation } = limit;
+  requireSlack("make a filter", slack);
+  if (slack > delta) {
+    throw new RangeError(
+      `Cannot make a filter: slack must be at most the limit's delta: current value is ${slack}`,
+    );
+  }
+  return {
+    limits: [
+      decimalOf(largestRho({ epsilon, delta: slack })),
+      subtractDecimals(decimalOf(delta), decimalOf(slack)),
+    ],
+    costOf: (claim) => {
+      if (claim.kind === "approximate") {
+        return [halfSquare(claim.epsilon), decimalOf(claim.delta)];
+      }
+      const rho = rhoOf(claim);
+      return rho && [rho, zeroDecimal];
+    },
+    remainingClaim: ([rho = 0]) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+  };
+}
+
+function isPure(claim: Claim): claim is Claim & { readonly epsilon: number } {
+  return claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0);
+}
+
+function square(value: number): Decimal {
+  return multiplyDecimals(decimalOf(value), decimalOf(value));
+}
+
+function halfSquare(value: number): Decimal {
+  return multiplyDecimals({ digits: 5n, exponent: -1 }, square(value));
+}
+
+/** The exact ρ that a claim implies (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
+function rhoOf(claim: Claim): Decimal | undefined {
+  if (claim.kind === "zcdp") return decimalOf(claim.rho);
+  if (claim.kind === "gaussian") return halfSquare(claim.mu);
+  return isPure(claim) ? halfSquare(claim.epsilon) : undefined;
+}
+
+/**
+ * The μ of a claim. Randomised response's trade-off function is two lines that meet where both errors are
+ * 1/(1 + e^ε); the convex G_μ through that corner, (0, 1) and (1, 0) is below both lines.
+ */
+function muOf(claim: Claim): number | undefined {
+  if (claim.kind === "gaussian") return claim.mu;
+  if (!isPure(claim)) return undefined;
+  // Far out the tail itself underflows; the normal tail is below e^(−x²/2)/2, so √(2ε) is enough there.
+  const mu = claim.epsilon < 600
+    ? 2 * normalTailQuantile(1 / (1 + Math.exp(claim.epsilon)))
+    : 2 * Math.sqrt(2 * claim.epsilon);
+  return roundUp(mu, { relativeError: 1e-12 });
+}

@@ -1,0 +1,79 @@
+import type { Claim } from "../core/claim.ts";
+import { requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import { requireSlack } from "./privacy_parameters.ts";
+import { zcdpOfClaim } from "./zcdp.ts";
+
+/** Reads the privacy loss as it runs up, with no limit set beforehand. Immutable. */
+export interface PrivacyOdometer {
+  /** With probability 1 − `delta`, the loss was at most this at this and every earlier reading. */
+  readonly epsilon: number;
+  /** The slack and the δ of all claims so far. */
+  readonly delta: number;
+  /** Σρ so far. */
+  readonly rho: number;
+  /**
+   * The odometer once a mechanism with this claim has run.
+   *
+   * @throws {TypeError} for Rényi claims, which say too little.
+   */
+  after(claim: Claim): PrivacyOdometer;
+}
+
+/** Options of {@linkcode privacyOdometer}. */
+export interface OdometerOptions {
+  /** The probability with which the readings may be wrong, for claims with no δ of their own. */
+  readonly slack: number;
+  /** Values of Σρ at which readings should be sharpest: one for each order of magnitude is plenty. */
+  readonly tunedFor: readonly number[];
+}
+
+/**
+ * An odometer for fully adaptive composition, claims chosen as the outputs come in.
+ *
+ * With R = Σρ, e^(λ(loss − R) − λ²R) is a supermartingale for every λ > 0, by the definition of zCDP. It
+ * ever reaches 1/δ with probability at most δ (Ville), so loss ≤ R + λR + ln(1/δ)/λ at all times at once.
+ * Each tuning point R₀ gives a line, λ = √(ln(m/slack)/R₀), at an equal share slack/m of the slack, and the
+ * reading is the lowest line. At R₀ with one tuning point that is R₀ + 2√(R₀·ln(1/slack)): the price of
+ * a filter set for R₀ (Whitehouse, Ramdas, Rogers, Wu 2023, section 5: odometers by line crossing).
+ * Claims with δ add it to `delta`. Rounded up.
+ *
+ * @throws {RangeError} unless slack is in (0, 1) and every tuning point is positive.
+ */
+export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOdometer {
+  requireSlack("make an odometer", slack);
+  if (tunedFor.length === 0) {
+    throw new RangeError(
+      "Cannot make an odometer: tunedFor must have at least one entry: current length is 0",
+    );
+  }
+  for (const rho of tunedFor) requirePositive("make an odometer", "tunedFor", rho);
+  const rarity = Math.log(tunedFor.length / slack);
+  const slopes = tunedFor.map((rho) => Math.sqrt(rarity / rho));
+  const from = (rho: number, delta: number): PrivacyOdometer => ({
+    rho,
+    delta,
+    epsilon: rho === 0 ? 0 : roundUp(
+      Math.min(...slopes.map((slope) => rho + slope * rho + rarity / slope)),
+      { relativeError: 1e-14 },
+    ),
+    after(claim): PrivacyOdometer {
+      const own = claim.kind === "approximate" ? claim.delta : 0;
+      const spent = zcdpOfClaim(
+        claim.kind === "approximate"
+          ? { kind: "pure", epsilon: claim.epsilon, relation: claim.relation }
+          : claim,
+      );
+      if (spent === undefined) {
+        throw new TypeError(
+          `Cannot read a privacy loss: a claim must imply zCDP: current kind is ${claim.kind}`,
+        );
+      }
+      return from(
+        roundUp(rho + spent.rho, { relativeError: Number.EPSILON }),
+        own === 0 ? delta : Math.min(1, roundUp(delta + own, { relativeError: Number.EPSILON })),
+      );
+    },
+  });
+  return from(0, slack);
+}

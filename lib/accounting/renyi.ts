@@ -1,0 +1,161 @@
+import type { Claim } from "../core/claim.ts";
+import { logAddExp } from "../numeric/log_sum_exp.ts";
+import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+
+/**
+ * Rényi differential privacy at every order: an upper bound on the divergence, in nats, for any order
+ * above 1 (Mironov 2017). Infinity where nothing is known.
+ */
+export type RenyiCurve = (order: number) => number;
+
+const RELATIVE_ERROR = 1e-12;
+
+function upper(curve: RenyiCurve): RenyiCurve {
+  return (order) => Math.max(0, roundUp(curve(order), { relativeError: RELATIVE_ERROR }));
+}
+
+/** order·μ²/2, for μ-GDP and for Gaussian noise with μ = sensitivity / standard deviation. */
+export function gaussianRenyi({ mu }: { mu: number }): RenyiCurve {
+  requirePositive("make a Rényi curve", "mu", mu);
+  return upper((order) => 0.5 * order * mu * mu);
+}
+
+/** order·ρ, for ρ-zCDP (Bun, Steinke 2016). */
+export function zcdpRenyi({ rho }: { rho: number }): RenyiCurve {
+  requirePositive("make a Rényi curve", "rho", rho);
+  return upper((order) => order * rho);
+}
+
+/** Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6). */
+export function laplaceRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
+  requirePositive("make a Rényi curve", "epsilon", epsilon);
+  return upper((order) => {
+    const more = Math.log(order / (2 * order - 1)) + (order - 1) * epsilon;
+    const less = Math.log((order - 1) / (2 * order - 1)) - order * epsilon;
+    return logAddExp(more, less) / (order - 1);
+  });
+}
+
+/**
+ * Any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
+ * 2015, Theorem 3.4; Mironov 2017, Proposition 5).
+ */
+export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
+  requirePositive("make a Rényi curve", "epsilon", epsilon);
+  const truth = -Math.log1p(Math.exp(-epsilon)), lie = truth - epsilon;
+  return upper((order) =>
+    Math.min(
+      epsilon,
+      logAddExp(order * truth + (1 - order) * lie, order * lie + (1 - order) * truth) / (order - 1),
+    )
+  );
+}
+
+/**
+ * What a claim says at every order. A Rényi claim of one order holds for the orders below it and says
+ * nothing above; an (ε, δ) claim with δ > 0 says nothing at all.
+ */
+export function renyiOfClaim(claim: Claim): RenyiCurve {
+  switch (claim.kind) {
+    case "pure":
+      return pureRenyi(claim);
+    case "approximate":
+      return claim.delta === 0 ? pureRenyi(claim) : () => Infinity;
+    case "gaussian":
+      return gaussianRenyi(claim);
+    case "zcdp":
+      return zcdpRenyi(claim);
+    case "renyi":
+      return (order) => order <= claim.order ? claim.epsilon : Infinity;
+  }
+}
+
+/**
+ * Adaptive composition: divergences add up at every order (Mironov 2017, Proposition 1). No parts give
+ * the curve 0.
+ */
+export function composeRenyi(curves: readonly RenyiCurve[]): RenyiCurve {
+  if (curves.length === 1) return curves[0]!;
+  const relativeError = Number.EPSILON * curves.length;
+  return (order) =>
+    roundUp(curves.reduce((sum, curve) => sum + curve(order), 0), { relativeError });
+}
+
+/** Orders to try: all of (1, ∞) when left out. */
+export interface OrderOptions {
+  readonly orders?: readonly number[];
+}
+
+/**
+ * An ε such that the curve implies (ε, `delta`)-DP, the best over the orders (Canonne, Kamath, Steinke
+ * 2020, Proposition 12): D + ln(1 − 1/order) − ln(δ·order)/(order − 1). Rounded up.
+ *
+ * @throws {RangeError} unless delta is in (0, 1).
+ *
+ * @example
+ * ```ts
+ * renyiEpsilon(gaussianRenyi({ mu: 1 }), { delta: 1e-6 }); // 4.9
+ * ```
+ */
+export function renyiEpsilon(
+  curve: RenyiCurve,
+  { delta, orders }: { delta: number } & OrderOptions,
+): number {
+  requirePositive("convert Rényi privacy", "delta", delta);
+  requireDelta("convert Rényi privacy", "delta", delta);
+  return Math.max(
+    0,
+    leastOverOrders((order) => {
+      const divergence = curve(order);
+      const bonus = Math.log1p(-1 / order) - Math.log(delta * order) / (order - 1);
+      return divergence + bonus + (divergence + Math.abs(bonus)) * RELATIVE_ERROR;
+    }, orders),
+  );
+}
+
+/**
+ * A δ such that the curve implies (`epsilon`, δ)-DP, the best over the orders (the same proposition):
+ * e^((order − 1)(D − ε))·(1 − 1/order)^(order − 1)/order. Rounded up; at most 1.
+ *
+ * @throws {RangeError} unless epsilon is at least 0.
+ */
+export function renyiDelta(
+  curve: RenyiCurve,
+  { epsilon, orders }: { epsilon: number } & OrderOptions,
+): number {
+  requireNonNegative("convert Rényi privacy", "epsilon", epsilon);
+  const log = leastOverOrders((order) => {
+    const gain = (order - 1) * (curve(order) - epsilon);
+    const bonus = (order - 1) * Math.log1p(-1 / order) - Math.log(order);
+    return gain + bonus + (Math.abs(gain) + Math.abs(bonus)) * RELATIVE_ERROR;
+  }, orders);
+  return Math.min(1, roundUp(Math.exp(log), { relativeError: RELATIVE_ERROR }));
+}
+
+/** Steps of the first search, in ln(order − 1), before the best one is refined. */
+const COARSE_FROM = -12, COARSE_TO = 16, COARSE_STEP = 0.25;
+
+/** Every order gives a valid bound, so the least that is found is one, whatever the search missed. */
+function leastOverOrders(
+  bound: (order: number) => number,
+  orders: readonly number[] | undefined,
+): number {
+  if (orders !== undefined) return Math.min(...orders.map(bound));
+  const at = (log: number): number => {
+    const value = bound(1 + Math.exp(log));
+    return Number.isNaN(value) ? Infinity : value;
+  };
+  let centre = COARSE_FROM, least = at(centre);
+  for (let log = COARSE_FROM + COARSE_STEP; log <= COARSE_TO; log += COARSE_STEP) {
+    const value = at(log);
+    if (value < least) [centre, least] = [log, value];
+  }
+  for (let step = COARSE_STEP / 2; step > 1e-9; step /= 2) {
+    for (const log of [centre - step, centre + step]) {
+      const value = at(log);
+      if (value < least) [centre, least] = [log, value];
+    }
+  }
+  return least;
+}

@@ -1,0 +1,131 @@
+import { logGamma } from "../numeric/log_gamma.ts";
+import { logSumExp } from "../numeric/log_sum_exp.ts";
+import { requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import {
+  type PrivacyParameters,
+  type PrivacyTotal,
+  requireParameters,
+} from "./privacy_parameters.ts";
+import type { RenyiCurve } from "./renyi.ts";
+
+function requireRate(rate: number): void {
+  requirePositive("amplify by subsampling", "rate", rate);
+  if (rate > 1) {
+    throw new RangeError(
+      `Cannot amplify by subsampling: rate must be at most 1: current value is ${rate}`,
+    );
+  }
+}
+
+/**
+ * What (ε, δ)-DP becomes when the mechanism sees a secret random sample only:
+ * (ln(1 + rate·(e^ε − 1)), rate·δ). It holds for Poisson samples of that rate under add/remove
+ * neighbours, and for samples of m of n rows without replacement, rate m/n, under replace-one
+ * neighbours; in each case for the same relation before and after (Balle, Barthe, Gaboardi 2018,
+ * Theorems 8 and 9). Rounded up.
+ *
+ * @throws {RangeError} unless rate is in (0, 1] and the parameters are in range.
+ */
+export function subsampledParameters(
+  part: PrivacyParameters,
+  { rate }: { rate: number },
+): PrivacyTotal {
+  requireParameters("amplify by subsampling", part);
+  requireRate(rate);
+  const { epsilon, delta = 0 } = part;
+  if (rate === 1) return { epsilon, delta };
+  return {
+    // Rounding must not make it worse than no sampling at all.
+    epsilon: Math.min(
+      epsilon,
+      roundUp(Math.log1p(rate * Math.expm1(epsilon)), { relativeError: 1e-14 }),
+    ),
+    delta: roundUp(rate * delta, { relativeError: Number.EPSILON }),
+  };
+}
+
+/** ln of the binomial coefficient. */
+function logChoose(n: number, k: number): number {
+  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+}
+
+const RELATIVE_ERROR = 1e-10;
+/** Orders beyond this are not computed: sums of that many terms for little gain. */
+const MAX_ORDER = 4096;
+
+/** A curve known at whole orders from 2 on, read at the next whole order: divergences increase. */
+function fromWholeOrders(divergenceAt: (order: number) => number): RenyiCurve {
+  const known = new Map<number, number>();
+  return (order) => {
+    const whole = Math.max(2, Math.ceil(order));
+    if (whole > MAX_ORDER) return Infinity;
+    let value = known.get(whole);
+    if (value === undefined) {
+      value = Math.max(0, roundUp(divergenceAt(whole), { relativeError: RELATIVE_ERROR }));
+      known.set(whole, value);
+    }
+    return value;
+  };
+}
+
+/**
+ * Gaussian noise on a Poisson sample, for add/remove neighbours; μ = sensitivity / standard deviation
+ * (Mironov, Talwar, Zhang 2019, section 3.3, whole orders):
+ * ln Σ_k C(a, k)·(1 − rate)^(a − k)·rate^k·e^((k² − k)·μ²/2) / (a − 1).
+ *
+ * @throws {RangeError} unless μ is positive and rate in (0, 1].
+ */
+export function poissonSubsampledGaussianRenyi(
+  { mu, rate }: { mu: number; rate: number },
+): RenyiCurve {
+  requirePositive("amplify by subsampling", "mu", mu);
+  requireRate(rate);
+  return fromWholeOrders((order) => {
+    if (rate === 1) return 0.5 * order * mu * mu;
+    const logs: number[] = [];
+    for (let k = 0; k <= order; k++) {
+      logs.push(
+        logChoose(order, k) + (order - k) * Math.log1p(-rate) + k * Math.log(rate) +
+          0.5 * (k * k - k) * mu * mu,
+      );
+    }
+    return logSumExp(logs) / (order - 1);
+  });
+}
+
+/**
+ * Any mechanism on a sample without replacement of m of n rows, rate m/n, for replace-one neighbours:
+ * the bound of Wang, Balle, Kasiviswanathan 2019, Theorem 9, for whole orders. `pureEpsilon` is the ε of
+ * the mechanism if it is ε-DP too, which sharpens it.
+ *
+ * @throws {RangeError} unless rate is in (0, 1] and pureEpsilon, if given, is positive.
+ */
+export function subsampledRenyi(
+  curve: RenyiCurve,
+  { rate, pureEpsilon = Infinity }: { rate: number; pureEpsilon?: number },
+): RenyiCurve {
+  requireRate(rate);
+  if (pureEpsilon !== Infinity) {
+    requirePositive("amplify by subsampling", "pureEpsilon", pureEpsilon);
+  }
+  const gap = Math.expm1(pureEpsilon);
+  return fromWholeOrders((order) => {
+    const second = curve(2);
+    const logs = [
+      0,
+      2 * Math.log(rate) + logChoose(order, 2) +
+      Math.log(
+        Math.min(4 * Math.expm1(second), Math.exp(second) * Math.min(2, gap * gap)),
+      ),
+    ];
+    for (let j = 3; j <= order; j++) {
+      logs.push(
+        j * Math.log(rate) + logChoose(order, j) + (j - 1) * curve(j) +
+          Math.min(Math.LN2, j * Math.log(gap)),
+      );
+    }
+    // Sampling is no worse than not sampling.
+    return Math.min(curve(order), logSumExp(logs) / (order - 1));
+  });
+}

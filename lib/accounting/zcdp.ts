@@ -1,0 +1,94 @@
+import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
+import { addDecimals, decimalOf, decimalToNumberUp, zeroDecimal } from "../numeric/decimal.ts";
+import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
+
+/**
+ * The zCDP that a claim implies: ε-DP is ε²/2-zCDP (Bun, Steinke 2016, Proposition 1.4) and μ-GDP is
+ * μ²/2-zCDP (Proposition 1.6). `undefined` for claims that imply none.
+ */
+export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
+  const { relation } = claim;
+  const half = (value: number): ZcdpClaim =>
+    zcdp({ rho: roundUp(0.5 * value * value, { relativeError: Number.EPSILON }), relation });
+  switch (claim.kind) {
+    case "zcdp":
+      return claim;
+    case "pure":
+      return half(claim.epsilon);
+    case "gaussian":
+      return half(claim.mu);
+    case "approximate":
+      return claim.delta === 0 ? half(claim.epsilon) : undefined;
+    case "renyi":
+      return undefined;
+  }
+}
+
+/**
+ * ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021,
+ * Lemma 3.2). Rounded up.
+ */
+export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
+  requirePositive("convert a bounded range", "epsilon", epsilon);
+  return roundUp(0.125 * epsilon * epsilon, { relativeError: Number.EPSILON });
+}
+
+/**
+ * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). Exact in decimals, rounded up; no
+ * parts give 0.
+ */
+export function zcdpComposition(parts: readonly { readonly rho: number }[]): number {
+  for (const { rho } of parts) requireNonNegative("compose", "rho", rho);
+  return decimalToNumberUp(
+    parts.reduce((sum, { rho }) => addDecimals(sum, decimalOf(rho)), zeroDecimal),
+  );
+}
+
+/** How ρ becomes ε: by the best Rényi order, or by the formula in the paper that introduced zCDP. */
+export type ZcdpConversion = "optimal" | "bun-steinke";
+
+/**
+ * An ε such that ρ-zCDP implies (ε, `delta`)-DP. `"optimal"` (when left out) takes the best order of
+ * Canonne, Kamath, Steinke 2020, Proposition 12; `"bun-steinke"` is ρ + 2√(ρ·ln(1/δ)) (Bun, Steinke 2016,
+ * Proposition 1.3), never smaller. Rounded up.
+ *
+ * @throws {RangeError} unless rho is positive and delta in (0, 1).
+ */
+export function zcdpEpsilon(
+  { rho }: { rho: number },
+  { delta, conversion = "optimal" }: { delta: number; conversion?: ZcdpConversion },
+): number {
+  requirePositive("convert zCDP", "rho", rho);
+  requirePositive("convert zCDP", "delta", delta);
+  requireDelta("convert zCDP", "delta", delta);
+  const simple = roundUp(rho + 2 * Math.sqrt(-rho * Math.log(delta)), { relativeError: 1e-14 });
+  if (conversion === "bun-steinke") return simple;
+  return Math.min(simple, renyiEpsilon(zcdpRenyi({ rho }), { delta }));
+}
+
+/** A δ such that ρ-zCDP implies (`epsilon`, δ)-DP, by the best order. Rounded up. */
+export function zcdpDelta({ rho }: { rho: number }, { epsilon }: { epsilon: number }): number {
+  return renyiDelta(zcdpRenyi({ rho }), { epsilon });
+}
+
+/**
+ * The largest ρ found for which ρ-zCDP implies (`epsilon`, `delta`)-DP by {@linkcode zcdpEpsilon}: the
+ * answer is checked, so it is safe however it was found.
+ *
+ * @throws {RangeError} unless epsilon is positive and delta in (0, 1).
+ */
+export function largestRho({ epsilon, delta }: { epsilon: number; delta: number }): number {
+  requirePositive("convert to zCDP", "epsilon", epsilon);
+  // Bracket the answer by doubling and halving, then close in.
+  let low = epsilon, high = epsilon + 1;
+  while (zcdpEpsilon({ rho: high }, { delta }) <= epsilon) high *= 2;
+  while (zcdpEpsilon({ rho: low }, { delta }) > epsilon) [low, high] = [0.5 * low, low];
+  while (high - low > 1e-12 * high) {
+    const middle = 0.5 * (low + high);
+    if (zcdpEpsilon({ rho: middle }, { delta }) <= epsilon) low = middle;
+    else high = middle;
+  }
+  return low;
+}
