@@ -1,0 +1,47 @@
+import type { Source } from "../core/source.ts";
+import { requireNonNegative } from "../numeric/require.ts";
+import { floatLaplace } from "../random/float_laplace.ts";
+import type { FeatureMatrix } from "./feature_matrix.ts";
+import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts";
+
+/**
+ * The scale of Laplace noise, added to every feature, that gives an expected utility error of `epsilon`:
+ * E|A_dᵀη|² = 2·scale²·‖A_d‖²_F. In units of the features.
+ *
+ * @throws {RangeError} unless epsilon ≥ 0 and finite.
+ */
+export function laplaceScaleForUtility(
+  { weights }: LinearFirstStage,
+  { epsilon }: { readonly epsilon: number },
+): number {
+  requireNonNegative("tune Laplace noise", "epsilon", epsilon);
+  const squares = weights.values.reduce((sum, weight) => sum + weight * weight, 0);
+  return Math.sqrt(epsilon / (2 * squares));
+}
+
+/**
+ * The baseline of Xu et al. 2017, Figure 3: independent Laplace noise on every feature, tuned to the
+ * utility error that cleaning has.
+ *
+ * This is not the Laplace mechanism of differential privacy: the scale comes from a utility error, not
+ * from a sensitivity, and the sampler is the fast float one. No privacy claim is made for it.
+ *
+ * @throws {RangeError} unless epsilon ≥ 0 and finite and the number of features is the stage's.
+ */
+export function addLaplaceNoise(
+  source: Source,
+  { features, stage, epsilon }: {
+    readonly features: FeatureMatrix;
+    readonly stage: LinearFirstStage;
+    readonly epsilon: number;
+  },
+): FeatureMatrix {
+  requireFeatures("add Laplace noise", features, stage.weights.columns);
+  const scale = laplaceScaleForUtility(stage, { epsilon });
+  const values = features.values.slice();
+  if (scale > 0) {
+    const noise = floatLaplace(source, new Float64Array(values.length), { scale });
+    for (let i = 0; i < values.length; i++) values[i]! += noise[i]!;
+  }
+  return { rows: features.rows, columns: features.columns, values };
+}
