@@ -1,0 +1,141 @@
+/** D_order(P‖Q) ≤ bound and D_order(Q‖P) ≤ bound, in nats. */
+export interface RenyiBound {
+  /** The order, above 1. */
+  readonly order: number;
+  /** The largest divergence allowed. */
+  readonly bound: number;
+}
+
+/** The bounds are widened by this share, far more than rounding can hide: the result stays below. */
+const MARGIN = 1e-9;
+
+/** Tangents are 0.05 apart in logit u down to u = e^−12, then wider. */
+const NEAR_STEP = 0.05, NEAR_STEPS = 240, FAR_STEP = 0.5, FAR_STEPS = 44;
+
+/**
+ * The smallest Q(S) that Rényi bounds of several orders allow when P(S) = u, from below: the least q
+ * for which Bernoulli(u) and Bernoulli(q) satisfy every bound both ways round. By data processing no
+ * set can do worse.
+ *
+ * Rényi divergences are jointly quasi-convex (van Erven, Harremoës 2014, Theorem 13), so the allowed
+ * points (u, q) form a convex region and its lower edge is a convex function. The result is the largest
+ * of a few hundred of its tangents: never above it, and exactly convex. Each tangent is taken at a
+ * point just outside the region and belongs to the level set through that point, which is larger.
+ */
+export function renyiTradeOff(bounds: readonly RenyiBound[]): (u: number) => number {
+  const tangents = supportLines(bounds);
+  const { us, qs, slopes } = tangents;
+  return (u) => {
+    let low = 0, high = us.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (us[middle]! <= u) low = middle + 1;
+      else high = middle;
+    }
+    // Tangents of one convex function: the largest one belongs to a neighbouring point.
+    let value = 0;
+    for (let i = Math.max(0, low - 1); i <= Math.min(low, us.length - 1); i++) {
+      value = Math.max(value, qs[i]! + slopes[i]! * (u - us[i]!));
+    }
+    return value;
+  };
+}
+
+interface SupportLines {
+  readonly us: number[];
+  readonly qs: number[];
+  readonly slopes: number[];
+}
+
+function supportLines(bounds: readonly RenyiBound[]): SupportLines {
+  const us: number[] = [], qs: number[] = [], slopes: number[] = [];
+  const centre = symmetricLogit(bounds);
+  for (let i = NEAR_STEPS + FAR_STEPS; i >= 0; i--) {
+    const t = centre - NEAR_STEP * Math.min(i, NEAR_STEPS) - FAR_STEP * Math.max(0, i - NEAR_STEPS);
+    const s = lowestLogit(bounds, t);
+    if (s === undefined) continue;
+    us.push(logistic(t));
+    qs.push(logistic(s));
+    slopes.push(slopeAt(bounds, t, s));
+  }
+  // The mirror image under (u, q) → (1 − q, 1 − u), moved right by more than 1 − q is rounded.
+  for (let i = us.length - 1; i >= 0; i--) {
+    if (qs[i]! < 1e-12) continue;
+    us.push(1 - qs[i]! + Number.EPSILON);
+    qs.push(1 - us[i]!);
+    slopes.push(1 / slopes[i]!);
+  }
+  return { us, qs, slopes };
+}
+
+function logistic(t: number): number {
+  return t >= 0 ? 1 / (1 + Math.exp(-t)) : Math.exp(t) / (1 + Math.exp(t));
+}
+
+/** ln of the logistic function. */
+function logLogistic(t: number): number {
+  return t >= 0 ? -Math.log1p(Math.exp(-t)) : t - Math.log1p(Math.exp(t));
+}
+
+/** (order − 1)·D_order(Bernoulli(logistic(t)) ‖ Bernoulli(logistic(s))). */
+function scaledDivergence(order: number, t: number, s: number): number {
+  const a = order * logLogistic(t) + (1 - order) * logLogistic(s);
+  const b = order * logLogistic(-t) + (1 - order) * logLogistic(-s);
+  const larger = Math.max(a, b);
+  return larger + Math.log1p(Math.exp(Math.min(a, b) - larger));
+}
+
+/** The first bound broken by u = logistic(t) and q = logistic(s), and which way round. */
+function broken(
+  bounds: readonly RenyiBound[],
+  t: number,
+  s: number,
+): { order: number; reversed: boolean } | undefined {
+  for (const { order, bound } of bounds) {
+    const limit = (order - 1) * bound * (1 + MARGIN);
+    if (scaledDivergence(order, t, s) > limit) return { order, reversed: false };
+    if (scaledDivergence(order, s, t) > limit) return { order, reversed: true };
+  }
+  return undefined;
+}
+
+/** The logit of the u that is allowed only just not with q = 1 − u. */
+function symmetricLogit(bounds: readonly RenyiBound[]): number {
+  let low = 0, high = 1;
+  while (high < 30 && broken(bounds, high, -high) === undefined) high *= 2;
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (broken(bounds, middle, -middle) === undefined) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The logit of the largest q below u that breaks a bound: within rounding of the least allowed one. */
+function lowestLogit(bounds: readonly RenyiBound[], t: number): number | undefined {
+  let gap = 1;
+  while (broken(bounds, t, t - gap) === undefined) {
+    gap *= 2;
+    if (t - gap < -690) return undefined;
+  }
+  let low = 0, high = gap;
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (broken(bounds, t, t - middle) === undefined) low = middle;
+    else high = middle;
+  }
+  return t - high;
+}
+
+/** dq/du along the level set of the broken bound, by implicit differentiation. */
+function slopeAt(bounds: readonly RenyiBound[], t: number, s: number): number {
+  const { order, reversed } = broken(bounds, t, s)!;
+  const inside = Math.exp(logLogistic(t) - logLogistic(s)); // u / q
+  const outside = Math.exp(logLogistic(-t) - logLogistic(-s)); // (1 − u) / (1 − q)
+  if (reversed) {
+    const ratio = Math.exp((order - 1) * Math.log(outside / inside));
+    return ((order - 1) * (1 / outside - ratio / inside)) / (order * (1 - ratio));
+  }
+  const ratio = Math.exp((order - 1) * Math.log(outside / inside));
+  return (order * (1 - ratio)) / ((order - 1) * (inside - ratio * outside));
+}
