@@ -1,0 +1,83 @@
+import type { Mechanism } from "../core/mechanism.ts";
+import { requireInteger } from "../numeric/require.ts";
+import { randomBigInteger } from "../random/exact_bernoulli.ts";
+import { selection, type SelectionOptions, selectionRate } from "./exponential_mechanism.ts";
+import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+
+/** Utilities further below the best than this many steps are counted as this far. */
+const MOST_STEPS = 100_000;
+
+/**
+ * The base-2 exponential mechanism (Ilvento 2020): utilities are rounded to whole steps of
+ * `granularity`, and a candidate s steps below the best has probability ∝ (x/2^bits)^s, a fraction, so
+ * that the weights are whole numbers and an exact uniform integer chooses. x is the least integer with
+ * x/2^bits ≥ exp(−ε/(2·⌈sensitivity/granularity⌉)), or exp(−ε/⌈…⌉) for monotone utilities: the loss is
+ * at most ε.
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
+ *
+ * @example
+ * ```ts
+ * import { baseTwoExponential } from "./base_two_exponential.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * const colour = baseTwoExponential<string, string>({
+ *   candidates: ["red", "green"],
+ *   utilities: (rows) => ["red", "green"].map((name) => rows.filter((row) => row === name).length),
+ *   epsilon: 1,
+ *   sensitivity: 1,
+ *   monotone: false,
+ *   granularity: 1,
+ *   bits: 20,
+ *   relation: replaceOne,
+ * });
+ * ```
+ */
+export function baseTwoExponential<Row, Candidate>(
+  options: SelectionOptions<Row, Candidate> & {
+    /** The step to which utilities are rounded: a power of two. */
+    readonly granularity: number;
+    /** Binary digits of the base. */
+    readonly bits: number;
+  },
+): Mechanism<Row, Candidate> {
+  const { epsilon, sensitivity, granularity, bits, monotone } = options;
+  const action = "make the base-2 exponential mechanism";
+  selectionRate(action, options);
+  requireGranularity(action, granularity);
+  requireInteger(action, "bits", bits, { min: 1, max: 48 });
+  const steps = gridSensitivity(action, { sensitivity, granularity });
+  // One unit above the double result: never below the exponential it stands for.
+  const numerator = Math.ceil(
+    Math.exp(-epsilon / (steps * (monotone ? 1 : 2))) * (1 + 2 ** -50) * 2 ** bits,
+  );
+  if (numerator >= 2 ** bits) {
+    throw new RangeError(
+      `Cannot ${action}: bits must be enough to tell exp(-epsilon/(2*sensitivity)) from 1: current value is ${bits}`,
+    );
+  }
+  const weights = (utilities: readonly number[]): bigint[] => {
+    const scores = utilities.map((utility) => toGrid("release", utility, granularity));
+    const best = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+    // Bringing far scores nearer moves no two neighbours' scores apart.
+    const below = scores.map((score) => Math.min(MOST_STEPS, best - score));
+    const furthest = below.reduce((a, b) => Math.max(a, b), 0);
+    return below.map((s) => BigInt(numerator) ** BigInt(s) << BigInt(bits * (furthest - s)));
+  };
+  return selection("base-2 exponential mechanism", options, {
+    chooser: (utilities) => {
+      const sums: bigint[] = [];
+      let total = 0n;
+      for (const weight of weights(utilities)) sums.push(total += weight);
+      return (source) => {
+        const at = randomBigInteger(source, { below: total });
+        return sums.findIndex((sum) => at < sum);
+      };
+    },
+    probabilities: (utilities) => {
+      const all = weights(utilities);
+      const total = all.reduce((a, b) => a + b);
+      // 60 binary digits of each share.
+      return all.map((weight) => Number((weight << 60n) / total) / 2 ** 60);
+    },
+  });
+}

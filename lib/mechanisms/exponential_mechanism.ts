@@ -1,0 +1,144 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { logSumExp } from "../numeric/log_sum_exp.ts";
+import { requirePositive } from "../numeric/require.ts";
+import { divide, multiply, type Rational, rational, subtract } from "../numeric/rational.ts";
+import { exactChoice } from "../random/exact_choice.ts";
+
+/** What a mechanism that selects among candidates must be told. */
+export interface SelectionOptions<Row, Candidate> {
+  /** What to choose from; not empty. */
+  readonly candidates: readonly Candidate[];
+  /** How good each candidate is on the data, in their order: finite numbers, more is better. */
+  readonly utilities: (data: Dataset<Row>) => readonly number[];
+  /** The claim, in nats. */
+  readonly epsilon: number;
+  /** The most one utility changes between neighbours. */
+  readonly sensitivity: number;
+  /**
+   * Whether between neighbours all utilities change in the same direction (counts when a row is
+   * added, say): then half the noise is enough.
+   */
+  readonly monotone: boolean;
+  /** When two datasets are neighbours. */
+  readonly relation: Relation;
+  /** The datasets for which the sensitivity holds. */
+  readonly domain?: Domain;
+}
+
+/**
+ * The exponential mechanism (McSherry, Talwar 2007, Theorem 6): a candidate with probability
+ * ∝ exp(ε·utility/(2·sensitivity)), without the 2 when utilities are monotone. The choice is exact for
+ * the doubles that the utilities are: no exponential is rounded.
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
+ *
+ * @example
+ * ```ts
+ * import { exponentialMechanism } from "./exponential_mechanism.ts";
+ * import { addRemoveOne } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const favourite = exponentialMechanism<string, string>({
+ *   candidates: ["tea", "coffee"],
+ *   utilities: (rows) => ["tea", "coffee"].map((name) => rows.filter((row) => row === name).length),
+ *   epsilon: 1,
+ *   sensitivity: 1,
+ *   monotone: true,
+ *   relation: addRemoveOne,
+ * });
+ * favourite.sample(["tea", "tea"], new SecureSource());
+ * ```
+ */
+export function exponentialMechanism<Row, Candidate>(
+  options: SelectionOptions<Row, Candidate>,
+): Mechanism<Row, Candidate> {
+  const rate = selectionRate("make the exponential mechanism", options);
+  const perUnit = options.epsilon / options.sensitivity / (options.monotone ? 1 : 2);
+  return selection("exponential mechanism", options, {
+    chooser: (utilities) =>
+      exactChoice(
+        utilities.map((utility) => ({ exponent: multiply(rational(-utility), rate) })),
+      ),
+    probabilities: (utilities) => {
+      const scores = utilities.map((utility) => utility * perUnit);
+      const total = logSumExp(scores);
+      return scores.map((score) => Math.exp(score - total));
+    },
+  });
+}
+
+/** ε/(2·sensitivity), or ε/sensitivity for monotone utilities, as a fraction. */
+export function selectionRate(
+  action: string,
+  { epsilon, sensitivity, monotone, candidates }: Pick<
+    SelectionOptions<never, unknown>,
+    "epsilon" | "sensitivity" | "monotone" | "candidates"
+  >,
+): Rational {
+  requirePositive(action, "epsilon", epsilon);
+  requirePositive(action, "sensitivity", sensitivity);
+  if (candidates.length === 0) {
+    throw new RangeError(`Cannot ${action}: candidates must not be empty: current number is 0`);
+  }
+  return divide(rational(epsilon), rational(monotone ? sensitivity : 2 * sensitivity));
+}
+
+/** How a law of selection draws an index, and with what probabilities. */
+export interface SelectionLaw {
+  /** Prepares draws of an index for these utilities. */
+  readonly chooser: (utilities: readonly number[]) => (source: Source) => number;
+  /** The probability of each index. */
+  readonly probabilities: (utilities: readonly number[]) => readonly number[];
+}
+
+/** The mechanism that selects a candidate by a law; numeric candidates come in blocks too. */
+export function selection<Row, Candidate>(
+  name: string,
+  { candidates, utilities, epsilon, relation, domain }: SelectionOptions<Row, Candidate>,
+  { chooser, probabilities }: SelectionLaw,
+): Mechanism<Row, Candidate> {
+  const scored = (data: Dataset<Row>): readonly number[] => {
+    const scores = utilities(data);
+    if (scores.length !== candidates.length) {
+      throw new RangeError(
+        `Cannot release ${name}: utilities must be as many as candidates: current numbers are ${scores.length} and ${candidates.length}`,
+      );
+    }
+    if (!scores.every(Number.isFinite)) {
+      throw new RangeError(`Cannot release ${name}: utilities must be finite`);
+    }
+    return scores;
+  };
+  const values = candidates.every((candidate) => typeof candidate === "number")
+    ? candidates as readonly number[]
+    : undefined;
+  return {
+    name,
+    claim: pure({ epsilon, relation }),
+    ...(domain === undefined ? {} : { domain }),
+    check: (data) => void scored(data),
+    sample: (data, source) => candidates[chooser(scored(data))(source)]!,
+    ...(values === undefined ? {} : {
+      width: 1,
+      sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
+        const choose = chooser(scored(data));
+        const out = new Float64Array(count);
+        for (let i = 0; i < count; i++) out[i] = values[choose(source)]!;
+        return out;
+      },
+    }),
+    distribution(data: Dataset<Row>): { output: Candidate; probability: number }[] {
+      const chances = probabilities(scored(data));
+      return candidates.map((output, i) => ({ output, probability: chances[i]! }));
+    },
+  };
+}
+
+/** How much worse each utility is than the best, exactly. */
+export function shortfalls(utilities: readonly number[]): Rational[] {
+  const best = rational(utilities.reduce((a, b) => Math.max(a, b), -Infinity));
+  return utilities.map((utility) => subtract(best, rational(utility)));
+}

@@ -1,0 +1,110 @@
+import type { Claim } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Source } from "../core/source.ts";
+import type { IntegerNoise } from "../random/integer_noise.ts";
+import { toGrid } from "./grid.ts";
+
+/** What a mechanism that adds exact integer noise on a grid says of itself beside its claim. */
+export interface GridNoise {
+  /** The step of the grid: every output is a whole multiple. */
+  readonly granularity: number;
+  /** The sensitivity that the noise is scaled to, raised for the rounding, in steps. */
+  readonly sensitivityInSteps: number;
+  /** Scale (Laplace) or standard deviation parameter (Gaussian) of the noise, in steps. */
+  readonly scaleInSteps: number;
+}
+
+/** A mechanism that releases on a grid. */
+export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
+  /** Step, sensitivity and scale of the noise. */
+  readonly grid: GridNoise;
+  /** Throws when the data cannot be released. */
+  check(data: Dataset<Row>): void;
+};
+
+interface Parts<Row, Center> {
+  readonly name: string;
+  readonly claim: Claim;
+  readonly grid: GridNoise;
+  readonly noise: IntegerNoise;
+  /** The value to release; it is rounded to the grid. */
+  readonly query: (data: Dataset<Row>) => Center;
+  readonly domain?: Domain | undefined;
+}
+
+/** A number rounded to the grid plus one integer of noise, times the step. */
+export function gridNumber<Row>(
+  { name, claim, grid, noise, query, domain }: Parts<Row, number>,
+): GridMechanism<Row, number> {
+  const { granularity } = grid;
+  const center = (data: Dataset<Row>): number =>
+    toGrid(`release ${name}`, query(data), granularity);
+  return {
+    name,
+    claim,
+    grid,
+    ...(domain === undefined ? {} : { domain }),
+    width: 1,
+    check: (data) => void center(data),
+    sample(data: Dataset<Row>, source: Source): number {
+      const at = center(data);
+      return (at + noise.fill(source, new Float64Array(1))[0]!) * granularity + 0;
+    },
+    sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
+      const at = center(data);
+      const out = noise.fill(source, new Float64Array(count));
+      for (let i = 0; i < count; i++) out[i] = (at + out[i]!) * granularity;
+      return out;
+    },
+    logDensity: (output, data) => noise.logProbability(output / granularity - center(data)),
+  };
+}
+
+/** A vector rounded to the grid plus independent integer noise in each coordinate, times the step. */
+export function gridVector<Row>(
+  { name, claim, grid, noise, query, domain, dimension }:
+    & Parts<Row, readonly number[]>
+    & { dimension: number },
+): GridMechanism<Row, number[]> {
+  const { granularity } = grid;
+  const center = (data: Dataset<Row>): number[] => {
+    const values = query(data);
+    if (values.length !== dimension) {
+      throw new RangeError(
+        `Cannot release ${name}: query must give ${dimension} numbers: current number is ${values.length}`,
+      );
+    }
+    return Array.from(values, (value) => toGrid(`release ${name}`, value, granularity));
+  };
+  return {
+    name,
+    claim,
+    grid,
+    ...(domain === undefined ? {} : { domain }),
+    width: dimension,
+    check: (data) => void center(data),
+    sample(data: Dataset<Row>, source: Source): number[] {
+      const at = center(data);
+      const out = noise.fill(source, new Float64Array(dimension));
+      return at.map((value, i) => (value + out[i]!) * granularity + 0);
+    },
+    sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
+      const at = Float64Array.from(center(data));
+      const out = noise.fill(source, new Float64Array(count * dimension));
+      for (let i = 0, j = 0; i < out.length; i++) {
+        out[i] = (at[j]! + out[i]!) * granularity;
+        if (++j === dimension) j = 0;
+      }
+      return out;
+    },
+    logDensity(output: number[], data: Dataset<Row>): number {
+      const at = center(data);
+      if (output.length !== dimension) return -Infinity;
+      return at.reduce(
+        (sum, value, i) => sum + noise.logProbability(output[i]! / granularity - value),
+        0,
+      );
+    },
+  };
+}

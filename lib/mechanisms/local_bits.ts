@@ -1,0 +1,52 @@
+import type { Claim } from "../core/claim.ts";
+import type { Dataset } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Source } from "../core/source.ts";
+
+/** A report of bits about one respondent: each bit is 1 independently, with one of two chances. */
+export interface BitReport<Row> {
+  readonly name: string;
+  readonly claim: Claim;
+  readonly width: number;
+  /** The bits of a value before noise. @throws when the value is nothing to report on. */
+  readonly encode: (value: Row) => Uint8Array;
+  /** One noisy bit, exactly. */
+  readonly draw: (bit: number, source: Source) => number;
+  /** The chance of a 1 for a bit 0 and a bit 1. */
+  readonly chanceOfOne: readonly [number, number];
+}
+
+/** The mechanism of a bit report. A dataset is one respondent: one row. */
+export function bitReport<Row>(
+  { name, claim, width, encode, draw, chanceOfOne }: BitReport<Row>,
+): Mechanism<Row, number[]> {
+  const only = (data: Dataset<Row>): Uint8Array => {
+    if (data.length !== 1) {
+      throw new RangeError(
+        `Cannot release ${name}: a report is about one row: current number is ${data.length}`,
+      );
+    }
+    return encode(data[0]!);
+  };
+  return {
+    name,
+    claim,
+    width,
+    check: (data) => void only(data),
+    sample: (data, source) => Array.from(only(data), (bit) => draw(bit, source)),
+    sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
+      const bits = only(data);
+      const out = new Float64Array(count * width);
+      for (let i = 0; i < out.length; i++) out[i] = draw(bits[i % width]!, source);
+      return out;
+    },
+    logDensity(output: number[], data: Dataset<Row>): number {
+      const bits = only(data);
+      if (output.length !== width) return -Infinity;
+      return output.reduce((sum, said, i) => {
+        const one = chanceOfOne[bits[i] as 0 | 1];
+        return sum + (said === 1 ? Math.log(one) : said === 0 ? Math.log1p(-one) : -Infinity);
+      }, 0);
+    },
+  };
+}

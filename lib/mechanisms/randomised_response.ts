@@ -1,0 +1,205 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { replaceOne } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { rational } from "../numeric/rational.ts";
+import { exactChoice } from "../random/exact_choice.ts";
+
+/** Respondents up to which all lists of answers are enumerated. */
+const MOST_ENUMERATED = 12;
+
+/**
+ * The survey of two coins (Warner 1965; Dwork, Roth 2014, section 3.2): each respondent flips a coin
+ * and, on tails, tells the truth; otherwise a second coin says "yes" on tails, "no" on heads. A truth
+ * is told with probability 3/4, exactly, so the claim is ln 3 for replacing one respondent.
+ *
+ * @returns a mechanism from truths to answers, in the same order.
+ *
+ * @example
+ * ```ts
+ * import { estimateProportion, twoCoinSurvey } from "./randomised_response.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const answers = twoCoinSurvey().sample([true, false, true], new SecureSource());
+ * estimateProportion(answers, { truthProbability: 0.75 });
+ * ```
+ */
+export function twoCoinSurvey(): Mechanism<boolean, boolean[]> {
+  return answering({
+    name: "two-coin survey",
+    // The double nearest ln 3 is below it by 8e-17: a claim is rounded up.
+    epsilon: Math.log(3) * (1 + 2 ** -52),
+    truthProbability: 0.75,
+    answer: (truth, source) => {
+      const coins = source.uint32();
+      return (coins & 1) === 0 ? truth : (coins & 2) === 0;
+    },
+  });
+}
+
+/**
+ * The unbiased estimate of the share p of true "yes" from randomised answers, each of which is true
+ * with probability t: (share of "yes" + t − 1)/(2t − 1). For the survey of two coins, whose expected
+ * share is 1/4 + p/2, that is 2·share − 1/2. It may fall outside [0, 1].
+ *
+ * @throws {RangeError} when there are no answers, or unless `truthProbability` is in (1/2, 1].
+ *
+ * @example
+ * ```ts
+ * import { estimateProportion } from "./randomised_response.ts";
+ * estimateProportion([true, true, true, false], { truthProbability: 0.75 }); // 1
+ * ```
+ */
+export function estimateProportion(
+  answers: readonly boolean[],
+  { truthProbability }: { truthProbability: number },
+): number {
+  if (!(truthProbability > 0.5 && truthProbability <= 1)) {
+    throw new RangeError(
+      `Cannot estimate a proportion: truthProbability must be in (1/2, 1]: current value is ${truthProbability}`,
+    );
+  }
+  if (answers.length === 0) {
+    throw new RangeError("Cannot estimate a proportion: answers must not be empty");
+  }
+  const share = answers.filter((yes) => yes).length / answers.length;
+  return (share + truthProbability - 1) / (2 * truthProbability - 1);
+}
+
+/**
+ * Randomised response for yes and no (Warner 1965): each respondent's truth with probability
+ * e^ε/(1 + e^ε), the opposite otherwise; the least lying that keeps ε (Kairouz, Oh, Viswanath 2016).
+ *
+ * @throws {RangeError} unless ε is positive and finite.
+ *
+ * @example
+ * ```ts
+ * import { randomisedResponse } from "./randomised_response.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * randomisedResponse({ epsilon: 1 }).sample([true, false], new SecureSource());
+ * ```
+ */
+export function randomisedResponse(
+  { epsilon }: { epsilon: number },
+): Mechanism<boolean, boolean[]> {
+  const claim = pure({ epsilon, relation: replaceOne });
+  const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(epsilon) }]);
+  return answering({
+    name: "randomised response",
+    epsilon: claim.epsilon,
+    truthProbability: 1 / (1 + Math.exp(-epsilon)),
+    answer: (truth, source) => (choose(source) === 0) === truth,
+  });
+}
+
+/**
+ * Randomised response among k categories (Kairouz, Bonawitz, Ramage 2016): each respondent's category
+ * with probability e^ε/(e^ε + k − 1), any other with 1/(e^ε + k − 1).
+ *
+ * @param options ε in nats, and the k ≥ 2 different categories.
+ * @throws {RangeError} when a parameter is out of range, or at release a row is no category.
+ *
+ * @example
+ * ```ts
+ * import { kAryRandomisedResponse } from "./randomised_response.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const mechanism = kAryRandomisedResponse({ epsilon: 1, categories: ["red", "green", "blue"] });
+ * mechanism.sample(["red"], new SecureSource());
+ * ```
+ */
+export function kAryRandomisedResponse<Category extends string | number | boolean>(
+  { epsilon, categories }: { epsilon: number; categories: readonly Category[] },
+): Mechanism<Category, Category[]> {
+  const claim = pure({ epsilon, relation: replaceOne });
+  const k = categories.length;
+  const place = new Map(categories.map((category, i) => [category, i]));
+  if (k < 2 || place.size !== k) {
+    throw new RangeError(
+      `Cannot make randomised response: categories must be at least 2 and all different: current number is ${k}`,
+    );
+  }
+  const choose = exactChoice([
+    { exponent: rational(0) },
+    { exponent: rational(epsilon), multiplicity: BigInt(k - 1) },
+  ]);
+  // The k − 1 others are equally likely: one uniform choice among them, made exactly.
+  const other = exactChoice(categories.slice(1).map(() => ({ exponent: rational(0) })));
+  const logTruth = -Math.log1p((k - 1) * Math.exp(-epsilon));
+  const check = (data: Dataset<Category>): void => {
+    if (!data.every((row) => place.has(row))) {
+      throw new RangeError("Cannot release k-ary randomised response: rows must be categories");
+    }
+  };
+  const logDensity = (output: Category[], data: Dataset<Category>): number => {
+    if (output.length !== data.length || !output.every((answer) => place.has(answer))) {
+      return -Infinity;
+    }
+    return output.reduce(
+      (sum, answer, i) => sum + logTruth - (answer === data[i] ? 0 : epsilon),
+      0,
+    );
+  };
+  return {
+    name: "k-ary randomised response",
+    claim,
+    check,
+    sample(data: Dataset<Category>, source: Source): Category[] {
+      check(data);
+      return data.map((truth) => {
+        if (choose(source) === 0) return truth;
+        return categories[(place.get(truth)! + 1 + other(source)) % k]!;
+      });
+    },
+    logDensity,
+    distribution: (data) => enumerated(categories, data, logDensity),
+  };
+}
+
+function answering(
+  { name, epsilon, truthProbability, answer }: {
+    name: string;
+    epsilon: number;
+    truthProbability: number;
+    answer: (truth: boolean, source: Source) => boolean;
+  },
+): Mechanism<boolean, boolean[]> {
+  const logTruth = Math.log(truthProbability), logLie = Math.log1p(-truthProbability);
+  const check = (data: Dataset<boolean>): void => {
+    if (!data.every((row) => typeof row === "boolean")) {
+      throw new TypeError(`Cannot release ${name}: rows must be true or false`);
+    }
+  };
+  const logDensity = (output: boolean[], data: Dataset<boolean>): number =>
+    output.length === data.length
+      ? output.reduce((sum, said, i) => sum + (said === data[i] ? logTruth : logLie), 0)
+      : -Infinity;
+  return {
+    name,
+    claim: pure({ epsilon, relation: replaceOne }),
+    check,
+    sample(data: Dataset<boolean>, source: Source): boolean[] {
+      check(data);
+      return data.map((truth) => answer(truth, source));
+    },
+    logDensity,
+    distribution: (data) => enumerated([false, true], data, logDensity),
+  };
+}
+
+/** All lists of answers with their probabilities. */
+function enumerated<Answer>(
+  answers: readonly Answer[],
+  data: Dataset<Answer>,
+  logDensity: (output: Answer[], data: Dataset<Answer>) => number,
+): { output: Answer[]; probability: number }[] {
+  if (data.length * Math.log2(answers.length) > MOST_ENUMERATED) {
+    throw new RangeError(
+      `Cannot enumerate answers: respondents must leave at most 2^${MOST_ENUMERATED} lists`,
+    );
+  }
+  let lists: Answer[][] = [[]];
+  for (let i = 0; i < data.length; i++) {
+    lists = lists.flatMap((list) => answers.map((answer) => [...list, answer]));
+  }
+  return lists.map((output) => ({ output, probability: Math.exp(logDensity(output, data)) }));
+}

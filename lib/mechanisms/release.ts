@@ -1,0 +1,41 @@
+import type { Spendable } from "../core/budget.ts";
+import type { Dataset } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { SecureSource } from "../random/secure_source.ts";
+
+/**
+ * Releases one output privately. In this order: the data is checked, without randomness; the budget
+ * pays for the mechanism's claim, or refuses; the output is drawn from a secure source. Whatever is
+ * refused costs nothing, and once the budget has paid it stays paid. A seeded source does not compile.
+ *
+ * @throws {RangeError} when the data cannot be released or the budget cannot pay; then nothing was
+ * drawn.
+ * @throws {TypeError} when the source is not secure (for callers without types).
+ *
+ * @example
+ * ```ts
+ * import { release } from "./release.ts";
+ * import { geometric } from "./geometric.ts";
+ * import { addRemoveOne } from "../core/relation.ts";
+ * const size = geometric({
+ *   query: (rows) => rows.length,
+ *   epsilon: 1,
+ *   sensitivity: 1,
+ *   relation: addRemoveOne,
+ * });
+ * const spent: unknown[] = [];
+ * release(size, ["a", "b"], { budget: { spend: (claim) => void spent.push(claim) } });
+ * ```
+ */
+export function release<Row, Output>(
+  mechanism: Mechanism<Row, Output>,
+  data: Dataset<Row>,
+  { budget, source = new SecureSource() }: { budget: Spendable; source?: SecureSource },
+): Output {
+  if (!(source instanceof SecureSource)) {
+    throw new TypeError("Cannot release: source must be a SecureSource");
+  }
+  mechanism.check?.(data);
+  budget.spend(mechanism.claim);
+  return mechanism.sample(data, source);
+}

@@ -1,0 +1,84 @@
+import { pure } from "../core/claim.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { replaceOne } from "../core/relation.ts";
+import { rational } from "../numeric/rational.ts";
+import { exactChoice } from "../random/exact_choice.ts";
+import { bitReport } from "./local_bits.ts";
+
+/**
+ * Unary encoding of one of k categories (Wang, Blocki, Li, Jha 2017, section 4.3): a row of k bits with
+ * a single 1, each of them randomised. "symmetric" flips every bit with probability
+ * 1/(1 + e^(ε/2)), as RAPPOR's permanent response does; "optimised" reports the 1 by a fair coin and
+ * each 0 as 1 with probability 1/(1 + e^ε), for the least variance of counts. Both are ε-DP for
+ * replacing the category: two bits differ. A dataset is one respondent.
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release the row is no category.
+ *
+ * @example
+ * ```ts
+ * import { unaryEncoding } from "./unary_encoding.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const report = unaryEncoding({ epsilon: 1, categories: ["a", "b", "c"], variant: "optimised" });
+ * report.sample(["b"], new SecureSource()); // as in [0, 1, 0]
+ * ```
+ */
+export function unaryEncoding<Category extends string | number | boolean>(
+  { epsilon, categories, variant }: {
+    epsilon: number;
+    categories: readonly Category[];
+    variant: "symmetric" | "optimised";
+  },
+): Mechanism<Category, number[]> {
+  const claim = pure({ epsilon, relation: replaceOne });
+  const width = categories.length;
+  const place = new Map(categories.map((category, i) => [category, i]));
+  if (width < 2 || place.size !== width) {
+    throw new RangeError(
+      `Cannot make unary encoding: categories must be at least 2 and all different: current number is ${width}`,
+    );
+  }
+  const rate = variant === "symmetric" ? epsilon / 2 : epsilon;
+  const lies = exactChoice([{ exponent: rational(0) }, { exponent: rational(rate) }]);
+  const lie = 1 / (1 + Math.exp(rate));
+  return bitReport({
+    name: `${variant} unary encoding`,
+    claim,
+    width,
+    encode: (value) => {
+      const at = place.get(value);
+      if (at === undefined) {
+        throw new RangeError("Cannot release unary encoding: the row must be a category");
+      }
+      const bits = new Uint8Array(width);
+      bits[at] = 1;
+      return bits;
+    },
+    draw: variant === "symmetric"
+      ? (bit, source) => bit ^ lies(source)
+      : (bit, source) => bit === 1 ? source.uint32() >>> 31 : lies(source),
+    chanceOfOne: variant === "symmetric" ? [lie, 1 - lie] : [lie, 0.5],
+  });
+}
+
+/**
+ * Unbiased estimates of how many respondents are in each category, from the sums of their reported
+ * bits: (sum − n·q)/(p − q) with p and q the chances of reporting a 1 and a 0 as 1.
+ *
+ * @example
+ * ```ts
+ * import { estimateUnaryCounts } from "./unary_encoding.ts";
+ * estimateUnaryCounts([60, 40], { respondents: 100, epsilon: 1, variant: "symmetric" });
+ * ```
+ */
+export function estimateUnaryCounts(
+  sums: readonly number[],
+  { respondents, epsilon, variant }: {
+    respondents: number;
+    epsilon: number;
+    variant: "symmetric" | "optimised";
+  },
+): number[] {
+  const q = 1 / (1 + Math.exp(variant === "symmetric" ? epsilon / 2 : epsilon));
+  const p = variant === "symmetric" ? 1 - q : 0.5;
+  return sums.map((sum) => (sum - respondents * q) / (p - q));
+}
