@@ -23,9 +23,11 @@ export function chaskey(key: Uint32Array, message: Uint8Array): Uint32Array {
   padded.set(message);
   if (!whole) padded[length] = 1;
   const words = new DataView(padded.buffer);
-  const subkey = whole ? doubled(key) : doubled(doubled(key));
+  const subkey = key.slice();
+  double(subkey);
+  if (!whole) double(subkey);
 
-  const state = Uint32Array.from(key);
+  const state = key.slice();
   for (let block = 0; block <= last; block += 16) {
     for (let i = 0; i < 4; i++) state[i]! ^= words.getUint32(block + 4 * i, true);
     if (block === last) exclusiveOr(state, subkey);
@@ -35,15 +37,11 @@ export function chaskey(key: Uint32Array, message: Uint8Array): Uint32Array {
   return state;
 }
 
-/** The key times x in GF(2¹²⁸) modulo x¹²⁸ + x⁷ + x² + x + 1. */
-function doubled(key: Uint32Array): Uint32Array {
-  const a = key[0]!, b = key[1]!, c = key[2]!, d = key[3]!;
-  return Uint32Array.of(
-    (a << 1) ^ (d >>> 31 ? 0x87 : 0),
-    (b << 1) | (a >>> 31),
-    (c << 1) | (b >>> 31),
-    (d << 1) | (c >>> 31),
-  );
+/** Multiplies the key by x in GF(2¹²⁸) modulo x¹²⁸ + x⁷ + x² + x + 1. */
+function double(key: Uint32Array): void {
+  const carry = key[3]! >>> 31;
+  for (let i = 3; i > 0; i--) key[i] = (key[i]! << 1) | (key[i - 1]! >>> 31);
+  key[0] = (key[0]! << 1) ^ (0x87 * carry);
 }
 
 function exclusiveOr(state: Uint32Array, other: Uint32Array): void {

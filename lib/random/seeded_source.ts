@@ -5,6 +5,9 @@ import { Xoshiro128 } from "./xoshiro128.ts";
 /** A public constant, the key at the root of every path: "dpcheck seeded 1" in ASCII. */
 const ROOT = Uint32Array.of(0x68637064, 0x206b6365, 0x64656573, 0x31206465);
 
+/** The message whose code is the state: shorter than any step, so it is the code of none. */
+const STATE = new Uint8Array(1);
+
 /**
  * A reproducible source: equal seeds give equal streams, on every machine and in every version (the
  * streams are snapshotted; changing one is a breaking change). For audits, proofs and tests. Never
@@ -39,7 +42,7 @@ export class SeededSource implements Source {
   constructor(step: number | bigint | string, parent?: Uint32Array) {
     if (parent === undefined) requireSeed(step);
     this.#key = chaskey(parent ?? ROOT, encodeStep(step));
-    const state = chaskey(this.#key, Uint8Array.of(0));
+    const state = chaskey(this.#key, STATE);
     // The generator cannot leave the all-zero state.
     if (state.every((word) => word === 0)) state[0] = 1;
     this.#generator = new Xoshiro128(state);
