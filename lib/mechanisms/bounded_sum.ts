@@ -1,0 +1,174 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { addRemoveOne, type Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { divide, rational, toNumber } from "../numeric/rational.ts";
+import { discreteLaplace } from "../random/discrete_laplace.ts";
+import { histogramSensitivity } from "./counting.ts";
+import { requireGranularity, toGrid } from "./grid.ts";
+import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
+
+/** What sums and means of bounded numbers must be told. */
+export interface BoundedOptions {
+  /** Rows are brought into these bounds, which must not be taken from the data. */
+  readonly bounds: { readonly lower: number; readonly upper: number };
+  /** The claim, in nats. */
+  readonly epsilon: number;
+  /** The step to which each row is rounded: a power of two. */
+  readonly granularity: number;
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+  /** The datasets it is meant for. */
+  readonly domain?: Domain;
+}
+
+/**
+ * The noisy sum of numbers. Each row is brought into the bounds and rounded to whole steps, the steps
+ * are added as integers, and exact discrete Laplace noise is added to their sum. So the sensitivity
+ * (the range when a row is replaced, the larger absolute bound when one is added or removed) is that
+ * of integers: neither the order of rows nor the rounding of float sums can change it (Casacuberta et
+ * al. 2022 break float sums that way).
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release a row is not a finite number.
+ *
+ * @example
+ * ```ts
+ * import { boundedSum } from "./bounded_sum.ts";
+ * import { addRemoveOne } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const income = boundedSum({
+ *   bounds: { lower: 0, upper: 100_000 },
+ *   epsilon: 1,
+ *   granularity: 1,
+ *   relation: addRemoveOne,
+ * });
+ * income.sample([30_000, 41_000], new SecureSource());
+ * ```
+ */
+export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
+  const { bounds, epsilon, granularity, relation, domain } = options;
+  const action = "make a bounded sum";
+  const { least, most } = gridBounds(action, options);
+  const sensitivity = relation === addRemoveOne
+    ? Math.max(Math.abs(least), Math.abs(most))
+    : most - least;
+  requireSteps(action, sensitivity);
+  const scale = divide(rational(sensitivity), rational(epsilon));
+  return gridNumber({
+    name: "bounded sum",
+    claim: pure({ epsilon, relation }),
+    grid: { granularity, sensitivityInSteps: sensitivity, scaleInSteps: toNumber(scale) },
+    noise: discreteLaplace({ scale }),
+    query: (data) => stepSum("release a sum", data, { bounds, granularity }) * granularity,
+    domain,
+  });
+}
+
+/**
+ * The noisy mean of numbers in bounds. When a row is replaced the number of rows is public: a bounded
+ * sum, divided by it. When a row is added or removed, half of ε goes to the sum of distances from the
+ * middle of the bounds (sensitivity half the range) and half to the number of rows; the quotient
+ * (with at least one row) is post-processing. Means are brought into the bounds.
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release a row is not a finite number or
+ * there are no rows to replace.
+ *
+ * @example
+ * ```ts
+ * import { boundedMean } from "./bounded_sum.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const age = boundedMean({
+ *   bounds: { lower: 0, upper: 100 },
+ *   epsilon: 1,
+ *   granularity: 2 ** -8,
+ *   relation: replaceOne,
+ * });
+ * age.sample([30, 41], new SecureSource());
+ * ```
+ */
+export function boundedMean(options: BoundedOptions): Mechanism<number, number> {
+  const { bounds, epsilon, granularity, relation, domain } = options;
+  const action = "make a bounded mean";
+  const { least, most } = gridBounds(action, options);
+  const replaced = relation !== addRemoveOne;
+  const middle = Math.round((least + most) / 2);
+  const sensitivity = replaced ? most - least : Math.max(most - middle, middle - least);
+  requireSteps(action, sensitivity);
+  const share = rational(replaced ? epsilon : epsilon / 2);
+  const sumNoise = discreteLaplace({ scale: divide(rational(sensitivity), share) });
+  const sizeNoise = discreteLaplace({ scale: divide(rational(1), share) });
+  const prepared = (data: Dataset<number>): { sum: number; size: number } => {
+    if (replaced && data.length === 0) {
+      throw new RangeError("Cannot release a mean: there must be at least one row");
+    }
+    const sum = stepSum("release a mean", data, { bounds, granularity });
+    return { sum: replaced ? sum : sum - middle * data.length, size: data.length };
+  };
+  const mean = (sum: number, size: number): number => {
+    const value = (replaced ? sum / size : middle + sum / Math.max(1, size)) * granularity;
+    return Math.min(bounds.upper, Math.max(bounds.lower, value)) + 0;
+  };
+  const sampleMany = (data: Dataset<number>, count: number, source: Source): Float64Array => {
+    const { sum, size } = prepared(data);
+    const out = sumNoise.fill(source, new Float64Array(count));
+    const sizes = new Float64Array(count);
+    if (!replaced) sizeNoise.fill(source, sizes);
+    for (let i = 0; i < count; i++) out[i] = mean(sum + out[i]!, size + sizes[i]!);
+    return out;
+  };
+  return {
+    name: "bounded mean",
+    claim: pure({ epsilon, relation }),
+    ...(domain === undefined ? {} : { domain }),
+    width: 1,
+    check: (data) => void prepared(data),
+    sample: (data, source) => sampleMany(data, 1, source)[0]!,
+    sampleMany,
+  };
+}
+
+/** The bounds in steps. */
+function gridBounds(
+  action: string,
+  { bounds: { lower, upper }, granularity, relation, epsilon }: BoundedOptions,
+): { least: number; most: number } {
+  pure({ epsilon, relation });
+  histogramSensitivity(action, relation);
+  requireGranularity(action, granularity);
+  if (!(Number.isFinite(lower) && Number.isFinite(upper) && lower < upper)) {
+    throw new RangeError(
+      `Cannot ${action}: bounds must be finite, the lower below the upper: current values are ${lower} and ${upper}`,
+    );
+  }
+  const least = toGrid(action, lower, granularity), most = toGrid(action, upper, granularity);
+  return { least, most };
+}
+
+function requireSteps(action: string, sensitivity: number): void {
+  if (!(sensitivity >= 1 && sensitivity <= 2 ** 31)) {
+    throw new RangeError(
+      `Cannot ${action}: granularity must split the bounds into 1 to 2^31 steps: current number is ${sensitivity}`,
+    );
+  }
+}
+
+/** The sum of the rows in steps, as exact integers. */
+function stepSum(
+  action: string,
+  data: Dataset<number>,
+  { bounds, granularity }: Pick<BoundedOptions, "bounds" | "granularity">,
+): number {
+  let sum = 0;
+  for (const row of data) {
+    if (typeof row !== "number" || !Number.isFinite(row)) {
+      throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
+    }
+    sum += toGrid(action, Math.min(bounds.upper, Math.max(bounds.lower, row)), granularity);
+    if (!Number.isSafeInteger(sum)) {
+      throw new RangeError(`Cannot ${action}: rows must be fewer, or the granularity coarser`);
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,46 @@
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Relation } from "../core/relation.ts";
+import { histogramSensitivity } from "./counting.ts";
+import { geometric } from "./geometric.ts";
+import type { GridMechanism } from "./grid_mechanism.ts";
+
+/**
+ * The noisy number of rows that satisfy a predicate: sensitivity 1 whether a row is replaced, added or
+ * removed, with exact two-sided geometric noise of scale 1/ε (Ghosh, Roughgarden, Sundararajan 2009).
+ * Outputs may be negative.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ *
+ * @example
+ * ```ts
+ * import { count } from "./count.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const smokers = count<{ smokes: boolean }>({
+ *   where: (row) => row.smokes,
+ *   epsilon: 0.5,
+ *   relation: replaceOne,
+ * });
+ * smokers.sample([{ smokes: true }, { smokes: false }], new SecureSource());
+ * ```
+ */
+export function count<Row>(
+  { where, epsilon, relation, domain }: {
+    readonly where: (row: Row) => boolean;
+    readonly epsilon: number;
+    readonly relation: Relation;
+    readonly domain?: Domain;
+  },
+): GridMechanism<Row, number> {
+  histogramSensitivity("make a count", relation);
+  return {
+    ...geometric<Row>({
+      query: (data: Dataset<Row>) => data.reduce((sum, row) => where(row) ? sum + 1 : sum, 0),
+      epsilon,
+      sensitivity: 1,
+      relation,
+      ...(domain === undefined ? {} : { domain }),
+    }),
+    name: "count",
+  };
+}

@@ -1,0 +1,64 @@
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Relation } from "../core/relation.ts";
+import { histogramSensitivity } from "./counting.ts";
+import { integerLaplace } from "./geometric.ts";
+import type { GridMechanism } from "./grid_mechanism.ts";
+
+/**
+ * The noisy histogram (Dwork, McSherry, Nissim, Smith 2006, section 3.1): how many rows fall to each
+ * category of a fixed list, each count with independent exact two-sided geometric noise of scale 1/ε
+ * when a row is added or removed, 2/ε when it is replaced. The categories must not be taken from the
+ * data. Rows of other values count nowhere.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ *
+ * @example
+ * ```ts
+ * import { noisyHistogram } from "./noisy_histogram.ts";
+ * import { addRemoveOne } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const blood = noisyHistogram<string, string>({
+ *   categories: ["0", "A", "B", "AB"],
+ *   categoryOf: (row) => row,
+ *   epsilon: 1,
+ *   relation: addRemoveOne,
+ * });
+ * blood.sample(["A", "A", "0"], new SecureSource()); // four integers
+ * ```
+ */
+export function noisyHistogram<Row, Category>(
+  { categories, categoryOf, epsilon, relation, domain }: {
+    readonly categories: readonly Category[];
+    readonly categoryOf: (row: Row) => Category;
+    readonly epsilon: number;
+    readonly relation: Relation;
+    readonly domain?: Domain;
+  },
+): GridMechanism<Row, number[]> {
+  const action = "make a noisy histogram";
+  const place = new Map(categories.map((category, i) => [category, i]));
+  if (categories.length === 0 || place.size !== categories.length) {
+    throw new RangeError(
+      `Cannot ${action}: categories must be at least 1 and all different: current number is ${categories.length}`,
+    );
+  }
+  const counts = (data: Dataset<Row>): number[] => {
+    const cells = categories.map(() => 0);
+    for (const row of data) {
+      const at = place.get(categoryOf(row));
+      if (at !== undefined) cells[at]!++;
+    }
+    return cells;
+  };
+  return {
+    ...integerLaplace<Row>({
+      query: counts,
+      dimension: categories.length,
+      epsilon,
+      sensitivity: histogramSensitivity(action, relation),
+      relation,
+      ...(domain === undefined ? {} : { domain }),
+    }),
+    name: "noisy histogram",
+  };
+}

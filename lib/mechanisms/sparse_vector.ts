@@ -1,0 +1,213 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { logSumExp } from "../numeric/log_sum_exp.ts";
+import { requireInteger } from "../numeric/require.ts";
+import { divide, rational, toNumber } from "../numeric/rational.ts";
+import { discreteLaplace } from "../random/discrete_laplace.ts";
+import type { IntegerNoise } from "../random/integer_noise.ts";
+import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+
+/** What the sparse vector technique must be told. */
+export interface SparseVectorOptions<Row> {
+  /** The stream of answers on the data, in order. */
+  readonly answers: (data: Dataset<Row>) => readonly number[];
+  /** The claim for the whole transcript, in nats. */
+  readonly epsilon: number;
+  /** The most one answer changes between neighbours. */
+  readonly sensitivity: number;
+  /** What answers are compared with. */
+  readonly threshold: number;
+  /** Answers above the threshold after which it stops. */
+  readonly count: number;
+  /** The step to which answers and threshold are rounded: a power of two. */
+  readonly granularity: number;
+  /** When two datasets are neighbours. */
+  readonly relation: Relation;
+  /** The datasets for which the sensitivity holds. */
+  readonly domain?: Domain;
+}
+
+/**
+ * Above threshold, the sparse vector technique in its correct form (Dwork, Roth 2014, section 3.6;
+ * Lyu, Su, Li 2017, Algorithm 1): the threshold gets Laplace noise of scale 2Δ/ε once, each answer
+ * fresh noise of scale 4cΔ/ε, true is told where noisy answer ≥ noisy threshold, and after c times
+ * true it stops. Forms without noise on answers, without the factor c, or that release the noisy
+ * answer itself are not private (Lyu, Su, Li 2017, section 3) and not offered.
+ *
+ * Answers are rounded to the grid and the noise is exact, so that ties have the same probabilities on
+ * neighbours as the proof needs.
+ *
+ * @returns a mechanism whose output is true or false for each answer until it stops.
+ * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
+ *
+ * @example
+ * ```ts
+ * import { aboveThreshold } from "./sparse_vector.ts";
+ * import { changeEach } from "../core/relation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const alarms = aboveThreshold<number>({
+ *   answers: (rows) => rows,
+ *   epsilon: 1,
+ *   sensitivity: 1,
+ *   threshold: 100,
+ *   count: 1,
+ *   granularity: 1,
+ *   relation: changeEach({ by: 1 }),
+ * });
+ * alarms.sample([3, 250, 7], new SecureSource()); // most likely [false, true]
+ * ```
+ */
+export function aboveThreshold<Row>(
+  options: SparseVectorOptions<Row>,
+): Mechanism<Row, boolean[]> {
+  const { count, epsilon, relation, domain } = options;
+  const parts = calibrate("above threshold", options, { threshold: 2, answer: 4 * count });
+  return {
+    name: "above threshold",
+    claim: pure({ epsilon, relation }),
+    ...(domain === undefined ? {} : { domain }),
+    check: (data) => void parts.centers(data),
+    sample(data: Dataset<Row>, source: Source): boolean[] {
+      const at = parts.centers(data);
+      const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
+      const noise = parts.answerNoise.fill(source, new Float64Array(at.length));
+      const said: boolean[] = [];
+      for (let i = 0, left = count; i < at.length && left > 0; i++) {
+        const above = at[i]! + noise[i]! >= limit;
+        said.push(above);
+        if (above) left--;
+      }
+      return said;
+    },
+    logDensity: (output, data) =>
+      transcriptLogProbability(output, parts.centers(data), parts, count),
+  };
+}
+
+/**
+ * The numeric sparse vector technique (Dwork, Roth 2014, Algorithm 3; Lyu, Su, Li 2017, section 3.1):
+ * above threshold with a third of ε each for the threshold (scale 3Δ/ε), the comparisons (6cΔ/ε) and
+ * the answers released in place of true, each with fresh noise of scale 3cΔ/ε. An answer below the
+ * threshold gives null.
+ *
+ * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
+ *
+ * @example
+ * ```ts
+ * import { numericSparseVector } from "./sparse_vector.ts";
+ * import { changeEach } from "../core/relation.ts";
+ * const peaks = numericSparseVector<number>({
+ *   answers: (rows) => rows,
+ *   epsilon: 1,
+ *   sensitivity: 1,
+ *   threshold: 100,
+ *   count: 2,
+ *   granularity: 1,
+ *   relation: changeEach({ by: 1 }),
+ * });
+ * ```
+ */
+export function numericSparseVector<Row>(
+  options: SparseVectorOptions<Row>,
+): Mechanism<Row, (number | null)[]> {
+  const { count, epsilon, granularity, relation, domain } = options;
+  const parts = calibrate("the numeric sparse vector", options, {
+    threshold: 3,
+    answer: 6 * count,
+    release: 3 * count,
+  });
+  return {
+    name: "numeric sparse vector",
+    claim: pure({ epsilon, relation }),
+    ...(domain === undefined ? {} : { domain }),
+    check: (data) => void parts.centers(data),
+    sample(data: Dataset<Row>, source: Source): (number | null)[] {
+      const at = parts.centers(data);
+      const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
+      const noise = parts.answerNoise.fill(source, new Float64Array(at.length));
+      const fresh = parts.releaseNoise.fill(source, new Float64Array(count));
+      const said: (number | null)[] = [];
+      for (let i = 0, told = 0; i < at.length && told < count; i++) {
+        const above = at[i]! + noise[i]! >= limit;
+        said.push(above ? (at[i]! + fresh[told]!) * granularity + 0 : null);
+        if (above) told++;
+      }
+      return said;
+    },
+    logDensity(output: (number | null)[], data: Dataset<Row>): number {
+      const at = parts.centers(data);
+      const told = output.reduce<number>(
+        (sum, value, i) =>
+          value === null
+            ? sum
+            : sum + parts.releaseNoise.logProbability(value / granularity - at[i]!),
+        0,
+      );
+      return told + transcriptLogProbability(output.map((v) => v !== null), at, parts, count);
+    },
+  };
+}
+
+interface Parts<Row> {
+  readonly centers: (data: Dataset<Row>) => readonly number[];
+  readonly limit: number;
+  readonly thresholdNoise: IntegerNoise;
+  readonly answerNoise: IntegerNoise;
+  readonly releaseNoise: IntegerNoise;
+  /** Threshold noise worth summing over: beyond it less than e^−45. */
+  readonly reach: number;
+}
+
+function calibrate<Row>(
+  name: string,
+  { answers, epsilon, sensitivity, threshold, count, granularity, relation }: SparseVectorOptions<
+    Row
+  >,
+  factors: { threshold: number; answer: number; release?: number },
+): Parts<Row> {
+  const action = `make ${name}`;
+  pure({ epsilon, relation });
+  requireInteger(action, "count", count, { min: 1, max: 2 ** 30 });
+  requireGranularity(action, granularity);
+  const steps = gridSensitivity(action, { sensitivity, granularity });
+  const noise = (factor: number): IntegerNoise =>
+    discreteLaplace({ scale: divide(rational(steps * factor), rational(epsilon)) });
+  return {
+    centers: (data) =>
+      answers(data).map((answer) => toGrid(`release ${name}`, answer, granularity)),
+    limit: toGrid(action, threshold, granularity),
+    thresholdNoise: noise(factors.threshold),
+    answerNoise: noise(factors.answer),
+    releaseNoise: noise(factors.release ?? 1),
+    reach: Math.ceil(
+      45 * toNumber(divide(rational(steps * factors.threshold), rational(epsilon))),
+    ),
+  };
+}
+
+/** Σ over the threshold's noise of its probability times those of the comparisons given it. */
+function transcriptLogProbability<Row>(
+  said: readonly boolean[],
+  at: readonly number[],
+  { limit, thresholdNoise, answerNoise, reach }: Parts<Row>,
+  count: number,
+): number {
+  const told = said.filter((above) => above).length;
+  const stopped = told === count && said.at(-1) === true;
+  const complete = stopped || (said.length === at.length && told < count);
+  if (said.length > at.length || told > count || !complete) return -Infinity;
+  const logs = new Float64Array(2 * reach + 1);
+  for (let shift = -reach; shift <= reach; shift++) {
+    let log = thresholdNoise.logProbability(shift);
+    for (let i = 0; i < said.length; i++) {
+      const gap = limit + shift - at[i]!;
+      // P(noise < gap) = P(noise ≥ 1 − gap), for the noise is even.
+      log += answerNoise.logUpperTail(said[i] ? gap : 1 - gap);
+    }
+    logs[shift + reach] = log;
+  }
+  return logSumExp(logs);
+}

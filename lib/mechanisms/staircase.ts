@@ -1,0 +1,142 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { requireInteger } from "../numeric/require.ts";
+import { divide, rational } from "../numeric/rational.ts";
+import { exactChoice } from "../random/exact_choice.ts";
+import { discreteLaplace } from "../random/discrete_laplace.ts";
+import type { IntegerNoise } from "../random/integer_noise.ts";
+import { randomInteger } from "../random/random_integer.ts";
+import { gridSensitivity, requireGranularity } from "./grid.ts";
+import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
+
+/**
+ * The staircase mechanism (Geng, Viswanath 2016) on a grid: noise whose probabilities fall by e^−ε
+ * from one stair to the next, each as long as the sensitivity, of which the first `tread` steps keep
+ * the level of the stair before. Of all ε-DP noise it has the least expected absolute value, with the
+ * tread of {@linkcode staircaseTread}. Here the values are rounded to whole steps of `granularity`, the
+ * sensitivity is ⌈sensitivity/granularity⌉ steps, and the noise is the discrete staircase (their
+ * section on integer-valued queries), drawn exactly.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ *
+ * @example
+ * ```ts
+ * import { staircase } from "./staircase.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * const mechanism = staircase<number>({
+ *   query: (rows) => rows[0]!,
+ *   epsilon: 2,
+ *   sensitivity: 1,
+ *   granularity: 2 ** -6,
+ *   relation: replaceOne,
+ * });
+ * ```
+ */
+export function staircase<Row>(
+  { query, epsilon, sensitivity, granularity, relation, domain }: {
+    readonly query: (data: Dataset<Row>) => number;
+    readonly epsilon: number;
+    readonly sensitivity: number;
+    /** The step of the grid of outputs: a power of two. */
+    readonly granularity: number;
+    readonly relation: Relation;
+    readonly domain?: Domain;
+  },
+): GridMechanism<Row, number> {
+  const claim = pure({ epsilon, relation });
+  const action = "make the staircase mechanism";
+  requireGranularity(action, granularity);
+  const steps = gridSensitivity(action, { sensitivity, granularity });
+  requireInteger(action, "sensitivity in steps", steps, { min: 1, max: 2 ** 30 });
+  const tread = staircaseTread({ epsilon, steps });
+  return gridNumber({
+    name: "staircase",
+    claim,
+    grid: { granularity, sensitivityInSteps: steps, scaleInSteps: steps / epsilon },
+    noise: staircaseNoise({ epsilon, steps, tread }),
+    query,
+    domain,
+  });
+}
+
+/**
+ * The length of the upper part of a stair, in 1 to `steps`, with the least expected absolute noise. For
+ * many steps it is the share 1/(1 + e^(ε/2)) of them (Geng, Viswanath 2016, Theorem 4); for few, the
+ * better of the two integers next to that.
+ *
+ * @example
+ * ```ts
+ * import { staircaseTread } from "./staircase.ts";
+ * staircaseTread({ epsilon: 2, steps: 1000 }); // 269
+ * ```
+ */
+export function staircaseTread({ epsilon, steps }: { epsilon: number; steps: number }): number {
+  const share = steps / (1 + Math.exp(epsilon / 2));
+  const low = Math.max(1, Math.floor(share)), high = Math.min(steps, Math.max(1, Math.ceil(share)));
+  const cost = (tread: number): number => meanMagnitude({ epsilon, steps, tread });
+  return cost(low) <= cost(high) ? low : high;
+}
+
+/** The expected absolute noise: Σ_k q^k·(kΔ·(r + (Δ − r)q) + Σ_within …) over the total weight. */
+function meanMagnitude(
+  { epsilon, steps, tread }: { epsilon: number; steps: number; tread: number },
+): number {
+  const q = Math.exp(-epsilon);
+  const upper = tread * (tread - 1) / 2, all = steps * (steps - 1) / 2;
+  const stair = tread + (steps - tread) * q;
+  const sum = steps * stair * q / (1 - q) ** 2 + (upper + q * (all - upper)) / (1 - q);
+  return 2 * sum / (2 * stair / (1 - q) - 1);
+}
+
+/**
+ * The discrete staircase law: a magnitude kΔ + w, 0 ≤ w < Δ, has probability ∝ q^k for w < r and
+ * ∝ q^(k+1) from there on, with q = e^−ε, stairs of length Δ = `steps` and r = `tread`. Drawn exactly:
+ * k is geometric, w is chosen between the two parts and uniform within, the sign is a coin.
+ */
+function staircaseNoise(
+  { epsilon, steps, tread }: { epsilon: number; steps: number; tread: number },
+): IntegerNoise {
+  const q = Math.exp(-epsilon);
+  const stair = tread + (steps - tread) * q;
+  // Both signs of every magnitude, and 0 once.
+  const logTotal = Math.log(2 * stair / (1 - q) - 1);
+  const upperTail = (value: number): number => {
+    const k = Math.floor(value / steps), within = value % steps;
+    const rest = Math.max(0, tread - within) + q * (steps - Math.max(tread, within)) +
+      q * stair / (1 - q);
+    return -epsilon * k + Math.log(rest) - logTotal;
+  };
+  const symmetric = discreteLaplace({ scale: divide(rational(1), rational(epsilon)) });
+  const part = exactChoice([
+    { exponent: rational(0), multiplicity: BigInt(tread) },
+    { exponent: rational(epsilon), multiplicity: BigInt(steps - tread) },
+  ]);
+  const one = new Float64Array(1);
+  const draw = (source: Source): number => {
+    // A discrete Laplace variable that is not negative is geometric.
+    do symmetric.fill(source, one); while (one[0]! < 0);
+    const within = part(source) === 0
+      ? randomInteger(source, { below: tread })
+      : tread + randomInteger(source, { below: steps - tread });
+    return one[0]! * steps + within;
+  };
+  return {
+    fill(source: Source, out: Float64Array): Float64Array {
+      for (let i = 0; i < out.length;) {
+        const magnitude = draw(source);
+        const negative = source.uint32() >>> 31 === 1;
+        if (!(negative && magnitude === 0)) out[i++] = negative ? -magnitude : magnitude;
+      }
+      return out;
+    },
+    logProbability: (value) =>
+      Number.isInteger(value)
+        ? -epsilon * (Math.floor(Math.abs(value) / steps) +
+              (Math.abs(value) % steps < tread ? 0 : 1)) - logTotal
+        : -Infinity,
+    logUpperTail: (value) =>
+      value > 0 ? upperTail(value) : Math.log1p(-Math.exp(upperTail(1 - value))),
+  };
+}
