@@ -44,12 +44,13 @@ export function bernoulli(
 /** The hot loop: one for every word below `digits`. @returns whether a word equals it. */
 function compare(words: Uint32Array, digits: number, bits: Uint8Array): boolean {
   const count = bits.length;
+  const bound = digits | 0;
   let ties = false;
   for (let i = 0; i < count; i = (i + 1) | 0) {
-    const word = words[i]!;
+    const word = words[i]! | 0;
     // The borrow of word − digits, for a branch that goes either way at random is slow.
-    bits[i] = ((~word & digits) | (~(word ^ digits) & (word - digits))) >>> 31;
-    if (word === digits) ties = true;
+    bits[i] = ((~word & bound) | (~(word ^ bound) & (word - bound))) >>> 31;
+    if (word === bound) ties = true;
   }
   return ties;
 }
