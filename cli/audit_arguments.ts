@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Relation } from "../lib/core/relation.ts";
+import {
+  alphaValue,
+  deltaValue,
+  integerFrom,
+  type JsonValue,
+  jsonValue,
+  numberAbove,
+  sizeValue,
+} from "./option_values.ts";
+import { relationNamed } from "./relations.ts";
+
+/** Where reports go. */
+export interface OutputFiles {
+  readonly json?: string;
+  readonly junit?: string;
+  readonly html?: string;
+}
+
+/** What bounds a run, and how it is done. */
+export interface RunArguments extends OutputFiles {
+  readonly maxDraws?: number;
+  readonly maxSeconds?: number;
+  readonly seed?: number;
+}
+
+/** The options of `dpcheck audit` as commander gives them, each value checked by itself. */
+export interface AuditArguments extends RunArguments {
+  readonly mechanism?: string;
+  readonly module?: string;
+  readonly exec?: string;
+  readonly samples?: readonly string[];
+  readonly epsilon?: number;
+  readonly delta?: number;
+  readonly order?: number;
+  readonly rho?: number;
+  readonly mu?: number;
+  readonly left?: JsonValue;
+  readonly right?: JsonValue;
+  readonly rows?: JsonValue;
+  readonly size?: { readonly min: number; readonly max: number };
+  readonly relation?: Relation;
+  readonly alpha?: number;
+  readonly timeout: number;
+  readonly fullBudget?: true;
+  readonly bits?: true;
+  readonly shrink: boolean;
+}
+
+/** Adds the options that `audit` and `verify` share. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option("--max-draws <N>", "stop after N draws", integerFrom(1))
+    .option(
+      "--max-seconds <S>",
+      "stop after S seconds (20 unless --max-draws is given)",
+      numberAbove(0),
+    )
+    .option("--seed <N>", "make the run repeatable", integerFrom(0))
+    .option("--json <FILE>", "write the report as JSON: the evidence that verify reads")
+    .option("--junit <FILE>", "write the report as JUnit XML")
+    .option("--html <FILE>", "write the report as one HTML page");
+}
+
+/** Adds the options of `dpcheck audit`. */
+export function addAuditOptions(command: Command): Command {
+  command
+    .optionsGroup("Subject (one of):")
+    .option("--mechanism <NAME>", "a mechanism that dpcheck ships")
+    .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
+    .option("--exec <COMMAND>", "a program that speaks the subject protocol")
+    .option("--samples <FILES...>", "LEFT RIGHT: recorded outputs on the two datasets")
+    .optionsGroup("Claim (not needed when the subject carries its own):")
+    .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
+    .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
+    .option("--order <A>", "with --epsilon: Rényi DP of this order", numberAbove(1))
+    .option("--rho <R>", "ρ-zero-concentrated DP", numberAbove(0))
+    .option("--mu <M>", "μ-Gaussian DP", numberAbove(0))
+    .optionsGroup("Datasets:")
+    .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
+    .option("--right <JSON>", "its neighbour", jsonValue)
+    .option("--rows <SPEC>", "search datasets with rows of this specification", jsonValue)
+    .option("--size <A..B>", "with --rows: from A to B rows", sizeValue)
+    .option("--relation <NAME>", "replace-one or add-remove-one", (name) => {
+      try {
+        return relationNamed(name);
+      } catch (error) {
+        throw new InvalidArgumentError((error as Error).message);
+      }
+    })
+    .optionsGroup("Run:")
+    .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
+    .option("--full-budget", "go on after a refutation, for the best lower bound")
+    .option("--bits", "look at the bits of floating-point outputs too")
+    .option("--no-shrink", "do not reduce a refuted pair")
+    .addOption(
+      new Option("--timeout <SECONDS>", "with --exec: longest wait for an answer")
+        .argParser(numberAbove(0)).default(30),
+    );
+  return addRunOptions(command);
+}

@@ -1,0 +1,24 @@
+/** What the user gave is wrong: reported in one line, exit status 2. */
+export class BadInput extends Error {
+  override readonly name = "BadInput";
+}
+
+/** Runs `read`, and words its RangeError or TypeError as the fault of one option's value. */
+export function reading<Value>(option: string, value: string, read: () => Value): Value {
+  try {
+    const result = read();
+    return result instanceof Promise
+      ? result.catch((error) => refuse(option, value, error)) as Value
+      : result;
+  } catch (error) {
+    return refuse(option, value, error);
+  }
+}
+
+function refuse(option: string, value: string, error: unknown): never {
+  if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) {
+    const shown = value.length <= 200 ? value : `${value.slice(0, 200)}…`;
+    throw new BadInput(`${option} ${shown}: ${error.message}`, { cause: error });
+  }
+  throw error;
+}

@@ -1,0 +1,21 @@
+import type { AuditReport } from "../lib/audit/report.ts";
+
+/** What the process tells its caller. */
+export const ExitStatus = {
+  notRefuted: 0,
+  refuted: 1,
+  badInput: 2,
+  failed: 3,
+} as const;
+
+/** The exit status of a verdict. */
+export function statusOf(verdict: AuditReport["verdict"]): number {
+  switch (verdict) {
+    case "refuted":
+      return ExitStatus.refuted;
+    case "not-refuted":
+      return ExitStatus.notRefuted;
+    case "failed":
+      return ExitStatus.failed;
+  }
+}

@@ -1,0 +1,35 @@
+/** Ctrl-C and its kin while something runs. */
+export interface Interruption {
+  /** Aborted by the first signal; a second one ends the process at once. */
+  readonly signal: AbortSignal;
+  /** The exit status for the signal that came, 128 plus its number, or `undefined` without one. */
+  status(): number | undefined;
+  /** Gives the signals back. */
+  release(): void;
+}
+
+const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Listens for SIGINT and SIGTERM; `onSignal` is called once. */
+export function listenForInterruption(onSignal: () => void): Interruption {
+  const controller = new AbortController();
+  let status: number | undefined;
+  const names = Deno.build.os === "windows" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const;
+  const listeners = names.map((name) => {
+    const listener = (): void => {
+      if (status !== undefined) Deno.exit(status);
+      status = 128 + NUMBERS[name];
+      controller.abort(new DOMException("interrupted", "AbortError"));
+      onSignal();
+    };
+    Deno.addSignalListener(name, listener);
+    return { name, listener };
+  });
+  return {
+    signal: controller.signal,
+    status: () => status,
+    release(): void {
+      for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from "commander";
+import { VERSION } from "../lib/audit/version.ts";
+import { registerAudit } from "./audit.ts";
+import { BadInput } from "./bad_input.ts";
+import { ExitStatus } from "./exit_status.ts";
+import type { Register } from "./register.ts";
+import { registerVerify } from "./verify.ts";
+
+const commands: readonly Register[] = [registerAudit, registerVerify];
+
+/** Runs dpcheck with the words of a command line and returns its exit status. */
+export async function main(words: readonly string[]): Promise<number> {
+  let status = ExitStatus.notRefuted as number;
+  const program = new Command("dpcheck")
+    .description("Does this code keep the differential-privacy claim it makes?")
+    .version(VERSION)
+    .exitOverride()
+    // Errors are worded in one place, below; help that was asked for goes to standard output.
+    .configureOutput({ writeErr: () => {} });
+  for (const register of commands) register(program, (result) => status = result);
+  if (words.length === 0) return badInput("give a command: dpcheck --help lists them");
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : badInput(error.message.replace(/^error: /, ""));
+    }
+    if (error instanceof BadInput) return badInput(error.message);
+    console.error("dpcheck: internal error:", error);
+    return ExitStatus.failed;
+  }
+}
+
+function badInput(message: string): number {
+  console.error(`dpcheck: ${message.replaceAll(/\s*\n\s*/g, " ")}`);
+  return ExitStatus.badInput;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,99 @@
+import type { Claim } from "../lib/core/claim.ts";
+import type { Relation } from "../lib/core/relation.ts";
+import type { Source } from "../lib/core/source.ts";
+import type { Subject } from "../lib/audit/subject.ts";
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
+import { processSubject } from "../lib/audit/subjects/process_subject.ts";
+import { recordedSubject, type Recording } from "../lib/audit/subjects/recorded_subject.ts";
+import { readRecordedOutputs } from "../lib/audit/subjects/read_recorded_outputs.ts";
+import { asserted } from "../lib/core/relation.ts";
+import type { AuditArguments } from "./audit_arguments.ts";
+import { BadInput, reading } from "./bad_input.ts";
+import { claimOf } from "./claim_of.ts";
+import { mechanisms } from "./mechanisms.ts";
+
+/** A subject, the claim to test it for, and the relation of its pairs. */
+export interface OpenSubject {
+  readonly subject: Subject;
+  readonly claim: Claim;
+  readonly relation: Relation;
+  /** Set when outputs were recorded and cannot be drawn anew. */
+  readonly recording?: Recording;
+}
+
+/**
+ * Opens the subject that the options name. The claim is theirs, or else the subject's own; the relation
+ * is theirs, or that of the subject's own claim, or else the user's word.
+ *
+ * @throws {BadInput} when there is not exactly one subject, no claim, or the subject cannot be opened.
+ */
+export async function openSubject(
+  options: AuditArguments,
+  { source }: { readonly source: Source },
+): Promise<OpenSubject> {
+  const { mechanism, module, exec, samples, timeout } = options;
+  const named = Object.entries({ mechanism, module, exec, samples })
+    .filter(([, value]) => value !== undefined);
+  if (named.length === 0) {
+    throw new BadInput("give a subject: --mechanism, --module, --exec or --samples");
+  }
+  if (named.length > 1) {
+    const both = named.map(([name, value]) => `--${name} ${value}`).join(" and ");
+    throw new BadInput(`${both} cannot be given together: one subject`);
+  }
+  // Refused before anything is started.
+  claimOf(options, options.relation ?? asserted);
+
+  if (mechanism !== undefined) return openMechanism(mechanism, options, source);
+  if (module !== undefined) {
+    const subject = await reading("--module", module, () => moduleSubject(module, { source }));
+    return withClaim(subject, options, "--module");
+  }
+  if (samples !== undefined) {
+    if (samples.length !== 2) {
+      throw new BadInput(`--samples ${samples.join(" ")} must name two files, LEFT and RIGHT`);
+    }
+    const [left, right] = samples as [string, string];
+    const recording = recordedSubject({
+      left: await reading("--samples", left, () => readRecordedOutputs(left)),
+      right: await reading("--samples", right, () => readRecordedOutputs(right)),
+      name: `${left} and ${right}`,
+    });
+    return { ...withClaim(recording.subject, options, "--samples"), recording };
+  }
+  // The claim first: a program that was started must be ended.
+  const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim("--exec");
+  const subject = reading(
+    "--exec",
+    exec!,
+    () => processSubject(exec!, { timeoutSeconds: timeout }),
+  );
+  return { subject, claim, relation: claim.relation };
+}
+
+function openMechanism(name: string, options: AuditArguments, source: Source): OpenSubject {
+  const entry = Object.hasOwn(mechanisms, name) ? mechanisms[name] : undefined;
+  if (entry === undefined) {
+    const names = Object.keys(mechanisms).sort().join(", ");
+    throw new BadInput(`--mechanism ${name} is not known: there are ${names}`);
+  }
+  const relation = options.relation ?? entry.relation;
+  const claim = claimOf(options, relation) ?? missingClaim("--mechanism");
+  const mechanism = reading("--mechanism", name, () => entry.build(claim));
+  return { subject: mechanismSubject(mechanism, { source }), claim, relation };
+}
+
+function withClaim(subject: Subject, options: AuditArguments, option: string): OpenSubject {
+  const relation = options.relation ?? subject.claim?.relation ?? asserted;
+  const own = subject.claim === undefined ? undefined : { ...subject.claim, relation };
+  const claim = claimOf(options, relation) ?? own ?? missingClaim(option);
+  return { subject, claim, relation };
+}
+
+function missingClaim(option: string): never {
+  throw new BadInput(
+    `give a claim: --epsilon (with --delta or --order), --rho or --mu; the subject of ${option} ` +
+      "carries none",
+  );
+}

@@ -1,0 +1,73 @@
+import { InvalidArgumentError } from "commander";
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A finite decimal number; commander names the option and the value when it is none. */
+function decimal(text: string): number {
+  if (!DECIMAL.test(text) || !Number.isFinite(Number(text))) {
+    throw new InvalidArgumentError("It must be a finite decimal number.");
+  }
+  return Number(text);
+}
+
+/** A number above `above`. */
+export function numberAbove(above: number): (text: string) => number {
+  return (text) => {
+    const value = decimal(text);
+    if (!(value > above)) throw new InvalidArgumentError(`It must be above ${above}.`);
+    return value;
+  };
+}
+
+/** A number in [0, 1). */
+export function deltaValue(text: string): number {
+  const value = decimal(text);
+  if (!(value >= 0 && value < 1)) throw new InvalidArgumentError("It must be in [0, 1).");
+  return value;
+}
+
+/** A number in (0, 1). */
+export function alphaValue(text: string): number {
+  const value = decimal(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("It must be in (0, 1).");
+  return value;
+}
+
+/** An integer of at least `min`. */
+export function integerFrom(min: number): (text: string) => number {
+  return (text) => {
+    const value = decimal(text);
+    if (!(Number.isSafeInteger(value) && value >= min)) {
+      throw new InvalidArgumentError(
+        `It must be an integer from ${min} to ${Number.MAX_SAFE_INTEGER}.`,
+      );
+    }
+    return value;
+  };
+}
+
+/** Any JSON value, kept with its text. */
+export interface JsonValue {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Reads JSON. */
+export function jsonValue(text: string): JsonValue {
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new InvalidArgumentError(`It must be JSON: ${reason}.`);
+  }
+}
+
+/** `A..B` or `A`: how many rows datasets have. */
+export function sizeValue(text: string): { min: number; max: number } {
+  const match = /^(\d+)(?:\.\.(\d+))?$/.exec(text);
+  const min = Number(match?.[1]), max = Number(match?.[2] ?? match?.[1]);
+  if (match === null || !(min <= max && Number.isSafeInteger(max))) {
+    throw new InvalidArgumentError("It must be A..B, two integers from 0, A at most B.");
+  }
+  return { min, max };
+}

@@ -1,0 +1,55 @@
+import type { AuditReport } from "../lib/audit/report.ts";
+import { htmlReport } from "../lib/report/html.ts";
+import { jsonReport } from "../lib/report/json.ts";
+import { junitReport } from "../lib/report/junit.ts";
+import type { OutputFiles } from "./audit_arguments.ts";
+import { BadInput } from "./bad_input.ts";
+
+const FORMATS = { json: jsonReport, junit: junitReport, html: htmlReport } as const;
+
+/** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
+export function checkOutputFiles(files: OutputFiles): void {
+  for (const { option, file } of given(files)) {
+    try {
+      // Opened for appending: an older report stays until there is a new one.
+      const created = !exists(file);
+      Deno.openSync(file, { append: true, create: true }).close();
+      if (created) Deno.removeSync(file);
+    } catch (error) {
+      throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
+    }
+  }
+}
+
+/** Writes the report in every form asked for. @throws {BadInput} when a file cannot be written. */
+export function writeOutputFiles(report: AuditReport, files: OutputFiles): void {
+  for (const { option, file, format } of given(files)) {
+    try {
+      Deno.writeTextFileSync(file, FORMATS[format](report));
+    } catch (error) {
+      throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
+    }
+  }
+}
+
+function given(
+  files: OutputFiles,
+): { option: string; file: string; format: keyof typeof FORMATS }[] {
+  return (["json", "junit", "html"] as const).flatMap((format) => {
+    const file = files[format];
+    return file === undefined ? [] : [{ option: `--${format}`, file, format }];
+  });
+}
+
+function exists(file: string): boolean {
+  try {
+    Deno.lstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message.split("\n")[0]! : String(error);
+}

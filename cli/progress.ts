@@ -1,0 +1,38 @@
+import type { Progress } from "../lib/audit/options.ts";
+import { longCount, shortNumber } from "../lib/report/wording.ts";
+
+const CLEAR = "\r\x1b[2K";
+const INTERVAL = 100;
+
+/** One line on standard error that is written over as an audit goes on; nothing unless a terminal. */
+export interface ProgressLine {
+  show(progress: Progress): void;
+  /** Wipes the line. */
+  clear(): void;
+}
+
+/** The progress line of this process. */
+export function progressLine(): ProgressLine {
+  if (!Deno.stderr.isTerminal()) return { show: () => {}, clear: () => {} };
+  const encoder = new TextEncoder();
+  let last = 0;
+  let shown = false;
+  return {
+    show(progress: Progress): void {
+      const now = performance.now();
+      if (now - last < INTERVAL) return;
+      last = now;
+      shown = true;
+      Deno.stderr.writeSync(encoder.encode(CLEAR + describe(progress)));
+    },
+    clear(): void {
+      if (shown) Deno.stderr.writeSync(encoder.encode(CLEAR));
+      shown = false;
+    },
+  };
+}
+
+function describe({ phase, draws, seconds, epsilonLowerBound, eValue }: Progress): string {
+  return `${phase.padEnd(7)}  ${longCount(draws)} draws  ε ≥ ${epsilonLowerBound.toFixed(4)}  ` +
+    `e-value ${shortNumber(eValue, 3)}  ${Math.floor(seconds)} s`;
+}

@@ -1,0 +1,76 @@
+import { sameRow } from "../lib/core/relation.ts";
+import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import type { AuditArguments } from "./audit_arguments.ts";
+
+/** What a replay fixes that the options may have left open. */
+export interface Fixed {
+  readonly seed: number;
+  /** The counterexample, if there is one: it takes the place of a search. */
+  readonly pair: { readonly left: unknown; readonly right: unknown } | null;
+}
+
+/** The words after `dpcheck audit` that run an audit again, without its report files. */
+export function replayArguments(options: AuditArguments, { seed, pair }: Fixed): string[] {
+  const words: string[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (value !== undefined) words.push(`--${name}`, String(value));
+  };
+  add("mechanism", options.mechanism);
+  add("module", options.module);
+  add("exec", options.exec);
+  if (options.samples !== undefined) words.push("--samples", ...options.samples);
+  add("epsilon", options.epsilon);
+  add("delta", options.delta);
+  add("order", options.order);
+  add("rho", options.rho);
+  add("mu", options.mu);
+  if (pair !== null && isJson(pair.left) && isJson(pair.right)) {
+    add("left", JSON.stringify(pair.left));
+    add("right", JSON.stringify(pair.right));
+    words.push("--no-shrink");
+  } else {
+    add("left", options.left?.text);
+    add("right", options.right?.text);
+    add("rows", options.rows?.text);
+    if (options.size !== undefined) add("size", `${options.size.min}..${options.size.max}`);
+    if (!options.shrink) words.push("--no-shrink");
+  }
+  add("relation", options.relation?.name);
+  add("alpha", options.alpha);
+  add("max-draws", options.maxDraws);
+  add("max-seconds", options.maxSeconds);
+  if (options.timeout !== 30) add("timeout", options.timeout);
+  if (options.bits) words.push("--bits");
+  if (options.fullBudget) words.push("--full-budget");
+  add("seed", seed);
+  return words;
+}
+
+/** The command line that runs `dpcheck audit` with these words from the current folder. */
+export function replayCommand(words: readonly string[]): string {
+  return [...commandHere(), "audit", ...words].map(quoteWord).join(" ");
+}
+
+const PERMISSIONS = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-run",
+  "--allow-sys",
+];
+
+/** How dpcheck is called from the current folder. */
+function commandHere(): string[] {
+  const root = import.meta.dirname?.replace(/[\\/]cli$/, "");
+  if (root === undefined) {
+    return ["deno", "run", ...PERMISSIONS, import.meta.resolve("./main.ts")];
+  }
+  if (Deno.cwd() === root) return ["deno", "task", "dpcheck"];
+  return ["deno", "run", ...PERMISSIONS, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
+}
+
+/** Whether JSON carries the value unharmed. */
+function isJson(value: unknown): boolean {
+  const text = JSON.stringify(value);
+  return text !== undefined && sameRow(JSON.parse(text), value);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { RowSpec } from "../lib/core/dataset.ts";
+
+const bounds = { min: z.number(), max: z.number() };
+const inOrder = { message: "min must be at most max", path: ["min"] };
+
+const rowSpec: z.ZodType<RowSpec> = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("number"), ...bounds })
+      .refine(({ min, max }) => min <= max, inOrder),
+    z.strictObject({ type: z.literal("integer"), min: z.int(), max: z.int() })
+      .refine(({ min, max }) => min <= max, inOrder),
+    z.strictObject({ type: z.literal("boolean") }),
+    z.strictObject({
+      type: z.literal("category"),
+      values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1),
+    }),
+    z.strictObject({
+      type: z.literal("vector"),
+      length: z.int().min(0),
+      of: rowSpec,
+      norm: z.number().positive().exactOptional(),
+    }),
+    z.strictObject({ type: z.literal("record"), fields: z.record(z.string(), rowSpec) }),
+  ])
+);
+
+/**
+ * Checks the JSON value of `--rows`.
+ *
+ * @throws {RangeError} naming the place, the rule and the value.
+ */
+export function parseRowSpec(value: unknown): RowSpec {
+  const result = rowSpec.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const { path, message, input } = result.error.issues[0]!;
+  const place = path.length === 0 ? "the specification" : path.join(".");
+  throw new RangeError(`${place}: ${message}: current value is ${JSON.stringify(input)}`);
+}

@@ -1,0 +1,114 @@
+import { audit } from "../lib/audit/audit.ts";
+import type { AuditOptions } from "../lib/audit/options.ts";
+import type { AuditReport } from "../lib/audit/report.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
+import { terminalReport } from "../lib/report/terminal.ts";
+import type { AuditArguments } from "./audit_arguments.ts";
+import { BadInput } from "./bad_input.ts";
+import { datasetsOf } from "./datasets_of.ts";
+import { watchErrors } from "./error_watch.ts";
+import { statusOf } from "./exit_status.ts";
+import { type Interruption, listenForInterruption } from "./interruption.ts";
+import { type OpenSubject, openSubject } from "./open_subject.ts";
+import { checkOutputFiles, writeOutputFiles } from "./output_files.ts";
+import { progressLine } from "./progress.ts";
+import { replayArguments, replayCommand } from "./replay.ts";
+
+/** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
+export interface Evidence extends AuditReport {
+  readonly replayArguments: readonly string[];
+}
+
+/**
+ * Audits the subject of the options from start to end: opens it, runs, prints and writes the reports,
+ * and ends it. Returns the exit status.
+ *
+ * @throws {BadInput} when the options do not fit together.
+ */
+export async function runAudit(
+  options: AuditArguments,
+  { preface }: { readonly preface?: (report: AuditReport) => string } = {},
+): Promise<number> {
+  checkOutputFiles(options);
+  const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
+  const source = new SeededSource(seed).split("subject");
+  let open: OpenSubject | undefined;
+  const interruption = listenForInterruption(() => void open?.subject.close());
+  try {
+    open = await openSubject(options, { source });
+    const report = await auditOpen(options, { open, seed, interruption });
+    if (interruption.status() !== undefined) return interruption.status()!;
+    writeOutputFiles(report, options);
+    const color = Deno.stdout.isTerminal() && !Deno.noColor;
+    console.log((preface?.(report) ?? "") + terminalReport(report, { color }).trimEnd());
+    if (report.failure !== undefined && !Deno.stdout.isTerminal()) {
+      console.error(`dpcheck: ${report.failure}`);
+    }
+    return statusOf(report.verdict);
+  } catch (error) {
+    const status = interruption.status();
+    if (status !== undefined) return status;
+    throw error;
+  } finally {
+    await open?.subject.close();
+    interruption.release();
+  }
+}
+
+async function auditOpen(
+  options: AuditArguments,
+  { open, seed, interruption }: { open: OpenSubject; seed: number; interruption: Interruption },
+): Promise<Evidence> {
+  const { claim, relation, recording } = open;
+  const watch = watchErrors(open.subject);
+  const progress = progressLine();
+  const settings: AuditOptions = {
+    claim,
+    seed,
+    relation,
+    ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
+    ...given("alpha", options.alpha),
+    ...given("maxSeconds", options.maxSeconds),
+    ...given("maxDraws", atMost(options.maxDraws, recording?.maxDraws)),
+    fullBudget: options.fullBudget ?? false,
+    bits: options.bits ?? false,
+    shrink: recording === undefined && options.shrink,
+    signal: interruption.signal,
+    onProgress: (state) => progress.show(state),
+  };
+  try {
+    const report = failedIfOnlyErrors(
+      await audit(watch.subject, settings).catch(asBadInput),
+      watch.onlyErrors(),
+    );
+    const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
+    const words = replayArguments(options, { seed, pair });
+    return { ...report, replay: replayCommand(words), replayArguments: words };
+  } finally {
+    progress.clear();
+  }
+}
+
+/** A subject that failed on every draw was not audited, whatever its errors had in common. */
+function failedIfOnlyErrors(report: AuditReport, error: string | undefined): AuditReport {
+  if (report.verdict !== "not-refuted" || error === undefined) return report;
+  const message = JSON.stringify(error.slice(0, 200));
+  return { ...report, verdict: "failed", failure: `every output was an error, as in ${message}` };
+}
+
+/** The engine refuses what cannot be audited with a RangeError. */
+function asBadInput(error: unknown): never {
+  if (error instanceof RangeError) throw new BadInput(error.message, { cause: error });
+  throw error;
+}
+
+function given<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [key in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [key in Key]?: Value };
+}
+
+function atMost(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
+}

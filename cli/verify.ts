@@ -1,0 +1,76 @@
+import { Command } from "commander";
+import type { AuditReport } from "../lib/audit/report.ts";
+import {
+  addAuditOptions,
+  addRunOptions,
+  type AuditArguments,
+  type RunArguments,
+} from "./audit_arguments.ts";
+import { BadInput } from "./bad_input.ts";
+import type { Done } from "./register.ts";
+import { type Evidence, runAudit } from "./run_audit.ts";
+
+/** Registers `dpcheck verify`. */
+export function registerVerify(program: Command, done: Done): void {
+  const command = program.command("verify")
+    .description("confirm a refutation on fresh draws; runs the program that the evidence names")
+    .argument("<EVIDENCE>", "a report that audit --json wrote");
+  addRunOptions(command).action(async (file: string, options: RunArguments) => {
+    done(await runAudit({ ...readEvidence(file), ...options }, { preface }));
+  });
+}
+
+function preface({ verdict }: AuditReport): string {
+  switch (verdict) {
+    case "refuted":
+      return "Confirmed on fresh draws.\n\n";
+    case "not-refuted":
+      return "Not confirmed: these draws do not refute the claim.\n\n";
+    case "failed":
+      return "";
+  }
+}
+
+/** The options that run the audit of the evidence again, with its pair and without its seed. */
+function readEvidence(file: string): AuditArguments {
+  const { verdict, replayArguments: words } = readReport(file);
+  if (verdict !== "refuted") {
+    throw new BadInput(`${file} must be evidence of a refutation: its verdict is ${verdict}`);
+  }
+  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
+    throw new BadInput(`${file} must hold replayArguments: it was not written by audit --json`);
+  }
+  const parser = addAuditOptions(new Command("audit"))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  try {
+    parser.parse(words, { from: "user" });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`${file} must hold replayArguments that audit takes: ${message}`);
+  }
+  const { seed: _, json: _json, junit: _junit, html: _html, ...options } = parser.opts<
+    AuditArguments
+  >();
+  return options;
+}
+
+function readReport(file: string): Partial<Evidence> {
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new BadInput(`${file} cannot be read: ${reason}`);
+  }
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    throw new BadInput(`${file} must be JSON, as audit --json writes it`);
+  }
+  if (typeof report !== "object" || report === null || Array.isArray(report)) {
+    throw new BadInput(`${file} must hold the report of an audit`);
+  }
+  return report;
+}

@@ -1,0 +1,113 @@
+import type { AuditReport, EventReport } from "../audit/report.ts";
+import { escapeMarkup } from "./markup.ts";
+import { claimOf, longCount, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
+
+const BAR_WIDTH = 320;
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8886; --refuted: #c62828; --not-refuted: #2e7d32;
+  --failed: #b26a00; --left: #1e88e5; --right: #f4511e; }
+@media (prefers-color-scheme: dark) { :root { --refuted: #ff6e6e; --not-refuted: #81c784;
+  --failed: #ffb74d; } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h1 span { display: block; letter-spacing: 0.06em; }
+h2 { font-size: 1.05rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: left;
+  vertical-align: top; overflow-wrap: anywhere; }
+th { font-weight: 600; white-space: nowrap; }
+code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+.refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
+.failed { color: var(--failed); }
+`;
+
+/** The report as one self-contained HTML page: no script, nothing fetched, light and dark. */
+export function htmlReport(report: AuditReport): string {
+  const { verdict, headline, findings, advice, limits } = wordingOf(report);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>dpcheck: ${escapeMarkup(`${report.subject} ${verdict.toLowerCase()}`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1><span class="${report.verdict}">${verdict}</span>${escapeMarkup(headline)}</h1>
+${paragraphs(findings)}
+${report.verdict === "failed" ? "" : counterexample(report)}
+${section("What to do", paragraphs(advice))}
+${section("Not seen by this run", paragraphs(limits))}
+${section("Evidence", evidence(report))}
+${section("Replay", `<p><code>${escapeMarkup(report.replay)}</code></p>`)}
+</body>
+</html>
+`;
+}
+
+function section(title: string, content: string): string {
+  return content === "" ? "" : `<h2>${title}</h2>\n${content}`;
+}
+
+function paragraphs(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join("\n");
+}
+
+/** A table of rows: a heading and the markup of a cell each. */
+function table(rows: readonly (readonly [string, string])[]): string {
+  const body = rows.map(([head, cell]) =>
+    `<tr><th scope="row">${escapeMarkup(head)}</th><td>${cell}</td></tr>`
+  );
+  return `<table>\n${body.join("\n")}\n</table>`;
+}
+
+function counterexample({ verdict, pair, event }: AuditReport): string {
+  if (pair === null) return "";
+  const data = (value: unknown): string => `<code>${escapeMarkup(shortData(value, 4000))}</code>`;
+  const rows: [string, string][] = [["left dataset", data(pair.left)], [
+    "right dataset",
+    data(pair.right),
+  ]];
+  if (event !== null) {
+    rows.push(
+      ["event", `<code>${escapeMarkup(event.description)}</code>`],
+      ["rate on left", rate(event, "left")],
+      ["rate on right", rate(event, "right")],
+    );
+  }
+  return section(
+    verdict === "refuted" ? "Counterexample" : "Pair and event that came closest",
+    table(rows),
+  );
+}
+
+/** How often one side satisfied the event: a bar to scale, and the figures. */
+function rate(event: EventReport, side: "left" | "right"): string {
+  const rates = ratesOf(event);
+  const widest = Math.max(rates.left, rates.right) || 1;
+  const width = (BAR_WIDTH * rates[side] / widest).toFixed(1);
+  const { hits, draws } = event[side];
+  const figures = `${shortNumber(100 * rates[side], 4)}% (${longCount(hits)} of ${
+    longCount(draws)
+  })`;
+  return `<svg width="${BAR_WIDTH}" height="14" role="img" aria-label="${figures}">` +
+    `<rect width="${width}" height="14" style="fill: var(--${side})"/></svg><br>${figures}`;
+}
+
+function evidence(report: AuditReport): string {
+  const { claim, epsilonLowerBound, confidence, alpha, eValue, draws, seconds, seed } = report;
+  const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
+  const rows: [string, string][] = [
+    ["claim", claimOf(report)],
+    ["relation", String(claim.relation ?? "")],
+    ["ε lower bound", `${shortNumber(epsilonLowerBound, 6)} (confidence ${confidence})`],
+    ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
+    ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
+    ["pairs tried", longCount(report.pairsTried)],
+    ["smallest event probability", shortNumber(report.smallestEventProbability, 2)],
+    ["bits of doubles", report.bits ? "looked at" : "not looked at"],
+    ["seed", String(seed)],
+    ["versions", versions.join(", ")],
+  ];
+  return table(rows.map(([head, text]) => [head, escapeMarkup(text)]));
+}

@@ -1,0 +1,35 @@
+import type { AuditReport } from "../audit/report.ts";
+
+/**
+ * The report as JSON text, two spaces deep. JSON has no NaN and no infinities, so an infinite e-value or
+ * lower bound on ε is written as the largest double (both are lower bounds: rounding down is honest), an
+ * infinite detectable ε as null, and inside the two datasets or the event the strings "NaN", "Infinity"
+ * and "-Infinity" stand for them.
+ *
+ * @example
+ * ```ts
+ * import type { AuditReport } from "../audit/report.ts";
+ * const verdictOf = (report: AuditReport) => JSON.parse(jsonReport(report)).verdict;
+ * ```
+ */
+export function jsonReport(report: AuditReport): string {
+  const { detectableEpsilon } = report;
+  const finite = {
+    ...report,
+    epsilonLowerBound: roundedDown(report.epsilonLowerBound),
+    eValue: roundedDown(report.eValue),
+    detectableEpsilon: Number.isFinite(detectableEpsilon) ? detectableEpsilon : null,
+  };
+  return JSON.stringify(finite, writable, 2) + "\n";
+}
+
+/** A lower bound that JSON can hold. */
+function roundedDown(bound: number): number {
+  return Number.isNaN(bound) ? 0 : Math.min(bound, Number.MAX_VALUE);
+}
+
+function writable(_key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (typeof value === "bigint") return String(value);
+  return value;
+}

@@ -1,0 +1,30 @@
+import type { AuditReport } from "../audit/report.ts";
+import { escapeMarkup } from "./markup.ts";
+import { terminalReport } from "./terminal.ts";
+import { claimOf, wordingOf } from "./wording.ts";
+
+/** The report as JUnit XML: one suite with one test, failed when refuted, in error when it failed. */
+export function junitReport(report: AuditReport): string {
+  const { headline, findings } = wordingOf(report);
+  const name = `${report.subject} keeps ${claimOf(report)}`;
+  const time = report.seconds.toFixed(3);
+  const counts = `tests="1" failures="${report.verdict === "refuted" ? 1 : 0}" ` +
+    `errors="${report.verdict === "failed" ? 1 : 0}" skipped="0" time="${time}"`;
+  const tag = { refuted: "failure", failed: "error", "not-refuted": "" }[report.verdict];
+  const message = escapeMarkup(`${headline}. ${findings[0]}`);
+  const text = escapeMarkup(terminalReport(report));
+  const outcome = tag === ""
+    ? `      <system-out>${text}</system-out>`
+    : `      <${tag} type="${report.verdict}" message="${message}">${text}</${tag}>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="dpcheck" ${counts}>`,
+    `    <testcase classname="dpcheck.audit" name="${escapeMarkup(name)}" time="${time}">`,
+    outcome,
+    "    </testcase>",
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}

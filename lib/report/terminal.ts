@@ -1,0 +1,56 @@
+import type { AuditReport, EventReport } from "../audit/report.ts";
+import { longCount, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
+
+const COLORS = { refuted: 31, "not-refuted": 32, failed: 33 } as const;
+const BAR = 30;
+
+/**
+ * The report for a reader at a terminal: the verdict first, then the counterexample, what to do, what
+ * the run could not see, and the command that replays it.
+ */
+export function terminalReport(
+  report: AuditReport,
+  { color = false }: { readonly color?: boolean } = {},
+): string {
+  const { verdict, headline, findings, advice, limits } = wordingOf(report);
+  const paint = (text: string, code: number): string =>
+    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const lines = [
+    `${paint(verdict, COLORS[report.verdict])}  ${paint(headline, 1)}`,
+    ...findings.map((finding) => `  ${finding}`),
+  ];
+  if (report.pair !== null && report.verdict !== "failed") {
+    lines.push(
+      "",
+      report.verdict === "refuted" ? "Counterexample" : "Pair and event that came closest",
+      `  left   ${shortData(report.pair.left)}`,
+      `  right  ${shortData(report.pair.right)}`,
+    );
+    if (report.event !== null) lines.push(...eventLines(report.event));
+  }
+  if (advice.length > 0) lines.push("", "What to do", ...advice.map((sentence) => `  ${sentence}`));
+  if (limits.length > 0) {
+    lines.push("", "Not seen by this run", ...limits.map((sentence) => `  ${sentence}`));
+  }
+  lines.push(
+    "",
+    `${longCount(report.draws)} draws in ${shortNumber(report.seconds, 3)} s, ` +
+      `${longCount(report.pairsTried)} ${report.pairsTried === 1 ? "pair" : "pairs"}, ` +
+      `seed ${report.seed}`,
+    `Replay: ${report.replay}`,
+  );
+  return lines.join("\n") + "\n";
+}
+
+function eventLines(event: EventReport): string[] {
+  const rates = ratesOf(event);
+  const widest = Math.max(rates.left, rates.right) || 1;
+  const line = (name: "left" | "right"): string => {
+    const { hits, draws } = event[name];
+    const percent = `${shortNumber(100 * rates[name], 3)}%`.padStart(8);
+    const bar = "█".repeat(Math.round(BAR * rates[name] / widest));
+    return `    ${name.padEnd(5)} ${percent}  ${bar.padEnd(BAR)}  ` +
+      `${longCount(hits)} of ${longCount(draws)}`;
+  };
+  return [`  event  ${event.description}`, line("left"), line("right")];
+}

@@ -1,0 +1,150 @@
+import type { AuditReport, EventReport } from "../audit/report.ts";
+import { type Claim, describeClaim } from "../core/claim.ts";
+
+/** The words that all readable reports share, so that they say the same thing. */
+export interface Wording {
+  /** As in `REFUTED`. */
+  readonly verdict: string;
+  /** The verdict in one sentence. */
+  readonly headline: string;
+  /** What the run showed, a sentence each. */
+  readonly findings: readonly string[];
+  /** What to do about it, a sentence each; none when there is nothing to do. */
+  readonly advice: readonly string[];
+  /** What a run like this cannot see, a sentence each. */
+  readonly limits: readonly string[];
+}
+
+/** Puts a report in words. */
+export function wordingOf(report: AuditReport): Wording {
+  const claim = claimOf(report);
+  switch (report.verdict) {
+    case "refuted":
+      return {
+        verdict: "REFUTED",
+        headline: `${report.subject} does not keep its claim of ${claim}`,
+        findings: [boundSentence(report), evidenceSentence(report)],
+        advice: refutedAdvice(report),
+        limits: limitsOf(report),
+      };
+    case "not-refuted":
+      return {
+        verdict: "NOT REFUTED",
+        headline: `${report.subject}: no violation of ${claim} was seen`,
+        findings: [boundSentence(report), detectableSentence(report), evidenceSentence(report)]
+          .filter((sentence) => sentence !== ""),
+        advice: [],
+        limits: limitsOf(report),
+      };
+    case "failed":
+      return {
+        verdict: "FAILED",
+        headline: `${report.subject} could not be audited`,
+        findings: [report.failure ?? "the subject failed"],
+        advice: ["Nothing was shown for or against the claim: repair the program or the command."],
+        limits: [],
+      };
+  }
+}
+
+/** The claim in a few words, as in `0.1-DP (replace-one)`. */
+export function claimOf({ claim }: AuditReport): string {
+  // The record is a claim with its relation named: describeClaim() does not look at the relation.
+  const short = describeClaim(claim as unknown as Claim);
+  return claim.relation === undefined ? short : `${short} (${claim.relation})`;
+}
+
+/** Both rates of the event, the left one first. */
+export function ratesOf({ left, right }: EventReport): { left: number; right: number } {
+  return {
+    left: left.draws === 0 ? 0 : left.hits / left.draws,
+    right: right.draws === 0 ? 0 : right.hits / right.draws,
+  };
+}
+
+/** A number with at most `digits` significant digits and no needless zeros. */
+export function shortNumber(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "NaN";
+  const rounded = Number(value.toPrecision(digits));
+  const size = Math.abs(rounded);
+  if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
+    return rounded.toExponential().replace("e+", "e");
+  }
+  return String(rounded);
+}
+
+/** A count with its thousands set apart. */
+export function longCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** A value of a dataset on one line, cut where it is long. */
+export function shortData(value: unknown, limit = 200): string {
+  const text = JSON.stringify(
+    value,
+    (_key, part) => typeof part === "number" && !Number.isFinite(part) ? String(part) : part,
+  ) ?? String(value);
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
+}
+
+/** A lower bound, rounded toward zero so that it stays one. */
+function lowerBound(value: number): string {
+  if (!Number.isFinite(value) || value <= 0) return shortNumber(Math.max(0, value));
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 3);
+  return shortNumber(Math.floor(value / unit) * unit);
+}
+
+function boundSentence({ claim, epsilonLowerBound, confidence, verdict }: AuditReport): string {
+  const bound = lowerBound(epsilonLowerBound);
+  const sure = `with ${shortNumber(100 * confidence)}% confidence`;
+  if (typeof claim.epsilon !== "number") return `ε ≥ ${bound} (δ on the claimed curve) ${sure}.`;
+  return verdict === "refuted"
+    ? `ε ≥ ${bound} ${sure}; claimed: ${claim.epsilon}.`
+    : `ε ≥ ${bound} of the claimed ${claim.epsilon} is shown to be reached, ${sure}.`;
+}
+
+function detectableSentence({ detectableEpsilon }: AuditReport): string {
+  if (detectableEpsilon === null || !Number.isFinite(detectableEpsilon)) return "";
+  return `A violation above ε = ${
+    shortNumber(detectableEpsilon)
+  } on this pair and event would have ` +
+    "been seen with 90% power.";
+}
+
+function evidenceSentence({ eValue, alpha }: AuditReport): string {
+  return `Evidence against the claim: e-value ${shortNumber(eValue)}; ` +
+    `${shortNumber(1 / alpha)} refutes (α = ${alpha}).`;
+}
+
+function refutedAdvice({ event, claim }: AuditReport): string[] {
+  const advice: string[] = [];
+  if (event !== null) {
+    const { left, right } = ratesOf(event);
+    const [high, low] = left > right ? [left, right] : [right, left];
+    const ratio = low === 0
+      ? "The event was seen on one dataset only"
+      : `The event is ${
+        shortNumber(high / low, 3)
+      } times as frequent on one dataset as on the other`;
+    const allowed = typeof claim.epsilon === "number"
+      ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
+        (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
+      : "";
+    advice.push(`${ratio}${allowed}.`);
+  }
+  advice.push(
+    "Find what the program does differently on the two datasets: the scale of the noise, the " +
+      "sensitivity, noise used twice, an error, a length. The replay line shows this pair again.",
+  );
+  return advice;
+}
+
+function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
+  const limits = [
+    `Events rarer than about ${shortNumber(smallestEventProbability, 2)} could not be seen.`,
+    "State kept between calls, timing and other side channels are not looked at.",
+  ];
+  if (!bits) limits.push("The bits of floating-point outputs were not looked at (--bits does).");
+  limits.push("Only pairs that were tried count: a run like this never proves privacy.");
+  return limits;
+}
