@@ -1,0 +1,184 @@
+import { pure } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { replaceOne } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { requireInteger } from "../numeric/require.ts";
+import { rational } from "../numeric/rational.ts";
+import { exactBernoulli } from "../random/exact_bernoulli.ts";
+import { randomInteger } from "../random/random_integer.ts";
+
+/**
+ * Input perturbation of one entry: the whole database is then published, each entry changed on its
+ * own (Evfimievski, Gehrke, Srikant 2003). The chances are public.
+ */
+export interface Perturbation {
+  /** What it is called. */
+  readonly name: string;
+  /** Entries it takes: integers from 0 to `size` − 1. */
+  readonly size: number;
+  /** The randomised entry. */
+  perturb(entry: number, source: Source): number;
+  /** P(perturb(entry) = output). */
+  probability(entry: number, output: number): number;
+}
+
+/**
+ * Adds a whole number uniform on [−reach, reach], without wrapping round: the ages of the slides, from
+ * 0 to 90 with reach 20. No ε whatever holds: an age of 90 gives 110 and one of 80 never does.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ *
+ * @example
+ * ```ts
+ * import { additiveNoise } from "./input_perturbation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * additiveNoise({ size: 91, reach: 20 }).perturb(85, new SecureSource());
+ * ```
+ */
+export function additiveNoise({ size, reach }: { size: number; reach: number }): Perturbation {
+  requireShape({ size, reach });
+  return {
+    name: "additive noise",
+    size,
+    perturb: (entry, source) => entry - reach + randomInteger(source, { below: 2 * reach + 1 }),
+    probability: (entry, output) => Math.abs(output - entry) <= reach ? 1 / (2 * reach + 1) : 0,
+  };
+}
+
+/**
+ * Keeps the entry with probability `keep`, else puts one of the others in its place: R1 with size 1001
+ * and keep 0.2 (with which the slides' 71.6% comes out).
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ */
+export function keepOrReplace({ size, keep }: { size: number; keep: number }): Perturbation {
+  requireShape({ size, reach: 0 });
+  requireKeep(keep);
+  return {
+    name: "keep or replace",
+    size,
+    perturb(entry: number, source: Source): number {
+      if (exactBernoulli(source, { probability: rational(keep) })) return entry;
+      return (entry + 1 + randomInteger(source, { below: size - 1 })) % size;
+    },
+    probability: (entry, output) => entry === output ? keep : (1 - keep) / (size - 1),
+  };
+}
+
+/**
+ * Adds a whole number uniform on [−reach, reach], modulo size: R2 with size 1001 and reach 100. No ε
+ * holds: far entries cannot come out.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ */
+export function wrappedNoise({ size, reach }: { size: number; reach: number }): Perturbation {
+  requireShape({ size, reach });
+  return {
+    name: "wrapped noise",
+    size,
+    perturb: (entry, source) =>
+      (entry + size - reach + randomInteger(source, { below: 2 * reach + 1 })) % size,
+    probability(entry: number, output: number): number {
+      const apart = Math.abs(entry - output);
+      return Math.min(apart, size - apart) <= reach ? 1 / (2 * reach + 1) : 0;
+    },
+  };
+}
+
+/**
+ * With probability `keep` {@linkcode wrappedNoise}, else any entry: R3 with size 1001, reach 100 and
+ * keep 0.5.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ */
+export function mixedNoise(
+  { size, reach, keep }: { size: number; reach: number; keep: number },
+): Perturbation {
+  requireKeep(keep);
+  const wrapped = wrappedNoise({ size, reach });
+  return {
+    name: "mixed noise",
+    size,
+    perturb: (entry, source) =>
+      exactBernoulli(source, { probability: rational(keep) })
+        ? wrapped.perturb(entry, source)
+        : randomInteger(source, { below: size }),
+    probability: (entry, output) => keep * wrapped.probability(entry, output) + (1 - keep) / size,
+  };
+}
+
+/**
+ * A perturbation as a mechanism on databases: every entry perturbed, with the ε that holds for
+ * replacing one of them, ln γ with γ the amplification max P(x → y)/P(x′ → y).
+ *
+ * @throws {RangeError} when no ε holds ({@linkcode additiveNoise}, {@linkcode wrappedNoise}), or at
+ * release an entry is not an integer from 0 to size − 1.
+ *
+ * @example
+ * ```ts
+ * import { mixedNoise, perturbedDatabase } from "./input_perturbation.ts";
+ * import { SecureSource } from "../random/secure_source.ts";
+ * const r3 = perturbedDatabase(mixedNoise({ size: 1001, reach: 100, keep: 0.5 }));
+ * r3.claim; // ln(1 + 1001/201)-DP
+ * r3.sample([0, 412, 1000], new SecureSource());
+ * ```
+ */
+export function perturbedDatabase(
+  perturbation: Perturbation,
+  { domain }: { domain?: Domain } = {},
+): Mechanism<number, number[]> {
+  const { name, size } = perturbation;
+  // Every perturbation here looks the same from each entry: entry 0 shows all chances.
+  let most = 0, least = Infinity;
+  for (let output = 0; output < size; output++) {
+    const chance = perturbation.probability(0, output);
+    most = Math.max(most, chance);
+    least = Math.min(least, chance);
+  }
+  if (!(least > 0 && most > least)) {
+    throw new RangeError(
+      `Cannot make a mechanism: perturbation must give every output a chance from every entry, not all the same: current one is ${name}`,
+    );
+  }
+  const check = (data: Dataset<number>): void => {
+    if (!data.every((entry) => Number.isInteger(entry) && entry >= 0 && entry < size)) {
+      throw new RangeError(
+        `Cannot release perturbed entries: each must be an integer from 0 to ${size - 1}`,
+      );
+    }
+  };
+  return {
+    name,
+    claim: pure({ epsilon: Math.log(most / least) * (1 + 2 ** -50), relation: replaceOne }),
+    ...(domain === undefined ? {} : { domain }),
+    check,
+    sample(data: Dataset<number>, source: Source): number[] {
+      check(data);
+      return data.map((entry) => perturbation.perturb(entry, source));
+    },
+    logDensity: (output, data) =>
+      output.length === data.length
+        ? output.reduce(
+          (sum, value, i) => sum + Math.log(perturbation.probability(data[i]!, value)),
+          0,
+        )
+        : -Infinity,
+  };
+}
+
+function requireShape({ size, reach }: { size: number; reach: number }): void {
+  requireInteger("make a perturbation", "size", size, { min: 2, max: 2 ** 30 });
+  requireInteger("make a perturbation", "reach", reach, {
+    min: 0,
+    max: Math.floor((size - 1) / 2),
+  });
+}
+
+function requireKeep(keep: number): void {
+  if (!(keep > 0 && keep < 1)) {
+    throw new RangeError(
+      `Cannot make a perturbation: keep must be in (0, 1): current value is ${keep}`,
+    );
+  }
+}

@@ -1,0 +1,337 @@
+import { deltaAt, zcdp } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import { addRemoveOne, changeEach, replaceOne } from "../core/relation.ts";
+import { baseTwoExponential } from "./base_two_exponential.ts";
+import { boundedMean, boundedSum } from "./bounded_sum.ts";
+import { contingencyTable, type TableRow } from "./contingency_table.ts";
+import { count } from "./count.ts";
+import { exponentialMechanism } from "./exponential_mechanism.ts";
+import { floatGaussianMechanism } from "./float_gaussian_mechanism.ts";
+import { floatLaplaceMechanism } from "./float_laplace_mechanism.ts";
+import { floatSphericalLaplace } from "./float_spherical_laplace.ts";
+import {
+  analyticGaussian,
+  classicalGaussian,
+  integerGaussian,
+  vectorGaussian,
+} from "./gaussian.ts";
+import { geometric, integerLaplace, truncatedGeometric } from "./geometric.ts";
+import { keepOrReplace, mixedNoise, perturbedDatabase } from "./input_perturbation.ts";
+import { laplace, vectorLaplace } from "./laplace.ts";
+import { noisyHistogram } from "./noisy_histogram.ts";
+import { permuteAndFlip } from "./permute_and_flip.ts";
+import { quantile } from "./quantile.ts";
+import {
+  kAryRandomisedResponse,
+  randomisedResponse,
+  twoCoinSurvey,
+} from "./randomised_response.ts";
+import { rappor } from "./rappor.ts";
+import { reportNoisyMax } from "./report_noisy_max.ts";
+import { snapping } from "./snapping.ts";
+import { aboveThreshold, numericSparseVector } from "./sparse_vector.ts";
+import { staircase } from "./staircase.ts";
+import { unaryEncoding } from "./unary_encoding.ts";
+
+/** A mechanism with a small domain of test datasets, so that an auditor can search pairs. */
+export type RegisteredMechanism = Mechanism & {
+  /** The datasets it takes. */
+  readonly domain: Domain;
+};
+
+/** The privacy a named mechanism is made for. */
+export interface RegistryOptions {
+  /** In nats. */
+  readonly epsilon: number;
+  /** For the Gaussian mechanisms only, which need it. */
+  readonly delta?: number;
+}
+
+/** One number in [0, 1]. */
+const unit: Domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 1 } };
+/** One whole number. */
+const whole: Domain = { rows: { type: "integer", min: 0, max: 5 }, size: { min: 1, max: 1 } };
+/** A few numbers in [0, 1]. */
+const units: Domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 4 } };
+/** One point in the unit disc. */
+const disc: Domain = {
+  rows: { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 }, norm: 1 },
+  size: { min: 1, max: 1 },
+};
+/** Four answers of queries, of which each may change by 1. */
+const answers: Domain = { rows: { type: "integer", min: -2, max: 2 }, size: { min: 4, max: 4 } };
+const bits: Domain = { rows: { type: "boolean" }, size: { min: 1, max: 3 } };
+const letters = ["a", "b", "c", "d"] as const;
+const oneLetter: Domain = { rows: { type: "category", values: letters }, size: { min: 1, max: 1 } };
+const manyLetters: Domain = {
+  rows: { type: "category", values: letters },
+  size: { min: 0, max: 4 },
+};
+const granularity = 2 ** -10;
+const attributes = { smokes: [true, false], sex: ["f", "m"] };
+
+const onUnit = { sensitivity: 1, granularity, relation: replaceOne, domain: unit };
+const only = <Row>(rows: Dataset<Row>): Row => {
+  if (rows.length !== 1) {
+    throw new RangeError(
+      `Cannot release: there must be one row: current number is ${rows.length}`,
+    );
+  }
+  return rows[0]!;
+};
+const chosen = {
+  candidates: [0, 1, 2, 3],
+  utilities: (rows: Dataset<number>): Dataset<number> => rows,
+  sensitivity: 1,
+  monotone: false,
+  relation: changeEach({ by: 1 }),
+  domain: answers,
+};
+const stream = {
+  answers: (rows: Dataset<number>): Dataset<number> => rows,
+  sensitivity: 1,
+  threshold: 1,
+  granularity: 1,
+  relation: changeEach({ by: 1 }),
+  domain: answers,
+};
+
+type Factory = (claim: { epsilon: number; delta: () => number }) => Mechanism;
+
+const factories: Readonly<Record<string, Factory>> = {
+  "two-coin-survey": () => ({ ...twoCoinSurvey(), domain: bits }),
+  "randomised-response": ({ epsilon }) => ({ ...randomisedResponse({ epsilon }), domain: bits }),
+  "k-ary-randomised-response": ({ epsilon }) => ({
+    ...kAryRandomisedResponse({ epsilon, categories: letters }),
+    domain: oneLetter,
+  }),
+  "symmetric-unary-encoding": ({ epsilon }) => ({
+    ...unaryEncoding({ epsilon, categories: letters, variant: "symmetric" }),
+    domain: oneLetter,
+  }),
+  "optimised-unary-encoding": ({ epsilon }) => ({
+    ...unaryEncoding({ epsilon, categories: letters, variant: "optimised" }),
+    domain: oneLetter,
+  }),
+  // One hash and 8 bits: the chance f of the one-time form that gives the ε asked for.
+  "rappor": ({ epsilon }) => ({
+    ...rappor({ bits: 8, hashes: 1, forget: 2 / (1 + Math.exp(epsilon / 2)) }),
+    domain: whole,
+  }),
+  "keep-or-replace": ({ epsilon }) =>
+    perturbedDatabase(keepOrReplace({ size: 6, keep: 1 / (1 + 5 * Math.exp(-epsilon)) }), {
+      domain: whole,
+    }),
+  "mixed-noise": ({ epsilon }) =>
+    // The chances are keep/3 + (1 − keep)/6 and (1 − keep)/6: their ratio is e^ε.
+    perturbedDatabase(
+      mixedNoise({ size: 6, reach: 1, keep: Math.expm1(epsilon) / (Math.expm1(epsilon) + 2) }),
+      { domain: whole },
+    ),
+  "laplace": ({ epsilon }) => laplace<number>({ query: only, epsilon, ...onUnit }),
+  "vector-laplace": ({ epsilon }) =>
+    vectorLaplace<number>({
+      query: (rows) => [only(rows), -only(rows)],
+      dimension: 2,
+      epsilon,
+      ...onUnit,
+      sensitivity: 2,
+    }),
+  "classical-gaussian": ({ epsilon, delta }) =>
+    classicalGaussian<number>({ query: only, epsilon, delta: delta(), ...onUnit }),
+  "gaussian": ({ epsilon, delta }) =>
+    analyticGaussian<number>({ query: only, epsilon, delta: delta(), ...onUnit }),
+  "vector-gaussian": ({ epsilon, delta }) =>
+    vectorGaussian<readonly number[]>({
+      query: only,
+      dimension: 2,
+      rho: rhoFor({ epsilon, delta: delta() }),
+      sensitivity: 2,
+      granularity,
+      relation: replaceOne,
+      domain: disc,
+    }),
+  "discrete-gaussian": ({ epsilon, delta }) =>
+    integerGaussian<number>({
+      query: (rows) => [only(rows)],
+      dimension: 1,
+      rho: rhoFor({ epsilon, delta: delta() }),
+      sensitivity: 5,
+      relation: replaceOne,
+      domain: whole,
+    }),
+  "geometric": ({ epsilon }) =>
+    geometric<number>({
+      query: only,
+      epsilon,
+      sensitivity: 5,
+      relation: replaceOne,
+      domain: whole,
+    }),
+  "truncated-geometric": ({ epsilon }) =>
+    truncatedGeometric<number>({
+      query: only,
+      epsilon,
+      sensitivity: 5,
+      bounds: { lower: 0, upper: 5 },
+      relation: replaceOne,
+      domain: whole,
+    }),
+  "discrete-laplace": ({ epsilon }) =>
+    integerLaplace<number>({
+      query: (rows) => [only(rows), 5 - only(rows)],
+      dimension: 2,
+      epsilon,
+      sensitivity: 10,
+      relation: replaceOne,
+      domain: whole,
+    }),
+  "staircase": ({ epsilon }) => staircase<number>({ query: only, epsilon, ...onUnit }),
+  "snapping": ({ epsilon }) =>
+    snapping<number>({
+      query: only,
+      epsilon,
+      sensitivity: 1,
+      bound: Math.max(100, 10 / epsilon),
+      relation: replaceOne,
+      domain: unit,
+    }),
+  "exponential": ({ epsilon }) => exponentialMechanism({ ...chosen, epsilon }),
+  "base-2-exponential": ({ epsilon }) =>
+    baseTwoExponential({ ...chosen, epsilon, granularity: 1, bits: 40 }),
+  "permute-and-flip": ({ epsilon }) => permuteAndFlip({ ...chosen, epsilon }),
+  "noisy-max": ({ epsilon }) =>
+    reportNoisyMax({ ...chosen, epsilon, noise: "laplace", granularity: 1 }),
+  "noisy-max-exponential": ({ epsilon }) =>
+    reportNoisyMax({ ...chosen, epsilon, noise: "exponential" }),
+  "noisy-max-gumbel": ({ epsilon }) => reportNoisyMax({ ...chosen, epsilon, noise: "gumbel" }),
+  "sparse-vector": ({ epsilon }) => aboveThreshold({ ...stream, epsilon, count: 1 }),
+  "numeric-sparse-vector": ({ epsilon }) => numericSparseVector({ ...stream, epsilon, count: 1 }),
+  "histogram": ({ epsilon }) =>
+    noisyHistogram<string, string>({
+      categories: letters,
+      categoryOf: (row) => row,
+      epsilon,
+      relation: addRemoveOne,
+      domain: manyLetters,
+    }),
+  "contingency-table": ({ epsilon }) =>
+    contingencyTable({
+      attributes,
+      epsilon,
+      relation: addRemoveOne,
+      domain: {
+        rows: {
+          type: "record",
+          fields: {
+            smokes: { type: "boolean" },
+            sex: { type: "category", values: attributes.sex },
+          },
+        },
+        size: { min: 0, max: 4 },
+      },
+    }) as Mechanism<TableRow, number[]>,
+  "count": ({ epsilon }) =>
+    count<boolean>({ where: (yes) => yes, epsilon, relation: replaceOne, domain: bits }),
+  "sum": ({ epsilon }) =>
+    boundedSum({
+      bounds: { lower: 0, upper: 1 },
+      epsilon,
+      granularity,
+      relation: replaceOne,
+      domain: units,
+    }),
+  "mean": ({ epsilon }) =>
+    boundedMean({
+      bounds: { lower: 0, upper: 1 },
+      epsilon,
+      granularity,
+      relation: replaceOne,
+      domain: units,
+    }),
+  "mean-of-unknown-size": ({ epsilon }) =>
+    boundedMean({
+      bounds: { lower: 0, upper: 1 },
+      epsilon,
+      granularity,
+      relation: addRemoveOne,
+      domain: { ...units, size: { min: 0, max: 4 } },
+    }),
+  "quantile": ({ epsilon }) =>
+    quantile({
+      level: 0.5,
+      bounds: { lower: 0, upper: 1 },
+      granularity: 2 ** -4,
+      epsilon,
+      relation: replaceOne,
+      domain: units,
+    }),
+  "float-laplace": ({ epsilon }) =>
+    floatLaplaceMechanism<number>({ query: only, epsilon, ...onUnit }),
+  "float-gaussian": ({ epsilon, delta }) =>
+    floatGaussianMechanism<number>({ query: only, epsilon, delta: delta(), ...onUnit }),
+  "float-spherical-laplace": ({ epsilon }) =>
+    floatSphericalLaplace<readonly number[]>({
+      query: only,
+      dimension: 2,
+      epsilon,
+      sensitivity: 2,
+      relation: replaceOne,
+      domain: disc,
+    }),
+};
+
+/** The names that {@linkcode mechanismNamed} knows. */
+export const mechanismNames: readonly string[] = Object.keys(factories);
+
+/**
+ * A shipped mechanism by name, with a query and a domain of small datasets made for audits. The
+ * two-coin survey has its own ε, ln 3; the discrete and the vector Gaussian claim the ρ-zCDP from which
+ * (epsilon, delta) follows.
+ *
+ * @throws {RangeError} when there is none of that name, when a Gaussian one lacks delta, or when the
+ * mechanism refuses its parameters.
+ *
+ * @example
+ * ```ts
+ * import { mechanismNamed } from "./registry.ts";
+ * mechanismNamed("laplace", { epsilon: 0.5 }).domain;
+ * ```
+ */
+export function mechanismNamed(
+  name: string,
+  { epsilon, delta }: RegistryOptions,
+): RegisteredMechanism {
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+  if (factory === undefined) {
+    throw new RangeError(
+      `Cannot find a mechanism: name must be one of ${
+        mechanismNames.join(", ")
+      }: current value is ${name}`,
+    );
+  }
+  const mechanism = factory({
+    epsilon,
+    delta: () => {
+      if (delta === undefined) {
+        throw new RangeError(
+          `Cannot make ${name}: delta must be given: current value is undefined`,
+        );
+      }
+      return delta;
+    },
+  });
+  return { ...mechanism, name, domain: mechanism.domain! };
+}
+
+/** The largest ρ, to nine digits and rounded down, for which ρ-zCDP gives (epsilon, delta)-DP. */
+function rhoFor({ epsilon, delta }: { epsilon: number; delta: number }): number {
+  let low = 0, high = epsilon;
+  for (let i = 0; i < 40; i++) {
+    const rho = (low + high) / 2;
+    if (deltaAt(zcdp({ rho, relation: replaceOne }), epsilon) > delta) high = rho;
+    else low = rho;
+  }
+  return low;
+}
