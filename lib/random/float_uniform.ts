@@ -1,6 +1,13 @@
 import type { Source } from "../core/source.ts";
 import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block.ts";
 
+/** Fewer draws than this are made one by one: a block costs more. */
+const FEW = 64;
+
+// Used inside `convert` alone, which calls nothing that could come back to it.
+const ownWords = new Uint32Array(2 * BLOCK);
+const ownValues = new Float64Array(BLOCK);
+
 /**
  * Fills `out` with uniform doubles in the open interval (0, 1): multiples of 2⁻⁵³, each with the same
  * probability. Zero is redrawn.
@@ -19,6 +26,10 @@ import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block
  * ```
  */
 export function floatUniform(source: Source, out: Float64Array): Float64Array {
+  if (out.length < FEW) {
+    for (let i = 0; i < out.length; i++) out[i] = source.uniform();
+    return out;
+  }
   const words = borrowWordBlock();
   for (let from = 0; from < out.length; from += BLOCK) {
     const values = out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
@@ -30,19 +41,21 @@ export function floatUniform(source: Source, out: Float64Array): Float64Array {
 }
 
 /**
- * The hot loop: at most {@linkcode BLOCK} values. Numbers that the compiler knows spare it checks:
- * hence 2048.
+ * The hot loop: at most {@linkcode BLOCK} values. Arrays and numbers that the compiler knows (hence
+ * 2048) halve its instructions, which pays for two copies.
  *
- * @returns whether zeros may be among them.
+ * @returns whether zeros may be among the values.
  */
 function convert(words: Uint32Array, values: Float64Array): boolean {
   const count = values.length;
+  ownWords.set(words);
   let zeros = false;
   for (let i = 0; i < count && i < 2048; i++) {
-    const high = words[i]!;
-    values[i] = high * 2 ** -32 + (words[2048 + i]! >>> 11) * 2 ** -53;
+    const high = ownWords[i]!;
+    ownValues[i] = high * 2 ** -32 + (ownWords[2048 + i]! >>> 11) * 2 ** -53;
     if (high === 0) zeros = true;
   }
+  values.set(count === BLOCK ? ownValues : ownValues.subarray(0, count));
   return zeros;
 }
 
