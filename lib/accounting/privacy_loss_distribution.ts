@@ -19,7 +19,7 @@ export interface GridOptions {
 }
 
 /** Points to a standard deviation of one mechanism's loss, at least and at most. */
-const FEWEST_POINTS = 64, MOST_POINTS = 512;
+const FEWEST_POINTS = 64, MOST_POINTS = 256;
 /** Points to all of the composed loss that matters: what a transform handles in a tenth of a second. */
 const POINTS_IN_ALL = 2 ** 18;
 const DEVIATIONS_IN_ALL = 24;
@@ -165,20 +165,34 @@ function directionOf(laws: readonly { law: LossLaw; count: number }[], spacing: 
 }
 
 /**
- * A spacing that resolves the least spread loss that matters, keeps the whole composition within one
- * transform of moderate size, and divides the largest atom, so that it stays in place.
+ * A spacing that resolves the typical loss, keeps the whole composition within one transform of moderate
+ * size, and has all atoms on the grid, as near as can be: one that is not loses distance to the lower
+ * bound.
  */
 function defaultSpacing(parts: readonly LossPart[]): number {
-  let variance = 0, count = 0, atom = 0;
-  for (const part of parts) {
-    const { deviation, atoms } = part.loss.forward;
-    variance += part.count * deviation ** 2;
-    count += part.count;
-    for (const { loss } of atoms) atom = Math.max(atom, Math.abs(loss));
-  }
+  const runs = parts.reduce((sum, { count }) => sum + count, 0);
+  const variance = parts.reduce(
+    (sum, { loss, count }) => sum + count * loss.forward.deviation ** 2,
+    0,
+  );
   if (!(variance > 0)) return 1;
   const whole = (DEVIATIONS_IN_ALL * Math.sqrt(variance)) / POINTS_IN_ALL;
-  const one = Math.sqrt(variance / count);
+  const one = Math.sqrt(variance / runs);
   const wanted = Math.min(one / FEWEST_POINTS, Math.max(one / MOST_POINTS, whole));
-  return atom > 0 ? atom / Math.ceil(atom / wanted) : wanted;
+  const atoms = parts.flatMap(({ loss: { forward }, count }) =>
+    forward.atoms.map(({ loss, p }) => ({ loss: Math.abs(loss), weight: count * p }))
+  );
+  const largest = Math.max(0, ...atoms.map(({ loss }) => loss));
+  if (largest === 0) return wanted;
+  const fewest = Math.ceil(largest / wanted);
+  let best = largest / fewest, least = Infinity;
+  for (let points = fewest; points <= 2 * fewest && least > 1e-9; points++) {
+    const spacing = largest / points;
+    const off = atoms.reduce((sum, { loss, weight }) => {
+      const steps = loss / spacing;
+      return sum + weight * Math.abs(steps - Math.round(steps));
+    }, 0);
+    if (off < least) [best, least] = [spacing, off];
+  }
+  return best;
 }

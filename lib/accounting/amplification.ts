@@ -1,0 +1,63 @@
+import { requireInteger } from "../numeric/require.ts";
+import { type BreachLevels, requireLevels } from "./privacy_breach.ts";
+import type { RandomisationOperator } from "./randomisation_operator.ts";
+
+/**
+ * The least γ for which the operator is γ-amplifying for `output`: how many times likelier one value is
+ * to be turned into it than another (Evfimievski, Gehrke, Srikant 2003, Definition 3). Infinity when some
+ * value never is; 1 for an output that no value gives.
+ *
+ * ln γ over all outputs is the ε of the operator as a mechanism on one row (local differential privacy).
+ *
+ * @throws {RangeError} when there is no such output.
+ */
+export function amplificationAt(
+  operator: RandomisationOperator,
+  { output }: { output: number },
+): number {
+  requireInteger("measure a randomisation operator", "output", output, {
+    min: 0,
+    max: operator.outputs - 1,
+  });
+  let least = Infinity, most = 0;
+  for (let input = 0; input < operator.inputs; input++) {
+    const probability = operator.probability(input, output);
+    least = Math.min(least, probability);
+    most = Math.max(most, probability);
+  }
+  return most === 0 ? 1 : most / least;
+}
+
+/** The largest {@linkcode amplificationAt} over all outputs. */
+export function amplification(operator: RandomisationOperator): number {
+  let most = 1;
+  for (let output = 0; output < operator.outputs; output++) {
+    most = Math.max(most, amplificationAt(operator, { output }));
+  }
+  return most;
+}
+
+/**
+ * The γ below which no property, under any prior, can have a straight or inverse breach:
+ * rho2·(1 − rho1)/(rho1·(1 − rho2)) (ibid., Statement 1).
+ *
+ * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
+ *
+ * @example
+ * ```ts
+ * breachFreeAmplification({ rho1: 0.14, rho2: 0.5 }); // 6.14
+ * ```
+ */
+export function breachFreeAmplification({ rho1, rho2 }: BreachLevels): number {
+  requireLevels({ rho1, rho2 });
+  return (rho2 * (1 - rho1)) / (rho1 * (1 - rho2));
+}
+
+/**
+ * Whether the operator's amplification alone rules out breaches at these levels, whatever the prior.
+ *
+ * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
+ */
+export function rulesOutBreaches(operator: RandomisationOperator, levels: BreachLevels): boolean {
+  return amplification(operator) * (1 + 1e-12) < breachFreeAmplification(levels);
+}
