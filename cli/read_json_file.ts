@@ -1,0 +1,17 @@
+import { BadInput } from "./bad_input.ts";
+
+/** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is no JSON. */
+export async function readJsonFile(option: string, file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new BadInput(`${option} ${file} cannot be read: ${reason}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadInput(`${option} ${file} must be JSON`);
+  }
+}
