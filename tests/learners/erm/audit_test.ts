@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { audit } from "../../../lib/audit/audit.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { fit } from "../../../lib/learners/erm/fit.ts";
+import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
+import { ermMechanism, type LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
+import { denseRows } from "../../../lib/learners/erm/rows.ts";
+import type { TrainingOptions } from "../../../lib/learners/erm/training_options.ts";
+import { SecureSource } from "../../../lib/random/secure_source.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const options: TrainingOptions = { epsilon: 1, lambda: 5, normBound: 1, loss: huberHinge(0.5) };
+
+/** A row against its opposite label, with a row of zeros: nearly all of ε is lost on this pair. */
+const pair = pairOf<LabelledRow>(replaceOne, {
+  left: [{ features: [1], label: 1 }, { features: [0], label: 1 }],
+  right: [{ features: [1], label: -1 }, { features: [0], label: 1 }],
+});
+
+for (const perturbation of ["output", "objective"] as const) {
+  Deno.test(`an audit of ${perturbation} perturbation comes close to its claim and does not refute it`, async () => {
+    const mechanism = ermMechanism({ ...options, perturbation, columnCount: 1 });
+    const subject = mechanismSubject(mechanism, { source: new SeededSource(95) });
+    // False alarm: at most alpha; the seed was fixed before the first run.
+    const report = await audit(subject, {
+      pair,
+      maxDraws: 60_000,
+      maxSeconds: 60,
+      seed: 95,
+      alpha: 1e-3,
+    });
+    assertEquals(report.verdict, "not-refuted");
+    assert(report.epsilonLowerBound > 0.6, `the bound is only ${report.epsilonLowerBound}`);
+  });
+
+  Deno.test(`an audit refutes ${perturbation} perturbation with noise at half the scale`, async () => {
+    const honest = ermMechanism({ ...options, epsilon: 2, perturbation, columnCount: 1 });
+    // Noise for 2-DP under a claim of 1-DP.
+    const mutant = { ...honest, claim: pure({ epsilon: 1, relation: replaceOne }) };
+    const subject = mechanismSubject(mutant, { source: new SeededSource(96) });
+    const report = await audit(subject, {
+      pair,
+      maxDraws: 60_000,
+      maxSeconds: 60,
+      seed: 96,
+      alpha: 1e-3,
+    });
+    assertEquals(report.verdict, "refuted");
+  });
+}
+
+/** `fit` itself, with the secure source that it insists on; the audit's own source is not used. */
+function fitAsMechanism(): Mechanism<LabelledRow, number[]> {
+  const { domain: _, sampleMany: __, ...shape } = ermMechanism({ ...options, columnCount: 1 });
+  const source = new SecureSource();
+  return {
+    ...shape,
+    sample(data) {
+      const model = fit(
+        denseRows(data.map(({ features }) => features)),
+        data.map(({ label }) => label),
+        { ...options, source, allowOneClass: true },
+      );
+      return Array.from(model.weights[0]!);
+    },
+  };
+}
+
+Deno.test("an audit of fit() itself, from labels to weights, does not refute it", async () => {
+  const subject = mechanismSubject(fitAsMechanism(), { source: new SeededSource(97) });
+  // The draws are secure, so this run differs every time: a false alarm in a million, by alpha.
+  const report = await audit(subject, {
+    pair,
+    maxDraws: 10_000,
+    maxSeconds: 30,
+    seed: 97,
+    alpha: 1e-6,
+  });
+  assertEquals(report.verdict, "not-refuted");
+  assert(report.draws >= 5_000);
+});
+
+Deno.test("an audit sees that fit() refuses data of one class, which it does unless told otherwise", async () => {
+  const shape = fitAsMechanism();
+  const refusing: typeof shape = {
+    ...shape,
+    sample(data) {
+      const rows = denseRows(data.map(({ features }) => features));
+      return Array.from(fit(rows, data.map(({ label }) => label), options).weights[0]!);
+    },
+  };
+  const report = await audit(mechanismSubject(refusing, { source: new SeededSource(98) }), {
+    pair,
+    maxDraws: 20_000,
+    maxSeconds: 30,
+    seed: 98,
+    alpha: 1e-3,
+  });
+  assertEquals(report.verdict, "refuted");
+});
