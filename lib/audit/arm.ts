@@ -38,7 +38,7 @@ export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }
   const { learner } = arm;
   const { counts, leaves } = learner;
   if (learner.draws === 0) return 0;
-  const logOdds = learner.logOdds[1]!;
+  const logOdds = learner.logOdds[2]!;
   let total = 0;
   for (const leaf of leaves) total += counts[2 * leaf]! + counts[2 * leaf + 1]!;
   const order = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));

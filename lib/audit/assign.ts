@@ -1,3 +1,4 @@
+import { countCells, cutGuide } from "./cut_guide.ts";
 import { fillFeature, isCategorical } from "./features.ts";
 import type { Partition } from "./partition.ts";
 
@@ -28,22 +29,21 @@ function compileIntervals(partition: Partition, width: number): Assign {
   const feature = partition.features[0]!;
   const direct = feature.kind === "column" && width === 1;
   const column = new Float64Array(CHUNK);
-  const guide = makeGuide(thresholds);
-  const hits = new Float64Array(thresholds.length + 1);
+  const guide = cutGuide(thresholds);
+  const hits = new Float64Array(thresholds.length + 2);
   return (rows, label, counts) => {
     const n = rows.length / width;
     hits.fill(0);
-    let missing = 0;
-    if (direct) missing = countIntervals(rows, n, thresholds, guide, hits);
+    if (direct) countCells(guide, rows, n, hits);
     else {
       for (let from = 0; from < n; from += CHUNK) {
         const to = Math.min(n, from + CHUNK);
         fillFeature(feature, { rows, width, from, to, out: column });
-        missing += countIntervals(column, to - from, thresholds, guide, hits);
+        countCells(guide, column, to - from, hits);
       }
     }
-    for (let k = 0; k < leaves.length; k++) counts[2 * leaves[k]! + label]! += hits[k]!;
-    counts[2 * otherwise + label]! += missing;
+    leaves.forEach((leaf, k) => counts[2 * leaf + label]! += hits[k]!);
+    counts[2 * otherwise + label]! += hits[hits.length - 1]!;
   };
 }
 
@@ -66,54 +66,6 @@ function intervalsOf(
   let otherwise = 0;
   while (left[otherwise]! >= 0) otherwise = right[otherwise]!;
   return { thresholds: Float64Array.from(thresholds), leaves, otherwise };
-}
-
-/** For each of some equal cells of the line, the first threshold that can matter there. */
-interface Guide {
-  readonly low: number;
-  readonly scale: number;
-  readonly first: Int32Array;
-}
-
-const GUIDE_CELLS = 2048;
-
-function makeGuide(thresholds: Float64Array): Guide {
-  const low = thresholds[0]!, high = thresholds[thresholds.length - 1]!;
-  const span = high - low;
-  const scale = span > 0 && Number.isFinite(span) ? GUIDE_CELLS / span : 0;
-  const first = new Int32Array(GUIDE_CELLS + 1);
-  let k = 0;
-  for (let cell = 0; cell <= GUIDE_CELLS; cell++) {
-    // Step back one cell: the product below may round a value up into the next cell.
-    const edge = scale === 0 ? -Infinity : low + (cell - 1) / scale;
-    while (k < thresholds.length && thresholds[k]! < edge) k++;
-    first[cell] = k;
-  }
-  return { low, scale, first };
-}
-
-/** Counts values by interval; returns how many were NaN. */
-function countIntervals(
-  values: Float64Array,
-  n: number,
-  thresholds: Float64Array,
-  { low, scale, first }: Guide,
-  hits: Float64Array,
-): number {
-  const last = thresholds.length;
-  let missing = 0;
-  for (let i = 0; i < n; i++) {
-    const x = values[i]!;
-    if (x !== x) {
-      missing++;
-      continue;
-    }
-    const place = (x - low) * scale;
-    let k = place > 0 ? (place < GUIDE_CELLS ? first[place | 0]! : first[GUIDE_CELLS]!) : 0;
-    while (k < last && thresholds[k]! < x) k++;
-    hits[k]!++;
-  }
-  return missing;
 }
 
 function compileDescent(partition: Partition, width: number): Assign {

@@ -17,8 +17,9 @@ import { VERSION } from "./version.ts";
 /** The share of α that the bets hold where the guess test at the end holds the rest. */
 const BETS_SHARE = 0.5;
 
-/** The share of the budget after which the pair and the partition are fixed for the guess test. */
-const CONFIRM_AFTER = { searched: 0.35, given: 0.15 };
+/** Shares of the budget: pairs are searched until the first, the partition is refined until the second. */
+const SEARCH_UNTIL = 0.3;
+const REFINE_UNTIL = 0.5;
 
 /**
  * Audits a subject: does it keep the claim?
@@ -59,8 +60,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   });
   const pureClaim = claim.kind === "pure";
   const evidence = evidenceFor(claim, pureClaim ? BETS_SHARE * alpha : alpha);
-  const done = (): boolean =>
-    session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
+  const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
   let best: Arm | undefined;
   let pairsTried = 0;
@@ -69,19 +69,19 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     if (settings.pair !== undefined) {
       best = armOf(settings.pair, { bits });
       pairsTried = 1;
-      while (!done() && session.spent < CONFIRM_AFTER.given) {
-        await session.step(best, evidence, "search");
-      }
     } else {
       const found = await searchPairs(settings.space, {
         session,
         evidence,
         bits,
         source: root.split("pairs"),
-        until: () => done() || session.spent >= CONFIRM_AFTER.searched,
+        until: () => done() || session.spent >= SEARCH_UNTIL,
       });
       best = found.best;
       pairsTried = found.tried;
+    }
+    while (!done() && session.spent < REFINE_UNTIL && !best.learner.settled) {
+      await session.step(best, evidence, "search");
     }
     if (!done()) {
       if (pureClaim) {
@@ -174,9 +174,7 @@ function figures(
     seed,
     replay: settings.replay,
     smallestEventProbability: Math.min(1, Math.log(1 / alpha) / Math.max(1, session.draws)),
-    detectableEpsilon: detectable === undefined || !Number.isFinite(detectable)
-      ? null
-      : detectable,
+    detectableEpsilon: detectable === undefined || !Number.isFinite(detectable) ? null : detectable,
     pairsTried,
     bits,
     versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },

@@ -7,14 +7,14 @@
  * exactly the ε below l, on its likelier label: with a draws of that label and b of the other it adds
  * a·(ln σ(l) − ln θ₊) + b·(ln σ(−l) − ln θ₋). Sorted by l, all leaves and all ε cost one sweep.
  *
- * @param grid ε ascending, in nats
+ * @param grid the ε to bet against
  * @param counts draws of the batch at `[2 * leaf + label]`
  * @param logOdds predicted log odds of the right dataset at each leaf, fixed before the batch
  * @param leaves the leaves to bet on
  * @param into logarithms of wealth, one for each ε, added to
  */
 export function betPure(
-  grid: Float64Array,
+  { epsilon: grid, logUpper, logLower }: PureGrid,
   { counts, logOdds, leaves, into }: {
     counts: Float64Array;
     logOdds: Float64Array;
@@ -36,7 +36,7 @@ export function betPure(
       wrong += b;
     }
     if (right + wrong > 0) {
-      into[j]! += gain - right * logSigmoid(epsilon) - wrong * logSigmoid(-epsilon);
+      into[j]! += gain - right * logUpper[j]! - wrong * logLower[j]!;
     }
   }
 }
@@ -44,4 +44,20 @@ export function betPure(
 /** ln 1/(1+e^−x). */
 export function logSigmoid(x: number): number {
   return x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
+}
+
+/** Ascending ε, in nats, with ln θ₊ and ln θ₋ of each. */
+export interface PureGrid {
+  readonly epsilon: Float64Array;
+  readonly logUpper: Float64Array;
+  readonly logLower: Float64Array;
+}
+
+/** The grid of some ascending ε. */
+export function pureGrid(epsilon: Float64Array): PureGrid {
+  return {
+    epsilon,
+    logUpper: epsilon.map(logSigmoid),
+    logLower: epsilon.map((x) => logSigmoid(-x)),
+  };
 }

@@ -21,8 +21,10 @@ export interface Batch {
 /** How far bettors draw their prediction towards "no difference", in standard errors. */
 export const CAUTIONS: readonly number[] = [0, 0.5, 1];
 
-const MAX_STORED_NUMBERS = 1 << 21;
-const MAX_STORED_DRAWS = 1 << 17;
+const MAX_STORED_NUMBERS = 1 << 23;
+const MAX_STORED_DRAWS = 1 << 19;
+/** Below this many stored draws the partition is grown anew at each doubling, above it at each fourfold. */
+const GROW_OFTEN = 1 << 13;
 
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
@@ -42,9 +44,8 @@ export class Learner {
   #partition: Partition = trivialPartition;
   #assign: Assign = compileAssign(trivialPartition, 1);
   #leaves: Int32Array = Int32Array.of(0);
-  #counts = new Float64Array(2);
+  #counts: Float64Array = new Float64Array(2);
   #logOdds: Float64Array[] | undefined;
-  #frozen = false;
   #draws = 0;
 
   /** With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. */
@@ -83,9 +84,14 @@ export class Learner {
     return this.#logOdds;
   }
 
+  /** Whether the partition will not change any more. */
+  get settled(): boolean {
+    return this.#full;
+  }
+
   /** Keeps the partition as it is from now on. */
   freeze(): void {
-    this.#frozen = true;
+    if (!this.#full && this.#storedDraws > 1.3 * this.#grownAt) this.#grow();
     this.#stored.length = 0;
     this.#full = true;
   }
@@ -104,12 +110,9 @@ export class Learner {
     this.#logOdds = undefined;
     this.#store(left, 0);
     this.#store(right, 1);
-    if (!this.#frozen && !this.#full && this.#storedDraws >= 2 * this.#grownAt) this.#grow();
-    if (!this.#full && this.#isFull()) {
-      if (this.#storedDraws > 1.3 * this.#grownAt) this.#grow();
-      this.#full = true;
-      this.#stored.length = 0;
-    }
+    const factor = this.#storedDraws < GROW_OFTEN ? 2 : 4;
+    if (!this.#full && this.#storedDraws >= factor * this.#grownAt) this.#grow();
+    if (!this.#full && this.#isFull()) this.freeze();
     return batch;
   }
 
@@ -134,6 +137,24 @@ export class Learner {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const width = encoder.columns.length;
+    const all = this.#encodeStored(encoder);
+    const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.#centres });
+    // Scores fit the draws they were learned from too well to be split or counted on the same ones.
+    const scored = encoder.elements > 1;
+    const training = scored ? everySecond(all, 1) : all;
+    if (scored) features.push(...scoresOf(everySecond(all, 0), encoder.elements));
+    this.#encoder = encoder;
+    const grown = growPartition({ ...training, features });
+    this.#partition = grown.partition;
+    this.#counts = grown.counts;
+    this.#assign = compileAssign(this.#partition, width);
+    this.#leaves = Int32Array.from(this.#partition.left.keys())
+      .filter((node) => this.#partition.left[node]! < 0);
+    this.#logOdds = undefined;
+  }
+
+  #encodeStored(encoder: Encoder): LabelledRows {
+    const width = encoder.columns.length;
     const rows = new Float64Array(this.#storedDraws * width);
     const labels = new Uint8Array(this.#storedDraws);
     let size = 0;
@@ -142,36 +163,54 @@ export class Learner {
       rows.set(block, size * width);
       labels.fill(label, size, size += block.length / width);
     }
-    const training = { rows, labels, width };
-    const features: Feature[] = featuresOf(encoder, { rows, centres: this.#centres });
-    features.push(...scoresOf(training, encoder.elements));
-    this.#encoder = encoder;
-    this.#partition = growPartition({ ...training, features });
-    this.#assign = compileAssign(this.#partition, width);
-    this.#leaves = Int32Array.from(this.#partition.left.keys())
-      .filter((node) => this.#partition.left[node]! < 0);
-    this.#counts = new Float64Array(2 * this.#partition.left.length);
-    for (const { outputs, label } of this.#stored) {
-      this.#assign(encoder.encode(outputs), label, this.#counts);
-    }
-    this.#logOdds = undefined;
+    return { rows, labels, width };
   }
+}
+
+/** Whether some numbers, missing ones left out, take few different values. */
+function fewValues(numbers: Float64Array): boolean {
+  const values = new Set<number>();
+  for (const x of numbers.subarray(0, 2000)) if (!Number.isNaN(x)) values.add(x);
+  return values.size <= 8;
+}
+
+/** Encoded outputs with the side each came from. */
+interface LabelledRows {
+  readonly rows: Float64Array;
+  readonly labels: Uint8Array;
+  readonly width: number;
+}
+
+/** The rows of even (`parity` 0) or odd place. */
+function everySecond({ rows, labels, width }: LabelledRows, parity: 0 | 1): LabelledRows {
+  const n = Math.floor((labels.length + 1 - parity) / 2);
+  const part = { rows: new Float64Array(n * width), labels: new Uint8Array(n), width };
+  for (let i = 0; i < n; i++) {
+    const from = 2 * i + parity;
+    part.labels[i] = labels[from]!;
+    for (let j = 0; j < width; j++) part.rows[i * width + j] = rows[from * width + j]!;
+  }
+  return part;
 }
 
 /** The learned scores: per column and pooled, of values and of successive differences. */
 function scoresOf(
-  training: { rows: Float64Array; labels: Uint8Array; width: number },
+  training: LabelledRows,
   elements: number,
 ): Feature[] {
-  if (elements < 2) return [];
   const score = (name: string, differences: boolean, pooled: boolean): Feature => ({
     kind: "score",
     name,
     score: learnAdditiveScore(training, { elements, differences, pooled }),
   });
-  return [
+  const ofValues = [
     score("score(output)", false, false),
     score("pooledScore(output)", false, true),
+  ];
+  // Differences of a few repeated values say nothing that the values do not.
+  if (fewValues(training.rows)) return ofValues;
+  return [
+    ...ofValues,
     score("score(differences)", true, false),
     score("pooledScore(differences)", true, true),
   ];

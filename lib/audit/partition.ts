@@ -1,4 +1,5 @@
 import { lowerBound } from "./additive_score.ts";
+import { cutGuide, fillCells } from "./cut_guide.ts";
 import { type Feature, fillFeature, isCategorical } from "./features.ts";
 
 /**
@@ -63,13 +64,13 @@ const MAX_VALUES_OF_ITS_OWN = 96;
  * rare events are reached, and both sides of every value that repeats often.
  */
 function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
-  const stride = Math.max(1, Math.floor(values.length / 32768));
-  const sample: number[] = [];
+  const stride = Math.max(1, Math.floor(values.length / 8192));
+  const sample = new Float64Array(Math.ceil(values.length / stride));
+  let n = 0;
   for (let i = 0; i < values.length; i += stride) {
-    if (!Number.isNaN(values[i]!)) sample.push(values[i]!);
+    if (!Number.isNaN(values[i]!)) sample[n++] = values[i]!;
   }
-  const sorted = Float64Array.from(sample).sort();
-  const n = sorted.length;
+  const sorted = sample.subarray(0, n).sort();
   if (n === 0) return new Float64Array(0);
   const cuts = new Set<number>();
   const distinct: number[] = [];
@@ -86,7 +87,7 @@ function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
       // A value that repeats becomes a cell of its own.
       if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
     };
-    for (let k = 1; k < 64; k++) add((k * n) / 64);
+    for (let k = 1; k < 48; k++) add((k * n) / 48);
     const deepest = Math.max(minLeaf / stride, 2);
     for (let tail = n / 90; tail >= deepest; tail /= 1.6) {
       add(tail);
@@ -121,7 +122,10 @@ interface Candidate {
   cut: number;
 }
 
-/** Grows a partition greedily by information about the label, best split first. */
+/**
+ * Grows a partition greedily by information about the label, best split first. Returns it with the
+ * training counts of its leaves at `[2 * node + label]`.
+ */
 export function growPartition(
   { rows, labels, width, features }: {
     rows: Float64Array;
@@ -130,11 +134,13 @@ export function growPartition(
     features: readonly Feature[];
   },
   options: GrowOptions = {},
-): Partition {
+): { partition: Partition; counts: Float64Array } {
   const n = labels.length;
   const minLeaf = options.minLeaf ?? Math.max(6, Math.min(50, Math.floor(Math.sqrt(n) / 4)));
   const maxLeaves = options.maxLeaves ?? Math.max(2, Math.min(384, Math.floor(n / (2 * minLeaf))));
-  const minGain = options.minGain ?? 2;
+  const splitPrior = 1 / (16 * (features.length + 1));
+  // A split that brings less than its prior costs would not be believed: leave it out.
+  const minGain = options.minGain ?? Math.max(2, -Math.log(splitPrior) - 1.5);
 
   const column = new Float64Array(n);
   const cuts: Float64Array[] = [];
@@ -195,19 +201,20 @@ export function growPartition(
     leaves.push({ node: left, from, to: low, split: best(from, low) });
     leaves.push({ node: right, from: low, to, split: best(low, to) });
   }
-  return compact(nodes, features);
+  const counts = new Float64Array(2 * nodes.feature.length);
+  for (const { node, from, to } of leaves) {
+    for (let k = from; k < to; k++) counts[2 * node + labels[order[k]!]!]!++;
+  }
+  return { partition: { ...compact(nodes, features), splitPrior }, counts };
 }
 
 /** Which cell each value falls into: cell c holds (cuts[c−1], cuts[c]]; the last one the rest and NaN. */
 function cellsOf(values: Float64Array, cuts: Float64Array, categorical: boolean): Uint8Array {
   const cells = new Uint8Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    const x = values[i]!;
-    if (x !== x) cells[i] = cuts.length;
-    else {
-      const cell = lowerBound(cuts, x);
-      cells[i] = categorical && cuts[cell] !== x ? cuts.length : cell;
-    }
+  fillCells(cutGuide(cuts), values, values.length, cells);
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if (cell > cuts.length || (categorical && cuts[cell] !== values[i])) cells[i] = cuts.length;
   }
   return cells;
 }
@@ -257,7 +264,7 @@ function bestCut(
 function compact(
   nodes: Record<"feature" | "threshold" | "left" | "right" | "parent", number[]>,
   features: readonly Feature[],
-): Partition {
+): Omit<Partition, "splitPrior"> {
   const used = [...new Set(nodes.feature.filter((f) => f >= 0))];
   const renumbered = new Map(used.map((f, k) => [f, k]));
   return {
@@ -267,6 +274,5 @@ function compact(
     left: Int32Array.from(nodes.left),
     right: Int32Array.from(nodes.right),
     parent: Int32Array.from(nodes.parent),
-    splitPrior: 1 / (32 * (features.length + 1)),
   };
 }

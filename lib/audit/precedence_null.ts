@@ -1,5 +1,4 @@
 import type { Source } from "../core/source.ts";
-import { logBinomialLowerTail } from "../numeric/binomial_tail.ts";
 import { logBetaWeight } from "../numeric/incomplete_beta.ts";
 import { floatGamma } from "../random/float_gamma.ts";
 import { drawBinomial } from "./precedence_binomial.ts";
@@ -107,8 +106,7 @@ function addLowerTails(
   const reach = 10 * Math.sqrt(n * p * (1 - p)) + 10;
   const start = Math.max(0, Math.floor(n * p - reach)), end = Math.min(n, Math.ceil(n * p + reach));
   const odds = p / (1 - p);
-  let count = start, mass = binomialMass(start, n, p);
-  let tail = Math.exp(logBinomialLowerTail(start, n, p));
+  let count = start, mass = binomialMass(start, n, p), tail = mass;
   for (let index = 0; index < sums.length; index++) {
     const target = Math.min(n, first + index * step);
     if (target < start) continue;

@@ -1,4 +1,4 @@
-import { betPure } from "./bet_pure.ts";
+import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Batch, CAUTIONS } from "./learner.ts";
 import { Wealth } from "./wealth.ts";
@@ -16,6 +16,7 @@ const CAUTION_SHARES: readonly number[] = [0.25, 0.5, 0.25];
 export class PureEvidence implements Evidence {
   /** ε ascending, in nats. */
   readonly grid: Float64Array;
+  readonly #bets: PureGrid;
   readonly #wealth: Wealth;
   readonly #threshold: number;
   readonly #claimIndex: number;
@@ -27,6 +28,7 @@ export class PureEvidence implements Evidence {
     { grid, claimIndex, alpha }: { grid: Float64Array; claimIndex: number; alpha: number },
   ) {
     this.grid = grid;
+    this.#bets = pureGrid(grid);
     this.#claimIndex = claimIndex;
     this.#wealth = new Wealth({ shares: CAUTION_SHARES, hypotheses: grid.length });
     this.#threshold = Math.log(1 / alpha);
@@ -35,7 +37,7 @@ export class PureEvidence implements Evidence {
   /** Settles the bets of a batch. */
   add(batch: Batch): void {
     CAUTIONS.forEach((_, bettor) => {
-      betPure(this.grid, {
+      betPure(this.#bets, {
         counts: batch.counts,
         logOdds: batch.logOdds[bettor]!,
         leaves: batch.leaves,
@@ -58,6 +60,9 @@ export class PureEvidence implements Evidence {
     return this.#refuted === 0 ? 0 : this.grid[this.#refuted - 1]!;
   }
 
+  wealthAt(j: number): number {
+    return this.#wealth.logAt(j);
+  }
   /** Logarithm of the e-value against the claim, at its largest so far. */
   get logEValue(): number {
     return this.#logEValue;

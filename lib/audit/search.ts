@@ -68,7 +68,7 @@ export async function searchPairs(
       ranking = rank(arms, session);
       rankedAt = session.draws;
     }
-    if (trial !== undefined && trial.learner.draws > ranking[0]!.learner.draws / 10) {
+    if (trial !== undefined && trial.learner.draws > established(ranking).learner.draws / 10) {
       trial = undefined;
     }
     if (trial === undefined && session.draws >= nextPair) {
@@ -84,7 +84,7 @@ export async function searchPairs(
     const arm = trial !== undefined && source.uniform() < 0.3 ? trial : neediest(ranking);
     await session.step(arm, evidence, "search");
   }
-  return { best: rank(arms, session)[0]!, tried: tried.size };
+  return { best: established(rank(arms, session)), tried: tried.size };
 }
 
 /** Arms by what they promise for as many draws as have been made (or as remain, if more). */
@@ -93,6 +93,12 @@ function rank(arms: readonly Arm[], session: Session): Arm[] {
   const horizon = Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * session.draws) : 0);
   const merits = new Map(arms.map((arm) => [arm, merit(arm, { draws: horizon, nats: NATS })]));
   return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
+}
+
+/** The first arm that has had a fair trial: what few draws promise is often luck. */
+function established(ranking: readonly Arm[]): Arm {
+  const most = Math.max(...ranking.map((arm) => arm.learner.draws));
+  return ranking.find((arm) => arm.learner.draws >= most / 5)!;
 }
 
 /** The arm furthest below its share of the draws: ½ for the first, then falling as rank^-1.6. */

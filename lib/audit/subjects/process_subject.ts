@@ -207,12 +207,14 @@ class Program {
 
   /** The failure that says what the program did, and what it sent. */
   async #fail(what: string, line?: Uint8Array): Promise<SubjectFailure> {
-    const sent = new TextDecoder().decode(line?.subarray(0, 800) ?? this.#process.output.peek(800));
+    const parts = [`${this.#name} ${what}`];
+    // Numbers of the binary form say nothing to a reader.
+    if (this.#answers.kind !== "binary") {
+      const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
+      const sent = new TextDecoder().decode(bytes);
+      parts.push(sent === "" ? "it sent nothing" : `it sent ${quoted(sent)}`);
+    }
     const errors = await this.#process.errorTail();
-    const parts = [
-      `${this.#name} ${what}`,
-      sent === "" ? "it sent nothing" : `it sent ${quoted(sent)}`,
-    ];
     if (errors !== "") parts.push(`its standard error ends with ${quoted(errors, { end: true })}`);
     return new SubjectFailure(parts.join("; "));
   }

@@ -1,0 +1,47 @@
+/** What the bounds table must reach, and how many seconds each row may take. */
+export const boundTargets: readonly {
+  readonly name: string;
+  readonly sniper: number;
+  readonly atLeast: number;
+  readonly atMost?: number;
+  readonly seconds: number;
+}[] = [
+  { name: "LaplaceMechanism", sniper: 0.0976, atLeast: 0.0985, seconds: 8 },
+  { name: "TruncatedGeometric", sniper: 0.1156, atLeast: 0.116, seconds: 8 },
+  { name: "NoisyHist1", sniper: 0.0978, atLeast: 0.0985, seconds: 12 },
+  { name: "NoisyHist2", sniper: 4.602, atLeast: 9, seconds: 4 },
+  { name: "ReportNoisyMax1", sniper: 0.0925, atLeast: 0.093, seconds: 12 },
+  { name: "ReportNoisyMax2", sniper: 0.0979, atLeast: 0.098, seconds: 16 },
+  { name: "ReportNoisyMax3", sniper: 0.2488, atLeast: 0.2488, seconds: 29 },
+  { name: "ReportNoisyMax4", sniper: 0.3534, atLeast: 3, seconds: 6 },
+  { name: "SVT1", sniper: 0.0864, atLeast: 0.0865, seconds: 12 },
+  { name: "SVT2", sniper: 0.0859, atLeast: 0.086, seconds: 12 },
+  { name: "SVT3", sniper: 0.1822, atLeast: 0.25, seconds: 12 },
+  { name: "SVT4", sniper: 0.1696, atLeast: 0.17, seconds: 18 },
+  { name: "SVT5", sniper: 1.761, atLeast: 8, seconds: 4 },
+  { name: "SVT6", sniper: 0.272, atLeast: 0.35, seconds: 12 },
+  { name: "OneTimeRAPPOR", sniper: 0.5999, atLeast: 0.75, seconds: 12 },
+  { name: "RAPPOR", sniper: 0.3008, atLeast: 0.36, seconds: 12 },
+  { name: "LaplaceParallel", sniper: 0.035, atLeast: 0.045, seconds: 12 },
+  { name: "SVT34Parallel", sniper: 0.2616, atLeast: 0.27, seconds: 12 },
+  { name: "PrefixSum", sniper: 0.5774, atLeast: 0.9, seconds: 12 },
+  { name: "NumericalSVT", sniper: 0.0345, atLeast: 0.036, seconds: 12 },
+  { name: "FloatingPoint", sniper: 0.2521, atLeast: 6, seconds: 4 },
+  { name: "FloatingFixed", sniper: 0.0979, atLeast: 0, atMost: 0.1, seconds: 6 },
+];
+
+/** Draws to refute the claim at α = 0.05, median over 20 seeds. */
+export const drawTargets: readonly {
+  readonly name: string;
+  readonly claim: number;
+  readonly atMost: number;
+}[] = [
+  { name: "NoisyHist2", claim: 0.1, atMost: 1500 },
+  { name: "SVT5", claim: 0.1, atMost: 2500 },
+  { name: "PrefixSum", claim: 0.1, atMost: 20000 },
+  { name: "SVT6", claim: 0.1, atMost: 200000 },
+  { name: "ReportNoisyMax3", claim: 0.1, atMost: 200000 },
+  { name: "ReportNoisyMax4", claim: 0.1, atMost: 100000 },
+  { name: "SVT4", claim: 0.1, atMost: 1500000 },
+  { name: "OneTimeRAPPOR", claim: 0.4, atMost: 100000 },
+];
