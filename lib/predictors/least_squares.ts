@@ -1,5 +1,6 @@
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
-import { columnMeans, type FeatureMatrix } from "./feature_matrix.ts";
+import { columnMeans, type FeatureMatrix, featureRows } from "./feature_matrix.ts";
+import { innerProducts, subtractRow } from "./inner_products.ts";
 import { type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts";
 
 /**
@@ -43,9 +44,9 @@ export function leastSquares(
   }
   const centre = intercept ? columnMeans(features) : new Float64Array(features.columns);
   const level = intercept ? columnMeans(targets) : new Float64Array(targets.columns);
-  const centred = subtract(features, centre);
+  const centred = subtractRow(features, centre);
   const solution = pseudoInverseOf(innerProducts(centred, centred))
-    .mmul(innerProducts(centred, subtract(targets, level)));
+    .mmul(new Matrix(featureRows(innerProducts(centred, subtractRow(targets, level)))));
 
   const weights = new Float64Array(targets.columns * features.columns);
   const bias = Float64Array.from(level);
@@ -61,28 +62,13 @@ export function leastSquares(
   });
 }
 
-function subtract({ rows, columns, values }: FeatureMatrix, offset: Float64Array): FeatureMatrix {
-  return { rows, columns, values: values.map((value, index) => value - offset[index % columns]!) };
-}
-
-/** leftᵀ right, added up row after row so that both blocks are read in order. */
-function innerProducts(left: FeatureMatrix, right: FeatureMatrix): Matrix {
-  const sums = Array.from({ length: left.columns }, () => new Float64Array(right.columns));
-  for (let row = 0; row < left.rows; row++) {
-    const other = right.values.subarray(row * right.columns, (row + 1) * right.columns);
-    for (let i = 0; i < left.columns; i++) {
-      const factor = left.values[row * left.columns + i]!, sum = sums[i]!;
-      if (factor === 0) continue;
-      for (let j = 0; j < other.length; j++) sum[j]! += factor * other[j]!;
-    }
-  }
-  return new Matrix(sums);
-}
-
-function pseudoInverseOf(gram: Matrix): Matrix {
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(gram, {
-    assumeSymmetric: true,
-  });
+function pseudoInverseOf(gram: FeatureMatrix): Matrix {
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(
+    new Matrix(featureRows(gram)),
+    {
+      assumeSymmetric: true,
+    },
+  );
   const threshold = RANK_TOLERANCE * Math.max(...realEigenvalues);
   const scaled = eigenvectorMatrix.clone();
   realEigenvalues.forEach((value, column) => {

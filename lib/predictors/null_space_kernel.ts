@@ -53,35 +53,62 @@ export function cleanRows(
     }
 
     for (let j = 0; j < features; j++) out[at + j] = centre[j]!;
-    for (let i = 0; i < size; i++) {
-      const factor = cleaned[i]!, from = i * features;
-      for (let j = 0; j < features; j++) out[at + j]! += factor * basis[from + j]!;
-    }
+    combine(basis, cleaned, { at, out });
   }
   return out;
 }
 
-/** basis · x for the x that starts `at`; four sums at a time, for one would wait for itself. */
+/** basis · x for the x that starts `at`, four vectors at a time: their sums do not wait for each other. */
 function project(
   basis: Float64Array,
   x: Float64Array,
   { at, into }: { readonly at: number; readonly into: Float64Array },
 ): Float64Array {
-  const features = basis.length / into.length;
-  const even = features - features % 4;
-  for (let i = 0; i < into.length; i++) {
-    const from = i * features;
-    let a = 0, b = 0, c = 0, d = 0;
-    for (let j = 0; j < even; j += 4) {
-      a += basis[from + j]! * x[at + j]!;
-      b += basis[from + j + 1]! * x[at + j + 1]!;
-      c += basis[from + j + 2]! * x[at + j + 2]!;
-      d += basis[from + j + 3]! * x[at + j + 3]!;
+  const size = into.length, features = basis.length / size;
+  const even = size - size % 4;
+  for (let i = 0; i < even; i += 4) {
+    const a = i * features, b = a + features, c = b + features, d = c + features;
+    let p = 0, q = 0, r = 0, s = 0;
+    for (let j = 0; j < features; j++) {
+      const value = x[at + j]!;
+      p += basis[a + j]! * value;
+      q += basis[b + j]! * value;
+      r += basis[c + j]! * value;
+      s += basis[d + j]! * value;
     }
-    for (let j = even; j < features; j++) a += basis[from + j]! * x[at + j]!;
-    into[i] = (a + b) + (c + d);
+    into[i] = p;
+    into[i + 1] = q;
+    into[i + 2] = r;
+    into[i + 3] = s;
+  }
+  for (let i = even; i < size; i++) {
+    let sum = 0;
+    for (let j = 0; j < features; j++) sum += basis[i * features + j]! * x[at + j]!;
+    into[i] = sum;
   }
   return into;
+}
+
+/** Adds Σ factorᵢ · basisᵢ to the row that starts `at`, four vectors for each pass over it. */
+function combine(
+  basis: Float64Array,
+  factors: Float64Array,
+  { at, out }: { readonly at: number; readonly out: Float64Array },
+): void {
+  const size = factors.length, features = basis.length / size;
+  const even = size - size % 4;
+  for (let i = 0; i < even; i += 4) {
+    const p = factors[i]!, q = factors[i + 1]!, r = factors[i + 2]!, s = factors[i + 3]!;
+    const a = i * features, b = a + features, c = b + features, d = c + features;
+    for (let j = 0; j < features; j++) {
+      out[at + j]! += (p * basis[a + j]! + q * basis[b + j]!) +
+        (r * basis[c + j]! + s * basis[d + j]!);
+    }
+  }
+  for (let i = even; i < size; i++) {
+    const factor = factors[i]!, from = i * features;
+    for (let j = 0; j < features; j++) out[at + j]! += factor * basis[from + j]!;
+  }
 }
 
 function inner(matrix: Float64Array, from: number, vector: Float64Array): number {

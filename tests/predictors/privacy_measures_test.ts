@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
+import {
+  type FeatureMatrix,
+  featureMatrix,
+  featureRows,
+} from "../../lib/predictors/feature_matrix.ts";
 import { addLaplaceNoise, laplaceScaleForUtility } from "../../lib/predictors/laplace_noise.ts";
+import { leastSquares } from "../../lib/predictors/least_squares.ts";
 import { applyFirstStage, linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
 import { completePrivacy, squaredErrors } from "../../lib/predictors/privacy_measures.ts";
@@ -52,7 +57,7 @@ Deno.test("refitAttack() undoes what cleaning merely shifts, but not what it tak
   const rows = Array.from({ length: 60 }, (_, i) => [i % 7, i % 11, i % 5]);
   const features = featureMatrix(rows);
   const desired = linearFirstStage(featureMatrix([[1, 0, 0]]));
-  // Two secrets: one the first feature tells too, one it does not.
+  // Two secrets: one that the first feature tells, one that it does not.
   const labels = featureMatrix(rows.map(([a, b]) => [2 * a! + 1, b!]));
   const cleaner = nullSpaceCleaner(desired);
   const adversary = refitAttack(features, {
@@ -69,4 +74,43 @@ Deno.test("refitAttack() undoes what cleaning merely shifts, but not what it tak
   );
   assert(errors[0]! < 1e-9);
   assert(errors[1]! > 3);
+});
+
+/** A secret that one feature tells, and a second feature that is constant but for a speck in one row. */
+function speckled(): { features: FeatureMatrix; labels: FeatureMatrix } {
+  const rows = Array.from({ length: 40 }, (_, i) => [i % 4, i === 17 ? 1e-3 : 0]);
+  return {
+    features: featureMatrix(rows),
+    labels: featureMatrix(rows.map(([a], i) => [a! + (i % 3) / 10])),
+  };
+}
+
+/** How far the adversary goes astray on a row that differs along the second feature. */
+function astray(attack: typeof refitAttack): number {
+  const { features, labels } = speckled();
+  const adversary = attack(features, { labels, clean: (rows) => rows });
+  const [prediction] = applyFirstStage(adversary, featureMatrix([[2, 1]])).values;
+  return Math.abs(prediction! - 2.1);
+}
+
+Deno.test("refitAttack() does not learn from a direction that a single row uses", () => {
+  assert(astray(refitAttack) < 0.2);
+  // Plain least squares fits that row: its weight goes astray.
+  const plain: typeof refitAttack = (features, { labels, clean }) =>
+    leastSquares(clean(features), { targets: labels, intercept: true });
+  assert(astray(plain) > 10);
+});
+
+Deno.test("refitAttack() predicts the mean when the features are constant", () => {
+  const adversary = refitAttack(featureMatrix([[1, 2], [1, 2]]), {
+    labels: featureMatrix([[0], [4]]),
+    clean: (rows) => rows,
+  });
+  assertEquals(Array.from(applyFirstStage(adversary, featureMatrix([[9, 9]])).values), [2]);
+  assertThrows(
+    () =>
+      refitAttack(featureMatrix([[1]]), { labels: featureMatrix([[1]]), clean: (rows) => rows }),
+    RangeError,
+    "at least two",
+  );
 });
