@@ -118,6 +118,16 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     for (let i = 0; i < count; i++) out[i] = mean(sum + out[i]!, size + sizes[i]!);
     return out;
   };
+  const logDensity = (output: number, data: Dataset<number>): number => {
+    const { sum, size } = prepared(data);
+    // The sums whose means are at or beyond the bounds are all released as the bound.
+    const lowest = Math.floor(bounds.lower * size / granularity);
+    const highest = Math.ceil(bounds.upper * size / granularity);
+    if (output === bounds.lower) return sumNoise.logUpperTail(sum - lowest);
+    if (output === bounds.upper) return sumNoise.logUpperTail(highest - sum);
+    const steps = Math.round(output * size / granularity);
+    return mean(steps, size) === output ? sumNoise.logProbability(steps - sum) : -Infinity;
+  };
   return {
     name: "bounded mean",
     claim: pure({ epsilon, relation }),
@@ -126,6 +136,7 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     check: (data) => void prepared(data),
     sample: (data, source) => sampleMany(data, 1, source)[0]!,
     sampleMany,
+    ...(replaced ? { logDensity } : {}),
   };
 }
 

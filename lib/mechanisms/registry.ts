@@ -2,6 +2,7 @@ import { deltaAt, zcdp } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../core/relation.ts";
+import { requirePositive } from "../numeric/require.ts";
 import { baseTwoExponential } from "./base_two_exponential.ts";
 import { boundedMean, boundedSum } from "./bounded_sum.ts";
 import { contingencyTable, type TableRow } from "./contingency_table.ts";
@@ -60,7 +61,7 @@ const disc: Domain = {
   size: { min: 1, max: 1 },
 };
 /** Four answers of queries, of which each may change by 1. */
-const answers: Domain = { rows: { type: "integer", min: -2, max: 2 }, size: { min: 4, max: 4 } };
+const answers: Domain = { rows: { type: "integer", min: -5, max: 5 }, size: { min: 4, max: 4 } };
 const bits: Domain = { rows: { type: "boolean" }, size: { min: 1, max: 3 } };
 const letters = ["a", "b", "c", "d"] as const;
 const oneLetter: Domain = { rows: { type: "category", values: letters }, size: { min: 1, max: 1 } };
@@ -68,7 +69,7 @@ const manyLetters: Domain = {
   rows: { type: "category", values: letters },
   size: { min: 0, max: 4 },
 };
-const granularity = 2 ** -10;
+const granularity = 2 ** -6;
 const attributes = { smokes: [true, false], sex: ["f", "m"] };
 
 const onUnit = { sensitivity: 1, granularity, relation: replaceOne, domain: unit };
@@ -262,7 +263,7 @@ const factories: Readonly<Record<string, Factory>> = {
     quantile({
       level: 0.5,
       bounds: { lower: 0, upper: 1 },
-      granularity: 2 ** -4,
+      granularity,
       epsilon,
       relation: replaceOne,
       domain: units,
@@ -311,6 +312,7 @@ export function mechanismNamed(
       }: current value is ${name}`,
     );
   }
+  requirePositive(`make ${name}`, "epsilon", epsilon);
   const mechanism = factory({
     epsilon,
     delta: () => {

@@ -10,6 +10,9 @@ import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
 import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
 
+/** Transcripts up to which all are enumerated. */
+const MOST_ENUMERATED = 4096;
+
 /** What the sparse vector technique must be told. */
 export interface SparseVectorOptions<Row> {
   /** The stream of answers on the data, in order. */
@@ -84,6 +87,13 @@ export function aboveThreshold<Row>(
     },
     logDensity: (output, data) =>
       transcriptLogProbability(output, parts.centers(data), parts, count),
+    distribution(data: Dataset<Row>): { output: boolean[]; probability: number }[] {
+      const at = parts.centers(data);
+      return transcripts(at.length, count).map((output) => ({
+        output,
+        probability: Math.exp(transcriptLogProbability(output, at, parts, count)),
+      }));
+    },
   };
 }
 
@@ -199,15 +209,33 @@ function transcriptLogProbability<Row>(
   const stopped = told === count && said.at(-1) === true;
   const complete = stopped || (said.length === at.length && told < count);
   if (said.length > at.length || told > count || !complete) return -Infinity;
-  const logs = new Float64Array(2 * reach + 1);
-  for (let shift = -reach; shift <= reach; shift++) {
+  // The terms are largest between no noise and what brings the threshold to the furthest answer.
+  const from = at.reduce((least, answer) => Math.min(least, answer - limit), 0) - reach;
+  const to = at.reduce((most, answer) => Math.max(most, answer - limit), 0) + reach;
+  const logs = new Float64Array(to - from + 1);
+  for (let shift = from; shift <= to; shift++) {
     let log = thresholdNoise.logProbability(shift);
     for (let i = 0; i < said.length; i++) {
       const gap = limit + shift - at[i]!;
       // P(noise < gap) = P(noise ≥ 1 − gap), for the noise is even.
       log += answerNoise.logUpperTail(said[i] ? gap : 1 - gap);
     }
-    logs[shift + reach] = log;
+    logs[shift - from] = log;
   }
   return logSumExp(logs);
+}
+
+/** Every list that the technique can tell of so many answers. */
+function transcripts(length: number, count: number): boolean[][] {
+  if (count === 0 || length === 0) return [[]];
+  const lists = [
+    ...transcripts(length - 1, count).map((rest) => [false, ...rest]),
+    ...transcripts(length - 1, count - 1).map((rest) => [true, ...rest]),
+  ];
+  if (lists.length > MOST_ENUMERATED) {
+    throw new RangeError(
+      `Cannot enumerate transcripts: there must be at most ${MOST_ENUMERATED}: answers are ${length}`,
+    );
+  }
+  return lists;
 }

@@ -1,0 +1,318 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { describeClaim } from "../../lib/core/claim.ts";
+import type { Dataset, Domain } from "../../lib/core/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import { changeEach, type Pair, pairOf, replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
+import {
+  mechanismNamed,
+  mechanismNames,
+  type RegisteredMechanism,
+} from "../../lib/mechanisms/registry.ts";
+import { SecureSource } from "../../lib/random/secure_source.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { chiSquarePValue } from "../random/chi_square.ts";
+import {
+  coordinate,
+  exactDelta,
+  exactRenyi,
+  type OnGrid,
+  reachOf,
+  worstLogRatio,
+} from "./exact_loss.ts";
+import { testDataset, testPairs } from "./test_pairs.ts";
+
+const DELTA = 1e-3;
+/** Rounding of doubles in log-densities, absolute. */
+const TOLERANCE = 1e-9;
+/** Losses of these are not compared: no density is known for the first, ε is fixed for the second. */
+const WITHOUT_DENSITY = ["mean-of-unknown-size"];
+const OWN_EPSILON = "two-coin-survey";
+
+/**
+ * The share of ε that test pairs attain where the claim is not tight on small data: rounding raises
+ * the sensitivity of vectors by a step, and selection needs candidates without any chance, sparse
+ * vector endless streams, to lose all of ε. All others attain it.
+ */
+const ATTAINED: Readonly<Record<string, number>> = {
+  "vector-laplace": 0.99,
+  "vector-gaussian": 0.97,
+  "snapping": 0.98,
+  "exponential": 0.96,
+  "base-2-exponential": 0.96,
+  "noisy-max-gumbel": 0.96,
+  "permute-and-flip": 0.97,
+  "noisy-max-exponential": 0.97,
+  "noisy-max": 0.94,
+  "sparse-vector": 0.95,
+  "numeric-sparse-vector": 0.95,
+  "quantile": 0.95,
+  "discrete-gaussian": 0.97,
+};
+
+/** Eight answers far above the threshold, reported below, and then one far below, reported above. */
+const farStream = (by: number): number[] => [...Array(8).fill(60 + by), -60 - by];
+const candidateAlone = pairOf(changeEach({ by: 1 }), { left: [-5, 5, 5, 5], right: [-4, 4, 4, 4] });
+/** Pairs, and outputs, on which some mechanisms lose most. */
+const unitPair = pairOf(replaceOne, { left: [0], right: [1] });
+const WORST: Readonly<Record<string, { pair: Pair; outputs?: readonly unknown[] }>> = {
+  "gaussian": { pair: unitPair },
+  "classical-gaussian": { pair: unitPair },
+  "vector-gaussian": { pair: pairOf(replaceOne, { left: [[1, 0]], right: [[-1, 0]] }) },
+  "discrete-gaussian": { pair: pairOf(replaceOne, { left: [0], right: [5] }) },
+  "exponential": { pair: candidateAlone },
+  "base-2-exponential": { pair: candidateAlone },
+  "noisy-max-gumbel": { pair: candidateAlone },
+  "sparse-vector": {
+    pair: pairOf(changeEach({ by: 1 }), { left: farStream(0), right: farStream(1) }),
+  },
+  "numeric-sparse-vector": {
+    pair: pairOf(changeEach({ by: 1 }), { left: farStream(0), right: farStream(1) }),
+    outputs: [[...Array(8).fill(null), 100]],
+  },
+  // Nearly all points gain a rank, and one loses one.
+  "quantile": {
+    pair: pairOf(replaceOne, {
+      left: [0, 1 / 64, 1 / 64, 1 / 64],
+      right: [1, 1 / 64, 1 / 64, 1 / 64],
+    }),
+  },
+};
+
+const make = (name: string, epsilon: number): RegisteredMechanism =>
+  mechanismNamed(name, { epsilon, delta: DELTA });
+
+/** A source that nobody may use. */
+const untouchable: Source = {
+  kind: "seeded",
+  uint32: used,
+  uniform: used,
+  fillUint32: used,
+  split: used,
+};
+function used(): never {
+  throw new Error("randomness was used");
+}
+
+/** The largest loss over test pairs, as a share of what the claim allows. */
+function lossShare(mechanism: Mechanism, domain: Domain, epsilon: number): number {
+  const source = new SeededSource(71);
+  const { claim } = mechanism;
+  const { pair: worst, outputs = [] } = WORST[mechanism.name] ?? {};
+  if (claim.kind === "approximate") {
+    return exactDelta(mechanism as OnGrid, worst!, epsilon) / claim.delta;
+  }
+  if (claim.kind === "zcdp") {
+    const losses = exactRenyi(mechanism as OnGrid, worst!, [1.5, 2, 8]);
+    return Math.max(...losses.map(({ order, loss }) => loss / (claim.rho * order)));
+  }
+  const pairs = testPairs({ domain, relation: claim.relation, count: 40 }, source);
+  const losses = pairs.map((pair) => worstLogRatio(mechanism, pair, { source, draws: 40 }));
+  if (worst !== undefined) {
+    losses.push(worstLogRatio(mechanism, worst, { source, draws: 40, outputs }));
+  }
+  return Math.max(...losses) / epsilon;
+}
+
+const compared = mechanismNames.filter((name) =>
+  !WITHOUT_DENSITY.includes(name) && !(name === "float-gaussian")
+);
+
+for (const name of compared) {
+  Deno.test(`${name} keeps its claim on all test pairs, attains it, and fails with 15% less noise`, () => {
+    for (const epsilon of name === "classical-gaussian" ? [0.5, 0.8] : [0.5, 1.5]) {
+      const own = name === OWN_EPSILON ? Math.log(3) : epsilon;
+      const mechanism = make(name, own);
+      const share = lossShare(mechanism, mechanism.domain, own);
+      assert(share <= 1 + TOLERANCE, `${share} of ${describeClaim(mechanism.claim)}`);
+      // The classical theorem asks for more noise than needed; its own mutant is judged below.
+      if (name === "classical-gaussian") continue;
+      const least = ATTAINED[name] ?? (mechanism.claim.kind === "pure" ? 1 - 1e-6 : 0.99);
+      assert(share >= least, `${share} of ${describeClaim(mechanism.claim)}, not ${least}`);
+      if (name === OWN_EPSILON) continue;
+      const weak = weakened(name, epsilon);
+      assert(lossShare(weak, mechanism.domain, epsilon) > 1 + TOLERANCE);
+    }
+  });
+}
+
+/** The mechanism with 15% less noise, under the claim of the whole. */
+function weakened(name: string, epsilon: number): Mechanism {
+  const { claim } = make(name, epsilon);
+  return { ...make(name, epsilon / 0.85), claim };
+}
+
+for (const name of mechanismNames) {
+  const epsilon = name === "classical-gaussian" ? 0.5 : 1;
+  const mechanism = make(name, epsilon);
+
+  Deno.test(`${name} states a claim under a relation and a domain`, () => {
+    assert(describeClaim(mechanism.claim).length > 0);
+    assert(mechanism.claim.relation.name.length > 0);
+    assert(mechanism.domain.size.max >= mechanism.domain.size.min);
+  });
+
+  Deno.test(`${name} repeats itself on equal seeds and not on others`, () => {
+    const data = someData(mechanism);
+    const run = (seed: number): unknown => {
+      const source = new SeededSource(seed);
+      return Array.from({ length: 60 }, () => mechanism.sample(data, source));
+    };
+    assertEquals(run(72), run(72));
+    assert(JSON.stringify(run(72)) !== JSON.stringify(run(73)));
+    // A secure source is taken too.
+    mechanism.sample(data, new SecureSource());
+  });
+
+  Deno.test(`${name} draws with the probabilities it states`, () => {
+    if (name.startsWith("float-") || WITHOUT_DENSITY.includes(name)) return;
+    const data = someData(mechanism);
+    const source = new SeededSource(74);
+    const draws = 6_000;
+    const outputs = Array.from({ length: draws }, () => mechanism.sample(data, source));
+    assertStatedProbabilities(mechanism, data, outputs);
+  });
+
+  Deno.test(`${name} draws the same law in blocks`, () => {
+    if (mechanism.sampleMany === undefined) return;
+    const data = someData(mechanism);
+    const source = new SeededSource(75);
+    const count = 6_000, width = mechanism.width!;
+    const block = mechanism.sampleMany(data, count, source);
+    assertEquals(block.length, count * width);
+    const single = Array.from({ length: count }, () => [mechanism.sample(data, source)].flat());
+    for (let column = 0; column < width; column++) {
+      assertSameLaw(
+        Float64Array.from(single, (output) => output[column] as number),
+        Float64Array.from({ length: count }, (_, i) => block[i * width + column]!),
+      );
+    }
+  });
+
+  Deno.test(`${name} refuses bad parameters and bad data before randomness is used`, () => {
+    if (name !== OWN_EPSILON) {
+      for (const bad of [0, -1, NaN, Infinity, -Infinity]) {
+        assertThrows(() => make(name, bad), RangeError);
+      }
+    }
+    for (const data of badData(mechanism)) {
+      const error = assertThrows(() => mechanism.sample(data, untouchable), Error);
+      assert(error instanceof RangeError || error instanceof TypeError, error.message);
+      assert(error.message.startsWith("Cannot release"), error.message);
+      assert(!error.message.includes("secret") && !error.message.includes("NaN"), error.message);
+      assertThrows(() => mechanism.check!(data), error.constructor as typeof RangeError);
+      if (mechanism.sampleMany !== undefined) {
+        assertThrows(() => mechanism.sampleMany!(data, 3, untouchable));
+      }
+    }
+    mechanism.check!(someData(mechanism));
+    // Good data does reach the source: the check above can fail.
+    assertThrows(() => mechanism.sample(someData(mechanism), untouchable), Error, "was used");
+  });
+}
+
+function someData({ domain }: RegisteredMechanism): Dataset {
+  return testDataset(
+    { ...domain, size: { min: domain.size.max, max: domain.size.max } },
+    new SeededSource(70),
+  );
+}
+
+/** Data of the right shape with one value that cannot be. */
+function badData({ name, domain }: RegisteredMechanism): Dataset[] {
+  const good = testDataset(
+    { ...domain, size: { min: domain.size.max, max: domain.size.max } },
+    new SeededSource(76),
+  );
+  switch (domain.rows.type) {
+    case "number":
+    case "integer":
+      return [NaN, Infinity, "secret", undefined].map((bad) => good.with(0, bad))
+        .filter(() => name !== "rappor");
+    case "vector":
+      return [good.with(0, [NaN, 0]), good.with(0, [1])];
+    case "boolean":
+      // A count takes any row that its predicate takes.
+      return name === "count" ? [] : [good.with(0, "secret")];
+    case "category":
+      // A histogram counts only its categories.
+      return name === "histogram" ? [] : [good.with(0, "secret")];
+    case "record":
+      return [];
+  }
+}
+
+/** Pearson's test of outputs against the density or distribution stated: false-alarm rate 1e-6. */
+function assertStatedProbabilities(
+  mechanism: Mechanism,
+  data: Dataset,
+  outputs: readonly unknown[],
+): void {
+  const { counts, chances } = "grid" in mechanism
+    ? firstCoordinate(mechanism as OnGrid, data, outputs)
+    : wholeOutputs(mechanism, data, outputs);
+  for (const key of counts.keys()) assert(chances.get(key)! > 0, `${key} has no chance`);
+  const observed = [...chances.keys()].map((key) => counts.get(key) ?? 0);
+  const expected = [...chances.values()].map((chance) => chance * outputs.length);
+  // Outputs never drawn may be missing here: they and what they would have been counted make the rest.
+  const rest = outputs.length - expected.reduce((a, b) => a + b, 0);
+  assert(rest > -1e-6 * outputs.length, `the probabilities sum to ${1 - rest / outputs.length}`);
+  observed.push(0);
+  expected.push(rest);
+  assert(expected.filter((mean) => mean > 0.5).length > 1);
+  assert(chiSquarePValue(observed, expected) > 1e-6);
+}
+
+interface Tally {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly chances: ReadonlyMap<string, number>;
+}
+
+function wholeOutputs(mechanism: Mechanism, data: Dataset, outputs: readonly unknown[]): Tally {
+  const counts = tally(outputs.map((output) => JSON.stringify(output)));
+  const pairs = mechanism.distribution !== undefined
+    ? mechanism.distribution(data).map((
+      { output, probability },
+    ) => [JSON.stringify(output), probability] as const)
+    : [...counts.keys()].map((
+      key,
+    ) => [key, Math.exp(mechanism.logDensity!(JSON.parse(key), data))] as const);
+  return { counts, chances: new Map(pairs) };
+}
+
+function firstCoordinate(mechanism: OnGrid, data: Dataset, outputs: readonly unknown[]): Tally {
+  const reach = reachOf(mechanism), { granularity } = mechanism.grid;
+  const counts = tally(outputs.map((output) => String([output].flat()[0] as number / granularity)));
+  const logs = coordinate(mechanism, data, 0);
+  const chances = new Map(
+    Array.from(logs, (log, k) => [String(k - reach), Math.exp(log)] as const),
+  );
+  return { counts, chances };
+}
+
+function tally(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Two samples in 30 cells of equal share: false-alarm rate 1e-6. */
+function assertSameLaw(left: Float64Array, right: Float64Array): void {
+  const pooled = Float64Array.from([...left, ...right]).sort();
+  const edges: number[] = [];
+  for (let i = 1; i < 30; i++) {
+    const edge = pooled[Math.floor(i * pooled.length / 30)]!;
+    if (edge !== edges.at(-1)) edges.push(edge);
+  }
+  const counts = (values: Float64Array): Float64Array => {
+    const cells = new Float64Array(edges.length + 1);
+    for (const value of values) cells[edges.filter((edge) => value >= edge).length]!++;
+    return cells;
+  };
+  const a = counts(left), b = counts(right);
+  // Half the pooled count is expected on each side, with half the variance of a fixed expectation.
+  const expected = a.map((count, i) => (count + b[i]!) / 2);
+  const doubled = (cells: Float64Array): Float64Array =>
+    cells.map((count, i) => expected[i]! + Math.SQRT2 * (count - expected[i]!));
+  assert(chiSquarePValue(doubled(a), expected) > 1e-6);
+}
