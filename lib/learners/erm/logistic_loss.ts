@@ -25,4 +25,23 @@ export const logisticLoss: Loss = {
     // The last bit of a rounded quotient may pass the bound.
     return Math.min(1 / 4, tail / ((1 + tail) * (1 + tail)));
   },
+  sumAndSlopes(margins, { slopes }): number {
+    // One exponential a margin, and one logarithm for 512 of them: a product of 512 factors in [1, 2]
+    // stays far from overflow.
+    let sum = 0, product = 1;
+    for (let i = 0; i < margins.length; i++) {
+      const margin = margins[i]!;
+      const tail = Math.exp(-Math.abs(margin));
+      product *= 1 + tail;
+      if ((i & 511) === 511) {
+        sum += Math.log(product);
+        product = 1;
+      }
+      if (margin < 0) {
+        sum -= margin;
+        slopes[i] = -1 / (1 + tail);
+      } else slopes[i] = -tail / (1 + tail);
+    }
+    return sum + Math.log(product);
+  },
 };

@@ -14,4 +14,9 @@ export interface Loss {
   curvature(margin: number): number;
   /** The paper's c: ℓ″ ≤ c everywhere. Objective perturbation pays for it. */
   readonly curvatureBound: number;
+  /**
+   * The sum of ℓ over `margins`, with every slope written to `slopes`: for a loss that can do both
+   * faster together. Must agree with the other two but for rounding.
+   */
+  sumAndSlopes?(margins: Float64Array, target: { slopes: Float64Array }): number;
 }

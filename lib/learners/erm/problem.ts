@@ -56,11 +56,9 @@ export function evaluate(
   const { weights, margins, gradient } = at;
   const n = rows.rowCount;
   computeMargins(rows, { weights, signs, into: margins });
-  let sum = 0;
-  for (let i = 0; i < n; i++) {
-    sum += loss.value(margins[i]!);
-    scratch[i] = signs[i]! * loss.slope(margins[i]!);
-  }
+  const sum = loss.sumAndSlopes?.(margins, { slopes: scratch }) ??
+    sumAndSlopes(loss, { margins, slopes: scratch });
+  for (let i = 0; i < n; i++) scratch[i] = signs[i]! * scratch[i]!;
   gradient.fill(0);
   addWeightedRows(rows, { factors: scratch, into: gradient });
   let square = 0, tilt = 0;
@@ -75,6 +73,18 @@ export function evaluate(
   regulariser.addGradient(weights, { scale: lambda, into: gradient });
   at.value = sum / n + lambda * regulariser.value(weights) + quadratic * square / 2 + tilt;
   at.gradientNorm = norm(gradient);
+}
+
+function sumAndSlopes(
+  loss: Loss,
+  { margins, slopes }: { margins: Float64Array; slopes: Float64Array },
+): number {
+  let sum = 0;
+  for (let i = 0; i < margins.length; i++) {
+    sum += loss.value(margins[i]!);
+    slopes[i] = loss.slope(margins[i]!);
+  }
+  return sum;
 }
 
 /** factors[i] = ℓ″(margin_i)/n: the weights of the rows in the Hessian. */

@@ -88,3 +88,21 @@ Deno.test("huberHinge() and smoothedHinge() refuse a half-width that is not posi
     assertThrows(() => smoothedHinge(h), RangeError, "h must be positive");
   }
 });
+
+Deno.test("logisticLoss.sumAndSlopes() agrees with value() and slope(), however many margins there are", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: -800, max: 800, noNaN: true }), { maxLength: 1200, size: "max" }),
+      (values) => {
+        const margins = Float64Array.from(values), slopes = new Float64Array(values.length);
+        const sum = logisticLoss.sumAndSlopes!(margins, { slopes });
+        const expected = values.reduce((total, z) => total + logisticLoss.value(z), 0);
+        assertAlmostEquals(sum, expected, 1e-12 * (1 + values.length + expected));
+        slopes.forEach((slope, i) =>
+          assertAlmostEquals(slope, logisticLoss.slope(values[i]!), 1e-15)
+        );
+      },
+    ),
+    { seed: 60, numRuns: 100 },
+  );
+});
