@@ -2,7 +2,7 @@
  * The three figures of Xu et al. 2017 beside the printed ones, and the speed of cleaning.
  *
  *     deno run --allow-read bench/null_space.ts [--data DIR] [--runs N] [--seed N]
- *         [--amplitudes inner-product|coordinate]
+ *         [--amplitudes inner-product|coordinate] [--intercept]
  *
  * DIR holds scene/scene.csv.gz and water-quality/water_quality.csv.gz; the default is ../shared/data.
  *
@@ -43,13 +43,14 @@ const options = new Command()
   .option("--data <dir>", "directory of the data sets", "../shared/data")
   .option("--runs <n>", "random splits", "10")
   .option("--seed <n>", "seed of splits and noise", "2017")
+  .option("--intercept", "give the predictors a constant, which the paper's do not have", false)
   .addOption(
     new Option("--amplitudes <reading>", "how much of a direction is taken out")
       .choices(["inner-product", "coordinate"]).default("inner-product"),
   )
   .parse(Deno.args, { from: "user" })
-  .opts<{ data: string; runs: string; seed: string; amplitudes: Amplitudes }>();
-const { amplitudes } = options;
+  .opts<{ data: string; runs: string; seed: string; intercept: boolean; amplitudes: Amplitudes }>();
+const { amplitudes, intercept } = options;
 const runs = Number(options.runs), seed = Number(options.seed);
 
 const scene = await loadLabelled(`${options.data}/scene/scene.csv.gz`, {
@@ -161,7 +162,9 @@ function repeat(data: LabelledData, settings: readonly Setting[]): RunResult[][]
   const lists = settings.map((): RunResult[] => []);
   for (let run = 0; run < runs; run++) {
     const source = new SeededSource(seed).split(data.name).split(run);
-    runOnce(source, { data, settings }).forEach((result, index) => lists[index]!.push(result));
+    runOnce(source, { data, settings, intercept }).forEach((result, index) =>
+      lists[index]!.push(result)
+    );
   }
   return lists;
 }

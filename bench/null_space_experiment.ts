@@ -84,13 +84,17 @@ export interface Setting {
 /** All settings on one random split: 90% of the rows to fit, the rest to test. */
 export function runOnce(
   source: Source,
-  { data, settings }: { readonly data: LabelledData; readonly settings: readonly Setting[] },
+  { data, settings, intercept = false }: {
+    readonly data: LabelledData;
+    readonly settings: readonly Setting[];
+    /** Whether the predictors have a constant. The paper's are linear operators, without one. */
+    readonly intercept?: boolean;
+  },
 ): RunResult[] {
   const order = permutation(source.split("rows"), data.features.rows);
   const cut = Math.floor(0.9 * order.length);
   const train = select(data, order.slice(0, cut)), test = select(data, order.slice(cut));
-  // The predictors are linear operators, as in the paper: no intercept.
-  const fit = leastSquares(train.features, { targets: train.labels, intercept: false });
+  const fit = leastSquares(train.features, { targets: train.labels, intercept });
   const labelOrder = permutation(source.split("labels"), data.labels.columns);
   return settings.map((setting, index) =>
     measure(source.split(`noise ${index}`), { train, test, fit, labelOrder, setting })
@@ -108,7 +112,9 @@ interface Split {
 function measure(source: Source, { train, test, fit, labelOrder, setting }: Split): RunResult {
   const { desired: count, epsilon, amplitudes } = setting;
   const outputs = (indices: readonly number[]): LinearFirstStage =>
-    linearFirstStage(selectRows(fit.weights, indices));
+    linearFirstStage(selectRows(fit.weights, indices), {
+      bias: indices.map((index) => fit.bias[index]!),
+    });
   const hidden = labelOrder.slice(count);
   const desired = outputs(labelOrder.slice(0, count)), confidential = outputs(hidden);
   const secrets = { train: columns(train.labels, hidden), test: columns(test.labels, hidden) };
