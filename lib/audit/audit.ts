@@ -3,15 +3,15 @@ import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
 import { type Evidence, evidenceFor } from "./evidence.ts";
-import { findEvent } from "./find_event.ts";
+import { countEvent, findEvent } from "./find_event.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
-import type { AuditReport } from "./report.ts";
+import type { AuditReport, EventReport } from "./report.ts";
 import { searchPairs } from "./search.ts";
 import { Session } from "./session.ts";
-import { shrinkPair } from "./shrink.ts";
+import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
-import { validateOptions } from "./validate_options.ts";
+import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
 /** The share of α that the bets hold where the guess test at the end holds the rest. */
@@ -108,8 +108,6 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   }
 }
 
-type Settings = ReturnType<typeof validateOptions>;
-
 interface Run {
   readonly subject: Subject;
   readonly settings: Settings;
@@ -125,27 +123,55 @@ function sidesOf({ left, right }: Pair): { left: unknown; right: unknown } {
 
 /** The report of an audit whose budget is spent or whose claim is refuted. */
 async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
-  const { subject, settings, session, evidence, best } = run;
+  const { subject, settings, best } = run;
   const report = figures(run);
-  if (report.verdict === "not-refuted") {
-    const event = findEvent(best, settings.claim);
-    return { ...report, pair: sidesOf(best.pair), event };
+  const more = (label: string, seconds: number): Session =>
+    new Session(subject, {
+      labels: new SeededSource(settings.seed).split(label),
+      maxDraws: Infinity,
+      maxSeconds: seconds,
+      ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+      ...(settings.onProgress === undefined ? {} : { onProgress: settings.onProgress }),
+    });
+  let { pair } = best;
+  let confirmation: Confirmation | undefined;
+  if (report.verdict === "refuted" && settings.shrink) {
+    const seconds = Math.min(SHRINK_SECONDS, Math.max(1, 2 * report.seconds));
+    confirmation = await shrinkPair(pair, {
+      ...settings,
+      space: settings.mayShrink ? settings.space : undefined,
+      session: more("shrink", seconds),
+      confirmSession: more("last word", seconds),
+    });
+    ({ pair } = confirmation);
   }
-  const shrunk = await shrinkPair(best, {
-    subject,
-    settings,
-    session,
-    draws: session.draws,
-    evidence,
-  });
+  // As many draws as refuted the pair make its rule clear; twice, once to find it and once to count it.
+  const draws = Math.min(MAX_EVENT_DRAWS, Math.max(10_000, 2 * (confirmation?.draws ?? 0)));
+  const event = await eventOn(pair, { session: more("event", SHRINK_SECONDS), draws, settings });
   return {
     ...report,
-    pair: sidesOf(shrunk.pair),
-    event: shrunk.event,
-    draws: session.draws,
-    seconds: session.seconds,
-    ...(shrunk.confirmation === undefined ? {} : { confirmation: shrunk.confirmation }),
+    pair: sidesOf(pair),
+    event,
+    ...(confirmation?.refuted
+      ? { confirmation: { draws: confirmation.draws, eValue: confirmation.eValue } }
+      : {}),
   };
+}
+
+const SHRINK_SECONDS = 5;
+const MAX_EVENT_DRAWS = 200_000;
+
+/** The rule that tells the two sides of a pair apart, found on some draws and counted on others. */
+async function eventOn(
+  pair: Pair,
+  { session, draws, settings }: { session: Session; draws: number; settings: Settings },
+): Promise<EventReport | null> {
+  const arm = armOf(pair, settings);
+  const event = findEvent(settings.claim, {
+    sides: await session.drawMany(pair, draws),
+    centres: arm.learner.centres,
+  });
+  return event === undefined ? null : countEvent(event, await session.drawMany(pair, draws));
 }
 
 /** What can be said without a pair. */

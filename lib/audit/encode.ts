@@ -1,3 +1,4 @@
+import { outputValues } from "./subjects/pack_outputs.ts";
 import { type Outputs, Thrown } from "./subject.ts";
 
 /** One column of an encoded output: where it comes from, and whether its numbers are mere codes. */
@@ -55,6 +56,12 @@ function categoryOf(value: unknown, kind: Kind): string {
   return String(value).slice(0, 1000);
 }
 
+/** The first few numbers written in a text. */
+function numbersIn(text: string): number[] {
+  const found = text.slice(0, 1000).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
+  return found.slice(0, 4).map(Number);
+}
+
 /** Calls `visit` on the value and on everything inside it, with the path in report notation. */
 function walk(
   value: unknown,
@@ -84,6 +91,7 @@ interface PathPlan {
   kind: number;
   category: number;
   length: number;
+  numbers: number[];
 }
 
 const KIND_CODES: readonly Kind[] = [
@@ -108,13 +116,7 @@ function blockEncoder(width: number): Encoder {
     columns,
     elements: width,
     encode(outputs): Float64Array {
-      if (outputs.kind !== "block" || outputs.width !== width) {
-        throw new TypeError(
-          `Cannot encode outputs: width must be ${width}: current value is ${
-            outputs.kind === "block" ? outputs.width : "no block"
-          }`,
-        );
-      }
+      if (outputs.kind !== "block" || outputs.width !== width) return asRows(outputs, width);
       return outputs.values;
     },
   };
@@ -122,7 +124,8 @@ function blockEncoder(width: number): Encoder {
 
 /**
  * Makes the encoder of the outputs seen so far. Numbers keep their value; booleans become 0 and 1;
- * strings, key sets, error messages and the kind of a value become codes of categories; lengths of
+ * strings, key sets, error messages and the kind of a value become codes of categories; the
+ * first numbers in a string are numbers too; lengths of
  * arrays and strings are columns of their own. What a later output has that these have not is
  * encoded as missing (NaN) or as an unknown category.
  */
@@ -136,7 +139,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
   }
   const plans = new Map<string, PathPlan>();
   for (const outputs of seen) {
-    for (const value of valuesOf(outputs)) {
+    for (const value of outputValues(outputs)) {
       walk(value, "output", (path, inner, kind) => {
         let plan = plans.get(path);
         if (plan === undefined) {
@@ -148,10 +151,15 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
             kind: -1,
             category: -1,
             length: -1,
+            numbers: [],
           };
           plans.set(path, plan);
         }
         plan.kinds.add(kind);
+        if (kind === "string") {
+          const found = numbersIn(inner as string).length;
+          while (plan.numbers.length < found) plan.numbers.push(-1);
+        }
         if (kind === "string" || kind === "record" || kind === "error" || kind === "other") {
           const category = categoryOf(inner, kind);
           if (plan.categories.size < MAX_CATEGORIES && !plan.categories.has(category)) {
@@ -167,6 +175,11 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     if (plan.kinds.has("number") || plan.kinds.has("boolean")) {
       plan.value = add({ name: path, categorical: false });
     }
+  }
+  for (const [path, plan] of plans) {
+    plan.numbers.forEach((_, k) => {
+      plan.numbers[k] = add({ name: `number ${k + 1} in ${path}`, categorical: false });
+    });
   }
   const elements = columns.length;
   for (const [path, plan] of plans) {
@@ -196,15 +209,19 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     columns,
     elements,
     encode(outputs): Float64Array {
-      const values = valuesOf(outputs);
-      const rows = new Float64Array(values.length * width).fill(NaN);
+      const rows = new Float64Array(countOf(outputs) * width).fill(NaN);
       let offset = 0;
-      for (const value of values) {
+      for (const value of outputValues(outputs)) {
         walk(value, "output", (path, inner, kind) => {
           const plan = plans.get(path);
           if (plan === undefined) return;
           if (plan.value >= 0 && (kind === "number" || kind === "boolean")) {
             rows[offset + plan.value] = Number(inner);
+          }
+          if (kind === "string" && plan.numbers.length > 0) {
+            numbersIn(inner as string).forEach((x, k) => {
+              if (k < plan.numbers.length) rows[offset + plan.numbers[k]!] = x;
+            });
           }
           if (plan.kind >= 0) rows[offset + plan.kind] = KIND_CODES.indexOf(kind);
           if (plan.category >= 0 && kind !== "number" && kind !== "array") {
@@ -221,15 +238,20 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
   };
 }
 
-/** The outputs one by one: a scalar where a block is one double wide, else an array a row. */
-export function valuesOf(outputs: Outputs): readonly unknown[] {
-  if (outputs.kind === "values") return outputs.values;
-  const { width, values } = outputs;
-  if (width === 1) return Array.from(values);
-  return Array.from(
-    { length: values.length / width },
-    (_, i) => Array.from(values.subarray(i * width, (i + 1) * width)),
-  );
+/** Outputs of another shape than the block expected: what is no row of its width is missing. */
+function asRows(outputs: Outputs, width: number): Float64Array {
+  const rows = new Float64Array(countOf(outputs) * width).fill(NaN);
+  let offset = 0;
+  for (const value of outputValues(outputs)) {
+    if (width === 1 && typeof value === "number") rows[offset] = value;
+    else if (Array.isArray(value) && value.length === width) {
+      for (let j = 0; j < width; j++) {
+        if (typeof value[j] === "number") rows[offset + j] = value[j];
+      }
+    }
+    offset += width;
+  }
+  return rows;
 }
 
 /** How many outputs there are. */

@@ -70,6 +70,11 @@ export function featuresOf(
   columns.slice(0, MAX_OWN_COLUMNS).forEach(({ name, categorical }, index) => {
     features.push({ kind: categorical ? "category" : "column", index, name });
   });
+  for (let index = 0; index < Math.min(elements, MAX_ATOM_COLUMNS); index++) {
+    if (hasAtoms(rows, { width: columns.length, index })) {
+      features.push({ kind: "category", index, name: columns[index]!.name });
+    }
+  }
   if (elements > 1) {
     for (let index = 1; index < Math.min(elements, MAX_OWN_COLUMNS); index++) {
       const name = `${columns[index]!.name} - ${columns[index - 1]!.name}`;
@@ -99,6 +104,25 @@ export function featuresOf(
     }
   }
   return features;
+}
+
+/** Repeated values are looked for in this many columns: it takes a pass over all outputs. */
+const MAX_ATOM_COLUMNS = 4;
+
+/** Whether a column of many different values has some that repeat: each may be a leak of its own. */
+function hasAtoms(
+  rows: Float64Array,
+  { width, index }: { width: number; index: number },
+): boolean {
+  const values = new Float64Array(Math.floor(rows.length / width));
+  for (let i = 0; i < values.length; i++) values[i] = rows[i * width + index]!;
+  values.sort();
+  let distinct = 0, repeated = false;
+  for (let i = 1; i < values.length; i++) {
+    if (values[i] !== values[i - 1]) distinct++;
+    else if (values[i] === values[i - 2]) repeated = true;
+  }
+  return repeated && distinct > 96;
 }
 
 const SUMMARIES = [

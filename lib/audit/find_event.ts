@@ -1,7 +1,158 @@
 import type { Claim } from "../core/claim.ts";
-import type { Arm } from "./arm.ts";
-import type { EventReport } from "./report.ts";
-/** x */
-export function findEvent(_arm: Arm, _claim: Claim): EventReport | null {
-  return null;
+import { type Encoder, encoderOf } from "./encode.ts";
+import { pointsOf } from "./evidence.ts";
+import { type Feature, featuresOf, fillFeature, isCategorical } from "./features.ts";
+import { growPartition, pathTo } from "./partition.ts";
+import type { Condition, EventReport } from "./report.ts";
+import type { Outputs } from "./subject.ts";
+
+/** Outputs on the two sides of a pair. */
+export interface TwoSides {
+  readonly left: Outputs;
+  readonly right: Outputs;
+}
+
+/**
+ * A short rule on which the two sides differ most, learned from some outputs: of all cells of a
+ * small partition, the one whose excess over the claim is clearest, shorter rules preferred. Count it
+ * on other outputs ({@linkcode countEvent}): on these it looks better than it is.
+ */
+export interface Event {
+  readonly encoder: Encoder;
+  readonly terms: readonly Term[];
+}
+
+/** One condition: the feature is at most (equals, for categories) the threshold, or it is not. */
+interface Term {
+  readonly feature: Feature;
+  readonly threshold: number;
+  readonly inside: boolean;
+}
+
+/** What one more condition must be worth, as a factor of the excess in standard errors. */
+const CONDITION_COST = 0.85;
+
+/** Learns the clearest rule; `undefined` when no cell shows any excess. */
+export function findEvent(
+  claim: Claim,
+  { sides, centres }: { sides: TwoSides; centres?: readonly number[] | undefined },
+): Event | undefined {
+  const encoder = encoderOf([sides.left, sides.right]);
+  const width = encoder.columns.length;
+  const left = encoder.encode(sides.left), right = encoder.encode(sides.right);
+  const rows = new Float64Array(left.length + right.length);
+  rows.set(left);
+  rows.set(right, left.length);
+  const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
+  // Learned scores tell sides apart well but tell a reader nothing: they are left out.
+  const features = featuresOf(encoder, { rows, centres });
+  const { partition } = growPartition({ rows, labels, width, features }, {
+    maxLeaves: 24,
+    minGain: 1,
+  });
+  const score = (terms: readonly Term[]): number => {
+    const event = { encoder, terms };
+    const rates = { left: rateOf(event, left), right: rateOf(event, right) };
+    return excess(claim, rates) * CONDITION_COST ** terms.length;
+  };
+  let best: readonly Term[] = [], clearest = 0;
+  for (let node = 1; node < partition.left.length; node++) {
+    let terms: readonly Term[] = pathTo(partition, node).map(roundTerm);
+    let own = score(terms);
+    // Conditions that only led the way to others are dropped.
+    for (let k = 0; k < terms.length && terms.length > 1;) {
+      const fewer = terms.filter((_, i) => i !== k);
+      const without = score(fewer);
+      if (without >= own) {
+        terms = fewer;
+        own = without;
+      } else k++;
+    }
+    if (own > clearest) {
+      clearest = own;
+      best = terms;
+    }
+  }
+  return best.length === 0 ? undefined : { encoder, terms: best };
+}
+
+/** How often the rule holds among some outputs, and what it says. */
+export function countEvent(event: Event, sides: TwoSides): EventReport {
+  const { encoder } = event;
+  const conditions = event.terms.map((term) => conditionOf(term, encoder));
+  return {
+    description: conditions.map(({ feature, operator, value }) => `${feature} ${operator} ${value}`)
+      .join(" and "),
+    conditions,
+    left: rateOf(event, encoder.encode(sides.left)),
+    right: rateOf(event, encoder.encode(sides.right)),
+  };
+}
+
+/** How many of some outputs satisfy a rule. */
+interface Rate {
+  readonly hits: number;
+  readonly draws: number;
+}
+
+const CHUNK = 4096;
+
+function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
+  const width = encoder.columns.length;
+  const draws = rows.length / width;
+  const column = new Float64Array(CHUNK);
+  const holds = new Uint8Array(CHUNK);
+  let hits = 0;
+  for (let from = 0; from < draws; from += CHUNK) {
+    const to = Math.min(draws, from + CHUNK);
+    holds.fill(1);
+    for (const { feature, threshold, inside } of terms) {
+      fillFeature(feature, { rows, width, from, to, out: column });
+      const equal = isCategorical(feature);
+      for (let i = 0; i < to - from; i++) {
+        const x = column[i]!;
+        if ((equal ? x === threshold : x <= threshold) !== inside) holds[i] = 0;
+      }
+    }
+    for (let i = 0; i < to - from; i++) hits += holds[i]!;
+  }
+  return { hits, draws };
+}
+
+/** The excess over what the claim allows, in standard errors, in the worse direction. */
+function excess(claim: Claim, { left, right }: { left: Rate; right: Rate }): number {
+  let worst = 0;
+  for (const [more, less] of [[left, right], [right, left]] as const) {
+    const p = more.hits / more.draws, q = less.hits / less.draws;
+    for (const { epsilon, delta } of pointsOf(claim)) {
+      const growth = Math.exp(epsilon);
+      const smoothed = (rate: Rate): number => (rate.hits + 0.5) / (rate.draws + 1);
+      const variance = smoothed(more) * (1 - smoothed(more)) / more.draws +
+        growth ** 2 * smoothed(less) * (1 - smoothed(less)) / less.draws;
+      worst = Math.max(worst, (p - growth * q - delta) / Math.sqrt(variance));
+    }
+  }
+  // Below the claim everywhere: the rule that comes closest is still the one to show.
+  if (worst > 0) return 1 + worst;
+  const logRatio = Math.abs(Math.log((left.hits + 0.5) / (right.hits + 0.5)));
+  const error = Math.sqrt(1 / (left.hits + 0.5) + 1 / (right.hits + 0.5));
+  return Math.max(0, logRatio - 2 * error) / (1 + logRatio);
+}
+
+/** A threshold of three digits: the rule is what the report says, not what the report rounds. */
+function roundTerm(term: Term): Term {
+  const { threshold } = term;
+  return Number.isInteger(threshold) || isCategorical(term.feature)
+    ? term
+    : { ...term, threshold: Number(threshold.toPrecision(3)) };
+}
+
+function conditionOf({ feature, threshold, inside }: Term, encoder: Encoder): Condition {
+  const equal = isCategorical(feature);
+  const label = feature.kind === "category" ? encoder.columns[feature.index]!.label : undefined;
+  return {
+    feature: feature.name,
+    operator: equal ? (inside ? "=" : "!=") : inside ? "<=" : ">",
+    value: label === undefined ? threshold : label(threshold),
+  };
 }

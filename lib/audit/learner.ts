@@ -35,7 +35,8 @@ const GROW_OFTEN = 1 << 13;
  * it is learned from.
  */
 export class Learner {
-  readonly #centres: readonly number[] | undefined;
+  /** Numbers whose bits outputs are compared with, if bits are looked at. */
+  readonly centres: readonly number[] | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   #storedDraws = 0;
   #grownAt = 0;
@@ -50,7 +51,7 @@ export class Learner {
 
   /** With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. */
   constructor({ centres }: { centres?: readonly number[] | undefined } = {}) {
-    this.#centres = centres;
+    this.centres = centres;
   }
 
   /** Draws learned from. */
@@ -138,7 +139,7 @@ export class Learner {
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const width = encoder.columns.length;
     const all = this.#encodeStored(encoder);
-    const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.#centres });
+    const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.centres });
     // Scores fit the draws they were learned from too well to be split or counted on the same ones.
     const scored = encoder.elements > 1;
     const training = scored ? everySecond(all, 1) : all;

@@ -64,6 +64,8 @@ const MAX_VALUES_OF_ITS_OWN = 96;
  * rare events are reached, and both sides of every value that repeats often.
  */
 function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
+  const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
+  if (few !== undefined) return few;
   const stride = Math.max(1, Math.floor(values.length / 8192));
   const sample = new Float64Array(Math.ceil(values.length / stride));
   let n = 0;
@@ -71,43 +73,63 @@ function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
     if (!Number.isNaN(values[i]!)) sample[n++] = values[i]!;
   }
   const sorted = sample.subarray(0, n).sort();
-  if (n === 0) return new Float64Array(0);
   const cuts = new Set<number>();
-  const distinct: number[] = [];
-  for (let i = 0; i < n && distinct.length <= MAX_VALUES_OF_ITS_OWN; i++) {
-    if (i === 0 || sorted[i] !== sorted[i - 1]) distinct.push(sorted[i]!);
+  const add = (place: number): void => {
+    const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
+    cuts.add(value);
+    const start = lowerBound(sorted, value);
+    // A value that repeats becomes a cell of its own.
+    if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
+  };
+  for (let k = 1; k < 48; k++) add((k * n) / 48);
+  for (let tail = n / 75; tail >= 8; tail /= 1.6) {
+    add(tail);
+    add(n - 1 - tail);
   }
-  if (distinct.length <= MAX_VALUES_OF_ITS_OWN) {
-    for (const value of distinct) cuts.add(value);
-  } else {
-    const add = (place: number): void => {
-      const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
-      cuts.add(value);
-      const start = lowerBound(sorted, value);
-      // A value that repeats becomes a cell of its own.
-      if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
-    };
-    for (let k = 1; k < 48; k++) add((k * n) / 48);
-    const deepest = Math.max(minLeaf / stride, 2);
-    for (let tail = n / 90; tail >= deepest; tail /= 1.6) {
-      add(tail);
-      add(n - 1 - tail);
-    }
+  const own = Float64Array.from(cuts);
+  const tails = [...tailCuts(values, sorted, minLeaf, 1), ...tailCuts(values, sorted, minLeaf, -1)];
+  return Float64Array.from(new Set([...own, ...tails])).sort();
+}
+
+/** The distinct values in order, if there are at most `most`. */
+function fewValues(values: Float64Array, most: number): Float64Array | undefined {
+  const distinct = new Set<number>();
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] === values[i]) distinct.add(values[i]!);
+    if (distinct.size > most) return undefined;
   }
-  const all = Float64Array.from(cuts).sort();
-  // The largest value as a cut separates numbers from NaN; below it, keep at most MAX_CUTS.
-  if (all.length <= MAX_CUTS) return all;
-  return all.filter((_, i) =>
-    Math.floor((i * MAX_CUTS) / all.length) !==
-      Math.floor(((i - 1) * MAX_CUTS) / all.length)
-  );
+  return Float64Array.from(distinct).sort();
+}
+
+/** Cuts among the most extreme values of one side, which a sample is too coarse for. */
+function tailCuts(
+  values: Float64Array,
+  sorted: Float64Array,
+  minLeaf: number,
+  sign: 1 | -1,
+): number[] {
+  const place = Math.min(8, Math.floor(sorted.length / 4));
+  const edge = sign * sorted[sign === 1 ? sorted.length - 1 - place : place]!;
+  const tail: number[] = [];
+  for (let i = 0; i < values.length; i++) {
+    if (sign * values[i]! > edge) tail.push(sign * values[i]!);
+  }
+  const ascending = Float64Array.from(tail).sort();
+  const cuts: number[] = [];
+  for (let beyond = minLeaf; beyond < ascending.length; beyond *= 1.7) {
+    const at = ascending.length - Math.floor(beyond);
+    // Outputs beyond the cut are `x > cut` above, `x <= cut` below.
+    cuts.push(sign * ascending[sign === 1 ? at - 1 : at]!);
+  }
+  return cuts.filter((cut) => !Number.isNaN(cut));
 }
 
 function cutsOfCategories(values: Float64Array): Float64Array {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Float64Array.from(
-    [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CUTS).map(([value]) => value),
+    [...counts].filter(([, count]) => count >= 3).sort((a, b) => b[1] - a[1]).slice(0, MAX_CUTS)
+      .map(([value]) => value),
   ).filter((value) => !Number.isNaN(value)).sort();
 }
 
@@ -136,7 +158,7 @@ export function growPartition(
   options: GrowOptions = {},
 ): { partition: Partition; counts: Float64Array } {
   const n = labels.length;
-  const minLeaf = options.minLeaf ?? Math.max(6, Math.min(50, Math.floor(Math.sqrt(n) / 4)));
+  const minLeaf = options.minLeaf ?? 5;
   const maxLeaves = options.maxLeaves ?? Math.max(2, Math.min(384, Math.floor(n / (2 * minLeaf))));
   const splitPrior = 1 / (16 * (features.length + 1));
   // A split that brings less than its prior costs would not be believed: leave it out.

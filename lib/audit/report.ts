@@ -45,6 +45,8 @@ export interface AuditReport {
   /** Whether the bits of doubles were looked at. */
   readonly bits: boolean;
   readonly versions: Record<string, string>;
+  /** The claim refuted once more on the pair of this report, by draws made after it was chosen. */
+  readonly confirmation?: { readonly draws: number; readonly eValue: number };
   /** Set when the verdict is "failed": what the subject did. */
   readonly failure?: string;
 }

@@ -4,6 +4,7 @@ import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
 import type { Batch } from "./learner.ts";
 import type { AuditOptions, Progress } from "./options.ts";
+import { joinOutputs } from "./subjects/pack_outputs.ts";
 import type { Outputs, Subject } from "./subject.ts";
 
 /** Draws never asked for in one go, and the fewest. */
@@ -96,6 +97,26 @@ export class Session {
     this.#draws += count;
     this.#drawSeconds += (performance.now() - begun) / 1000;
     return { left: drawn.get(true)!, right: drawn.get(false)! };
+  }
+
+  /** Draws `count` outputs of a pair in batches, as far as time allows. */
+  async drawMany(
+    pair: { left: unknown; right: unknown },
+    count: number,
+  ): Promise<{ left: Outputs; right: Outputs }> {
+    const parts: { left: Outputs; right: Outputs }[] = [];
+    let drawn = 0;
+    while (drawn < count && (drawn === 0 || this.spent < 1)) {
+      const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
+      const affordable = this.#draws === 0 ? 256 : Math.max(256, Math.floor(rate * BATCH_SECONDS));
+      const part = Math.min(count - drawn, affordable, MAX_BATCH);
+      parts.push(await this.draw(pair, part));
+      drawn += part;
+    }
+    return {
+      left: joinOutputs(parts.map(({ left }) => left)),
+      right: joinOutputs(parts.map(({ right }) => right)),
+    };
   }
 
   /** Draws a batch for an arm and settles the bets on it. */

@@ -9,6 +9,8 @@ export interface Settings {
   readonly claim: Claim;
   readonly pair: Pair | undefined;
   readonly space: SearchSpace;
+  /** Whether the domain is known, so that other pairs of it may be tried. */
+  readonly mayShrink: boolean;
   readonly alpha: number;
   readonly maxDraws: number;
   readonly maxSeconds: number;
@@ -57,6 +59,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
       domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },
       relation: options.pair?.relation ?? options.relation ?? claim.relation,
     },
+    mayShrink: domain !== undefined,
     alpha,
     maxDraws,
     maxSeconds,
