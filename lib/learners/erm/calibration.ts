@@ -33,6 +33,7 @@ export interface CalibrationInput {
   readonly rowCount: number;
   /** Λ > 0. */
   readonly lambda: number;
+  /** ℓ, for its bound c. */
   readonly loss: Loss;
   /** q: no row (intercept and all) is longer. */
   readonly normBound: number;

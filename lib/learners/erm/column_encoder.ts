@@ -29,7 +29,36 @@ const schema = z.strictObject({
  * What the columns of a table hold, declared and not learned: bounds of numbers, values of categories,
  * classes of the label. Columns of the table that are not named are not used.
  */
-export type ColumnDescription = z.infer<typeof schema>;
+export interface ColumnDescription {
+  /** The columns that become features, in this order. */
+  readonly columns: readonly (NumberColumn | CategoryColumn)[];
+  /** The column of classes and the classes: for two, [negative, positive]. */
+  readonly label?: { readonly name: string; readonly classes: readonly string[] } | undefined;
+}
+
+/** A column of numbers: clipped to [min, max], then scaled to [0, 1]. */
+export interface NumberColumn {
+  /** The column's name in the table. */
+  readonly name: string;
+  /** A number. */
+  readonly type: "number";
+  /** Declared lower bound. */
+  readonly min: number;
+  /** Declared upper bound, above `min`. */
+  readonly max: number;
+  /** `"log"` for heavy tails: by ln(1 + x − min). Default in files: linear. */
+  readonly scale: "linear" | "log";
+}
+
+/** A column of categories: becomes one feature a value. */
+export interface CategoryColumn {
+  /** The column's name in the table. */
+  readonly name: string;
+  /** One of `values`. */
+  readonly type: "category";
+  /** The values that may occur, declared. */
+  readonly values: readonly string[];
+}
 
 /** A table read from a file: the names of its columns, and its rows, whose values may be text. */
 export interface Table {

@@ -14,12 +14,14 @@ const MOST_COLUMNS_FACTORED = 600;
 
 /** A minimiser and its certificate. */
 export interface Minimum {
+  /** The computed minimiser. */
   readonly weights: Float64Array;
   /**
    * ‖∇J‖ there. J is (lambda + quadratic)-strongly convex, so the true minimiser lies within
    * gradientNorm/(lambda + quadratic).
    */
   readonly gradientNorm: number;
+  /** The objective there. */
   readonly value: number;
   /**
    * Newton steps taken. It depends on the data: nothing private may be built on it, and learners

@@ -38,8 +38,8 @@ const schema = z.object({
   }),
 });
 
-/** A saved model: plain JSON. */
-export type ModelJson = z.infer<typeof schema>;
+/** A saved model: plain JSON, with `format` and `version`. */
+export type ModelJson = Readonly<Record<string, unknown>>;
 
 /** The parts of a model as plain JSON. */
 export function modelToJson(parts: ModelParts): ModelJson {

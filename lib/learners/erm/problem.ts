@@ -10,10 +10,13 @@ import type { Rows } from "./rows.ts";
  * Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2 (linear = b/n, quadratic = Δ).
  */
 export interface Problem {
+  /** The features. */
   readonly rows: Rows;
   /** The labels, each −1 or 1. */
   readonly signs: Float64Array;
+  /** ℓ. */
   readonly loss: Loss;
+  /** N. */
   readonly regulariser: Regulariser;
   /** Λ > 0. */
   readonly lambda: number;
@@ -25,10 +28,15 @@ export interface Problem {
 
 /** The problem at one point: margins, value and gradient, with the arrays to hold them. */
 export interface Evaluation {
+  /** f. */
   readonly weights: Float64Array;
+  /** y_i f·x_i of every row. */
   readonly margins: Float64Array;
+  /** The gradient at f. */
   readonly gradient: Float64Array;
+  /** The value at f. */
   value: number;
+  /** The Euclidean norm of the gradient. */
   gradientNorm: number;
 }
 

@@ -2,9 +2,13 @@ import { requireInteger } from "../../numeric/require.ts";
 
 /** Rows of features one after another: row i is `values[i·columnCount …]`. */
 export interface DenseRows {
+  /** The layout. */
   readonly kind: "dense";
+  /** n. */
   readonly rowCount: number;
+  /** d. */
   readonly columnCount: number;
+  /** n·d values, row-major. */
   readonly values: Float64Array;
 }
 
@@ -13,11 +17,17 @@ export interface DenseRows {
  * `offsets[i + 1] − 1` of `columns` and `values`, columns ascending.
  */
 export interface SparseRows {
+  /** The layout. */
   readonly kind: "sparse";
+  /** n. */
   readonly rowCount: number;
+  /** d. */
   readonly columnCount: number;
+  /** n + 1 positions in the other two arrays. */
   readonly offsets: Int32Array;
+  /** The column of every stored value. */
   readonly columns: Int32Array;
+  /** The stored values. */
   readonly values: Float64Array;
 }
 
@@ -172,7 +182,11 @@ export function selectRows(rows: Rows, indices: ArrayLike<number>): Rows {
   };
 }
 
-/** @throws {RangeError} naming row and column where a value is not finite. */
+/**
+ * Throws unless every value is finite.
+ *
+ * @throws {RangeError} naming row and column.
+ */
 export function requireFiniteRows(rows: Rows): void {
   const { values } = rows;
   for (let k = 0; k < values.length; k++) {

@@ -14,8 +14,11 @@ export interface RiskMinimisation {
   readonly rows: Rows;
   /** The labels, each −1 or 1. */
   readonly signs: Float64Array;
+  /** ℓ. */
   readonly loss: Loss;
+  /** N. */
   readonly regulariser: Regulariser;
+  /** Λ > 0. */
   readonly lambda: number;
 }
 

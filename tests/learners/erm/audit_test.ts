@@ -58,7 +58,7 @@ function fitAsMechanism(): Mechanism<LabelledRow, number[]> {
   const source = new SecureSource();
   return {
     ...shape,
-    sample(data) {
+    sample(data): number[] {
       const model = fit(
         denseRows(data.map(({ features }) => features)),
         data.map(({ label }) => label),
@@ -87,7 +87,7 @@ Deno.test("an audit sees that fit() refuses data of one class, which it does unl
   const shape = fitAsMechanism();
   const refusing: typeof shape = {
     ...shape,
-    sample(data) {
+    sample(data): number[] {
       const rows = denseRows(data.map(({ features }) => features));
       return Array.from(fit(rows, data.map(({ label }) => label), options).weights[0]!);
     },

@@ -178,7 +178,7 @@ Deno.test("Model.fromJSON() refuses what is no model, naming the field", () => {
   assertThrows(() => Model.fromJSON({ ...right, weights: [] }), TypeError, "weights");
   assertThrows(() => Model.fromJSON({ ...right, weights: [[1], [2]] }), TypeError, "weights");
   assertThrows(
-    () => Model.fromJSON({ ...right, claim: { ...right.claim, epsilon: -1 } }),
+    () => Model.fromJSON({ ...right, claim: { ...right.claim as object, epsilon: -1 } }),
     TypeError,
     "claim.epsilon",
   );

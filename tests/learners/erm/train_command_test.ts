@@ -198,3 +198,17 @@ Deno.test("dpcheck predict refuses what is no model, naming the option", async (
   });
   assertStringIncludes(String(result), "--model");
 });
+
+Deno.test("dpcheck train reads Parquet as it reads CSV", async () => {
+  const file = new URL("rows.parquet", import.meta.url).pathname;
+  const { result, read } = await train(TRAIN.replace("@rows.csv", file));
+  assertEquals(result, 0);
+  assertEquals(JSON.parse(read("model.json")!).training.rowCount, 40);
+});
+
+Deno.test("dpcheck train refuses a Parquet file that is none", async () => {
+  const { result } = await train(TRAIN.replace("@rows.csv", "@rows.parquet"), {
+    "rows.parquet": "not Parquet",
+  });
+  assertStringIncludes(String(result), "is no Parquet file");
+});
