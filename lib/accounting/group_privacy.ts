@@ -1,7 +1,7 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne, sameRow } from "../core/relation.ts";
 import { requireInteger } from "../numeric/require.ts";
-import { roundDown, roundUp } from "../numeric/round_outward.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 import type { Dataset } from "../core/dataset.ts";
 
 /** The size of a group, and when its datasets are neighbours if `claim.relation` is one of your own. */
@@ -59,7 +59,7 @@ export function groupPrivacy(claim: Claim, { size, relation: given }: GroupOptio
         );
       }
       return renyi({
-        order: roundDown(claim.order / 2 ** doublings, { relativeError: 0 }),
+        order: claim.order / 2 ** doublings, // exact
         epsilon: up(3 ** doublings * claim.epsilon),
         relation,
       });

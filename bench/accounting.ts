@@ -1,0 +1,87 @@
+/**
+ * Privacy loss distributions: 10,000 compositions at ε = 0.01 must take under 10 s and 1 GiB with the two
+ * bounds on δ within 1% of each other. Run with `deno run bench/accounting.ts`; it needs no permission.
+ */
+import {
+  approximateLoss,
+  gaussianLoss,
+  laplaceLoss,
+  type PrivacyLoss,
+} from "../lib/accounting/privacy_loss.ts";
+import { deltaBounds, epsilonBounds } from "../lib/accounting/privacy_loss_distribution.ts";
+import { poissonSubsampledLoss } from "../lib/accounting/subsampled_loss.ts";
+
+const TARGET_SECONDS = 10, TARGET_BYTES = 2 ** 30, TARGET_GAP = 0.01;
+
+interface Case {
+  readonly name: string;
+  readonly loss: PrivacyLoss;
+  readonly count: number;
+  readonly epsilons: readonly number[];
+}
+
+const cases: readonly Case[] = [
+  {
+    name: "Laplace, ε = 0.01",
+    loss: laplaceLoss({ epsilon: 0.01 }),
+    count: 10_000,
+    epsilons: [1, 3, 5, 7, 9],
+  },
+  {
+    name: "randomised response, ε = 0.01",
+    loss: approximateLoss({ epsilon: 0.01 }),
+    count: 10_000,
+    epsilons: [1, 5, 9],
+  },
+  {
+    name: "Gaussian, μ = 0.01",
+    loss: gaussianLoss({ mu: 0.01 }),
+    count: 10_000,
+    epsilons: [1, 5, 9],
+  },
+  {
+    name: "Gaussian, μ = 1, sampled at 1%",
+    loss: poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.01 }),
+    count: 1000,
+    epsilons: [1],
+  },
+];
+
+/** The process's resident memory at its highest, as far as it was looked at. */
+let highest = 0;
+
+function timed<T>(action: () => T): { result: T; seconds: number } {
+  const start = performance.now();
+  const result = action();
+  highest = Math.max(highest, Deno.memoryUsage().rss);
+  return { result, seconds: (performance.now() - start) / 1000 };
+}
+
+let met = true;
+for (const { name, loss, count, epsilons } of cases) {
+  for (const epsilon of epsilons) {
+    const { result: { lower, upper }, seconds } = timed(() =>
+      deltaBounds([{ loss, count }], { epsilon })
+    );
+    const gap = upper / lower - 1;
+    met &&= gap <= TARGET_GAP && seconds <= TARGET_SECONDS;
+    console.log(
+      `${name}, ${count} times, at ε = ${epsilon}: ${lower.toPrecision(7)} ≤ δ ≤ ` +
+        `${upper.toPrecision(7)}, ${(100 * gap).toFixed(4)}% apart, ${seconds.toFixed(2)} s`,
+    );
+  }
+}
+const { result, seconds } = timed(() =>
+  epsilonBounds([{ loss: laplaceLoss({ epsilon: 0.01 }), count: 10_000 }], { delta: 1e-6 })
+);
+console.log(
+  `Laplace, ε = 0.01, 10000 times, at δ = 1e-6: ${result.lower.toPrecision(7)} ≤ ε ≤ ` +
+    `${result.upper.toPrecision(7)}, ${seconds.toFixed(2)} s`,
+);
+met &&= highest <= TARGET_BYTES && seconds <= TARGET_SECONDS;
+console.log(`highest resident memory seen: ${(highest / 2 ** 20).toFixed(0)} MiB`);
+console.log(
+  met
+    ? "targets met: 10 s, 1 GiB, 1%"
+    : "targets NOT met (10 s, 1 GiB, 1%), unless the machine was busy",
+);
