@@ -9,6 +9,14 @@ import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts"
  * E|A_dᵀη|² = 2·scale²·‖A_d‖²_F. In units of the features.
  *
  * @throws {RangeError} unless epsilon ≥ 0 and finite.
+ *
+ * @example
+ * ```ts
+ * import { featureMatrix } from "./feature_matrix.ts";
+ * import { laplaceScaleForUtility } from "./laplace_noise.ts";
+ * import { linearFirstStage } from "./linear_first_stage.ts";
+ * laplaceScaleForUtility(linearFirstStage(featureMatrix([[1, -1]])), { epsilon: 4 }); // 1
+ * ```
  */
 export function laplaceScaleForUtility(
   { weights }: LinearFirstStage,
@@ -27,6 +35,16 @@ export function laplaceScaleForUtility(
  * from a sensitivity, and the sampler is the fast float one. No privacy claim is made for it.
  *
  * @throws {RangeError} unless epsilon ≥ 0 and finite and the number of features is the stage's.
+ *
+ * @example
+ * ```ts
+ * import { SeededSource } from "../random/seeded_source.ts";
+ * import { featureMatrix } from "./feature_matrix.ts";
+ * import { addLaplaceNoise } from "./laplace_noise.ts";
+ * import { linearFirstStage } from "./linear_first_stage.ts";
+ * const stage = linearFirstStage(featureMatrix([[1, -1]])), features = featureMatrix([[3, 1]]);
+ * addLaplaceNoise(new SeededSource(1), { features, stage, epsilon: 0.01 });
+ * ```
  */
 export function addLaplaceNoise(
   source: Source,

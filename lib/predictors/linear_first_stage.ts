@@ -59,6 +59,13 @@ function requireLength(name: string, numbers: ArrayLike<number>, length: number)
  * The outputs of a first stage, one row for each row of features.
  *
  * @throws {RangeError} when the number of features is not the stage's.
+ *
+ * @example
+ * ```ts
+ * import { featureMatrix } from "./feature_matrix.ts";
+ * import { applyFirstStage, linearFirstStage } from "./linear_first_stage.ts";
+ * applyFirstStage(linearFirstStage(featureMatrix([[1, -1]])), featureMatrix([[3, 1]])).values; // [2]
+ * ```
  */
 export function applyFirstStage(
   { weights, centre, bias }: LinearFirstStage,

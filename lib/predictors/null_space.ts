@@ -41,7 +41,8 @@ export interface NullSpaceCleaner {
  * the confidential outputs for the least change of the desired ones.
  *
  * **This is not differential privacy and makes no claim of it.** Cleaning is deterministic: two
- * different outputs tell two datasets apart with certainty. It protects against predictions that the null
+ * different outputs tell two datasets apart with certainty (and where they are equal on paper, the rounding
+ * of their last bits may still differ). It protects against predictions that the null
  * space carries, not against what the desired outputs themselves tell, nor against an adversary who knows
  * the row otherwise.
  *
@@ -54,12 +55,14 @@ export interface NullSpaceCleaner {
  *
  * @example The paper's table: x₁ − x₂ is wanted, x₁ + 2x₂ is not
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { featureMatrix, featureRows } from "./feature_matrix.ts";
  * import { linearFirstStage } from "./linear_first_stage.ts";
  * import { nullSpaceCleaner } from "./null_space.ts";
  * const cleaner = nullSpaceCleaner(linearFirstStage(featureMatrix([[1, -1]])));
  * const cleaned = cleaner.clean(featureMatrix([[3, 1], [4, 2], [5, 1]]), { epsilon: 0 });
- * featureRows(cleaned); // [[1, -1], [1, -1], [2, -2]] up to rounding
+ * const rounded = featureRows(cleaned).map((row) => row.map((value) => Number(value.toFixed(12))));
+ * assertEquals(rounded, [[1, -1], [1, -1], [2, -2]]);
  * ```
  */
 export function nullSpaceCleaner(

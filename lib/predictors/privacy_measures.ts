@@ -7,6 +7,13 @@ import type { FeatureMatrix } from "./feature_matrix.ts";
  *
  * @returns one number a row, in squared units of the outputs, summed over the outputs.
  * @throws {RangeError} when the shapes differ.
+ *
+ * @example
+ * ```ts
+ * import { featureMatrix } from "./feature_matrix.ts";
+ * import { squaredErrors } from "./privacy_measures.ts";
+ * squaredErrors(featureMatrix([[1, 2]]), { reference: featureMatrix([[0, 0]]) }); // [5]
+ * ```
  */
 export function squaredErrors(
   outputs: FeatureMatrix,
