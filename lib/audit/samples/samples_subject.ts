@@ -8,6 +8,7 @@ export type Side = "left" | "right";
 
 /** A side has no more recorded outputs: the audit has reached its cap. Nothing broke. */
 export class SamplesExhausted extends Error {
+  /** Tells it from other errors across realms. */
   override readonly name = "SamplesExhausted";
   /** The side that ran out. */
   readonly side: Side;
