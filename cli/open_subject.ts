@@ -5,13 +5,12 @@ import type { Subject } from "../lib/audit/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process_subject.ts";
-import { recordedSubject, type Recording } from "../lib/audit/subjects/recorded_subject.ts";
-import { readRecordedOutputs } from "../lib/audit/subjects/read_recorded_outputs.ts";
 import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { mechanisms } from "./mechanisms.ts";
+import { openSamples, type Recording } from "./open_samples.ts";
 
 /** A subject, the claim to test it for, and the relation of its pairs. */
 export interface OpenSubject {
@@ -51,15 +50,7 @@ export async function openSubject(
     return withClaim(subject, options, "--module");
   }
   if (samples !== undefined) {
-    if (samples.length !== 2) {
-      throw new BadInput(`--samples ${samples.join(" ")} must name two files, LEFT and RIGHT`);
-    }
-    const [left, right] = samples as [string, string];
-    const recording = recordedSubject({
-      left: await reading("--samples", left, () => readRecordedOutputs(left)),
-      right: await reading("--samples", right, () => readRecordedOutputs(right)),
-      name: `${left} and ${right}`,
-    });
+    const recording = await openSamples(samples, { source });
     return { ...withClaim(recording.subject, options, "--samples"), recording };
   }
   // The claim first: a program that was started must be ended.

@@ -90,8 +90,9 @@ export function shortData(value: unknown, limit = 200): string {
 /** A lower bound, rounded toward zero so that it stays one. */
 function lowerBound(value: number): string {
   if (!Number.isFinite(value) || value <= 0) return shortNumber(Math.max(0, value));
-  const unit = 10 ** (Math.floor(Math.log10(value)) - 3);
-  return shortNumber(Math.floor(value / unit) * unit);
+  const rounded = Number(value.toPrecision(4));
+  if (rounded <= value) return shortNumber(rounded);
+  return shortNumber(rounded - 10 ** (Math.floor(Math.log10(value)) - 3));
 }
 
 function boundSentence({ claim, epsilonLowerBound, confidence, verdict }: AuditReport): string {

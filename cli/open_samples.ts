@@ -1,0 +1,90 @@
+import { readSamples } from "../lib/audit/samples/read_samples.ts";
+import { joinOutputs } from "../lib/audit/subjects/pack_outputs.ts";
+import {
+  SamplesExhausted,
+  samplesPair,
+  type SamplesSubject,
+  samplesSubject,
+} from "../lib/audit/samples/samples_subject.ts";
+import type { Outputs, Subject } from "../lib/audit/subject.ts";
+import type { Pair } from "../lib/core/relation.ts";
+import type { Source } from "../lib/core/source.ts";
+import { BadInput, reading } from "./bad_input.ts";
+
+/** How far below the expectation the number of draws stays, in standard deviations of the labels. */
+const MARGIN = 5;
+/** Fewer on a side cannot be told apart by coin. */
+const FEWEST = 50;
+
+/** Recorded outputs made a subject: what to audit, on which pair, and for how many draws. */
+export interface Recording {
+  readonly subject: Subject;
+  readonly pair: Pair;
+  /**
+   * Draws for which the coin that labels them leaves enough outputs on both sides, but for a chance of
+   * 6e-7. Fixed before anything is looked at.
+   */
+  readonly maxDraws: number;
+}
+
+/** Opens the files of `--samples`. @throws {BadInput} when there are not two, or one cannot be read. */
+export async function openSamples(
+  files: readonly string[],
+  { source }: { readonly source: Source },
+): Promise<Recording> {
+  if (files.length !== 2) {
+    throw new BadInput(`--samples ${files.join(" ")} must name two files, LEFT and RIGHT`);
+  }
+  const [left, right] = files as [string, string];
+  const pair = samplesPair({ left, right });
+  const sides = { left: await read(left), right: await read(right) };
+  const fewest = Math.min(countOf(sides.left), countOf(sides.right));
+  const name = `${left} and ${right}`;
+  return {
+    pair,
+    // Of N fair labels, N/2 + MARGIN·√N/2 must not exceed the outputs of a side.
+    maxDraws: Math.floor(((Math.sqrt(MARGIN ** 2 + 8 * fewest) - MARGIN) / 2) ** 2),
+    subject: endless((round) =>
+      samplesSubject({ ...sides, pair, source: source.split(round), name })
+    ),
+  };
+}
+
+/**
+ * Hands every output out once, and again from the start when they are used up. The verdict never needs
+ * that (see `maxDraws`); what the engine draws afterwards to describe it does.
+ */
+function endless(deal: (round: number) => SamplesSubject): Subject {
+  let round = 0;
+  let deck = deal(round);
+  return {
+    ...deck,
+    draw(data: unknown, count: number): Outputs {
+      const parts: Outputs[] = [];
+      for (let left = count; left > 0;) {
+        const part = Math.min(left, FEWEST);
+        try {
+          parts.push(deck.draw(data, part));
+          left -= part;
+        } catch (error) {
+          if (!(error instanceof SamplesExhausted)) throw error;
+          deck = deal(++round);
+        }
+      }
+      return joinOutputs(parts);
+    },
+  };
+}
+
+async function read(file: string): Promise<Outputs> {
+  const outputs = await reading("--samples", file, () => readSamples(file));
+  const count = countOf(outputs);
+  if (count < FEWEST) {
+    throw new BadInput(`--samples ${file} must hold at least ${FEWEST} outputs: it holds ${count}`);
+  }
+  return outputs;
+}
+
+function countOf(outputs: Outputs): number {
+  return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
+}

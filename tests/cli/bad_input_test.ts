@@ -1,0 +1,149 @@
+import { assert, assertEquals } from "@std/assert";
+import { main } from "../../cli/main.ts";
+
+/** Runs the command line in this process and keeps what it prints. */
+async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const { log, error } = console;
+  let out = "", err = "";
+  console.log = (text: unknown): void => void (out += `${text}\n`);
+  console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
+  try {
+    return { code: await main(words), out, err };
+  } finally {
+    console.log = log;
+    console.error = error;
+  }
+}
+
+const LAPLACE = ["audit", "--mechanism", "laplace", "--epsilon", "1"];
+const CAT = ["audit", "--exec", "cat", "--epsilon", "1"];
+const SEARCH = [...CAT, "--size", "1..2", "--relation", "replace-one", "--rows"];
+
+/** A wrong command line, and what the one line about it must name. */
+type Case = [words: string[], ...parts: string[]];
+
+const claims: Case[] = [
+  ...["0", "-1", "NaN", "Infinity", "1e999", "one", "", "0x1", "1,5"].map((epsilon): Case => [
+    ["audit", "--mechanism", "laplace", "--epsilon", epsilon],
+    "--epsilon",
+    `'${epsilon}'`,
+  ]),
+  [["audit", "--mechanism", "laplace"], "--epsilon"],
+  [["audit", "--mechanism", "laplace", "--rho", "1"], "--mechanism laplace", "pure"],
+  [["audit", "--exec", "cat", "--left", "1", "--right", "2"], "--epsilon"],
+  [[...LAPLACE, "--delta", "1"], "--delta", "'1'"],
+  [[...LAPLACE, "--delta", "-0.1"], "--delta", "'-0.1'"],
+  [[...LAPLACE, "--rho", "0.5"], "--epsilon 1", "--rho 0.5"],
+  [[...LAPLACE, "--delta", "0.1", "--order", "2"], "--delta 0.1", "--order 2"],
+  [["audit", "--exec", "cat", "--delta", "0.1"], "--delta 0.1", "--epsilon"],
+  [["audit", "--exec", "cat", "--epsilon", "1", "--order", "1"], "--order", "'1'"],
+];
+
+const runs: Case[] = [
+  [[], "--help"],
+  [["adit"], "adit"],
+  [["audit", "--foo"], "--foo"],
+  [["audit", "--exec"], "--exec"],
+  [[...LAPLACE, "extra"], "extra"],
+  [[...LAPLACE, "--alpha", "0"], "--alpha", "'0'"],
+  [[...LAPLACE, "--alpha", "1"], "--alpha", "'1'"],
+  [[...LAPLACE, "--max-draws", "1.5"], "--max-draws", "'1.5'"],
+  [[...LAPLACE, "--max-draws", "0"], "--max-draws", "'0'"],
+  [[...LAPLACE, "--max-seconds", "0"], "--max-seconds", "'0'"],
+  [[...LAPLACE, "--seed", "-1"], "--seed", "'-1'"],
+  [[...CAT, "--timeout", "0"], "--timeout", "'0'"],
+  [[...LAPLACE, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
+  [[...LAPLACE, "--html", "."], "--html ."],
+  [["verify"], "EVIDENCE"],
+  [["verify", "no.json"], "no.json"],
+  [["verify", "cli/main.ts"], "cli/main.ts", "JSON"],
+  [["verify", "deno.json"], "deno.json"],
+  [["verify", "deno.json", "--seed", "x"], "--seed", "'x'"],
+];
+
+const datasets: Case[] = [
+  [[...LAPLACE, "--left", "[1", "--right", "[2]"], "--left", "'[1'"],
+  [[...LAPLACE, "--left", "[1]"], "--left [1]", "--right"],
+  [[...LAPLACE, "--right", "[1]"], "--right [1]", "--left"],
+  [[...LAPLACE, "--left", "[1]", "--right", "[1,2]"], "--left [1] --right [1,2]", "replace-one"],
+  [[...LAPLACE, "--left", "[0,0]", "--right", "[1,1]"], "[0,0]", "at most one row"],
+  [[...LAPLACE, "--left", "1", "--right", "[1]"], "--left 1", "array"],
+  [
+    [...CAT, "--left", "[1]", "--right", "[2]", "--relation", "add-remove-one"],
+    "--left [1] --right [2]",
+    "add-remove-one",
+  ],
+  [[...CAT, "--relation", "near"], "--relation", "'near'", "replace-one"],
+  [CAT, "--left JSON", "--rows SPEC"],
+  [[...CAT, "--left", "1", "--right", "2", "--rows", "{}"], "--rows {}", "--left"],
+  [[...CAT, "--rows", '{"type":"boolean"}'], "--rows", "--size"],
+  [[...CAT, "--size", "1..2"], "--size 1..2", "--rows"],
+  [[...CAT, "--rows", '{"type":"boolean"}', "--size", "1"], "--rows", "--relation"],
+  [[...CAT, "--size", "2..1"], "--size", "'2..1'"],
+  [[...CAT, "--size", "a"], "--size", "'a'"],
+  [[...SEARCH, "{"], "--rows", "'{'", "JSON"],
+  [[...SEARCH, '"number"'], "--rows", '"number"'],
+  [[...SEARCH, '{"type":"numbr","min":0,"max":1}'], "--rows", "numbr"],
+  [[...SEARCH, '{"type":"number","min":0}'], "--rows", "max"],
+  [[...SEARCH, '{"type":"number","min":2,"max":1}'], "--rows", "min must be at most max"],
+  [[...SEARCH, '{"type":"integer","min":0.5,"max":1}'], "--rows", "min", "0.5"],
+  [[...SEARCH, '{"type":"category","values":[]}'], "--rows", "values"],
+  [[...SEARCH, '{"type":"boolean","min":0}'], "--rows", "min"],
+  [
+    [...SEARCH, '{"type":"record","fields":{"age":{"type":"integer","min":"0","max":9}}}'],
+    "--rows",
+    "fields.age.min",
+    '"0"',
+  ],
+];
+
+const subjects: Case[] = [
+  [["audit"], "--mechanism, --module, --exec or --samples"],
+  [[...LAPLACE, "--exec", "a b"], "--mechanism laplace", "--exec a b"],
+  [["audit", "--mechanism", "toString", "--epsilon", "1"], "--mechanism toString"],
+  [["audit", "--exec", "./no/such", "--epsilon", "1", "--left", "1", "--right", "2"], "./no/such"],
+  [["audit", "--exec", "a 'b", "--epsilon", "1", "--left", "1", "--right", "2"], "--exec a 'b"],
+  [["audit", "--module", "./no.ts", "--epsilon", "1"], "--module ./no.ts"],
+  [["audit", "--module", "cli/main.ts#absent", "--epsilon", "1"], "absent", "main"],
+  [["audit", "--module", "lib/audit/version.ts#VERSION", "--epsilon", "1"], "VERSION", "string"],
+  [["audit", "--samples", "one.csv", "--epsilon", "1"], "--samples one.csv"],
+  [["audit", "--samples", "no.csv", "no2.csv", "--epsilon", "1"], "--samples no.csv"],
+  [["audit", "--samples", "a.txt", "b.txt", "--epsilon", "1"], "--samples a.txt", ".ndjson"],
+];
+
+for (const [what, cases] of Object.entries({ claims, runs, datasets, subjects })) {
+  Deno.test(`dpcheck exits 2 with one line that says why when its ${what} are bad`, async () => {
+    for (const [words, ...parts] of cases) {
+      const { code, out, err } = await run(words);
+      const shown = `${words.join(" ")}\n${err}`;
+      assertEquals([code, out], [2, ""], shown);
+      assert(/^dpcheck: .+\n$/.test(err), shown);
+      for (const part of parts) assert(err.includes(part), `${part} is not in: ${shown}`);
+    }
+  });
+}
+
+Deno.test("dpcheck verify exits 2 when the evidence was tampered with", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  try {
+    for (
+      const [report, part] of [
+        ["[]", "report"],
+        ["null", "report"],
+        ['{"verdict":"not-refuted"}', "not-refuted"],
+        ['{"verdict":"refuted"}', "replayArguments"],
+        ['{"verdict":"refuted","replayArguments":[1]}', "replayArguments"],
+        ['{"verdict":"refuted","replayArguments":["--epsilon","-1"]}', "'-1'"],
+        ['{"verdict":"refuted","replayArguments":["--evil"]}', "--evil"],
+        ['{"verdict":"refuted","replayArguments":["--epsilon","1"]}', "give a subject"],
+      ] as const
+    ) {
+      await Deno.writeTextFile(file, report);
+      const { code, out, err } = await run(["verify", file]);
+      assertEquals([code, out], [2, ""], report);
+      assert(/^dpcheck: .+\n$/.test(err) && err.includes(part), err);
+    }
+  } finally {
+    await Deno.remove(file);
+  }
+});

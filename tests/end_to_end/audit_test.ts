@@ -1,0 +1,162 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+
+/** Randomised response that tells the truth with probability `truth`: its ε is ln(truth/(1 − truth)). */
+function response(truth: number): string {
+  return `export default ([bit], source) => source.uniform() < ${truth} ? bit : !bit;`;
+}
+const PAIR = ["--left", "[false]", "--right", "[true]", "--relation", "replace-one"];
+const BUDGET = ["--max-draws", "20000", "--seed", "1"];
+
+Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/response.js`;
+    await Deno.writeTextFile(file, response(0.9));
+    const files = ["--json", `${folder}/r.json`, "--junit", `${folder}/r.xml`];
+    files.push("--html", `${folder}/r.html`);
+    const run = await runCli(
+      ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET, ...files],
+    );
+    assertEquals([run.code, run.stderr], [1, ""]);
+    assertMatch(run.stdout, /^REFUTED/);
+    const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
+    assertEquals(report.verdict, "refuted");
+    assertEquals(report.claim, { kind: "pure", epsilon: 1, relation: "replace-one" });
+    assert(report.epsilonLowerBound >= 1 && report.epsilonLowerBound <= Math.log(9));
+    assert(report.eValue >= 1 / report.alpha);
+    assertEquals([report.confidence, report.alpha, report.seed], [0.99, 0.01, 1]);
+    assertEquals([report.pair.left, report.pair.right].sort(), [[false], [true]]);
+    assert(report.draws > 0 && report.draws <= 20000 && report.seconds > 0);
+    assertMatch(await Deno.readTextFile(`${folder}/r.xml`), /<failure type="refuted"/);
+    assertMatch(await Deno.readTextFile(`${folder}/r.html`), /REFUTED/);
+
+    // The replay line runs as it stands, and says the same.
+    const replayed = await runCli(["audit", ...report.replayArguments]);
+    assertEquals(replayed.code, 1);
+    assert(run.stdout.includes(`Replay: ${report.replay}`));
+
+    const verified = await runCli(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
+    assertEquals(verified.code, 1);
+    assertMatch(verified.stdout, /^Confirmed on fresh draws/);
+    assert(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).seed !== report.seed);
+
+    // A program repaired since: the evidence no longer holds.
+    await Deno.writeTextFile(file, response(0.6));
+    assertEquals((await runCli(["verify", `${folder}/r.json`, "--max-draws", "5000"])).code, 0);
+  });
+});
+
+Deno.test("dpcheck audit exits 0 when the claim is true, and verify refuses its report", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/response.js`, response(0.7));
+    const json = `${folder}/r.json`;
+    const words = ["audit", "--module", `${folder}/response.js`, "--epsilon", "1"];
+    const run = await runCli([...words, ...PAIR, ...BUDGET, "--json", json]);
+    assertEquals([run.code, run.stderr], [0, ""]);
+    assertMatch(run.stdout, /^NOT REFUTED/);
+    assertMatch(run.stdout, /rarer than about/);
+    assertEquals(JSON.parse(await Deno.readTextFile(json)).verdict, "not-refuted");
+    const verified = await runCli(["verify", json]);
+    assertEquals([verified.code, verified.stdout], [2, ""]);
+    assertMatch(verified.stderr, /not-refuted\n$/);
+  });
+});
+
+Deno.test("dpcheck audit searches for a pair when it is given rows", async () => {
+  // Leaks only when there are three rows of which one is above 1/2.
+  const program = `export default (rows, source) =>
+    rows.length === 3 && rows.some((row) => row > 0.5) ? 1 : source.uniform() < 0.5 ? 1 : 0;`;
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/leak.js`, program);
+    const json = `${folder}/r.json`;
+    const rows = ["--rows", '{"type":"number","min":0,"max":1}', "--size", "1..3"];
+    const run = await runCli(
+      ["audit", "--module", `${folder}/leak.js`, "--epsilon", "0.1", "--relation", "replace-one"]
+        .concat(rows, "--max-draws", "200000", "--seed", "2", "--json", json),
+    );
+    assertEquals([run.code, run.stderr], [1, ""]);
+    const { left, right } = JSON.parse(await Deno.readTextFile(json)).pair;
+    assertEquals([left.length, right.length], [3, 3]);
+  });
+});
+
+Deno.test("dpcheck audit exits 3 and leaves no process when the program hangs", async () => {
+  await withFolder(async (folder) => {
+    const json = `${folder}/r.json`;
+    const words = ["audit", "--exec", "sh -c 'echo waiting >&2; sleep 71.25'", "--epsilon", "1"];
+    const run = await runCli([...words, ...PAIR, "--timeout", "0.3", "--json", json]);
+    assertEquals(run.code, 3);
+    assertMatch(run.stdout, /^FAILED/);
+    assertMatch(run.stderr, /^dpcheck: .* hung: .*0\.3 s.*"waiting"\n$/);
+    const report = JSON.parse(await Deno.readTextFile(json));
+    assertEquals(report.verdict, "failed");
+    assertMatch(report.failure, /hung/);
+    assert(!running("sleep 71.25"));
+  });
+});
+
+Deno.test("dpcheck audit exits 3 when every output is an error", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/typo.js`;
+    await Deno.writeTextFile(file, "export default (rows) => rows.lenght.toFixed();");
+    const run = await runCli(
+      ["audit", "--module", file, "--epsilon", "1", ...PAIR, "--max-draws", "500"],
+    );
+    assertEquals(run.code, 3);
+    assertMatch(run.stderr, /every output was an error, as in ".*toFixed/);
+  });
+});
+
+Deno.test("dpcheck audit exits 1 when an error tells the sides apart", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/strict.js`;
+    const program =
+      "export default ([bit]) => { if (bit) throw new Error('too high'); return 1; };";
+    await Deno.writeTextFile(file, program);
+    const run = await runCli(["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET]);
+    assertEquals(run.code, 1, run.stderr);
+  });
+});
+
+Deno.test("dpcheck audit ends its program and exits 130 when it is interrupted", async () => {
+  const words = [
+    "audit",
+    "--exec",
+    "sh -c 'trap \"\" TERM; sleep 72.25; cat'",
+    "--epsilon",
+    "1",
+    ...PAIR,
+  ];
+  const child = cliCommand(words).spawn();
+  for (let i = 0; i < 200 && !running("sleep 72.25"); i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill("SIGINT");
+  const { code, stdout } = await child.output();
+  assertEquals([code, stdout.length], [130, 0]);
+  assert(!running("sleep 72.25"));
+});
+
+Deno.test("dpcheck audit reads recorded outputs when it is given samples", async () => {
+  await withFolder(async (folder) => {
+    const bits = (rate: number): string =>
+      Array.from({ length: 2000 }, (_, i) => i * rate % 1 < rate ? 1 : 0).join("\n");
+    await Deno.writeTextFile(`${folder}/left.csv`, bits(0.9));
+    await Deno.writeTextFile(`${folder}/right.ndjson`, bits(0.2));
+    const files = [`${folder}/left.csv`, `${folder}/right.ndjson`];
+    const words = ["audit", "--epsilon", "1", "--seed", "1", "--samples", ...files];
+    assertEquals((await runCli(words)).code, 1);
+    assertEquals((await runCli(words.with(2, "3"))).code, 0);
+  });
+});
+
+function running(text: string): boolean {
+  const { stdout } = new Deno.Command("sh", {
+    args: ["-c", "cat /proc/[0-9]*/cmdline 2>/dev/null"],
+  }).outputSync();
+  // What runs it, and this test, have the whole script on their command line: look for it alone.
+  return new TextDecoder().decode(stdout).split("sleep\0").some((rest) =>
+    rest.startsWith(text.replace("sleep ", ""))
+  );
+}

@@ -1,0 +1,70 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { terminalReport } from "../../lib/report/terminal.ts";
+import { failed, notRefuted, refuted } from "./sample_reports.ts";
+
+Deno.test("terminalReport() starts with the verdict and shows the counterexample when refuted", () => {
+  const text = terminalReport(refuted);
+  assertMatch(text, /^REFUTED {2}python3 mean\.py does not keep its claim of 0\.1-DP/);
+  for (
+    const part of [
+      "ε ≥ 0.1823 with 99% confidence; claimed: 0.1",
+      "left   [0,1]",
+      "right  [1,1]",
+      "output <= 0.5",
+      "50%",
+      "5,000 of 10,000",
+      "40%",
+      "1.25 times as frequent",
+      "the claim allows 1.105 times",
+      refuted.replay,
+    ]
+  ) assert(text.includes(part), `${part} is not in:\n${text}`);
+});
+
+Deno.test("terminalReport() says what was shown and what was not seen when not refuted", () => {
+  const text = terminalReport(notRefuted);
+  assertMatch(text, /^NOT REFUTED/);
+  for (
+    const part of [
+      "ε ≥ 0.09719 of the claimed 0.1",
+      "above ε = 0.1031",
+      "90% power",
+      "rarer than about 0.00023",
+      "The bits of floating-point outputs were not looked at",
+      "never proves privacy",
+    ]
+  ) assert(text.includes(part), `${part} is not in:\n${text}`);
+  assert(!text.includes("Counterexample"));
+  assert(!/\bis private\b/i.test(text));
+  assert(!terminalReport({ ...notRefuted, bits: true }).includes("bits of floating-point"));
+});
+
+Deno.test("terminalReport() says what the program did when it failed", () => {
+  const text = terminalReport(failed);
+  assertMatch(text, /^FAILED/);
+  assert(text.includes("out of luck"));
+  assert(!text.includes("ε ≥"));
+});
+
+Deno.test("terminalReport() rounds the lower bound down, never up", () => {
+  const bound = (epsilonLowerBound: number): string =>
+    terminalReport({ ...refuted, epsilonLowerBound }).match(/ε ≥ (\S+)/)![1]!;
+  assertEquals(bound(0.18239), "0.1823");
+  assertEquals(bound(12.3499), "12.34");
+  assertEquals(bound(0.000123456), "0.0001234");
+  assertEquals(bound(0), "0");
+  assertEquals(bound(Infinity), "∞");
+});
+
+Deno.test("terminalReport() has escape sequences only when color is asked for", () => {
+  for (const report of [refuted, notRefuted]) {
+    assert(!terminalReport(report).includes("\x1b"));
+    assert(terminalReport(report, { color: true }).includes("\x1b[1m"));
+  }
+});
+
+Deno.test("terminalReport() cuts long datasets and names their length", () => {
+  const left = Array.from({ length: 1000 }, (_, i) => i);
+  const text = terminalReport({ ...refuted, pair: { left, right: [] } });
+  assert(text.includes(`… (${JSON.stringify(left).length} characters)`));
+});
