@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import { prepareRows } from "../../lib/learners/erm/prepare_rows.ts";
+import { selectRows } from "../../lib/learners/erm/rows.ts";
 import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
 import { adultTargets } from "./adult_targets.ts";
 import { foldsOf, type Labelled } from "./cross_validate.ts";
 import { figureSvg } from "./figure_svg.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
 import { PRINTED_ADULT, PRINTED_KDD, type PrintedTable } from "./printed.ts";
-import { generatedRows, timeMinimise } from "./speed.ts";
+import { denseCopy, generatedRows, timeMinimise, timeScikitLearn, type Timing } from "./speed.ts";
 import { type Cell, computeFigure, computeTable, type Point } from "./tables.ts";
 
 /** `deno run … bench/erm/main.ts --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
@@ -17,6 +18,7 @@ interface Options {
   readonly repeats: number;
   readonly folds: number;
   readonly parts: string;
+  readonly python: string;
 }
 
 const program = new Command("bench/erm")
@@ -24,7 +26,8 @@ const program = new Command("bench/erm")
   .option("--out <dir>", "where CSV and SVG are written", "out/erm")
   .option("--repeats <n>", "draws of noise a fold (the paper: 50)", Number, 2)
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
-  .option("--parts <list>", "of targets,speed,adult,kdd", "targets,speed,adult,kdd");
+  .option("--parts <list>", "of targets,speed,large,adult,kdd", "targets,speed,adult,kdd")
+  .option("--python <program>", "a Python with scikit-learn, for part speed", "python3");
 const options = program.parse().opts<Options>();
 await Deno.mkdir(options.out, { recursive: true });
 if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
@@ -36,7 +39,8 @@ if (options.data === undefined || !await exists(`${options.data}/adult/adult.dat
 async function onData(data: string, { parts, ...rest }: Options): Promise<void> {
   const wanted = parts.split(",");
   if (wanted.includes("targets")) await targets(data, rest.out);
-  if (wanted.includes("speed")) await speed(data, rest.out);
+  if (wanted.includes("speed")) await speed(data, rest);
+  if (wanted.includes("large")) await large(rest.out);
   if (wanted.includes("adult")) {
     const { rows, signs } = await loadAdult(data, { part: "both" });
     const prepared = { rows: asInPaper(rows), signs };
@@ -89,27 +93,45 @@ async function targets(data: string, out: string): Promise<void> {
   await writeCsv(`${out}/adult_targets.csv`, lines);
 }
 
-async function speed(data: string, out: string): Promise<void> {
+/** The first 32,561 complete rows of Adult: here, and in scikit-learn on the same core if it is there. */
+async function speed(
+  data: string,
+  { out, python }: Pick<Options, "out" | "python">,
+): Promise<void> {
   const { rows, signs } = await loadAdult(data, { part: "both" });
-  const prepared = asInPaper(rows);
-  const first = 32_561;
-  const offsets = prepared.kind === "sparse" ? prepared.offsets : new Int32Array(0);
-  const cut = { ...prepared, rowCount: first, offsets: offsets.subarray(0, first + 1) };
-  const shared = { lambda: 1 / first, runs: 3 };
-  const dense = (rowCount: number, columnCount: number): ReturnType<typeof generatedRows> =>
-    generatedRows({ rowCount, columnCount, seed: 1 });
-  const timings = [
-    timeMinimise("Adult one-hot", { rows: cut, signs: signs.subarray(0, first), ...shared }),
-    timeMinimise("dense d=105", { ...dense(first, 105), ...shared }),
-    timeMinimise("dense d=1000", { ...dense(first, 1000), ...shared, runs: 1 }),
-    timeMinimise("dense n=1e6, d=105", { ...dense(1_000_000, 105), lambda: 1e-6, runs: 1 }),
-  ];
+  const rowCount = 32_561, lambda = 1 / rowCount, runs = 5;
+  const first = Int32Array.from({ length: rowCount }, (_, i) => i);
+  const sparse = selectRows(asInPaper(rows), first);
+  const shared = { signs: signs.slice(0, rowCount), lambda, runs };
+  await report(`${out}/speed.csv`, [
+    timeMinimise("Adult, given sparse", { rows: sparse, ...shared }),
+    timeMinimise("Adult, given dense", { rows: denseCopy(sparse), ...shared }),
+  ]);
+  const theirs = await timeScikitLearn({ rows: sparse, ...shared, python, directory: out });
+  console.log("  scikit-learn, lbfgs:", JSON.stringify(theirs));
+}
+
+/** Growth with n and d on dense rows: up to 840 MB of them. */
+async function large(out: string): Promise<void> {
+  const sizes = [[32_561, 105], [32_561, 500], [32_561, 1000], [250_000, 105], [1_000_000, 105]];
+  const timings = sizes.map(([rowCount, columnCount]) => {
+    const generated = generatedRows({ rowCount: rowCount!, columnCount: columnCount!, seed: 1 });
+    return timeMinimise(`dense ${rowCount} by ${columnCount}`, {
+      ...generated,
+      lambda: 1 / rowCount!,
+      runs: 1,
+    });
+  });
+  await report(`${out}/large.csv`, timings);
+}
+
+async function report(path: string, timings: readonly Timing[]): Promise<void> {
   for (const { name, seconds, iterations, gradientNorm } of timings) {
     console.log(
       `  ${name}: ${seconds.toFixed(3)} s, ${iterations} steps to ${gradientNorm.toExponential(1)}`,
     );
   }
-  await writeCsv(`${out}/speed.csv`, timings);
+  await writeCsv(path, timings);
 }
 
 async function onGenerated({ out, repeats, folds }: Options): Promise<void> {

@@ -8,9 +8,13 @@ import {
   hessian,
   type Problem,
 } from "./problem.ts";
+import type { Rows } from "./rows.ts";
 
-/** Columns up to which a d×d matrix is formed and factored; beyond, Newton steps by conjugate gradients. */
-const MOST_COLUMNS_FACTORED = 600;
+/**
+ * Forming and factoring the Hessian pays while it costs no more than this many products with it; a
+ * Newton step by conjugate gradients takes some tens of them.
+ */
+const PRODUCTS_WORTH_FACTORING = 20;
 
 /** A minimiser and its certificate. */
 export interface Minimum {
@@ -55,8 +59,7 @@ export function minimise(
       `Cannot minimise: rows must be at least 1 by 1: current value is ${rowCount} by ${columnCount}`,
     );
   }
-  const factored = (method ?? (columnCount <= MOST_COLUMNS_FACTORED ? "cholesky" : "")) ===
-    "cholesky";
+  const factored = (method ?? cheaperMethod(problem.rows)) === "cholesky";
   const scratch = new Float64Array(rowCount);
   const step = new Float64Array(columnCount);
   const matrix = new Float64Array(factored ? columnCount * columnCount : 0);
@@ -91,6 +94,18 @@ export function minimise(
     value: current.value,
     iterations,
   };
+}
+
+/** Depends on the layout and the number of stored values: on rounding only, as far as outputs go. */
+function cheaperMethod(rows: Rows): "cholesky" | "conjugate-gradient" {
+  const { rowCount, columnCount, values } = rows;
+  const perRow = values.length / rowCount;
+  const factoring = values.length * perRow / 2 + columnCount ** 3 / 6;
+  const product = 2 * values.length + columnCount;
+  // Small systems: whatever is simplest.
+  return columnCount <= 20 || factoring <= PRODUCTS_WORTH_FACTORING * product
+    ? "cholesky"
+    : "conjugate-gradient";
 }
 
 function choleskyStep(
