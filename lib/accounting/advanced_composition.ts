@@ -12,6 +12,7 @@ export type AdvancedForm = "dwork-roth" | "tanh";
 
 /** How many times a mechanism runs and the δ′ to be paid for counting it better. */
 export interface AdvancedOptions {
+  /** A whole number of runs. */
   readonly count: number;
   /** δ′ of the theorem, added to the parts' own δ. */
   readonly slack: number;
@@ -39,6 +40,12 @@ function requireAdvanced(action: string, { count, slack }: AdvancedOptions): voi
  *
  * @throws {RangeError} when ε is negative, δ outside [0, 1), count not a whole number or slack not in
  * (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { advancedComposition } from "./advanced_composition.ts";
+ * advancedComposition({ epsilon: 0.1 }, { count: 100, slack: 1e-6 }); // ε = 6.3, where basic gives 10
+ * ```
  */
 export function advancedComposition(
   part: PrivacyParameters,
@@ -70,6 +77,12 @@ function advancedEpsilon(
  * gives `epsilon`; rounded down.
  *
  * @throws {RangeError} unless ε is positive, count a positive integer and slack in (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { advancedEpsilonOfEach } from "./advanced_composition.ts";
+ * advancedEpsilonOfEach({ epsilon: 1, count: 10_000, slack: Math.exp(-32) }); // 1/812.3
+ * ```
  */
 export function advancedEpsilonOfEach(
   { epsilon, ...options }: { epsilon: number } & AdvancedOptions,
@@ -98,6 +111,12 @@ export function advancedEpsilonOfEach(
  *
  * @throws {RangeError} unless ε is in (0, 1], count a positive integer, slack in (0, 1), and the result
  * keeps `epsilon` by Theorem 3.20.
+ *
+ * @example
+ * ```ts
+ * import { corollaryEpsilonOfEach } from "./advanced_composition.ts";
+ * corollaryEpsilonOfEach({ epsilon: 1, count: 10_000, slack: Math.exp(-32) }); // 1/1600
+ * ```
  */
 export function corollaryEpsilonOfEach(
   { epsilon, count, slack }: { epsilon: number; count: number; slack: number },

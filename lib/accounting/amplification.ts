@@ -4,7 +4,7 @@ import type { RandomisationOperator } from "./randomisation_operator.ts";
 
 /**
  * The least γ for which the operator is γ-amplifying for `output`: how many times likelier one value is
- * to be turned into it than another (Evfimievski, Gehrke, Srikant 2003, Definition 3). Infinity when some
+ * to be turned into it than another (Evfimievski, Gehrke, Srikant 2003). Infinity when some
  * value never is; 1 for an output that no value gives.
  *
  * ln γ over all outputs is the ε of the operator as a mechanism on one row (local differential privacy).
@@ -45,6 +45,7 @@ export function amplification(operator: RandomisationOperator): number {
  *
  * @example
  * ```ts
+ * import { breachFreeAmplification } from "./amplification.ts";
  * breachFreeAmplification({ rho1: 0.14, rho2: 0.5 }); // 6.14
  * ```
  */
@@ -57,6 +58,14 @@ export function breachFreeAmplification({ rho1, rho2 }: BreachLevels): number {
  * Whether the operator's amplification alone rules out breaches at these levels, whatever the prior.
  *
  * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
+ *
+ * @example
+ * ```ts
+ * import { rulesOutBreaches } from "./amplification.ts";
+ * import { addUniformModulo, mixWithUniform } from "./randomisation_operator.ts";
+ * const r3 = mixWithUniform(addUniformModulo({ size: 1001, reach: 100 }), { keep: 0.5 });
+ * rulesOutBreaches(r3, { rho1: 0.14, rho2: 0.5 }); // true
+ * ```
  */
 export function rulesOutBreaches(operator: RandomisationOperator, levels: BreachLevels): boolean {
   return amplification(operator) * (1 + 1e-12) < breachFreeAmplification(levels);

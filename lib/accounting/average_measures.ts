@@ -38,6 +38,13 @@ export interface Leakage {
  * but an output of 110 gives the age away: ln 91 = 4.5 nats.
  *
  * @throws {RangeError} when the prior does not fit the operator.
+ *
+ * @example
+ * ```ts
+ * import { leakage } from "./average_measures.ts";
+ * import { addUniform } from "./randomisation_operator.ts";
+ * leakage(addUniform({ size: 91, reach: 20 }), Array.from({ length: 91 }, () => 1 / 91));
+ * ```
  */
 export function leakage(operator: RandomisationOperator, prior: readonly number[]): Leakage {
   requirePrior(prior, operator);

@@ -22,6 +22,7 @@ import {
  *
  * @example
  * ```ts
+ * import { basicComposition } from "./basic_composition.ts";
  * basicComposition([{ epsilon: 0.1 }, { epsilon: 0.2, delta: 1e-6 }]); // ε = 0.3, δ = 1e-6
  * ```
  */

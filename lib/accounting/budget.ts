@@ -4,6 +4,7 @@ import { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy
 
 /** A limit on privacy loss that releases spend from before they draw anything. */
 export interface Budget extends Spendable {
+  /** What all claims together must keep. */
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
   readonly remaining: Claim | undefined;
@@ -30,6 +31,9 @@ export interface Budget extends Spendable {
  *
  * @example
  * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { openBudget } from "./budget.ts";
  * const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
  * budget.spend(pure({ epsilon: 0.4, relation: replaceOne }));
  * budget.remaining; // 0.6-DP

@@ -3,13 +3,17 @@ import type { LossGrid } from "./loss_grid.ts";
 
 /** Grids of one spacing, each composed with itself `count` times. */
 export interface GridPart {
+  /** The loss of one run. */
   readonly grid: LossGrid;
+  /** How many runs. */
   readonly count: number;
 }
 
 /** What is certain about a number that was computed in floating point. */
 export interface Bounds {
+  /** At most the true number. */
   readonly lower: number;
+  /** At least the true number. */
   readonly upper: number;
 }
 

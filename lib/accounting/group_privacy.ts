@@ -6,7 +6,9 @@ import type { Dataset } from "../core/dataset.ts";
 
 /** The size of a group, and when its datasets are neighbours if `claim.relation` is one of your own. */
 export interface GroupOptions {
+  /** How many steps apart the datasets may be. */
   readonly size: number;
+  /** When two datasets are that far apart; known for replace-one, add-remove-one and asserted. */
   readonly relation?: Relation;
 }
 
@@ -17,7 +19,7 @@ const RELATIVE_ERROR = 1e-14;
  * - ε-DP is size·ε-DP (Dwork, Roth 2014, Theorem 2.2);
  * - (ε, δ)-DP is (size·ε, δ·(e^(size·ε) − 1)/(e^ε − 1))-DP, the sum of δ·e^(iε) along the steps;
  * - ρ-zCDP is size²·ρ-zCDP (Bun, Steinke 2016, Proposition 1.9);
- * - μ-GDP is size·μ-GDP (Dong, Roth, Su 2022, Theorem 3);
+ * - μ-GDP is size·μ-GDP (Dong, Roth, Su 2022);
  * - (order, ε)-Rényi privacy is (order/2^c, 3^c·ε)-Rényi privacy for size ≤ 2^c and order ≥ 2^(c+1)
  *   (Mironov 2017, Proposition 2).
  *
@@ -29,6 +31,9 @@ const RELATIVE_ERROR = 1e-14;
  *
  * @example
  * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { groupPrivacy } from "./group_privacy.ts";
  * groupPrivacy(pure({ epsilon: 0.1, relation: replaceOne }), { size: 3 }); // 0.3-DP, up to 3 rows
  * ```
  */

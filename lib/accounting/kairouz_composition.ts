@@ -19,6 +19,12 @@ const RELATIVE_ERROR = 1e-14;
  * Where Σε_i is the least, slack buys nothing but is still in δ: use {@linkcode basicComposition}.
  *
  * @throws {RangeError} when a part's ε or δ is out of range or slack is not in (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { kairouzComposition } from "./kairouz_composition.ts";
+ * kairouzComposition([{ epsilon: 0.1 }, { epsilon: 0.2, delta: 1e-9 }], { slack: 1e-6 });
+ * ```
  */
 export function kairouzComposition(
   parts: readonly PrivacyParameters[],

@@ -8,8 +8,11 @@ import { optimalDelta } from "./optimal_composition.ts";
 
 /** A life of `count` databases: the loss to be kept, and with which probability it may be exceeded. */
 export interface LifetimeOptions {
+  /** How many databases. */
   readonly count: number;
+  /** The loss to be kept, nats. */
   readonly epsilon: number;
+  /** With which probability it may be exceeded. */
   readonly slack: number;
   /** 1/ε₀ as it was published. */
   readonly publishedParts: number;
@@ -19,16 +22,19 @@ export interface LifetimeOptions {
 export interface LifetimeExample {
   /** ε′ of Theorem 3.20 at the published share. */
   readonly theoremEpsilon: number;
+  /** 1/ε₀ that the theorem allows. */
   readonly theoremParts: number;
   /** The same with the sharper drift term. */
   readonly tanhParts: number;
+  /** 1/ε₀ of Corollary 3.21. */
   readonly corollaryParts: number;
   /** P(loss > ε) for randomised response, the worst ε₀-DP mechanism. */
   readonly tail: number;
   /** The smallest δ for which all is (ε, δ)-DP. */
   readonly delta: number;
-  /** The least whole 1/ε₀ from which on the tail, or δ, stays within the slack. */
+  /** The least whole 1/ε₀ from which on the tail stays within the slack. */
   readonly tailParts: number;
+  /** The least whole 1/ε₀ from which on δ stays within the slack. */
   readonly deltaParts: number;
 }
 
@@ -49,6 +55,12 @@ const PUBLISHED: LifetimeOptions = {
  * (1, e^−32)-DP.
  *
  * @throws {RangeError} when an option is out of the range of the theorems.
+ *
+ * @example
+ * ```ts
+ * import { lifetimeExample } from "./lifetime_example.ts";
+ * lifetimeExample().theoremEpsilon; // 1.0143
+ * ```
  */
 export function lifetimeExample(options: LifetimeOptions = PUBLISHED): LifetimeExample {
   const { count, epsilon, slack, publishedParts } = options;

@@ -6,9 +6,13 @@ import type { LossLaw } from "./privacy_loss.ts";
  * the masses times e^−loss.
  */
 export interface LossGrid {
+  /** Nats between two points. */
   readonly spacing: number;
+  /** The lowest point, as a multiple of the spacing. */
   readonly first: number;
+  /** P(loss = (first + i)·spacing). */
   readonly masses: Float64Array;
+  /** P(loss = ∞). */
   readonly infinite: number;
   /** Probabilities under P and under Q are right up to a factor e^±`relativeError`. */
   readonly relativeError: number;
@@ -161,6 +165,7 @@ function leastLikely(cells: readonly Cell[]): number {
 }
 
 interface Merging {
+  /** Nats between two points. */
   readonly spacing: number;
   emit(index: number, p: number): void;
 }

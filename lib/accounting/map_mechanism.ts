@@ -3,6 +3,7 @@ import type { Source } from "../core/source.ts";
 
 /** What is done to each output, and what the result is called. */
 export interface MapOptions<Output, Mapped> {
+  /** The name of the transformed mechanism. */
   readonly name: string;
   /** Sees the output and randomness, never the data: that is the whole condition. */
   transform(output: Output, source: Source): Mapped;
@@ -15,6 +16,15 @@ export interface MapOptions<Output, Mapped> {
  *
  * @example
  * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { addRemoveOne } from "../core/relation.ts";
+ * import type { Mechanism } from "../core/mechanism.ts";
+ * import { mapMechanism } from "./map_mechanism.ts";
+ * const noisyCount: Mechanism<number, number> = {
+ *   name: "count with Laplace noise (in floating point: an example, not for release)",
+ *   claim: pure({ epsilon: 1, relation: addRemoveOne }),
+ *   sample: (data, source) => data.length + Math.log(source.uniform() / source.uniform()),
+ * };
  * const rounded = mapMechanism(noisyCount, { name: "rounded count", transform: Math.round });
  * ```
  */

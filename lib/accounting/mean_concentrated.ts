@@ -7,7 +7,9 @@ import { roundUp } from "../numeric/round_outward.ts";
  * E e^(λ(loss − E loss)) ≤ e^(λ²τ²/2) for every real λ. Nats.
  */
 export interface MeanConcentrated {
+  /** At least the expected loss. */
   readonly mean: number;
+  /** The sub-Gaussian standard τ. */
   readonly spread: number;
 }
 
@@ -34,7 +36,16 @@ export function meanConcentratedOfGaussian({ mu }: { mu: number }): MeanConcentr
   return { mean: up(0.5 * mu * mu), spread: mu };
 }
 
-/** Adaptive composition: means add up, and so do squares of spreads (ibid., Theorem 3.4). Rounded up. */
+/**
+ * Adaptive composition: means add up, and so do squares of spreads (ibid., Theorem 3.4). Rounded up.
+ *
+ * @example
+ * ```ts
+ * import { composeMeanConcentrated, meanConcentratedOfPure } from "./mean_concentrated.ts";
+ * const one = meanConcentratedOfPure({ epsilon: 0.1 });
+ * composeMeanConcentrated([one, one]);
+ * ```
+ */
 export function composeMeanConcentrated(parts: readonly MeanConcentrated[]): MeanConcentrated {
   for (const part of parts) requireConcentrated("compose", part);
   if (parts.length === 1) return parts[0]!;
@@ -52,6 +63,12 @@ export function composeMeanConcentrated(parts: readonly MeanConcentrated[]): Mea
  * mean + spread·√(2·ln(1/δ)). Rounded up.
  *
  * @throws {RangeError} unless delta is in (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { meanConcentratedEpsilon, meanConcentratedOfGaussian } from "./mean_concentrated.ts";
+ * meanConcentratedEpsilon(meanConcentratedOfGaussian({ mu: 0.2 }), { delta: 1e-6 }); // 1.07
+ * ```
  */
 export function meanConcentratedEpsilon(
   claim: MeanConcentrated,
@@ -65,7 +82,7 @@ export function meanConcentratedEpsilon(
 
 /**
  * The ρ of zCDP that follows: τ²/2, or `mean` where that is larger. The divergence of order a is at
- * most mean − τ²/2 + a·τ²/2 (Bun, Steinke 2016, Lemma 3.8), and the constant is at most its positive part
+ * most mean − τ²/2 + a·τ²/2 (Bun, Steinke 2016), and the constant is at most its positive part
  * times a.
  */
 export function zcdpOfMeanConcentrated(claim: MeanConcentrated): number {

@@ -61,6 +61,7 @@ function combine(a: LossTable, b: LossTable): LossTable {
  *
  * @example
  * ```ts
+ * import { optimalDelta } from "./optimal_composition.ts";
  * optimalDelta([{ epsilon: 1 / 801, count: 10_000 }], { epsilon: 1 }); // 1.38e-17
  * ```
  */
@@ -104,6 +105,12 @@ export function optimalDelta(
  * up: `undefined` when no ε is enough, because δ is less than what the mechanisms give away outright.
  *
  * @throws {RangeError} as {@linkcode optimalDelta}, and unless delta is in [0, 1).
+ *
+ * @example
+ * ```ts
+ * import { optimalEpsilon } from "./optimal_composition.ts";
+ * optimalEpsilon([{ epsilon: 1 / 801, count: 10_000 }], { delta: Math.exp(-32) }); // 0.89
+ * ```
  */
 export function optimalEpsilon(
   groups: readonly CompositionGroup[],

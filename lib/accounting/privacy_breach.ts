@@ -6,7 +6,9 @@ export type Property = (value: number) => boolean;
 
 /** What is believed before and after an output was seen. */
 export interface Belief {
+  /** The probability before. */
   readonly prior: number;
+  /** The probability after. */
   readonly posterior: number;
 }
 
@@ -54,7 +56,11 @@ export function posteriorOf(
  *
  * @example
  * ```ts
- * beliefIn((x) => x === 0, { prior, operator: r1, output: 0 }); // 1% before, 71.6% after
+ * import { beliefIn } from "./privacy_breach.ts";
+ * import { replaceByAnother } from "./randomisation_operator.ts";
+ * const prior = Array.from({ length: 1001 }, (_, value) => value === 0 ? 0.01 : 0.00099);
+ * const operator = replaceByAnother({ size: 1001, keep: 0.2 });
+ * beliefIn((x) => x === 0, { prior, operator, output: 0 }); // 1% before, 71.6% after
  * ```
  */
 export function beliefIn(
@@ -74,7 +80,9 @@ export function beliefIn(
 
 /** What counts as very unlikely (`rho1`) and as very likely (`rho2`). */
 export interface BreachLevels {
+  /** Very unlikely, such as 0.14. */
   readonly rho1: number;
+  /** Very likely, such as 0.5. */
   readonly rho2: number;
 }
 
@@ -89,7 +97,7 @@ export function requireLevels({ rho1, rho2 }: BreachLevels): void {
 }
 
 /**
- * Whether a change of belief is a privacy breach (Evfimievski, Gehrke, Srikant 2003, Definition 1):
+ * Whether a change of belief is a privacy breach (Evfimievski, Gehrke, Srikant 2003):
  * `"straight"` from at most rho1 to at least rho2, `"inverse"` from at least rho2 to at most rho1.
  *
  * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
@@ -106,8 +114,11 @@ export function breachIn(
 
 /** A breach that was found: the values that the property holds for, and what was seen. */
 export interface Breach extends Belief {
+  /** Which way belief went. */
   readonly kind: "straight" | "inverse";
+  /** The values that have the property. */
   readonly values: readonly number[];
+  /** What was seen. */
   readonly output: number;
 }
 
@@ -160,6 +171,7 @@ export function findBreach(
 }
 
 interface Gain extends Belief {
+  /** The values that have the property. */
   readonly values: readonly number[];
   /** No property of that prior has a larger posterior. */
   readonly bound: number;

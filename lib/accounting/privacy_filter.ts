@@ -20,6 +20,7 @@ import { largestRho } from "./zcdp.ts";
  * their claims may be chosen in the light of all outputs so far. Immutable.
  */
 export interface PrivacyFilter {
+  /** What all claims together must keep. */
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
   readonly remaining: Claim | undefined;
@@ -51,9 +52,8 @@ interface Currency {
 /**
  * A filter for fully adaptive composition under `limit`:
  * - a pure limit, or an approximate one without slack, adds up ε and δ (Rogers, Roth, Ullman, Vadhan
- *   2016, Theorem 3.6 in its simplest form);
- * - a zCDP limit adds up ρ, and a Rényi limit the divergence at its one order (Feldman, Zrnic 2021,
- *   Theorem 3.1 and Corollary 3.2);
+ *   2016);
+ * - a zCDP limit adds up ρ, and a Rényi limit the divergence at its one order (Feldman, Zrnic 2021);
  * - a Gaussian limit adds up μ² (Smith, Thakurta 2022; Koskela, Tobaben, Honkela 2023); ε-DP counts as the
  *   μ whose trade-off function passes through the corner of randomised response's;
  * - an approximate limit with slack δ′ adds up ρ (ε²/2 for ε-DP) to the most that converts to ε at δ′, and
@@ -63,6 +63,15 @@ interface Currency {
  * Amounts are counted exactly, as the decimals they print as: ten spends of 0.1 fit a limit of 1.
  *
  * @throws {RangeError} when slack is given for another kind of limit, or is not in (0, δ].
+ *
+ * @example
+ * ```ts
+ * import { pure, zcdp } from "../core/claim.ts";
+ * import { replaceOne as relation } from "../core/relation.ts";
+ * import { privacyFilter } from "./privacy_filter.ts";
+ * const filter = privacyFilter(zcdp({ rho: 0.1, relation }));
+ * filter.after(pure({ epsilon: 0.4, relation }))?.remaining; // 0.02-zCDP
+ * ```
  */
 export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): PrivacyFilter {
   const currency = currencyOf(limit, slack);

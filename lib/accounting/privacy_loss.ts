@@ -23,6 +23,7 @@ export interface LossLaw {
   readonly infinite: number;
   /** Nearly all of the continuous part lies between these; everything does if there is none. */
   readonly lowest: number;
+  /** The upper end of that range. */
   readonly highest: number;
   /** Roughly the standard deviation of the loss under P: what a grid has to resolve. */
   readonly deviation: number;
@@ -36,7 +37,9 @@ export interface LossLaw {
  * neighbours makes upper bounds of privacy; the pair of one mechanism makes lower bounds.
  */
 export interface PrivacyLoss {
+  /** The loss of P against Q. */
   readonly forward: LossLaw;
+  /** The loss of Q against P. */
   readonly backward: LossLaw;
 }
 
@@ -46,7 +49,7 @@ function symmetric(law: LossLaw): PrivacyLoss {
 
 /**
  * The loss of every (epsilon, delta)-DP mechanism at its worst: with probability δ everything is given
- * away, else randomised response (Kairouz, Oh, Viswanath 2015, Theorem 3.4).
+ * away, else randomised response (Kairouz, Oh, Viswanath 2015).
  *
  * @throws {RangeError} unless ε is positive and finite and δ in [0, 1).
  */
@@ -167,6 +170,7 @@ function normalIntegral(a: number, b: number): number {
  *
  * @example
  * ```ts
+ * import { finiteLoss } from "./privacy_loss.ts";
  * const survey = finiteLoss({ p: [0.75, 0.25], q: [0.25, 0.75] }); // the two-coin survey: ln 3
  * ```
  */

@@ -5,7 +5,9 @@ import type { LossLaw, PrivacyLoss } from "./privacy_loss.ts";
 
 /** A mechanism's privacy loss and how many times the mechanism runs. */
 export interface LossPart {
+  /** The loss of one run at its worst. */
   readonly loss: PrivacyLoss;
+  /** A positive whole number of runs. */
   readonly count: number;
 }
 
@@ -40,6 +42,8 @@ const DEVIATIONS_IN_ALL = 24;
  *
  * @example
  * ```ts
+ * import { laplaceLoss } from "./privacy_loss.ts";
+ * import { deltaBounds } from "./privacy_loss_distribution.ts";
  * const { lower, upper } = deltaBounds(
  *   [{ loss: laplaceLoss({ epsilon: 0.01 }), count: 10_000 }],
  *   { epsilon: 5 },
@@ -63,6 +67,8 @@ export function deltaBounds(
  *
  * @example
  * ```ts
+ * import { gaussianLoss } from "./privacy_loss.ts";
+ * import { epsilonBounds } from "./privacy_loss_distribution.ts";
  * const { upper } = epsilonBounds([{ loss: gaussianLoss({ mu: 1 }), count: 10 }], { delta: 1e-6 });
  * ```
  */

@@ -35,10 +35,19 @@ export interface OdometerOptions {
  * ever reaches 1/δ with probability at most δ (Ville), so loss ≤ R + λR + ln(1/δ)/λ at all times at once.
  * Each tuning point R₀ gives a line, λ = √(ln(m/slack)/R₀), at an equal share slack/m of the slack, and the
  * reading is the lowest line. At R₀ with one tuning point that is R₀ + 2√(R₀·ln(1/slack)): the price of
- * a filter set for R₀ (Whitehouse, Ramdas, Rogers, Wu 2023, section 5: odometers by line crossing).
+ * a filter set for R₀ (Whitehouse, Ramdas, Rogers, Wu 2023).
  * Claims with δ add it to `delta`. Rounded up.
  *
  * @throws {RangeError} unless slack is in (0, 1) and every tuning point is positive.
+ *
+ * @example
+ * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { privacyOdometer } from "./privacy_odometer.ts";
+ * const start = privacyOdometer({ slack: 1e-6, tunedFor: [0.01, 0.1, 1] });
+ * start.after(pure({ epsilon: 0.1, relation: replaceOne })).epsilon;
+ * ```
  */
 export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOdometer {
   requireSlack("make an odometer", slack);

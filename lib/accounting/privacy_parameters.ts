@@ -2,13 +2,17 @@ import { requireDelta, requireNonNegative } from "../numeric/require.ts";
 
 /** The ε (in nats) and δ of approximate differential privacy; δ is 0 when left out. */
 export interface PrivacyParameters {
+  /** Nats, at least 0. */
   readonly epsilon: number;
+  /** In [0, 1). */
   readonly delta?: number;
 }
 
 /** A result of accounting: both numbers are upper bounds. ε and δ of 0 mean that nothing was released. */
 export interface PrivacyTotal {
+  /** Nats, at least 0. */
   readonly epsilon: number;
+  /** In [0, 1]: 1 when nothing is promised. */
   readonly delta: number;
 }
 

@@ -5,7 +5,9 @@ import { requireInteger, requirePositive } from "../numeric/require.ts";
  * by a random one (input perturbation). Inputs and outputs are numbered from 0; the operator is public.
  */
 export interface RandomisationOperator {
+  /** How many values there are. */
   readonly inputs: number;
+  /** How many values can be seen. */
   readonly outputs: number;
   /** P(R(input) = output), each row summing to 1. */
   probability(input: number, output: number): number;

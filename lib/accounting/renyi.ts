@@ -39,7 +39,7 @@ export function laplaceRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
 
 /**
  * Any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
- * 2015, Theorem 3.4; Mironov 2017, Proposition 5).
+ * 2015; Mironov 2017, Proposition 5).
  */
 export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
   requirePositive("make a Rényi curve", "epsilon", epsilon);
@@ -84,6 +84,7 @@ export function composeRenyi(curves: readonly RenyiCurve[]): RenyiCurve {
 
 /** Orders to try: all of (1, ∞) when left out. */
 export interface OrderOptions {
+  /** Each above 1; whole ones for curves that are known there only. */
   readonly orders?: readonly number[];
 }
 
@@ -95,7 +96,8 @@ export interface OrderOptions {
  *
  * @example
  * ```ts
- * renyiEpsilon(gaussianRenyi({ mu: 1 }), { delta: 1e-6 }); // 4.9
+ * import { gaussianRenyi, renyiEpsilon } from "./renyi.ts";
+ * renyiEpsilon(gaussianRenyi({ mu: 1 }), { delta: 1e-6 }); // 5.22
  * ```
  */
 export function renyiEpsilon(

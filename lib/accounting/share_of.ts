@@ -11,6 +11,9 @@ import { nextDown } from "../numeric/round_outward.ts";
  *
  * @example
  * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { shareOf } from "./share_of.ts";
  * const each = pure({ epsilon: shareOf(1, { parts: 11 }), relation: replaceOne });
  * ```
  */

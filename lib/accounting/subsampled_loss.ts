@@ -8,6 +8,15 @@ import type { LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
  * Wang 2022; Koskela, Jälkö, Honkela 2020).
  *
  * @throws {RangeError} unless rate is in (0, 1] and the pair never gives a row away outright.
+ *
+ * @example
+ * ```ts
+ * import { gaussianLoss } from "./privacy_loss.ts";
+ * import { deltaBounds } from "./privacy_loss_distribution.ts";
+ * import { poissonSubsampledLoss } from "./subsampled_loss.ts";
+ * const loss = poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.1 });
+ * deltaBounds([{ loss, count: 10 }], { epsilon: 1, spacing: 0.01 });
+ * ```
  */
 export function poissonSubsampledLoss(
   loss: PrivacyLoss,

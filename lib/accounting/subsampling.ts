@@ -26,6 +26,12 @@ function requireRate(rate: number): void {
  * Theorems 8 and 9). Rounded up.
  *
  * @throws {RangeError} unless rate is in (0, 1] and the parameters are in range.
+ *
+ * @example
+ * ```ts
+ * import { subsampledParameters } from "./subsampling.ts";
+ * subsampledParameters({ epsilon: Math.log(3) }, { rate: 0.5 }); // ε = ln 2
+ * ```
  */
 export function subsampledParameters(
   part: PrivacyParameters,
@@ -75,6 +81,14 @@ function fromWholeOrders(divergenceAt: (order: number) => number): RenyiCurve {
  * ln Σ_k C(a, k)·(1 − rate)^(a − k)·rate^k·e^((k² − k)·μ²/2) / (a − 1).
  *
  * @throws {RangeError} unless μ is positive and rate in (0, 1].
+ *
+ * @example
+ * ```ts
+ * import { renyiEpsilon } from "./renyi.ts";
+ * import { poissonSubsampledGaussianRenyi } from "./subsampling.ts";
+ * const one = poissonSubsampledGaussianRenyi({ mu: 1, rate: 0.01 });
+ * renyiEpsilon((order) => 1000 * one(order), { delta: 1e-6, orders: [4, 8, 16, 32] });
+ * ```
  */
 export function poissonSubsampledGaussianRenyi(
   { mu, rate }: { mu: number; rate: number },
@@ -100,6 +114,13 @@ export function poissonSubsampledGaussianRenyi(
  * the mechanism if it is ε-DP too, which sharpens it.
  *
  * @throws {RangeError} unless rate is in (0, 1] and pureEpsilon, if given, is positive.
+ *
+ * @example
+ * ```ts
+ * import { pureRenyi } from "./renyi.ts";
+ * import { subsampledRenyi } from "./subsampling.ts";
+ * const curve = subsampledRenyi(pureRenyi({ epsilon: 1 }), { rate: 0.01, pureEpsilon: 1 });
+ * ```
  */
 export function subsampledRenyi(
   curve: RenyiCurve,

@@ -3,13 +3,16 @@ import { requireInteger, requirePositive } from "../numeric/require.ts";
 import { nextUp, roundUp } from "../numeric/round_outward.ts";
 
 /**
- * (ε, δ, T)-privacy of Blum, Dwork, McSherry, Nissim 2005, Definition 2.1: after at most `queries`
+ * (ε, δ, T)-privacy of Blum, Dwork, McSherry, Nissim 2005: after at most `queries`
  * answers, the confidence in any predicate of any row has grown by more than `epsilon` (nats) with
  * probability at most `delta`.
  */
 export interface SulqPrivacy {
+  /** The gain in confidence, nats. */
   readonly epsilon: number;
+  /** The probability of a larger gain, in (0, 1). */
   readonly delta: number;
+  /** T, how many answers are given at most. */
   readonly queries: number;
 }
 
@@ -71,12 +74,19 @@ export function confidenceGainProbability(
 
 /**
  * The noise variance that SuLQ must exceed for (ε, δ, T)-privacy: 8T·ln²(T/δ)/ε² (Blum, Dwork, McSherry,
- * Nissim 2005, Theorem 2.2). The result is the next double above the bound, rounded up.
+ * Nissim 2005). The result is the next double above the bound, rounded up.
  *
  * The condition is meant for ε below 1, say, and small δ: with ε = 10 and δ = 0.9 it asks for too little
  * ({@linkcode leastSulqVariance} is exact there), and for small δ for much more than is needed.
  *
  * @throws {RangeError} unless ε is positive, δ in (0, 1) and T a positive integer.
+ *
+ * @example
+ * ```ts
+ * import { leastSulqVariance, sulqVariance } from "./sulq_condition.ts";
+ * sulqVariance({ epsilon: 0.1, delta: 1e-6, queries: 100 }); // 27,145,718
+ * leastSulqVariance({ epsilon: 0.1, delta: 1e-6, queries: 100 }); // 226,949
+ * ```
  */
 export function sulqVariance(privacy: SulqPrivacy): number {
   requireSulq(privacy);

@@ -7,6 +7,14 @@ import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
 /**
  * The zCDP that a claim implies: ε-DP is ε²/2-zCDP (Bun, Steinke 2016, Proposition 1.4) and μ-GDP is
  * μ²/2-zCDP (Proposition 1.6). `undefined` for claims that imply none.
+ *
+ * @example
+ * ```ts
+ * import { pure } from "../core/claim.ts";
+ * import { replaceOne } from "../core/relation.ts";
+ * import { zcdpOfClaim } from "./zcdp.ts";
+ * zcdpOfClaim(pure({ epsilon: 0.2, relation: replaceOne })); // 0.02-zCDP
+ * ```
  */
 export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
   const { relation } = claim;
@@ -27,8 +35,7 @@ export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
 }
 
 /**
- * ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021,
- * Lemma 3.2). Rounded up.
+ * ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021). Rounded up.
  */
 export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
   requirePositive("convert a bounded range", "epsilon", epsilon);
@@ -38,6 +45,12 @@ export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
 /**
  * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). Exact in decimals, rounded up; no
  * parts give 0.
+ *
+ * @example
+ * ```ts
+ * import { zcdpComposition } from "./zcdp.ts";
+ * zcdpComposition([{ rho: 0.1 }, { rho: 0.2 }]); // 0.3
+ * ```
  */
 export function zcdpComposition(parts: readonly { readonly rho: number }[]): number {
   for (const { rho } of parts) requireNonNegative("compose", "rho", rho);
@@ -55,6 +68,12 @@ export type ZcdpConversion = "optimal" | "bun-steinke";
  * Proposition 1.3), never smaller. Rounded up.
  *
  * @throws {RangeError} unless rho is positive and delta in (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { zcdpEpsilon } from "./zcdp.ts";
+ * zcdpEpsilon({ rho: 0.5 }, { delta: 1e-6 }); // 5.22; 5.76 by the older formula
+ * ```
  */
 export function zcdpEpsilon(
   { rho }: { rho: number },
@@ -78,6 +97,12 @@ export function zcdpDelta({ rho }: { rho: number }, { epsilon }: { epsilon: numb
  * answer is checked, so it is safe however it was found.
  *
  * @throws {RangeError} unless epsilon is positive and delta in (0, 1).
+ *
+ * @example
+ * ```ts
+ * import { largestRho } from "./zcdp.ts";
+ * largestRho({ epsilon: 1, delta: 1e-6 }); // 0.0243
+ * ```
  */
 export function largestRho({ epsilon, delta }: { epsilon: number; delta: number }): number {
   requirePositive("convert to zCDP", "epsilon", epsilon);

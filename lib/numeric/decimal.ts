@@ -2,7 +2,9 @@ import { nextUp } from "./round_outward.ts";
 
 /** The exact number `digits` · 10^`exponent`. */
 export interface Decimal {
+  /** Signed. */
   readonly digits: bigint;
+  /** Of ten. */
   readonly exponent: number;
 }
 

@@ -5,6 +5,7 @@
  * between the two is pointwise, and the two permutations are saved.
  */
 export interface FourierPlan {
+  /** How many complex numbers are transformed. */
   readonly size: number;
   /** x → Σ_j x_j e^(−2πi jk/size), at position bit-reverse(k). */
   forward(real: Float64Array, imaginary: Float64Array): void;
@@ -51,6 +52,7 @@ function rootsOfUnity(size: number): { cosines: Float64Array; sines: Float64Arra
  *
  * @example
  * ```ts
+ * import { fourierPlan } from "./fft.ts";
  * const plan = fourierPlan(4);
  * const real = Float64Array.of(1, 0, 0, 0), imaginary = new Float64Array(4);
  * plan.forward(real, imaginary); // real is [1, 1, 1, 1]

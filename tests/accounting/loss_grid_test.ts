@@ -11,6 +11,7 @@ import {
 import { poissonSubsampledLoss } from "../../lib/accounting/subsampled_loss.ts";
 import { deltaAt, gaussian, pure } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { normalTail } from "../../lib/numeric/normal_tail.ts";
 
 /** Σ masses·(1 − e^(ε − loss))⁺ and the infinite mass. */
 function gridDelta({ first, spacing, masses, infinite }: LossGrid, epsilon: number): number {
@@ -89,6 +90,21 @@ for (const [name, law, exact] of laws) {
     }
   });
 }
+
+// Mutants: dropping the tail above (δ too small), or the one below (probability lost).
+Deno.test("pessimisticGrid() and optimisticGrid() enclose δ when tails are outside the range", () => {
+  const law: LossLaw = { ...gaussianLoss({ mu: 1 }).forward, lowest: -1.5, highest: 2 };
+  const high = pessimisticGrid(law, { spacing: 0.05 }),
+    low = optimisticGrid(law, { spacing: 0.05 });
+  for (const epsilon of [0, 0.7, 1.8, 2.5]) {
+    const truth = deltaAt(gaussian({ mu: 1, relation }), epsilon);
+    assert(gridDelta(high, epsilon) >= truth && gridDelta(low, epsilon) <= truth);
+  }
+  for (const { masses, infinite } of [high, low]) {
+    assertAlmostEquals(masses.reduce((total, mass) => total + mass, infinite), 1, 1e-11);
+  }
+  assertAlmostEquals(high.infinite, normalTail(1.5), 1e-11);
+});
 
 // Mutant: sorting cells by their probability, or merging cells that are not neighbours.
 Deno.test("optimisticGrid() and pessimisticGrid() enclose δ when a pair has arbitrary finite outputs", () => {

@@ -57,7 +57,22 @@ Deno.test("poissonSubsampledGaussianRenyi() is sound beside the loss distributio
   }
 });
 
-// Mutant: leaving out the second term, or the pure bound's power.
+// Mutants: rate^(2j); e^(j·D) in place of e^((j − 1)·D); min{2, ·} without its power.
+Deno.test("subsampledRenyi() is the printed bound when written out at order 3", () => {
+  const base = pureRenyi({ epsilon: 0.5 }), gap = Math.expm1(0.5);
+  const second = 3 * 0.01 * Math.min(
+    4 * Math.expm1(base(2)),
+    Math.exp(base(2)) * Math.min(2, gap ** 2),
+  );
+  const third = 0.001 * Math.exp(2 * base(3)) * Math.min(2, gap ** 3);
+  assertAlmostEquals(
+    subsampledRenyi(base, { rate: 0.1, pureEpsilon: 0.5 })(3),
+    Math.log(1 + second + third) / 2,
+    1e-10,
+  );
+});
+
+// Mutant: leaving out the second term.
 Deno.test("subsampledRenyi() amplifies, is no worse than no sampling, and keeps what must leak", () => {
   const base = pureRenyi({ epsilon: 1 });
   fc.assert(
