@@ -246,7 +246,9 @@ export function composedDelta(
     (sum, { grid, count }) => sum + count * (grid.first + grid.masses.length - 1),
     0,
   ) * spacing;
-  const finite = logFinite === -Infinity || highest <= epsilon
+  // A grid with no mass left (a loss so large that its opposite underflows) has nothing to compose.
+  const empty = parts.some(({ grid }) => grid.masses.every((mass) => mass === 0));
+  const finite = logFinite === -Infinity || highest <= epsilon || empty
     ? { lower: 0, upper: 0 }
     : finiteDelta(parts, { epsilon, tilt: bestTilt(parts, epsilon) });
   const rounding = 8 * UNIT_ROUNDOFF;

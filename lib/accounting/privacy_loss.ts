@@ -109,6 +109,9 @@ const NORMAL_RANGE = 12;
  * N(−μ²/2, μ²) under Q (Dong, Roth, Su 2022). For the Gaussian mechanism μ = sensitivity / standard
  * deviation.
  *
+ * What lies 12 standard deviations out counts as an infinite loss in upper bounds: they do not go below
+ * 2e-33 for each mechanism.
+ *
  * @throws {RangeError} unless μ is positive and finite.
  */
 export function gaussianLoss({ mu }: { mu: number }): PrivacyLoss {

@@ -122,6 +122,20 @@ Deno.test("epsilonBounds() is Infinity when more is given away than δ, and 0 wh
   assertEquals(epsilonBounds([{ loss, count: 1 }], { delta: 0.5 }), { lower: 0, upper: 0 });
 });
 
+// Mutant: composing what underflowed (NaN in place of a bound).
+Deno.test("deltaBounds() still encloses δ when losses are so large that probabilities underflow", () => {
+  for (const epsilon of [50, 700, 800]) {
+    const { lower, upper } = deltaBounds([{ loss: approximateLoss({ epsilon }), count: 2 }], {
+      epsilon: 30,
+    });
+    assert(lower >= 0 && lower <= 1 && upper >= 1 - 1e-8 && upper <= 1);
+  }
+  assertEquals(
+    deltaBounds([{ loss: laplaceLoss({ epsilon: 0.1 }), count: 2 }], { epsilon: 0.2001 }),
+    { lower: 0, upper: 0 },
+  );
+});
+
 Deno.test("lossOfClaim() is undefined when a claim has no single worst pair", () => {
   assertEquals(lossOfClaim(zcdp({ rho: 1, relation })), undefined);
   assertEquals(lossOfClaim(pure({ epsilon: 0.5, relation }))?.forward.highest, 0.5);
