@@ -1,0 +1,130 @@
+import type { LossGrid } from "./loss_grid.ts";
+
+/** Grids of one spacing, each composed with itself `count` times. */
+export interface GridPart {
+  /** The loss of one run. */
+  readonly grid: LossGrid;
+  /** How many runs. */
+  readonly count: number;
+}
+
+/** A grid whose masses were multiplied by e^(tilt·loss) and divided by their sum. */
+export interface TiltedGrid {
+  /** What was tilted. */
+  readonly part: GridPart;
+  /** Probabilities under the tilted law. */
+  readonly weights: Float64Array;
+  /** ln of the sum that was divided out: the logarithm of the moment generating function. */
+  readonly logSum: number;
+  /** Of the tilted loss, in grid points. */
+  readonly mean: number;
+  /** Likewise, in squared grid points. */
+  readonly variance: number;
+}
+
+/** Tilts one grid; the largest term is taken out of the exponentials. */
+export function tiltedGrid(part: GridPart, { tilt }: { tilt: number }): TiltedGrid {
+  const { masses, first, spacing } = part.grid;
+  const size = masses.length;
+  const weights = new Float64Array(size);
+  let greatest = -Infinity;
+  for (let i = 0; i < size; i++) {
+    if (masses[i]! > 0) {
+      greatest = Math.max(greatest, Math.log(masses[i]!) + tilt * (first + i) * spacing);
+    }
+  }
+  let sum = 0, carry = 0;
+  for (let i = 0; i < size; i++) {
+    if (masses[i]! === 0) continue;
+    // Neumaier's sum would be dearer: all terms are positive, so Kahan's is as good.
+    const weight = masses[i]! * Math.exp(tilt * (first + i) * spacing - greatest);
+    weights[i] = weight;
+    const term = weight - carry, next = sum + term;
+    carry = (next - sum) - term;
+    sum = next;
+  }
+  let mean = 0, square = 0;
+  for (let i = 0; i < size; i++) {
+    weights[i]! /= sum;
+    mean += weights[i]! * i;
+  }
+  for (let i = 0; i < size; i++) square += weights[i]! * (i - mean) ** 2;
+  return { part, weights, logSum: greatest + Math.log(sum), mean: first + mean, variance: square };
+}
+
+/** Σ count·ln E[e^(tilt·loss)] − tilt·ε + ln max_y e^(−tilt·y)(1 − e^−y): a bound on ln δ(ε). */
+function logBound(parts: readonly GridPart[], { tilt, epsilon }: Query): number {
+  let log = -tilt * epsilon + tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt);
+  for (const part of parts) log += part.count * logMoment(part.grid, tilt);
+  return log;
+}
+
+/** Powers of e^step are multiplied up for this long before one is computed afresh. */
+const RUN = 64;
+
+/** ln Σ masses·e^(tilt·loss), to about 1e-13: the searches below call it often. */
+function logMoment({ masses, first, spacing }: LossGrid, tilt: number): number {
+  const step = tilt * spacing, size = masses.length, factor = Math.exp(step);
+  const shift = Math.max(step * first, step * (first + size - 1));
+  let sum = 0;
+  for (let start = 0; start < size; start += RUN) {
+    const end = Math.min(size, start + RUN);
+    let power = Math.exp(step * (first + start) - shift);
+    // Far below the largest the powers underflow; far above they cannot be.
+    for (let i = start; i < end; i++) {
+      sum += masses[i]! * power;
+      power *= factor;
+    }
+  }
+  return sum > 0 ? shift + Math.log(sum) : -Infinity;
+}
+
+interface Query {
+  readonly epsilon: number;
+  readonly tilt: number;
+}
+
+/** Where a convex function of a positive number is least, to about 1%. */
+function minimiser(at: (argument: number) => number, [from, to]: [number, number]): number {
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let low = Math.log(from), high = Math.log(to);
+  let left = high - ratio * (high - low), right = low + ratio * (high - low);
+  let leftValue = at(Math.exp(left)), rightValue = at(Math.exp(right));
+  while (high - low > 0.02) {
+    // An overflow on both sides (a NaN compares false) is an argument far too large.
+    if (!(leftValue > rightValue)) {
+      [high, right, rightValue] = [right, left, leftValue];
+      left = high - ratio * (high - low);
+      leftValue = at(Math.exp(left));
+    } else {
+      [low, left, leftValue] = [left, right, rightValue];
+      right = low + ratio * (high - low);
+      rightValue = at(Math.exp(right));
+    }
+  }
+  return Math.exp(0.5 * (low + high));
+}
+
+/** The tilt that makes losses near ε typical. */
+export function bestTilt(parts: readonly GridPart[], { epsilon }: { epsilon: number }): number {
+  return minimiser((tilt) => logBound(parts, { tilt, epsilon }), [1e-4, 1e4]);
+}
+
+/**
+ * Chernoff's bound on the probability, under the tilted laws, that the sum of losses (in grid points) is
+ * at least `edge`, with side 1, or at most `edge`, with side −1.
+ */
+export function farProbability(
+  tilted: readonly TiltedGrid[],
+  { edge, side }: { edge: number; side: 1 | -1 },
+): number {
+  const log = (scale: number): number =>
+    tilted.reduce(
+      (sum, { part: { grid, count }, weights }) =>
+        sum + count * logMoment({ ...grid, spacing: 1, masses: weights }, side * scale),
+      -side * scale * edge,
+    );
+  const best = log(minimiser(log, [1e-9, 10]));
+  // The margin is for the roundings of a bound that is tiny wherever it matters.
+  return Math.exp(Math.min(0, Number.isNaN(best) ? 0 : best + 1e-6));
+}
