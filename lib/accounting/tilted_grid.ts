@@ -59,24 +59,29 @@ function logBound(parts: readonly GridPart[], { tilt, epsilon }: Query): number 
   return log;
 }
 
-/** Powers of e^step are multiplied up for this long before one is computed afresh. */
-const RUN = 64;
+/** Powers of e^step are multiplied up for this long, or to e^this, before one is computed afresh. */
+const LONGEST_RUN = 64, LARGEST_GROWTH = 30;
+/** More than any term that underflows: below e^(LARGEST_GROWTH − 745) for a mass of 1. */
+const UNDERFLOW = 1e-300;
 
-/** ln Σ masses·e^(tilt·loss), to about 1e-13: the searches below call it often. */
+/**
+ * ln Σ masses·e^(tilt·loss), to about 1e-13: the searches below call it often. Never too small by more
+ * than that, since what underflowed is made up for.
+ */
 function logMoment({ masses, first, spacing }: LossGrid, tilt: number): number {
   const step = tilt * spacing, size = masses.length, factor = Math.exp(step);
   const shift = Math.max(step * first, step * (first + size - 1));
-  let sum = 0;
-  for (let start = 0; start < size; start += RUN) {
-    const end = Math.min(size, start + RUN);
+  const run = Math.max(1, Math.min(LONGEST_RUN, Math.floor(LARGEST_GROWTH / Math.abs(step))));
+  let sum = size * UNDERFLOW;
+  for (let start = 0; start < size; start += run) {
+    const end = Math.min(size, start + run);
     let power = Math.exp(step * (first + start) - shift);
-    // Far below the largest the powers underflow; far above they cannot be.
     for (let i = start; i < end; i++) {
       sum += masses[i]! * power;
       power *= factor;
     }
   }
-  return sum > 0 ? shift + Math.log(sum) : -Infinity;
+  return shift + Math.log(sum);
 }
 
 interface Query {
