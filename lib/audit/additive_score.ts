@@ -43,12 +43,18 @@ export function lowerBound(sorted: Float64Array, value: number): number {
  * Learns an additive score from labelled rows.
  *
  * With `differences` the terms are of successive differences instead of the columns themselves; with
- * `pooled` all columns share one term function, which learns faster where they play the same part.
+ * `pooled` all columns share one term function, which learns faster where they play the same part:
+ * `signs` says for which columns the sides change places (−1), and which are left out (0).
  * Terms are shrunk by their standard error, so that columns without signal stay silent.
  */
 export function learnAdditiveScore(
   { rows, labels, width }: { rows: Float64Array; labels: Uint8Array; width: number },
-  { elements, differences, pooled }: { elements: number; differences: boolean; pooled: boolean },
+  { elements, differences, pooled, signs }: {
+    elements: number;
+    differences: boolean;
+    pooled: boolean;
+    signs?: Int8Array | undefined;
+  },
 ): AdditiveScore {
   const n = labels.length;
   const first = differences ? 1 : 0;
@@ -60,9 +66,9 @@ export function learnAdditiveScore(
     const at = i * width + j + first;
     return differences ? rows[at]! - rows[at - 1]! : rows[at]!;
   };
-  const groups = pooled
-    ? [Array.from({ length: terms }, (_, j) => j)]
-    : Array.from({ length: terms }, (_, j) => [j]);
+  const sign = Int8Array.from({ length: terms }, (_, j) => pooled ? signs?.[j + first] ?? 1 : 1);
+  const all = Array.from({ length: terms }, (_, j) => j);
+  const groups = pooled ? [all.filter((j) => sign[j] !== 0)] : all.map((j) => [j]);
   for (const group of groups) {
     const step = Math.max(1, Math.floor((n * group.length) / 8192));
     const sample: number[] = [];
@@ -79,14 +85,14 @@ export function learnAdditiveScore(
       for (const j of group) {
         const value = read(i, j);
         const cell = Number.isNaN(value) ? cuts.length + 1 : lowerBound(cuts, value);
-        counts[2 * cell + labels[i]!]!++;
+        counts[2 * cell + (sign[j] === -1 ? 1 - labels[i]! : labels[i]!)]!++;
       }
     }
     thresholds.push(cuts);
     weights.push(shrunkLogRatios(counts));
   }
   const table = tableOf(thresholds, weights);
-  const layout = { table, terms, first, differences, pooled };
+  const layout = { table, terms, first, differences, pooled, sign };
   return {
     fill: (all, stride, from, count, out) => fillScore(layout, all, stride, from, count, out),
   };
@@ -130,8 +136,9 @@ function shrunkLogRatios(counts: Float64Array): Float64Array {
 }
 
 function fillScore(
-  { table, terms, first, differences, pooled }: {
+  { table, terms, first, differences, pooled, sign }: {
     table: Table;
+    sign: Int8Array;
     terms: number;
     first: number;
     differences: boolean;
@@ -146,6 +153,8 @@ function fillScore(
   const { cuts, weights } = table;
   out.fill(0, 0, n);
   for (let j = 0; j < terms; j++) {
+    const factor = sign[j]!;
+    if (factor === 0) continue;
     const c = pooled ? 0 : (MAX_CELLS - 1) * j;
     const w = pooled ? 0 : (MAX_CELLS + 1) * j;
     let at = from * width + j + first;
@@ -156,7 +165,20 @@ function fillScore(
       k += x > cuts[c + k + 3]! ? 4 : 0;
       k += x > cuts[c + k + 1]! ? 2 : 0;
       k += x > cuts[c + k]! ? 1 : 0;
-      out[i]! += weights[w + (x === x ? k : MAX_CELLS)]!;
+      out[i]! += factor * weights[w + (x === x ? k : MAX_CELLS)]!;
     }
   }
+}
+
+/** The mean of two scores. */
+export function meanScore(a: AdditiveScore, b: AdditiveScore): AdditiveScore {
+  let scratch = new Float64Array(0);
+  return {
+    fill(rows, width, from, n, out): void {
+      if (scratch.length < n) scratch = new Float64Array(n);
+      a.fill(rows, width, from, n, out);
+      b.fill(rows, width, from, n, scratch);
+      for (let i = 0; i < n; i++) out[i] = 0.5 * (out[i]! + scratch[i]!);
+    },
+  };
 }

@@ -12,8 +12,20 @@ export interface Arm {
 export function armOf(pair: Pair, { bits }: { bits: boolean }): Arm {
   return {
     pair,
-    learner: new Learner({ centres: bits ? numbersIn([pair.left, pair.right]) : undefined }),
+    learner: new Learner({
+      centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
+      signs: signsOf(pair),
+    }),
   };
+}
+
+/** The direction in which each number of the dataset moves, if it is numbers on both sides alike. */
+function signsOf({ left, right }: Pair): Int8Array | undefined {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) {
+    return undefined;
+  }
+  const moves = left.map((x, i) => Number(right[i]) - Number(x));
+  return moves.some(Number.isNaN) ? undefined : Int8Array.from(moves, Math.sign);
 }
 
 /** The distinct numbers anywhere inside a value, a few of them, and the sums of arrays. */

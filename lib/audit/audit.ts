@@ -15,7 +15,7 @@ import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
 /** The share of α that the bets hold where the guess test at the end holds the rest. */
-const BETS_SHARE = 0.5;
+const BETS_SHARE = 2 / 3;
 
 /** Shares of the budget: pairs are searched until the first, the partition is refined until the second. */
 const SEARCH_UNTIL = 0.3;

@@ -1,4 +1,4 @@
-import { learnAdditiveScore } from "./additive_score.ts";
+import { type AdditiveScore, learnAdditiveScore, meanScore } from "./additive_score.ts";
 import { type Assign, compileAssign } from "./assign.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { type Feature, featuresOf } from "./features.ts";
@@ -23,8 +23,8 @@ export const CAUTIONS: readonly number[] = [0, 0.5, 1];
 
 const MAX_STORED_NUMBERS = 1 << 23;
 const MAX_STORED_DRAWS = 1 << 19;
-/** Below this many stored draws the partition is grown anew at each doubling, above it at each fourfold. */
-const GROW_OFTEN = 1 << 13;
+/** Below this many stored draws the partition is grown anew oftener than at each doubling. */
+const GROW_OFTEN = 1 << 12;
 
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
@@ -38,6 +38,7 @@ export class Learner {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
+  readonly #signs: Int8Array | undefined;
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
@@ -49,9 +50,18 @@ export class Learner {
   #logOdds: Float64Array[] | undefined;
   #draws = 0;
 
-  /** With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. */
-  constructor({ centres }: { centres?: readonly number[] | undefined } = {}) {
+  /**
+   * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
+   * `signs` says in which direction each number of the dataset moves between the two sides.
+   */
+  constructor(
+    { centres, signs }: {
+      centres?: readonly number[] | undefined;
+      signs?: Int8Array | undefined;
+    } = {},
+  ) {
     this.centres = centres;
+    this.#signs = signs;
   }
 
   /** Draws learned from. */
@@ -111,7 +121,7 @@ export class Learner {
     this.#logOdds = undefined;
     this.#store(left, 0);
     this.#store(right, 1);
-    const factor = this.#storedDraws < GROW_OFTEN ? 2 : 4;
+    const factor = this.#storedDraws < GROW_OFTEN ? 1.4 : 2;
     if (!this.#full && this.#storedDraws >= factor * this.#grownAt) this.#grow();
     if (!this.#full && this.#isFull()) this.freeze();
     return batch;
@@ -140,12 +150,12 @@ export class Learner {
     const width = encoder.columns.length;
     const all = this.#encodeStored(encoder);
     const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.centres });
-    // Scores fit the draws they were learned from too well to be split or counted on the same ones.
-    const scored = encoder.elements > 1;
-    const training = scored ? everySecond(all, 1) : all;
-    if (scored) features.push(...scoresOf(everySecond(all, 0), encoder.elements));
+    const scores = encoder.elements > 1
+      ? crossFitScores(all, { elements: encoder.elements, signs: this.#signs })
+      : new Map<Feature, Float64Array>();
+    features.push(...scores.keys());
     this.#encoder = encoder;
-    const grown = growPartition({ ...training, features });
+    const grown = growPartition({ ...all, features, known: scores });
     this.#partition = grown.partition;
     this.#counts = grown.counts;
     this.#assign = compileAssign(this.#partition, width);
@@ -194,25 +204,43 @@ function everySecond({ rows, labels, width }: LabelledRows, parity: 0 | 1): Labe
   return part;
 }
 
-/** The learned scores: per column and pooled, of values and of successive differences. */
-function scoresOf(
-  training: LabelledRows,
-  elements: number,
-): Feature[] {
-  const score = (name: string, differences: boolean, pooled: boolean): Feature => ({
-    kind: "score",
-    name,
-    score: learnAdditiveScore(training, { elements, differences, pooled }),
-  });
-  const ofValues = [
-    score("score(output)", false, false),
-    score("pooledScore(output)", false, true),
-  ];
+/**
+ * The learned scores, of values and of successive differences, each column on its own and all
+ * pooled, with their values on the rows they were learned from. A score fits its own training rows
+ * too well, so it is learned twice, on the rows of even and of odd place, and each half is scored by
+ * what the other half taught; later outputs get the mean of both.
+ */
+function crossFitScores(
+  all: LabelledRows,
+  { elements, signs }: { elements: number; signs: Int8Array | undefined },
+): Map<Feature, Float64Array> {
+  const even = everySecond(all, 0), odd = everySecond(all, 1);
+  const n = all.labels.length;
+  const scratch = new Float64Array(Math.ceil(n / 2));
+  const scores = new Map<Feature, Float64Array>();
+  const add = (name: string, differences: boolean, pooled: boolean): void => {
+    const options = {
+      elements,
+      differences,
+      pooled,
+      signs: signs?.length === elements ? signs : undefined,
+    };
+    const ofEven = learnAdditiveScore(even, options), ofOdd = learnAdditiveScore(odd, options);
+    const values = new Float64Array(n);
+    const place = (score: AdditiveScore, half: LabelledRows, parity: 0 | 1): void => {
+      score.fill(half.rows, half.width, 0, half.labels.length, scratch);
+      for (let i = 0; i < half.labels.length; i++) values[2 * i + parity] = scratch[i]!;
+    };
+    place(ofOdd, even, 0);
+    place(ofEven, odd, 1);
+    scores.set({ kind: "score", name, score: meanScore(ofEven, ofOdd) }, values);
+  };
+  add("score(output)", false, false);
+  add("pooledScore(output)", false, true);
   // Differences of a few repeated values say nothing that the values do not.
-  if (fewValues(training.rows)) return ofValues;
-  return [
-    ...ofValues,
-    score("score(differences)", true, false),
-    score("pooledScore(differences)", true, true),
-  ];
+  if (!fewValues(all.rows)) {
+    add("score(differences)", true, false);
+    add("pooledScore(differences)", true, true);
+  }
+  return scores;
 }

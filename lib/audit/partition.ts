@@ -149,11 +149,13 @@ interface Candidate {
  * training counts of its leaves at `[2 * node + label]`.
  */
 export function growPartition(
-  { rows, labels, width, features }: {
+  { rows, labels, width, features, known }: {
     rows: Float64Array;
     labels: Uint8Array;
     width: number;
     features: readonly Feature[];
+    /** Values of some features on the rows, where they are not those of the feature itself. */
+    known?: ReadonlyMap<Feature, Float64Array>;
   },
   options: GrowOptions = {},
 ): { partition: Partition; counts: Float64Array } {
@@ -169,7 +171,9 @@ export function growPartition(
   const cells: Uint8Array[] = [];
   const categorical = features.map(isCategorical);
   features.forEach((feature, f) => {
-    fillFeature(feature, { rows, width, from: 0, to: n, out: column });
+    const given = known?.get(feature);
+    if (given !== undefined) column.set(given);
+    else fillFeature(feature, { rows, width, from: 0, to: n, out: column });
     const own = categorical[f] ? cutsOfCategories(column) : cutsOf(column, minLeaf);
     cuts.push(own);
     cells.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));

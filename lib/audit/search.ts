@@ -101,9 +101,9 @@ function established(ranking: readonly Arm[]): Arm {
   return ranking.find((arm) => arm.learner.draws >= most / 5)!;
 }
 
-/** The arm furthest below its share of the draws: ½ for the first, then falling as rank^-1.6. */
+/** The arm furthest below its share of the draws: most for the first, then falling as rank^-2.2. */
 function neediest(ranking: readonly Arm[]): Arm {
-  const weights = ranking.map((_, k) => (k + 1) ** -1.6);
+  const weights = ranking.map((_, k) => (k + 1) ** -2.2);
   const sum = weights.reduce((a, b) => a + b, 0);
   const total = ranking.reduce((n, arm) => n + arm.learner.draws, 0) + 1;
   let best = ranking[0]!, lack = -Infinity;
