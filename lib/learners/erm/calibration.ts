@@ -46,13 +46,13 @@ export interface CalibrationInput {
 export const RESIDUAL_SHARE = 1 / 1000;
 
 /**
- * The default bound on ‖∇J‖: a millionth of what one row can do to it (q/n). Far above the rounding of
- * the sums, far below the noise.
+ * The default bound on ‖∇J‖: a millionth of what one row can do to it (q/n), far below the noise; and
+ * at least 1e-12·q, far above the rounding of the sums.
  */
 export function defaultTolerance(
   { rowCount, normBound }: { rowCount: number; normBound: number },
 ): number {
-  return 1e-6 * normBound / rowCount;
+  return normBound * Math.max(1e-6 / rowCount, 1e-12);
 }
 
 /**

@@ -12,7 +12,7 @@ interface Setting {
   readonly lambda: number;
 }
 
-/** δ = ∫ (p − e^ε q)₊ that a pair in one dimension needs, by the midpoint rule. */
+/** δ = ∫ (p − e^ε q)₊ that a pair in one dimension needs, the worse way round, by the midpoint rule. */
 function neededDelta(
   { left, right }: { left: readonly Labelled[]; right: readonly Labelled[] },
   { calibration, lambda, reach }: { calibration: Calibration; lambda: number; reach: number },
@@ -23,16 +23,17 @@ function neededDelta(
   }));
   // The density jumps at ±1/2 and ±3/2, which are edges of cells.
   const step = 1 / 40, cells = Math.ceil(reach / step);
-  let needed = 0, mass = 0;
+  let forth = 0, back = 0, mass = 0;
   for (let cell = -cells; cell < cells; cell++) {
     const weights = Float64Array.of((cell + 0.5) * step);
     const p = Math.exp(objectivePerturbationLogDensity(weights, one!)) * step;
     const q = Math.exp(objectivePerturbationLogDensity(weights, other!)) * step;
-    needed += Math.max(0, p - Math.exp(epsilon) * q);
+    forth += Math.max(0, p - Math.exp(epsilon) * q);
+    back += Math.max(0, q - Math.exp(epsilon) * p);
     mass += p;
   }
   assert(Math.abs(mass - 1) < 2e-3, `the grid misses mass: ${mass}`);
-  return needed;
+  return Math.max(forth, back);
 }
 
 /**
@@ -42,8 +43,8 @@ function neededDelta(
  */
 function worstShareOfDelta(calibrate: (setting: Setting) => Calibration): number {
   let worst = 0;
-  for (const convexity of [0.5, 4, 40]) {
-    for (const copies of [0, 2, 10, 30, 60, 90]) {
+  for (const convexity of [0.5, 40]) {
+    for (const copies of [0, 30, 60, 90]) {
       const rowCount = copies + 1, lambda = convexity / rowCount;
       const calibration = calibrate({ rowCount, lambda });
       const sigma = calibration.noise.kind === "gaussian" ? calibration.noise.sigma : NaN;
@@ -51,10 +52,8 @@ function worstShareOfDelta(calibrate: (setting: Setting) => Calibration): number
       const [up, down]: Labelled[] = [[[1], 1], [[1], -1]];
       const scale = convexity + rowCount * calibration.quadratic;
       const options = { calibration, lambda, reach: 1 + (5 * sigma + rowCount) / scale };
-      for (const [first, second] of [[up!, down!], [down!, up!]] as const) {
-        const pair = { left: [first, ...others], right: [second, ...others] };
-        worst = Math.max(worst, neededDelta(pair, options) / delta);
-      }
+      const pair = { left: [up!, ...others], right: [down!, ...others] };
+      worst = Math.max(worst, neededDelta(pair, options) / delta);
     }
   }
   return worst;
