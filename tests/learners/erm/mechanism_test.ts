@@ -2,6 +2,10 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
 import { ermMechanism, type LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
+import { objectivePerturbationLogDensity } from "../../../lib/learners/erm/log_density.ts";
+import { prepareRows } from "../../../lib/learners/erm/prepare_rows.ts";
+import { denseRows } from "../../../lib/learners/erm/rows.ts";
+import { calibrationOf, objectiveOf } from "../../../lib/learners/erm/training_options.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const options = { epsilon: 1, lambda: 1, normBound: 1, columnCount: 1, loss: huberHinge(0.5) };
@@ -74,4 +78,42 @@ Deno.test("training twenty rows in two dimensions runs thousands of times a seco
   const rate = 4000 / ((performance.now() - start) / 1000);
   // Some 50,000 on an idle core; a busy machine must still reach the 2,000 that audits count on.
   assert(rate > 2000, `${Math.round(rate)} fits a second`);
+});
+
+Deno.test("ermMechanism() counts the intercept in the norm; leaving it out loses more than ε", () => {
+  // Two columns after the intercept is appended; the worst pair is a row and its opposite label.
+  const setting = { ...options, lambda: 0.5, intercept: 1, columnCount: 1 };
+  const whole = ermMechanism(setting);
+  const data = opposite(1);
+  const objective = {
+    ...objectiveOf(setting),
+    lambda: setting.lambda,
+    calibration: calibrationOf({ epsilon: 1, lambda: 0.5, normBound: 1, loss: options.loss }, {
+      rowCount: 1,
+    }),
+  };
+  /** The same learner with noise for rows of norm 1, though the intercept makes them √2. */
+  const forgetful = (weights: number[], rows: readonly LabelledRow[]): number =>
+    objectivePerturbationLogDensity(Float64Array.from(weights), {
+      ...objective,
+      rows: prepareRows(denseRows(rows.map((row) => row.features)), setting),
+      signs: Float64Array.from(rows, (row) => row.label),
+    });
+  const worst = (
+    logDensity: (weights: number[], rows: readonly LabelledRow[]) => number,
+  ): number => {
+    let largest = 0;
+    for (let f = -6; f <= 6; f += 0.05) {
+      for (const slant of [0, 0.5, 1]) {
+        const weights = [f, slant * f];
+        largest = Math.max(
+          largest,
+          Math.abs(logDensity(weights, data.left) - logDensity(weights, data.right)),
+        );
+      }
+    }
+    return largest;
+  };
+  assert(worst((weights, rows) => whole.logDensity!(weights, rows)) <= 1);
+  assert(worst(forgetful) > 1.05);
 });
