@@ -42,7 +42,8 @@ export function additiveNoise({ size, reach }: { size: number; reach: number }):
     name: "additive noise",
     size,
     perturb: (entry, source) => entry - reach + randomInteger(source, { below: 2 * reach + 1 }),
-    probability: (entry, output) => Math.abs(output - entry) <= reach ? 1 / (2 * reach + 1) : 0,
+    probability: (entry, output) =>
+      Number.isInteger(output) && Math.abs(output - entry) <= reach ? 1 / (2 * reach + 1) : 0,
   };
 }
 
@@ -62,7 +63,8 @@ export function keepOrReplace({ size, keep }: { size: number; keep: number }): P
       if (exactBernoulli(source, { probability: rational(keep) })) return entry;
       return (entry + 1 + randomInteger(source, { below: size - 1 })) % size;
     },
-    probability: (entry, output) => entry === output ? keep : (1 - keep) / (size - 1),
+    probability: (entry, output) =>
+      !isEntry(output, size) ? 0 : entry === output ? keep : (1 - keep) / (size - 1),
   };
 }
 
@@ -80,6 +82,7 @@ export function wrappedNoise({ size, reach }: { size: number; reach: number }): 
     perturb: (entry, source) =>
       (entry + size - reach + randomInteger(source, { below: 2 * reach + 1 })) % size,
     probability(entry: number, output: number): number {
+      if (!isEntry(output, size)) return 0;
       const apart = Math.abs(entry - output);
       return Math.min(apart, size - apart) <= reach ? 1 / (2 * reach + 1) : 0;
     },
@@ -142,7 +145,7 @@ export function perturbedDatabase(
     );
   }
   const check = (data: Dataset<number>): void => {
-    if (!data.every((entry) => Number.isInteger(entry) && entry >= 0 && entry < size)) {
+    if (!data.every((entry) => isEntry(entry, size))) {
       throw new RangeError(
         `Cannot release perturbed entries: each must be an integer from 0 to ${size - 1}`,
       );
@@ -165,6 +168,10 @@ export function perturbedDatabase(
         )
         : -Infinity,
   };
+}
+
+function isEntry(value: number, size: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < size;
 }
 
 function requireShape({ size, reach }: { size: number; reach: number }): void {
