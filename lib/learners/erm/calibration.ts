@@ -1,4 +1,4 @@
-import { requireDelta, requirePositive } from "../../numeric/require.ts";
+import { requireDelta, requireNonNegative, requirePositive } from "../../numeric/require.ts";
 import type { Loss } from "./loss.ts";
 
 /**
@@ -21,6 +21,12 @@ export interface Calibration {
    * minimisation under objective perturbation; undefined where the main noise covers it.
    */
   readonly residualRate: number | undefined;
+  /**
+   * Weights are rounded to multiples of this power of two, 2²⁰ times finer than the noise added last:
+   * so coarse that the last bits of doubles, which betray what noise was added to (Mironov 2012), do
+   * not come out, so fine that no use of the model notices.
+   */
+  readonly grid: number;
   /** Where ε goes, in nats: to the noise, to the Jacobian of the minimiser, to the residual. */
   readonly spent: { readonly noise: number; readonly jacobian: number; readonly residual: number };
 }
@@ -66,7 +72,9 @@ export function defaultTolerance(
 export function calibrateOutput(
   { epsilon, rowCount, lambda, normBound, tolerance }: CalibrationInput & { tolerance: number },
 ): Calibration {
-  requireInputs("calibrate output perturbation", { epsilon, rowCount, lambda, normBound });
+  const action = "calibrate output perturbation";
+  requireInputs(action, { epsilon, rowCount, lambda, normBound });
+  requireNonNegative(action, "tolerance", tolerance);
   const exact = 2 * normBound / (rowCount * lambda);
   const sensitivity = exact + 2 * tolerance / lambda;
   return {
@@ -75,6 +83,7 @@ export function calibrateOutput(
     quadratic: 0,
     tolerance,
     residualRate: undefined,
+    grid: gridBelow(sensitivity / epsilon),
     spent: {
       noise: epsilon * exact / sensitivity,
       jacobian: 0,
@@ -128,6 +137,7 @@ export function calibrateObjective(
   const { slack = "tight", noiseShare = 1 / 2, residualShare = RESIDUAL_SHARE } = input;
   const action = "calibrate objective perturbation";
   requireInputs(action, { epsilon, rowCount, lambda, normBound });
+  requirePositive(action, "tolerance", tolerance);
   requireDelta(action, "delta", delta);
   if (!(noiseShare > 0 && noiseShare < 1)) {
     throw new RangeError(
@@ -141,6 +151,8 @@ export function calibrateObjective(
     ? tightShares(epsilon - residual, { bend, lambda, noiseShare })
     : printedShares(epsilon - residual, { bend, lambda });
   const convexity = lambda + quadratic;
+  // Without a second noise the exact minimiser is studied: on as fine a grid as the tolerance allows.
+  const last = residual === 0 ? tolerance / convexity : 2 * tolerance / (residual * convexity);
   return {
     perturbation: "objective",
     noise: delta === 0
@@ -148,9 +160,15 @@ export function calibrateObjective(
       : { kind: "gaussian", sigma: gaussianSigma(noise, { delta, normBound }) },
     quadratic,
     tolerance,
-    residualRate: residual === 0 ? undefined : residual * convexity / (2 * tolerance),
+    residualRate: residual === 0 ? undefined : 1 / last,
+    grid: gridBelow(last),
     spent: { noise, jacobian, residual },
   };
+}
+
+/** The power of two just below 2⁻²⁰ of a scale. */
+function gridBelow(scale: number): number {
+  return 2 ** (Math.floor(Math.log2(scale)) - 20);
 }
 
 type Shares = { readonly noise: number; readonly jacobian: number; readonly quadratic: number };

@@ -26,6 +26,8 @@ export interface RiskMinimisation {
  * One draw of the private minimiser, from a source of either kind: what audits and tests run. Users
  * call `fit`, which spends a budget and takes a secure source only.
  *
+ * The weights are rounded to a grid declared by the calibration, so that their last bits tell nothing.
+ *
  * The solver stops at a quarter of the calibrated tolerance: the rest is room for the rounding of the
  * gradient that it is judged by. How many steps it took shows in no output. It shows in the time
  * taken, which no claim here covers.
@@ -42,7 +44,7 @@ export function sampleMinimiser(
   },
 ): Float64Array {
   const d = risk.rows.columnCount, n = risk.rows.rowCount;
-  const { perturbation, quadratic, tolerance, residualRate } = calibration;
+  const { perturbation, quadratic, tolerance, residualRate, grid } = calibration;
   const noise = drawNoise(source, new Float64Array(d), calibration);
   const inside = perturbation === "objective";
   const problem: Problem = inside
@@ -63,6 +65,7 @@ export function sampleMinimiser(
   if (residualRate !== undefined) {
     addTo(weights, vectorNoise(source, new Float64Array(d), { rate: residualRate }));
   }
+  for (let j = 0; j < d; j++) weights[j] = Math.round(weights[j]! / grid) * grid;
   return weights;
 }
 

@@ -8,8 +8,8 @@ import { floatNormal } from "../../random/float_normal.ts";
  * uniform direction (Chaudhuri, Monteleoni, Sarwate 2011, equation 3).
  *
  * The doubles are rounded: in the last bits of a vector added to something, the something shows
- * (Mironov 2012). Output perturbation adds it directly and inherits that; objective perturbation
- * passes it through a minimiser and a second noise, and has no known attack, but no proof either.
+ * (Mironov 2012). Whoever releases a sum must round it to a grid much coarser than those bits, as
+ * `sampleMinimiser` does; that closes the known attacks, and is no proof.
  *
  * @returns `out`.
  * @throws {RangeError} unless `rate` is positive and finite.

@@ -8,7 +8,12 @@ import { fit } from "../../../lib/learners/erm/fit.ts";
 import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
 import { ermMechanism, type LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
 import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import type { TrainingOptions } from "../../../lib/learners/erm/training_options.ts";
+import { sampleMinimiser } from "../../../lib/learners/erm/sample_minimiser.ts";
+import {
+  calibrationOf,
+  objectiveOf,
+  type TrainingOptions,
+} from "../../../lib/learners/erm/training_options.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
@@ -101,3 +106,43 @@ Deno.test("an audit sees that fit() refuses data of one class, which it does unl
   });
   assertEquals(report.verdict, "refuted");
 });
+
+/** A row against zeros at a small ε: the noise is added to 0 on one side only. */
+const zeroPair = pairOf<LabelledRow>(replaceOne, {
+  left: [{ features: [1], label: 1 }, { features: [0], label: 1 }],
+  right: [{ features: [0], label: 1 }, { features: [0], label: 1 }],
+});
+
+for (const rounded of [true, false]) {
+  Deno.test(`an audit of the bits of output perturbation ${rounded ? "does not refute" : "refutes"} it ${rounded ? "with" : "without"} its rounding to a grid`, async () => {
+    const small: TrainingOptions = { ...options, epsilon: 0.1, perturbation: "output" };
+    const mechanism = ermMechanism({ ...small, columnCount: 1 });
+    const calibration = calibrationOf(small, { rowCount: 2 });
+    const unrounded: typeof mechanism = {
+      ...mechanism,
+      sampleMany(data, count, source): Float64Array {
+        const risk = {
+          ...objectiveOf(small),
+          lambda: small.lambda,
+          rows: denseRows(data.map(({ features }) => features)),
+          signs: Float64Array.from(data, ({ label }) => label),
+          calibration: { ...calibration, grid: 2 ** -1000 },
+        };
+        return Float64Array.from({ length: count }, () => sampleMinimiser(source, risk)[0]!);
+      },
+    };
+    const subject = mechanismSubject(rounded ? mechanism : unrounded, {
+      source: new SeededSource(99),
+    });
+    const report = await audit(subject, {
+      pair: zeroPair,
+      bits: true,
+      shrink: false,
+      maxDraws: 60_000,
+      maxSeconds: 60,
+      seed: 99,
+      alpha: 1e-3,
+    });
+    assertEquals(report.verdict, rounded ? "not-refuted" : "refuted");
+  });
+}

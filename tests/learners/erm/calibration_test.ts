@@ -151,4 +151,26 @@ Deno.test("calibrateObjective() and calibrateOutput() refuse numbers out of rang
     assertThrows(() => calibrateObjective({ ...right, noiseShare }), RangeError, "noiseShare");
   }
   assertThrows(() => calibrateObjective({ ...right, delta: 1 }), RangeError, "delta");
+  assertThrows(() => calibrateObjective({ ...right, tolerance: 0 }), RangeError, "tolerance");
+  assertThrows(() => calibrateOutput({ ...right, tolerance: -1 }), RangeError, "tolerance");
+});
+
+Deno.test("calibrations round to a power of two a millionth of the noise added last", () => {
+  fc.assert(
+    fc.property(positive(1e-3, 10), positive(1e-10, 10), (epsilon, lambda) => {
+      const input = { ...base, epsilon, lambda, tolerance: 1e-9 };
+      const output = calibrateOutput(input), objective = calibrateObjective(input);
+      assert(output.noise.kind === "exponential-norm");
+      for (
+        const [grid, rate] of [
+          [output.grid, output.noise.rate],
+          [objective.grid, objective.residualRate!],
+        ] as const
+      ) {
+        assertEquals(Math.log2(grid) % 1, 0);
+        assert(grid * rate <= 2 ** -20 && grid * rate > 2 ** -22);
+      }
+    }),
+    { seed: 66, numRuns: 200 },
+  );
 });
