@@ -23,19 +23,25 @@ export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
   check(data: Dataset<Row>): void;
 };
 
-interface Parts<Row, Center> {
+/** What a grid mechanism is put together from. */
+export interface GridParts<Row, Center> {
+  /** What it is called. */
   readonly name: string;
+  /** What it promises. */
   readonly claim: Claim;
+  /** What it says of its noise. */
   readonly grid: GridNoise;
+  /** The noise of each coordinate. */
   readonly noise: IntegerNoise;
   /** The value to release; it is rounded to the grid. */
   readonly query: (data: Dataset<Row>) => Center;
+  /** The datasets it is meant for. */
   readonly domain?: Domain | undefined;
 }
 
 /** A number rounded to the grid plus one integer of noise, times the step. */
 export function gridNumber<Row>(
-  { name, claim, grid, noise, query, domain }: Parts<Row, number>,
+  { name, claim, grid, noise, query, domain }: GridParts<Row, number>,
 ): GridMechanism<Row, number> {
   const { granularity } = grid;
   const center = (data: Dataset<Row>): number =>
@@ -64,7 +70,7 @@ export function gridNumber<Row>(
 /** A vector rounded to the grid plus independent integer noise in each coordinate, times the step. */
 export function gridVector<Row>(
   { name, claim, grid, noise, query, domain, dimension }:
-    & Parts<Row, readonly number[]>
+    & GridParts<Row, readonly number[]>
     & { dimension: number },
 ): GridMechanism<Row, number[]> {
   const { granularity } = grid;

@@ -107,7 +107,8 @@ export function mixedNoise(
       exactBernoulli(source, { probability: rational(keep) })
         ? wrapped.perturb(entry, source)
         : randomInteger(source, { below: size }),
-    probability: (entry, output) => keep * wrapped.probability(entry, output) + (1 - keep) / size,
+    probability: (entry, output) =>
+      isEntry(output, size) ? keep * wrapped.probability(entry, output) + (1 - keep) / size : 0,
   };
 }
 

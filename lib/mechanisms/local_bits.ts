@@ -5,8 +5,11 @@ import type { Source } from "../core/source.ts";
 
 /** A report of bits about one respondent: each bit is 1 independently, with one of two chances. */
 export interface BitReport<Row> {
+  /** What it is called. */
   readonly name: string;
+  /** What it promises. */
   readonly claim: Claim;
+  /** Bits in a report. */
   readonly width: number;
   /** The bits of a value before noise. @throws when the value is nothing to report on. */
   readonly encode: (value: Row) => Uint8Array;

@@ -1,8 +1,23 @@
-import { deltaAt, zcdp } from "../core/claim.ts";
-import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
-import { addRemoveOne, changeEach, replaceOne } from "../core/relation.ts";
+import { addRemoveOne, replaceOne } from "../core/relation.ts";
 import { requirePositive } from "../numeric/require.ts";
+import {
+  attributes,
+  bits,
+  chosen,
+  disc,
+  granularity,
+  letters,
+  manyLetters,
+  oneLetter,
+  only,
+  onUnit,
+  stream,
+  unit,
+  units,
+  whole,
+} from "./audit_inputs.ts";
 import { baseTwoExponential } from "./base_two_exponential.ts";
 import { boundedMean, boundedSum } from "./bounded_sum.ts";
 import { contingencyTable, type TableRow } from "./contingency_table.ts";
@@ -48,55 +63,6 @@ export interface RegistryOptions {
   /** For the Gaussian mechanisms only, which need it. */
   readonly delta?: number;
 }
-
-/** One number in [0, 1]. */
-const unit: Domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 1 } };
-/** One whole number. */
-const whole: Domain = { rows: { type: "integer", min: 0, max: 5 }, size: { min: 1, max: 1 } };
-/** A few numbers in [0, 1]. */
-const units: Domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 4 } };
-/** One point in the unit disc. */
-const disc: Domain = {
-  rows: { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 }, norm: 1 },
-  size: { min: 1, max: 1 },
-};
-/** Four answers of queries, of which each may change by 1. */
-const answers: Domain = { rows: { type: "integer", min: -5, max: 5 }, size: { min: 4, max: 4 } };
-const bits: Domain = { rows: { type: "boolean" }, size: { min: 1, max: 3 } };
-const letters = ["a", "b", "c", "d"] as const;
-const oneLetter: Domain = { rows: { type: "category", values: letters }, size: { min: 1, max: 1 } };
-const manyLetters: Domain = {
-  rows: { type: "category", values: letters },
-  size: { min: 0, max: 4 },
-};
-const granularity = 2 ** -6;
-const attributes = { smokes: [true, false], sex: ["f", "m"] };
-
-const onUnit = { sensitivity: 1, granularity, relation: replaceOne, domain: unit };
-const only = <Row>(rows: Dataset<Row>): Row => {
-  if (rows.length !== 1) {
-    throw new RangeError(
-      `Cannot release: there must be one row: current number is ${rows.length}`,
-    );
-  }
-  return rows[0]!;
-};
-const chosen = {
-  candidates: [0, 1, 2, 3],
-  utilities: (rows: Dataset<number>): Dataset<number> => rows,
-  sensitivity: 1,
-  monotone: false,
-  relation: changeEach({ by: 1 }),
-  domain: answers,
-};
-const stream = {
-  answers: (rows: Dataset<number>): Dataset<number> => rows,
-  sensitivity: 1,
-  threshold: 1,
-  granularity: 1,
-  relation: changeEach({ by: 1 }),
-  domain: answers,
-};
 
 type Factory = (claim: { epsilon: number; delta: () => number }) => Mechanism;
 
@@ -147,7 +113,7 @@ const factories: Readonly<Record<string, Factory>> = {
     vectorGaussian<readonly number[]>({
       query: only,
       dimension: 2,
-      rho: rhoFor({ epsilon, delta: delta() }),
+      rho: largestRho({ epsilon, delta: delta() }),
       sensitivity: 2,
       granularity,
       relation: replaceOne,
@@ -157,7 +123,7 @@ const factories: Readonly<Record<string, Factory>> = {
     integerGaussian<number>({
       query: (rows) => [only(rows)],
       dimension: 1,
-      rho: rhoFor({ epsilon, delta: delta() }),
+      rho: largestRho({ epsilon, delta: delta() }),
       sensitivity: 5,
       relation: replaceOne,
       domain: whole,
@@ -325,15 +291,4 @@ export function mechanismNamed(
     },
   });
   return { ...mechanism, name, domain: mechanism.domain! };
-}
-
-/** The largest ρ, to nine digits and rounded down, for which ρ-zCDP gives (epsilon, delta)-DP. */
-function rhoFor({ epsilon, delta }: { epsilon: number; delta: number }): number {
-  let low = 0, high = epsilon;
-  for (let i = 0; i < 40; i++) {
-    const rho = (low + high) / 2;
-    if (deltaAt(zcdp({ rho, relation: replaceOne }), epsilon) > delta) high = rho;
-    else low = rho;
-  }
-  return low;
 }

@@ -2,7 +2,9 @@ import type { Rational } from "./rational.ts";
 
 /** Two integers between which a real lies, all in units of 2^−precision. */
 export interface Enclosure {
+  /** At most the real. */
   readonly lower: bigint;
+  /** At least the real. */
   readonly upper: bigint;
 }
 

@@ -1,6 +1,8 @@
 /** An exact fraction in lowest terms; the denominator is positive. */
 export interface Rational {
+  /** Of either sign. */
   readonly numerator: bigint;
+  /** At least 1. */
   readonly denominator: bigint;
 }
 

@@ -4,8 +4,11 @@ import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
 
 /** Certified cumulative probabilities: F(j)·2^precision is in [lower[j], lower[j] + slack]. */
 export interface CumulativeTable {
+  /** Bits after the binary point. */
   readonly precision: number;
+  /** One lower bound for each block. */
   readonly lower: readonly bigint[];
+  /** How far above its lower bound any may be. */
   readonly slack: bigint;
 }
 
@@ -15,8 +18,11 @@ export interface CumulativeTable {
  * into blocks of 2^blockBits integers.
  */
 export interface BlockLaw {
+  /** Of all values of R. */
   readonly denominator: bigint;
+  /** Binary logarithm of the length of a block: at most 31. */
   readonly blockBits: number;
+  /** R(magnitude) times the denominator. */
   numeratorAt(magnitude: bigint): bigint;
   /**
    * Cumulative probabilities of the blocks, where block j has probability ∝ exp(−R(j·2^blockBits)),
@@ -27,7 +33,9 @@ export interface BlockLaw {
 
 /** The first 32 binary digits of a {@linkcode BlockLaw}: what nearly every draw needs. */
 export interface BlockTable {
+  /** The law it was worked out for. */
   readonly law: BlockLaw;
+  /** What the words below are the leading digits of. */
   readonly exact: CumulativeTable;
   /** ⌊2³²·F(j)⌋ for the blocks before the first where it is 2³² − 1, and for that one. */
   readonly thresholds: Uint32Array;
