@@ -4,12 +4,15 @@ import type { Pair, Relation } from "../core/relation.ts";
 
 /** How far an audit has come. */
 export interface Progress {
+  /** Outputs drawn so far, both sides together. */
   readonly draws: number;
+  /** Since the audit began. */
   readonly seconds: number;
   /** Lower bound on ε so far. */
   readonly epsilonLowerBound: number;
   /** The e-value against the claim so far. */
   readonly eValue: number;
+  /** What the draws are for: finding a pair, betting on it, or making it small. */
   readonly phase: "search" | "confirm" | "shrink";
 }
 

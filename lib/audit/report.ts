@@ -12,8 +12,11 @@ export interface EventReport {
 
 /** One condition on a named feature of an output. NaN satisfies only `isNaN`. */
 export interface Condition {
+  /** A part of the output or a figure made of it, as in `output[0]` or `length`. */
   readonly feature: string;
+  /** How the feature compares with the value. */
   readonly operator: "<=" | ">" | "=" | "!=";
+  /** What it is compared with. */
   readonly value: number | string;
 }
 
@@ -21,18 +24,27 @@ export interface Condition {
 export interface AuditReport {
   /** Never "private": runs cannot prove privacy. */
   readonly verdict: "refuted" | "not-refuted" | "failed";
+  /** The subject's name. */
   readonly subject: string;
+  /** The claim's numbers, its kind and the name of its relation. */
   readonly claim: Record<string, string | number>;
   /** With the stated confidence, the program is not ε-DP for any ε below this (δ as claimed). */
   readonly epsilonLowerBound: number;
+  /** Of the lower bound: 1 − alpha. */
   readonly confidence: number;
+  /** Chance of refuting a true claim, at most. */
   readonly alpha: number;
   /** Evidence against the claim: its expectation is at most 1 if the claim is true. */
   readonly eValue: number;
+  /** Outputs drawn for the verdict, both sides together. */
   readonly draws: number;
+  /** How long that took. */
   readonly seconds: number;
+  /** The pair that refuted the claim or came closest; `null` if none was tried. */
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
+  /** The rule that tells the sides of that pair apart; `null` if none was found. */
   readonly event: EventReport | null;
+  /** Seed of labels and search. */
   readonly seed: number;
   /** The command, or the lines of code, that run this audit again. */
   readonly replay: string;
@@ -44,6 +56,7 @@ export interface AuditReport {
   readonly pairsTried: number;
   /** Whether the bits of doubles were looked at. */
   readonly bits: boolean;
+  /** Of dpcheck and of what it runs on. */
   readonly versions: Record<string, string>;
   /** The claim refuted once more on the pair of this report, by draws made after it was chosen. */
   readonly confirmation?: { readonly draws: number; readonly eValue: number };

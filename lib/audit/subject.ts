@@ -40,5 +40,6 @@ export class Thrown {
 
 /** The subject broke: it crashed, hung, or answered something that is no answer. Exit status 3. */
 export class SubjectFailure extends Error {
+  /** Tells it from other errors. */
   override readonly name = "SubjectFailure";
 }

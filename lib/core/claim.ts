@@ -4,38 +4,55 @@ import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 
 /** ε-differential privacy (Dwork, McSherry, Nissim, Smith 2006). Epsilon in nats. */
 export interface PureClaim {
+  /** Which claim this is. */
   readonly kind: "pure";
+  /** ε in nats, positive. */
   readonly epsilon: number;
+  /** When two datasets are neighbours. */
   readonly relation: Relation;
 }
 
 /** (ε, δ)-differential privacy (Dwork et al. 2006). */
 export interface ApproximateClaim {
+  /** Which claim this is. */
   readonly kind: "approximate";
+  /** ε in nats, positive. */
   readonly epsilon: number;
+  /** δ in [0, 1). */
   readonly delta: number;
+  /** When two datasets are neighbours. */
   readonly relation: Relation;
 }
 
 /** ρ-zero-concentrated differential privacy (Bun, Steinke 2016): D_a ≤ ρ·a for every order a > 1. */
 export interface ZcdpClaim {
+  /** Which claim this is. */
   readonly kind: "zcdp";
+  /** ρ in nats, positive. */
   readonly rho: number;
+  /** When two datasets are neighbours. */
   readonly relation: Relation;
 }
 
 /** Rényi differential privacy of one order (Mironov 2017): D_order ≤ epsilon. */
 export interface RenyiClaim {
+  /** Which claim this is. */
   readonly kind: "renyi";
+  /** The order of the divergence, above 1. */
   readonly order: number;
+  /** ε in nats, positive. */
   readonly epsilon: number;
+  /** When two datasets are neighbours. */
   readonly relation: Relation;
 }
 
 /** μ-Gaussian differential privacy (Dong, Roth, Su 2022): as hard to tell apart as N(0,1) and N(μ,1). */
 export interface GaussianClaim {
+  /** Which claim this is. */
   readonly kind: "gaussian";
+  /** μ, positive: the distance of the two normal distributions in standard deviations. */
   readonly mu: number;
+  /** When two datasets are neighbours. */
   readonly relation: Relation;
 }
 

@@ -18,6 +18,8 @@ export type RowSpec =
 
 /** Which datasets a search may try: rows of one specification, from `size.min` to `size.max` of them. */
 export interface Domain {
+  /** What every row looks like. */
   readonly rows: RowSpec;
+  /** The fewest and the most rows. */
   readonly size: { readonly min: number; readonly max: number };
 }

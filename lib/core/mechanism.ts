@@ -7,7 +7,9 @@ import type { Source } from "./source.ts";
  * shipped mechanism call `release`, which spends a budget and insists on a secure source.
  */
 export interface Mechanism<Row = unknown, Output = unknown> {
+  /** What reports call it. */
   readonly name: string;
+  /** What it promises about neighbours. */
   readonly claim: Claim;
   /** The datasets for which the claim is made; a search for pairs stays inside. */
   readonly domain?: Domain;

@@ -1,5 +1,6 @@
 import type { Dataset } from "./dataset.ts";
 
+/** @internal */
 declare const branded: unique symbol;
 
 /**
@@ -7,9 +8,13 @@ declare const branded: unique symbol;
  * pair is a pair by construction.
  */
 export interface Pair<Row = unknown> {
+  /** One of the two. */
   readonly left: Dataset<Row>;
+  /** The other. */
   readonly right: Dataset<Row>;
+  /** Under which they are neighbours. */
   readonly relation: Relation;
+  /** @internal */
   readonly [branded]: true;
 }
 

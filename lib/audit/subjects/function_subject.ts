@@ -6,10 +6,13 @@ import { packOutputs } from "./pack_outputs.ts";
 
 /** What a plain function does not say of itself. */
 export interface FunctionSubjectOptions {
+  /** What reports call it. */
   readonly name: string;
   /** Handed to every call; code with randomness of its own may ignore it. */
   readonly source: Source;
+  /** The claim it makes. */
   readonly claim?: Claim;
+  /** The datasets it takes: a search for pairs stays inside. */
   readonly domain?: Domain;
   /** How long a promise may take before the subject counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
@@ -23,6 +26,7 @@ export interface FunctionSubjectOptions {
  *
  * @example
  * ```ts
+ * import type { Source } from "@dpcheck/dpcheck";
  * const noisySum = (data: number[], source: Source) =>
  *   data.reduce((sum, x) => sum + x, 0) + source.uniform();
  * const subjectOf = (source: Source) => functionSubject(noisySum, { name: "noisy sum", source });

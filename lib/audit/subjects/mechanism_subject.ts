@@ -8,11 +8,15 @@ import { packOutputs } from "./pack_outputs.ts";
  * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
  * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
  *
+ * After the first error from `sampleMany` on a dataset, outputs on it are drawn one by one. (To draw
+ * every failed block again would keep the good blocks and make errors too rare, by a factor that
+ * differs between the datasets: a mechanism that keeps its claim could be refuted.)
+ *
  * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
  *
  * @example
  * ```ts
- * import { pure, replaceOne } from "@dpcheck/dpcheck";
+ * import { pure, replaceOne, type Source } from "@dpcheck/dpcheck";
  * const coin = {
  *   name: "fair coin",
  *   claim: pure({ epsilon: 1, relation: replaceOne }),
@@ -32,14 +36,20 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
+  const failed = new WeakSet<Dataset<Row>>();
   return {
     name: mechanism.name,
     ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
     ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
     draw(data: unknown, count: number): Outputs {
       const dataset = data as Dataset<Row>;
-      const block = drawBlock(mechanism, dataset, { count, source });
-      if (block === undefined) return drawEach(mechanism, dataset, { count, source });
+      const block = failed.has(dataset)
+        ? undefined
+        : drawBlock(mechanism, dataset, { count, source });
+      if (block === undefined) {
+        failed.add(dataset);
+        return drawEach(mechanism, dataset, { count, source });
+      }
       if (!(block instanceof Float64Array) || block.length !== count * width) {
         throw new SubjectFailure(
           `${mechanism.name} returned ${block?.length} numbers from sampleMany: ` +

@@ -14,6 +14,7 @@ import { mechanismSubject } from "./mechanism_subject.ts";
  *
  * @example
  * ```ts no-assert
+ * import type { Source } from "@dpcheck/dpcheck";
  * const subjectOf = (source: Source) => moduleSubject("./laplace.ts#noisyMean", { source });
  * ```
  */
