@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { theorems } from "../proofs/all.ts";
+import { proofMarkdown, shortMargin } from "../proofs/markdown.ts";
+import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/prove.ts";
+import { BadInput } from "./bad_input.ts";
+import { ExitStatus } from "./exit_status.ts";
+import type { Done } from "./register.ts";
+
+interface ProveArguments {
+  readonly list?: boolean;
+  readonly kind?: string;
+  readonly seed?: string;
+  readonly json?: string;
+  readonly markdown?: string;
+}
+
+const KINDS = ["exact", "enumerated", "statistical"];
+
+/** Registers `dpcheck prove`. */
+export function registerProve(program: Command, done: Done): void {
+  program.command("prove")
+    .description("check theorems, refute published claims that are false, reject their mutants")
+    .argument("[ids...]", "theorems, or folders of them, such as mechanisms or erm/lemma_7")
+    .option("--list", "only list them")
+    .option("--kind <kind>", `only those of one kind: ${KINDS.join(", ")}`)
+    .option("--seed <n>", "seed of the random choices")
+    .option("--json <file>", "write all results as JSON")
+    .option("--markdown <file>", "write them as a Markdown page")
+    .action((ids: string[], options: ProveArguments) => done(run(ids, options)));
+}
+
+function run(ids: readonly string[], options: ProveArguments): number {
+  const chosen = select(ids, options.kind);
+  if (options.list === true) {
+    for (const { id, statement } of chosen) console.log(`${id}\n    ${statement}`);
+    return ExitStatus.notRefuted;
+  }
+  const seed = options.seed === undefined ? PROOF_SEED : Number(options.seed);
+  if (!(Number.isSafeInteger(seed) && seed >= 0)) {
+    throw new BadInput(`--seed ${options.seed}: must be a whole number`);
+  }
+  const width = chosen.reduce((most, { id }) => Math.max(most, id.length), 0);
+  console.log(heading(width));
+  const report = prove(chosen, { seed, onResult: (result) => console.log(line(result, width)) });
+  console.log(summary(report));
+  write("--json", options.json, () => JSON.stringify(report, numbers, 2));
+  write("--markdown", options.markdown, () => proofMarkdown(report));
+  return report.ok ? ExitStatus.notRefuted : ExitStatus.refuted;
+}
+
+function select(ids: readonly string[], kind: string | undefined): typeof theorems {
+  if (kind !== undefined && !KINDS.includes(kind)) {
+    throw new BadInput(`--kind ${kind}: must be one of ${KINDS.join(", ")}`);
+  }
+  for (const id of ids) {
+    if (!theorems.some((theorem) => matches(theorem.id, id))) {
+      throw new BadInput(`${id}: no theorem or folder of that name; --list shows them`);
+    }
+  }
+  return theorems.filter((theorem) =>
+    (ids.length === 0 || ids.some((id) => matches(theorem.id, id))) &&
+    (kind === undefined || ("kind" in theorem && theorem.kind === kind))
+  );
+}
+
+function matches(id: string, wanted: string): boolean {
+  return id === wanted || id.startsWith(`${wanted.replace(/\/$/, "")}/`);
+}
+
+function heading(width: number): string {
+  return `   ${"theorem".padEnd(width)}  kind         result    margin   mutants  seconds  source`;
+}
+
+function line(result: ProofResult, width: number): string {
+  const { id, kind, margin, mutants, corrected, seconds, ok, citation } = result;
+  const rejected = mutants.filter(({ rejected }) => rejected).length;
+  const row = [
+    ok ? " " : "✗",
+    id.padEnd(width),
+    kind.padEnd(11),
+    result.result.padEnd(8),
+    shortMargin(margin).padStart(7),
+    `${rejected}/${mutants.length}`.padStart(8),
+    seconds.toFixed(2).padStart(8),
+    citation,
+  ].join("  ");
+  const notes = [
+    ...(result.witness === undefined ? [] : [`witness: ${result.witness}`]),
+    ...(corrected === undefined
+      ? []
+      : [`${corrected.name}: ${corrected.holds ? "holds" : "DOES NOT HOLD"}`]),
+    ...mutants.filter(({ rejected }) => !rejected).map(({ name }) => `SURVIVES: ${name}`),
+    ...(ok || result.result === "pending" ? [] : [result.detail]),
+  ];
+  return [row, ...notes.map((note) => `       ${note}`)].join("\n");
+}
+
+function summary({ ok, results, seconds }: ProofReport): string {
+  const count = (test: (result: ProofResult) => boolean): number => results.filter(test).length;
+  const mutants = results.reduce((sum, result) => sum + result.mutants.length, 0);
+  return `\n${count(({ result }) => result === "holds")} hold, ` +
+    `${count(({ result }) => result === "refuted")} refuted, ` +
+    `${count(({ result }) => result === "pending")} pending; ${mutants} mutants; ` +
+    `${seconds.toFixed(1)} s. ` +
+    (ok
+      ? "All as expected."
+      : `NOT AS EXPECTED: ${results.filter(({ ok }) => !ok).map(({ id }) => id).join(", ")}`);
+}
+
+/** JSON has no infinities and no NaN. */
+function numbers(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+function write(option: string, file: string | undefined, text: () => string): void {
+  if (file === undefined) return;
+  try {
+    Deno.writeTextFileSync(file, text());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new BadInput(`${option} ${file} cannot be written: ${reason}`);
+  }
+}

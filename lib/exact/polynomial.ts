@@ -1,0 +1,80 @@
+/**
+ * A polynomial with whole coefficients, lowest degree first and without leading zeros: `[1n, 0n, 2n]`
+ * is 1 + 2t². The zero polynomial is empty.
+ */
+export type Polynomial = readonly bigint[];
+
+/** Drops leading zeros. */
+export function polynomial(coefficients: readonly bigint[]): Polynomial {
+  let length = coefficients.length;
+  while (length > 0 && coefficients[length - 1] === 0n) length--;
+  return coefficients.slice(0, length);
+}
+
+/**
+ * factor·t^degree.
+ *
+ * @throws {RangeError} unless degree is a whole number.
+ */
+export function monomial(factor: number | bigint, degree = 0): Polynomial {
+  if (!(Number.isSafeInteger(degree) && degree >= 0)) {
+    throw new RangeError(
+      `Cannot make a monomial: degree must be a whole number: current value is ${degree}`,
+    );
+  }
+  return polynomial([...new Array<bigint>(degree).fill(0n), BigInt(factor)]);
+}
+
+/** The sum of all terms. */
+export function addPolynomials(...terms: readonly Polynomial[]): Polynomial {
+  const length = terms.reduce((most, term) => Math.max(most, term.length), 0);
+  return polynomial(
+    Array.from({ length }, (_, i) => terms.reduce((sum, term) => sum + (term[i] ?? 0n), 0n)),
+  );
+}
+
+/** `left − right`. */
+export function subtractPolynomials(left: Polynomial, right: Polynomial): Polynomial {
+  return addPolynomials(left, right.map((coefficient) => -coefficient));
+}
+
+/** The product of all factors. */
+export function multiplyPolynomials(...factors: readonly Polynomial[]): Polynomial {
+  return factors.reduce<Polynomial>((left, right) => {
+    if (left.length === 0 || right.length === 0) return [];
+    const product = new Array<bigint>(left.length + right.length - 1).fill(0n);
+    left.forEach((a, i) => right.forEach((b, j) => product[i + j]! += a * b));
+    return polynomial(product);
+  }, [1n]);
+}
+
+/** The derivative in t. */
+export function derivative(of: Polynomial): Polynomial {
+  return polynomial(of.slice(1).map((coefficient, i) => coefficient * BigInt(i + 1)));
+}
+
+/** p(t + by). */
+export function shifted(of: Polynomial, { by }: { by: bigint }): Polynomial {
+  return of.reduceRight<Polynomial>(
+    (sum, coefficient) => addPolynomials(multiplyPolynomials(sum, [by, 1n]), [coefficient]),
+    [],
+  );
+}
+
+/** The value at t as a double, by Horner's rule; overflows to ±Infinity. */
+export function valueAt(of: Polynomial, t: number): number {
+  return of.reduceRight((sum, coefficient) => sum * t + Number(coefficient), 0);
+}
+
+/** The sign (−1, 0 or 1) at the fraction numerator/denominator, exactly. The denominator is positive. */
+export function signAt(
+  of: Polynomial,
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+): number {
+  let sum = 0n, power = 1n;
+  for (let i = of.length - 1; i >= 0; i--) {
+    sum = sum * numerator + of[i]! * power;
+    power *= denominator;
+  }
+  return sum > 0n ? 1 : sum < 0n ? -1 : 0;
+}

@@ -1,0 +1,140 @@
+import { derivative, type Polynomial, polynomial, shifted, signAt } from "./polynomial.ts";
+
+/** Whether a polynomial is never negative on a half-line, and how that was decided. */
+export interface SignCertificate {
+  /** True: p(t) ≥ 0 for every real t ≥ from. */
+  readonly holds: boolean;
+  /** No negative coefficient in powers of t − from, or a count of roots by Sturm's theorem. */
+  readonly method: "coefficients" | "roots";
+  /** Where p is negative, exactly, when it does not hold and a simple fraction was found. */
+  readonly counterexample?: { readonly numerator: bigint; readonly denominator: bigint };
+}
+
+/**
+ * Decides p(t) ≥ 0 for all real t ≥ from, exactly, in whole numbers: first by Descartes' rule (all
+ * coefficients in powers of t − from at least 0), else by Sturm's theorem on the part of p whose
+ * roots have odd multiplicity, which is where p changes sign.
+ *
+ * @example
+ * ```ts
+ * import { nonNegativeFrom } from "./sturm.ts";
+ * nonNegativeFrom([4n, -4n, 1n], { from: 1n }).holds; // (t − 2)²: true
+ * nonNegativeFrom([6n, -5n, 1n], { from: 1n }).holds; // (t − 2)(t − 3): false
+ * ```
+ */
+export function nonNegativeFrom(of: Polynomial, { from }: { from: bigint }): SignCertificate {
+  const moved = shifted(of, { by: from });
+  if (moved.every((coefficient) => coefficient >= 0n)) {
+    return { holds: true, method: "coefficients" };
+  }
+  const holds = moved.at(-1)! > 0n && rootsAbove(oddPart(moved)) === 0;
+  if (holds) return { holds, method: "roots" };
+  const counterexample = negativePoint(of, from);
+  return { holds, method: "roots", ...(counterexample === undefined ? {} : { counterexample }) };
+}
+
+/** The number of different roots in (0, ∞), by Sturm's theorem. */
+export function rootsAbove(of: Polynomial): number {
+  if (of.length <= 1) return 0;
+  const chain: Polynomial[] = [of, derivative(of)];
+  while (chain.at(-1)!.length > 1) {
+    const rest = remainder(chain.at(-2)!, chain.at(-1)!);
+    if (rest.length === 0) break;
+    chain.push(rest.map((coefficient) => -coefficient));
+  }
+  // Just right of 0 the sign is that of the lowest coefficient, far out that of the highest.
+  const near = chain.map((p) => p.find((coefficient) => coefficient !== 0n)!);
+  const far = chain.map((p) => p.at(-1)!);
+  return changes(near) - changes(far);
+}
+
+function changes(values: readonly bigint[]): number {
+  let count = 0;
+  for (let i = 1; i < values.length; i++) if ((values[i]! > 0n) !== (values[i - 1]! > 0n)) count++;
+  return count;
+}
+
+/** The product of p's irreducible factors of odd multiplicity (Yun's square-free decomposition). */
+function oddPart(of: Polynomial): Polynomial {
+  let odd: Polynomial = [1n];
+  let common = gcd(of, derivative(of));
+  let rest = quotient(of, common);
+  for (let multiplicity = 1; rest.length > 1; multiplicity++) {
+    const next = gcd(rest, common);
+    if (multiplicity % 2 === 1) odd = primitive(product(odd, quotient(rest, next)));
+    rest = next;
+    common = quotient(common, next);
+  }
+  return odd;
+}
+
+function product(left: Polynomial, right: Polynomial): Polynomial {
+  const out = new Array<bigint>(left.length + right.length - 1).fill(0n);
+  left.forEach((a, i) => right.forEach((b, j) => out[i + j]! += a * b));
+  return out;
+}
+
+function gcd(left: Polynomial, right: Polynomial): Polynomial {
+  let [a, b] = [primitive(left), primitive(right)];
+  while (b.length > 0) [a, b] = [b, remainder(a, b)];
+  return a;
+}
+
+/** A positive multiple of the remainder, without common whole factors. */
+function remainder(left: Polynomial, right: Polynomial): Polynomial {
+  let rest = left;
+  while (rest.length >= right.length) rest = stepDown(rest, right);
+  return primitive(rest);
+}
+
+/** Takes the leading term out of a positive multiple of `rest`. */
+function stepDown(rest: Polynomial, right: Polynomial): Polynomial {
+  const lead = right.at(-1)!, sign = lead < 0n ? -1n : 1n;
+  const factor = rest.at(-1)! * sign, gap = rest.length - right.length;
+  return polynomial(
+    rest.map((coefficient, i) =>
+      coefficient * lead * sign - (i >= gap ? factor * right[i - gap]! : 0n)
+    ),
+  );
+}
+
+/** The exact quotient, up to a positive factor; `right` divides `left` over the fractions. */
+function quotient(left: Polynomial, right: Polynomial): Polynomial {
+  const out: bigint[] = new Array<bigint>(Math.max(0, left.length - right.length + 1)).fill(0n);
+  const lead = right.at(-1)!, size = lead < 0n ? -lead : lead;
+  let rest = left;
+  while (rest.length >= right.length && rest.length > 0) {
+    const gap = rest.length - right.length, factor = rest.at(-1)! * (lead < 0n ? -1n : 1n);
+    for (let i = 0; i < out.length; i++) out[i]! *= size;
+    out[gap]! += factor;
+    rest = stepDown(rest, right);
+  }
+  return primitive(polynomial(out));
+}
+
+/** Divided by the greatest common factor of the coefficients; signs stay. */
+function primitive(of: Polynomial): Polynomial {
+  let common = 0n;
+  for (const coefficient of of) {
+    let a = common, b = coefficient < 0n ? -coefficient : coefficient;
+    while (b !== 0n) [a, b] = [b, a % b];
+    common = a;
+  }
+  return common <= 1n ? of : of.map((coefficient) => coefficient / common);
+}
+
+/** A fraction on a few scales above `from` where p is negative. */
+function negativePoint(
+  of: Polynomial,
+  from: bigint,
+): { numerator: bigint; denominator: bigint } | undefined {
+  for (let scale = -8; scale <= 8; scale++) {
+    const denominator = scale < 0 ? 64n << BigInt(-scale) : 64n;
+    for (let step = 1n; step <= 128n; step++) {
+      const rise = scale < 0 ? step : step << BigInt(scale);
+      const point = { numerator: from * denominator + rise, denominator };
+      if (signAt(of, point) < 0) return point;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { ProofReport, ProofResult } from "./prove.ts";
+
+/** The report as a Markdown page: a table by folder, then the witness of every refuted claim. */
+export function proofMarkdown({ results, seconds, seed }: ProofReport): string {
+  const count = (test: (result: ProofResult) => boolean): number => results.filter(test).length;
+  const lines = [
+    "# What `dpcheck prove` found",
+    "",
+    "Written by `dpcheck prove --markdown`. Margin: the worst case found as a share of what is",
+    "claimed (1 is tight, above 1 breaks the claim). Mutants: broken variants that the same check",
+    "rejected. A claim that is refuted has a corrected twin, of which the same check holds.",
+    "",
+    `${count(({ result }) => result === "holds")} hold, ` +
+    `${count(({ result }) => result === "refuted")} are refuted, ` +
+    `${count(({ result }) => result === "pending")} are pending, ` +
+    `${count(({ ok }) => !ok)} are not as expected. Seed ${seed}, ${seconds.toFixed(0)} seconds.`,
+    "",
+  ];
+  for (const folder of new Set(results.map(({ id }) => id.split("/")[0]!))) {
+    lines.push(`## ${folder.replaceAll("_", " ")}`, "");
+    lines.push("| theorem | statement | source | kind | result | margin | mutants | s |");
+    lines.push("|---|---|---|---|---|---|---|---|");
+    for (const result of results.filter(({ id }) => id.startsWith(`${folder}/`))) {
+      lines.push(row(result));
+    }
+    lines.push("");
+  }
+  lines.push("## Witnesses", "");
+  for (const { id, witness, detail, corrected } of results) {
+    if (witness === undefined) continue;
+    const twin = corrected === undefined ? "" : ` Corrected: ${corrected.name}.`;
+    lines.push(`- \`${id}\`: ${cell(witness)}. (${cell(detail)}.)${cell(twin)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function row(result: ProofResult): string {
+  const { id, statement, citation, kind, margin, mutants, seconds } = result;
+  const rejected = mutants.filter(({ rejected }) => rejected).length;
+  return "| " + [
+    `\`${id.split("/").slice(1).join("/")}\``,
+    cell(statement),
+    cell(citation),
+    kind,
+    result.ok ? result.result : `**${result.result}, not as expected**`,
+    shortMargin(margin),
+    `${rejected}/${mutants.length}`,
+    seconds.toFixed(2),
+  ].join(" | ") + " |";
+}
+
+/** A margin to four significant digits; nothing when there is none. */
+export function shortMargin(margin: number): string {
+  if (Number.isNaN(margin)) return "";
+  return Number.isFinite(margin) ? String(Number(margin.toPrecision(4))) : "∞";
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

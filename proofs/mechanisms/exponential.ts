@@ -1,0 +1,38 @@
+import { monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
+import type { LawPair } from "../../lib/exact/enumerate.ts";
+import { ratioOutcome, scorePairs } from "../finite_check.ts";
+import { theorem } from "../theorem.ts";
+
+/** The exponential mechanism with weight t^(power·score), where t = e^(ε/2) and sensitivity is 1. */
+export interface ScoreWeighting {
+  readonly power: number;
+}
+
+/** The mechanism's laws on all pairs of up to 4 candidates with whole scores. */
+export function* exponentialPairs({ power }: ScoreWeighting): Generator<LawPair> {
+  // Weights t^(power·(score + 1)): a common factor, so that no exponent is negative.
+  const law = (scores: readonly number[]): Polynomial[] =>
+    scores.map((score) => monomial(1, power * (score + 1)));
+  for (const [candidates, most] of [[2, 4], [3, 2], [4, 1]] as const) {
+    for (const { left, right } of scorePairs({ candidates, most })) {
+      yield { name: `scores ${left} and ${right}`, left: law(left), right: law(right) };
+    }
+  }
+}
+
+/** The exponential mechanism, for all ε at once. */
+export const exponential = theorem<ScoreWeighting>({
+  id: "mechanisms/exponential",
+  statement: "Choosing r with probability ∝ e^(ε·u(r)/(2Δu)) is ε-differentially private.",
+  citation: "McSherry, Talwar 2007, Theorem 6; Dwork, Roth 2014, Theorem 3.10",
+  source: "slides 002, exponential mechanism",
+  assumptions: ["each score moves by at most Δu = 1 between neighbours", "whole scores"],
+  kind: "exact",
+  subject: { power: 1 },
+  check: (weighting) =>
+    ratioOutcome(exponentialPairs(weighting), {
+      bound: monomial(1, 2),
+      of: "all whole scores of 2 to 4 candidates",
+    }),
+  mutants: { "without the 2 in the exponent": { power: 2 } },
+});

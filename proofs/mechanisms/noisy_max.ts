@@ -1,0 +1,16 @@
+import { noisyMaxOutcome } from "../noisy_max_check.ts";
+import { theorem } from "../theorem.ts";
+
+/** Report-noisy-max with Laplace noise of 2/ε. */
+export const noisyMax = theorem<{ readonly scale: number }>({
+  id: "mechanisms/noisy_max",
+  statement:
+    "The index of the largest of answers with noise Lap(2Δ/ε) is ε-differentially private.",
+  citation: "Dwork, Roth 2014, Claim 3.9 (there Lap(1/ε), for counts, which are monotone)",
+  source: "issue text: quadrature",
+  assumptions: ["answers move by at most Δ = 1, in either direction"],
+  kind: "enumerated",
+  subject: { scale: 2 },
+  check: noisyMaxOutcome,
+  mutants: { "noise at 0.87": { scale: 0.87 * 2 } },
+});

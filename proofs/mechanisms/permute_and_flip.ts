@@ -1,0 +1,75 @@
+import type { LawPair } from "../../lib/exact/enumerate.ts";
+import { addPolynomials, monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
+import { permuteAndFlipLaw } from "../../lib/mechanisms/permute_and_flip.ts";
+import { rational } from "../../lib/numeric/rational.ts";
+import { ratioOutcome, scorePairs } from "../finite_check.ts";
+import { all } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** Coins come up with probability t^(−power·(best − score)), t = e^(ε/2). */
+interface Flips {
+  readonly power: number;
+}
+
+/**
+ * Weights of permute-and-flip as polynomials: P(i) = p_i·Σ_S (−1)^|S|·Π_{j∈S} p_j/(|S| + 1) over the
+ * sets S of other candidates, times 12 and the power of t that makes all of it whole.
+ */
+function law(scores: readonly number[], { power }: Flips): Polynomial[] {
+  const gaps = scores.map((score) => power * (Math.max(...scores) - score));
+  const highest = gaps.reduce((sum, gap) => sum + gap, 0);
+  return gaps.map((own, i) => {
+    const others = gaps.filter((_, j) => j !== i);
+    const terms: Polynomial[] = [];
+    for (let set = 0; set < 2 ** others.length; set++) {
+      const chosen = others.filter((_, j) => (set >> j) & 1);
+      const sign = chosen.length % 2 === 0 ? 1 : -1;
+      const exponent = highest - own - chosen.reduce((sum, gap) => sum + gap, 0);
+      terms.push(monomial(sign * 12 / (chosen.length + 1), exponent));
+    }
+    return addPolynomials(...terms);
+  });
+}
+
+function* pairs(flips: Flips): Generator<LawPair> {
+  for (const [candidates, most] of [[2, 4], [3, 2], [4, 1]] as const) {
+    for (const { left, right } of scorePairs({ candidates, most })) {
+      yield {
+        name: `scores ${left} and ${right}`,
+        left: law(left, flips),
+        right: law(right, flips),
+      };
+    }
+  }
+}
+
+/** Permute-and-flip, for all ε at once, and the shipped law beside it. */
+export const permuteAndFlip = theorem<Flips>({
+  id: "mechanisms/permute_and_flip",
+  statement: "Permute-and-flip with coins e^(−ε·(best − score)/2) is ε-differentially private.",
+  citation: "McKenna, Sheldon 2020, Theorem 1",
+  source: "issue text: permute-and-flip",
+  assumptions: ["each score moves by at most 1 between neighbours", "whole scores"],
+  kind: "exact",
+  subject: { power: 1 },
+  check: (flips) => {
+    const proof = ratioOutcome(pairs(flips), {
+      bound: monomial(1, 2),
+      of: "all whole scores of 2 to 4 candidates",
+    });
+    // The shipped law at ε = ln 4, t = 2.
+    const scores = [0, 2, 1];
+    const weights = law(scores, { power: 1 }).map((weight) =>
+      weight.reduceRight((sum, coefficient) => 2 * sum + Number(coefficient), 0)
+    );
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const shipped = permuteAndFlipLaw(rational(Math.LN2)).probabilities(scores);
+    const same = shipped.every((chance, i) => Math.abs(chance - weights[i]! / total) < 1e-12);
+    return all([proof, {
+      holds: same,
+      margin: 0,
+      detail: "the shipped law is not the one proved",
+    }], proof.detail);
+  },
+  mutants: { "without the 2 in the exponent": { power: 2 } },
+});

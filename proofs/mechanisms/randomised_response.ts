@@ -1,0 +1,42 @@
+import { monomial } from "../../lib/exact/polynomial.ts";
+import { twoCoinSurvey } from "../../lib/mechanisms/randomised_response.ts";
+import { all, atMost } from "../outcome.ts";
+import { ratioOutcome } from "../finite_check.ts";
+import { theorem } from "../theorem.ts";
+
+/** Of how many equally likely coin tosses each answer comes, by truth: [truth told, lie told]. */
+interface Survey {
+  readonly tosses: readonly [number, number];
+  readonly bound: number;
+}
+
+/** The survey of two coins: three tosses of four tell the truth. */
+export const randomisedResponse = theorem<Survey>({
+  id: "mechanisms/randomised_response",
+  statement: "The survey of two coins is (ln 3, 0)-differentially private, and no better.",
+  citation: "Warner 1965; Dwork, Roth 2014, Claim 3.5",
+  source: "slides 002, claim on randomised response",
+  assumptions: ["one respondent's truth changes"],
+  kind: "exact",
+  subject: { tosses: [3, 1], bound: 3 },
+  check: ({ tosses: [truth, lie], bound }) => {
+    const pair = {
+      name: "yes against no",
+      left: [monomial(truth), monomial(lie)],
+      right: [monomial(lie), monomial(truth)],
+    };
+    const ratios = ratioOutcome([pair], { bound: monomial(bound), of: "both answers" });
+    // The shipped mechanism has the law that was proved.
+    const shipped = twoCoinSurvey().distribution!([true]);
+    const told = shipped.find(({ output }) => output[0] === true)!.probability;
+    const law = atMost(1e-15, {
+      value: Math.abs(told - truth / (truth + lie)),
+      detail: "the shipped survey tells the truth this often",
+    });
+    return all([ratios, { ...law, margin: 0 }], ratios.detail);
+  },
+  mutants: {
+    "a first coin that is kept three times in four": { tosses: [7, 1], bound: 3 },
+    "the claim ln 2": { tosses: [3, 1], bound: 2 },
+  },
+});

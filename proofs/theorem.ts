@@ -1,0 +1,113 @@
+/** What kind of check stands behind a result. */
+export type ProofKind =
+  /** Closed forms, exact arithmetic or certified bounds: true of all that is claimed. */
+  | "exact"
+  /** Every case of a finite or generated family, each without sampling error. */
+  | "enumerated"
+  /** Seeded draws, with the false-alarm rate in `detail`. */
+  | "statistical";
+
+/** What one run of a check found. */
+export interface Outcome {
+  /** Whether the statement held. */
+  readonly holds: boolean;
+  /** The worst case as a share of what is claimed: 1 is tight, above 1 breaks it. */
+  readonly margin: number;
+  /** The case that breaks it, for a reader. */
+  readonly witness?: string;
+  /** What was looked at, in a phrase. */
+  readonly detail: string;
+}
+
+/** What a check may depend on besides its statement. */
+export interface CheckOptions {
+  /** Of every random choice in a check. */
+  readonly seed: number;
+}
+
+/** The same check on something else than the theorem is about. */
+export interface Variant {
+  readonly name: string;
+  check(options: CheckOptions): Outcome;
+}
+
+/** What a reader is told of a theorem, whether or not it can be run yet. */
+export interface Statement {
+  /** Folder and file: `mechanisms/laplace`. */
+  readonly id: string;
+  readonly statement: string;
+  /** Author, year and number. */
+  readonly citation: string;
+  /** Where it was met: slides or paper, and the place in it. */
+  readonly source: string;
+}
+
+/** A theorem, or a published claim that is false, that can be run. */
+export interface Theorem extends Statement {
+  readonly assumptions: readonly string[];
+  readonly kind: ProofKind;
+  /** Published claims that are false are expected to be refuted. */
+  readonly expected: "holds" | "refuted";
+  check(options: CheckOptions): Outcome;
+  /** Broken variants, which the same check must reject. At least one. */
+  readonly mutants: readonly Variant[];
+  /** For a false claim, its corrected twin, of which the same check must hold. */
+  readonly corrected?: Variant;
+}
+
+/** A theorem without a check. */
+export interface PendingTheorem extends Statement {
+  /** What it waits for. */
+  readonly pending: string;
+}
+
+/** A theorem as its file writes it: one check, and the subjects that it is run on. */
+export interface TheoremOptions<Subject> extends Statement {
+  readonly assumptions?: readonly string[];
+  readonly kind: ProofKind;
+  /** The check: of the theorem's subject, its twin and its mutants alike. */
+  readonly check: (subject: Subject, options: CheckOptions) => Outcome;
+  /** What the theorem, or the false claim, is about. */
+  readonly subject: Subject;
+  /** Broken subjects by name. */
+  readonly mutants: Readonly<Record<string, Subject>>;
+}
+
+/** A theorem that is expected to hold. */
+export function theorem<Subject>(
+  { check, subject, mutants, assumptions = [], ...rest }: TheoremOptions<Subject>,
+): Theorem {
+  return {
+    ...rest,
+    assumptions,
+    expected: "holds",
+    check: (options) => check(subject, options),
+    mutants: variants(mutants, check),
+  };
+}
+
+/** A published claim that is expected to be refuted, with what is true in its place. */
+export function falseClaim<Subject>(
+  { check, subject, mutants, corrected, assumptions = [], ...rest }: TheoremOptions<Subject> & {
+    readonly corrected: { readonly name: string; readonly subject: Subject };
+  },
+): Theorem {
+  return {
+    ...rest,
+    assumptions,
+    expected: "refuted",
+    check: (options) => check(subject, options),
+    mutants: variants(mutants, check),
+    corrected: { name: corrected.name, check: (options) => check(corrected.subject, options) },
+  };
+}
+
+function variants<Subject>(
+  subjects: Readonly<Record<string, Subject>>,
+  check: (subject: Subject, options: CheckOptions) => Outcome,
+): Variant[] {
+  return Object.entries(subjects).map(([name, subject]) => ({
+    name,
+    check: (options) => check(subject, options),
+  }));
+}
