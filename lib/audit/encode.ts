@@ -244,9 +244,12 @@ function asRows(outputs: Outputs, width: number): Float64Array {
   let offset = 0;
   for (const value of outputValues(outputs)) {
     if (width === 1 && typeof value === "number") rows[offset] = value;
-    else if (Array.isArray(value) && value.length === width) {
+    else if (kindOf(value) === "array" && (value as ArrayLike<unknown>).length === width) {
+      // A typed array among other things looks as it does in a block: what an output is encoded as
+      // may not depend on the rest of its batch, or the bets on a batch are no product any more.
       for (let j = 0; j < width; j++) {
-        if (typeof value[j] === "number") rows[offset + j] = value[j];
+        const x = (value as ArrayLike<unknown>)[j];
+        if (typeof x === "number") rows[offset + j] = x;
       }
     }
     offset += width;
