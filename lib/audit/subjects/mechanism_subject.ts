@@ -36,18 +36,17 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
-  const failed = new WeakSet<Dataset<Row>>();
+  const failed = new Set<unknown>();
   return {
     name: mechanism.name,
     ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
     ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
     draw(data: unknown, count: number): Outputs {
       const dataset = data as Dataset<Row>;
-      const block = failed.has(dataset)
-        ? undefined
-        : drawBlock(mechanism, dataset, { count, source });
+      const singly = mechanism.sampleMany === undefined || failed.has(data);
+      const block = singly ? undefined : drawBlock(mechanism, dataset, { count, source });
       if (block === undefined) {
-        failed.add(dataset);
+        if (!singly) failed.add(data);
         return drawEach(mechanism, dataset, { count, source });
       }
       if (!(block instanceof Float64Array) || block.length !== count * width) {

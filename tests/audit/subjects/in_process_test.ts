@@ -167,3 +167,28 @@ Deno.test("moduleSubject() throws when the file is missing or does not load", as
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+// Mutant: every failed block is drawn again, so that good blocks are kept and errors become too rare.
+Deno.test("mechanismSubject() gives errors their probability when sampleMany throws them", () => {
+  const failing = (random: Source): number => {
+    if (random.uniform() < 0.01) throw new Error("no convergence");
+    return 0;
+  };
+  const mechanism: Mechanism<number, number> = {
+    name: "fails now and then",
+    claim,
+    width: 1,
+    sample: (_data, random) => failing(random),
+    sampleMany: (_data, count, random) => new Float64Array(count).map(() => failing(random)),
+  };
+  const subject = mechanismSubject(mechanism, { source: new SeededSource(3) });
+  const data = [0];
+  let errors = 0;
+  for (let batch = 0; batch < 1000; batch++) {
+    const outputs = subject.draw(data, 10);
+    if (outputs instanceof Promise || outputs.kind === "block") continue;
+    for (const output of outputs.values) if (output instanceof Thrown) errors++;
+  }
+  // 100 are expected, 60 or fewer have probability 1e-5.
+  assert(errors > 60, `${errors} of 10000 outputs are errors, 100 expected`);
+});
