@@ -1,5 +1,6 @@
 import { factorCholesky, solveCholesky } from "./cholesky.ts";
 import { conjugateGradientStep } from "./conjugate_gradient.ts";
+import { leastAlong } from "./least_along.ts";
 import {
   allocateEvaluation,
   curvatureFactors,
@@ -15,6 +16,9 @@ import type { Rows } from "./rows.ts";
  * Newton step by conjugate gradients takes some tens of them.
  */
 const PRODUCTS_WORTH_FACTORING = 20;
+
+/** Columns for which a matrix of 8·d² bytes is still no burden. */
+const MOST_FACTORED = 4000;
 
 /** A minimiser and its certificate. */
 export interface Minimum {
@@ -35,7 +39,7 @@ export interface Minimum {
 }
 
 /**
- * Minimises a regularised empirical risk by Newton's method with backtracking: Cholesky factors for
+ * Minimises a regularised empirical risk by Newton's method with a line search: Cholesky factors for
  * moderate numbers of columns, conjugate gradients beyond. It stops when ‖∇J‖ ≤ tolerance, or when
  * the steps are spent or no longer help: look at `gradientNorm`, which certifies the distance to the
  * true minimiser.
@@ -44,7 +48,7 @@ export interface Minimum {
  */
 export function minimise(
   problem: Problem,
-  { tolerance, maximumIterations = 200, start, method, onIteration }: {
+  { tolerance, maximumIterations = 10_000, start, method, onIteration }: {
     readonly tolerance: number;
     readonly maximumIterations?: number;
     readonly start?: Float64Array;
@@ -59,10 +63,10 @@ export function minimise(
       `Cannot minimise: rows must be at least 1 by 1: current value is ${rowCount} by ${columnCount}`,
     );
   }
-  const factored = (method ?? cheaperMethod(problem.rows)) === "cholesky";
+  let factored = (method ?? cheaperMethod(problem.rows)) === "cholesky";
   const scratch = new Float64Array(rowCount);
   const step = new Float64Array(columnCount);
-  const matrix = new Float64Array(factored ? columnCount * columnCount : 0);
+  let matrix = new Float64Array(factored ? columnCount * columnCount : 0);
   let current = allocateEvaluation(problem), trial = allocateEvaluation(problem);
   if (start !== undefined) current.weights.set(start);
   evaluate(problem, { at: current, scratch });
@@ -71,7 +75,8 @@ export function minimise(
     curvatureFactors(problem, { margins: current.margins, into: scratch });
     if (factored) choleskyStep(problem, { at: current, scratch, matrix, step });
     else {
-      conjugateGradientStep(problem, {
+      const maximumProducts = 2 * columnCount;
+      const products = conjugateGradientStep(problem, {
         weights: current.weights,
         gradient: current.gradient,
         factors: scratch,
@@ -79,12 +84,17 @@ export function minimise(
           tolerance / 4,
           Math.min(0.1, Math.sqrt(current.gradientNorm)) * current.gradientNorm,
         ),
-        maximumProducts: 10 * columnCount,
+        maximumProducts,
         into: step,
       });
+      // So ill-conditioned that factoring is cheaper after all.
+      if (products === maximumProducts && method === undefined && columnCount <= MOST_FACTORED) {
+        factored = true;
+        matrix = new Float64Array(columnCount * columnCount);
+      }
     }
     iterations++;
-    if (!backtrack(problem, { current, trial, step, scratch })) break;
+    if (!advance(problem, { current, trial, step, scratch })) break;
     [current, trial] = [trial, current];
     onIteration?.(current.gradientNorm);
   }
@@ -130,10 +140,11 @@ function choleskyStep(
 }
 
 /**
- * Moves `trial` along `step` from `current`: halves it until the value falls enough (Armijo) or, where
- * the value no longer shows it for rounding, the gradient does. False when nothing helps.
+ * Moves `trial` along `step` from `current`: by the whole step where the value falls enough (Armijo) or,
+ * where rounding hides that, the gradient does; else to the least value along it. False when that is
+ * no better.
  */
-function backtrack(
+function advance(
   problem: Problem,
   { current, trial, step, scratch }: {
     current: Evaluation;
@@ -145,18 +156,15 @@ function backtrack(
   let slope = 0;
   for (let j = 0; j < step.length; j++) slope += step[j]! * current.gradient[j]!;
   const rounding = 1e-13 * (1 + Math.abs(current.value));
-  for (let length = 1; length > 1e-12; length /= 2) {
+  const moveTo = (length: number): boolean => {
     for (let j = 0; j < step.length; j++) {
       trial.weights[j] = current.weights[j]! + length * step[j]!;
     }
     evaluate(problem, { at: trial, scratch });
-    if (
-      trial.value <= current.value + 1e-4 * length * slope &&
-      trial.value < current.value
-    ) return true;
-    if (
-      trial.gradientNorm < 0.9 * current.gradientNorm && trial.value <= current.value + rounding
-    ) return true;
-  }
-  return false;
+    const falls = trial.value < current.value &&
+      trial.value <= current.value + 1e-4 * length * slope;
+    return falls || trial.gradientNorm < 0.9 * current.gradientNorm &&
+        trial.value <= current.value + rounding;
+  };
+  return moveTo(1) || moveTo(leastAlong(step, { problem, from: current }));
 }

@@ -2,6 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import * as fc from "fast-check";
 import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../lib/learners/erm/logistic_loss.ts";
+import { leastAlong } from "../../../lib/learners/erm/least_along.ts";
 import { minimise } from "../../../lib/learners/erm/minimise.ts";
 import { allocateEvaluation, evaluate, norm } from "../../../lib/learners/erm/problem.ts";
 import type { Problem } from "../../../lib/learners/erm/problem.ts";
@@ -133,4 +134,35 @@ Deno.test("minimise() gives the same answer for sparse rows as for dense ones", 
 Deno.test("minimise() refuses to start without rows", () => {
   const problem = { ...problemOf(1, { n: 3, d: 2, lambda: 1 }), rows: denseRows([]) };
   assertThrows(() => minimise(problem, { tolerance: 1 }), RangeError, "at least 1 by 1");
+});
+
+Deno.test("minimise() reaches the default tolerance on hard cases: nearly flat, nearly a kinked hinge", () => {
+  // Few rows in many columns, tiny lambda, separable or not, sharp bends: where halving crawls.
+  for (const [n, d, flips] of [[50, 90, 0], [60, 40, 0.5], [100, 30, 0.1]] as const) {
+    for (const loss of [logisticLoss, huberHinge(0.5), huberHinge(0.01)]) {
+      for (const lambda of [1e-10, 1e-7]) {
+        const { rows, signs } = generatedData(n + d, { n, d, flips });
+        const problem = { rows, signs, loss, regulariser: squaredNorm, lambda, quadratic: 0 };
+        const { gradientNorm } = minimise(problem, { tolerance: 0.25e-6 / n });
+        assert(
+          gradientNorm <= 0.25e-6 / n,
+          `${loss.name}, ${n} by ${d}, ${lambda}: ${gradientNorm}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("leastAlong() finds where the slope along a step vanishes", () => {
+  const problem = problemOf(6, { n: 40, d: 3, lambda: 0.1, loss: huberHinge(0.5) });
+  const from = allocateEvaluation(problem), scratch = new Float64Array(40);
+  from.weights.set([5, -3, 2]);
+  evaluate(problem, { at: from, scratch });
+  const step = from.gradient.map((g) => -g);
+  const length = leastAlong(step, { problem, from });
+  const at = allocateEvaluation(problem);
+  for (let j = 0; j < 3; j++) at.weights[j] = from.weights[j]! + length * step[j]!;
+  evaluate(problem, { at, scratch });
+  const slope = at.gradient.reduce((sum, g, j) => sum + g * step[j]!, 0);
+  assert(length > 0 && Math.abs(slope) < 1e-12, `slope ${slope} at ${length}`);
 });
