@@ -11,7 +11,10 @@ export interface Evidence {
   restart(): void;
   /** The claim's parameter (ε, ρ or μ) is above this, with the confidence of the evidence; 0 if nothing is shown. */
   readonly lowerBound: number;
-  /** Logarithm of the e-value against the claim, at its largest so far. */
+  /**
+   * Logarithm of the e-value against the claim: the wealth as it is now. (Its largest value so far would
+   * be none: its expectation is above 1, though a true claim still sees it reach 1/α with chance α.)
+   */
   readonly logEValue: number;
   /** Whether the claim is refuted at the evidence's α. */
   readonly refuted: boolean;

@@ -23,7 +23,6 @@ export class PointEvidence implements Evidence {
   readonly #threshold: number;
   readonly #wealth: Wealth;
   #refuted = 0;
-  #logEValue = 0;
 
   /** `points[j]` are the points of hypothesis j; `grid[j]` its parameter, ascending. */
   constructor(
@@ -77,7 +76,6 @@ export class PointEvidence implements Evidence {
     while (
       this.#refuted < this.#grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
     ) this.#refuted++;
-    this.#logEValue = Math.max(this.#logEValue, this.#wealth.logAt(this.#claimIndex));
   }
 
   /** Begins a restart. */
@@ -90,9 +88,9 @@ export class PointEvidence implements Evidence {
     return this.#refuted === 0 ? 0 : this.#grid[this.#refuted - 1]!;
   }
 
-  /** Logarithm of the e-value against the claim, at its largest so far. */
+  /** Logarithm of the e-value against the claim: the wealth as it is now. */
   get logEValue(): number {
-    return this.#logEValue;
+    return this.#wealth.logAt(this.#claimIndex);
   }
 
   /** Whether the claim and every smaller parameter are refuted. */

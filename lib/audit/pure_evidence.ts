@@ -21,7 +21,6 @@ export class PureEvidence implements Evidence {
   readonly #threshold: number;
   readonly #claimIndex: number;
   #refuted = 0;
-  #logEValue = 0;
 
   /** `alpha` is this evidence's own share of the chance of error. */
   constructor(
@@ -47,7 +46,6 @@ export class PureEvidence implements Evidence {
     while (
       this.#refuted < this.grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
     ) this.#refuted++;
-    this.#logEValue = Math.max(this.#logEValue, this.#wealth.logAt(this.#claimIndex));
   }
 
   /** Begins a restart: see {@linkcode Wealth.restart}. */
@@ -63,9 +61,9 @@ export class PureEvidence implements Evidence {
   wealthAt(j: number): number {
     return this.#wealth.logAt(j);
   }
-  /** Logarithm of the e-value against the claim, at its largest so far. */
+  /** Logarithm of the e-value against the claim: the wealth as it is now. */
   get logEValue(): number {
-    return this.#logEValue;
+    return this.#wealth.logAt(this.#claimIndex);
   }
 
   /** Whether the claim and every smaller ε are refuted. */

@@ -1,0 +1,28 @@
+import type { Batch } from "../../lib/audit/learner.ts";
+
+/** Draws with these labels that all fall into one leaf with these predicted log odds. */
+export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: number }): Batch {
+  const counts = new Float64Array(2);
+  for (const label of labels) counts[label]!++;
+  return {
+    counts,
+    logOdds: Array.from({ length: 3 }, () => Float64Array.of(logOdds)),
+    leaves: Int32Array.of(0),
+    before: Float64Array.of(100, 100),
+    draws: labels.length,
+  };
+}
+
+/** The exact expectation of a function of independent labels: a sum over all their sequences. */
+export function expectationOverLabels(
+  of: (labels: readonly (0 | 1)[]) => number,
+  { draws, rightProbability }: { draws: number; rightProbability: number },
+): number {
+  let sum = 0;
+  for (let word = 0; word < 2 ** draws; word++) {
+    const labels = Array.from({ length: draws }, (_, k) => ((word >> k) & 1) as 0 | 1);
+    const right = labels.reduce<number>((n, label) => n + label, 0);
+    sum += rightProbability ** right * (1 - rightProbability) ** (draws - right) * of(labels);
+  }
+  return sum;
+}
