@@ -1,6 +1,6 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
-import { Learner } from "./learner.ts";
+import { CAUTIONS, Learner } from "./learner.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
@@ -43,34 +43,42 @@ function numbersIn(value: unknown, into: Set<number> = new Set(), depth = 0): nu
 }
 
 /**
- * The ε that this arm is expected to refute with `draws` more draws, judged by what it learned: the
- * largest ε whose bets would grow to `nats`. 0 if none.
+ * Logarithm of the wealth that bets against `epsilon` on this arm are expected to bring in `draws`
+ * draws, judged by what the arm has learned with a caution of {@linkcode CAUTIONS}.
  */
-export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }): number {
-  const { learner } = arm;
+export function promise(
+  { learner }: Arm,
+  { draws, epsilon, caution = CAUTIONS.length - 1 }: {
+    draws: number;
+    epsilon: number;
+    caution?: number;
+  },
+): number {
   const { counts, leaves } = learner;
   if (learner.draws === 0) return 0;
-  const logOdds = learner.logOdds[2]!;
-  let total = 0;
-  for (const leaf of leaves) total += counts[2 * leaf]! + counts[2 * leaf + 1]!;
-  const order = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
-  const growth = (epsilon: number): number => {
-    let rate = 0;
-    for (const leaf of order) {
-      const l = Math.abs(logOdds[leaf]!);
-      if (l <= epsilon) break;
-      const mass = (counts[2 * leaf]! + counts[2 * leaf + 1]!) / total;
-      const r = 1 / (1 + Math.exp(-l));
-      rate += mass * (r * (logSigmoid(l) - logSigmoid(epsilon)) +
-        (1 - r) * (logSigmoid(-l) - logSigmoid(-epsilon)));
-    }
-    return draws * rate;
-  };
-  let low = 0, high = Math.abs(logOdds[order[0]!]!);
-  if (growth(0) < nats) return growth(0) / nats * 1e-9;
+  const logOdds = learner.logOdds[caution]!;
+  let total = 0, rate = 0;
+  for (const leaf of leaves) {
+    const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
+    total += count;
+    const l = Math.abs(logOdds[leaf]!);
+    if (l <= epsilon) continue;
+    const r = 1 / (1 + Math.exp(-l));
+    rate += count * (r * (logSigmoid(l) - logSigmoid(epsilon)) +
+      (1 - r) * (logSigmoid(-l) - logSigmoid(-epsilon)));
+  }
+  return total === 0 ? 0 : (draws * rate) / total;
+}
+
+/** The largest ε against which this arm promises `nats`; 0 if none. */
+export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }): number {
+  if (promise(arm, { draws, epsilon: 0 }) < nats) return 0;
+  const odds = arm.learner.logOdds.at(-1)!;
+  let low = 0,
+    high = arm.learner.leaves.reduce((most, leaf) => Math.max(most, Math.abs(odds[leaf]!)), 0);
   for (let step = 0; step < 30; step++) {
     const middle = (low + high) / 2;
-    if (growth(middle) >= nats) low = middle;
+    if (promise(arm, { draws, epsilon: middle }) >= nats) low = middle;
     else high = middle;
   }
   return low;

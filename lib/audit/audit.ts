@@ -2,7 +2,7 @@ import { type Claim, claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
-import { type Evidence, evidenceFor } from "./evidence.ts";
+import { type Evidence, evidenceFor, pointsOf } from "./evidence.ts";
 import { countEvent, findEvent } from "./find_event.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
@@ -75,6 +75,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         evidence,
         bits,
         source: root.split("pairs"),
+        target: pointsOf(claim)[0]!.epsilon,
         until: () => done() || session.spent >= SEARCH_UNTIL,
       });
       best = found.best;
@@ -91,7 +92,10 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
           draws: session.remainingDraws,
         });
       }
-      while (!done()) guess?.add(await session.step(best, evidence, "confirm"));
+      while (!done()) {
+        const batch = await session.step(best, evidence, "confirm");
+        guess?.add(batch);
+      }
       // Ended by a refutation, the test would have been stopped by what it saw: it counts only at the end.
       if (session.spent < 1) guess = undefined;
     }

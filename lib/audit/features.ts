@@ -76,12 +76,17 @@ export function featuresOf(
     }
   }
   if (elements > 1) {
-    for (let index = 1; index < Math.min(elements, MAX_OWN_COLUMNS); index++) {
+    const { levels, frequent } = pooledLevels(rows, { width: columns.length, elements });
+    // Differences of a few repeated values say little that the values do not.
+    for (
+      let index = 1;
+      index < (levels.length === 0 ? 0 : Math.min(elements, MAX_OWN_COLUMNS));
+      index++
+    ) {
       const name = `${columns[index]!.name} - ${columns[index - 1]!.name}`;
       features.push({ kind: "difference", index, name });
     }
     for (const [kind, name] of SUMMARIES) features.push({ kind, elements, name });
-    const { levels, frequent } = pooledLevels(rows, { width: columns.length, elements });
     for (const value of frequent) {
       features.push({ kind: "firstEqual", elements, value, name: `first(output = ${value})` });
       features.push({ kind: "countEqual", elements, value, name: `count(output = ${value})` });

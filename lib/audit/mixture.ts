@@ -48,7 +48,7 @@ export function leafLogOdds(
   partition: Partition,
   { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
 ): Float64Array[] {
-  const { left, right, splitPrior: prior } = partition;
+  const { left, right, splitPrior } = partition;
   const nodes = left.length;
   const total = counts.slice();
   const stop = new Float64Array(nodes);
@@ -67,6 +67,7 @@ export function leafLogOdds(
       stop[node] = 1;
       continue;
     }
+    const prior = splitPrior[node]!;
     const split = weighted[l]! + weighted[r]!;
     const high = Math.max(own, split);
     const mixed = high +

@@ -15,8 +15,8 @@ export interface Partition {
   readonly left: Int32Array;
   readonly right: Int32Array;
   readonly parent: Int32Array;
-  /** Prior probability that a split is real: about one in the number of splits it was chosen from. */
-  readonly splitPrior: number;
+  /** Prior probability that a node's split is real: about one in the number it was chosen from. */
+  readonly splitPrior: Float64Array;
 }
 
 /** The partition with one leaf. */
@@ -27,7 +27,7 @@ export const trivialPartition: Partition = {
   left: Int32Array.of(-1),
   right: Int32Array.of(-1),
   parent: Int32Array.of(-1),
-  splitPrior: 0.5,
+  splitPrior: Float64Array.of(0.5),
 };
 
 /** The conditions on the way from the root to a node. */
@@ -138,6 +138,17 @@ function xlogx(x: number): number {
   return x > 0 ? x * Math.log(x) : 0;
 }
 
+/**
+ * The prior probability of a split on each feature. What is chosen among many features and cuts on the
+ * draws that it will be counted on needs a small one; a learned score does not, for it was learned on
+ * other draws.
+ */
+function splitPriors(features: readonly Feature[]): number[] {
+  const chosen = 1 / (16 * (features.length + 1));
+  return features.map(({ kind }) => (kind === "score" ? 0.25 : chosen));
+}
+
+/** The best split so far; `gain` in nats, what choosing among features costs taken off. */
 interface Candidate {
   gain: number;
   feature: number;
@@ -162,9 +173,10 @@ export function growPartition(
   const n = labels.length;
   const minLeaf = options.minLeaf ?? 5;
   const maxLeaves = options.maxLeaves ?? Math.max(2, Math.min(384, Math.floor(n / (2 * minLeaf))));
-  const splitPrior = 1 / (16 * (features.length + 1));
+  const priors = splitPriors(features);
   // A split that brings less than its prior costs would not be believed: leave it out.
-  const minGain = options.minGain ?? Math.max(2, -Math.log(splitPrior) - 1.5);
+  const minGain = options.minGain ?? 2;
+  const cost = priors.map((prior) => Math.max(0, -Math.log(prior) - 1.5 - minGain));
 
   const column = new Float64Array(n);
   const cuts: Float64Array[] = [];
@@ -193,7 +205,14 @@ export function growPartition(
         const i = order[k]!;
         histogram[2 * own[i]! + labels[i]!]!++;
       }
-      bestCut(histogram, { count, categorical: categorical[f]!, minLeaf, feature: f, candidate });
+      bestCut(histogram, {
+        count,
+        categorical: categorical[f]!,
+        minLeaf,
+        feature: f,
+        cost: cost[f]!,
+        candidate,
+      });
     }
     return candidate;
   };
@@ -231,6 +250,7 @@ export function growPartition(
   for (const { node, from, to } of leaves) {
     for (let k = from; k < to; k++) counts[2 * node + labels[order[k]!]!]!++;
   }
+  const splitPrior = Float64Array.from(nodes.feature, (f) => (f < 0 ? 0.5 : priors[f]!));
   return { partition: { ...compact(nodes, features), splitPrior }, counts };
 }
 
@@ -248,8 +268,9 @@ function cellsOf(values: Float64Array, cuts: Float64Array, categorical: boolean)
 /** Improves `candidate` by the best split of one feature's histogram of (cell, label). */
 function bestCut(
   histogram: Int32Array,
-  { count, categorical, minLeaf, feature, candidate }: {
+  { count, categorical, minLeaf, feature, cost, candidate }: {
     count: number;
+    cost: number;
     categorical: boolean;
     minLeaf: number;
     feature: number;
@@ -277,7 +298,7 @@ function bestCut(
     const out0 = total0 - in0, out1 = total1 - in1, outside = out0 + out1;
     if (inside < minLeaf || outside < minLeaf) continue;
     const gain = xlogx(in0) + xlogx(in1) - xlogx(inside) + xlogx(out0) + xlogx(out1) -
-      xlogx(outside) - whole;
+      xlogx(outside) - whole - cost;
     if (gain > candidate.gain) {
       candidate.gain = gain;
       candidate.feature = feature;

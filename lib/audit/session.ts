@@ -70,7 +70,12 @@ export class Session {
   /** A batch size for an arm: a share of what it has seen, within what time allows. */
   batchSize(arm: Arm): number {
     const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
-    const affordable = this.#draws === 0 ? MIN_BATCH : rate * BATCH_SECONDS;
+    // Without a deadline the clock has no say: equal seeds then give equal audits.
+    const affordable = this.maxSeconds === Infinity
+      ? MAX_BATCH
+      : this.#draws === 0
+      ? MIN_BATCH
+      : rate * BATCH_SECONDS;
     const wanted = Math.min(arm.learner.draws / 16, affordable, MAX_BATCH);
     const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws));

@@ -39,7 +39,9 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   const alpha = options.alpha ?? DEFAULT_ALPHA;
   if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
   const maxDraws = options.maxDraws ?? Infinity;
-  if (!(maxDraws >= 1)) refuse("maxDraws", "be at least 1", maxDraws);
+  if (!(maxDraws >= 1 && (Number.isInteger(maxDraws) || maxDraws === Infinity))) {
+    refuse("maxDraws", "be a whole number, at least 1", maxDraws);
+  }
   const maxSeconds = options.maxSeconds ??
     (options.maxDraws === undefined ? DEFAULT_SECONDS : Infinity);
   if (!(maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
