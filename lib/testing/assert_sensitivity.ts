@@ -1,0 +1,165 @@
+import { firstPairs, mutatePair, randomPair, type SearchSpace } from "../audit/propose.ts";
+import { simplerPairs } from "../audit/simplify.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Pair, Relation } from "../core/relation.ts";
+import { requireInteger, requireNonNegative } from "../numeric/require.ts";
+import { SeededSource } from "../random/seeded_source.ts";
+import { AssertionError } from "./assertion_error.ts";
+
+/** What a bound on a query's sensitivity says, and how hard to look for a pair that breaks it. */
+export interface AssertSensitivityOptions {
+  /** The most that the query may change between neighbours. */
+  readonly bound: number;
+  /** The datasets for which the bound is claimed. */
+  readonly domain: Domain;
+  /** When two datasets are neighbours. */
+  readonly relation: Relation;
+  /** How changes of vectors are measured; numbers need none. */
+  readonly norm?: "l1" | "l2" | "max";
+  /** Pairs to try. Default 2,000. */
+  readonly pairs?: number;
+  /** Seed of the search. Default 1. */
+  readonly seed?: number;
+  /** Excess that is put down to rounding, relative to the bound. Default 1e-9. */
+  readonly tolerance?: number;
+}
+
+/** The largest change found. */
+export interface SensitivityReport<Row = unknown> {
+  /** The change between the sides of the pair. */
+  readonly largest: number;
+  /** What it was compared with. */
+  readonly bound: number;
+  /** The pair that changes the query most. */
+  readonly pair: Pair<Row>;
+  /** Pairs tried. */
+  readonly pairsTried: number;
+}
+
+/**
+ * Searches for two neighbours between which a query changes by more than `bound`: corners of the
+ * domain first, then random pairs and small changes of the worst one. Throws with the smallest such
+ * pair it finds; otherwise returns the largest change, which is a lower bound on the sensitivity and
+ * no proof of the upper one. A change that is not a number counts as infinite.
+ *
+ * @param query a number or a vector of numbers for a dataset; it must not be random.
+ * @throws {AssertionError} when a pair breaks the bound.
+ * @throws {RangeError} when an option is out of bounds, a vector comes without `norm`, or the domain
+ * holds no pair of neighbours.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "@dpcheck/dpcheck";
+ * import { assertSensitivity } from "@dpcheck/dpcheck/testing";
+ *
+ * const mean = (ages: readonly number[]) => ages.reduce((sum, age) => sum + age, 0) / ages.length;
+ * const report = assertSensitivity(mean, {
+ *   bound: 120 / 3,
+ *   domain: { rows: { type: "number", min: 0, max: 120 }, size: { min: 3, max: 10 } },
+ *   relation: replaceOne,
+ * });
+ * report.largest; // 40: the bound is reached
+ * ```
+ */
+export function assertSensitivity<Row>(
+  query: (data: Dataset<Row>) => number | ArrayLike<number>,
+  options: AssertSensitivityOptions,
+): SensitivityReport<Row> {
+  const { bound, domain, relation, norm, pairs = 2000, seed = 1, tolerance = 1e-9 } = options;
+  const action = "assert a sensitivity";
+  requireNonNegative(action, "bound", bound);
+  requireNonNegative(action, "tolerance", tolerance);
+  requireInteger(action, "pairs", pairs, { min: 1 });
+  const space = { domain, relation };
+  const change = ({ left, right }: Pair): number =>
+    distance(query(left as Dataset<Row>), query(right as Dataset<Row>), norm);
+  const limit = bound * (1 + tolerance);
+
+  let best: { pair: Pair; change: number } | undefined;
+  let pairsTried = 0;
+  for (const pair of proposals(space, { seed, best: () => best?.pair })) {
+    const found = change(pair);
+    pairsTried++;
+    if (best === undefined || found > best.change) best = { pair, change: found };
+    if (found > limit || pairsTried >= pairs) break;
+  }
+  if (best === undefined) {
+    throw new RangeError(
+      `Cannot ${action}: the domain must hold two neighbours under ${relation.name}`,
+    );
+  }
+  const broken = best.change > limit;
+  if (broken) best = simplest(space, { pair: best.pair, change, limit });
+  const report = {
+    largest: best.change,
+    bound,
+    pair: best.pair as Pair<Row>,
+    pairsTried,
+  };
+  if (!broken) return report;
+  throw new AssertionError(
+    `The query changes by ${best.change} between neighbours (${relation.name}): at most ${bound} ` +
+      `is claimed\n  left   ${JSON.stringify(best.pair.left)}\n  right  ` +
+      `${JSON.stringify(best.pair.right)}\n${pairsTried} pairs tried, seed ${seed}`,
+    { report },
+  );
+}
+
+/** Pairs without end, unless the space holds none: the first ones, then mutants of the best and others. */
+function* proposals(
+  space: SearchSpace,
+  { seed, best }: { seed: number; best: () => Pair | undefined },
+): Generator<Pair> {
+  yield* firstPairs(space);
+  const source = new SeededSource(seed).split("pairs");
+  for (let misses = 0; misses < 100;) {
+    const from = source.uniform() < 0.7 ? best() : undefined;
+    const pair = from === undefined ? randomPair(space, source) : mutatePair(space, from, source);
+    if (pair === undefined) misses++;
+    else yield pair;
+  }
+}
+
+function simplest(
+  space: SearchSpace,
+  { pair, change, limit }: { pair: Pair; change: (pair: Pair) => number; limit: number },
+): { pair: Pair; change: number } {
+  for (let current = { pair, change: change(pair) };;) {
+    let simpler: typeof current | undefined;
+    for (const candidate of simplerPairs(space, current.pair)) {
+      const found = change(candidate);
+      if (found > limit) {
+        simpler = { pair: candidate, change: found };
+        break;
+      }
+    }
+    if (simpler === undefined) return current;
+    current = simpler;
+  }
+}
+
+function distance(
+  left: number | ArrayLike<number>,
+  right: number | ArrayLike<number>,
+  norm: "l1" | "l2" | "max" | undefined,
+): number {
+  if (typeof left === "number" && typeof right === "number") return sizeOf([left - right], "max");
+  if (typeof left === "number" || typeof right === "number") return Infinity;
+  if (norm === undefined) {
+    throw new RangeError(
+      "Cannot assert a sensitivity: norm must be given for a vector: current value is undefined",
+    );
+  }
+  if (left.length !== right.length) return Infinity;
+  return sizeOf(Array.from(left, (x, i) => x - right[i]!), norm);
+}
+
+function sizeOf(difference: readonly number[], norm: "l1" | "l2" | "max"): number {
+  const sizes = difference.map(Math.abs);
+  const size = norm === "l1"
+    ? sizes.reduce((sum, x) => sum + x, 0)
+    : norm === "l2"
+    ? Math.hypot(...sizes)
+    : Math.max(0, ...sizes);
+  return Number.isNaN(size) ? Infinity : size;
+}
