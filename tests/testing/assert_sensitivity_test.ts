@@ -26,18 +26,19 @@ Deno.test("assertSensitivity() throws with a small pair when the bound is too lo
   assertEquals(pair.left.length, 1);
 });
 
-Deno.test("assertSensitivity() finds a rare pair by climbing", () => {
-  // A mean that divides by the number of rows above 3: changes of up to 10, not 10 / n.
-  const mean = (rows: readonly number[]): number => {
-    const high = rows.filter((row) => row > 3);
-    return high.length === 0 ? 0 : sum(high) / high.length;
+Deno.test("assertSensitivity() finds pairs away from the corners of the domain", () => {
+  // Counts rows in (6, 6.5), ten times as much when there are two: the bound 1 holds at all corners.
+  const crowd = (rows: readonly number[]): number => {
+    const inside = rows.filter((row) => row > 6 && row < 6.5).length;
+    return inside < 2 ? inside : 10 * inside;
   };
-  const domain = { ...numbers, size: { min: 5, max: 5 } };
   const error = assertThrows(
-    () => assertSensitivity(mean, { bound: 6.9, domain, relation: replaceOne }),
+    () => assertSensitivity(crowd, { bound: 1, domain: numbers, relation: replaceOne }),
     AssertionError,
   );
-  assert((error.report as SensitivityReport).largest > 6.9);
+  const { largest, pair } = error.report as SensitivityReport;
+  assert(largest >= 10);
+  assertEquals(pair.left.length, 2);
 });
 
 Deno.test("assertSensitivity() measures vectors in the norm asked for", () => {
