@@ -35,6 +35,7 @@ import {
 import { geometric, integerLaplace, truncatedGeometric } from "./geometric.ts";
 import { keepOrReplace, mixedNoise, perturbedDatabase } from "./input_perturbation.ts";
 import { laplace, vectorLaplace } from "./laplace.ts";
+import { largestRho } from "./largest_rho.ts";
 import { noisyHistogram } from "./noisy_histogram.ts";
 import { permuteAndFlip } from "./permute_and_flip.ts";
 import { quantile } from "./quantile.ts";

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { rational } from "../../lib/numeric/rational.ts";
 import { discreteGaussian, drawDiscreteGaussian } from "../../lib/random/discrete_gaussian.ts";
 import { SecureSource } from "../../lib/random/secure_source.ts";
@@ -62,6 +62,22 @@ Deno.test("discreteGaussian() settles an undecided word by further digits in the
     if (x === 0) zeros++;
   }
   assert(Math.abs(zeros - 20_000 * share) < 5 * Math.sqrt(20_000 * share * (1 - share)));
+});
+
+Deno.test("discreteGaussian() accepts within a block with the probability of the exponential", () => {
+  // σ = 1024: blocks of 16. One word picks a block, the next a sign and a place, the third accepts.
+  const noise = discreteGaussian({ variance: rational(2 ** 20) });
+  const word = Math.floor(0.7 * 2 ** 32), last = 15 << 1, ones = 2 ** 32 - 1;
+  const draw = (...words: number[]): number =>
+    noise.fill(scripted(words, new SeededSource(46)), new Float64Array(1))[0]!;
+  const x = draw(word, last, ones);
+  const start = x - 15;
+  assert(start > 900 && start % 16 === 0);
+  const edge = Math.floor((x ** 2 - start ** 2) / 2 ** 21 * 2 ** 32);
+  // Above γ the first coin fails at once: accepted. Below, the second coin decides: all ones fail.
+  const second = [ones, word, 0, ones];
+  assertEquals(draw(word, last, edge + 1, ...second), x);
+  assertEquals(draw(word, last, edge - 1, ...second), start);
 });
 
 Deno.test("drawDiscreteGaussian() agrees with the law when variances are fractions", () => {

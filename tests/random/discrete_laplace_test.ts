@@ -69,6 +69,21 @@ Deno.test("discreteLaplace() reaches far tails when all digits are ones", () => 
   assertEquals(x, Math.floor(64 * Math.LN2));
 });
 
+Deno.test("discreteLaplace() accepts within a block with the probability of the exponential", () => {
+  // Scale 2²⁰: blocks of 2¹³. One word picks a block, the next a sign and a place, the third accepts.
+  const noise = discreteLaplace({ scale: rational(2 ** 20) });
+  const word = 2 ** 31, within = 2 ** 13 - 1, ones = 2 ** 32 - 1;
+  const draw = (...words: number[]): number =>
+    noise.fill(scripted(words, new SeededSource(36)), new Float64Array(1))[0]!;
+  const x = draw(word, within << 1, ones);
+  const start = x - within;
+  assert(start > 0 && start % 2 ** 13 === 0);
+  const edge = Math.floor(within / 2 ** 20 * 2 ** 32);
+  const second = [ones, word, 0, ones];
+  assertEquals(draw(word, within << 1, edge + 1, ...second), x);
+  assertEquals(draw(word, within << 1, edge - 1, ...second), start);
+});
+
 Deno.test("drawDiscreteLaplace() agrees with the law when scales are fractions", () => {
   for (const scale of [rational(1, 3), rational(7, 2), rational(300)]) {
     const source = new SeededSource(35);
