@@ -79,7 +79,7 @@ function run(
   return audit(subject, {
     alpha: ALPHA,
     maxDraws: 6_000,
-    maxSeconds: 60,
+    maxSeconds: 20,
     seed: 92,
     shrink: false,
     ...options,
