@@ -1,11 +1,13 @@
-import { type Claim, claimToJSON } from "../core/claim.ts";
+import { claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
-import { type Evidence, evidenceFor, pointsOf } from "./evidence.ts";
+import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
+import type { FinalTest } from "./final_test.ts";
 import { countEvent, findEvent } from "./find_event.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
+import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
 import { searchPairs } from "./search.ts";
 import { Session } from "./session.ts";
@@ -14,7 +16,7 @@ import { type Subject, SubjectFailure } from "./subject.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
-/** The share of α that the bets hold where the guess test at the end holds the rest. */
+/** The share of α that the bets hold; the guess test at the end holds the rest. */
 const BETS_SHARE = 2 / 3;
 
 /** Shares of the budget: pairs are searched until the first, the partition is refined until the second. */
@@ -58,13 +60,14 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     ...settings,
     labels: root.split("labels"),
   });
-  const pureClaim = claim.kind === "pure";
-  const evidence = evidenceFor(claim, pureClaim ? BETS_SHARE * alpha : alpha);
+  // Recorded samples end for good, so the last word gets more of α there.
+  const betsShare = subject.recorded ? 1 / 2 : claim.kind === "pure" ? BETS_SHARE : 1;
+  const evidence = evidenceFor(claim, betsShare * alpha);
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
   let best: Arm | undefined;
   let pairsTried = 0;
-  let guess: GuessTest | undefined;
+  let last: FinalTest | undefined;
   try {
     if (settings.pair !== undefined) {
       best = armOf(settings.pair, { bits });
@@ -85,25 +88,38 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       await session.step(best, evidence, "search");
     }
     if (!done()) {
-      if (pureClaim) {
+      if (betsShare < 1) {
         best.learner.freeze();
-        guess = new GuessTest(best, {
-          alpha: (1 - BETS_SHARE) * alpha,
-          draws: session.remainingDraws,
-        });
+        const own = { alpha: (1 - betsShare) * alpha };
+        last = subject.recorded
+          ? new PrecedenceFinal(best, { ...own, claim, source: root.split("precedence") })
+          : new GuessTest(best, {
+            ...own,
+            epsilon: parameterOf(claim).value,
+            draws: session.remainingDraws,
+          });
       }
       while (!done()) {
         const batch = await session.step(best, evidence, "confirm");
-        guess?.add(batch);
+        last?.add(batch);
       }
-      // Ended by a refutation, the test would have been stopped by what it saw: it counts only at the end.
-      if (session.spent < 1) guess = undefined;
+      // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
+      if (session.spent < 1) last = undefined;
     }
-    return await finish({ subject, settings, session, evidence, guess, best, pairsTried });
+    return await finish({
+      subject,
+      settings,
+      session,
+      evidence,
+      betsShare,
+      last,
+      best,
+      pairsTried,
+    });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
     return {
-      ...figures({ settings, subject, session, evidence, guess: undefined, pairsTried }),
+      ...figures({ settings, subject, session, evidence, betsShare, last: undefined, pairsTried }),
       verdict: "failed",
       pair: best === undefined ? null : sidesOf(best.pair),
       event: null,
@@ -117,7 +133,8 @@ interface Run {
   readonly settings: Settings;
   readonly session: Session;
   readonly evidence: Evidence;
-  readonly guess: GuessTest | undefined;
+  readonly betsShare: number;
+  readonly last: FinalTest | undefined;
   readonly pairsTried: number;
 }
 
@@ -150,8 +167,14 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     ({ pair } = confirmation);
   }
   // As many draws as refuted the pair make its rule clear; twice, once to find it and once to count it.
-  const draws = Math.min(MAX_EVENT_DRAWS, Math.max(10_000, 2 * (confirmation?.draws ?? 0)));
-  const event = await eventOn(pair, { session: more("event", SHRINK_SECONDS), draws, settings });
+  const draws = Math.min(
+    MAX_EVENT_DRAWS,
+    settings.maxDraws,
+    Math.max(10_000, 2 * (confirmation?.draws ?? 0)),
+  );
+  const event = subject.recorded
+    ? null
+    : await eventOn(pair, { session: more("event", SHRINK_SECONDS), draws, settings });
   return {
     ...report,
     pair: sidesOf(pair),
@@ -180,37 +203,27 @@ async function eventOn(
 
 /** What can be said without a pair. */
 function figures(
-  { subject, settings, session, evidence, guess, pairsTried }: Run,
+  { subject, settings, session, evidence, betsShare, last, pairsTried }: Run,
 ): Omit<AuditReport, "pair" | "event"> {
   const { claim, alpha, seed, bits } = settings;
-  const guessed = guess?.lowerBound() ?? 0;
-  const lowerBound = Math.max(evidence.lowerBound, guessed);
-  const guessRefutes = claim.kind === "pure" && guessed > claim.epsilon;
-  // The guess test as an e-value: 1/its level if it refutes, else 0; both with their share.
-  const eValue = claim.kind === "pure"
-    ? BETS_SHARE * Math.exp(evidence.logEValue) + (guessRefutes ? 1 / alpha : 0)
-    : Math.exp(evidence.logEValue);
-  const detectable = guess?.detectable(epsilonOf(claim), 0.9);
+  const lastRefutes = last?.refutes() ?? false;
   return {
-    verdict: evidence.refuted || guessRefutes ? "refuted" : "not-refuted",
+    verdict: evidence.refuted || lastRefutes ? "refuted" : "not-refuted",
     subject: subject.name,
     claim: claimToJSON(claim),
-    epsilonLowerBound: lowerBound,
+    epsilonLowerBound: Math.max(evidence.lowerBound, last?.lowerBound() ?? 0),
     confidence: 1 - alpha,
     alpha,
-    eValue,
+    // The last test is an e-value too: 1/its α if it refutes, else 0; both have their share of the money.
+    eValue: betsShare * Math.exp(evidence.logEValue) + (lastRefutes ? 1 / alpha : 0),
     draws: session.draws,
     seconds: session.seconds,
     seed,
     replay: settings.replay,
     smallestEventProbability: Math.min(1, Math.log(1 / alpha) / Math.max(1, session.draws)),
-    detectableEpsilon: detectable === undefined || !Number.isFinite(detectable) ? null : detectable,
+    detectableEpsilon: last?.detectable(0.9) ?? null,
     pairsTried,
     bits,
     versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },
   };
-}
-
-function epsilonOf(claim: Claim): number {
-  return "epsilon" in claim ? claim.epsilon : NaN;
 }

@@ -37,8 +37,8 @@ export function parameterOf(claim: Claim): { name: "epsilon" | "rho" | "mu"; val
 /** The δ at which points of a claimed curve are tested. */
 const CURVE_DELTAS: readonly number[] = [0.5, 0.25, 0.1, 0.03, 0.01, 0.001, 0.0001];
 
-/** The claim with another parameter. */
-function scaled(claim: Claim, value: number): Claim {
+/** The claim with another value of its parameter. */
+export function scaledClaim(claim: Claim, value: number): Claim {
   const { relation } = claim;
   switch (claim.kind) {
     case "pure":
@@ -92,6 +92,6 @@ export function evidenceFor(claim: Claim, alpha: number): Evidence {
     grid,
     claimIndex,
     alpha,
-    points: Array.from(grid, (parameter) => pointsOf(scaled(claim, parameter))),
+    points: Array.from(grid, (parameter) => pointsOf(scaledClaim(claim, parameter))),
   });
 }

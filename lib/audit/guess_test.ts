@@ -1,6 +1,7 @@
 import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 import type { Arm } from "./arm.ts";
+import type { FinalTest } from "./final_test.ts";
 import type { Batch } from "./learner.ts";
 
 /**
@@ -13,14 +14,19 @@ import type { Batch } from "./learner.ts";
  * both directions at once and spends nothing on when to stop, which makes it sharper than the bets at
  * the end of a budget; it may only be looked at once, there.
  */
-export class GuessTest {
+export class GuessTest implements FinalTest {
+  readonly #claim: number;
   readonly #alpha: number;
   readonly #guess: Int8Array;
   #right = 0;
   #trials = 0;
 
   /** Chooses the leaves from what the arm has learned, for about `draws` more draws. */
-  constructor({ learner }: Arm, { alpha, draws }: { alpha: number; draws: number }) {
+  constructor(
+    { learner }: Arm,
+    { epsilon, alpha, draws }: { epsilon: number; alpha: number; draws: number },
+  ) {
+    this.#claim = epsilon;
     this.#alpha = alpha;
     const { counts, leaves } = learner;
     const logOdds = learner.logOdds[0]!;
@@ -66,11 +72,16 @@ export class GuessTest {
     return rate > 0.5 ? Math.log(rate / (1 - rate)) * (1 - 1e-12) : 0;
   }
 
-  /** The ε that would have been shown to exceed `claim` with the given power by as many guesses. */
-  detectable(claim: number, power: number): number {
-    if (this.#trials === 0) return Infinity;
-    const theta = 1 / (1 + Math.exp(-claim));
+  /** Whether the bound lies above the claim. */
+  refutes(): boolean {
+    return this.lowerBound() > this.#claim;
+  }
+
+  /** The ε that would have been shown to exceed the claim with the given power by as many guesses. */
+  detectable(power: number): number | null {
+    if (this.#trials === 0) return null;
+    const theta = 1 / (1 + Math.exp(-this.#claim));
     const error = 1 / Math.sqrt(this.#trials * theta * (1 - theta));
-    return claim + (normalTailQuantile(this.#alpha) + normalTailQuantile(1 - power)) * error;
+    return this.#claim + (normalTailQuantile(this.#alpha) + normalTailQuantile(1 - power)) * error;
   }
 }

@@ -15,6 +15,8 @@ export interface Subject {
   readonly name: string;
   /** The claim the subject makes of itself, if any. */
   readonly claim?: Claim;
+  /** Whether its outputs were recorded beforehand, so that there are only so many of them. */
+  readonly recorded?: boolean;
   /** The datasets it takes, if it says so. */
   readonly domain?: Domain;
   /**

@@ -1,0 +1,88 @@
+import type { Claim } from "../core/claim.ts";
+import type { Source } from "../core/source.ts";
+import type { Arm } from "./arm.ts";
+import { parameterOf, scaledClaim } from "./evidence.ts";
+import type { FinalTest } from "./final_test.ts";
+import type { Batch } from "./learner.ts";
+import { precedenceLowerBound, precedenceTest, type Scores } from "./precedence.ts";
+
+/**
+ * The precedence test as the last word on recorded samples, for claims of every kind: outputs are
+ * scored by what was learned from other outputs, and the ranks of the scores are compared with what
+ * the claim allows.
+ */
+export class PrecedenceFinal implements FinalTest {
+  readonly #claim: Claim;
+  readonly #alpha: number;
+  readonly #source: Source;
+  readonly #logOdds: Float64Array;
+  readonly #counts: Float64Array;
+
+  /** Scores outputs by the leaves of the arm's partition, which must not change any more. */
+  constructor(
+    { learner }: Arm,
+    { claim, alpha, source }: { claim: Claim; alpha: number; source: Source },
+  ) {
+    this.#claim = claim;
+    this.#alpha = alpha;
+    this.#source = source;
+    this.#logOdds = learner.logOdds[0]!.slice();
+    this.#counts = new Float64Array(2 * this.#logOdds.length);
+  }
+
+  /** Counts a batch. */
+  add({ counts, leaves }: Batch): void {
+    for (const leaf of leaves) {
+      this.#counts[2 * leaf]! += counts[2 * leaf]!;
+      this.#counts[2 * leaf + 1]! += counts[2 * leaf + 1]!;
+    }
+  }
+
+  /** Whether the claim is refuted. */
+  refutes(): boolean {
+    const scores = this.#scores();
+    return scores !== undefined &&
+      precedenceTest(scores, {
+          claim: this.#claim,
+          source: this.#source.split("claim"),
+          replicates: this.#replicates,
+        }).pValue <= this.#alpha;
+  }
+
+  /** The largest parameter of a grid refuted together with all smaller ones. */
+  lowerBound(): number {
+    const scores = this.#scores();
+    if (scores === undefined) return 0;
+    const { value } = parameterOf(this.#claim);
+    return precedenceLowerBound(scores, {
+      family: (parameter) => scaledClaim(this.#claim, parameter),
+      alpha: this.#alpha,
+      source: this.#source.split("bound"),
+      replicates: this.#replicates,
+      grid: Array.from({ length: 81 }, (_, k) => value * 1.05 ** (k - 40)),
+    });
+  }
+
+  /** Not worked out. */
+  detectable(): null {
+    return null;
+  }
+
+  get #replicates(): number {
+    return Math.max(1999, Math.ceil(20 / this.#alpha));
+  }
+
+  /** All outputs of a leaf have the same score; the test orders equal ones at random. */
+  #scores(): Scores | undefined {
+    const side = (label: 0 | 1): Float64Array => {
+      const scores: number[] = [];
+      this.#logOdds.forEach((odds, leaf) => {
+        const count = this.#counts[2 * leaf + label]!;
+        for (let k = 0; k < count; k++) scores.push(-odds);
+      });
+      return Float64Array.from(scores);
+    };
+    const scores = { left: side(0), right: side(1) };
+    return scores.left.length > 0 && scores.right.length > 0 ? scores : undefined;
+  }
+}
