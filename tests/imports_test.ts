@@ -1,0 +1,125 @@
+import { assert, assertEquals } from "@std/assert";
+
+/**
+ * What each part may import of ours, besides itself. A folder named first wins, so that
+ * `lib/audit` is not taken for `lib`.
+ */
+const layers: readonly (readonly [part: string, mayImport: readonly string[]])[] = [
+  ["lib/numeric", []],
+  ["lib/core", ["lib/numeric"]],
+  ["lib/random", ["lib/numeric", "lib/core"]],
+  ["lib/mechanisms", ["lib/numeric", "lib/core", "lib/random"]],
+  ["lib/accounting", ["lib/numeric", "lib/core", "lib/random"]],
+  ["lib/learners", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
+  ["lib/predictors", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
+  ["lib/attacks", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
+  ["lib/audit", ["lib/numeric", "lib/core", "lib/random"]],
+  ["lib/exact", ["lib/numeric", "lib/core", "lib/random"]],
+  ["lib/report", ["lib/numeric", "lib/core", "lib/audit"]],
+  ["lib/testing", ["lib"]],
+  ["mod.ts", ["lib"]],
+  ["proofs", ["lib", "mod.ts"]],
+  ["cli", ["lib", "mod.ts", "proofs"]],
+  ["fixtures", ["lib", "mod.ts"]],
+  ["bench", ["lib", "mod.ts", "fixtures", "proofs"]],
+  ["tests", ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench"]],
+];
+
+const root = new URL("../", import.meta.url);
+
+/** One import of another file of ours. */
+interface Import {
+  readonly file: string;
+  readonly imported: string;
+  readonly typeOnly: boolean;
+}
+
+const IMPORT =
+  /^\s*(import|export)\s+(type\s)?[^;'"]*?from\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']/gm;
+
+/** The imports of a file that lead to our own files; comments do not count. */
+function importsOf(file: string, text: string): Import[] {
+  const code = text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+  return [...code.matchAll(IMPORT)].flatMap((match) => {
+    const specifier = match[3] ?? match[4] ?? match[5]!;
+    const imported = specifier === "@dpcheck/dpcheck"
+      ? "mod.ts"
+      : specifier.startsWith(".")
+      ? new URL(specifier, new URL(file, "file:///")).pathname.slice(1)
+      : undefined;
+    return imported === undefined ? [] : [{ file, imported, typeOnly: match[2] !== undefined }];
+  });
+}
+
+function isIn(file: string, part: string): boolean {
+  return file === part || file.startsWith(`${part}/`);
+}
+
+/** Why an import is not allowed, or `undefined`. */
+function violation({ file, imported, typeOnly }: Import): string | undefined {
+  const layer = layers.find(([part]) => isIn(file, part));
+  if (layer === undefined) return `${file} is in no layer`;
+  const [part, mayImport] = layer;
+  if (isIn(imported, part) || mayImport.some((other) => isIn(imported, other))) {
+    return part === "lib/report" && isIn(imported, "lib/audit") && !typeOnly
+      ? `${file} may import types only from ${imported}`
+      : undefined;
+  }
+  return `${file} must not import ${imported}`;
+}
+
+async function* sourceFiles(folder = ""): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    const path = `${folder}${name}`;
+    if (isDirectory) {
+      if (!name.startsWith(".") && !["out", "node_modules"].includes(name)) {
+        yield* sourceFiles(`${path}/`);
+      }
+    } else if (/\.(ts|js)$/.test(name)) yield path;
+  }
+}
+
+const texts = new Map<string, string>();
+for await (const file of sourceFiles()) {
+  texts.set(file, await Deno.readTextFile(new URL(file, root)));
+}
+
+Deno.test("imports go one way through the layers", () => {
+  const imports = [...texts].flatMap(([file, text]) => importsOf(file, text));
+  assert(imports.length > 500, `only ${imports.length} imports were found`);
+  assertEquals(imports.map(violation).filter((reason) => reason !== undefined), []);
+});
+
+Deno.test("imports that break the layers are seen", () => {
+  const fit = "../learners/erm/fit.ts";
+  const synthetic: readonly (readonly [file: string, line: string, allowed: boolean])[] = [
+    ["lib/numeric/a.ts", `import { pure } from "../core/claim.ts";`, false],
+    ["lib/core/a.ts", `import { fft } from "../numeric/fft.ts";`, true],
+    ["lib/core/a.ts", `export * from "../random/shuffle.ts";`, false],
+    ["lib/mechanisms/a.ts", `import type { Budget } from "../accounting/budget.ts";`, false],
+    ["lib/learners/erm/a.ts", `import { laplace } from "../../mechanisms/laplace.ts";`, true],
+    ["lib/audit/a.ts", `import {\n  laplace,\n} from "../mechanisms/laplace.ts";`, false],
+    ["lib/exact/a.ts", `const { fit } = await import("${fit}");`, false],
+    ["lib/report/a.ts", `import type { AuditReport } from "../audit/report.ts";`, true],
+    ["lib/report/a.ts", `import { audit } from "../audit/audit.ts";`, false],
+    ["lib/testing/a.ts", `import { suite } from "../../fixtures/mutants/all.ts";`, false],
+    ["lib/audit/a.ts", `import { audit } from "@dpcheck/dpcheck";`, false],
+    ["cli/a.ts", `import "../tests/imports_test.ts";`, false],
+    ["elsewhere/a.ts", `import "../lib/audit/audit.ts";`, false],
+    ["lib/numeric/a.ts", `/** import { pure } from "../core/claim.ts"; */`, true],
+  ];
+  for (const [file, line, allowed] of synthetic) {
+    const found = importsOf(file, line).map(violation).filter((reason) => reason !== undefined);
+    assertEquals(found.length === 0, allowed, `${file}: ${line}`);
+  }
+});
+
+Deno.test("Math.random appears nowhere but in programs that are audited", () => {
+  // Spelled apart, so that this file does not break its own rule.
+  const call = ["Math", "random("].join(".");
+  const calls = (text: string): boolean => text.includes(call);
+  assert(calls(`const x = ${call});`));
+  const files = [...texts].filter(([file, text]) => !isIn(file, "fixtures/subjects") && calls(text))
+    .map(([file]) => file);
+  assertEquals(files, []);
+});
