@@ -2,11 +2,22 @@ import { Command, CommanderError } from "commander";
 import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
+import { registerClean } from "./clean.ts";
 import { ExitStatus } from "./exit_status.ts";
+import { registerPredict } from "./predict.ts";
+import { registerProve } from "./prove.ts";
 import type { Register } from "./register.ts";
+import { registerTrain } from "./train.ts";
 import { registerVerify } from "./verify.ts";
 
-const commands: readonly Register[] = [registerAudit, registerVerify];
+const commands: readonly Register[] = [
+  registerAudit,
+  registerVerify,
+  registerProve,
+  registerTrain,
+  registerPredict,
+  registerClean,
+];
 
 /** Runs dpcheck with the words of a command line and returns its exit status. */
 export async function main(words: readonly string[]): Promise<number> {

@@ -9,7 +9,7 @@ import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
-import { mechanisms } from "./mechanisms.ts";
+import { namedMechanism, names } from "./mechanisms.ts";
 import { openSamples, type Recording } from "./open_samples.ts";
 
 /** A subject, the claim to test it for, and the relation of its pairs. */
@@ -64,14 +64,13 @@ export async function openSubject(
 }
 
 function openMechanism(name: string, options: AuditArguments, source: Source): OpenSubject {
-  const entry = Object.hasOwn(mechanisms, name) ? mechanisms[name] : undefined;
-  if (entry === undefined) {
-    const names = Object.keys(mechanisms).sort().join(", ");
-    throw new BadInput(`--mechanism ${name} is not known: there are ${names}`);
+  if (!names.includes(name)) {
+    throw new BadInput(`--mechanism ${name} is not known: there are ${names.join(", ")}`);
   }
-  const relation = options.relation ?? entry.relation;
-  const claim = claimOf(options, relation) ?? missingClaim("--mechanism");
-  const mechanism = reading("--mechanism", name, () => entry.build(claim));
+  const asked = claimOf(options, options.relation ?? asserted) ?? missingClaim("--mechanism");
+  const mechanism = reading("--mechanism", name, () => namedMechanism(name, asked));
+  const relation = options.relation ?? mechanism.claim.relation;
+  const claim = { ...asked, relation };
   return { subject: mechanismSubject(mechanism, { source }), claim, relation };
 }
 

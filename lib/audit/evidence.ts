@@ -74,6 +74,14 @@ export function pointsOf(claim: Claim): { epsilon: number; delta: number }[] {
   return points.length > 0 ? points : [{ epsilon: 0, delta: deltaAt(claim, 0) }];
 }
 
+/** Starts the evidence against the claim alone, without stronger and weaker ones: cheaper. */
+export function evidenceAgainst(claim: Claim, alpha: number): Evidence {
+  const grid = Float64Array.of(parameterOf(claim).value);
+  return claim.kind === "pure"
+    ? new PureEvidence({ grid, claimIndex: 0, alpha })
+    : new PointEvidence({ grid, claimIndex: 0, alpha, points: [pointsOf(claim)] });
+}
+
 /** Starts the evidence for a claim at level `alpha`. */
 export function evidenceFor(claim: Claim, alpha: number): Evidence {
   if (claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0)) {

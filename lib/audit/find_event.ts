@@ -50,10 +50,11 @@ export function findEvent(
     maxLeaves: 24,
     minGain: 1,
   });
+  const points = pointsOf(claim);
   const score = (terms: readonly Term[]): number => {
     const event = { encoder, terms };
     const rates = { left: rateOf(event, left), right: rateOf(event, right) };
-    return excess(claim, rates) * CONDITION_COST ** terms.length;
+    return excess(points, rates) * CONDITION_COST ** terms.length;
   };
   let best: readonly Term[] = [], clearest = 0;
   for (let node = 1; node < partition.left.length; node++) {
@@ -120,11 +121,14 @@ function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
 }
 
 /** The excess over what the claim allows, in standard errors, in the worse direction. */
-function excess(claim: Claim, { left, right }: { left: Rate; right: Rate }): number {
+function excess(
+  points: readonly { epsilon: number; delta: number }[],
+  { left, right }: { left: Rate; right: Rate },
+): number {
   let worst = 0;
   for (const [more, less] of [[left, right], [right, left]] as const) {
     const p = more.hits / more.draws, q = less.hits / less.draws;
-    for (const { epsilon, delta } of pointsOf(claim)) {
+    for (const { epsilon, delta } of points) {
       const growth = Math.exp(epsilon);
       const smoothed = (rate: Rate): number => (rate.hits + 0.5) / (rate.draws + 1);
       const variance = smoothed(more) * (1 - smoothed(more)) / more.draws +

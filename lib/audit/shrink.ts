@@ -1,7 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { armOf } from "./arm.ts";
-import { type Evidence, evidenceFor } from "./evidence.ts";
+import { evidenceAgainst } from "./evidence.ts";
 import type { SearchSpace } from "./propose.ts";
 import type { Session } from "./session.ts";
 import { complexity, simplerPairs } from "./simplify.ts";
@@ -26,7 +26,7 @@ export async function confirmPair(
   { session, maxDraws, claim, alpha, bits }: Settings & { session: Session; maxDraws: number },
 ): Promise<Confirmation> {
   const arm = armOf(pair, { bits });
-  const evidence: Evidence = evidenceFor(claim, alpha);
+  const evidence = evidenceAgainst(claim, alpha);
   while (!evidence.refuted && arm.learner.draws < maxDraws && session.spent < 1) {
     await session.step(arm, evidence, "shrink");
   }
