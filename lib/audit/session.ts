@@ -24,6 +24,7 @@ export class Session {
   #drawSeconds = 0;
   #draws = 0;
   #lastProgress = 0;
+  #lastTurn = performance.now();
   #nextRestart = 64;
 
   /** Draws not beyond this number, nor beyond this many seconds. */
@@ -86,6 +87,7 @@ export class Session {
     { left, right }: { left: unknown; right: unknown },
     count: number,
   ): Promise<{ left: Outputs; right: Outputs }> {
+    await this.#turn();
     this.#signal?.throwIfAborted();
     const begun = performance.now();
     const rightCount = countRight(this.#labels, count);
@@ -133,16 +135,22 @@ export class Session {
       evidence.restart();
       this.#nextRestart = 1.6 * this.#draws;
     }
-    await this.#report(evidence, phase);
+    this.#report(evidence, phase);
     return batch;
   }
 
-  /** Tells the listener, a few times a second, and lets timers and signals have their turn. */
-  async #report(evidence: Evidence, phase: Progress["phase"]): Promise<void> {
+  /** Lets timers and signals have their turn, a few times a second: subjects may never wait. */
+  async #turn(): Promise<void> {
+    if (performance.now() - this.#lastTurn < 100) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#lastTurn = performance.now();
+  }
+
+  /** Tells the listener, a few times a second. */
+  #report(evidence: Evidence, phase: Progress["phase"]): void {
     const now = performance.now();
     if (now - this.#lastProgress < 100) return;
     this.#lastProgress = now;
-    await new Promise((resolve) => setTimeout(resolve, 0));
     this.#onProgress?.({
       draws: this.#draws,
       seconds: this.seconds,

@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { armOf } from "../../lib/audit/arm.ts";
+import { countOf } from "../../lib/audit/encode.ts";
+import { evidenceFor } from "../../lib/audit/evidence.ts";
+import { Session } from "../../lib/audit/session.ts";
+import type { Subject } from "../../lib/audit/subject.ts";
+import { pure } from "../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+const claim = pure({ epsilon: 1, relation: replaceOne });
+
+/** A subject that answers with the row it was given, and keeps a list of the requests. */
+function echo(): Subject & { readonly requests: { row: number; count: number }[] } {
+  const requests: { row: number; count: number }[] = [];
+  return {
+    name: "echo",
+    requests,
+    draw(data, count) {
+      const row = (data as number[])[0]!;
+      requests.push({ row, count });
+      return { kind: "block", width: 1, values: new Float64Array(count).fill(row) };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const labels = (): SeededSource => new SeededSource(5);
+
+Deno.test("Session.draw() asks each side for its labels, in either order", async () => {
+  const subject = echo();
+  const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const firsts = new Set<number>();
+  let right = 0;
+  for (let k = 0; k < 40; k++) {
+    const sides = await session.draw(pair, 50);
+    assertEquals(countOf(sides.left) + countOf(sides.right), 50);
+    assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
+    right += countOf(sides.right);
+    firsts.add(subject.requests[2 * k]!.row);
+  }
+  assertEquals(session.draws, 2000);
+  assert(Math.abs(right - 1000) < 120, `${right} of 2000 on the right`);
+  assertEquals(firsts.size, 2);
+});
+
+Deno.test("Session.step() never draws beyond maxDraws", async () => {
+  for (const maxDraws of [1, 31, 32, 33, 1000, 5003]) {
+    const subject = echo();
+    const session = new Session(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const arm = armOf(pair, { bits: false });
+    const evidence = evidenceFor(claim, 0.05);
+    while (session.spent < 1) await session.step(arm, evidence, "search");
+    assertEquals(session.draws, maxDraws);
+    assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), maxDraws);
+    assertEquals(arm.learner.draws, maxDraws);
+  }
+});
+
+Deno.test("Session.step() asks for whole outputs, more the more an arm has seen", async () => {
+  const session = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
+  const arm = armOf(pair, { bits: false });
+  const evidence = evidenceFor(claim, 0.05);
+  const sizes: number[] = [];
+  while (session.spent < 0.9) {
+    const { draws } = await session.step(arm, evidence, "search");
+    assert(Number.isInteger(draws) && draws >= 1);
+    assert(draws <= Math.max(32, (arm.learner.draws - draws) / 16));
+    sizes.push(draws);
+  }
+  assertEquals(sizes[0], 32);
+  assert(sizes.at(-1)! > 3000);
+});
+
+Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
+  const session = new Session(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
+  assert(session.spent < 1);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  assert(session.spent >= 1 && session.remainingDraws === 0);
+});
+
+Deno.test("Session.drawMany() gives as many as asked for, in batches", async () => {
+  const subject = echo();
+  const session = new Session(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
+  const sides = await session.drawMany(pair, 3001);
+  assertEquals(countOf(sides.left) + countOf(sides.right), 3001);
+  assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
+});
+
+Deno.test("Session.draw() rejects with the reason of a signal that was aborted", async () => {
+  const controller = new AbortController();
+  const session = new Session(echo(), {
+    labels: labels(),
+    maxDraws: 100,
+    maxSeconds: 100,
+    signal: controller.signal,
+  });
+  await session.draw(pair, 10);
+  controller.abort(new Error("enough"));
+  await assertRejects(() => session.draw(pair, 10), Error, "enough");
+  assertEquals(session.draws, 10);
+});
+
+// Mutant: no turn for timers between batches, so that an abort by a timer waits for seconds.
+Deno.test("Session.drawMany() lets a timer abort a subject that never waits", async () => {
+  const slow: Subject = {
+    ...echo(),
+    draw(_, count) {
+      const end = performance.now() + 0.2 * count;
+      while (performance.now() < end);
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+  };
+  const signal = AbortSignal.timeout(200);
+  const session = new Session(slow, {
+    labels: labels(),
+    maxDraws: Infinity,
+    maxSeconds: 4,
+    signal,
+  });
+  const start = performance.now();
+  await assertRejects(() => session.drawMany(pair, 100_000), DOMException);
+  assert(performance.now() - start < 2000, `${performance.now() - start} ms`);
+});

@@ -1,0 +1,54 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { AuditOptions } from "../../lib/audit/options.ts";
+import type { Subject } from "../../lib/audit/subject.ts";
+import { validateOptions } from "../../lib/audit/validate_options.ts";
+import { pure } from "../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+
+const claim = pure({ epsilon: 1, relation: replaceOne });
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+const subject: Subject = {
+  name: "nothing",
+  draw: () => ({ kind: "values", values: [] }),
+  close: () => Promise.resolve(),
+};
+
+Deno.test("validateOptions() names the option and its value when it is out of bounds", () => {
+  const bad: [AuditOptions, string][] = [
+    [{ alpha: 0 }, "alpha must be in (0, 1): current value is 0"],
+    [{ alpha: 1 }, "alpha must be in (0, 1): current value is 1"],
+    [{ alpha: NaN }, "alpha must be in (0, 1): current value is NaN"],
+    [{ maxDraws: 0 }, "maxDraws must be a whole number, at least 1: current value is 0"],
+    // Half a coin has a biased label.
+    [{ maxDraws: 100.5 }, "maxDraws must be a whole number, at least 1: current value is 100.5"],
+    [{ maxDraws: NaN }, "maxDraws must be a whole number, at least 1: current value is NaN"],
+    [{ maxSeconds: 0 }, "maxSeconds must be positive: current value is 0"],
+    [{ maxSeconds: NaN }, "maxSeconds must be positive: current value is NaN"],
+    [{ maxSeconds: Infinity }, "maxSeconds must be finite unless maxDraws is"],
+    [{ seed: -1 }, "seed must be a non-negative integer: current value is -1"],
+    [{ seed: 0.5 }, "seed must be a non-negative integer: current value is 0.5"],
+  ];
+  for (const [options, message] of bad) {
+    assertThrows(
+      () => validateOptions(subject, { claim, pair, ...options }),
+      RangeError,
+      `Cannot audit: ${message}`,
+    );
+  }
+  assertThrows(() => validateOptions(subject, { pair }), RangeError, "claim must be given");
+  assertThrows(() => validateOptions(subject, { claim }), RangeError, "pair must be given");
+});
+
+Deno.test("validateOptions() takes claim and domain from the subject unless they are given", () => {
+  const domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } } as const;
+  const own = { ...subject, claim, domain };
+  const settings = validateOptions(own, { maxDraws: 10 });
+  assertEquals(settings.claim, claim);
+  assertEquals(settings.space, { domain, relation: replaceOne });
+  assertEquals(settings.maxSeconds, Infinity);
+  assert(settings.mayShrink);
+  const other = pure({ epsilon: 2, relation: replaceOne });
+  assertEquals(validateOptions(own, { claim: other }).claim, other);
+  assert(!validateOptions(subject, { claim, pair }).mayShrink);
+  assert(validateOptions(subject, { claim, pair }).maxSeconds < Infinity);
+});
