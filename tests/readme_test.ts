@@ -1,0 +1,104 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { cliCommand, runCli, withFolder } from "./end_to_end/run_cli.ts";
+import { splitCommand } from "../lib/audit/subjects/split_command.ts";
+
+const root = new URL("../", import.meta.url);
+const read = (file: string): Promise<string> => Deno.readTextFile(new URL(file, root));
+const readme = await read("README.md");
+const { tasks } = JSON.parse(await read("deno.json")) as { tasks: Record<string, unknown> };
+
+/** The code blocks of a language. */
+function blocksOf(language: string, text: string): string[] {
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+    .filter((match) => match[1] === language).map((match) => match[2]!);
+}
+
+/** Tasks that a text names and deno.json has not. */
+function missingTasks(text: string): string[] {
+  const named = [...text.matchAll(/(?:deno|deno@[\d.]+) task ([a-z][\w:-]*)/g)].map((match) =>
+    match[1]!
+  );
+  assert(named.length > 0, "no task is named");
+  return named.filter((task) => !Object.hasOwn(tasks, task));
+}
+
+/** Files that a text links to and that are not there. */
+async function missingLinks(text: string): Promise<string[]> {
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]!);
+  assert(links.length > 0, "there is no link");
+  const missing: string[] = [];
+  for (const link of links) {
+    await Deno.stat(new URL(link, root)).catch(() => missing.push(link));
+  }
+  return missing;
+}
+
+async function hasPython(): Promise<boolean> {
+  return await new Deno.Command("python3", { args: ["--version"], stdout: "null", stderr: "null" })
+    .output().then(({ success }) => success, () => false);
+}
+
+Deno.test("README.md names tasks that exist", () => {
+  assertEquals(missingTasks(readme), []);
+  assertEquals(missingTasks("npx --yes deno@2.9.6 task demonstrate"), ["demonstrate"]);
+});
+
+Deno.test("README.md links to files that exist", async () => {
+  assertEquals(await missingLinks(readme), []);
+  assertEquals(await missingLinks("[x](nowhere.md)"), ["nowhere.md"]);
+});
+
+Deno.test("README.md runs in continuous integration as it says", async () => {
+  const [first] = blocksOf("sh", readme);
+  const test = first!.trim().split("\n").at(-1)!;
+  assertEquals(test, "npx --yes deno@2.9.6 task test");
+  const script = await read(".ci/run");
+  assertStringIncludes(script, "deno=(npx --yes deno@2.9.6)");
+  assertStringIncludes(script, '"${deno[@]}" task test');
+});
+
+Deno.test("README.md names commands that dpcheck has", async () => {
+  const { stdout } = await runCli(["--help"]);
+  const commands = new Set([...stdout.matchAll(/^ {2}(\w+) /gm)].map((match) => match[1]));
+  const named = [...readme.matchAll(/`(?:deno task )?dpcheck (\w+)/g)].map((match) => match[1]);
+  assert(named.length > 0, "no command is named");
+  assertEquals(named.filter((command) => !commands.has(command)), []);
+});
+
+Deno.test("README.md shows examples that run", async () => {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "--quiet", "--doc", "--allow-read", "--allow-env", "README.md"],
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assert(success, text);
+  assertStringIncludes(text, `${blocksOf("ts", readme).length} passed`);
+});
+
+Deno.test({
+  name: "README.md shows what an audit of its program finds",
+  ignore: !await hasPython(),
+  async fn(): Promise<void> {
+    const command = blocksOf("sh", readme).find((block) => block.includes("noisy_mean.py"))!;
+    const [, , , ...words] = splitCommand(command.trim());
+    const [program] = blocksOf("python", readme);
+    await withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/noisy_mean.py`, program!);
+      const here = words.map((word) => word.replace("noisy_mean.py", `${folder}/noisy_mean.py`));
+      const broken = await cliCommand(here).output();
+      const text = new TextDecoder().decode(broken.stdout);
+      assertEquals(broken.code, 1, text);
+      // As printed but for the figures, which depend on the noise: the first line and the headings.
+      const [printed] = blocksOf("text", readme);
+      assertStringIncludes(text.replace(`${folder}/`, ""), printed!.split("\n")[0]!);
+      assertStringIncludes(text, "Counterexample\n  left   [");
+
+      // Repaired, the same command does not refute it: wrongly once in 10⁶ runs, at most.
+      const repaired = program!.replace("max(rows) - min(rows)", "1.0");
+      await Deno.writeTextFile(`${folder}/noisy_mean.py`, repaired);
+      const run = await runCli([...here, "--max-draws", "20000", "--alpha", "1e-6"]);
+      assertEquals(run.code, 0, run.stdout);
+    });
+  },
+});
