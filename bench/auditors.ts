@@ -22,11 +22,17 @@ interface Bound {
   readonly right: unknown;
 }
 
-async function boundOf(name: string, { seed, seconds }: { seed: number; seconds: number }): Promise<Bound> {
+async function boundOf(
+  name: string,
+  { seed, seconds }: { seed: number; seconds: number },
+): Promise<Bound> {
   const { mechanism, bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
   const subject = mechanismSubject(mechanism, { source: new SeededSource(seed).split(name) });
   const report = await audit(subject, {
-    claim: pure({ ...mechanism.claim, epsilon: "epsilon" in mechanism.claim ? mechanism.claim.epsilon : 0.1 }),
+    claim: pure({
+      ...mechanism.claim,
+      epsilon: "epsilon" in mechanism.claim ? mechanism.claim.epsilon : 0.1,
+    }),
     alpha: 0.05,
     seed,
     maxSeconds: seconds,
@@ -75,13 +81,18 @@ const only = option("only");
 
 if (only !== "draws") {
   for (const target of boundTargets.filter(({ name }) => rows?.includes(name) ?? true)) {
-    const row = await boundOf(target.name, { seed, seconds: Number(option("seconds") ?? target.seconds) });
+    const row = await boundOf(target.name, {
+      seed,
+      seconds: Number(option("seconds") ?? target.seconds),
+    });
     console.log(
       row.name.padEnd(20),
       String(target.sniper).padEnd(8),
       String(target.atLeast).padEnd(8),
       row.bound.toFixed(5).padEnd(9),
-      (target.atMost !== undefined ? row.bound <= target.atMost : row.bound >= target.atLeast) ? "ok " : "NOT",
+      (target.atMost !== undefined ? row.bound <= target.atMost : row.bound >= target.atLeast)
+        ? "ok "
+        : "NOT",
       `${row.seconds.toFixed(1)} s`,
       `${(row.draws / 1e6).toFixed(1)}M`,
       row.pairs,
@@ -94,9 +105,18 @@ if (only !== "bounds") {
   const seeds = Number(option("seeds") ?? 20);
   for (const target of drawTargets.filter(({ name }) => rows?.includes(name) ?? true)) {
     const draws: number[] = [];
-    for (let k = 1; k <= seeds; k++) draws.push(await drawsToRefute(target.name, { seed: k, cap: 10 * target.atMost }));
+    for (let k = 1; k <= seeds; k++) {
+      draws.push(await drawsToRefute(target.name, { seed: k, cap: 10 * target.atMost }));
+    }
     draws.sort((a, b) => a - b);
     const median = (draws[Math.floor((seeds - 1) / 2)]! + draws[Math.floor(seeds / 2)]!) / 2;
-    console.log(target.name.padEnd(20), target.atMost, median, median <= target.atMost ? "ok " : "NOT", draws[0], draws.at(-1));
+    console.log(
+      target.name.padEnd(20),
+      target.atMost,
+      median,
+      median <= target.atMost ? "ok " : "NOT",
+      draws[0],
+      draws.at(-1),
+    );
   }
 }

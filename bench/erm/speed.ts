@@ -1,3 +1,4 @@
+// deno-lint-ignore no-external-import -- processor time has no other source
 import process from "node:process";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
