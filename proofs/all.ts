@@ -1,33 +1,125 @@
 import { pendingTheorems } from "./pending.ts";
 import type { PendingTheorem, Theorem } from "./theorem.ts";
+import { neighbours } from "./definitions/neighbours.ts";
+import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
+import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
+import { analyticGaussian } from "./mechanisms/analytic_gaussian.ts";
 import { exponential } from "./mechanisms/exponential.ts";
+import { gaussian } from "./mechanisms/gaussian.ts";
 import { geometric } from "./mechanisms/geometric.ts";
 import { kAryRandomisedResponse } from "./mechanisms/k_ary_randomised_response.ts";
+import { laplace } from "./mechanisms/laplace.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
+import { advancedComposition } from "./composition/advanced_composition.ts";
+import { basicComposition } from "./composition/basic_composition.ts";
+import { groupIsNotComposition } from "./composition/group_is_not_composition.ts";
+import { groupPrivacy } from "./composition/group_privacy.ts";
+import { lifetimeBudget } from "./composition/lifetime_budget.ts";
+import { postProcessing } from "./composition/post_processing.ts";
+import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
+import { corollary11 } from "./erm/corollary_11.ts";
+import { corollary12 } from "./erm/corollary_12.ts";
+import { corollary13 } from "./erm/corollary_13.ts";
+import { corollary8 } from "./erm/corollary_8.ts";
+import { lemma10 } from "./erm/lemma_10.ts";
+import { lemma7 } from "./erm/lemma_7.ts";
+import { theorem6 } from "./erm/theorem_6.ts";
+import { theorem9 } from "./erm/theorem_9.ts";
+import { tightSlack } from "./erm/tight_slack.ts";
+import { classicalGaussian } from "./false_claims/classical_gaussian.ts";
+import { columnMaximum } from "./false_claims/column_maximum.ts";
+import { confidenceBand } from "./false_claims/confidence_band.ts";
+import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
 import { exponentialWithoutHalf } from "./false_claims/exponential_without_half.ts";
+import { floatingPointLaplace } from "./false_claims/floating_point_laplace.ts";
+import { huberQuarter } from "./false_claims/huber_quarter.ts";
+import { huberSlopeHalf } from "./false_claims/huber_slope_half.ts";
+import { kernelFeatureNorm } from "./false_claims/kernel_feature_norm.ts";
+import { laplaceByDeviation } from "./false_claims/laplace_by_deviation.ts";
+import { lemma19Epsilon } from "./false_claims/lemma_19_epsilon.ts";
+import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
+import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
+import { lifetimeByTheorem } from "./false_claims/lifetime_by_theorem.ts";
+import { lossProbability } from "./false_claims/loss_probability.ts";
+import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
+import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
 import { noisyMaxHalfNoise } from "./false_claims/noisy_max_half_noise.ts";
+import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
+import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
 import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
 import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
+import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
 import { sparseVectorStoddard } from "./false_claims/sparse_vector_stoddard.ts";
+import { truncatedByResampling } from "./false_claims/truncated_by_resampling.ts";
+import { tuningByTestError } from "./false_claims/tuning_by_test_error.ts";
+import { unfinishedSolver } from "./false_claims/unfinished_solver.ts";
+import { unscaledIntercept } from "./false_claims/unscaled_intercept.ts";
+import { wishartPca } from "./false_claims/wishart_pca.ts";
 
 /** Every theorem and every published claim that is false, by folder, then what has no check yet. */
 export const theorems: readonly (Theorem | PendingTheorem)[] = [
+  neighbours,
+  onePlusEpsilon,
+  setsAndOutputs,
+  analyticGaussian,
   exponential,
+  gaussian,
   geometric,
   kAryRandomisedResponse,
+  laplace,
   noisyMax,
   permuteAndFlip,
   randomisedResponse,
   randomisedResponseMean,
   sparseVector,
+  advancedComposition,
+  basicComposition,
+  groupIsNotComposition,
+  groupPrivacy,
+  lifetimeBudget,
+  postProcessing,
+  pureIsConcentrated,
+  corollary11,
+  corollary12,
+  corollary13,
+  corollary8,
+  lemma10,
+  lemma7,
+  theorem6,
+  theorem9,
+  tightSlack,
+  classicalGaussian,
+  columnMaximum,
+  confidenceBand,
+  coordinateLaplace,
   exponentialWithoutHalf,
+  floatingPointLaplace,
+  huberQuarter,
+  huberSlopeHalf,
+  kernelFeatureNorm,
+  laplaceByDeviation,
+  lemma19Epsilon,
+  lemma23Norm,
+  lemma23Slack,
+  lifetimeByTheorem,
+  lossProbability,
+  nips2008Algorithm2,
+  nips2008Theorem3,
   noisyMaxHalfNoise,
+  objectiveRateInText,
+  onePlusEpsilonBound,
   sparseVectorChen,
   sparseVectorLeeClifton,
+  sparseVectorRoth,
   sparseVectorStoddard,
+  truncatedByResampling,
+  tuningByTestError,
+  unfinishedSolver,
+  unscaledIntercept,
+  wishartPca,
   ...pendingTheorems,
 ];

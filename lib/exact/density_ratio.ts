@@ -22,8 +22,10 @@ export interface RatioSearch<Data> {
   readonly logDensity: (output: Float64Array, data: Data) => number;
   /** Numbers in an output. */
   readonly dimension: number;
-  /** Outputs that each pair is started from, on scales from 0.01 to 100. */
+  /** Random outputs that each pair is started from, on scales from 0.01 to 100. */
   readonly starts: number;
+  /** Outputs to start from as well: the places that theory names. */
+  readonly outputs?: readonly Float64Array[];
   readonly seed: number;
 }
 
@@ -48,7 +50,7 @@ export interface RatioSearch<Data> {
  * ```
  */
 export function largestLogRatio<Data>(
-  { pairs, logDensity, dimension, starts, seed }: RatioSearch<Data>,
+  { pairs, logDensity, dimension, starts, outputs = [], seed }: RatioSearch<Data>,
 ): WorstRatio<Data> {
   requireInteger("search densities", "dimension", dimension, { min: 1 });
   requireInteger("search densities", "starts", starts, { min: 1 });
@@ -57,10 +59,11 @@ export function largestLogRatio<Data>(
   for (const { left, right } of pairs) {
     const ratio = (output: Float64Array): number =>
       Math.abs(logDensity(output, left) - logDensity(output, right));
-    for (let start = 0; start < starts; start++) {
-      const output = floatNormal(source, new Float64Array(dimension), { scale: 1 });
-      const scale = 10 ** (4 * source.uniform() - 2);
-      for (let j = 0; j < dimension; j++) output[j]! *= scale;
+    for (let start = -outputs.length; start < starts; start++) {
+      const scale = start < 0 ? 1 : 10 ** (4 * source.uniform() - 2);
+      const output = start < 0
+        ? outputs[start + outputs.length]!.slice()
+        : floatNormal(source, new Float64Array(dimension), { scale });
       const loss = climb(output, { ratio, scale });
       if (worst === undefined || loss > worst.loss) worst = { loss, left, right, output };
     }

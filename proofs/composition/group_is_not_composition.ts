@@ -1,0 +1,59 @@
+import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
+import { finiteDelta } from "../finite_laws.ts";
+import { short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** Whether the k members answer by independent coins, or the group's answer comes from one mechanism. */
+interface Group {
+  readonly loss: (epsilon: number, size: number) => { p: number[]; q: number[] };
+}
+
+/** Composition can be counted by √k, groups cannot. */
+export const groupIsNotComposition = theorem<Group>({
+  id: "composition/group_is_not_composition",
+  statement: "Group privacy and composition are not the same: k uses of ε-DP mechanisms are " +
+    "(ε′, δ)-DP for an ε′ below kε and a small δ; a group of k may lose kε outright.",
+  citation: "Dwork, Roth 2014, after Theorem 3.16",
+  source: "slides 002, note to composition",
+  assumptions: ["ε = .1, k = 100, δ = 1e-6; one geometric mechanism on a count for the group"],
+  kind: "exact",
+  subject: {
+    // Geometric noise folded onto 0…k, counts 0 and k: the end output has loss kε.
+    loss: (epsilon, size) => {
+      const law = (at: number): number[] =>
+        Array.from({ length: size + 1 }, (_, y) => {
+          const a = Math.exp(-epsilon), tail = a ** Math.abs(y - at) / (1 + a);
+          return y === 0 || y === size ? tail : tail * (1 - a);
+        });
+      return { p: law(0), q: law(size) };
+    },
+  },
+  check: ({ loss }) => {
+    const epsilon = 0.1, size = 100, target = 6;
+    const composed = optimalDelta([{ epsilon, count: size }], { epsilon: target });
+    const { p, q } = loss(epsilon, size);
+    const grouped = finiteDelta(p, q, Math.exp(target));
+    return {
+      holds: composed < 1e-6 && grouped > 0.1,
+      margin: composed / 1e-6,
+      detail: `at ε′ = 6 of 10: δ = ${short(composed)} for 100 uses, ${
+        short(grouped)
+      } for a group of 100`,
+      ...(grouped > 0.1 ? {} : { witness: `the group loses only δ = ${short(grouped)}` }),
+    };
+  },
+  mutants: {
+    "a group that answers by 100 coins": {
+      loss: (epsilon, size) => {
+        const truth = 1 / (1 + Math.exp(-epsilon));
+        let chance = (1 - truth) ** size;
+        const p: number[] = [];
+        for (let told = 0; told <= size; told++) {
+          p.push(chance);
+          chance *= (size - told) / (told + 1) * truth / (1 - truth);
+        }
+        return { p, q: p.toReversed() };
+      },
+    },
+  },
+});

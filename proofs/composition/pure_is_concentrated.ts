@@ -1,0 +1,58 @@
+import { finiteDelta } from "../finite_laws.ts";
+import { deltaAt, zcdp } from "../../lib/core/claim.ts";
+import { replaceOne } from "../../lib/core/relation.ts";
+import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
+import { pure } from "../../lib/core/claim.ts";
+import { all, atMost } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** ρ for an ε. */
+type Rho = (epsilon: number) => number;
+
+/** ε-DP as concentrated DP, and back to (ε, δ). */
+export const pureIsConcentrated = theorem<Rho>({
+  id: "composition/pure_is_concentrated",
+  statement:
+    "ε-DP implies ε²/2-zCDP; ρ-zCDP implies (ε′, δ)-DP with the δ that dpcheck converts to.",
+  citation: "Bun, Steinke 2016, Proposition 1.4 and Lemma 3.5; Canonne, Kamath, Steinke 2020; " +
+    "after Dwork, Rothblum 2016",
+  source: "slides 002, results and extensions: concentrated differential privacy",
+  assumptions: ["randomised response, the worst ε-DP mechanism at every order"],
+  kind: "enumerated",
+  subject: (epsilon) => epsilon * epsilon / 2,
+  check: (rho) => {
+    const outcomes = [0.1, 0.5, 1, 3].flatMap((epsilon) => {
+      const truth = 1 / (1 + Math.exp(-epsilon)), lie = 1 - truth;
+      let worst = 0;
+      for (let k = -60; k <= 60; k++) {
+        const order = 1 + Math.exp(k / 10);
+        // ln(t^a l^(1−a) + l^a t^(1−a))/(a − 1), with ln(t/l) = ε taken out.
+        const moment = truth * Math.exp((order - 1) * (epsilon - 700 * 0)) +
+          lie * Math.exp(-(order - 1) * epsilon);
+        const divergence = moment === Infinity ? epsilon : Math.log(moment) / (order - 1);
+        worst = Math.max(worst, divergence / order);
+      }
+      const claim = zcdp({ rho: rho(epsilon), relation: replaceOne });
+      const deltas = [0.2, 0.5, 0.9].map((share) => {
+        const exact = finiteDelta([truth, lie], [lie, truth], Math.exp(share * epsilon));
+        return atMost(deltaAt(claim, share * epsilon), {
+          value: exact,
+          detail: "δ",
+          witness: `ε = ${epsilon}: δ is ${exact}`,
+        });
+      });
+      const shipped = zcdpOfClaim(pure({ epsilon, relation: replaceOne }))!.rho;
+      return [
+        atMost(rho(epsilon), {
+          value: worst,
+          detail: "ρ",
+          witness: `ε = ${epsilon}: D_a/a reaches ${worst}`,
+        }),
+        atMost(shipped, { value: worst, detail: "shipped", witness: "the shipped ρ is too small" }),
+        ...deltas,
+      ];
+    });
+    return all(outcomes, "121 orders and three δ for each of four ε");
+  },
+  mutants: { "ρ = ε²/8": (epsilon) => epsilon * epsilon / 8 },
+});

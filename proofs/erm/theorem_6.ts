@@ -1,0 +1,37 @@
+import { calibrateOutput, type Calibration } from "../../lib/learners/erm/calibration.ts";
+import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
+import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { type DensityLearner, densityOutcome, type Setting } from "../erm_density_check.ts";
+import { theorem } from "../theorem.ts";
+
+const calibrate = (setting: Setting): Calibration =>
+  calibrateOutput({ ...setting, tolerance: 1e-13 });
+
+function scaledNoise(factor: number): DensityLearner["calibrate"] {
+  return (setting) => {
+    const right = calibrate(setting);
+    if (right.noise.kind !== "exponential-norm") return right;
+    return { ...right, noise: { ...right.noise, rate: right.noise.rate / factor } };
+  };
+}
+
+const losses = [logisticLoss, huberHinge(0.5)];
+
+/** Output perturbation, by the exact density of what it releases. */
+export const theorem6 = theorem<DensityLearner>({
+  id: "erm/theorem_6",
+  statement:
+    "Output perturbation, with noise of density ∝ e^(−nΛε‖b‖/2) added to the minimiser, is " +
+    "ε-differentially private.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1, Theorem 6, Corollaries 11 and 13; " +
+    "NIPS 2008, Theorem 1",
+  source: "seed 004, Theorem 1; slides 002, the simple approach",
+  assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
+  kind: "enumerated",
+  subject: { losses, calibrate },
+  check: (learner, options) => densityOutcome(learner, { ...options, pairs: 16, starts: 3 }),
+  mutants: {
+    "noise at 0.87": { losses: [huberHinge(0.5)], calibrate: scaledNoise(0.87) },
+    "rows of norm 2": { losses: [huberHinge(0.5)], calibrate, rowNorm: 2 },
+  },
+});

@@ -1,0 +1,48 @@
+import { calibrateObjective, type Calibration } from "../../lib/learners/erm/calibration.ts";
+import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
+import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
+import { type DensityLearner, densityOutcome, type Setting } from "../erm_density_check.ts";
+import { theorem } from "../theorem.ts";
+
+const printed = (setting: Setting): Calibration =>
+  calibrateObjective({ ...setting, tolerance: 1e-12, residualShare: 0, slack: "cms11" });
+
+/** The noise of `printed` with its rate multiplied. */
+function atRate(factor: (setting: Setting) => number): DensityLearner["calibrate"] {
+  return (setting) => {
+    const right = printed(setting);
+    if (right.noise.kind !== "exponential-norm") return right;
+    return { ...right, noise: { ...right.noise, rate: right.noise.rate * factor(setting) } };
+  };
+}
+
+const losses = [logisticLoss, huberHinge(0.5), smoothedHinge(0.5)];
+
+/** Objective perturbation as printed, by change of variables. */
+export const theorem9 = theorem<DensityLearner>({
+  id: "erm/theorem_9",
+  statement: "Objective perturbation (Algorithm 2, with its slack and its Δ) is ε-differentially " +
+    "private.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9, Corollaries 11, 12 and 13",
+  source: "seed 004, Theorem 2; slides 000, privacy guarantees; slides 002",
+  assumptions: [
+    "‖x‖ ≤ 1",
+    "|ℓ′| ≤ 1, |ℓ″| ≤ c, ℓ convex",
+    "N 1-strongly convex, twice differentiable",
+  ],
+  kind: "enumerated",
+  subject: { losses, calibrate: printed },
+  check: (learner, options) => densityOutcome(learner, options),
+  mutants: {
+    "noise at half the scale": { losses: [huberHinge(0.5)], calibrate: atRate(() => 2) },
+    "rate ε′ where ε′/2 is meant (slides: Γ(d, 1/ε))": {
+      losses: [logisticLoss],
+      calibrate: atRate(() => 2),
+    },
+    "no Δ when the slack uses up ε": {
+      losses: [huberHinge(0.5)],
+      calibrate: (setting) => ({ ...printed(setting), quadratic: 0 }),
+    },
+  },
+});

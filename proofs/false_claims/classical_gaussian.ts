@@ -1,0 +1,53 @@
+import { analyticGaussianDeviation } from "../../lib/mechanisms/gaussian.ts";
+import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** Standard deviation per unit of sensitivity. */
+type Deviation = (claim: { readonly epsilon: number; readonly delta: number }) => number;
+
+const classical: Deviation = ({ epsilon, delta }) =>
+  Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;
+
+/** The Gaussian mechanism's formula beyond the ε it was proved for. */
+export const classicalGaussian = falseClaim<Deviation>({
+  id: "false_claims/classical_gaussian",
+  statement: "Gaussian noise of standard deviation √(2ln(1.25/δ))·Δ/ε is (ε, δ)-differentially " +
+    "private for every ε.",
+  citation: "Dwork, Roth 2014, Theorem A.1, used beyond ε < 1; Balle, Wang 2018",
+  source: "known error B7: first failure at ε = 5.75, 6.8, 7.5, 8.45, 9.4 for δ = .1, .01, 1e-3, " +
+    "1e-5, 1e-8; 153 times δ at ε = 20, δ = 1e-5",
+  kind: "enumerated",
+  subject: classical,
+  check: (deviation) => {
+    const first = [0.1, 0.01, 1e-3, 1e-5, 1e-8].map((delta) => {
+      for (let k = 1; k <= 400; k++) {
+        const epsilon = k / 20;
+        if (gaussianDelta(1 / deviation({ epsilon, delta }), epsilon) > delta * (1 + 1e-9)) {
+          return epsilon;
+        }
+      }
+      return Infinity;
+    });
+    const epsilon = 20, delta = 1e-5;
+    const share = gaussianDelta(1 / deviation({ epsilon, delta }), epsilon) / delta;
+    const broken = first.some((epsilon) => epsilon < Infinity);
+    return {
+      ...atMost(1, {
+        value: share,
+        detail: broken
+          ? `first fails at ε = ${first.map(short).join(", ")} for δ = .1, .01, 1e-3, 1e-5, 1e-8`
+          : "ε = .05 to 20 for five δ",
+        witness: `ε = 20, δ = 1e-5: the true δ is ${
+          short(share)
+        } times as large; first fails at ε = ${first.map(short).join(", ")}`,
+        tolerance: 1e-9,
+      }),
+      ...(broken ? { holds: false } : {}),
+    };
+  },
+  corrected: { name: "the exact deviation of Balle and Wang", subject: analyticGaussianDeviation },
+  mutants: {
+    "that one at 0.99": (claim) => 0.99 * analyticGaussianDeviation(claim),
+  },
+});

@@ -1,0 +1,35 @@
+import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
+import { oneRowLoss } from "../one_row_loss.ts";
+import { all, atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** Objective perturbation with the Huber hinge of h = 1/2, told another c. */
+export const huberQuarter = falseClaim<{ readonly c: number }>({
+  id: "false_claims/huber_quarter",
+  statement: "Algorithm 2 with the Huber hinge and c = 1/4 is ε-differentially private.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 21, part 2",
+  source: "known error A6: .146 (nΛ ≤ 2) and .185 (nΛ = 5) at ε = .1; 1.24 (nΛ = .5) at ε = 1",
+  assumptions: ["h = 1/2, one dimension, all rows but one are zero; −1 against +1"],
+  kind: "enumerated",
+  subject: { c: 1 / 4 },
+  check: ({ c }) => {
+    const shown: string[] = [];
+    const outcomes = ([[0.1, 0.5], [0.1, 2], [0.1, 5], [1, 0.5]] as const).map(
+      ([epsilon, convexity]) => {
+        // Algorithm 2 as printed, told this c.
+        const left = epsilon - 2 * Math.log1p(c / convexity);
+        const value = oneRowLoss([-1, 1], {
+          loss: huberHinge(0.5),
+          convexity: left > 0 ? convexity : Math.max(convexity, c / Math.expm1(epsilon / 4)),
+          rate: left > 0 ? left / 2 : epsilon / 4,
+        });
+        shown.push(`${short(value)} (ε = ${epsilon}, nΛ = ${convexity})`);
+        return atMost(epsilon, { value, detail: "loss", witness: "" });
+      },
+    );
+    const outcome = all(outcomes, `exact losses ${shown.join(", ")}`);
+    return { ...outcome, ...(outcome.holds ? {} : { witness: `loses ${shown.join(", ")}` }) };
+  },
+  corrected: { name: "c = 1/(2h) = 1", subject: { c: 1 } },
+  mutants: { "c = 0.3": { c: 0.3 } },
+});

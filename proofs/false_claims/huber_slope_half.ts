@@ -1,0 +1,32 @@
+import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** How fast the slope of the Huber hinge changes. */
+export const huberSlopeHalf = falseClaim<(h: number) => number>({
+  id: "false_claims/huber_slope_half",
+  statement: "The derivative of the Huber hinge is ½-Lipschitz, whatever its half-width h.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 21",
+  source: "known error A11; there the Corollaries 20 and 21 also claim 1 − δ where the theorems " +
+    "they rest on give 1 − 2δ",
+  kind: "enumerated",
+  subject: () => 1 / 2,
+  check: (constant) => {
+    let worst = 0;
+    for (const h of [0.1, 0.5, 1, 2]) {
+      const loss = huberHinge(h);
+      for (let k = -300; k < 300; k++) {
+        const z = 1 + k / 100 * h, step = h / 100;
+        const rise = Math.abs(loss.slope(z + step) - loss.slope(z)) / step;
+        worst = Math.max(worst, rise / constant(h));
+      }
+    }
+    return atMost(1, {
+      value: worst,
+      detail: "h = .1, .5, 1, 2",
+      witness: `h = .1: the slope changes ${short(worst)} times as fast`,
+    });
+  },
+  corrected: { name: "1/(2h)", subject: (h) => 1 / (2 * h) },
+  mutants: { "1/(3h)": (h) => 1 / (3 * h) },
+});

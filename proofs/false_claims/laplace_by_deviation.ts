@@ -1,0 +1,45 @@
+import {
+  absoluteInterval,
+  interval,
+  multiplyIntervals,
+  subtractIntervals,
+} from "../../lib/exact/interval.ts";
+import { certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** Laplace noise whose standard deviation is set where its scale is meant. */
+export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({
+  id: "false_claims/laplace_by_deviation",
+  statement:
+    "Laplace noise of mean 0 and standard deviation S/ε makes a function of sensitivity S " +
+    "ε-differentially private.",
+  citation: "Chaudhuri, Monteleoni 2008 and Chaudhuri, Monteleoni, Sarwate 2011, section 2.3",
+  source: "known error A3; seed 004, after Definition 4: √2·ε",
+  kind: "exact",
+  subject: { scale: Math.SQRT1_2 },
+  check: ({ scale }) => {
+    // ln p(y|0)/p(y|1) = (|y − 1| − |y|)/scale for S = ε = 1; constant beyond [0, 1].
+    const rate = interval(1 / scale);
+    const { lower, upper, boxes } = certifiedMaximum({
+      box: [interval(-2, 2)],
+      enclose: ([y]) =>
+        multiplyIntervals(
+          rate,
+          subtractIntervals(
+            absoluteInterval(subtractIntervals(y!, interval(1))),
+            absoluteInterval(y!),
+          ),
+        ),
+      gap: 1e-3,
+    });
+    return atMost(1, {
+      value: lower,
+      detail: `the loss at ε = 1 is between ${short(lower)} and ${short(upper)} (${boxes} boxes)`,
+      witness: `an output at the true value loses ${short(lower)}`,
+      tolerance: 1e-12,
+    });
+  },
+  corrected: { name: "scale S/ε, standard deviation √2·S/ε", subject: { scale: 1 } },
+  mutants: { "scale 0.87·S/ε": { scale: 0.87 } },
+});

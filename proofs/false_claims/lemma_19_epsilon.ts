@@ -1,0 +1,36 @@
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** The excess in J that a lemma allows, as a function of what is known. */
+type Bound = (
+  given: { readonly epsilon: number; readonly noise: number; readonly delta: number },
+) => number;
+
+/** The accuracy lemma of objective perturbation, for one zero row in one dimension. */
+export const lemma19Epsilon = falseClaim<Bound>({
+  id: "false_claims/lemma_19_epsilon",
+  statement: "J(f_priv) ≤ J(f*) + 4d²ln²(d/δ)/(Λn²ε²) with probability 1 − δ, when ε′ > 0.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19",
+  source: "known error A7: probability .366 where .95 is claimed",
+  assumptions: ["zero row, d = 1, ε = .5, nΛ = 1, c = 1/4: J(f_priv) − J(f*) = b²/2 exactly"],
+  kind: "exact",
+  subject: ({ epsilon, delta }) => 4 * Math.log(1 / delta) ** 2 / epsilon ** 2,
+  check: (bound) => {
+    const epsilon = 0.5, delta = 0.05;
+    const noise = epsilon - 2 * Math.log1p(1 / 4);
+    // |b| is exponential with mean 2/ε′; J exceeds by more than the bound when |b| > √(2·bound).
+    const failure = Math.exp(-noise / 2 * Math.sqrt(2 * bound({ epsilon, noise, delta })));
+    return atMost(delta, {
+      value: failure,
+      detail: `holds with probability ${short(1 - failure)}, claimed ${1 - delta}`,
+      witness: `it holds with probability ${short(1 - failure)}`,
+    });
+  },
+  corrected: {
+    name: "2d²ln²(d/δ)/(Λn²ε′²), with ε′ and the sharper constant",
+    subject: ({ noise, delta }) => 2 * Math.log(1 / delta) ** 2 / noise ** 2,
+  },
+  mutants: {
+    "ε′ with the constant 1": ({ noise, delta }) => Math.log(1 / delta) ** 2 / noise ** 2,
+  },
+});

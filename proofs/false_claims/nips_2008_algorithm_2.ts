@@ -1,0 +1,60 @@
+import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
+import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { oneRowLoss } from "../one_row_loss.ts";
+import { all, atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** The rate of the noise and the Δ added, for ε and nΛ. */
+type Calibrate = (epsilon: number, convexity: number) => { rate: number; quadratic: number };
+
+const corrected: Calibrate = (epsilon, lambda) => {
+  const { spent, quadratic } = calibrateObjective({
+    epsilon,
+    rowCount: 1,
+    lambda,
+    loss: logisticLoss,
+    normBound: 1,
+    tolerance: 1e-12,
+    residualShare: 0,
+  });
+  return { rate: spent.noise / 2, quadratic };
+};
+
+/** Objective perturbation without an account of its Jacobian. */
+export const nips2008Algorithm2 = falseClaim<Calibrate>({
+  id: "false_claims/nips_2008_algorithm_2",
+  statement:
+    "Logistic regression with b ∝ e^(−ε‖b‖/2) in the objective is ε-differentially private " +
+    "for any λ.",
+  citation:
+    "Chaudhuri, Monteleoni 2008, Algorithm 2 and Theorem 2; withdrawn in their JMLR 2011 paper",
+  source: "known error A1: 3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
+  assumptions: ["one dimension, all rows but one are zero; (1, +1) against (0, ·)"],
+  kind: "enumerated",
+  subject: (epsilon) => ({ rate: epsilon / 2, quadratic: 0 }),
+  check: (calibrate) => {
+    const shown: string[] = [];
+    const outcomes = ([[0.1, 0.01], [0.1, 0.1], [0.1, 1], [0.1, 175], [1, 0.05]] as const).map(
+      ([epsilon, convexity]) => {
+        const { rate, quadratic } = calibrate(epsilon, convexity);
+        const value = oneRowLoss([1, 0], {
+          loss: logisticLoss,
+          convexity: convexity + quadratic,
+          rate,
+        });
+        shown.push(`${short(value)} (ε = ${epsilon}, nλ = ${convexity})`);
+        return atMost(epsilon, { value, detail: "loss", witness: "" });
+      },
+    );
+    const outcome = all(outcomes, `exact losses ${shown.join(", ")}`);
+    return { ...outcome, ...(outcome.holds ? {} : { witness: `loses ${shown.join(", ")}` }) };
+  },
+  corrected: { name: "the Jacobian paid for, Δ added where it would take all", subject: corrected },
+  mutants: {
+    "noise three times as loud": (epsilon) => ({ rate: epsilon / 6, quadratic: 0 }),
+    "the slack without Δ": (epsilon, convexity) => ({
+      rate: Math.max(1e-3, (epsilon - Math.log1p(0.25 / convexity)) / 2),
+      quadratic: 0,
+    }),
+  },
+});

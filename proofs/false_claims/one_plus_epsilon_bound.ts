@@ -1,0 +1,37 @@
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** How many times likelier an output may be. */
+type Ratio = (epsilon: number) => number;
+
+/** The definition of the slides, as something that ε-DP would imply. */
+export const onePlusEpsilonBound = falseClaim<Ratio>({
+  id: "false_claims/one_plus_epsilon_bound",
+  statement:
+    "For an ε-differentially private algorithm no output is more than 1 + ε times likelier " +
+    "on one dataset than on its neighbour.",
+  citation:
+    "slides of Chaudhuri, Monteleoni, Sarwate; Dwork, McSherry, Nissim, Smith 2006 have e^ε",
+  source: "slides 000, definition and proof sketch; slides 002: exp(ε) ≈ 1 + ε",
+  kind: "exact",
+  subject: (epsilon) => 1 + epsilon,
+  check: (ratio) => {
+    let worst = 0, at = 0;
+    for (const epsilon of [0.01, 0.1, 0.5, 1, 3]) {
+      // Randomised response attains e^ε.
+      const truth = 1 / (1 + Math.exp(-epsilon)), lie = 1 / (1 + Math.exp(epsilon));
+      const share = truth / lie / ratio(epsilon);
+      if (share > worst) [worst, at] = [share, epsilon];
+    }
+    return atMost(1, {
+      value: worst,
+      detail: "randomised response at ε from .01 to 3",
+      witness:
+        `randomised response at ε = ${at} is ${short(worst)} times beyond; for small ε the ` +
+        "excess is ε²/2",
+      tolerance: 1e-12,
+    });
+  },
+  corrected: { name: "e^ε", subject: Math.exp },
+  mutants: { "1 + ε + ε²/2": (epsilon) => 1 + epsilon + epsilon * epsilon / 2 },
+});

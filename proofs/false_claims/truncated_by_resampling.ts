@@ -1,0 +1,51 @@
+import { atMost, short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** ln of the density at y ≥ 0 of Laplace noise (scale 1/ε) on a count, kept from falling below 0. */
+type LogDensity = (y: number, count: number, epsilon: number) => number;
+
+const tailBelowZero = (count: number, epsilon: number): number => Math.exp(-epsilon * count) / 2;
+
+/** Laplace noise drawn again until the result is not negative. */
+export const truncatedByResampling = falseClaim<LogDensity>({
+  id: "false_claims/truncated_by_resampling",
+  statement:
+    "A count with Lap(1/ε), drawn again until it is not negative, is ε-differentially private.",
+  citation: "Holohan, Antonatos, Braghin, Mac Aonghusa 2020, on bounded Laplace noise",
+  source: "known error B20: ε + ln(2 − e^−ε), .832 at ε = .5 and 1.49 at ε = 1",
+  assumptions: ["counts 0 and 1"],
+  kind: "exact",
+  subject: (y, count, epsilon) =>
+    Math.log(epsilon / 2) - epsilon * Math.abs(y - count) -
+    Math.log1p(-tailBelowZero(count, epsilon)),
+  check: (logDensity) => {
+    const losses = [0.5, 1].map((epsilon) => {
+      let worst = 0;
+      // The ratio is constant beyond [0, 1] and monotone within: the ends and y = 0 decide.
+      for (const y of [0, 1e-9, 0.25, 0.5, 1, 2, 50]) {
+        worst = Math.max(worst, Math.abs(logDensity(y, 0, epsilon) - logDensity(y, 1, epsilon)));
+      }
+      return worst / epsilon;
+    });
+    const shown = `${short(losses[0]! * 0.5)} at ε = .5 and ${short(losses[1]!)} at ε = 1`;
+    return atMost(1, {
+      value: Math.max(...losses),
+      detail: `loses ${shown}`,
+      witness: `counts 0 and 1, outputs near 0: ${shown}`,
+    });
+  },
+  corrected: {
+    name: "rounded up to 0 instead",
+    // An atom at 0, and the density of Laplace noise elsewhere.
+    subject: (y, count, epsilon) =>
+      y === 0
+        ? Math.log(tailBelowZero(count, epsilon))
+        : Math.log(epsilon / 2) - epsilon * Math.abs(y - count),
+  },
+  mutants: {
+    "rounded, with noise at 0.87": (y, count, epsilon) =>
+      y === 0
+        ? Math.log(tailBelowZero(count, epsilon / 0.87))
+        : Math.log(epsilon) - epsilon / 0.87 * Math.abs(y - count),
+  },
+});

@@ -1,0 +1,35 @@
+import { analyticGaussianDeviation } from "../../lib/mechanisms/gaussian.ts";
+import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
+import { all, atMost, equals } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** σ/Δ for ε and δ. */
+type Deviation = (claim: { readonly epsilon: number; readonly delta: number }) => number;
+
+/** The exact calibration of Gaussian noise. */
+export const analyticGaussian = theorem<Deviation>({
+  id: "mechanisms/analytic_gaussian",
+  statement:
+    "Gaussian noise is (ε, δ)-DP exactly when Φ(Δ/2σ − εσ/Δ) − e^ε Φ(−Δ/2σ − εσ/Δ) ≤ δ; the " +
+    "shipped deviation is the least that is.",
+  citation: "Balle, Wang 2018, Theorem 8",
+  source: "issue text: Gaussian",
+  kind: "enumerated",
+  subject: analyticGaussianDeviation,
+  check: (deviation) => {
+    const outcomes = [0.1, 1, 5, 20].flatMap((epsilon) =>
+      [0.1, 1e-5, 1e-10].flatMap((delta) => {
+        const value = gaussianDelta(1 / deviation({ epsilon, delta }), epsilon);
+        return [
+          atMost(delta, { value, detail: "δ", witness: `δ is ${value}` }),
+          equals(delta, { value, detail: "least", tolerance: 1e-6 * delta }),
+        ];
+      })
+    );
+    return all(outcomes, "12 settings, attained within 1e-6");
+  },
+  mutants: {
+    "0.999 of it": (claim) => 0.999 * analyticGaussianDeviation(claim),
+    "1.001 of it": (claim) => 1.001 * analyticGaussianDeviation(claim),
+  },
+});
