@@ -1,0 +1,74 @@
+import { assert } from "@std/assert";
+import { armOf } from "../../lib/audit/arm.ts";
+import { evidenceFor } from "../../lib/audit/evidence.ts";
+import { CAUTIONS } from "../../lib/audit/learner.ts";
+import { leafLogOdds } from "../../lib/audit/mixture.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import { pairOf } from "../../lib/core/relation.ts";
+import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { auditNumber, exactMechanisms, randomisedResponse } from "./true_claims.ts";
+
+// Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
+// most 5% of them refute it; a test here fails when as many refutations or more have probability below
+// 1e-4 at 5%. That is the test's own chance of a false alarm, once for its fixed seeds.
+const ALPHA = 0.05;
+const TOLERANCE = 1e-4;
+/** `deno task test:long` runs the whole of it. */
+const LONG = Deno.env.get("DPCHECK_LONG") === "1";
+const AUDITS = LONG ? 2000 : 120;
+const DRAWS = LONG ? [4000, 20_000] : [4000];
+
+function tooMany(refuted: number, audits: number): boolean {
+  return logBinomialTail(refuted, audits, ALPHA) < Math.log(TOLERANCE);
+}
+
+for (const mechanism of exactMechanisms()) {
+  for (const maxDraws of DRAWS) {
+    Deno.test(`audit() refutes at most 5% of true claims: ${mechanism.name}, ${maxDraws} draws`, async () => {
+      let refuted = 0, eValues = 0;
+      for (let run = 0; run < AUDITS; run++) {
+        const report = await auditNumber(run, mechanism, { maxDraws, alpha: ALPHA });
+        if (report.verdict === "refuted") refuted++;
+        eValues += report.eValue;
+      }
+      if (LONG) {
+        const share = (100 * refuted / AUDITS).toFixed(2);
+        console.log(`${mechanism.name}: ${refuted} of ${AUDITS} refuted (${share}%)`);
+      }
+      assert(!tooMany(refuted, AUDITS), `${refuted} of ${AUDITS} audits refuted a true claim`);
+      // Markov's inequality: a mean of n e-values of at most 1 each is 20 with probability below 1/20,
+      // but here most end below 1, and their mean is near 1 even in a hundred runs.
+      assert(eValues / AUDITS < 20, `mean e-value ${eValues / AUDITS}`);
+    });
+  }
+}
+
+Deno.test("the test of false alarms rejects a bettor that learns from a batch before it predicts it", async () => {
+  const mechanism = randomisedResponse(1);
+  const pair = pairOf(mechanism.claim.relation, { left: [0], right: [1] });
+  const audits = 60;
+  let refuted = 0;
+  for (let run = 0; run < audits; run++) {
+    const source = new SeededSource(run);
+    const subject = mechanismSubject(mechanism, { source: source.split("subject") });
+    const labels = source.split("labels");
+    const arm = armOf(pair, { bits: false });
+    const evidence = evidenceFor(mechanism.claim, ALPHA);
+    for (let batch = 0; batch < 100 && !evidence.refuted; batch++) {
+      let right = 0;
+      for (let k = 0; k < 32; k++) right += labels.uint32() & 1;
+      const sides = [subject.draw(pair.left, 32 - right), subject.draw(pair.right, right)] as const;
+      const { partition } = arm.learner;
+      const settled = arm.learner.observe(await sides[0], await sides[1]);
+      // The odds of the very counts that they are then paid for.
+      const { counts } = settled;
+      const logOdds = counts.length === 2 * partition.left.length
+        ? leafLogOdds(partition, { counts, cautions: CAUTIONS })
+        : settled.logOdds;
+      evidence.add({ ...settled, logOdds });
+    }
+    if (evidence.refuted) refuted++;
+  }
+  assert(tooMany(refuted, audits), `only ${refuted} of ${audits} audits refuted`);
+});

@@ -1,0 +1,61 @@
+import { assert } from "@std/assert";
+import type { Mutant } from "../../fixtures/mutants/mutant.ts";
+import { noisyHist2, prefixSum } from "../../fixtures/mutants/additive_noise.ts";
+import { noisyMax } from "../../fixtures/mutants/noisy_max.ts";
+import { svt5 } from "../../fixtures/mutants/sparse_vector.ts";
+import { approximate, gaussian } from "../../lib/core/claim.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import { changeEach } from "../../lib/core/relation.ts";
+import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
+import { floatLaplace } from "../../lib/random/float_laplace.ts";
+import { auditNumber, gaussianNoise, laplace } from "./true_claims.ts";
+
+const relation = changeEach({ by: 1 });
+const of = ({ mechanism }: Mutant): Mechanism<number, unknown> => mechanism as typeof mechanism;
+
+/**
+ * Broken mechanisms by how much they are broken, and the draws within which at least three of four
+ * audits must refute them, pairs searched. The figures are about twice what they need, so that the table
+ * fails when audits have become twice as expensive; the seeds are fixed.
+ */
+const TABLE: readonly [mechanism: Mechanism<number, unknown>, draws: number][] = [
+  [laplace(1, { noise: 0.2 }), 600],
+  [laplace(1, { noise: 0.5 }), 1500],
+  [laplace(1, { noise: 0.8 }), 15_000],
+  [laplace(1, { noise: 0.9 }), 50_000],
+  [laplace(0.1, { noise: 0.5 }), 20_000],
+  [of(noisyHist2), 1500],
+  [of(svt5), 5000],
+  [of(prefixSum), 40_000],
+  [
+    noisyMax({
+      name: "noisy max with half the noise, ε = 1",
+      epsilon: 1,
+      size: 5,
+      scale: 1,
+      fill: floatLaplace,
+      release: "index",
+    }),
+    8000,
+  ],
+  [
+    gaussianNoise(approximate({ epsilon: 1, delta: gaussianDelta(1, 1), relation }), {
+      mu: 1,
+      noise: 0.75,
+    }),
+    10_000,
+  ],
+  [gaussianNoise(gaussian({ mu: 1, relation }), { mu: 1, noise: 0.75 }), 10_000],
+];
+
+for (const [mechanism, draws] of TABLE) {
+  Deno.test(`audit() refutes ${mechanism.name} within ${draws} draws`, async () => {
+    const reports = await Promise.all(
+      [1, 2, 3, 4].map((seed) => auditNumber(seed, mechanism, { maxDraws: draws })),
+    );
+    const needed = reports.map((report) => report.verdict === "refuted" ? report.draws : Infinity)
+      .toSorted((a, b) => a - b);
+    if (Deno.env.get("DPCHECK_LONG") === "1") console.log(`${mechanism.name}: ${needed} draws`);
+    assert(needed[2]! <= draws, `refuted after ${needed} draws`);
+  });
+}
