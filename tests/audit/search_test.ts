@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../lib/audit/evidence.ts";
 import { searchPairs, type SearchResult } from "../../lib/audit/search.ts";
 import { Session } from "../../lib/audit/session.ts";
+import type { Outputs } from "../../lib/audit/subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { pure } from "../../lib/core/claim.ts";
 import type { Domain } from "../../lib/core/dataset.ts";
@@ -33,7 +34,7 @@ async function search(
   const inner = mechanismSubject(mechanism, { source: new SeededSource(seed).split("subject") });
   const session = new Session({
     ...inner,
-    draw(data, count) {
+    draw(data, count): Outputs | Promise<Outputs> {
       log.push(`${JSON.stringify(data)} ${count}`);
       return inner.draw(data, count);
     },

@@ -3,7 +3,7 @@ import { armOf } from "../../lib/audit/arm.ts";
 import { countOf } from "../../lib/audit/encode.ts";
 import { evidenceFor } from "../../lib/audit/evidence.ts";
 import { Session } from "../../lib/audit/session.ts";
-import type { Subject } from "../../lib/audit/subject.ts";
+import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -17,7 +17,7 @@ function echo(): Subject & { readonly requests: { row: number; count: number }[]
   return {
     name: "echo",
     requests,
-    draw(data, count) {
+    draw(data, count): Outputs {
       const row = (data as number[])[0]!;
       requests.push({ row, count });
       return { kind: "block", width: 1, values: new Float64Array(count).fill(row) };
@@ -106,7 +106,7 @@ Deno.test("Session.draw() rejects with the reason of a signal that was aborted",
 Deno.test("Session.drawMany() lets a timer abort a subject that never waits", async () => {
   const slow: Subject = {
     ...echo(),
-    draw(_, count) {
+    draw(_, count): Outputs {
       const end = performance.now() + 0.2 * count;
       while (performance.now() < end);
       return { kind: "block", width: 1, values: new Float64Array(count) };

@@ -1,0 +1,185 @@
+import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
+import { audit } from "../../lib/audit/audit.ts";
+import type { AuditOptions, Progress } from "../../lib/audit/options.ts";
+import type { AuditReport } from "../../lib/audit/report.ts";
+import { type Outputs, type Subject, SubjectFailure } from "../../lib/audit/subject.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
+import { changeEach, pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { gaussianNoise, laplace, randomisedResponse } from "../quality/true_claims.ts";
+
+const relation = changeEach({ by: 1 });
+const bit = pairOf(replaceOne, { left: [0], right: [1] });
+
+function run(
+  mechanism: Parameters<typeof mechanismSubject<number, unknown>>[0],
+  options: AuditOptions,
+): Promise<AuditReport> {
+  const source = new SeededSource(options.seed ?? 1).split("audited");
+  return audit(mechanismSubject(mechanism, { source }), {
+    seed: 1,
+    alpha: 0.05,
+    shrink: false,
+    ...options,
+  });
+}
+
+Deno.test("audit() gives the same report for the same seed, but for the seconds", async () => {
+  const mechanism = laplace(1, { noise: 0.5 });
+  const options = { maxDraws: 5000, shrink: true, seed: 7 };
+  const [a, b] = [await run(mechanism, options), await run(mechanism, options)];
+  assertEquals({ ...a, seconds: 0 }, { ...b, seconds: 0 });
+  const c = await run(mechanism, { ...options, seed: 8 });
+  assert(a.eValue !== c.eValue);
+});
+
+Deno.test("audit() reports a refutation with all that a reader needs", async () => {
+  const report = await run(laplace(1, { noise: 0.5 }), { maxDraws: 20_000, shrink: true });
+  assertEquals(report.verdict, "refuted");
+  assertEquals(report.claim, { kind: "pure", epsilon: 1, relation: relation.name });
+  assert(report.epsilonLowerBound >= 1 && report.epsilonLowerBound < 2);
+  assert(report.eValue >= 20 && report.draws <= 20_000);
+  assertEquals([report.alpha, report.confidence, report.seed], [0.05, 0.95, 1]);
+  const { left, right } = report.pair as { left: number[]; right: number[] };
+  assertEquals(relation.violation(left, right), undefined);
+  const { event, confirmation } = report;
+  assert(event !== null && event.left.draws > 0 && event.description.startsWith("output"));
+  assert(confirmation !== undefined && confirmation.eValue >= 20);
+  assert(report.replay.includes("seed: 1"));
+  assertAlmostEquals(report.smallestEventProbability, Math.log(20) / report.draws, 1e-12);
+});
+
+Deno.test("audit() does not refute what keeps its claim, and says what it could have seen", async () => {
+  const report = await run(laplace(1), { maxDraws: 20_000 });
+  assertEquals(report.verdict, "not-refuted");
+  assertEquals(report.draws, 20_000);
+  assert(report.epsilonLowerBound > 0.5 && report.epsilonLowerBound <= 1);
+  assert(report.detectableEpsilon! > 1 && report.detectableEpsilon! < 1.5);
+  assert(report.eValue < 20);
+});
+
+Deno.test("audit() spends the whole budget when told to, for a better bound", async () => {
+  const short = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000 });
+  const full = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000, fullBudget: true });
+  assert(short.draws < 5000 && full.draws === 30_000);
+  assert(full.epsilonLowerBound > short.epsilonLowerBound + 0.2);
+  assert(full.epsilonLowerBound < 2);
+});
+
+Deno.test("audit() takes a fixed pair and tries no other", async () => {
+  const report = await run(randomisedResponse(1), { pair: bit, maxDraws: 3000 });
+  assertEquals(report.pairsTried, 1);
+  assertEquals(report.pair, { left: [0], right: [1] });
+});
+
+Deno.test("audit() ends after maxSeconds, however slow the subject", async () => {
+  const begun = performance.now();
+  const slow: Subject = {
+    name: "slow",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    async draw(_, count): Promise<Outputs> {
+      // Slow for as long as the audit may last; what the report draws afterwards comes fast.
+      if (performance.now() - begun < 400) {
+        await new Promise((resolve) => setTimeout(resolve, 2 * count));
+      }
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+    close: () => Promise.resolve(),
+  };
+  const report = await audit(slow, { pair: bit, maxSeconds: 0.3, seed: 1 });
+  assertEquals(report.verdict, "not-refuted");
+  assert(report.seconds >= 0.3 && report.seconds < 3, `${report.seconds} s`);
+});
+
+Deno.test("audit() gives the verdict failed when the subject fails, and passes other errors on", async () => {
+  let calls = 0;
+  const breaking = (error: () => Error): Subject => ({
+    name: "breaking",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    draw(_, count): Outputs {
+      if (++calls > 6) throw error();
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+    close: () => Promise.resolve(),
+  });
+  const failing = breaking(() => new SubjectFailure("it hung"));
+  const report = await audit(failing, { pair: bit, maxDraws: 1000, seed: 1 });
+  assertEquals([report.verdict, report.failure], ["failed", "it hung"]);
+  assertEquals(report.pair, { left: [0], right: [1] });
+  assert(report.draws > 0);
+  calls = 0;
+  await assertRejects(
+    () => audit(breaking(() => new TypeError("a bug")), { pair: bit, maxDraws: 1000, seed: 1 }),
+    TypeError,
+    "a bug",
+  );
+});
+
+Deno.test("audit() rejects bad options before it draws", async () => {
+  const subject: Subject = {
+    name: "untouched",
+    draw: () => {
+      throw new Error("drawn from");
+    },
+    close: () => Promise.resolve(),
+  };
+  const claim = pure({ epsilon: 1, relation: replaceOne });
+  await assertRejects(() => audit(subject, { pair: bit }), RangeError, "claim must be given");
+  await assertRejects(() => audit(subject, { claim }), RangeError, "pair must be given");
+  await assertRejects(() => audit(subject, { claim, pair: bit, alpha: 2 }), RangeError, "alpha");
+  await assertRejects(() => audit(subject, { claim, pair: bit, maxDraws: 0 }), RangeError);
+});
+
+Deno.test("audit() rejects with the signal's reason when it is aborted", async () => {
+  const before = AbortSignal.abort(new Error("not now"));
+  await assertRejects(
+    () => run(laplace(1), { maxDraws: 1000, signal: before }),
+    Error,
+    "not now",
+  );
+  const signal = AbortSignal.timeout(150);
+  const start = performance.now();
+  await assertRejects(() => run(laplace(1), { maxSeconds: 20, signal }), DOMException);
+  assert(performance.now() - start < 5000);
+});
+
+Deno.test("audit() calls onProgress with figures that only grow", async () => {
+  const seen: Progress[] = [];
+  await run(laplace(1), { maxSeconds: 0.7, onProgress: (progress) => void seen.push(progress) });
+  assert(seen.length >= 2, `${seen.length} calls`);
+  for (let k = 1; k < seen.length; k++) {
+    if (seen[k]!.phase === "shrink") break;
+    assert(seen[k]!.draws > seen[k - 1]!.draws && seen[k]!.seconds > seen[k - 1]!.seconds);
+    assert(seen[k]!.epsilonLowerBound >= seen[k - 1]!.epsilonLowerBound);
+  }
+});
+
+// Each claim is the tightest that Gaussian noise of deviation 1 keeps under sensitivity 1.
+const GAUSSIAN_CLAIMS: readonly Claim[] = [
+  approximate({ epsilon: 1, delta: gaussianDelta(1, 1), relation }),
+  gaussian({ mu: 1, relation }),
+  zcdp({ rho: 0.5, relation }),
+  renyi({ order: 2, epsilon: 1, relation }),
+];
+
+for (const claim of GAUSSIAN_CLAIMS) {
+  Deno.test(`audit() refutes a Gaussian under a ${claim.kind} claim only when its noise is too small`, async () => {
+    const pair = pairOf(relation, { left: [0], right: [1] });
+    const exact = await run(gaussianNoise(claim, { mu: 1 }), { pair, maxDraws: 20_000 });
+    assertEquals(exact.verdict, "not-refuted");
+    // The conversions from zCDP and Rényi to points (ε, δ) are loose: less noise must be missing.
+    const noise = claim.kind === "zcdp" || claim.kind === "renyi" ? 0.5 : 0.75;
+    const less = await run(gaussianNoise(claim, { mu: 1, noise }), { pair, maxDraws: 20_000 });
+    assertEquals(less.verdict, "refuted");
+    assert(less.draws < 20_000);
+  });
+}
+
+Deno.test("audit() with a budget of one draw ends", async () => {
+  for (const maxDraws of [1, 2, 31]) {
+    const report = await run(laplace(1), { maxDraws });
+    assertEquals([report.verdict, report.draws], ["not-refuted", maxDraws]);
+  }
+});
