@@ -51,12 +51,18 @@ Deno.test("assertPrivate() throws verdict, pair, event and replay when a functio
   assertEquals((error.report as { verdict: string }).verdict, "refuted");
 });
 
-Deno.test("assertPrivate() gives the same report when it is run again", async () => {
-  const run = () =>
-    assertPrivate(coin(0.7), { epsilon: 1, relation: replaceOne, pair, maxDraws: 5000 });
-  const { seconds: _first, ...first } = await run();
-  const { seconds: _again, ...again } = await run();
-  assertEquals(first, again);
+Deno.test("assertPrivate() comes to the same verdict when it is run again", async () => {
+  // Not the event: the clock decides how many draws describe it.
+  const run = async (): Promise<unknown[]> => {
+    const { verdict, eValue, epsilonLowerBound, draws, seed } = await assertPrivate(coin(0.7), {
+      epsilon: 1,
+      relation: replaceOne,
+      pair,
+      maxDraws: 5000,
+    });
+    return [verdict, eValue, epsilonLowerBound, draws, seed];
+  };
+  assertEquals(await run(), await run());
 });
 
 Deno.test("assertPrivate() searches the domain of a mechanism for its own claim", async () => {
