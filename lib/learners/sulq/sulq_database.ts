@@ -1,0 +1,133 @@
+import type { Spendable } from "../../core/budget.ts";
+import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
+import type { Dataset } from "../../core/dataset.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+
+/** What a SuLQ database must be told. */
+export interface SulqOptions extends SulqCalibration {
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+}
+
+/** Answers a limited number of noisy sums over rows that it does not show. */
+export interface SulqDatabase<Row> {
+  /** What all its answers together keep. */
+  readonly claim: ZcdpClaim;
+  /** How many answers are left. */
+  readonly remaining: number;
+  /**
+   * Σ g(row) + N(0, R). Contributions are brought into [0, 1]; one that is not a number, or whose
+   * computation throws, counts as 0, for a refusal would tell about the row.
+   *
+   * @throws {RangeError} when all queries were answered.
+   */
+  ask(contribution: (row: Row) => number): number;
+}
+
+/**
+ * Opens a database for sublinear queries (Blum, Dwork, McSherry, Nissim 2005, section 2): T times at most it
+ * answers Σ g(dᵢ) + N(0, R) for g into [0, 1], which may be chosen in the light of earlier answers. The
+ * claim is T/(2R)-zCDP; `sulqAccounting` shows it beside the privacy that the paper states. The budget pays for all T
+ * answers now. The paper counts the answers and no more: a row is what a person is.
+ *
+ * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
+ * @throws {TypeError} when the source is not secure.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { openSulq } from "./sulq_database.ts";
+ * const ages = [31, 47, 52, 68];
+ * const database = openSulq(ages, { variance: 100, queries: 2, relation: replaceOne });
+ * database.ask((age) => age >= 50 ? 1 : 0); // 2 and noise of deviation 10
+ * database.remaining; // 1
+ * ```
+ */
+export function openSulq<Row>(
+  data: Dataset<Row>,
+  { budget, source = new SecureSource(), ...options }: SulqOptions & {
+    /** Spent from before anything is drawn. */
+    readonly budget?: Spendable;
+    /** A secure source only. Default: a new one. */
+    readonly source?: SecureSource;
+  },
+): SulqDatabase<Row> {
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot open a SuLQ database: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  const database = sampleSulq(source, { ...options, data });
+  budget?.spend(database.claim);
+  return database;
+}
+
+/** The claim of a SuLQ database: T/(2R)-zCDP. @throws {RangeError} on options out of range. */
+export function sulqClaim({ variance, queries, relation }: SulqOptions): ZcdpClaim {
+  requireRowRelation("open a SuLQ database", relation);
+  return zcdp({ rho: sulqRho({ variance, queries }), relation });
+}
+
+/**
+ * A SuLQ database that draws from a source of either kind: what audits, tests and benchmarks run. Users call
+ * {@linkcode openSulq}.
+ *
+ * @throws {RangeError} on options out of range.
+ */
+export function sampleSulq<Row>(
+  source: Source,
+  { data, prepared, ...options }: SulqOptions & {
+    readonly data: Dataset<Row>;
+    /** The noise, if it was made before: its table takes milliseconds. */
+    readonly prepared?: SulqNoise;
+  },
+): SulqDatabase<Row> {
+  const claim = sulqClaim(options);
+  const { stepsPerUnit, noise } = prepared ?? sulqNoise(options);
+  if (data.length * stepsPerUnit > 2 ** 52) {
+    throw new RangeError(
+      `Cannot open a SuLQ database: rows must be at most ${2 ** 52 / stepsPerUnit}`,
+    );
+  }
+  let remaining = options.queries;
+  return {
+    claim,
+    get remaining(): number {
+      return remaining;
+    },
+    ask(contribution): number {
+      if (remaining === 0) {
+        throw new RangeError(
+          `Cannot answer: queries must be at most ${options.queries}: all were answered`,
+        );
+      }
+      // Counted before the rows are looked at: whatever happens then has been paid for.
+      remaining--;
+      let steps = 0;
+      for (const row of data) steps += Math.round(bounded(contribution, row) * stepsPerUnit);
+      return (steps + noise.fill(source, new Float64Array(1))[0]!) / stepsPerUnit;
+    },
+  };
+}
+
+function bounded<Row>(contribution: (row: Row) => number, row: Row): number {
+  try {
+    const value = contribution(row);
+    return value > 0 ? Math.min(1, value) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Throws unless neighbours differ in one row, replaced or added: what sensitivities here are for. */
+export function requireRowRelation(action: string, relation: Relation): void {
+  if (relation !== replaceOne && relation !== addRemoveOne) {
+    throw new RangeError(
+      `Cannot ${action}: relation must be replace-one or add-remove-one: current value is ${relation.name}`,
+    );
+  }
+}
