@@ -1,0 +1,203 @@
+import type { Spendable } from "../../core/budget.ts";
+import { pure, type PureClaim } from "../../core/claim.ts";
+import type { Domain } from "../../core/dataset.ts";
+import type { Mechanism } from "../../core/mechanism.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { divide, rational } from "../../numeric/rational.ts";
+import { requireInteger } from "../../numeric/require.ts";
+import { discreteLaplace } from "../../random/discrete_laplace.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import { shareOf } from "../../accounting/share_of.ts";
+import { queryEvaluator } from "./answer_queries.ts";
+import type { BoxQuery } from "./box_query.ts";
+import { type FiniteDomain, histogramOf } from "./finite_domain.ts";
+import { type Measurement, mwemRounds } from "./mwem_rounds.ts";
+
+/** The most rows: scores then stay exact integers. */
+const MOST_ROWS = 2 ** 31;
+
+/** What MWEM must be told; all of it fixed without looking at the data. */
+export interface MwemOptions {
+  /** The cells that rows may fall into. */
+  readonly domain: FiniteDomain;
+  /** The queries to be answered well: at least one. */
+  readonly queries: readonly BoxQuery[];
+  /** T, how many queries are measured: at least 1. */
+  readonly rounds: number;
+  /** The claim, in nats. */
+  readonly epsilon: number;
+  /**
+   * `replaceOne`: the number of rows is public. `addRemoveOne`: it is private, and measured with one
+   * of then 2T + 1 equal shares of ε.
+   */
+  readonly relation: Relation;
+  /** The average of the iterates before each round, as published, or the last. Default: average. */
+  readonly output?: "average" | "last";
+  /**
+   * How often, after each round, all measurements so far are applied once more (the paper's section
+   * 2.3); costs no privacy. The theorem is for 0. Default 0.
+   */
+  readonly replays?: number;
+}
+
+/** A private estimate of a histogram. */
+export interface MwemEstimate {
+  /** What was promised, and spent. */
+  readonly claim: PureClaim;
+  /** The cells. */
+  readonly domain: FiniteDomain;
+  /** The number of rows, or its noisy value (at least 1). */
+  readonly size: number;
+  /** The estimated rows in each cell: not negative, `size` in sum. */
+  readonly histogram: Float64Array;
+  /** What was measured, in order; covered by the claim. */
+  readonly measurements: readonly Measurement[];
+}
+
+type Sampler = (rows: ArrayLike<number>, source: Source) => MwemEstimate;
+
+/** The claim of {@linkcode fitMwem}. @throws {RangeError} on an ε or a relation it cannot keep. */
+function claimOf({ epsilon, relation }: MwemOptions): PureClaim {
+  if (relation !== replaceOne && relation !== addRemoveOne) {
+    throw new RangeError(
+      `Cannot run MWEM: relation must be add-remove-one or replace-one: current value is ${relation.name}`,
+    );
+  }
+  pure({ epsilon, relation });
+  return { kind: "pure", epsilon, relation };
+}
+
+function sampler(options: MwemOptions): Sampler {
+  const action = "run MWEM";
+  const { domain, queries, rounds, epsilon, relation, output = "average", replays = 0 } = options;
+  const claim = claimOf(options);
+  requireInteger(action, "number of queries", queries.length, { min: 1 });
+  requireInteger(action, "rounds", rounds, { min: 1, max: 2 ** 20 });
+  requireInteger(action, "replays", replays, { min: 0 });
+  const sizeIsPublic = relation === replaceOne;
+  const share = shareOf(epsilon, { parts: 2 * rounds + (sizeIsPublic ? 0 : 1) });
+  const noise = discreteLaplace({ scale: divide(rational(1), rational(share)) });
+  const evaluate = queryEvaluator(domain, queries);
+  return (rows, source) => {
+    requireRows(rows, options);
+    const answers = evaluate(histogramOf(domain, rows), new Float64Array(queries.length));
+    const size = sizeIsPublic ? rows.length : Math.min(
+      MOST_ROWS,
+      Math.max(1, rows.length + noise.fill(source, new Float64Array(1))[0]!),
+    );
+    const result = mwemRounds(source, {
+      answers,
+      size,
+      domain,
+      queries,
+      evaluate,
+      rounds,
+      selectionEpsilon: share,
+      noise,
+      output,
+      replays,
+    });
+    return { claim, domain, size, ...result };
+  };
+}
+
+function requireRows({ length }: ArrayLike<number>, { relation }: MwemOptions): void {
+  requireInteger("run MWEM", "number of rows", length, {
+    min: relation === replaceOne ? 1 : 0,
+    max: MOST_ROWS,
+  });
+}
+
+/**
+ * One draw of MWEM from a source of either kind, for audits, tests and benchmarks. Users call
+ * {@linkcode fitMwem}.
+ *
+ * @throws {RangeError} on bad options or rows, before anything random is drawn.
+ */
+export function sampleMwem(
+  source: Source,
+  { rows, ...options }: MwemOptions & { readonly rows: ArrayLike<number> },
+): MwemEstimate {
+  return sampler(options)(rows, source);
+}
+
+/**
+ * Estimates a histogram privately so that given counting queries come out well: multiplicative weights
+ * with the exponential mechanism (Hardt, Ligett, McSherry 2012, Figure 1). From a uniform histogram of n
+ * rows, T times: the exponential mechanism with ε/2T chooses a query that the estimate answers badly,
+ * its count is measured with noise of scale 2T/ε, and the cells that it counts are multiplied by
+ * exp((measured − estimated)/2n).
+ *
+ * The claim is ε-DP for one row replaced, or added or removed, as `relation` says; of the estimate
+ * everything may be published.
+ *
+ * Deviations: the noise is discrete Laplace of that scale, for counts are integers; where n is private
+ * (`addRemoveOne`) it is measured too, which the paper leaves out. Theorem 2.2's error is
+ * `mwemErrorBound`.
+ *
+ * @param rows the cell of each row.
+ * @throws {RangeError} on bad options or rows, or when the budget cannot pay; then nothing was drawn.
+ * @throws {TypeError} when the source is not secure (for callers without types).
+ *
+ * @example
+ * ```ts
+ * import { answerQueries } from "./answer_queries.ts";
+ * import { rangeQuery } from "./box_query.ts";
+ * import { finiteDomain } from "./finite_domain.ts";
+ * import { fitMwem } from "./mwem.ts";
+ * import { replaceOne } from "../../core/relation.ts";
+ * const domain = finiteDomain({ shape: [8] });
+ * const queries = [0, 1, 2, 3].map((last) => rangeQuery(domain, { 0: [0, last] }));
+ * const rows = Array.from({ length: 1000 }, (_, i) => i % 3);
+ * const estimate = fitMwem(rows, { domain, queries, rounds: 4, epsilon: 1, relation: replaceOne });
+ * answerQueries(estimate.histogram, { domain, queries }); // near 334, 667, 1000, 1000
+ * ```
+ */
+export function fitMwem(
+  rows: ArrayLike<number>,
+  { budget, source = new SecureSource(), ...options }: MwemOptions & {
+    /** Spent from before anything is drawn. */
+    readonly budget?: Spendable;
+    /** A secure source only. Default: a new one. */
+    readonly source?: SecureSource;
+  },
+): MwemEstimate {
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot run MWEM privately: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  const sample = sampler(options);
+  requireRows(rows, options);
+  histogramOf(options.domain, rows);
+  budget?.spend(claimOf(options));
+  return sample(rows, source);
+}
+
+/**
+ * MWEM as a mechanism, for audits: from cells to the queries chosen, the noisy counts, the noisy size
+ * (if private) and the estimated histogram, all of which the claim covers.
+ *
+ * @param options `sizes` are the numbers of rows that a search may try.
+ * @throws {RangeError} on options out of range.
+ */
+export function mwemMechanism(
+  { sizes, ...options }: MwemOptions & { readonly sizes: Domain["size"] },
+): Mechanism<number, number[]> {
+  const draw = sampler(options);
+  const sample = (rows: ArrayLike<number>, source: Source): number[] => {
+    const { measurements, size, histogram } = draw(rows, source);
+    return [...measurements.flatMap(({ query, value }) => [query, value]), size, ...histogram];
+  };
+  return {
+    name: "mwem",
+    claim: claimOf(options),
+    domain: { rows: { type: "integer", min: 0, max: options.domain.size - 1 }, size: sizes },
+    check(rows): void {
+      requireRows(rows, options);
+      histogramOf(options.domain, rows);
+    },
+    sample,
+  };
+}
