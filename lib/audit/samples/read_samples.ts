@@ -15,9 +15,9 @@ import { parseParquetSamples } from "./parse_parquet_samples.ts";
  * @throws {RangeError} naming the file and, where there is one, the line or row; never what it holds.
  *
  * @example
- * ```ts no-assert
+ * ```ts
  * import { readSamples } from "./read_samples.ts";
- * const outputs = await readSamples("left.ndjson.gz");
+ * const outputs = await readSamples("fixtures/datasets/doubles.parquet");
  * ```
  */
 export async function readSamples(file: string): Promise<Outputs> {

@@ -32,9 +32,9 @@ const IN_FLIGHT = 1 << 20;
  * @throws {RangeError} when the command cannot be split or started, or the time-out is not positive.
  *
  * @example
- * ```ts no-assert
- * const subject = processSubject("python3 laplace_mean.py", { timeoutSeconds: 10 });
- * await subject.draw([0, 1, 1], 1000);
+ * ```ts
+ * const subject = processSubject("sh fixtures/subjects/randomised_response.sh", { timeoutSeconds: 10 });
+ * await subject.draw([1], 1000);
  * await subject.close();
  * ```
  */
