@@ -13,7 +13,7 @@ import { mechanismSubject } from "./mechanism_subject.ts";
  * @throws {TypeError} when the export is neither a mechanism nor a function.
  *
  * @example
- * ```ts no-assert
+ * ```ts
  * import type { Source } from "@dpcheck/dpcheck";
  * const subjectOf = (source: Source) => moduleSubject("./laplace.ts#noisyMean", { source });
  * ```
