@@ -13,6 +13,8 @@ import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
+import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
+import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
 import { advancedComposition } from "./composition/advanced_composition.ts";
 import { basicComposition } from "./composition/basic_composition.ts";
@@ -26,11 +28,36 @@ import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
 import { corollary8 } from "./erm/corollary_8.ts";
 import { lemma10 } from "./erm/lemma_10.ts";
+import { lemma16 } from "./erm/lemma_16.ts";
+import { lemma17 } from "./erm/lemma_17.ts";
 import { lemma7 } from "./erm/lemma_7.ts";
+import { slidesFact1 } from "./erm/slides_fact_1.ts";
+import { slidesLemmas } from "./erm/slides_lemmas.ts";
+import { theorem22 } from "./erm/theorem_22.ts";
+import { theorem26 } from "./erm/theorem_26.ts";
+import { theorem27 } from "./erm/theorem_27.ts";
 import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
+import { mwemBudget } from "./queries/mwem_budget.ts";
+import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
+import { exponentialFamily } from "./bayes/exponential_family.ts";
+import { posteriorSamples } from "./bayes/posterior_samples.ts";
+import { posteriorSampling } from "./bayes/posterior_sampling.ts";
+import { temperedPosterior } from "./bayes/tempered_posterior.ts";
+import { amplification } from "./input_perturbation/amplification.ts";
+import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
+import { confidenceIsAdditive } from "./input_perturbation/confidence_is_additive.ts";
+import { noBreach } from "./input_perturbation/no_breach.ts";
+import { slideFigures } from "./input_perturbation/slide_figures.ts";
+import { sulqCondition } from "./input_perturbation/sulq_condition.ts";
+import { order } from "./predictors/order.ts";
+import { theorem1 } from "./predictors/theorem_1.ts";
+import { toyTable } from "./predictors/toy_table.ts";
+import { betaBernoulliPosterior } from "./false_claims/beta_bernoulli_posterior.ts";
+import { boundedAboveLikelihood } from "./false_claims/bounded_above_likelihood.ts";
 import { classicalGaussian } from "./false_claims/classical_gaussian.ts";
+import { cleaningIsPrivate } from "./false_claims/cleaning_is_private.ts";
 import { columnMaximum } from "./false_claims/column_maximum.ts";
 import { confidenceBand } from "./false_claims/confidence_band.ts";
 import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
@@ -45,11 +72,13 @@ import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
 import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
 import { lifetimeByTheorem } from "./false_claims/lifetime_by_theorem.ts";
 import { lossProbability } from "./false_claims/loss_probability.ts";
+import { mwemProofLine } from "./false_claims/mwem_proof_line.ts";
 import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
 import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
 import { noisyMaxHalfNoise } from "./false_claims/noisy_max_half_noise.ts";
 import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
 import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
+import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
 import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
 import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
 import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
@@ -75,6 +104,8 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   permuteAndFlip,
   randomisedResponse,
   randomisedResponseMean,
+  shippedMechanisms,
+  shippedSparseVector,
   sparseVector,
   advancedComposition,
   basicComposition,
@@ -88,11 +119,36 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   corollary13,
   corollary8,
   lemma10,
+  lemma16,
+  lemma17,
   lemma7,
+  slidesFact1,
+  slidesLemmas,
+  theorem22,
+  theorem26,
+  theorem27,
   theorem6,
   theorem9,
   tightSlack,
+  mwemBudget,
+  betaSensitivity,
+  exponentialFamily,
+  posteriorSamples,
+  posteriorSampling,
+  temperedPosterior,
+  amplification,
+  averageHidesWorst,
+  confidenceIsAdditive,
+  noBreach,
+  slideFigures,
+  sulqCondition,
+  order,
+  theorem1,
+  toyTable,
+  betaBernoulliPosterior,
+  boundedAboveLikelihood,
   classicalGaussian,
+  cleaningIsPrivate,
   columnMaximum,
   confidenceBand,
   coordinateLaplace,
@@ -107,11 +163,13 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   lemma23Slack,
   lifetimeByTheorem,
   lossProbability,
+  mwemProofLine,
   nips2008Algorithm2,
   nips2008Theorem3,
   noisyMaxHalfNoise,
   objectiveRateInText,
   onePlusEpsilonBound,
+  slidesGradientDifference,
   sparseVectorChen,
   sparseVectorLeeClifton,
   sparseVectorRoth,

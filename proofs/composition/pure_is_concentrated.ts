@@ -1,8 +1,7 @@
 import { finiteDelta } from "../finite_laws.ts";
-import { deltaAt, zcdp } from "../../lib/core/claim.ts";
+import { deltaAt, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
-import { pure } from "../../lib/core/claim.ts";
 import { all, atMost } from "../outcome.ts";
 import { theorem } from "../theorem.ts";
 
@@ -26,8 +25,8 @@ export const pureIsConcentrated = theorem<Rho>({
       let worst = 0;
       for (let k = -60; k <= 60; k++) {
         const order = 1 + Math.exp(k / 10);
-        // ln(t^a l^(1−a) + l^a t^(1−a))/(a − 1), with ln(t/l) = ε taken out.
-        const moment = truth * Math.exp((order - 1) * (epsilon - 700 * 0)) +
+        // E_P (P/Q)^(a − 1), where P/Q is e^ε or e^−ε.
+        const moment = truth * Math.exp((order - 1) * epsilon) +
           lie * Math.exp(-(order - 1) * epsilon);
         const divergence = moment === Infinity ? epsilon : Math.log(moment) / (order - 1);
         worst = Math.max(worst, divergence / order);

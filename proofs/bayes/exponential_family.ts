@@ -1,0 +1,59 @@
+import { largestChange } from "../../lib/exact/sensitivity.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { all, atMost, short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** ln p(x|θ) of a binomial with 3 trials: θ natural, S(x) = x, h(x) = 3 choose x. */
+function logLikelihood(x: number, theta: number): number {
+  return theta * x + Math.log([1, 3, 3, 1][x]!) - 3 * Math.log1p(Math.exp(theta));
+}
+
+/** The change of log P(θ, X) said to belong to a replaced observation. */
+type Formula = (theta: number, options: { from: number; to: number }) => number;
+
+/** The sensitivity of the log-joint of an exponential family. */
+export const exponentialFamily = theorem<Formula>({
+  id: "bayes/exponential_family",
+  statement:
+    "For p(x|θ) = h(x)g(θ)exp(θᵀS(x)), Δ log P(θ, X) = sup |θᵀ(S(x′) − S(x)) + log h(x′) − " +
+    "log h(x)|.",
+  citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
+  source: "slides 002, exponential family",
+  assumptions: ["binomial with 3 trials, |θ| ≤ 2"],
+  kind: "enumerated",
+  subject: (theta, { from, to }) =>
+    Math.abs(theta * (to - from) + Math.log([1, 3, 3, 1][to]!) - Math.log([1, 3, 3, 1][from]!)),
+  check: (formula, { seed }) => {
+    const source = new SeededSource(seed).split("observations");
+    const moves = Array.from({ length: 2000 }, () => ({
+      theta: source.uniform() < 0.1 ? 2 : 4 * source.uniform() - 2,
+      from: source.uint32() % 4,
+      to: source.uint32() % 4,
+      rest: Array.from({ length: 4 }, () => source.uint32() % 4),
+    }));
+    const joint = (data: readonly number[], theta: number): number =>
+      data.reduce((sum, x) => sum + logLikelihood(x, theta), -theta * theta / 2);
+    let bound = 0;
+    for (let k = -200; k <= 200; k++) {
+      for (let from = 0; from < 4; from++) {
+        for (let to = 0; to < 4; to++) bound = Math.max(bound, formula(k / 100, { from, to }));
+      }
+    }
+    const found = largestChange({
+      pairs: moves,
+      measure: ({ theta, from, to, rest }) => ({
+        distance: Math.abs(joint([from, ...rest], theta) - joint([to, ...rest], theta)),
+        uncertainty: 1e-12,
+      }),
+      bound,
+      seed,
+    });
+    return all([
+      atMost(1, { value: found.share, detail: "bound", witness: `${short(found.share)} of it` }),
+      atMost(found.most, { value: 1 - 1e-6, detail: "attained", witness: "not attained" }),
+    ], `2000 replacements; the supremum is ${short(bound)}`);
+  },
+  mutants: {
+    "without the change of h": (theta, { from, to }) => Math.abs(0.9 * theta * (to - from)),
+  },
+});

@@ -1,0 +1,55 @@
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { atMost, short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** The power to which P(θ, X) is raised, for ε and Δ log P. */
+type Power = (epsilon: number, delta: number) => number;
+
+/** The exponential mechanism with log P(θ, X) as its utility. */
+export const temperedPosterior = theorem<Power>({
+  id: "bayes/tempered_posterior",
+  statement:
+    "Sampling ∝ P(θ, X)^(ε/(2Δ)) is ε-DP; ε = 2Δ samples the posterior itself, ε = 0 uniformly.",
+  citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 2; McSherry, Talwar 2007",
+  source: "slides 002, Boltzmann distribution with T = 2Δu/ε",
+  assumptions: ["Bernoulli data, θ on a grid bounded away from 0 and 1"],
+  kind: "enumerated",
+  subject: (epsilon, delta) => epsilon / (2 * delta),
+  check: (power, { seed }) => {
+    const thetas = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const delta = Math.log(0.9 / 0.1);
+    const prior = thetas.map((_, i) => (i + 1) / 15);
+    const joint = (ones: number, n: number): number[] =>
+      thetas.map((theta, i) =>
+        Math.log(prior[i]!) + ones * Math.log(theta) + (n - ones) * Math.log1p(-theta)
+      );
+    const law = (logs: readonly number[], by: number): number[] => {
+      const raw = logs.map((log) => Math.exp(by * log));
+      const total = raw.reduce((sum, value) => sum + value, 0);
+      return raw.map((value) => value / total);
+    };
+    let worst = 0;
+    const n = 5 + new SeededSource(seed).uint32() % 10;
+    for (const epsilon of [0.01, 0.5, 1, 2 * delta, 20]) {
+      for (let ones = 0; ones < n; ones++) {
+        const by = power(epsilon, delta);
+        const p = law(joint(ones, n), by), q = law(joint(ones + 1, n), by);
+        worst = Math.max(
+          worst,
+          ...p.map((value, i) => Math.abs(Math.log(value / q[i]!)) / epsilon),
+        );
+      }
+    }
+    const posterior = law(joint(2, n), 1), tempered = law(joint(2, n), power(2 * delta, delta));
+    const uniform = law(joint(2, n), power(0, delta));
+    const limits = posterior.every((value, i) => Math.abs(value - tempered[i]!) < 1e-12) &&
+      uniform.every((value) => Math.abs(value - 1 / 5) < 1e-12);
+    const outcome = atMost(1, {
+      value: worst,
+      detail: `${n} observations, five ε`,
+      witness: `loses ${short(worst)} ε`,
+    });
+    return { ...outcome, holds: outcome.holds && limits };
+  },
+  mutants: { "the power ε/Δ": (epsilon, delta) => epsilon / delta },
+});

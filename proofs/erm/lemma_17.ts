@@ -1,0 +1,42 @@
+import { atMost, short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** The quantile claimed of Γ(k, 1). */
+type Quantile = (shape: number, delta: number) => number;
+
+/** P(Γ(k, 1) ≥ x) for whole k: the Poisson sum. */
+function upperTail(shape: number, x: number): number {
+  let term = Math.exp(-x), sum = 0;
+  for (let i = 0; i < shape; i++) {
+    sum += term;
+    term *= x / (i + 1);
+  }
+  return sum;
+}
+
+/** The tail of the length of the noise. */
+export const lemma17 = theorem<Quantile>({
+  id: "erm/lemma_17",
+  statement: "X ~ Γ(k, θ) for whole k is below kθ·ln(k/δ) with probability at least 1 − δ.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17; NIPS 2008, Lemma 5",
+  source: "slides 000, |b| ~ Γ(d, ·)",
+  kind: "exact",
+  subject: (shape, delta) => shape * Math.log(shape / delta),
+  check: (quantile) => {
+    let worst = 0, witness = "", cases = 0;
+    for (const shape of [1, 2, 3, 5, 10, 50, 105, 200]) {
+      for (const delta of [0.5, 0.1, 0.01, 1e-6]) {
+        cases++;
+        const share = upperTail(shape, quantile(shape, delta)) / delta;
+        if (share > worst) {
+          [worst, witness] = [share, `k = ${shape}, δ = ${delta}: ${short(share)} δ`];
+        }
+      }
+    }
+    return atMost(1, { value: worst, detail: `${cases} settings, exact tails`, witness });
+  },
+  mutants: {
+    "θ·ln(k/δ), without k": (shape, delta) => Math.log(shape / delta),
+    "0.87 of it": (shape, delta) => 0.87 * shape * Math.log(shape / delta),
+  },
+});

@@ -1,0 +1,49 @@
+import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
+import { noiseLeadingTo } from "../../lib/learners/erm/log_density.ts";
+import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { minimise } from "../../lib/learners/erm/minimise.ts";
+import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
+import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regulariser.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { generatedNeighbours, risk } from "../erm_data.ts";
+import { theorem } from "../theorem.ts";
+
+/** What the inverse map is told of Λ, as a multiple. */
+interface Inverse {
+  readonly lambdaFactor: number;
+}
+
+/** The map from noise to minimiser is one-to-one. */
+export const slidesFact1 = theorem<Inverse>({
+  id: "erm/slides_fact_1",
+  statement: "For a given output w* and dataset there is exactly one noise vector b: " +
+    "Λ∇N(w*) + ∇L(D, w*) + b/n = 0.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Theorem 9, equation 17",
+  source: "slides 000, privacy proof sketch, Fact 1; seed 004, proof of Theorem 2",
+  kind: "enumerated",
+  subject: { lambdaFactor: 1 },
+  check: ({ lambdaFactor }, { seed }) => {
+    const source = new SeededSource(seed).split("noise");
+    let worst = 0;
+    for (let k = 0; k < 60; k++) {
+      const loss = k % 2 === 0 ? logisticLoss : huberHinge(0.5);
+      const regulariser = k % 4 < 2 ? squaredNorm : smoothElasticNet(1);
+      const n = 4, lambda = 0.2;
+      const { left } = generatedNeighbours(source, { n, d: 3, normBound: 1 });
+      const noise = vectorNoise(source, new Float64Array(3), { rate: 0.5 });
+      const problem = { ...risk(left, { loss, regulariser, lambda }), quadratic: 0.1 };
+      const { weights } = minimise({ ...problem, linear: noise.map((b) => b / n) }, {
+        tolerance: 1e-13,
+      });
+      const back = noiseLeadingTo(weights, { ...problem, lambda: lambdaFactor * lambda });
+      worst = Math.max(worst, ...back.map((b, j) => Math.abs(b - noise[j]!)));
+    }
+    return {
+      holds: worst < 1e-9,
+      margin: 1 + worst,
+      detail: "60 noise vectors through minimiser and back",
+      ...(worst < 1e-9 ? {} : { witness: `the noise comes back off by ${worst}` }),
+    };
+  },
+  mutants: { "Λ at 0.9": { lambdaFactor: 0.9 } },
+});

@@ -1,0 +1,54 @@
+import { monomial } from "../../lib/exact/polynomial.ts";
+import { ratioOutcome, scorePairs } from "../finite_check.ts";
+import { theorem } from "../theorem.ts";
+
+/** How candidates are trained and chosen. */
+interface Tuning {
+  /** The power of t = e^(ε/2) by which a mistake counts against a candidate. */
+  readonly power: number;
+  /** Whether candidates share rows, so that a row changed may change all models. */
+  readonly disjoint: boolean;
+}
+
+/** Private tuning: the choice, and the parts that models are trained on. */
+export const theorem26 = theorem<Tuning>({
+  id: "erm/theorem_26",
+  statement: "Algorithm 4 (train on disjoint parts, choose with probability ∝ e^(−εz/2)) is " +
+    "ε-differentially private.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 26",
+  source: "seed 004, introduction: end-to-end privacy, parameter tuning",
+  assumptions: ["each candidate's training is ε-DP: modelled by randomised response on its part"],
+  kind: "exact",
+  subject: { power: 1, disjoint: true },
+  check: ({ power, disjoint }) => {
+    // The choice, for a row changed in the last part: mistakes move by at most 1.
+    const highest = 6;
+    const choice = (mistakes: readonly number[]) =>
+      mistakes.map((z) => monomial(1, power * (highest - z)));
+    const pairs = [[2, 4], [3, 2]].flatMap(([candidates, most]) =>
+      [...scorePairs({ candidates: candidates!, most: most! })].map(({ left, right }) => ({
+        name: `mistakes ${left} and ${right}`,
+        left: choice(left),
+        right: choice(right),
+      }))
+    );
+    // A row changed in a training part: one model moves, or both when they share rows.
+    const told = (truths: readonly number[]) =>
+      [0, 1, 2, 3].map((output) =>
+        monomial(1, 2 * truths.filter((truth, i) => ((output >> i) & 1) === truth).length)
+      );
+    pairs.push({
+      name: "a row of the first part",
+      left: told([0, 0]),
+      right: told([1, disjoint ? 0 : 1]),
+    });
+    return ratioOutcome(pairs, {
+      bound: monomial(1, 2),
+      of: "mistakes of 2 and 3 candidates, and the training parts",
+    });
+  },
+  mutants: {
+    "probability ∝ e^(−εz)": { power: 2, disjoint: true },
+    "candidates trained on the same rows": { power: 1, disjoint: false },
+  },
+});

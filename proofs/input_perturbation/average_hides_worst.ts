@@ -1,0 +1,33 @@
+import { leakage } from "../../lib/accounting/average_measures.ts";
+import { addUniform } from "../../lib/accounting/randomisation_operator.ts";
+import { short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** Mutual information is small while one output gives everything away. */
+export const averageHidesWorst = theorem<{ readonly reach: number; readonly output: number }>({
+  id: "input_perturbation/average_hides_worst",
+  statement:
+    "Ages 0 to 90 with whole noise of ±20 have little mutual information with what is seen, " +
+    "yet an output of 110 gives the age away.",
+  citation: "Evfimievski, Gehrke, Srikant 2003, section 1; Agrawal, Aggarwal 2001 for the measure",
+  source: "slides 001, input perturbation example: “Doris's age is 90”",
+  kind: "exact",
+  subject: { reach: 20, output: 110 },
+  check: ({ reach, output }) => {
+    const size = 91, prior = Array.from({ length: size }, () => 1 / size);
+    const operator = addUniform({ size, reach });
+    const { mutualInformation, worstDistance } = leakage(operator, prior);
+    const possible = prior.filter((_, age) => operator.probability(age, output + reach) > 0).length;
+    const holds = possible === 1 && mutualInformation < Math.log(size) / 4 &&
+      Math.abs(worstDistance - Math.log(size)) < 1e-9;
+    return {
+      holds,
+      margin: mutualInformation / worstDistance,
+      detail: `${short(mutualInformation)} nats on average, ${
+        short(worstDistance)
+      } = ln 91 at worst`,
+      ...(holds ? {} : { witness: `output ${output} leaves ${possible} ages possible` }),
+    };
+  },
+  mutants: { "an output of 109": { reach: 20, output: 109 }, "no noise": { reach: 0, output: 90 } },
+});

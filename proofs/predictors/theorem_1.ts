@@ -1,0 +1,57 @@
+import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
+import { linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
+import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
+import { theorem } from "../theorem.ts";
+import { type Clean, cleaningCases, movedOutputs, shippedCleaner } from "../cleaning_cases.ts";
+
+/** The cleaner, then half of the way back. */
+function halfWay(clean: Clean): Clean {
+  return (given, options) => {
+    const cleaned = featureRows(clean(given, options));
+    return featureMatrix(
+      featureRows(given.features).map((row, i) =>
+        row.map((value, j) => (value + cleaned[i]![j]!) / 2)
+      ),
+    );
+  };
+}
+
+/** The utility error of cleaning is what was asked for. */
+export const theorem1 = theorem<Clean>({
+  id: "predictors/theorem_1",
+  statement:
+    "Algorithm 1 moves the desired outputs of every row by a squared error of exactly ε (or of " +
+    "all there is, if that is less).",
+  citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, Theorem 1",
+  source: "seed 003, Theorem 1",
+  kind: "enumerated",
+  subject: shippedCleaner,
+  check: (clean, { seed }) => {
+    let worst = 0, rows = 0;
+    for (const given of cleaningCases(seed, { count: 200 })) {
+      const { desired, confidential, features } = given;
+      const most = nullSpaceCleaner(linearFirstStage(desired), {
+        confidential: linearFirstStage(confidential),
+      }).removable(features);
+      for (const epsilon of [0, 0.01, 1, 1e6]) {
+        const cleaned = clean(given, { epsilon });
+        movedOutputs(desired, { features, cleaned }).forEach((error, i) => {
+          const expected = Math.min(epsilon, most[i]!);
+          worst = Math.max(worst, Math.abs(error - expected) / Math.max(1, expected));
+          rows++;
+        });
+      }
+    }
+    return {
+      holds: worst < 1e-9,
+      margin: 1 + worst,
+      detail: `${rows} rows, four ε`,
+      ...(worst < 1e-9 ? {} : { witness: `e_utility is off by ${worst}` }),
+    };
+  },
+  mutants: {
+    "half of the way": halfWay(shippedCleaner),
+    "ε for √ε in the partial step": (given, { epsilon }) =>
+      shippedCleaner(given, { epsilon: epsilon * epsilon }),
+  },
+});

@@ -1,0 +1,100 @@
+import { assert, assertEquals } from "@std/assert";
+import { theorems } from "../../proofs/all.ts";
+import { proofMarkdown } from "../../proofs/markdown.ts";
+import { prove } from "../../proofs/prove.ts";
+import { falseClaim, type Outcome, theorem } from "../../proofs/theorem.ts";
+
+const atMostOne = (value: number): Outcome => ({
+  holds: value <= 1,
+  margin: value,
+  detail: "value",
+  ...(value <= 1 ? {} : { witness: `${value}` }),
+});
+
+const base = {
+  id: "tests/example",
+  statement: "The value is at most 1.",
+  citation: "nobody",
+  source: "tests",
+  kind: "exact" as const,
+  check: atMostOne,
+};
+
+Deno.test("prove() accepts a theorem that holds when its mutants are rejected", () => {
+  const report = prove([theorem({ ...base, subject: 1, mutants: { "two": 2 } })]);
+  assert(report.ok);
+  assertEquals(report.results[0]!.result, "holds");
+  assertEquals(report.results[0]!.mutants, [{ name: "two", rejected: true }]);
+});
+
+Deno.test("prove() fails a theorem that is refuted, a mutant that survives, and one without mutants", () => {
+  assert(!prove([theorem({ ...base, subject: 1.5, mutants: { "two": 2 } })]).ok);
+  assert(!prove([theorem({ ...base, subject: 1, mutants: { "two": 2, "half": 0.5 } })]).ok);
+  assert(!prove([theorem({ ...base, subject: 1, mutants: {} })]).ok);
+});
+
+Deno.test("prove() wants a false claim refuted, with a corrected twin that holds", () => {
+  const claim = (subject: number, corrected: number): boolean =>
+    prove([falseClaim({
+      ...base,
+      subject,
+      corrected: { name: "less", subject: corrected },
+      mutants: { "three": 3 },
+    })]).ok;
+  assert(claim(2, 1));
+  assert(!claim(2, 1.1));
+  assert(!claim(1, 1));
+});
+
+Deno.test("prove() shows a pending theorem, which fails nothing", () => {
+  const pending = {
+    id: "tests/later",
+    statement: "s",
+    citation: "c",
+    source: "x",
+    pending: "code",
+  };
+  const report = prove([pending]);
+  assert(report.ok);
+  assertEquals(report.results[0]!.result, "pending");
+  assert(proofMarkdown(report).includes("1 are pending"));
+});
+
+Deno.test("every theorem has an id of its own, a statement, a citation, a source and a mutant", () => {
+  assertEquals(new Set(theorems.map(({ id }) => id)).size, theorems.length);
+  for (const each of theorems) {
+    assert(/^[a-z_]+\/[a-z0-9_]+$/.test(each.id), each.id);
+    for (const text of [each.statement, each.citation, each.source]) {
+      assert(text.length > 3, each.id);
+    }
+    if ("pending" in each) continue;
+    assert(each.mutants.length > 0, each.id);
+    assertEquals(each.expected === "refuted", each.id.startsWith("false_claims/"), each.id);
+    assertEquals(each.corrected !== undefined, each.expected === "refuted", each.id);
+  }
+});
+
+Deno.test("every file of a theorem is in the registry under its own name", () => {
+  const proofs = new URL("../../proofs/", import.meta.url);
+  for (const folder of Deno.readDirSync(proofs)) {
+    if (!folder.isDirectory) continue;
+    for (const { name } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
+      const id = `${folder.name}/${name.replace(/\.ts$/, "")}`;
+      assert(theorems.some((each) => each.id === id), `${id} is not in proofs/all.ts`);
+    }
+  }
+});
+
+for (const kind of ["exact", "enumerated", "statistical"] as const) {
+  Deno.test(`all ${kind} theorems are as expected, and every mutant is rejected`, () => {
+    const { results } = prove(theorems.filter((each) => "kind" in each && each.kind === kind));
+    assert(results.length > 0);
+    for (const { id, ok, result, mutants, corrected, witness } of results) {
+      const survivors = mutants.filter(({ rejected }) => !rejected).map(({ name }) => name);
+      assert(
+        ok,
+        `${id}: ${result} ${witness ?? ""}; survivors: ${survivors}; twin: ${corrected?.holds}`,
+      );
+    }
+  });
+}
