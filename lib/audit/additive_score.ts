@@ -59,64 +59,102 @@ export function learnAdditiveScore(
   const n = labels.length;
   const first = differences ? 1 : 0;
   const terms = elements - first;
-  const cells = Math.max(2, Math.min(MAX_CELLS, Math.floor((pooled ? n * terms : n) / 64)));
-  const thresholds: Float64Array[] = [];
-  const weights: Float64Array[] = [];
-  const read = (i: number, j: number): number => {
-    const at = i * width + j + first;
-    return differences ? rows[at]! - rows[at - 1]! : rows[at]!;
-  };
   const sign = Int8Array.from({ length: terms }, (_, j) => pooled ? signs?.[j + first] ?? 1 : 1);
-  const all = Array.from({ length: terms }, (_, j) => j);
-  const groups = pooled ? [all.filter((j) => sign[j] !== 0)] : all.map((j) => [j]);
-  for (const group of groups) {
-    const step = Math.max(1, Math.floor((n * group.length) / 8192));
-    const sample: number[] = [];
-    for (let k = 0; k < n * group.length; k += step) {
-      const value = read(Math.floor(k / group.length), group[k % group.length]!);
-      if (!Number.isNaN(value)) sample.push(value);
-    }
-    const cuts = sample.length === 0
-      ? new Float64Array(0)
-      : thresholdsOf(Float64Array.from(sample), cells);
-    // The last cell is for missing values, which compare with nothing.
-    const counts = new Float64Array(2 * (cuts.length + 2));
-    for (let i = 0; i < n; i++) {
-      for (const j of group) {
-        const value = read(i, j);
-        const cell = Number.isNaN(value) ? cuts.length + 1 : lowerBound(cuts, value);
-        counts[2 * cell + (sign[j] === -1 ? 1 - labels[i]! : labels[i]!)]!++;
-      }
-    }
-    thresholds.push(cuts);
-    weights.push(shrunkLogRatios(counts));
+  const used = [...sign.keys()].filter((j) => sign[j] !== 0);
+  const cells = Math.max(2, Math.min(MAX_CELLS, Math.floor((pooled ? n * terms : n) / 64)));
+  const groups = pooled ? [used] : used.map((j) => [j]);
+  const cuts = new Float64Array(groups.length * (MAX_CELLS - 1)).fill(Infinity);
+  groups.forEach((group, g) => {
+    const sample = sampleOf(rows, { width, n, first, group, differences });
+    cuts.set(thresholdsOf(sample, cells), g * (MAX_CELLS - 1));
+  });
+  const layout: Layout = {
+    cuts,
+    weights: new Float64Array(groups.length * (MAX_CELLS + 1)),
+    terms,
+    first,
+    differences,
+    pooled,
+    sign,
+    fine: cuts.some((cut, at) => at % (MAX_CELLS - 1) > 2 && cut < Infinity),
+  };
+  const counts = new Float64Array(2 * layout.weights.length);
+  countCells(layout, rows, width, labels, counts);
+  for (let g = 0; g < groups.length; g++) {
+    const at = g * (MAX_CELLS + 1);
+    layout.weights.set(
+      shrunkLogRatios(counts.subarray(2 * at, 2 * (at + MAX_CELLS + 1))),
+      at,
+    );
   }
-  const table = tableOf(thresholds, weights);
-  const layout = { table, terms, first, differences, pooled, sign };
   return {
     fill: (all, stride, from, count, out) => fillScore(layout, all, stride, from, count, out),
   };
 }
 
-/** Cuts padded to 15 a term and weights to 17 (16 cells and the missing), all in two flat arrays. */
-interface Table {
+/** Some of the values of a group of columns. */
+function sampleOf(
+  rows: Float64Array,
+  { width, n, first, group, differences }: {
+    width: number;
+    n: number;
+    first: number;
+    group: readonly number[];
+    differences: boolean;
+  },
+): Float64Array {
+  const step = Math.max(1, Math.floor((n * group.length) / 4096));
+  const sample: number[] = [];
+  for (let k = 0; k < n * group.length; k += step) {
+    const at = Math.floor(k / group.length) * width + group[k % group.length]! + first;
+    const value = differences ? rows[at]! - rows[at - 1]! : rows[at]!;
+    if (!Number.isNaN(value)) sample.push(value);
+  }
+  return Float64Array.from(sample);
+}
+
+/**
+ * Cuts padded to 15 a group of columns and weights to 17 (16 cells and the missing), flat. Pooled
+ * columns are one group, others a group each.
+ */
+interface Layout {
   readonly cuts: Float64Array;
   readonly weights: Float64Array;
+  readonly terms: number;
+  readonly first: number;
+  readonly differences: boolean;
+  readonly pooled: boolean;
+  readonly sign: Int8Array;
+  /** Whether any group has more than 3 cuts. */
+  readonly fine: boolean;
 }
 
-function tableOf(thresholds: readonly Float64Array[], weights: readonly Float64Array[]): Table {
-  const cuts = new Float64Array((MAX_CELLS - 1) * thresholds.length).fill(Infinity);
-  const padded = new Float64Array((MAX_CELLS + 1) * thresholds.length);
-  thresholds.forEach((own, j) => {
-    cuts.set(own, (MAX_CELLS - 1) * j);
-    const weight = weights[j]!;
-    padded.set(weight.subarray(0, own.length + 1), (MAX_CELLS + 1) * j);
-    padded[(MAX_CELLS + 1) * j + MAX_CELLS] = weight[own.length + 1]!;
-  });
-  return { cuts, weights: padded };
+/** Counts values by cell and label; a column of sign −1 has its labels exchanged. */
+function countCells(
+  { cuts, terms, first, differences, pooled, sign }: Layout,
+  rows: Float64Array,
+  width: number,
+  labels: Uint8Array,
+  counts: Float64Array,
+): void {
+  const cutStep = pooled ? 0 : MAX_CELLS - 1, weightStep = pooled ? 0 : MAX_CELLS + 1;
+  for (let i = 0; i < labels.length; i++) {
+    let c = 0, w = 0, at = i * width + first;
+    for (let j = 0; j < terms; j++, at++, c += cutStep, w += weightStep) {
+      const factor = sign[j]!;
+      if (factor === 0) continue;
+      const x = differences ? rows[at]! - rows[at - 1]! : rows[at]!;
+      let k = x > cuts[c + 7]! ? 8 : 0;
+      k += x > cuts[c + k + 3]! ? 4 : 0;
+      k += x > cuts[c + k + 1]! ? 2 : 0;
+      k += x > cuts[c + k]! ? 1 : 0;
+      if (x !== x) k = MAX_CELLS;
+      counts[2 * (w + k) + (factor === 1 ? labels[i]! : 1 - labels[i]!)]!++;
+    }
+  }
 }
 
-/** Log ratio of right to left counts in each cell, less one standard error towards 0. */
+/** Log ratio of right to left counts in each cell, the share kept that is not noise. */
 function shrunkLogRatios(counts: Float64Array): Float64Array {
   const cells = counts.length / 2;
   let left = 0, right = 0;
@@ -128,7 +166,7 @@ function shrunkLogRatios(counts: Float64Array): Float64Array {
   for (let cell = 0; cell < cells; cell++) {
     const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
     const ratio = Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5));
-    // James–Stein style: keep the share of the square that is not noise.
+    // James–Stein style: the square of the ratio less the variance of its noise.
     const noise = 1 / a + 1 / b;
     ratios[cell] = ratio * Math.max(0, 1 - noise / (ratio * ratio + 1e-300));
   }
@@ -136,49 +174,30 @@ function shrunkLogRatios(counts: Float64Array): Float64Array {
 }
 
 function fillScore(
-  { table, terms, first, differences, pooled, sign }: {
-    table: Table;
-    sign: Int8Array;
-    terms: number;
-    first: number;
-    differences: boolean;
-    pooled: boolean;
-  },
+  { cuts, weights, terms, first, differences, pooled, sign, fine }: Layout,
   rows: Float64Array,
   width: number,
   from: number,
   n: number,
   out: Float64Array,
 ): void {
-  const { cuts, weights } = table;
-  out.fill(0, 0, n);
-  for (let j = 0; j < terms; j++) {
-    const factor = sign[j]!;
-    if (factor === 0) continue;
-    const c = pooled ? 0 : (MAX_CELLS - 1) * j;
-    const w = pooled ? 0 : (MAX_CELLS + 1) * j;
-    let at = from * width + j + first;
-    for (let i = 0; i < n; i++, at += width) {
+  const cutStep = pooled ? 0 : MAX_CELLS - 1, weightStep = pooled ? 0 : MAX_CELLS + 1;
+  for (let i = 0; i < n; i++) {
+    let c = 0, w = 0, at = (from + i) * width + first, score = 0;
+    for (let j = 0; j < terms; j++, at++, c += cutStep, w += weightStep) {
+      const factor = sign[j]!;
+      if (factor === 0) continue;
       const x = differences ? rows[at]! - rows[at - 1]! : rows[at]!;
-      // The number of cuts below x, by four halvings of 16 cells.
-      let k = x > cuts[c + 7]! ? 8 : 0;
-      k += x > cuts[c + k + 3]! ? 4 : 0;
+      // The number of cuts below x, by four halvings of 16 cells, or two of 4.
+      let k = 0;
+      if (fine) {
+        k = x > cuts[c + 7]! ? 8 : 0;
+        k += x > cuts[c + k + 3]! ? 4 : 0;
+      }
       k += x > cuts[c + k + 1]! ? 2 : 0;
       k += x > cuts[c + k]! ? 1 : 0;
-      out[i]! += factor * weights[w + (x === x ? k : MAX_CELLS)]!;
+      score += factor * weights[w + (x === x ? k : MAX_CELLS)]!;
     }
+    out[i] = score;
   }
-}
-
-/** The mean of two scores. */
-export function meanScore(a: AdditiveScore, b: AdditiveScore): AdditiveScore {
-  let scratch = new Float64Array(0);
-  return {
-    fill(rows, width, from, n, out): void {
-      if (scratch.length < n) scratch = new Float64Array(n);
-      a.fill(rows, width, from, n, out);
-      b.fill(rows, width, from, n, scratch);
-      for (let i = 0; i < n; i++) out[i] = 0.5 * (out[i]! + scratch[i]!);
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
-import { searchPairs } from "./search.ts";
+import { runOff, searchPairs } from "./search.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
@@ -19,8 +19,9 @@ import { VERSION } from "./version.ts";
 /** The share of α that the bets hold; the guess test at the end holds the rest. */
 const BETS_SHARE = 2 / 3;
 
-/** Shares of the budget: pairs are searched until the first, the partition is refined until the second. */
-const SEARCH_UNTIL = 0.3;
+/** Shares of the budget at which pairs are no longer searched, finalists halved, the partition fixed. */
+const SEARCH_UNTIL = 0.25;
+const RUN_OFF_UNTIL = [0.33, 0.4] as const;
 const REFINE_UNTIL = 0.5;
 
 /**
@@ -79,9 +80,14 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         bits,
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
+        thorough: settings.fullBudget,
         until: () => done() || session.spent >= SEARCH_UNTIL,
       });
-      best = found.best;
+      best = await runOff(found.finalists, {
+        session,
+        evidence,
+        until: (round) => done() || session.spent >= RUN_OFF_UNTIL[Math.min(1, round)]!,
+      });
       pairsTried = found.tried;
     }
     while (!done() && session.spent < REFINE_UNTIL && !best.learner.settled) {

@@ -121,6 +121,8 @@ function hasAtoms(
 ): boolean {
   const values = new Float64Array(Math.floor(rows.length / width));
   for (let i = 0; i < values.length; i++) values[i] = rows[i * width + index]!;
+  // A column of few values is split at each of them anyway.
+  if (new Set(values.subarray(0, 500)).size <= 96) return false;
   values.sort();
   let distinct = 0, repeated = false;
   for (let i = 1; i < values.length; i++) {

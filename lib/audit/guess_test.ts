@@ -29,21 +29,20 @@ export class GuessTest implements FinalTest {
     this.#claim = epsilon;
     this.#alpha = alpha;
     const { counts, leaves } = learner;
-    const logOdds = learner.logOdds[0]!;
+    const logOdds = learner.logOdds.at(-1)!;
     this.#guess = new Int8Array(counts.length / 2).fill(-1);
-    const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 0);
+    const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
     const z = normalTailQuantile(alpha);
     const order = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
-    let best = -Infinity, chosen = 0, mass = 0, right = 0;
+    let best = -Infinity, chosen = 0, right = 0.5, wrong = 0.5;
     order.forEach((leaf, k) => {
-      const own = (counts[2 * leaf]! + counts[2 * leaf + 1]!) / Math.max(1, total);
-      mass += own;
-      right += own / (1 + Math.exp(-Math.abs(logOdds[leaf]!)));
-      const trials = mass * draws;
-      const p = Math.min(right / mass, 1 - 0.5 / (trials + 1));
-      // Expected bound: log odds less z standard errors of log odds; exact tests need some trials.
-      const bound = Math.log(p / (1 - p)) - z / Math.sqrt(trials * p * (1 - p) + 1e-300);
-      if (mass > 0 && bound > best) {
+      const likelier = logOdds[leaf]! > 0 ? 1 : 0;
+      right += counts[2 * leaf + likelier]!;
+      wrong += counts[2 * leaf + 1 - likelier]!;
+      // One standard error off for what the leaves promise by luck, z for the test to come.
+      const error = Math.sqrt(1 / right + 1 / wrong);
+      const bound = Math.log(right / wrong) - error - z * error * Math.sqrt(total / draws);
+      if (bound > best) {
         best = bound;
         chosen = k + 1;
       }

@@ -1,9 +1,10 @@
-import { type AdditiveScore, learnAdditiveScore, meanScore } from "./additive_score.ts";
+import { type AdditiveScore, learnAdditiveScore } from "./additive_score.ts";
 import { type Assign, compileAssign } from "./assign.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { type Feature, featuresOf } from "./features.ts";
 import { leafLogOdds } from "./mixture.ts";
 import { growPartition, type Partition, trivialPartition } from "./partition.ts";
+import { prunePartition } from "./prune.ts";
 import type { Outputs } from "./subject.ts";
 
 /** What a learner predicted for a batch, and what came. */
@@ -105,6 +106,22 @@ export class Learner {
     if (!this.#full && this.#storedDraws > 1.3 * this.#grownAt) this.#grow();
     this.#stored.length = 0;
     this.#full = true;
+    const pruned = prunePartition(this.#partition, this.#counts);
+    this.#use(pruned, this.#encoder);
+  }
+
+  #use(
+    { partition, counts }: { partition: Partition; counts: Float64Array },
+    encoder: Encoder | undefined,
+  ): void {
+    this.#encoder = encoder;
+    this.#partition = partition;
+    this.#counts = counts;
+    this.#assign = compileAssign(partition, encoder?.columns.length ?? 1);
+    this.#leaves = Int32Array.from(partition.left.keys()).filter((node) =>
+      partition.left[node]! < 0
+    );
+    this.#logOdds = undefined;
   }
 
   /** Predicts a batch, then learns from it. */
@@ -147,21 +164,13 @@ export class Learner {
   #grow(): void {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
-    const width = encoder.columns.length;
     const all = this.#encodeStored(encoder);
     const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.centres });
     const scores = encoder.elements > 1
       ? crossFitScores(all, { elements: encoder.elements, signs: this.#signs })
       : new Map<Feature, Float64Array>();
     features.push(...scores.keys());
-    this.#encoder = encoder;
-    const grown = growPartition({ ...all, features, known: scores });
-    this.#partition = grown.partition;
-    this.#counts = grown.counts;
-    this.#assign = compileAssign(this.#partition, width);
-    this.#leaves = Int32Array.from(this.#partition.left.keys())
-      .filter((node) => this.#partition.left[node]! < 0);
-    this.#logOdds = undefined;
+    this.#use(growPartition({ ...all, features, known: scores }), encoder);
   }
 
   #encodeStored(encoder: Encoder): LabelledRows {
@@ -208,7 +217,7 @@ function everySecond({ rows, labels, width }: LabelledRows, parity: 0 | 1): Labe
  * The learned scores, of values and of successive differences, each column on its own and all
  * pooled, with their values on the rows they were learned from. A score fits its own training rows
  * too well, so it is learned twice, on the rows of even and of odd place, and each half is scored by
- * what the other half taught; later outputs get the mean of both.
+ * what the other half taught; later outputs get the score that all rows taught.
  */
 function crossFitScores(
   all: LabelledRows,
@@ -233,7 +242,7 @@ function crossFitScores(
     };
     place(ofOdd, even, 0);
     place(ofEven, odd, 1);
-    scores.set({ kind: "score", name, score: meanScore(ofEven, ofOdd) }, values);
+    scores.set({ kind: "score", name, score: learnAdditiveScore(all, options) }, values);
   };
   add("score(output)", false, false);
   add("pooledScore(output)", false, true);

@@ -1,4 +1,5 @@
 import { logGamma } from "../numeric/log_gamma.ts";
+import { logAddExp } from "../numeric/log_sum_exp.ts";
 import type { Partition } from "./partition.ts";
 
 /**
@@ -32,49 +33,67 @@ function learnNode(c0: number, c1: number): Node {
   return { logEvidence: high + Math.log(sum / PRIORS.length), probability: mean / sum };
 }
 
+/** What the mixture over prunings believes of each node. */
+interface Beliefs {
+  /** Share of the prunings that reach a node and stop there. */
+  readonly stop: Float64Array;
+  /** Posterior probability of "right" at a node, on its own counts. */
+  readonly probability: Float64Array;
+  /** Counts at `[2 * node + label]`, inner nodes included. */
+  readonly total: Float64Array;
+}
+
 /**
- * The posterior log odds that an output of each leaf came from the right dataset, under the
- * context-tree-weighting mixture of every pruning of the partition (Willems, Shtarkov, Tjalkens 1995;
- * Helmbold, Schapire 1997), one vector per caution.
+ * Weighs every pruning of the partition by context-tree weighting (Willems, Shtarkov, Tjalkens 1995;
+ * Helmbold, Schapire 1997). At a node with own evidence P_e the mixture is
+ * P_w = (1−π)P_e + π·P_w(left)P_w(right), so the share of prunings that stop there is (1−π)P_e/P_w. The
+ * prior π of a split is the partition's: about one in the number of splits among which it was chosen,
+ * which is what keeps chance patterns of the training draws from being believed.
  *
- * At a node with own probability P_e the mixture is P_w = (1−π)P_e + π·P_w(left)P_w(right), so the share
- * of prunings that stop there is (1−π)P_e/P_w. The prior π of a split is the partition's: about one in
- * the number of splits among which it was chosen, which is what keeps chance patterns of the training
- * draws from being believed. A leaf's odds are averaged over its ancestors with these
- * shares. A caution of κ draws every node's log odds towards 0 by κ standard errors first: it makes a
- * bettor that waits until a node is clear, which loses little while it learns.
+ * @param counts draws at `[2 * node + label]`, leaves only
  */
-export function leafLogOdds(
-  partition: Partition,
-  { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
-): Float64Array[] {
+export function stopShares(partition: Partition, counts: Float64Array): Beliefs {
   const { left, right, splitPrior } = partition;
   const nodes = left.length;
   const total = counts.slice();
   const stop = new Float64Array(nodes);
   const weighted = new Float64Array(nodes);
-  const probabilities = new Float64Array(nodes);
+  const probability = new Float64Array(nodes);
   for (let node = nodes - 1; node >= 0; node--) {
     const l = left[node]!, r = right[node]!;
     if (l >= 0) {
       total[2 * node] = total[2 * l]! + total[2 * r]!;
       total[2 * node + 1] = total[2 * l + 1]! + total[2 * r + 1]!;
     }
-    const { logEvidence: own, probability } = learnNode(total[2 * node]!, total[2 * node + 1]!);
-    probabilities[node] = probability;
+    const own = learnNode(total[2 * node]!, total[2 * node + 1]!);
+    probability[node] = own.probability;
     if (l < 0) {
-      weighted[node] = own;
+      weighted[node] = own.logEvidence;
       stop[node] = 1;
       continue;
     }
     const prior = splitPrior[node]!;
-    const split = weighted[l]! + weighted[r]!;
-    const high = Math.max(own, split);
-    const mixed = high +
-      Math.log((1 - prior) * Math.exp(own - high) + prior * Math.exp(split - high));
-    weighted[node] = mixed;
-    stop[node] = Math.exp(Math.log1p(-prior) + own - mixed);
+    const stays = Math.log1p(-prior) + own.logEvidence;
+    weighted[node] = logAddExp(stays, Math.log(prior) + weighted[l]! + weighted[r]!);
+    stop[node] = Math.exp(stays - weighted[node]!);
   }
+  return { stop, probability, total };
+}
+
+/**
+ * The posterior log odds that an output of each leaf came from the right dataset, under the mixture of
+ * every pruning of the partition ({@linkcode stopShares}), one vector per caution: a leaf's odds are
+ * averaged over its ancestors with their shares. A caution of κ draws every node's log odds towards 0
+ * by κ standard errors first: it makes a bettor that waits until a node is clear, which loses little
+ * while it learns.
+ */
+export function leafLogOdds(
+  partition: Partition,
+  { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
+): Float64Array[] {
+  const { left, right } = partition;
+  const nodes = left.length;
+  const { stop, probability, total } = stopShares(partition, counts);
   return cautions.map((caution) => {
     const odds = new Float64Array(nodes);
     const mean = new Float64Array(nodes);
@@ -83,7 +102,7 @@ export function leafLogOdds(
     for (let node = 0; node < nodes; node++) {
       // `mean` holds what the ancestors that stopped contribute, `share` what is still undecided.
       const reached = share[node]!;
-      const own = cautious(probabilities[node]!, {
+      const own = cautious(probability[node]!, {
         left: total[2 * node]!,
         right: total[2 * node + 1]!,
         caution,

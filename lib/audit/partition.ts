@@ -93,12 +93,18 @@ function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
 
 /** The distinct values in order, if there are at most `most`. */
 function fewValues(values: Float64Array, most: number): Float64Array | undefined {
-  const distinct = new Set<number>();
+  const found = new Float64Array(most);
+  let distinct = 0;
   for (let i = 0; i < values.length; i++) {
-    if (values[i] === values[i]) distinct.add(values[i]!);
-    if (distinct.size > most) return undefined;
+    const x = values[i]!;
+    if (x !== x) continue;
+    let k = 0;
+    while (k < distinct && found[k] !== x) k++;
+    if (k < distinct) continue;
+    if (distinct === most) return undefined;
+    found[distinct++] = x;
   }
-  return Float64Array.from(distinct).sort();
+  return found.subarray(0, distinct).toSorted();
 }
 
 /** Cuts among the most extreme values of one side, which a sample is too coarse for. */

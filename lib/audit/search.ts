@@ -13,18 +13,25 @@ const FIRST_ARMS = 5;
 const FIRST_DRAWS = 64;
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
-/** A new pair is on trial until it has this share of the leader's draws. */
-const TRIAL_SHARE = 0.05;
+/** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
+const TRIAL_SHARE = { quick: 0.05, thorough: 0.25 };
+/** The share of the draws that goes to the pair on trial. */
+const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
+/** In a thorough search the leader waits at this many draws while others are tried. */
+const LEADER_WAITS = 200_000;
 /** Draws before the first new pair. */
 const SETTLE = 1024;
 /** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
 const NATS = 6;
 
-/** What a search found, and how many pairs it tried. */
+/** What a search found: a few pairs, the most promising first, and how many it tried. */
 export interface SearchResult {
-  readonly best: Arm;
+  readonly finalists: readonly Arm[];
   readonly tried: number;
 }
+
+/** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
+const FINALISTS = { promising: 3, classic: 2 };
 
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
@@ -36,16 +43,18 @@ export interface SearchResult {
  * stay fair.
  *
  * @param target the ε to bet against: the claim until it is refuted
+ * @param thorough looks for the best pair rather than for a quick refutation
  * @param until ends the search
  */
 export async function searchPairs(
   space: SearchSpace,
-  { session, evidence, source, bits, target, until }: {
+  { session, evidence, source, bits, target, thorough, until }: {
     session: Session;
     evidence: Evidence;
     source: Source;
     bits: boolean;
     target: number;
+    thorough: boolean;
     until: () => boolean;
   },
 ): Promise<SearchResult> {
@@ -60,22 +69,25 @@ export async function searchPairs(
     waiting.push(pair);
   }
   const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, { bits }));
+  const classics = arms.slice(0, FINALISTS.classic);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
   for (const arm of arms) {
     while (arm.learner.draws < FIRST_DRAWS && !until()) {
       await session.step(arm, evidence, "search");
     }
   }
+  const mode = thorough ? "thorough" : "quick";
   let nextPair = SETTLE;
   let trial: Arm | undefined;
   let shares = sharesOf(arms, { session, evidence, target });
   let sharedAt = session.draws;
   while (!until()) {
     const leader = leaderOf(arms, session);
-    if (trial !== undefined && trial.learner.draws > TRIAL_SHARE * leader.learner.draws) {
+    if (trial !== undefined && trial.learner.draws > TRIAL_SHARE[mode] * leader.learner.draws) {
       trial = undefined;
     }
-    if (trial === undefined && session.draws >= nextPair) {
+    const waits = thorough && leader.learner.draws >= LEADER_WAITS;
+    if (trial === undefined && (waits || session.draws >= nextPair)) {
       nextPair = Math.max(
         nextPair * 1.01,
         session.draws * NEW_PAIR_EVERY[evidence.refuted ? "after" : "before"],
@@ -83,7 +95,7 @@ export async function searchPairs(
       const pair = waiting.shift() ?? newPair(space, { arms, source, tried, session });
       if (pair !== undefined) {
         tried.add(keyOf(pair));
-        if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(leastOf(arms, session)), 1);
+        if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(byMerit(arms, session).at(-1)!), 1);
         trial = armOf(pair, { bits });
         arms.push(trial);
         sharedAt = 0;
@@ -93,10 +105,46 @@ export async function searchPairs(
       shares = sharesOf(arms, { session, evidence, target });
       sharedAt = session.draws;
     }
-    const arm = trial !== undefined && source.uniform() < 0.3 ? trial : neediest(arms, shares);
+    const arm = trial !== undefined && (waits || source.uniform() < TO_TRIAL[mode])
+      ? trial
+      : neediest(arms, shares);
     await session.step(arm, evidence, "search");
   }
-  return { best: leaderOf(arms, session), tried: tried.size };
+  const promising = byMerit(arms, session).slice(0, FINALISTS.promising);
+  const finalists = [...new Set([...promising, ...classics.filter((arm) => arms.includes(arm))])];
+  return { finalists, tried: tried.size };
+}
+
+/**
+ * The run-off among finalists: the same number of draws for each, then half of them, until one is
+ * left or the budget for it is spent.
+ *
+ * @param until ends each of the rounds
+ */
+export async function runOff(
+  finalists: readonly Arm[],
+  { session, evidence, until }: {
+    session: Session;
+    evidence: Evidence;
+    until: (round: number) => boolean;
+  },
+): Promise<Arm> {
+  let left = finalists;
+  for (let round = 0; left.length > 1; round++) {
+    while (!until(round)) {
+      const fewest = left.reduce((a, b) => (b.learner.draws < a.learner.draws ? b : a));
+      await session.step(fewest, evidence, "search");
+    }
+    left = byMerit(left, session).slice(0, Math.floor(left.length / 2));
+  }
+  return left[0]!;
+}
+
+/** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
+function byMerit(arms: readonly Arm[], session: Session): Arm[] {
+  const draws = horizonOf(session);
+  const merits = new Map(arms.map((arm) => [arm, merit(arm, { draws, nats: NATS })]));
+  return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
 }
 
 /** Draws over which arms are compared: as many as remain, but not far beyond what is known. */
@@ -111,10 +159,9 @@ function sharesOf(
   { session, evidence, target }: { session: Session; evidence: Evidence; target: number },
 ): Float64Array {
   const draws = horizonOf(session);
-  // Once the claim is refuted, what counts is how far the best arms can go beyond it.
-  const epsilon = evidence.refuted
-    ? 0.97 * merit(leaderOf(arms, session), { draws, nats: NATS })
-    : target;
+  // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
+  const reach = 0.97 * merit(leaderOf(arms, session), { draws, nats: NATS });
+  const epsilon = evidence.refuted ? reach : Math.min(target, reach);
   const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: 1 }));
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
@@ -125,27 +172,8 @@ function sharesOf(
 
 /** The arm that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
 function leaderOf(arms: readonly Arm[], session: Session): Arm {
-  const draws = horizonOf(session);
   const most = Math.max(...arms.map((arm) => arm.learner.draws));
-  let leader: Arm | undefined, largest = -1;
-  for (const arm of arms) {
-    if (arm.learner.draws < most / 5) continue;
-    const own = merit(arm, { draws, nats: NATS });
-    if (own > largest) {
-      largest = own;
-      leader = arm;
-    }
-  }
-  return leader!;
-}
-
-/** The arm that promises least, of those that had a trial. */
-function leastOf(arms: readonly Arm[], session: Session): Arm {
-  const draws = horizonOf(session);
-  return arms.toSorted((a, b) =>
-    merit(a, { draws, nats: NATS }) - merit(b, { draws, nats: NATS }) ||
-    promise(a, { draws, epsilon: 0 }) - promise(b, { draws, epsilon: 0 })
-  )[0]!;
+  return byMerit(arms.filter((arm) => arm.learner.draws >= most / 5), session)[0]!;
 }
 
 /** The arm furthest below its share of the draws, in proportion. */
@@ -170,10 +198,7 @@ function newPair(
     session: Session;
   },
 ): Pair | undefined {
-  const draws = horizonOf(session);
-  const ranking = arms.toSorted((a, b) =>
-    merit(b, { draws, nats: NATS }) - merit(a, { draws, nats: NATS })
-  );
+  const ranking = byMerit(arms, session);
   for (let attempt = 0; attempt < 8; attempt++) {
     const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
     let pair = source.uniform() < 0.1
