@@ -66,8 +66,9 @@ const scenes: readonly Scene[] = [
   {
     title: "A correct mechanism",
     story:
-      "The sum of numbers in [0, 1] with Laplace noise of scale 1/ε, claimed to be 1-differentially\n" +
-      "private. Ten seconds of looking for two datasets, one row apart, whose outputs differ too much:",
+      "The Laplace mechanism as dpcheck ships it: a number in [0, 1] and exact noise of scale 1/ε,\n" +
+      "claimed to be 1-differentially private. Ten seconds of looking for outputs that tell two numbers\n" +
+      "apart better than the claim allows:",
     words: [
       "audit",
       "--mechanism",
