@@ -1,0 +1,225 @@
+import type { Spendable } from "../../core/budget.ts";
+import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
+import { type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { roundUp } from "../../numeric/round_outward.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import type { DenseRows } from "../erm/rows.ts";
+import { nearestSums, type StepPoints } from "./k_means_sums.ts";
+import type { SulqCalibration } from "./sulq_accounting.ts";
+import { requireRowRelation } from "./sulq_database.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+
+/** What private k-means must be told. */
+export interface KMeansOptions {
+  /** k. */
+  readonly clusters: number;
+  /** How many times the centres are moved: each round has the same share of ρ. */
+  readonly rounds: number;
+  /** The claim of the whole, zero-concentrated, in nats. */
+  readonly rho: number;
+  /** The box that points are brought into, per column; not taken from the data. */
+  readonly bounds: { readonly lower: readonly number[]; readonly upper: readonly number[] };
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+  /** k centres to begin with, not taken from the data. Default: uniform in the box. */
+  readonly start?: readonly (readonly number[])[];
+}
+
+/** Centres found privately. */
+export interface KMeansModel {
+  /** k centres of d coordinates. */
+  readonly centres: readonly (readonly number[])[];
+  /** The noisy numbers of points that were nearest to the centres of the last round. */
+  readonly counts: readonly number[];
+  /** What centres and counts keep. */
+  readonly claim: ZcdpClaim;
+  /** R and T as the SuLQ paper counts: rounds·k·(d + 1) sums. For `sulqAccounting`. */
+  readonly calibration: SulqCalibration;
+}
+
+/**
+ * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005, section 3.2): every round
+ * asks, for every centre, how many points are nearest to it and what their coordinates sum to, and
+ * moves the centre to the quotient. A centre whose noisy count is below two deviations of the noise stays.
+ *
+ * Deviations: coordinates are halves of the box's side away from its middle at most, so that a row
+ * changes one round's answers by √(2 + d/2) when replaced and √(1 + d/4) when added, in Euclidean
+ * norm; ρ is accounted from that, where the paper counts k·(d + 1) queries a round.
+ *
+ * @param points n rows of d numbers, all finite.
+ * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
+ * @throws {TypeError} when the source is not secure.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { denseRows } from "../erm/rows.ts";
+ * import { kMeans } from "./k_means.ts";
+ * const points = denseRows(Array.from({ length: 1000 }, (_, i) => [i % 2 === 0 ? 0.1 : 0.9]));
+ * const { centres } = kMeans(points, {
+ *   clusters: 2,
+ *   rounds: 3,
+ *   rho: 0.5,
+ *   bounds: { lower: [0], upper: [1] },
+ *   relation: replaceOne,
+ *   start: [[0.3], [0.6]],
+ * });
+ * centres; // near 0.1 and 0.9
+ * ```
+ */
+export function kMeans(
+  points: DenseRows,
+  { budget, source = new SecureSource(), ...options }: KMeansOptions & {
+    /** Spent from before anything is drawn. */
+    readonly budget?: Spendable;
+    /** A secure source only. Default: a new one. */
+    readonly source?: SecureSource;
+  },
+): KMeansModel {
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot cluster privately: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  requireKMeans(options, { columnCount: points.columnCount });
+  requireFinite(points);
+  budget?.spend(kMeansClaim(options));
+  return sampleKMeans(source, { ...options, points });
+}
+
+/** ρ of the options. @throws {RangeError} unless positive, for a relation that sensitivities are known for. */
+export function kMeansClaim({ rho, relation }: KMeansOptions): ZcdpClaim {
+  requireRowRelation("cluster privately", relation);
+  return zcdp({ rho, relation });
+}
+
+/**
+ * R, the variance in units where every column's box has side 1, and T. The squared sensitivity of a
+ * round is (1 + d/4), twice that when a row is replaced and moves from one centre to another.
+ */
+export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
+  const { clusters, rounds, rho, bounds: { lower }, relation } = options;
+  const columns = lower.length;
+  const squaredSensitivity = (relation === replaceOne ? 2 : 1) * (1 + columns / 4);
+  const variance = rounds * squaredSensitivity / (2 * rho);
+  return {
+    variance: roundUp(variance, { relativeError: 8 * Number.EPSILON }),
+    queries: rounds * clusters * (columns + 1),
+  };
+}
+
+/**
+ * {@linkcode kMeans} drawing from a source of either kind: what audits, tests and benchmarks run.
+ *
+ * @throws {RangeError} on options out of range.
+ */
+export function sampleKMeans(
+  source: Source,
+  { points, prepared, ...options }: KMeansOptions & {
+    readonly points: DenseRows;
+    /** The noise, if it was made before: its table takes milliseconds. */
+    readonly prepared?: SulqNoise;
+  },
+): KMeansModel {
+  requireKMeans(options, { columnCount: points.columnCount });
+  const { clusters, rounds, bounds, start } = options;
+  const columns = points.columnCount, width = columns + 1;
+  const claim = kMeansClaim(options), calibration = kMeansCalibration(options);
+  const { stepsPerUnit, noise } = prepared ?? sulqNoise(calibration);
+  const deviation = Math.sqrt(calibration.variance);
+  const steps = stepPoints(points, { bounds, stepsPerUnit });
+  const half = 0.5 * stepsPerUnit;
+  const centres = start === undefined
+    ? Float64Array.from(
+      { length: clusters * columns },
+      () => (source.uniform() - 0.5) * stepsPerUnit,
+    )
+    : Float64Array.from(
+      start.flat(),
+      (value, i) => toSteps(value, i % columns, bounds) * stepsPerUnit,
+    );
+  const sums = new Float64Array(clusters * width), noises = new Float64Array(sums.length);
+  for (let round = 0; round < rounds; round++) {
+    nearestSums(steps, { centres, out: sums });
+    noise.fill(source, noises);
+    for (let k = 0; k < clusters; k++) {
+      const at = k * width;
+      // The noise is in steps, and counts are units of stepsPerUnit steps.
+      sums[at]! += noises[at]! / stepsPerUnit;
+      if (!(sums[at]! > 2 * deviation)) continue;
+      for (let j = 0; j < columns; j++) {
+        const mean = (sums[at + 1 + j]! + noises[at + 1 + j]!) / sums[at]!;
+        centres[k * columns + j] = Math.min(half, Math.max(-half, mean));
+      }
+    }
+  }
+  const { lower, upper } = bounds;
+  return {
+    claim,
+    calibration,
+    counts: Array.from({ length: clusters }, (_, k) => sums[k * width]!),
+    centres: Array.from(
+      { length: clusters },
+      (_, k) =>
+        lower.map((least, j) =>
+          least + (upper[j]! - least) * (centres[k * columns + j]! / stepsPerUnit + 0.5)
+        ),
+    ),
+  };
+}
+
+type Bounds = KMeansOptions["bounds"];
+
+/** A coordinate as a share of its box, −½ at the lower bound and ½ at the upper. */
+function toSteps(value: number, column: number, { lower, upper }: Bounds): number {
+  const share = (value - lower[column]!) / (upper[column]! - lower[column]!);
+  return Math.min(1, Math.max(0, share)) - 0.5;
+}
+
+/** Every row by itself is brought into the box and rounded to whole steps. */
+function stepPoints(
+  { columnCount, values }: DenseRows,
+  { bounds, stepsPerUnit }: { readonly bounds: Bounds; readonly stepsPerUnit: number },
+): StepPoints {
+  const steps = new Float64Array(values.length);
+  for (let i = 0, j = 0; i < values.length; i++) {
+    steps[i] = Math.round(toSteps(values[i]!, j, bounds) * stepsPerUnit);
+    if (++j === columnCount) j = 0;
+  }
+  return { columnCount, steps };
+}
+
+function requireFinite({ values }: DenseRows): void {
+  for (const value of values) {
+    if (!Number.isFinite(value)) {
+      throw new RangeError("Cannot cluster privately: points must be finite");
+    }
+  }
+}
+
+function requireKMeans(options: KMeansOptions, { columnCount }: { columnCount: number }): void {
+  const action = "cluster privately";
+  const { clusters, rounds, rho, bounds: { lower, upper }, start } = options;
+  requireInteger(action, "clusters", clusters, { min: 1 });
+  requireInteger(action, "rounds", rounds, { min: 1 });
+  requirePositive(action, "rho", rho);
+  if (lower.length !== columnCount || upper.length !== columnCount || columnCount === 0) {
+    throw new RangeError(
+      `Cannot ${action}: bounds must be one pair a column: current numbers are ${lower.length} and ${upper.length} for ${columnCount}`,
+    );
+  }
+  lower.forEach((least, j) => {
+    requirePositive(action, `bounds.upper[${j}] - bounds.lower[${j}]`, upper[j]! - least);
+  });
+  if (
+    start !== undefined &&
+    (start.length !== clusters ||
+      !start.every((centre) => centre.length === columnCount && centre.every(Number.isFinite)))
+  ) {
+    throw new RangeError(
+      `Cannot ${action}: start must be ${clusters} centres of ${columnCount} finite numbers`,
+    );
+  }
+}
