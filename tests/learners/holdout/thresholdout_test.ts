@@ -1,0 +1,251 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { openBudget } from "../../../lib/accounting/budget.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import type { Source } from "../../../lib/core/source.ts";
+import {
+  openReusableHoldout,
+  sampleReusableHoldout,
+  type Statistic,
+  thresholdoutClaim,
+  thresholdoutMechanism,
+} from "../../../lib/learners/holdout/thresholdout.ts";
+import { floatLaplace } from "../../../lib/random/float_laplace.ts";
+import type { SecureSource } from "../../../lib/random/secure_source.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const itself: Statistic<number> = (row) => row;
+
+Deno.test("thresholdoutClaim() is 2B/(σn), and grows with the root of B when δ is allowed", () => {
+  const options = { threshold: 0.04, noiseScale: 0.01, count: 500 };
+  const claim = thresholdoutClaim(options, { rowCount: 10_000 });
+  assert(claim.kind === "pure" && claim.epsilon >= 10);
+  assertAlmostEquals(claim.epsilon, 10, 1e-9);
+  const rooted = thresholdoutClaim({ ...options, delta: 1e-6 }, { rowCount: 10_000 });
+  assert(rooted.kind === "approximate" && rooted.epsilon < 3 && rooted.delta === 1e-6);
+  assert(
+    thresholdoutClaim({ ...options, count: 1, delta: 1e-6 }, { rowCount: 10 }).kind === "pure",
+  );
+  for (const wrong of [{ noiseScale: 0 }, { count: 0 }, { threshold: -1 }, { delta: 1 }]) {
+    assertThrows(() => thresholdoutClaim({ ...options, ...wrong }, { rowCount: 9 }), RangeError);
+  }
+});
+
+Deno.test("answer() tells the training mean below the threshold and spends nothing", () => {
+  const asked = sampleReusableHoldout(new SeededSource(630), {
+    training: [0.1, 0.2, 0.6],
+    holdout: Array.from({ length: 1000 }, () => 0.3),
+    threshold: 0.5,
+    noiseScale: 0.001,
+    count: 3,
+  });
+  for (let i = 0; i < 50; i++) assertEquals(asked.answer(itself), (0.1 + 0.2 + 0.6) / 3);
+  assertEquals(asked.remaining, 3);
+});
+
+Deno.test("answer() crosses the threshold as often as noise of 2σ and 4σ does, and adds σ", () => {
+  const rowCount = 100, noiseScale = 0.05, runs = 20_000;
+  const holdout = Array.from({ length: rowCount }, (_, i) => i < 65 ? 1 : 0);
+  // The difference is 3σ above the threshold.
+  const mechanism = thresholdoutMechanism<number>({
+    training: [0],
+    statistics: [itself],
+    threshold: 0.5,
+    noiseScale,
+    count: 1,
+    rowCount,
+  });
+  const source = new SeededSource(631);
+  let crossed = 0, error = 0;
+  for (let run = 0; run < runs; run++) {
+    const answer = mechanism.sample(holdout, source)[0]!;
+    if (answer === 0) continue;
+    crossed++;
+    error += Math.abs(answer - 0.65);
+  }
+  // P(Lap(2) + Lap(4) < 3), the noises in units of σ.
+  const p = 1 - (16 * Math.exp(-3 / 4) - 4 * Math.exp(-3 / 2)) / 24;
+  // |z| ≤ 4.5: false alarm 7e-6 each. The absolute noise has mean σ and deviation σ.
+  assertAlmostEquals(crossed / runs, p, 4.5 * Math.sqrt(p * (1 - p) / runs));
+  assertAlmostEquals(error / crossed, noiseScale, 4.5 * noiseScale / Math.sqrt(crossed));
+});
+
+Deno.test("answer() tells nothing more when B answers came from the holdout", () => {
+  const asked = sampleReusableHoldout(new SeededSource(632), {
+    training: [0],
+    holdout: Array.from({ length: 1000 }, () => 1),
+    threshold: 0.1,
+    noiseScale: 0.001,
+    count: 3,
+  });
+  for (const left of [2, 1, 0]) {
+    assertAlmostEquals(asked.answer(itself)!, 1, 0.02);
+    assertEquals(asked.remaining, left);
+  }
+  assertEquals(asked.answer(itself), null);
+  assertEquals(asked.answer(() => 0), null);
+});
+
+Deno.test("answer() brings statistics into [0, 1] and counts NaN as 0", () => {
+  const asked = sampleReusableHoldout(new SeededSource(633), {
+    training: [-5, 5, NaN, 1],
+    holdout: Array.from({ length: 1000 }, (_, i) => [NaN, -7, 9, 1][i % 4]!),
+    threshold: 0.4,
+    noiseScale: 0.001,
+    count: 1,
+  });
+  assertEquals(asked.answer(itself), 0.5);
+});
+
+Deno.test("openReusableHoldout() spends its claim once, before it draws", () => {
+  const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
+  const data = { training: [0, 1], holdout: Array.from({ length: 100 }, () => 1) };
+  const options = { threshold: 0.1, noiseScale: 0.1, count: 4 };
+  const asked = openReusableHoldout(data, { ...options, budget });
+  for (let i = 0; i < 20; i++) asked.answer(itself);
+  assertEquals(budget.ledger, [asked.claim]);
+  assertThrows(() => openReusableHoldout(data, { ...options, budget }), RangeError);
+  assertThrows(() => openReusableHoldout({ ...data, training: [] }, options), RangeError);
+  assertThrows(() => openReusableHoldout({ ...data, holdout: [] }, options), RangeError);
+  const source = new SeededSource(1) as unknown as SecureSource;
+  assertThrows(() => openReusableHoldout(data, { ...options, source }), TypeError);
+});
+
+const pair = pairOf(replaceOne, { left: [1, 0], right: [1, 1] });
+/** With two rows and σ = 2 one answer from the holdout costs ε = 1/2. */
+const small = { training: [0], threshold: 0.25, noiseScale: 2, rowCount: 2 };
+const halves: Statistic<number>[] = [itself, (row) => row / 2];
+
+Deno.test("thresholdoutMechanism() is not refuted at its claim", async () => {
+  for (const count of [1, 2]) {
+    const mechanism = thresholdoutMechanism<number>({
+      ...small,
+      statistics: [...halves, ...halves],
+      count,
+    });
+    const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(634) }), {
+      pair,
+      maxDraws: 20_000,
+      maxSeconds: 60,
+      seed: 635,
+    });
+    assertEquals(report.verdict, "not-refuted");
+  }
+});
+
+/** The claim of one answer. */
+const claim = thresholdoutClaim({ ...small, count: 1 }, { rowCount: 2 });
+
+Deno.test("Thresholdout that does not count its answers from the holdout is refuted", async () => {
+  const endless = thresholdoutMechanism<number>({
+    ...small,
+    statistics: Array.from({ length: 6 }, () => itself),
+    count: 6,
+  });
+  const report = await audit(mechanismSubject(endless, { source: new SeededSource(636) }), {
+    claim,
+    pair,
+    maxDraws: 200_000,
+    maxSeconds: 60,
+    shrink: false,
+    seed: 637,
+  });
+  assertEquals(report.verdict, "refuted");
+});
+
+/** Thresholdout with one draw of each noise for all questions. */
+function stale(holdout: number[], source: Source): (number | null)[] {
+  const [threshold, difference, answer] = [2, 4, 1].map((factor) =>
+    floatLaplace(source, new Float64Array(1), { scale: factor * small.noiseScale })[0]!
+  );
+  let left = 2;
+  return halves.map((statistic) => {
+    if (left < 1) return null;
+    const mean = holdout.reduce((sum, row) => sum + statistic(row), 0) / holdout.length;
+    if (!(mean > small.threshold + threshold! + difference!)) return 0;
+    left--;
+    return mean + answer!;
+  });
+}
+
+Deno.test("Thresholdout that does not draw its noise anew is refuted", async () => {
+  const report = await audit(
+    functionSubject(stale, { name: "stale noise", source: new SeededSource(638) }),
+    {
+      claim: thresholdoutClaim({ ...small, count: 2 }, { rowCount: 2 }),
+      pair,
+      maxDraws: 200_000,
+      maxSeconds: 60,
+      shrink: false,
+      seed: 639,
+    },
+  );
+  assertEquals(report.verdict, "refuted");
+});
+
+/** Rows of `width` signs that say nothing of the label, and the label, last. */
+function signs(source: Source, { count, width }: { count: number; width: number }): Int8Array[] {
+  const words = new Uint32Array(Math.ceil((width + 1) / 32));
+  return Array.from({ length: count }, () => {
+    source.fillUint32(words);
+    return Int8Array.from(
+      { length: width + 1 },
+      (_, i) => (words[i >>> 5]! >>> (i & 31)) % 2 === 0 ? 1 : -1,
+    );
+  });
+}
+
+/** How often the row's label is the sign of the sum of the chosen columns, each with its own sign. */
+function rightly(chosen: readonly { column: number; sign: number }[]): Statistic<Int8Array> {
+  return (row) => {
+    let sum = 0;
+    for (const { column, sign } of chosen) sum += sign * row[column]!;
+    return (sum >= 0 ? 1 : -1) === row[row.length - 1] ? 1 : 0;
+  };
+}
+
+function mean(rows: readonly Int8Array[], statistic: Statistic<Int8Array>): number {
+  return rows.reduce((sum, row) => sum + statistic(row), 0) / rows.length;
+}
+
+Deno.test("a holdout asked often fools the analyst, the reusable one does not", () => {
+  const source = new SeededSource(640), width = 1200, count = 1200;
+  const training = signs(source, { count, width }), holdout = signs(source, { count, width });
+  const fresh = signs(source, { count, width });
+  // The analyst keeps the columns that both sets say agree with the label, or both disagree, and lets
+  // them vote (Dwork et al. 2015, section 5): agreement beyond chance by one deviation, 1/(2√n).
+  const analyse = (
+    answer: (statistic: Statistic<Int8Array>) => number | null,
+  ): { reported: number | null; truth: number; columns: number } => {
+    const chosen: { column: number; sign: number }[] = [];
+    for (let column = 0; column < width; column++) {
+      const agrees: Statistic<Int8Array> = (row) => row[column] === row[width] ? 1 : 0;
+      const first = mean(training, agrees) - 0.5, second = (answer(agrees) ?? 0.5) - 0.5;
+      const least = 0.5 / Math.sqrt(count);
+      if (Math.abs(first) > least && Math.abs(second) > least && first * second > 0) {
+        chosen.push({ column, sign: Math.sign(first) });
+      }
+    }
+    const vote = rightly(chosen);
+    return { reported: answer(vote), truth: mean(fresh, vote), columns: chosen.length };
+  };
+  const standard = analyse((statistic) => mean(holdout, statistic));
+  const asked = sampleReusableHoldout(source, {
+    training,
+    holdout,
+    threshold: 0.08,
+    noiseScale: 0.002,
+    count: 50,
+  });
+  const reusable = analyse((statistic) => asked.answer(statistic));
+  // Labels are coins: 0.5 is the truth of any vote, and 0.065 are 4.5 deviations of a mean of 1,200.
+  assertAlmostEquals(standard.truth, 0.5, 0.065);
+  assertAlmostEquals(reusable.truth, 0.5, 0.065);
+  assert(standard.reported! > 0.58);
+  assert(reusable.columns > 200);
+  assertAlmostEquals(reusable.reported!, 0.5, 0.08);
+  assert(asked.remaining > 0);
+});
