@@ -295,7 +295,7 @@ const replaced = pairOf(replaceOne, { left: [0, 0, 1, 2], right: [0, 1, 1, 2] })
 const added = pairOf(addRemoveOne, { left: [0, 0, 1], right: [0, 0, 1, 1] });
 
 Deno.test("mwemMechanism() is not refuted at its claim, whichever the relation", async () => {
-  for (const [pair, rounds] of [[replaced, 1], [replaced, 2], [added, 1]] as const) {
+  for (const [pair, rounds] of [[replaced, 2], [added, 1]] as const) {
     const mechanism = mwemMechanism({
       domain: four,
       queries: twoQueries,
