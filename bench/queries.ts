@@ -1,7 +1,11 @@
 /**
- * MWEM: seconds, and the error of its estimates beside plain Laplace and the theorem's bound.
+ * MWEM: seconds, and the error of its estimates beside plain Laplace and the theorem's bound. With data,
+ * also MWEM, subsample and aggregate, the generic learner and the reusable holdout beside their
+ * non-private versions on columns of Adult.
  *
- *     deno run bench/queries.ts [--seed N]
+ *     deno run --allow-read bench/queries.ts [--data DIR] [--seed N] [--runs N]
+ *
+ * DIR holds adult/adult.data.gz.
  *
  * @module
  */
@@ -16,8 +20,11 @@ import { integerLaplace } from "../lib/mechanisms/geometric.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
 import { randomInteger } from "../lib/random/random_integer.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { compareOnAdult } from "./queries_adult.ts";
 
 const options = new Command().option("--seed <n>", "seed of data and noise", "2012")
+  .option("--data <dir>", "directory of the data sets")
+  .option("--runs <n>", "runs on Adult", "5")
   .parse([Deno.execPath(), "queries", ...Deno.args]).opts();
 const source = new SeededSource(Number(options.seed));
 
@@ -82,4 +89,8 @@ for (const side of [256, 1024]) {
   console.log(`  ${"plain Laplace".padEnd(28)} ${errors(plain.sample([], source), truth)}`);
   const bound = mwemErrorBound({ size, cells: domain.size, queries: count, rounds, epsilon });
   console.log(`  ${"Theorem 2.2".padEnd(28)} largest ${bound.error.toFixed(0).padStart(6)}`);
+}
+
+if (options.data !== undefined) {
+  await compareOnAdult(options.data, { seed: Number(options.seed), runs: Number(options.runs) });
 }
