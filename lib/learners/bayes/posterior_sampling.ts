@@ -1,0 +1,161 @@
+import { pure } from "../../core/claim.ts";
+import type { Dataset, Domain } from "../../core/dataset.ts";
+import type { Mechanism } from "../../core/mechanism.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { logSumExp } from "../../numeric/log_sum_exp.ts";
+import {
+  divide,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  toNumber,
+} from "../../numeric/rational.ts";
+import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { roundUp } from "../../numeric/round_outward.ts";
+import { type ChoiceSampler, exactChoice } from "../../random/exact_choice.ts";
+
+/** A Bayesian model over finitely many parameters, on which likelihoods are bounded. */
+export interface PosteriorFamily<Row, Parameter> {
+  /** The parameters that a sample may be; not taken from the data. */
+  readonly parameters: readonly Parameter[];
+  /** Logarithm of the prior, up to a constant; finite. */
+  readonly logPrior: (parameter: Parameter) => number;
+  /** Logarithm of the likelihood of one row, up to a constant that may depend on the row. */
+  readonly logLikelihood: (row: Row, parameter: Parameter) => number;
+  /**
+   * How far, in nats, the log-likelihood of one row varies over the parameters at most. Rows that vary
+   * more are held to it.
+   */
+  readonly range: number;
+}
+
+/** What posterior sampling must be told beside its family. */
+export interface PosteriorSamplingOptions {
+  /** The claim, in nats: of all samples together. */
+  readonly epsilon: number;
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+  /** Independent samples of the posterior. Default 1. */
+  readonly samples?: number;
+  /** The datasets it is meant for. */
+  readonly domain?: Domain;
+}
+
+/** Posterior sampling, and how much it was tempered. */
+export type PosteriorSampling<Row, Parameter> = Mechanism<Row, Parameter[]> & {
+  /** The power in (0, 1] to which the likelihood is raised: 1 is the posterior itself. */
+  readonly temper: number;
+};
+
+/** Log-likelihoods are whole multiples of this many nats, so that their sums are exact. */
+const STEP = 2 ** -24;
+
+/**
+ * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang, Fienberg, Smola 2015,
+ * Theorem 1; Foulds et al. 2016, section 3): the exponential mechanism whose utility is the log-likelihood. Where the log-likelihood of
+ * a row varies by at most C over the parameters, a sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε
+ * the likelihood is raised to the power ε/(2C), for a larger one the posterior is left as it is and the claim is the smaller number.
+ *
+ * The parameter space must be truncated for C to exist: no family here reaches the edge of the
+ * probability simplex. Log-likelihoods are rounded to 2⁻²⁴ nats row by row and added as integers, and the choice is exact: the
+ * claim holds as it stands, floating point included.
+ *
+ * @throws {RangeError} when a parameter is out of range.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { SeededSource } from "../../random/seeded_source.ts";
+ * import { betaBernoulli } from "./families.ts";
+ * import { posteriorSampling } from "./posterior_sampling.ts";
+ * const sampling = posteriorSampling(
+ *   betaBernoulli({ ones: 1, zeros: 1, least: 0.05, resolution: 91 }),
+ *   { epsilon: 1, relation: replaceOne },
+ * );
+ * sampling.sample([true, true, false, true], new SeededSource(1)); // one probability, as 0.62
+ * ```
+ */
+export function posteriorSampling<Row, Parameter>(
+  { parameters, logPrior, logLikelihood, range }: PosteriorFamily<Row, Parameter>,
+  { epsilon, relation, samples = 1, domain }: PosteriorSamplingOptions,
+): PosteriorSampling<Row, Parameter> {
+  const action = "sample a posterior";
+  requirePositive(action, "epsilon", epsilon);
+  requirePositive(action, "range", range);
+  requireInteger(action, "samples", samples, { min: 1 });
+  requireInteger(action, "parameters", parameters.length, { min: 1, max: 2 ** 16 });
+  if (relation !== replaceOne && relation !== addRemoveOne) {
+    throw new RangeError(
+      `Cannot ${action}: relation must be replace-one or add-remove-one: current value is ${relation.name}`,
+    );
+  }
+  const priors = parameters.map((parameter) => rational(logPrior(parameter)));
+  // ε of one sample of the posterior itself: exact, for the range is a whole number of steps.
+  const rangeSteps = Math.ceil(range / STEP);
+  const untempered = rational((relation === replaceOne ? 2 : 1) * samples * rangeSteps * STEP);
+  const claimed = Math.min(epsilon, roundUp(toNumber(untempered), { relativeError: 2 ** -52 }));
+  const tempered = divide(rational(epsilon), untempered);
+  const temper = subtract(tempered, rational(1)).numerator < 0n ? tempered : rational(1);
+  const scale = multiply(temper, rational(STEP));
+
+  /** −log of the tempered posterior of every parameter, up to one constant: exact fractions. */
+  function exponents(data: Dataset<Row>): Rational[] {
+    const shortfalls = new Float64Array(parameters.length);
+    for (const [row, times] of occurrences(data)) {
+      const logs = parameters.map((parameter) => logLikelihood(row, parameter));
+      const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
+      if (!Number.isFinite(most)) {
+        throw new RangeError(`Cannot ${action}: every row must have a finite log-likelihood`);
+      }
+      logs.forEach((log, i) => {
+        // What is not a number counts as impossible, and is held to the range like it.
+        const steps = Math.round((most - log) / STEP);
+        shortfalls[i]! += times * (steps <= rangeSteps ? steps : rangeSteps);
+      });
+    }
+    return priors.map((prior, i) => subtract(multiply(scale, rational(shortfalls[i]!)), prior));
+  }
+
+  const chooser = (data: Dataset<Row>): ChoiceSampler =>
+    exactChoice(exponents(data).map((exponent) => ({ exponent })));
+  const numbers = parameters.every((parameter) => typeof parameter === "number")
+    ? parameters as readonly number[]
+    : undefined;
+  return {
+    name: "posterior sampling",
+    claim: pure({ epsilon: claimed, relation }),
+    ...(domain === undefined ? {} : { domain }),
+    temper: toNumber(temper),
+    check: (data) => void exponents(data),
+    sample(data: Dataset<Row>, source: Source): Parameter[] {
+      const choose = chooser(data);
+      return Array.from({ length: samples }, () => parameters[choose(source)]!);
+    },
+    ...(numbers === undefined ? {} : {
+      width: samples,
+      sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
+        const choose = chooser(data);
+        return Float64Array.from({ length: count * samples }, () => numbers[choose(source)]!);
+      },
+    }),
+    ...(samples > 1 ? {} : {
+      distribution(data: Dataset<Row>): { output: Parameter[]; probability: number }[] {
+        const logs = exponents(data).map((exponent) => -toNumber(exponent));
+        const total = logSumExp(logs);
+        return parameters.map((parameter, i) => ({
+          output: [parameter],
+          probability: Math.exp(logs[i]! - total),
+        }));
+      },
+    }),
+  };
+}
+
+/** Rows that are values and not objects are looked at once, however often they occur. */
+function occurrences<Row>(data: Dataset<Row>): Map<Row, number> {
+  const times = new Map<Row, number>();
+  for (const row of data) times.set(row, (times.get(row) ?? 0) + 1);
+  return times;
+}
