@@ -36,6 +36,7 @@ export const drawTargets: readonly {
   readonly claim: number;
   readonly atMost: number;
 }[] = [
+  { name: "LaplaceMechanism", claim: 0.1, atMost: 8000 },
   { name: "NoisyHist2", claim: 0.1, atMost: 1500 },
   { name: "SVT5", claim: 0.1, atMost: 2500 },
   { name: "PrefixSum", claim: 0.1, atMost: 20000 },

@@ -58,6 +58,7 @@ export class PureEvidence implements Evidence {
     return this.#refuted === 0 ? 0 : this.grid[this.#refuted - 1]!;
   }
 
+  /** Logarithm of the wealth against hypothesis `j` of the grid, now. */
   wealthAt(j: number): number {
     return this.#wealth.logAt(j);
   }
