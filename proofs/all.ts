@@ -1,7 +1,9 @@
 import { pendingTheorems } from "./pending.ts";
 import type { PendingTheorem, Theorem } from "./theorem.ts";
+import { attackerGain } from "./definitions/attacker_gain.ts";
 import { neighbours } from "./definitions/neighbours.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
+import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { analyticGaussian } from "./mechanisms/analytic_gaussian.ts";
 import { exponential } from "./mechanisms/exponential.ts";
@@ -21,8 +23,11 @@ import { basicComposition } from "./composition/basic_composition.ts";
 import { groupIsNotComposition } from "./composition/group_is_not_composition.ts";
 import { groupPrivacy } from "./composition/group_privacy.ts";
 import { lifetimeBudget } from "./composition/lifetime_budget.ts";
+import { lossDistribution } from "./composition/loss_distribution.ts";
+import { optimalComposition } from "./composition/optimal_composition.ts";
 import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
+import { subsampling } from "./composition/subsampling.ts";
 import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
@@ -30,14 +35,19 @@ import { corollary8 } from "./erm/corollary_8.ts";
 import { lemma10 } from "./erm/lemma_10.ts";
 import { lemma16 } from "./erm/lemma_16.ts";
 import { lemma17 } from "./erm/lemma_17.ts";
+import { lemma19 } from "./erm/lemma_19.ts";
 import { lemma7 } from "./erm/lemma_7.ts";
+import { sampleRequirements } from "./erm/sample_requirements.ts";
 import { slidesFact1 } from "./erm/slides_fact_1.ts";
 import { slidesLemmas } from "./erm/slides_lemmas.ts";
+import { theorem15 } from "./erm/theorem_15.ts";
+import { theorem18 } from "./erm/theorem_18.ts";
 import { theorem22 } from "./erm/theorem_22.ts";
 import { theorem26 } from "./erm/theorem_26.ts";
 import { theorem27 } from "./erm/theorem_27.ts";
 import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
+import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
@@ -46,9 +56,11 @@ import { posteriorSamples } from "./bayes/posterior_samples.ts";
 import { posteriorSampling } from "./bayes/posterior_sampling.ts";
 import { temperedPosterior } from "./bayes/tempered_posterior.ts";
 import { amplification } from "./input_perturbation/amplification.ts";
+import { averageDistance } from "./input_perturbation/average_distance.ts";
 import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
 import { confidenceIsAdditive } from "./input_perturbation/confidence_is_additive.ts";
 import { noBreach } from "./input_perturbation/no_breach.ts";
+import { reconstructionLimit } from "./input_perturbation/reconstruction_limit.ts";
 import { slideFigures } from "./input_perturbation/slide_figures.ts";
 import { sulqCondition } from "./input_perturbation/sulq_condition.ts";
 import { order } from "./predictors/order.ts";
@@ -63,6 +75,7 @@ import { confidenceBand } from "./false_claims/confidence_band.ts";
 import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
 import { exponentialWithoutHalf } from "./false_claims/exponential_without_half.ts";
 import { floatingPointLaplace } from "./false_claims/floating_point_laplace.ts";
+import { histogramScale } from "./false_claims/histogram_scale.ts";
 import { huberQuarter } from "./false_claims/huber_quarter.ts";
 import { huberSlopeHalf } from "./false_claims/huber_slope_half.ts";
 import { kernelFeatureNorm } from "./false_claims/kernel_feature_norm.ts";
@@ -72,10 +85,12 @@ import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
 import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
 import { lifetimeByTheorem } from "./false_claims/lifetime_by_theorem.ts";
 import { lossProbability } from "./false_claims/loss_probability.ts";
+import { minimiserIsPrivate } from "./false_claims/minimiser_is_private.ts";
 import { mwemProofLine } from "./false_claims/mwem_proof_line.ts";
 import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
 import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
 import { noisyMaxHalfNoise } from "./false_claims/noisy_max_half_noise.ts";
+import { noisyMaxValue } from "./false_claims/noisy_max_value.ts";
 import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
 import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
 import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
@@ -91,8 +106,10 @@ import { wishartPca } from "./false_claims/wishart_pca.ts";
 
 /** Every theorem and every published claim that is false, by folder, then what has no check yet. */
 export const theorems: readonly (Theorem | PendingTheorem)[] = [
+  attackerGain,
   neighbours,
   onePlusEpsilon,
+  querySensitivities,
   setsAndOutputs,
   analyticGaussian,
   exponential,
@@ -112,8 +129,11 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   groupIsNotComposition,
   groupPrivacy,
   lifetimeBudget,
+  lossDistribution,
+  optimalComposition,
   postProcessing,
   pureIsConcentrated,
+  subsampling,
   corollary11,
   corollary12,
   corollary13,
@@ -121,14 +141,19 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   lemma10,
   lemma16,
   lemma17,
+  lemma19,
   lemma7,
+  sampleRequirements,
   slidesFact1,
   slidesLemmas,
+  theorem15,
+  theorem18,
   theorem22,
   theorem26,
   theorem27,
   theorem6,
   theorem9,
+  theorem9Certified,
   tightSlack,
   mwemBudget,
   betaSensitivity,
@@ -137,9 +162,11 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   posteriorSampling,
   temperedPosterior,
   amplification,
+  averageDistance,
   averageHidesWorst,
   confidenceIsAdditive,
   noBreach,
+  reconstructionLimit,
   slideFigures,
   sulqCondition,
   order,
@@ -154,6 +181,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   coordinateLaplace,
   exponentialWithoutHalf,
   floatingPointLaplace,
+  histogramScale,
   huberQuarter,
   huberSlopeHalf,
   kernelFeatureNorm,
@@ -163,10 +191,12 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   lemma23Slack,
   lifetimeByTheorem,
   lossProbability,
+  minimiserIsPrivate,
   mwemProofLine,
   nips2008Algorithm2,
   nips2008Theorem3,
   noisyMaxHalfNoise,
+  noisyMaxValue,
   objectiveRateInText,
   onePlusEpsilonBound,
   slidesGradientDifference,

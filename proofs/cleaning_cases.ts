@@ -16,9 +16,14 @@ export interface CleaningCase {
 export type Clean = (given: CleaningCase, options: { epsilon: number }) => FeatureMatrix;
 
 /** The shipped cleaner. */
-export const shippedCleaner: Clean = ({ desired, confidential, features }, options) =>
-  nullSpaceCleaner(linearFirstStage(desired), { confidential: linearFirstStage(confidential) })
-    .clean(features, options);
+export function shippedCleaner(
+  { desired, confidential, features }: CleaningCase,
+  options: { epsilon: number },
+): FeatureMatrix {
+  return nullSpaceCleaner(linearFirstStage(desired), {
+    confidential: linearFirstStage(confidential),
+  }).clean(features, options);
+}
 
 /** Random predictors of 1 to 3 outputs on 2 to 6 features, and five rows each. */
 export function cleaningCases(seed: number, { count }: { count: number }): CleaningCase[] {

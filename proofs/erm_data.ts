@@ -1,7 +1,8 @@
+import type { Source } from "../lib/core/source.ts";
 import { denseRows } from "../lib/learners/erm/rows.ts";
 import type { RiskMinimisation } from "../lib/learners/erm/sample_minimiser.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
-import { SeededSource } from "../lib/random/seeded_source.ts";
+import type { SeededSource } from "../lib/random/seeded_source.ts";
 
 /** One labelled row: features, and −1 or 1. */
 export type Labelled = readonly [features: readonly number[], label: number];
@@ -61,7 +62,7 @@ export function generatedNeighbours(
 /** Neighbours near these: all first rows, and the shared second one, moved within the ball. */
 export function movedNeighbours(
   { left, right }: Neighbours,
-  { source, size, normBound }: { source: SeededSource; size: number; normBound: number },
+  { source, size, normBound }: { source: Source; size: number; normBound: number },
 ): Neighbours {
   const moved = ([features, label]: Labelled): Labelled => {
     const moves = floatNormal(source, new Float64Array(features.length), { scale: size });

@@ -4,7 +4,7 @@ import type { Loss } from "../lib/learners/erm/loss.ts";
 import { allocateEvaluation, evaluate } from "../lib/learners/erm/problem.ts";
 import type { RiskMinimisation } from "../lib/learners/erm/sample_minimiser.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
-import { SeededSource } from "../lib/random/seeded_source.ts";
+import type { SeededSource } from "../lib/random/seeded_source.ts";
 
 /** J(f), without any perturbation. */
 export function objectiveAt(weights: Float64Array, risk: RiskMinimisation): number {

@@ -2,21 +2,35 @@ import type { CheckOptions, Outcome, PendingTheorem, Theorem } from "./theorem.t
 
 /** What running one theorem showed. */
 export interface ProofResult {
+  /** As in the registry. */
   readonly id: string;
+  /** The claim. */
   readonly statement: string;
+  /** Author, year and number. */
   readonly citation: string;
+  /** Where it was met. */
   readonly source: string;
+  /** What stands behind the result. */
   readonly kind: Theorem["kind"] | "pending";
+  /** What should come out. */
   readonly expected: Theorem["expected"] | "pending";
   /** As expected, with every mutant rejected and a corrected twin that holds. */
   readonly ok: boolean;
+  /** What came out. */
   readonly result: "holds" | "refuted" | "pending";
+  /** The worst case as a share of what is claimed; NaN for none. */
   readonly margin: number;
+  /** What was looked at. */
   readonly detail: string;
+  /** The case that breaks the claim. */
   readonly witness?: string;
+  /** What it holds under. */
   readonly assumptions: readonly string[];
+  /** The broken variants, and whether the check rejected each. */
   readonly mutants: readonly { readonly name: string; readonly rejected: boolean }[];
+  /** What is true in place of a false claim. */
   readonly corrected?: { readonly name: string; readonly holds: boolean; readonly margin: number };
+  /** Time taken, mutants and all. */
   readonly seconds: number;
 }
 
@@ -24,8 +38,11 @@ export interface ProofResult {
 export interface ProofReport {
   /** No theorem failed, no mutant survived. */
   readonly ok: boolean;
+  /** Of every random choice. */
   readonly seed: number;
+  /** Time taken. */
   readonly seconds: number;
+  /** In the order of the registry. */
   readonly results: readonly ProofResult[];
 }
 

@@ -27,7 +27,9 @@ export interface CheckOptions {
 
 /** The same check on something else than the theorem is about. */
 export interface Variant {
+  /** What is different about it. */
   readonly name: string;
+  /** The check. */
   check(options: CheckOptions): Outcome;
 }
 
@@ -35,6 +37,7 @@ export interface Variant {
 export interface Statement {
   /** Folder and file: `mechanisms/laplace`. */
   readonly id: string;
+  /** The claim in a sentence or two. */
   readonly statement: string;
   /** Author, year and number. */
   readonly citation: string;
@@ -44,10 +47,13 @@ export interface Statement {
 
 /** A theorem, or a published claim that is false, that can be run. */
 export interface Theorem extends Statement {
+  /** What it holds under, and what of it is checked. */
   readonly assumptions: readonly string[];
+  /** What stands behind the result. */
   readonly kind: ProofKind;
   /** Published claims that are false are expected to be refuted. */
   readonly expected: "holds" | "refuted";
+  /** The check of the theorem itself. */
   check(options: CheckOptions): Outcome;
   /** Broken variants, which the same check must reject. At least one. */
   readonly mutants: readonly Variant[];
@@ -63,7 +69,9 @@ export interface PendingTheorem extends Statement {
 
 /** A theorem as its file writes it: one check, and the subjects that it is run on. */
 export interface TheoremOptions<Subject> extends Statement {
+  /** What it holds under, and what of it is checked. */
   readonly assumptions?: readonly string[];
+  /** What stands behind the result. */
   readonly kind: ProofKind;
   /** The check: of the theorem's subject, its twin and its mutants alike. */
   readonly check: (subject: Subject, options: CheckOptions) => Outcome;

@@ -7,6 +7,7 @@ export interface CertifiedMaximum {
   readonly lower: number;
   /** It exceeds this nowhere in the box: proved when `complete`. */
   readonly upper: number;
+  /** A point at which it reaches `lower`. */
   readonly at: readonly number[];
   /** False when the boxes ran out: then `upper` is Infinity. */
   readonly complete: boolean;

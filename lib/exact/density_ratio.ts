@@ -4,7 +4,9 @@ import { SeededSource } from "../random/seeded_source.ts";
 
 /** Two neighbouring datasets. */
 export interface Sides<Data> {
+  /** The one. */
   readonly left: Data;
+  /** The other. */
   readonly right: Data;
 }
 
@@ -12,6 +14,7 @@ export interface Sides<Data> {
 export interface WorstRatio<Data> extends Sides<Data> {
   /** |ln p(output | left) − ln p(output | right)|, in nats: a lower bound on the privacy loss. */
   readonly loss: number;
+  /** Where the two densities differ that much. */
   readonly output: Float64Array;
 }
 
@@ -19,6 +22,7 @@ export interface WorstRatio<Data> extends Sides<Data> {
 export interface RatioSearch<Data> {
   /** Neighbours to start from. */
   readonly pairs: Iterable<Sides<Data>>;
+  /** ln of the density of an output on a dataset, up to a constant shared by all datasets. */
   readonly logDensity: (output: Float64Array, data: Data) => number;
   /** Numbers in an output. */
   readonly dimension: number;
@@ -26,6 +30,7 @@ export interface RatioSearch<Data> {
   readonly starts: number;
   /** Outputs to start from as well: the places that theory names. */
   readonly outputs?: readonly Float64Array[];
+  /** Of the random outputs. */
   readonly seed: number;
 }
 

@@ -13,13 +13,17 @@ export type FiniteLaw = readonly Polynomial[];
 export interface LawPair {
   /** Which pair, for a reader. */
   readonly name: string;
+  /** On the one. */
   readonly left: FiniteLaw;
+  /** On the other. */
   readonly right: FiniteLaw;
 }
 
 /** Where a ratio exceeds its bound. */
 export interface RatioWitness {
+  /** The pair's name, and the direction. */
   readonly pair: string;
+  /** The output's index. */
   readonly output: number;
   /** A t at which it does, where a simple one was found. */
   readonly t: number | undefined;
@@ -29,11 +33,13 @@ export interface RatioWitness {
 
 /** What became of a claim about ratios for all t ≥ 1. */
 export interface RatioProof {
+  /** No ratio exceeds the bound, for any t ≥ 1. */
   readonly holds: boolean;
   /** How many inequalities were decided. */
   readonly inequalities: number;
   /** The largest ln(ratio)/ln(bound) over pairs, outputs and the probed t. */
   readonly tightness: number;
+  /** The first that does. */
   readonly witness?: RatioWitness;
 }
 

@@ -2,7 +2,9 @@ import { nextDown, nextUp } from "../numeric/round_outward.ts";
 
 /** All reals from `lower` to `upper`. Every function here encloses the true result, rounding and all. */
 export interface Interval {
+  /** The lower end. */
   readonly lower: number;
+  /** The upper end. */
   readonly upper: number;
 }
 

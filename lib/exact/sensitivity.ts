@@ -1,3 +1,4 @@
+import type { Source } from "../core/source.ts";
 import { requireInteger, requirePositive } from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 
@@ -15,9 +16,28 @@ export interface SensitivityFound<Pair> {
   readonly share: number;
   /** (distance + uncertainty)/bound, at the same pair: how close the search came. */
   readonly most: number;
+  /** Where. */
   readonly pair: Pair;
   /** How many pairs were measured. */
   readonly pairs: number;
+}
+
+/** What a search for a sensitivity looks through. */
+export interface SensitivitySearch<Pair> {
+  /** Neighbours to start from. */
+  readonly pairs: Iterable<Pair>;
+  /** The change between the two sides of a pair. */
+  readonly measure: (pair: Pair) => Change;
+  /** The sensitivity claimed, above 0. */
+  readonly bound: number;
+  /** A neighbouring pair near this one; `size` falls from 0.5. Without it nothing is climbed. */
+  readonly move?: (pair: Pair, options: { source: Source; size: number }) => Pair;
+  /** How many of the starting pairs are climbed from; 4. */
+  readonly climbs?: number;
+  /** Moves tried in each climb; 60. */
+  readonly steps?: number;
+  /** Of the moves. */
+  readonly seed: number;
 }
 
 /**
@@ -40,16 +60,7 @@ export interface SensitivityFound<Pair> {
  * ```
  */
 export function largestChange<Pair>(
-  { pairs, measure, bound, move, climbs = 4, steps = 60, seed }: {
-    readonly pairs: Iterable<Pair>;
-    readonly measure: (pair: Pair) => Change;
-    readonly bound: number;
-    /** A neighbouring pair near this one; `size` falls from 0.5. Without it nothing is climbed. */
-    readonly move?: (pair: Pair, options: { source: SeededSource; size: number }) => Pair;
-    readonly climbs?: number;
-    readonly steps?: number;
-    readonly seed: number;
-  },
+  { pairs, measure, bound, move, climbs = 4, steps = 60, seed }: SensitivitySearch<Pair>,
 ): SensitivityFound<Pair> {
   requirePositive("search for a sensitivity", "bound", bound);
   requireInteger("search for a sensitivity", "climbs", climbs, { min: 0 });

@@ -1,7 +1,7 @@
 import { groupPrivacy as groupOf } from "../../lib/accounting/group_privacy.ts";
 import { pure } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
-import { type LawPair } from "../../lib/exact/enumerate.ts";
+import type { LawPair } from "../../lib/exact/enumerate.ts";
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { ratioOutcome } from "../finite_check.ts";
 import { all } from "../outcome.ts";

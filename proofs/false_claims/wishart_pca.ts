@@ -20,7 +20,7 @@ function determinant([a, b, c]: Symmetric): number {
 /** Wishart noise of 3 degrees of freedom: the density is √det-free, e^(−tr/2) on positive matrices. */
 const wishart: MatrixNoise = {
   claim: 100,
-  draw(source) {
+  draw(source): Symmetric {
     const g = floatNormal(source, new Float64Array(6), { scale: 1 });
     const dot = (i: number, j: number): number =>
       g[i]! * g[j]! + g[i + 2]! * g[j + 2]! + g[i + 4]! * g[j + 4]!;
@@ -34,7 +34,7 @@ const wishart: MatrixNoise = {
 function laplaceEntries(scale: number): MatrixNoise {
   return {
     claim: 2,
-    draw(source) {
+    draw(source): Symmetric {
       const one = (): number => {
         const u = source.uniform() - 0.5;
         return -scale * Math.sign(u) * Math.log1p(-2 * Math.abs(u));

@@ -63,12 +63,14 @@ export const shippedMechanisms = theorem<Shipped>({
   check: ({ names, strength }, options) => {
     const losses = names.map((name) => {
       const mechanism = mechanismNamed(name, { epsilon: strength * EPSILON, delta: 1e-3 });
-      return { name, loss: worstLoss(mechanism, options) };
+      // Neither the ε asked for nor the claim made of it may be exceeded.
+      const own = mechanism.claim.kind === "pure" ? mechanism.claim.epsilon : 0;
+      return { name, bound: Math.min(EPSILON, own), loss: worstLoss(mechanism, options) };
     });
     const least = losses.reduce((a, b) => a.loss < b.loss ? a : b);
     return all(
-      losses.map(({ name, loss }) =>
-        atMost(EPSILON, { value: loss, detail: name, witness: `${name} loses ${short(loss)}` })
+      losses.map(({ name, bound, loss }) =>
+        atMost(bound, { value: loss, detail: name, witness: `${name} loses ${short(loss)}` })
       ),
       `${losses.length} mechanisms; the least of their losses is ${
         short(least.loss)

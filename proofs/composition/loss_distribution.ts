@@ -1,0 +1,63 @@
+import { approximateLoss, gaussianLoss } from "../../lib/accounting/privacy_loss.ts";
+import { deltaBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
+import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
+import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
+import { short } from "../outcome.ts";
+import { theorem } from "../theorem.ts";
+
+/** Bounds on δ at ε. */
+type Bounds = typeof deltaBounds;
+
+/** Privacy loss distributions bound δ from both sides. */
+export const lossDistribution = theorem<Bounds>({
+  id: "composition/loss_distribution",
+  statement:
+    "The δ of a composition lies between the two bounds from its privacy loss distribution, for " +
+    "Gaussian noise and for randomised response.",
+  citation: "Koskela, Jälkö, Honkela 2020; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022",
+  source: "issue text: composition",
+  kind: "enumerated",
+  subject: deltaBounds,
+  check: (bounds) => {
+    let wide = 0, cases = 0, broken = "";
+    for (const count of [1, 10, 100]) {
+      for (const epsilon of [0.1, 0.5, 1]) {
+        const mu = 0.1;
+        const known = [
+          {
+            name: "Gaussian",
+            exact: gaussianDelta(mu * Math.sqrt(count), epsilon),
+            found: bounds([{ loss: gaussianLoss({ mu }), count }], { epsilon }),
+          },
+          {
+            name: "randomised response",
+            exact: optimalDelta([{ epsilon: 0.05, count }], { epsilon }),
+            found: bounds([{ loss: approximateLoss({ epsilon: 0.05 }), count }], { epsilon }),
+          },
+        ];
+        for (const { name, exact, found: { lower, upper } } of known) {
+          cases++;
+          // Below 1e-9 the wings of the grid are what is left.
+          if (lower > exact * (1 + 1e-9) + 1e-15 || upper < exact * (1 - 1e-9)) {
+            broken = `${name}, ${count} uses, ε = ${epsilon}: ${exact} not in [${lower}, ${upper}]`;
+          }
+          if (exact > 1e-6) wide = Math.max(wide, (upper - lower) / exact);
+        }
+      }
+    }
+    const holds = broken === "" && wide < 0.05;
+    return {
+      holds,
+      margin: 1 + wide,
+      detail: `${cases} compositions; bounds at most ${short(100 * wide)}% apart`,
+      ...(holds ? {} : { witness: broken || `bounds ${short(100 * wide)}% apart` }),
+    };
+  },
+  mutants: {
+    "one use forgotten": (parts, options) =>
+      deltaBounds(
+        parts.map((part) => ({ ...part, count: Math.max(1, part.count - 1) })),
+        options,
+      ),
+  },
+});

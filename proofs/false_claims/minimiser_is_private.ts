@@ -1,0 +1,60 @@
+import { calibrateOutput } from "../../lib/learners/erm/calibration.ts";
+import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { minimise } from "../../lib/learners/erm/minimise.ts";
+import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
+import { norm } from "../../lib/learners/erm/problem.ts";
+import { type Labelled, risk } from "../erm_data.ts";
+import { short } from "../outcome.ts";
+import { falseClaim } from "../theorem.ts";
+
+/** The loss of releasing one of two points at a distance, for Λ = 1 and n = 10. */
+type Loss = (distance: number) => number;
+
+const paid = (epsilon: number): number => {
+  const { noise } = calibrateOutput({
+    epsilon,
+    rowCount: 10,
+    lambda: 1,
+    loss: logisticLoss,
+    normBound: 1,
+    tolerance: 1e-13,
+  });
+  return noise.kind === "exponential-norm" ? noise.rate : NaN;
+};
+
+/** Averages are not private by themselves. */
+export const minimiserIsPrivate = falseClaim<Loss>({
+  id: "false_claims/minimiser_is_private",
+  statement: "A regularised classifier is an aggregate of many rows, and private as it is.",
+  citation: "Chaudhuri, Monteleoni, Sarwate 2011, after Definition 3: it is not, for any ε",
+  source: "slides 000, “Why is ERM not private for SVM?”; slides 002, “only allow aggregates”",
+  assumptions: ["ten rows, logistic loss, Λ = 1; the claim is ε = 1, any other would do"],
+  kind: "exact",
+  subject: (distance) => distance > 0 ? Infinity : 0,
+  check: (loss) => {
+    const rest = Array.from(
+      { length: 9 },
+      (_, i): Labelled => [[i / 10, 0.3], i % 2 === 0 ? 1 : -1],
+    );
+    const fitted = (first: Labelled): Float64Array =>
+      minimise({
+        ...risk([first, ...rest], { loss: logisticLoss, regulariser: squaredNorm, lambda: 1 }),
+        quadratic: 0,
+      }, { tolerance: 1e-13 }).weights;
+    let worst = 0, far = 0;
+    for (const other of [[[0, 1], 1], [[1, 0], -1], [[-1, 0], 1]] as const) {
+      const a = fitted([[1, 0], 1]), b = fitted(other);
+      const distance = norm(a.map((value, j) => value - b[j]!));
+      far = Math.max(far, distance);
+      worst = Math.max(worst, loss(distance));
+    }
+    return {
+      holds: worst <= 1,
+      margin: worst,
+      detail: `one row of ten moves the classifier by ${short(far)}`,
+      ...(worst <= 1 ? {} : { witness: `two classifiers ${short(far)} apart are told apart` }),
+    };
+  },
+  corrected: { name: "output perturbation", subject: (distance) => paid(1) * distance },
+  mutants: { "output perturbation with ε = 4": (distance) => paid(4) * distance },
+});
