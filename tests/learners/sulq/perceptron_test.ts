@@ -1,0 +1,94 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { openBudget } from "../../../lib/accounting/budget.ts";
+import { zcdp } from "../../../lib/core/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
+import {
+  perceptron,
+  perceptronCalibration,
+  type PerceptronOptions,
+  samplePerceptron,
+} from "../../../lib/learners/sulq/perceptron.ts";
+import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { refutes, underGaussianClaim } from "./refutes.ts";
+
+/** Points of a square, labelled by a line that none is within 0.1 of. */
+function separated(rowCount: number, seed: number): LabelledRow[] {
+  const source = new SeededSource(seed), rows: LabelledRow[] = [];
+  while (rows.length < rowCount) {
+    const x = 2 * source.uniform() - 1, y = 2 * source.uniform() - 1;
+    const side = 0.8 * x - 0.6 * y;
+    if (Math.abs(side) > 0.1) rows.push({ features: [x, y], label: Math.sign(side) });
+  }
+  return rows;
+}
+
+function rightShare(weights: readonly number[], rows: readonly LabelledRow[]): number {
+  const right = rows.filter(({ features, label }) =>
+    label * features.reduce((sum, x, j) => sum + x * weights[j]!, 0) > 0
+  );
+  return right.length / rows.length;
+}
+
+const options: PerceptronOptions = { columnCount: 2, rounds: 15, rho: 0.5 };
+
+Deno.test("samplePerceptron() separates what can be separated when the noise is negligible", () => {
+  const data = separated(2000, 640);
+  const { weights } = samplePerceptron(new SeededSource(641), {
+    ...options,
+    rounds: 100,
+    rho: 1e7,
+    data,
+  });
+  assertEquals(rightShare(weights, data), 1);
+});
+
+Deno.test("samplePerceptron() leaves few rows on the wrong side in all of 20 private runs", () => {
+  const data = separated(5000, 642);
+  // It stops once about two deviations of the noise are wrong: 2·√(45/1) = 13 of 5000, and noise.
+  for (let run = 0; run < 20; run++) {
+    const { weights } = samplePerceptron(new SeededSource(643).split(run), { ...options, data });
+    assert(rightShare(weights, data) >= 0.97, `only ${rightShare(weights, data)} are right`);
+  }
+});
+
+Deno.test("perceptron() spends no more than rho, before it draws, and refuses options out of range", () => {
+  const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
+  const data = separated(20, 644);
+  const { claim } = perceptron(data, { ...options, budget });
+  assert(claim.rho <= 0.5);
+  assertAlmostEquals(claim.rho, 0.5, 1e-12);
+  assertThrows(() => perceptron(data, { ...options, budget }), RangeError, "Cannot spend");
+  for (const bad of [{ columnCount: 0 }, { rounds: 0 }, { rho: 0 }]) {
+    assertThrows(() => perceptron(data, { ...options, ...bad }), RangeError);
+  }
+});
+
+function mechanismOf(small: PerceptronOptions): Mechanism<LabelledRow, number[]> {
+  const prepared = sulqNoise(perceptronCalibration(small));
+  return {
+    name: "sulq perceptron",
+    claim: zcdp({ rho: small.rho, relation: replaceOne }),
+    sample: (data, source) => [...samplePerceptron(source, { ...small, data, prepared }).weights],
+  };
+}
+
+const small: PerceptronOptions = { columnCount: 1, rounds: 2, rho: 1 };
+const pair = pairOf<LabelledRow>(replaceOne, {
+  left: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
+    features: [9],
+    label: 1,
+  }],
+  right: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
+    features: [9],
+    label: -1,
+  }],
+});
+
+Deno.test("an audit does not refute the perceptron, and refutes it with a fifth of the noise", async () => {
+  assertEquals(await refutes(underGaussianClaim(mechanismOf(small)), { pair, seed: 645 }), false);
+  const weak = { ...mechanismOf({ ...small, rho: 25 }), claim: mechanismOf(small).claim };
+  assert(await refutes(underGaussianClaim(weak), { pair, seed: 646 }));
+});
