@@ -73,6 +73,31 @@ Deno.test("answer() crosses the threshold as often as noise of 2σ and 4σ does,
   assertAlmostEquals(error / crossed, noiseScale, 4.5 * noiseScale / Math.sqrt(crossed));
 });
 
+Deno.test("answer() draws the threshold's noise anew after a crossing, and only then", () => {
+  // The difference is the threshold itself: each comparison is a fair coin.
+  const mechanism = thresholdoutMechanism<number>({
+    training: [0],
+    statistics: [itself, itself],
+    threshold: 0.5,
+    noiseScale: 0.05,
+    count: 2,
+    rowCount: 100,
+  });
+  const holdout = Array.from({ length: 100 }, (_, i) => i % 2);
+  const source = new SeededSource(641), runs = 20_000;
+  let crossings = 0, silences = 0;
+  for (let run = 0; run < runs; run++) {
+    const [first, second] = mechanism.sample(holdout, source);
+    if (first !== 0 && second !== 0) crossings++;
+    if (first === 0 && second === 0) silences++;
+  }
+  // Independent coins after a crossing. With one γ for both, E[P(η > γ)²] = 7/24.
+  // |z| ≤ 4.5: false alarm 7e-6 each.
+  for (const [times, p] of [[crossings, 1 / 4], [silences, 7 / 24]] as const) {
+    assertAlmostEquals(times / runs, p, 4.5 * Math.sqrt(p * (1 - p) / runs));
+  }
+});
+
 Deno.test("answer() tells nothing more when B answers came from the holdout", () => {
   const asked = sampleReusableHoldout(new SeededSource(632), {
     training: [0],

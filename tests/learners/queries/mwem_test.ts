@@ -167,12 +167,19 @@ Deno.test("sampleMwem() adds noise of scale 2T/ε to each measurement, and to a 
   for (const relation of [replaceOne, addRemoveOne]) {
     const scale = (2 * rounds + (relation === replaceOne ? 0 : 1)) / epsilon;
     let sum = 0, sizes = 0;
-    const options = { domain: four, queries: eachOfFour, rounds, epsilon, relation };
+    const mechanism = mwemMechanism({
+      domain: four,
+      queries: eachOfFour,
+      rounds,
+      epsilon,
+      relation,
+      sizes: { min: 1000, max: 1000 },
+    });
     const rows = Array.from({ length: 1000 }, (_, i) => i % 4);
     for (let run = 0; run < runs; run++) {
-      const { measurements, size } = sampleMwem(source, { ...options, rows });
-      for (const { value } of measurements) sum += Math.abs(value - 250);
-      sizes += Math.abs(size - 1000);
+      const [, first, , second, size] = mechanism.sample(rows, source);
+      sum += Math.abs(first! - 250) + Math.abs(second! - 250);
+      sizes += Math.abs(size! - 1000);
     }
     // E|X| = 1/sinh(1/scale) and its deviation is below 1.01·scale: |z| ≤ 4.5, false alarm 7e-6 each.
     const mean = 1 / Math.sinh(1 / scale);
@@ -180,6 +187,23 @@ Deno.test("sampleMwem() adds noise of scale 2T/ε to each measurement, and to a 
     if (relation === replaceOne) assertEquals(sizes, 0);
     else assertAlmostEquals(sizes / runs, mean, 4.5 * 1.01 * scale / Math.sqrt(runs));
   }
+});
+
+Deno.test("sampleMwem() chooses a query with probability ∝ exp(ε/2T·error/2)", () => {
+  const source = new SeededSource(621), runs = 8000, rows = [0, 0, 0, 0, 0, 0, 0, 0];
+  const mechanism = mwemMechanism({
+    domain: four,
+    queries: eachOfFour,
+    rounds: 1,
+    epsilon: 2,
+    relation: replaceOne,
+    sizes: { min: 8, max: 8 },
+  });
+  let first = 0;
+  for (let run = 0; run < runs; run++) if (mechanism.sample(rows, source)[0] === 0) first++;
+  // The uniform estimate is 2 in each cell: off by 6, 2, 2, 2. |z| ≤ 4.5: false alarm 7e-6.
+  const p = Math.exp(3) / (Math.exp(3) + 3 * Math.exp(1));
+  assertAlmostEquals(first / runs, p, 4.5 * Math.sqrt(p * (1 - p) / runs));
 });
 
 /** All intervals of 64 values, and rows of which nine tenths are in two cells. */
