@@ -29,7 +29,7 @@ const claims: Case[] = [
     `'${epsilon}'`,
   ]),
   [["audit", "--mechanism", "laplace"], "--epsilon"],
-  [["audit", "--mechanism", "laplace", "--rho", "1"], "--mechanism laplace", "pure"],
+  [["audit", "--mechanism", "laplace", "--rho", "1"], "--mechanism laplace", "--epsilon"],
   [["audit", "--exec", "cat", "--left", "1", "--right", "2"], "--epsilon"],
   [[...LAPLACE, "--delta", "1"], "--delta", "'1'"],
   [[...LAPLACE, "--delta", "-0.1"], "--delta", "'-0.1'"],
