@@ -110,7 +110,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         last?.add(batch);
       }
       // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
-      if (session.spent < 1) last = undefined;
+      if (evidence.refuted && !settings.fullBudget) last = undefined;
     }
     return await finish({
       subject,
@@ -124,9 +124,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
+    const run = { settings, subject, session, evidence, betsShare, last: undefined, pairsTried };
     return {
-      ...figures({ settings, subject, session, evidence, betsShare, last: undefined, pairsTried }),
-      verdict: "failed",
+      ...figures(run),
+      // What was refuted before the subject broke stays refuted.
+      ...(evidence.refuted ? {} : { verdict: "failed" }),
       pair: best === undefined ? null : sidesOf(best.pair),
       event: null,
       failure: error.message,

@@ -22,11 +22,11 @@ export interface Event {
   readonly terms: readonly Term[];
 }
 
-/** One condition: the feature is at most (equals, for categories) the threshold, or it is not. */
+/** One condition on a feature. NaN satisfies only "is". */
 interface Term {
   readonly feature: Feature;
+  readonly operator: "<=" | ">" | "=" | "!=" | "is";
   readonly threshold: number;
-  readonly inside: boolean;
 }
 
 /** What one more condition must be worth, as a factor of the excess in standard errors. */
@@ -56,9 +56,14 @@ export function findEvent(
     const rates = { left: rateOf(event, left), right: rateOf(event, right) };
     return excess(points, rates) * CONDITION_COST ** terms.length;
   };
+  const rules = [...partition.left.keys()].slice(1)
+    .map((node): readonly Term[] => pathTo(partition, node).map(termOf));
+  for (const feature of features) {
+    if (!isCategorical(feature)) rules.push([{ feature, operator: "is", threshold: NaN }]);
+  }
   let best: readonly Term[] = [], clearest = 0;
-  for (let node = 1; node < partition.left.length; node++) {
-    let terms: readonly Term[] = pathTo(partition, node).map(roundTerm);
+  for (const rule of rules) {
+    let terms = rule;
     let own = score(terms);
     // Conditions that only led the way to others are dropped.
     for (let k = 0; k < terms.length && terms.length > 1;) {
@@ -107,17 +112,34 @@ function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
   for (let from = 0; from < draws; from += CHUNK) {
     const to = Math.min(draws, from + CHUNK);
     holds.fill(1);
-    for (const { feature, threshold, inside } of terms) {
+    for (const { feature, operator, threshold } of terms) {
       fillFeature(feature, { rows, width, from, to, out: column });
-      const equal = isCategorical(feature);
-      for (let i = 0; i < to - from; i++) {
-        const x = column[i]!;
-        if ((equal ? x === threshold : x <= threshold) !== inside) holds[i] = 0;
-      }
+      keepWhere(operator, column, threshold, holds);
     }
     for (let i = 0; i < to - from; i++) hits += holds[i]!;
   }
   return { hits, draws };
+}
+
+function keepWhere(
+  operator: Term["operator"],
+  values: Float64Array,
+  threshold: number,
+  holds: Uint8Array,
+): void {
+  for (let i = 0; i < holds.length; i++) {
+    const x = values[i]!;
+    const kept = operator === "<="
+      ? x <= threshold
+      : operator === ">"
+      ? x > threshold
+      : operator === "="
+      ? x === threshold
+      : operator === "!="
+      ? x !== threshold && x === x
+      : x !== x;
+    if (!kept) holds[i] = 0;
+  }
 }
 
 /** The excess over what the claim allows, in standard errors, in the worse direction. */
@@ -143,20 +165,17 @@ function excess(
   return Math.max(0, logRatio - 2 * error) / (1 + logRatio);
 }
 
-/** A threshold of three digits: the rule is what the report says, not what the report rounds. */
-function roundTerm(term: Term): Term {
-  const { threshold } = term;
-  return Number.isInteger(threshold) || isCategorical(term.feature)
-    ? term
-    : { ...term, threshold: Number(threshold.toPrecision(3)) };
+/** A step of a partition as a condition; thresholds get three digits: the rule is what the report says. */
+function termOf(
+  { feature, threshold, inside }: { feature: Feature; threshold: number; inside: boolean },
+): Term {
+  if (isCategorical(feature)) return { feature, operator: inside ? "=" : "!=", threshold };
+  const rounded = Number.isInteger(threshold) ? threshold : Number(threshold.toPrecision(3));
+  return { feature, operator: inside ? "<=" : ">", threshold: rounded };
 }
 
-function conditionOf({ feature, threshold, inside }: Term, encoder: Encoder): Condition {
-  const equal = isCategorical(feature);
+function conditionOf({ feature, operator, threshold }: Term, encoder: Encoder): Condition {
   const label = feature.kind === "category" ? encoder.columns[feature.index]!.label : undefined;
-  return {
-    feature: feature.name,
-    operator: equal ? (inside ? "=" : "!=") : inside ? "<=" : ">",
-    value: label === undefined ? threshold : label(threshold),
-  };
+  const value = operator === "is" ? "NaN" : label === undefined ? threshold : label(threshold);
+  return { feature: feature.name, operator, value };
 }

@@ -4,7 +4,7 @@ import type { Arm } from "./arm.ts";
 import { parameterOf, scaledClaim } from "./evidence.ts";
 import type { FinalTest } from "./final_test.ts";
 import type { Batch } from "./learner.ts";
-import { precedenceLowerBound, precedenceTest, type Scores } from "./precedence.ts";
+import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
 /**
  * The precedence test as the last word on recorded samples, for claims of every kind: outputs are
@@ -17,6 +17,7 @@ export class PrecedenceFinal implements FinalTest {
   readonly #source: Source;
   readonly #logOdds: Float64Array;
   readonly #counts: Float64Array;
+  #bound: number | undefined;
 
   /** Scores outputs by the leaves of the arm's partition, which must not change any more. */
   constructor(
@@ -38,38 +39,32 @@ export class PrecedenceFinal implements FinalTest {
     }
   }
 
-  /** Whether the claim is refuted. */
+  /** Whether the bound reaches the claim. */
   refutes(): boolean {
-    const scores = this.#scores();
-    return scores !== undefined &&
-      precedenceTest(scores, {
-          claim: this.#claim,
-          source: this.#source.split("claim"),
-          replicates: this.#replicates,
-        }).pValue <= this.#alpha;
+    return this.lowerBound() >= parameterOf(this.#claim).value;
   }
 
-  /** The largest parameter of a grid refuted together with all smaller ones. */
+  /** The largest parameter of a grid, the claimed one among them, refuted together with all smaller ones. */
   lowerBound(): number {
-    const scores = this.#scores();
+    this.#bound ??= this.#boundOf(this.#scores());
+    return this.#bound;
+  }
+
+  #boundOf(scores: Scores | undefined): number {
     if (scores === undefined) return 0;
     const { value } = parameterOf(this.#claim);
     return precedenceLowerBound(scores, {
       family: (parameter) => scaledClaim(this.#claim, parameter),
       alpha: this.#alpha,
-      source: this.#source.split("bound"),
-      replicates: this.#replicates,
-      grid: Array.from({ length: 81 }, (_, k) => value * 1.05 ** (k - 40)),
+      source: this.#source,
+      replicates: Math.max(1999, Math.ceil(20 / this.#alpha)),
+      grid: Array.from({ length: 81 }, (_, k) => k === 40 ? value : value * 1.05 ** (k - 40)),
     });
   }
 
   /** Not worked out. */
   detectable(): null {
     return null;
-  }
-
-  get #replicates(): number {
-    return Math.max(1999, Math.ceil(20 / this.#alpha));
   }
 
   /** All outputs of a leaf have the same score; the test orders equal ones at random. */

@@ -10,12 +10,12 @@ export interface EventReport {
   readonly right: { readonly draws: number; readonly hits: number };
 }
 
-/** One condition on a named feature of an output. NaN satisfies only `isNaN`. */
+/** One condition on a named feature of an output. NaN satisfies only `is NaN`. */
 export interface Condition {
   /** A part of the output or a figure made of it, as in `output[0]` or `length`. */
   readonly feature: string;
   /** How the feature compares with the value. */
-  readonly operator: "<=" | ">" | "=" | "!=";
+  readonly operator: "<=" | ">" | "=" | "!=" | "is";
   /** What it is compared with. */
   readonly value: number | string;
 }
