@@ -22,7 +22,7 @@ export interface Reconstruction {
 
 /**
  * Reconstructs a database of n bits from noisy subset sums by linear programming (Dinur, Nissim 2003,
- * section 3.1, Theorem 3): with n·log²n random subsets answered within o(√n), all but o(n) rows come out. The
+ * Theorem 3): with n·log²n random subsets answered within o(√n), all but o(n) rows come out. The
  * program here minimises the sum of absolute residuals Σ|a_q − Σ_{i∈q} x_i| over 0 ≤ x ≤ 1 (Dwork,
  * McSherry, Talwar 2007), which need not be told how large the noise is and stands a few wild answers, and
  * rounds x. It is the dual that HiGHS solves: it has n rows and not as many as there are queries.

@@ -54,7 +54,7 @@ const STEP = 2 ** -24;
 
 /**
  * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang, Fienberg, Smola 2015,
- * Theorem 1; Foulds et al. 2016, section 3): the exponential mechanism whose utility is the log-likelihood. Where the log-likelihood of
+ * Theorem 1; Foulds et al. 2016): the exponential mechanism whose utility is the log-likelihood. Where the log-likelihood of
  * a row varies by at most C over the parameters, a sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε
  * the likelihood is raised to the power ε/(2C), for a larger one the posterior is left as it is and the claim is the smaller number.
  *

@@ -40,7 +40,7 @@ export interface KMeansModel {
 }
 
 /**
- * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005, section 3.2): every round
+ * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round
  * asks, for every centre, how many points are nearest to it and what their coordinates sum to, and
  * moves the centre to the quotient. A centre whose noisy count is below two deviations of the noise stays.
  *

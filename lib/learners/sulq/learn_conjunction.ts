@@ -46,7 +46,7 @@ export function conjunctionQueries(
 }
 
 /**
- * Learns a conjunction of literals by statistical queries only (Kearns 1998, section 4): asks of every literal
+ * Learns a conjunction of literals by statistical queries only (Kearns 1998): asks of every literal
  * how often it is false while the label is true, and keeps those for which the answer is within the tolerance of
  * never. If the labels are those of some conjunction and the answers are within τ = error/(4d), all its literals are
  * kept, and each that is kept errs on a share 2τ of the rows at most: on `error` in all.

@@ -32,7 +32,7 @@ export interface PerceptronModel {
 }
 
 /**
- * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005, section 3.3): every round asks how
+ * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how
  * many rows are on the wrong side, and the sum of label times features over them, and adds the quotient to the
  * weights. When the noisy number of wrong rows is within two deviations of the noise it stops, for then
  * the sums are noise as well; all T queries are paid for in any case.

@@ -32,7 +32,7 @@ export interface StatisticalQueryOracle<Row> {
 }
 
 /**
- * A statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005, section 4): every learner that
+ * A statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005): every learner that
  * asks only for means within τ learns privately. The noise is as large as τ allows: R = (nτ)²/(2·ln(2T/failure)), by the
  * tail 2e^(−t²/2R) of (discrete) Gaussian noise and a union over T answers. The claim, T/(2R)-zCDP, follows from n, τ and T and
  * falls as 1/n²: who needs a given ρ takes a larger τ. (Rounding of rows to the grid adds less than 2⁻¹⁰ at most to τ,

@@ -29,7 +29,7 @@ export interface SulqDatabase<Row> {
 }
 
 /**
- * Opens a database for sublinear queries (Blum, Dwork, McSherry, Nissim 2005, section 2): T times at most it
+ * Opens a database for sublinear queries (Blum, Dwork, McSherry, Nissim 2005): T times at most it
  * answers Σ g(dᵢ) + N(0, R) for g into [0, 1], which may be chosen in the light of earlier answers. The
  * claim is T/(2R)-zCDP; `sulqAccounting` shows it beside the privacy that the paper states. The budget pays for all T
  * answers now. The paper counts the answers and no more: a row is what a person is.

@@ -33,7 +33,7 @@ export async function refutes<Row, Output>(
 
 /**
  * The mechanism under a claim a little stronger than its ρ-zCDP: √(2ρ)-GDP, which Gaussian noise keeps
- * under adaptive composition (Dong, Roth, Su 2022, Corollary 3.3), grids this fine making no difference
+ * under adaptive composition (Dong, Roth, Su 2022), grids this fine making no difference
  * that so few draws could see. What is not refuted under it is not refuted under zCDP, and such audits
  * are sharper and faster.
  */

@@ -1,0 +1,104 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { openBudget } from "../../../lib/accounting/budget.ts";
+import { zcdp } from "../../../lib/core/claim.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import {
+  noisySecondMoments,
+  principalDirections,
+  type SecondMomentOptions,
+} from "../../../lib/learners/sulq/principal_directions.ts";
+import { release } from "../../../lib/mechanisms/release.ts";
+import { floatNormal } from "../../../lib/random/float_normal.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { refutes, underGaussianClaim } from "./refutes.ts";
+
+const options: SecondMomentOptions = {
+  columnCount: 2,
+  normBound: 1,
+  rho: 0.5,
+  relation: replaceOne,
+};
+
+Deno.test("noisySecondMoments() has the moments of clipped rows and the deviation of its claim", () => {
+  const exact = noisySecondMoments({ ...options, normBound: 10, rho: 1e9 });
+  const [xx, xy, yy] = exact.sample([[6, 8], [30, 40], [-1, 2]], new SeededSource(660));
+  assertAlmostEquals(xx!, 36 + 36 + 1, 0.05);
+  assertAlmostEquals(xy!, 48 + 48 - 2, 0.05);
+  assertAlmostEquals(yy!, 64 + 64 + 4, 0.05);
+  const draws = noisySecondMoments(options).sampleMany!([], 50_000, new SeededSource(661));
+  const variance = draws.reduce((sum, x) => sum + x * x, 0) / draws.length;
+  // sensitivity²/(2ρ) = 2; the mean of 150,000 squares has deviation 0.0073: five of them.
+  assertAlmostEquals(variance, 2, 0.037);
+});
+
+Deno.test("principalDirections() are the eigenvectors, largest eigenvalue first", () => {
+  // [[2, 1], [1, 2]] has eigenvalues 3 along (1, 1) and 1 along (1, −1).
+  const { directions, values } = principalDirections([2, 1, 2], { columnCount: 2, count: 2 });
+  assertAlmostEquals(values[0]!, 3, 1e-12);
+  assertAlmostEquals(values[1]!, 1, 1e-12);
+  assertAlmostEquals(Math.abs(directions[0]![0]! + directions[0]![1]!), Math.SQRT2, 1e-12);
+  assertThrows(() => principalDirections([2, 1], { columnCount: 2, count: 1 }), RangeError);
+  assertThrows(() => principalDirections([2, 1, 2], { columnCount: 2, count: 3 }), RangeError);
+});
+
+Deno.test("private directions are as near the non-private ones as the noise over the gap allows, in all of 30 runs", () => {
+  const columnCount = 5, rowCount = 4000;
+  const normals = floatNormal(new SeededSource(662), new Float64Array(columnCount * rowCount), {
+    scale: 0.1,
+  });
+  const data = Array.from(
+    { length: rowCount },
+    (_, i) =>
+      Array.from(
+        { length: columnCount },
+        (_, j) => normals[i * columnCount + j]! * (j === 2 ? 4 : 1),
+      ),
+  );
+  const shape = { ...options, columnCount };
+  const direct = (rho: number, run: number): ReturnType<typeof principalDirections> =>
+    principalDirections(
+      noisySecondMoments({ ...shape, rho }).sample(data, new SeededSource(663).split(run)),
+      { columnCount, count: 2 },
+    );
+  const { directions: [exact], values } = direct(1e9, 0);
+  // Davis and Kahan: sin θ ≤ 2‖noise‖/gap. The noise has deviation √2 an entry and a norm of about 2√d
+  // deviations, concentrated within a few of them: 5√d is never exceeded for practical purposes.
+  const bound = 2 * 5 * Math.SQRT2 * Math.sqrt(columnCount) / (values[0]! - values[1]!);
+  assert(bound < 0.2);
+  for (let run = 0; run < 30; run++) {
+    const [found] = direct(0.5, run).directions;
+    const cosine = Math.abs(found!.reduce((sum, x, j) => sum + x * exact![j]!, 0));
+    assert(Math.sqrt(Math.max(0, 1 - cosine ** 2)) <= bound);
+  }
+});
+
+Deno.test("release() of second moments pays first; options out of range are refused", () => {
+  const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
+  assertThrows(
+    () => release(noisySecondMoments(options), [[1]], { budget }),
+    RangeError,
+    "columns",
+  );
+  assertEquals(release(noisySecondMoments(options), [[1, 0]], { budget }).length, 3);
+  assertThrows(() => release(noisySecondMoments(options), [[1, 0]], { budget }), RangeError);
+  for (const bad of [{ columnCount: 0 }, { normBound: 0 }, { rho: 0 }]) {
+    assertThrows(() => noisySecondMoments({ ...options, ...bad }), RangeError);
+  }
+});
+
+Deno.test("an audit does not refute second moments, and refutes them without clipping or with a third of the noise", async () => {
+  const pair = pairOf(replaceOne, { left: [[1, 0], [0, 1]], right: [[0, 1], [0, 1]] });
+  const honest = noisySecondMoments(options);
+  assertEquals(await refutes(underGaussianClaim(honest), { pair, seed: 664 }), false);
+  const added = noisySecondMoments({ ...options, relation: addRemoveOne });
+  const one = pairOf(addRemoveOne, { left: [[9, 0], [0, 1]], right: [[0, 1]] });
+  assertEquals(await refutes(underGaussianClaim(added), { pair: one, seed: 665 }), false);
+  const weak = { ...noisySecondMoments({ ...options, rho: 4.5 }), claim: honest.claim };
+  assert(await refutes(underGaussianClaim(weak), { pair, seed: 666 }));
+  // Rows ten times longer, and noise for rows of norm 1.
+  const wide = noisySecondMoments({ ...options, normBound: 10, rho: 0.5 * 1e4 });
+  const long = pairOf(replaceOne, { left: [[9, 0]], right: [[0, 1]] });
+  assert(
+    await refutes(underGaussianClaim({ ...wide, claim: honest.claim }), { pair: long, seed: 667 }),
+  );
+});
