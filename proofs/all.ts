@@ -50,6 +50,7 @@ import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
+import { thresholdout } from "./queries/thresholdout.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
 import { exponentialFamily } from "./bayes/exponential_family.ts";
 import { posteriorSamples } from "./bayes/posterior_samples.ts";
@@ -156,6 +157,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   theorem9Certified,
   tightSlack,
   mwemBudget,
+  thresholdout,
   betaSensitivity,
   exponentialFamily,
   posteriorSamples,

@@ -7,7 +7,7 @@ import {
 import type { Loss } from "../lib/learners/erm/loss.ts";
 import { type Regulariser, squaredNorm } from "../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
-import { generatedNeighbours, type Labelled, risk } from "./erm_data.ts";
+import { generatedNeighbours, type Labelled, type Neighbours, risk } from "./erm_data.ts";
 import { atMost, short } from "./outcome.ts";
 import type { CheckOptions, Outcome } from "./theorem.ts";
 
@@ -52,17 +52,22 @@ export function densityOutcome(
     const source = new SeededSource(seed).split(`neighbours of ${loss.name}`);
     const choose = (values: readonly number[]): number => values[source.uint32() % values.length]!;
     for (let k = 0; k < pairs; k++) {
+      // The first two are opposite labels alone, where the bounds are attained.
+      const opposite = k < 2;
       const setting: Setting = {
-        epsilon: choose([0.1, 1, 3]),
-        rowCount: choose([1, 2, 4]),
-        lambda: choose([0.01, 0.3, 5]),
-        normBound: rowNorm === undefined ? choose([0.5, 1, 3]) : 1,
+        epsilon: opposite ? 1 : choose([0.1, 1, 3]),
+        rowCount: opposite ? 1 : choose([1, 2, 4]),
+        lambda: opposite ? [0.3, 5][k]! : choose([0.01, 0.3, 5]),
+        normBound: rowNorm === undefined && !opposite ? choose([0.5, 1, 3]) : 1,
         loss,
       };
-      const { epsilon, rowCount: n, lambda, normBound } = setting;
+      const { epsilon, rowCount: n, lambda } = setting;
+      const normBound = rowNorm ?? setting.normBound;
       const calibration = calibrate(setting);
-      const d = choose([1, 2, 3]);
-      const pair = generatedNeighbours(source, { n, d, normBound: rowNorm ?? normBound });
+      const d = opposite ? 1 : choose([1, 2, 3]);
+      const pair: Neighbours = opposite
+        ? { left: [[[normBound], 1]], right: [[[normBound], -1]] }
+        : generatedNeighbours(source, { n, d, normBound });
       const found = largestLogRatio<readonly Labelled[]>({
         pairs: [pair],
         logDensity: (weights, data) =>

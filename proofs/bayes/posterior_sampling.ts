@@ -11,7 +11,7 @@ export const posteriorSampling = theorem<Claimed>({
   statement:
     "If |log p(x′|θ) − log p(x|θ)| ≤ C for all x, x′, θ, one sample from the posterior is " +
     "2C-differentially private, whatever the prior.",
-  citation: "Wang, Fienberg, Smola 2015; Foulds, Geumlek, Welling, Chaudhuri 2016, Theorem 1; " +
+  citation: "Wang, Fienberg, Smola 2015; Foulds, Geumlek, Welling, Chaudhuri 2016; " +
     "Dimitrakakis et al. 2014",
   source: "slides 002, posterior as exponential mechanism",
   assumptions: ["finite parameter sets; random priors and likelihoods, and one that comes near 2C"],

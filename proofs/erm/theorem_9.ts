@@ -9,11 +9,14 @@ const printed = (setting: Setting): Calibration =>
   calibrateObjective({ ...setting, tolerance: 1e-12, residualShare: 0, slack: "cms11" });
 
 /** The noise of `printed` with its rate multiplied. */
-function atRate(factor: (setting: Setting) => number): DensityLearner["calibrate"] {
+function atRate(
+  factor: (setting: Setting, rate: number) => number,
+): DensityLearner["calibrate"] {
   return (setting) => {
     const right = printed(setting);
     if (right.noise.kind !== "exponential-norm") return right;
-    return { ...right, noise: { ...right.noise, rate: right.noise.rate * factor(setting) } };
+    const { rate } = right.noise;
+    return { ...right, noise: { ...right.noise, rate: rate * factor(setting, rate) } };
   };
 }
 
@@ -36,9 +39,9 @@ export const theorem9 = theorem<DensityLearner>({
   check: (learner, options) => densityOutcome(learner, options),
   mutants: {
     "noise at half the scale": { losses: [huberHinge(0.5)], calibrate: atRate(() => 2) },
-    "rate ε′ where ε′/2 is meant (slides: Γ(d, 1/ε))": {
-      losses: [logisticLoss],
-      calibrate: atRate(() => 2),
+    "rate ε and no slack, |b| ~ Γ(d, 1/ε) as in the slides": {
+      losses: [huberHinge(0.5)],
+      calibrate: atRate(({ epsilon }, right) => epsilon / right),
     },
     "no Δ when the slack uses up ε": {
       losses: [huberHinge(0.5)],

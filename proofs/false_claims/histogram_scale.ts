@@ -9,7 +9,7 @@ type Scale = (epsilon: number) => number;
 export const histogramScale = falseClaim<Scale>({
   id: "false_claims/histogram_scale",
   statement: "Laplace noise of scale ε on every cell makes a histogram ε-differentially private.",
-  citation: "Ding, Wang, Wang, Zhang, Kifer 2018, Algorithm 10",
+  citation: "Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "known error B9: 1/ε for one person added",
   assumptions: ["one person added to one of four cells"],
   kind: "enumerated",

@@ -19,8 +19,7 @@ export const noisyMaxValue = falseClaim<LogDensity>({
   id: "false_claims/noisy_max_value",
   statement:
     "Report-noisy-max may release the largest noisy answer itself, with its noise Lap(2/ε).",
-  citation:
-    "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018, Algorithm 7",
+  citation: "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "known error B9: nε/2 for n answers",
   assumptions: ["n answers that all rise by 1; a released value far below them"],
   kind: "exact",

@@ -7,7 +7,7 @@ export const reconstructionLimit = theorem<{ readonly factor: number }>({
   statement:
     "If all subset counts of a database of bits are answered within E, every database that is " +
     "consistent with the answers agrees with the true one in all but 4E rows.",
-  citation: "Dinur, Nissim 2003, Theorem 1 (exponential adversary)",
+  citation: "Dinur, Nissim 2003, exponential adversary",
   source: "slides 001, limits of output perturbation",
   assumptions: ["seven rows, all pairs of databases, E = ½, 1, 1½"],
   kind: "exact",
