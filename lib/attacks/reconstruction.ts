@@ -6,7 +6,10 @@ import { requireInteger, requireNonNegative } from "../numeric/require.ts";
 export interface SubsetAnswers {
   /** n. */
   readonly size: number;
-  /** One query a row: the positions that it sums over, 1 where a row is in and 0 where not; n numbers each. */
+  /**
+   * One query a row: the positions that it sums over, 1 where a row is in and 0 where not; n
+   * numbers each.
+   */
   readonly queries: readonly Uint8Array[];
   /** The answer to every query: the number of ones among its positions, and noise. */
   readonly answers: ArrayLike<number>;
@@ -21,11 +24,12 @@ export interface Reconstruction {
 }
 
 /**
- * Reconstructs a database of n bits from noisy subset sums by linear programming (Dinur, Nissim 2003,
- * Theorem 3): with n·log²n random subsets answered within o(√n), all but o(n) rows come out. The
- * program here minimises the sum of absolute residuals Σ|a_q − Σ_{i∈q} x_i| over 0 ≤ x ≤ 1 (Dwork,
- * McSherry, Talwar 2007), which need not be told how large the noise is and stands a few wild answers, and
- * rounds x. It is the dual that HiGHS solves: it has n rows and not as many as there are queries.
+ * Reconstructs a database of n bits from noisy subset sums by linear programming (Dinur, Nissim
+ * 2003, Theorem 3): with n·log²n random subsets answered within o(√n), all but o(n) rows come out.
+ * The program here minimises the sum of absolute residuals Σ|a_q − Σ_{i∈q} x_i| over 0 ≤ x ≤ 1
+ * (Dwork, McSherry, Talwar 2007), which need not be told how large the noise is and stands a few
+ * wild answers, and rounds x. It is the dual that HiGHS solves: it has n rows and not as many as
+ * there are queries.
  *
  * @throws {RangeError} on queries or answers that do not fit together, never showing them.
  * @throws {Error} when the solver does not reach the optimum.
@@ -76,7 +80,9 @@ export async function reconstruct(
   return { shares, bits: Uint8Array.from(shares, (share) => share > 0.5 ? 1 : 0) };
 }
 
-/** max Σ a_q·y_q − Σ s_i over −1 ≤ y ≤ 1, s ≥ 0 with Σ_{q∋i} y_q ≤ s_i, in the LP format of CPLEX. */
+/**
+ * max Σ a_q·y_q − Σ s_i over −1 ≤ y ≤ 1, s ≥ 0 with Σ_{q∋i} y_q ≤ s_i, in the LP format of CPLEX.
+ */
 function dualProgram({ size, queries, answers }: SubsetAnswers): string {
   const lines = ["Maximize", " obj:"];
   for (let q = 0; q < queries.length; q++) {
@@ -97,10 +103,11 @@ function dualProgram({ size, queries, answers }: SubsetAnswers): string {
 }
 
 /**
- * The exponential attack (Dinur, Nissim 2003, Theorem 2): the first of all 2ⁿ databases whose subset
- * sums are all within `bound` of the answers, or `undefined` where there is none. If every answer is within `bound`
- * of the truth, it differs from the true database in at most 4·bound rows, for else the rows of one value among
- * those where they differ would make a query that tells them apart.
+ * The exponential attack (Dinur, Nissim 2003, Theorem 2): the first of all 2ⁿ databases whose
+ * subset sums are all within `bound` of the answers, or `undefined` where there is none. If every
+ * answer is within `bound` of the truth, it differs from the true database in at most 4·bound rows,
+ * for else the rows of one value among those where they differ would make a query that tells them
+ * apart.
  *
  * @param answer the database's answer to the subset whose bits are set in `mask`; asked once each.
  * @throws {RangeError} unless size is from 1 to 14 and bound at least 0.

@@ -2,8 +2,8 @@ import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
 /**
- * Coin flips with a Beta prior, on `resolution` equally spaced probabilities from `least` to
- * 1 − `least`. One flip's log-likelihood varies by ln((1 − least)/least), which has no bound as least
+ * Coin flips with a Beta prior, on `resolution` equally spaced probabilities from `least` to 1 −
+ * `least`. One flip's log-likelihood varies by ln((1 − least)/least), which has no bound as least
  * falls to 0: the Beta posterior on all of (0, 1) keeps no ε at all.
  *
  * @param options `ones` and `zeros` are the prior's shapes, as if so many flips less one had been seen.
@@ -75,9 +75,9 @@ export function dirichletMultinomial(
 }
 
 /**
- * Numbers in bounds, normal with known deviation around an unknown mean, itself normal beforehand: on
- * `resolution` equally spaced means between the bounds. Rows are brought into the bounds; one row's
- * log-likelihood varies by (upper − lower)²/(2·deviation²).
+ * Numbers in bounds, normal with known deviation around an unknown mean, itself normal beforehand:
+ * on `resolution` equally spaced means between the bounds. Rows are brought into the bounds; one
+ * row's log-likelihood varies by (upper − lower)²/(2·deviation²).
  *
  * @throws {RangeError} unless deviations and upper − lower are positive.
  *

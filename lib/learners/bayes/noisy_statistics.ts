@@ -23,9 +23,9 @@ export interface NoisyStatisticsOptions {
  * discrete Laplace noise on the number of rows in every category, brought back to at least 0, gives
  * the shapes of the whole posterior Dirichlet, from which samples and means are free.
  *
- * The sensitivity is 2 when a row is replaced (it leaves one category and enters another) and 1 when
- * one is added. For two categories and rows replaced the number of rows is public, so the one count is
- * released with sensitivity 1 and brought into [0, n]; the other is what is left.
+ * The sensitivity is 2 when a row is replaced (it leaves one category and enters another) and 1
+ * when one is added. For two categories and rows replaced the number of rows is public, so the one
+ * count is released with sensitivity 1 and brought into [0, n]; the other is what is left.
  *
  * @returns a mechanism from category indices to the shapes of the posterior.
  * @throws {RangeError} when a parameter is out of range, or at release a row is no category.

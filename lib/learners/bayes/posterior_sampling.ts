@@ -25,8 +25,8 @@ export interface PosteriorFamily<Row, Parameter> {
   /** Logarithm of the likelihood of one row, up to a constant that may depend on the row. */
   readonly logLikelihood: (row: Row, parameter: Parameter) => number;
   /**
-   * How far, in nats, the log-likelihood of one row varies over the parameters at most. Rows that vary
-   * more are held to it.
+   * How far, in nats, the log-likelihood of one row varies over the parameters at most. Rows that
+   * vary more are held to it.
    */
   readonly range: number;
 }
@@ -53,14 +53,16 @@ export type PosteriorSampling<Row, Parameter> = Mechanism<Row, Parameter[]> & {
 const STEP = 2 ** -24;
 
 /**
- * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang, Fienberg, Smola 2015,
- * Theorem 1; Foulds et al. 2016): the exponential mechanism whose utility is the log-likelihood. Where the log-likelihood of
- * a row varies by at most C over the parameters, a sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε
- * the likelihood is raised to the power ε/(2C), for a larger one the posterior is left as it is and the claim is the smaller number.
+ * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang,
+ * Fienberg, Smola 2015, Theorem 1; Foulds et al. 2016): the exponential mechanism whose utility is
+ * the log-likelihood. Where the log-likelihood of a row varies by at most C over the parameters, a
+ * sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε the likelihood
+ * is raised to the power ε/(2C), for a larger one the posterior is left as it is and the claim is
+ * the smaller number.
  *
  * The parameter space must be truncated for C to exist: no family here reaches the edge of the
- * probability simplex. Log-likelihoods are rounded to 2⁻²⁴ nats row by row and added as integers, and the choice is exact: the
- * claim holds as it stands, floating point included.
+ * probability simplex. Log-likelihoods are rounded to 2⁻²⁴ nats row by row and added as integers,
+ * and the choice is exact: the claim holds as it stands, floating point included.
  *
  * @throws {RangeError} when a parameter is out of range.
  *

@@ -9,7 +9,7 @@ import type { DenseRows } from "../erm/rows.ts";
 import { nearestSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation } from "./sulq_database.ts";
-import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What private k-means must be told. */
 export interface KMeansOptions {
@@ -40,9 +40,10 @@ export interface KMeansModel {
 }
 
 /**
- * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round
- * asks, for every centre, how many points are nearest to it and what their coordinates sum to, and
- * moves the centre to the quotient. A centre whose noisy count is below two deviations of the noise stays.
+ * Clusters points by Lloyd's algorithm on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every
+ * round asks, for every centre, how many points are nearest to it and what their coordinates sum
+ * to, and moves the centre to the quotient. A centre whose noisy count is below two deviations of
+ * the noise stays.
  *
  * Deviations: coordinates are halves of the box's side away from its middle at most, so that a row
  * changes one round's answers by √(2 + d/2) when replaced and √(1 + d/4) when added, in Euclidean
@@ -89,7 +90,10 @@ export function kMeans(
   return sampleKMeans(source, { ...options, points });
 }
 
-/** ρ of the options. @throws {RangeError} unless positive, for a relation that sensitivities are known for. */
+/**
+ * ρ of the options. @throws {RangeError} unless positive, for a relation that sensitivities are
+ * known for.
+ */
 export function kMeansClaim({ rho, relation }: KMeansOptions): ZcdpClaim {
   requireRowRelation("cluster privately", relation);
   return zcdp({ rho, relation });
@@ -128,6 +132,7 @@ export function sampleKMeans(
   const columns = points.columnCount, width = columns + 1;
   const claim = kMeansClaim(options), calibration = kMeansCalibration(options);
   const { stepsPerUnit, noise } = prepared ?? sulqNoise(calibration);
+  requireExactSums("cluster privately", { rowCount: points.rowCount, stepsPerUnit });
   const deviation = Math.sqrt(calibration.variance);
   const steps = stepPoints(points, { bounds, stepsPerUnit });
   const half = 0.5 * stepsPerUnit;

@@ -5,8 +5,8 @@ import { kMeansCalibration, kMeansClaim, type KMeansOptions, sampleKMeans } from
 import { sulqNoise } from "./sulq_noise.ts";
 
 /**
- * Private k-means as a mechanism, for audits: from points to the coordinates of all centres, then the
- * noisy counts.
+ * Private k-means as a mechanism, for audits: from points to the coordinates of all centres, then
+ * the noisy counts.
  *
  * @param options `size` describes the datasets that a search may try.
  * @throws {RangeError} on options out of range.

@@ -7,9 +7,9 @@ export interface StepPoints {
 }
 
 /**
- * Sums for one round of k-means: for every centre the number of points nearest to it (ties go to the
- * first) and the sum of their coordinates, k records of d + 1 numbers [count, sums…]. All are sums of
- * integers below 2⁵³, exact in any order. `centres` are in steps, k·d numbers.
+ * Sums for one round of k-means: for every centre the number of points nearest to it (ties go to
+ * the first) and the sum of their coordinates, k records of d + 1 numbers [count, sums…]. All are
+ * sums of integers below 2⁵³, exact in any order. `centres` are in steps, k·d numbers.
  */
 export function nearestSums(
   { columnCount, steps }: StepPoints,

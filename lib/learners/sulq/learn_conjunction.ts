@@ -47,9 +47,10 @@ export function conjunctionQueries(
 
 /**
  * Learns a conjunction of literals by statistical queries only (Kearns 1998): asks of every literal
- * how often it is false while the label is true, and keeps those for which the answer is within the tolerance of
- * never. If the labels are those of some conjunction and the answers are within τ = error/(4d), all its literals are
- * kept, and each that is kept errs on a share 2τ of the rows at most: on `error` in all.
+ * how often it is false while the label is true, and keeps those for which the answer is within the
+ * tolerance of never. If the labels are those of some conjunction and the answers are within τ =
+ * error/(4d), all its literals are kept, and each that is kept errs on a share 2τ of the rows at
+ * most: on `error` in all.
  *
  * @returns the literals whose conjunction is the hypothesis.
  * @throws {RangeError} when the oracle is not exact enough or has too few answers left.

@@ -32,10 +32,10 @@ export interface PerceptronModel {
 }
 
 /**
- * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how
- * many rows are on the wrong side, and the sum of label times features over them, and adds the quotient to the
- * weights. When the noisy number of wrong rows is within two deviations of the noise it stops, for then
- * the sums are noise as well; all T queries are paid for in any case.
+ * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how many rows
+ * are on the wrong side, and the sum of label times features over them, and adds the quotient to
+ * the weights. When the noisy number of wrong rows is within two deviations of the noise it stops,
+ * for then the sums are noise as well; all T queries are paid for in any case.
  *
  * @param data rows with d features, and a label of −1 or 1 (a row of another label counts as right).
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
@@ -70,7 +70,10 @@ export function perceptron(
   return samplePerceptron(source, { ...options, data });
 }
 
-/** R and T of the options: T = rounds·(d + 1) and R = T/(2ρ). @throws {RangeError} on options out of range. */
+/**
+ * R and T of the options: T = rounds·(d + 1) and R = T/(2ρ). @throws {RangeError} on options out of
+ * range.
+ */
 export function perceptronCalibration(
   { columnCount, rounds, rho }: PerceptronOptions,
 ): SulqCalibration {

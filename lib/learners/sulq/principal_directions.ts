@@ -26,11 +26,12 @@ export interface SecondMomentOptions {
 const STEPS = 2 ** 20;
 
 /**
- * The matrix Σ xxᵀ with symmetric Gaussian noise (Blum, Dwork, McSherry, Nissim 2005; the noise as in Dwork,
- * Talwar, Thakurta, Zhang 2014, Algorithm 1): noise on every entry of the upper triangle, mirrored. The upper triangle of
- * xxᵀ is no longer than ‖x‖², so a row added changes the entries by normBound² in Euclidean norm, one replaced by √2·normBound².
- * Every product is rounded to a grid and the sums are of integers; the sensitivity is raised for the rounding,
- * and the noise is discrete Gaussian. (The noise of Wishart law that keeps the matrix positive adds ε that was not
+ * The matrix Σ xxᵀ with symmetric Gaussian noise (Blum, Dwork, McSherry, Nissim 2005; the noise as
+ * in Dwork, Talwar, Thakurta, Zhang 2014, Algorithm 1): noise on every entry of the upper triangle,
+ * mirrored. The upper triangle of xxᵀ is no longer than ‖x‖², so a row added changes the entries by
+ * normBound² in Euclidean norm, one replaced by √2·normBound². Every product is rounded to a grid
+ * and the sums are of integers; the sensitivity is raised for the rounding, and the noise is
+ * discrete Gaussian. (The noise of Wishart law that keeps the matrix positive adds ε that was not
  * accounted for; it is not here.)
  *
  * @returns a mechanism from rows to the upper triangle, row by row: d(d + 1)/2 numbers.
@@ -77,7 +78,9 @@ export function noisySecondMoments(
   };
 }
 
-/** The upper triangle of Σ xxᵀ/normBound² in steps: every row's products are rounded by themselves. */
+/**
+ * The upper triangle of Σ xxᵀ/normBound² in steps: every row's products are rounded by themselves.
+ */
 function momentSteps(
   data: Dataset<readonly number[]>,
   { columnCount, normBound }: { columnCount: number; normBound: number },

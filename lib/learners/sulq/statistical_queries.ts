@@ -27,16 +27,20 @@ export interface StatisticalQueryOracle<Row> {
   readonly tolerance: number;
   /** How many answers are left. */
   readonly remaining: number;
-  /** The mean of `value` over the rows, within τ. @throws {RangeError} when all queries were answered. */
+  /**
+   * The mean of `value` over the rows, within τ. @throws {RangeError} when all queries were
+   * answered.
+   */
   ask(value: (row: Row) => number): number;
 }
 
 /**
- * A statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005): every learner that
- * asks only for means within τ learns privately. The noise is as large as τ allows: R = (nτ)²/(2·ln(2T/failure)), by the
- * tail 2e^(−t²/2R) of (discrete) Gaussian noise and a union over T answers. The claim, T/(2R)-zCDP, follows from n, τ and T and
- * falls as 1/n²: who needs a given ρ takes a larger τ. (Rounding of rows to the grid adds less than 2⁻¹⁰ at most to τ,
- * and far less where the noise is below 2¹⁸ rows.)
+ * A statistical-query oracle on a SuLQ database (Blum, Dwork, McSherry, Nissim 2005): every learner
+ * that asks only for means within τ learns privately. The noise is as large as τ allows: R =
+ * (nτ)²/(2·ln(2T/failure)), by the tail 2e^(−t²/2R) of (discrete) Gaussian noise and a union over T
+ * answers. The claim, T/(2R)-zCDP, follows from n, τ and T and falls as 1/n²: who needs a given ρ
+ * takes a larger τ. (Rounding of rows to the grid adds less than 2⁻¹⁰ at most to τ, and far less
+ * where the noise is below 2¹⁸ rows.)
  *
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
  * @throws {TypeError} when the source is not secure.
@@ -88,7 +92,9 @@ export function statisticalQueryCalibration(
   };
 }
 
-/** {@linkcode openStatisticalQueries} drawing from a source of either kind: for audits and tests. */
+/**
+ * {@linkcode openStatisticalQueries} drawing from a source of either kind: for audits and tests.
+ */
 export function sampleStatisticalQueries<Row>(
   source: Source,
   { data, prepared, ...options }: StatisticalQueryOptions & {

@@ -18,21 +18,24 @@ export interface SulqCalibration {
 /** What one noise promises, by the paper and by what is known since. */
 export interface SulqAccounting {
   /**
-   * The least ε for which the paper's condition R > 8T·ln²(T/δ)/ε² admits this noise. It bounds the gain
-   * in confidence about a row when all others are known, and is meant for ε below 1.
+   * The least ε for which the paper's condition R > 8T·ln²(T/δ)/ε² admits this noise. It bounds the
+   * gain in confidence about a row when all others are known, and is meant for ε below 1.
    */
   readonly published: { readonly epsilon: number; readonly delta: number };
   /** The least ε whose exact probability of a larger gain in confidence is at most δ. */
   readonly exactGain: { readonly epsilon: number; readonly delta: number };
-  /** T/(2R), in nats: T answers of sensitivity 1 with Gaussian noise (Bun, Steinke 2016, Proposition 1.6). */
+  /**
+   * T/(2R), in nats: T answers of sensitivity 1 with Gaussian noise (Bun, Steinke 2016, Proposition
+   * 1.6).
+   */
   readonly rho: number;
   /** (ε, δ)-DP that follows from {@linkcode SulqAccounting.rho}. */
   readonly concentrated: { readonly epsilon: number; readonly delta: number };
 }
 
 /**
- * ρ of `queries` answers of noise variance R, the contributions of one row changing by at most √`squaredSensitivity`
- * in Euclidean norm an answer: queries·squaredSensitivity/(2R). Rounded up.
+ * ρ of `queries` answers of noise variance R, the contributions of one row changing by at most
+ * √`squaredSensitivity` in Euclidean norm an answer: queries·squaredSensitivity/(2R). Rounded up.
  */
 export function sulqRho(
   { variance, queries, squaredSensitivity = 1 }: SulqCalibration & {
@@ -48,10 +51,10 @@ export function sulqRho(
 }
 
 /**
- * The privacy of a SuLQ database both ways: as Blum, Dwork, McSherry, Nissim 2005 published it, and by
- * zero-concentrated differential privacy of the same noise. The first is about a gain in confidence and
- * holds for queries fixed beforehand and chosen adaptively alike; the second is differential privacy and
- * composes with everything else.
+ * The privacy of a SuLQ database both ways: as Blum, Dwork, McSherry, Nissim 2005 published it, and
+ * by zero-concentrated differential privacy of the same noise. The first is about a gain in
+ * confidence and holds for queries fixed beforehand and chosen adaptively alike; the second is
+ * differential privacy and composes with everything else.
  *
  * @throws {RangeError} unless variance is positive, queries a positive integer and delta in (0, 1).
  *

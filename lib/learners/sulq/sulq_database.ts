@@ -5,7 +5,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
-import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What a SuLQ database must be told. */
 export interface SulqOptions extends SulqCalibration {
@@ -30,9 +30,10 @@ export interface SulqDatabase<Row> {
 
 /**
  * Opens a database for sublinear queries (Blum, Dwork, McSherry, Nissim 2005): T times at most it
- * answers Σ g(dᵢ) + N(0, R) for g into [0, 1], which may be chosen in the light of earlier answers. The
- * claim is T/(2R)-zCDP; `sulqAccounting` shows it beside the privacy that the paper states. The budget pays for all T
- * answers now. The paper counts the answers and no more: a row is what a person is.
+ * answers Σ g(dᵢ) + N(0, R) for g into [0, 1], which may be chosen in the light of earlier answers.
+ * The claim is T/(2R)-zCDP; `sulqAccounting` shows it beside the privacy that the paper states. The
+ * budget pays for all T answers now. The paper counts the answers and no more: a row is what a
+ * person is.
  *
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
  * @throws {TypeError} when the source is not secure.
@@ -73,8 +74,8 @@ export function sulqClaim({ variance, queries, relation }: SulqOptions): ZcdpCla
 }
 
 /**
- * A SuLQ database that draws from a source of either kind: what audits, tests and benchmarks run. Users call
- * {@linkcode openSulq}.
+ * A SuLQ database that draws from a source of either kind: what audits, tests and benchmarks run.
+ * Users call {@linkcode openSulq}.
  *
  * @throws {RangeError} on options out of range.
  */
@@ -88,11 +89,7 @@ export function sampleSulq<Row>(
 ): SulqDatabase<Row> {
   const claim = sulqClaim(options);
   const { stepsPerUnit, noise } = prepared ?? sulqNoise(options);
-  if (data.length * stepsPerUnit > 2 ** 52) {
-    throw new RangeError(
-      `Cannot open a SuLQ database: rows must be at most ${2 ** 52 / stepsPerUnit}`,
-    );
-  }
+  requireExactSums("open a SuLQ database", { rowCount: data.length, stepsPerUnit });
   let remaining = options.queries;
   return {
     claim,
@@ -123,7 +120,9 @@ function bounded<Row>(contribution: (row: Row) => number, row: Row): number {
   }
 }
 
-/** Throws unless neighbours differ in one row, replaced or added: what sensitivities here are for. */
+/**
+ * Throws unless neighbours differ in one row, replaced or added: what sensitivities here are for.
+ */
 export function requireRowRelation(action: string, relation: Relation): void {
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(

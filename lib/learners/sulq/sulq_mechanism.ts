@@ -4,8 +4,8 @@ import { sampleSulq, sulqClaim, type SulqOptions } from "./sulq_database.ts";
 import { sulqNoise } from "./sulq_noise.ts";
 
 /**
- * The answers of a SuLQ database as a mechanism, for audits: `next` chooses each query in the light of the answers so
- * far, and the output is the list of all T answers.
+ * The answers of a SuLQ database as a mechanism, for audits: `next` chooses each query in the light
+ * of the answers so far, and the output is the list of all T answers.
  *
  * @throws {RangeError} on options out of range.
  *

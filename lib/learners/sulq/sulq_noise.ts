@@ -11,17 +11,24 @@ export interface SulqNoise {
   readonly noise: IntegerNoise;
 }
 
-/** Steps are about 2²⁸ times finer than the deviation, so that rounding a million rows is not seen. */
+/**
+ * Steps are about 2²⁸ times finer than the deviation, so that rounding a million rows is not seen.
+ */
 const FINENESS_BITS = 28;
 
-/** Contributions lie in [0, 1] and must not be rounded to a few values, however large the noise is. */
+/**
+ * Contributions lie in [0, 1] and must not be rounded to a few values, however large the noise is.
+ */
 const LEAST_STEP_BITS = 10;
 
+/** However small the noise is, 2²² rows must sum exactly. */
+const MOST_STEP_BITS = 30;
+
 /**
- * The noise N(0, R) of SuLQ as the discrete Gaussian law on a grid (Canonne, Kamath, Steinke 2020). The
- * grid divides 1, so contributions in [0, 1] round to integers of at most `stepsPerUnit` steps, their
- * sum is an exact integer, and sensitivity 1 stays 1: the claim 1/(2R)-zCDP an answer holds as it
- * stands, floating point included (the same paper, Theorem 4).
+ * The noise N(0, R) of SuLQ as the discrete Gaussian law on a grid (Canonne, Kamath, Steinke 2020).
+ * The grid divides 1, so contributions in [0, 1] round to integers of at most `stepsPerUnit` steps,
+ * their sum is an exact integer, and sensitivity 1 stays 1: the claim 1/(2R)-zCDP an answer holds
+ * as it stands, floating point included (the same paper, Theorem 4).
  *
  * @throws {RangeError} unless variance is positive and from 2⁻⁴⁰ to 2⁵⁴.
  *
@@ -39,7 +46,10 @@ export function sulqNoise({ variance }: { variance: number }): SulqNoise {
     );
   }
   const deviationBits = Math.floor(0.5 * Math.log2(variance));
-  const stepBits = Math.max(LEAST_STEP_BITS, FINENESS_BITS - deviationBits);
+  const stepBits = Math.min(
+    MOST_STEP_BITS,
+    Math.max(LEAST_STEP_BITS, FINENESS_BITS - deviationBits),
+  );
   const stepsPerUnit = 2 ** stepBits;
   const perUnit = rational(BigInt(stepsPerUnit));
   return {
@@ -48,4 +58,14 @@ export function sulqNoise({ variance }: { variance: number }): SulqNoise {
       variance: multiply(rational(variance), multiply(perUnit, perUnit)),
     }),
   };
+}
+
+/** Throws when so many rows could sum to more steps than doubles hold exactly. */
+export function requireExactSums(
+  action: string,
+  { rowCount, stepsPerUnit }: { rowCount: number; stepsPerUnit: number },
+): void {
+  if (rowCount * stepsPerUnit > 2 ** 52) {
+    throw new RangeError(`Cannot ${action}: rows must be at most ${2 ** 52 / stepsPerUnit}`);
+  }
 }

@@ -1,0 +1,222 @@
+import type { Spendable } from "../../core/budget.ts";
+import type { ZcdpClaim } from "../../core/claim.ts";
+import type { Dataset } from "../../core/dataset.ts";
+import { type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { roundUp } from "../../numeric/round_outward.ts";
+import { SecureSource } from "../../random/secure_source.ts";
+import type { SulqCalibration } from "./sulq_accounting.ts";
+import { requireRowRelation, sulqClaim } from "./sulq_database.ts";
+import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+
+/** A row of categories: indices of the values of its attributes, and of its class. */
+export interface CategoricalRow {
+  /** One index an attribute. */
+  readonly values: readonly number[];
+  /** The index of the class. */
+  readonly label: number;
+}
+
+/** What private ID3 must be told. */
+export interface DecisionTreeOptions {
+  /** How many values every attribute has. */
+  readonly attributes: readonly number[];
+  /** How many classes there are. */
+  readonly classes: number;
+  /** Tests on a path at most. */
+  readonly depth: number;
+  /** The claim of the whole, zero-concentrated, in nats. */
+  readonly rho: number;
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+}
+
+/** A leaf with its class, or a test of one attribute with a child for every value. */
+export type TreeNode =
+  | { readonly kind: "leaf"; readonly label: number }
+  | { readonly kind: "test"; readonly attribute: number; readonly children: readonly TreeNode[] };
+
+/** A tree grown privately. */
+export interface DecisionTree {
+  /** Where classification begins. */
+  readonly root: TreeNode;
+  /** What the tree keeps. */
+  readonly claim: ZcdpClaim;
+  /** R, and T, the answers that one row can change at most. For `sulqAccounting`. */
+  readonly calibration: SulqCalibration;
+}
+
+/**
+ * ID3 on noisy counts (Blum, Dwork, McSherry, Nissim 2005): at every node the rows are counted by
+ * class, and by value and class for every attribute not yet tested; conditional entropies are
+ * computed from the noisy counts and the attribute of the least is tested. A node is a leaf when
+ * its depth is reached, when no attribute is left, or when its noisy number of rows is small: below
+ * two deviations of the noise for every cell of the largest attribute's table. Where counts are
+ * large beside the noise the gain of the attribute chosen is within a small Δ of the best.
+ *
+ * A row is in one node a level and in one cell of each of its tables, so it changes at most a + 1
+ * answers a level (twice that when it is replaced): ρ is accounted from that.
+ *
+ * @throws {RangeError} on options or rows out of range, or when the budget cannot pay; nothing was drawn then.
+ * @throws {TypeError} when the source is not secure.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { classify, decisionTree } from "./decision_tree.ts";
+ * const rows = Array.from({ length: 3000 }, (_, i) => ({
+ *   values: [i % 2, i % 3],
+ *   label: i % 3 === 0 ? 1 : 0,
+ * }));
+ * const { root } = decisionTree(rows, {
+ *   attributes: [2, 3],
+ *   classes: 2,
+ *   depth: 1,
+ *   rho: 0.5,
+ *   relation: replaceOne,
+ * });
+ * classify(root, [1, 0]); // 1
+ * ```
+ */
+export function decisionTree(
+  data: Dataset<CategoricalRow>,
+  { budget, source = new SecureSource(), ...options }: DecisionTreeOptions & {
+    /** Spent from before anything is drawn. */
+    readonly budget?: Spendable;
+    /** A secure source only. Default: a new one. */
+    readonly source?: SecureSource;
+  },
+): DecisionTree {
+  if (source.kind !== "secure") {
+    throw new TypeError(
+      `Cannot grow a tree: source must be secure: current value is ${source.kind}`,
+    );
+  }
+  requireRows(data, options);
+  budget?.spend(treeClaim(options));
+  return sampleDecisionTree(source, { ...options, data });
+}
+
+/** R and T: T answers change by 1 each, for every level of tests and the leaves below. */
+export function treeCalibration(options: DecisionTreeOptions): SulqCalibration {
+  const action = "grow a tree";
+  const { attributes, classes, depth, rho, relation } = options;
+  requireInteger(action, "attributes", attributes.length, { min: 1 });
+  attributes.forEach((values, a) => requireInteger(action, `attributes[${a}]`, values, { min: 2 }));
+  requireInteger(action, "classes", classes, { min: 2 });
+  requireInteger(action, "depth", depth, { min: 0 });
+  requirePositive(action, "rho", rho);
+  requireRowRelation(action, relation);
+  const queries = (depth + 1) * (attributes.length + 1) * (relation === replaceOne ? 2 : 1);
+  return {
+    queries,
+    variance: roundUp(queries / (2 * rho), { relativeError: 16 * Number.EPSILON }),
+  };
+}
+
+/** At most ρ of the options. @throws {RangeError} on options out of range. */
+export function treeClaim(options: DecisionTreeOptions): ZcdpClaim {
+  return sulqClaim({ ...treeCalibration(options), relation: options.relation });
+}
+
+/** {@linkcode decisionTree} drawing from a source of either kind: what audits and tests run. */
+export function sampleDecisionTree(
+  source: Source,
+  { data, prepared, ...options }: DecisionTreeOptions & {
+    readonly data: Dataset<CategoricalRow>;
+    /** The noise, if it was made before: its table takes milliseconds. */
+    readonly prepared?: SulqNoise;
+  },
+): DecisionTree {
+  requireRows(data, options);
+  const { attributes, classes } = options;
+  const calibration = treeCalibration(options);
+  const { stepsPerUnit, noise } = prepared ?? sulqNoise(calibration);
+  requireExactSums("grow a tree", { rowCount: data.length, stepsPerUnit });
+  const least = 2 * Math.sqrt(calibration.variance) * classes * Math.max(...attributes);
+
+  /** Noisy numbers of rows in `cells` cells. */
+  function count(
+    rows: Dataset<CategoricalRow>,
+    { cells, cellOf }: { cells: number; cellOf: (row: CategoricalRow) => number },
+  ): Float64Array {
+    const counts = noise.fill(source, new Float64Array(cells)).map((steps) => steps / stepsPerUnit);
+    for (const row of rows) counts[cellOf(row)]! += 1;
+    return counts;
+  }
+
+  function grow(rows: Dataset<CategoricalRow>, left: readonly number[], depth: number): TreeNode {
+    const byClass = count(rows, { cells: classes, cellOf: ({ label }) => label });
+    const total = byClass.reduce((sum, each) => sum + each, 0);
+    if (depth === 0 || left.length === 0 || total < least) {
+      return { kind: "leaf", label: byClass.indexOf(Math.max(...byClass)) };
+    }
+    const entropies = left.map((attribute) =>
+      conditionalEntropy(
+        count(rows, {
+          cells: attributes[attribute]! * classes,
+          cellOf: ({ values, label }) => values[attribute]! * classes + label,
+        }),
+        { classes },
+      )
+    );
+    const attribute = left[entropies.indexOf(Math.min(...entropies))]!;
+    const rest = left.filter((other) => other !== attribute);
+    const children = Array.from(
+      { length: attributes[attribute]! },
+      (_, value) => grow(rows.filter(({ values }) => values[attribute] === value), rest, depth - 1),
+    );
+    return { kind: "test", attribute, children };
+  }
+
+  return {
+    root: grow(data, attributes.map((_, a) => a), options.depth),
+    claim: treeClaim(options),
+    calibration,
+  };
+}
+
+/** Rows times the entropy of the class given the value, in nats; counts below 0 count as 0. */
+function conditionalEntropy(counts: Float64Array, { classes }: { classes: number }): number {
+  let sum = 0;
+  for (let from = 0; from < counts.length; from += classes) {
+    const cells = counts.subarray(from, from + classes).map((each) => Math.max(0, each));
+    const total = cells.reduce((a, b) => a + b, 0);
+    for (const cell of cells) if (cell > 0) sum -= cell * Math.log(cell / total);
+  }
+  return sum;
+}
+
+/**
+ * The class that a tree gives to a row.
+ *
+ * @example
+ * ```ts
+ * import { classify } from "./decision_tree.ts";
+ * classify({ kind: "leaf", label: 2 }, [0, 1]); // 2
+ * ```
+ */
+export function classify(node: TreeNode, values: readonly number[]): number {
+  let at = node;
+  while (at.kind === "test") at = at.children[values[at.attribute]!]!;
+  return at.label;
+}
+
+function requireRows(
+  data: Dataset<CategoricalRow>,
+  { attributes, classes }: DecisionTreeOptions,
+): void {
+  const within = (index: number | undefined, many: number): boolean =>
+    Number.isInteger(index) && index! >= 0 && index! < many;
+  for (const { values, label } of data) {
+    if (
+      values.length !== attributes.length || !within(label, classes) ||
+      !attributes.every((many, a) => within(values[a], many))
+    ) {
+      throw new RangeError(
+        "Cannot grow a tree: rows must hold indices of declared values and classes",
+      );
+    }
+  }
+}
