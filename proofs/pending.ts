@@ -8,8 +8,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
       "Private kernel classifiers come within ε_g of any f with |a| ≤ C with probability 1 − 4δ.",
     citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, Theorems 24 and 25",
     source: "JMLR paper, section 5",
-    pending:
-      "its constant C₀ is not given and its rate needs a correction (known error A10): what is " +
+    pending: "its constant C₀ is not given and its rate needs a correction: what is " +
       "checkable of it is in false_claims/lemma_23_norm and lemma_23_slack",
   },
   {
@@ -18,7 +17,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
       "Multiplicative weights with m_i − q_i(A_{i−1}) over 2n brings the answers within the bound " +
       "of Theorem 2.2 of the truth.",
     citation: "Hardt, Ligett, McSherry 2012, Theorem 2.2",
-    source: "slides 002, MWEM",
+    source: "Haußmann’s slides, MWEM",
     pending: "a check of lib/learners/queries; its tests look at it meanwhile",
   },
   {
@@ -26,7 +25,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
     statement:
       "A private aggregate of a function on disjoint blocks is as private as the aggregation.",
     citation: "Nissim, Raskhodnikova, Smith 2007; Dwork, Roth 2014, section 7",
-    source: "slides 002, subsample and aggregate",
+    source: "Haußmann’s slides, subsample and aggregate",
     pending:
       "a check of lib/learners/aggregate; amplification by sampling is composition/subsampling",
   },
@@ -36,7 +35,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
       "k-means, ID3, perceptron and statistical-query learning run on SuLQ answers only, and " +
       "stay close to their noiseless runs when counts exceed √R.",
     citation: "Blum, Dwork, McSherry, Nissim 2005",
-    source: "slides 001, computing with SuLQ",
+    source: "Shmatikov’s slides, computing with SuLQ",
     pending: "a check of lib/learners/sulq",
   },
   {
@@ -44,7 +43,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
     statement:
       "What is PAC-learnable with polynomially many samples is privately so (finite classes).",
     citation: "Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith 2008",
-    source: "slides 002, results and extensions",
+    source: "Haußmann’s slides, results and extensions",
     pending: "a check of lib/learners/pac",
   },
   {
@@ -52,7 +51,7 @@ export const pendingTheorems: readonly PendingTheorem[] = [
     statement:
       "With o(√n) noise an adversary reconstructs nearly all of the database from poly(n) counts.",
     citation: "Dinur, Nissim 2003",
-    source: "slides 001, limits of output perturbation",
+    source: "Shmatikov’s slides, limits of output perturbation",
     pending: "a check of lib/attacks; the exponential adversary is " +
       "input_perturbation/reconstruction_limit",
   },

@@ -41,7 +41,7 @@ export interface Statement {
   readonly statement: string;
   /** Author, year and number. */
   readonly citation: string;
-  /** Where it was met: slides or paper, and the place in it. */
+  /** Where it was met (slides or paper, and the place in it), and the figures that are known of it. */
   readonly source: string;
 }
 

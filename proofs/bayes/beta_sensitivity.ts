@@ -9,7 +9,7 @@ export const betaSensitivity = theorem<{ readonly bound: number }>({
     "The sufficient statistic S(x) = [x, 1 − x] of a Beta posterior has L1 sensitivity 2, so " +
     "that Lap(2/ε) on each of its two sums is ε-DP.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
-  source: "slides 002, Laplace mechanism on sufficient statistics",
+  source: "Haußmann’s slides, Laplace mechanism on sufficient statistics",
   assumptions: ["x in {0, 1}, one observation replaced"],
   kind: "exact",
   subject: { bound: 2 },

@@ -18,7 +18,7 @@ export const exponentialFamily = theorem<Formula>({
     "For p(x|θ) = h(x)g(θ)exp(θᵀS(x)), Δ log P(θ, X) = sup |θᵀ(S(x′) − S(x)) + log h(x′) − " +
     "log h(x)|.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
-  source: "slides 002, exponential family",
+  source: "Haußmann’s slides, exponential family",
   assumptions: ["binomial with 3 trials, |θ| ≤ 2"],
   kind: "enumerated",
   subject: (theta, { from, to }) =>

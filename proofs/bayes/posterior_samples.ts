@@ -10,7 +10,7 @@ export const posteriorSamples = theorem<Samples>({
   id: "bayes/posterior_samples",
   statement: "A budget ε′ ≥ 2qΔ log P(θ, X) pays for q posterior samples.",
   citation: "Wang, Fienberg, Smola 2015; Foulds et al. 2016; Dwork, Roth 2014, Theorem 3.16",
-  source: "slides 002, notes to the posterior as exponential mechanism",
+  source: "Haußmann’s slides, notes to the posterior as exponential mechanism",
   kind: "exact",
   subject: (budget, delta) => Math.floor(budget / (2 * delta)),
   check: (samples) => {

@@ -13,7 +13,7 @@ export const posteriorSampling = theorem<Claimed>({
     "2C-differentially private, whatever the prior.",
   citation: "Wang, Fienberg, Smola 2015; Foulds, Geumlek, Welling, Chaudhuri 2016; " +
     "Dimitrakakis et al. 2014",
-  source: "slides 002, posterior as exponential mechanism",
+  source: "Haußmann’s slides, posterior as exponential mechanism",
   assumptions: ["finite parameter sets; random priors and likelihoods, and one that comes near 2C"],
   kind: "enumerated",
   subject: (C) => 2 * C,

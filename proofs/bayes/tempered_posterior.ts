@@ -11,7 +11,7 @@ export const temperedPosterior = theorem<Power>({
   statement:
     "Sampling ∝ P(θ, X)^(ε/(2Δ)) is ε-DP; ε = 2Δ samples the posterior itself, ε = 0 uniformly.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 2; McSherry, Talwar 2007",
-  source: "slides 002, Boltzmann distribution with T = 2Δu/ε",
+  source: "Haußmann’s slides, Boltzmann distribution with T = 2Δu/ε",
   assumptions: ["Bernoulli data, θ on a grid bounded away from 0 and 1"],
   kind: "enumerated",
   subject: (epsilon, delta) => epsilon / (2 * delta),

@@ -12,7 +12,7 @@ export const advancedComposition = theorem<Advanced>({
   statement: "k-fold adaptive composition of (ε, δ)-DP mechanisms is (ε′, kδ + δ′)-DP for " +
     "ε′ = √(2k ln(1/δ′))·ε + kε(e^ε − 1).",
   citation: "Dwork, Rothblum, Vadhan 2010, Theorem III.3; Dwork, Roth 2014, Theorem 3.20",
-  source: "slides 002, theorem on composition",
+  source: "Haußmann’s slides, theorem on composition",
   kind: "enumerated",
   subject: (epsilon, options) => advanced({ epsilon }, options).epsilon,
   check: (bound) => {

@@ -17,7 +17,7 @@ export const basicComposition = theorem<Compose>({
   statement: "Mechanisms that are (ε_i, δ_i)-differentially private are together " +
     "(Σε_i, Σδ_i)-differentially private.",
   citation: "Dwork, Roth 2014, Theorem 3.16",
-  source: "slides 002, composition",
+  source: "Haußmann’s slides, composition",
   kind: "enumerated",
   subject: composed,
   check: (compose) => {

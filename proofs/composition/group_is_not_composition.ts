@@ -14,7 +14,7 @@ export const groupIsNotComposition = theorem<Group>({
   statement: "Group privacy and composition are not the same: k uses of ε-DP mechanisms are " +
     "(ε′, δ)-DP for an ε′ below kε and a small δ; a group of k may lose kε outright.",
   citation: "Dwork, Roth 2014, after Theorem 3.16",
-  source: "slides 002, note to composition",
+  source: "Haußmann’s slides, note to composition",
   assumptions: ["ε = .1, k = 100, δ = 1e-6; one geometric mechanism on a count for the group"],
   kind: "exact",
   subject: {

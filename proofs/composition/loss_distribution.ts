@@ -15,7 +15,7 @@ export const lossDistribution = theorem<Bounds>({
     "The δ of a composition lies between the two bounds from its privacy loss distribution, for " +
     "Gaussian noise and for randomised response.",
   citation: "Koskela, Jälkö, Honkela 2020; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022",
-  source: "issue text: composition",
+  source: "a standard building block",
   kind: "enumerated",
   subject: deltaBounds,
   check: (bounds) => {

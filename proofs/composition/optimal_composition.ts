@@ -18,7 +18,7 @@ export const optimalComposition = theorem<Delta>({
     "The least δ of all compositions of (ε_i, δ_i)-DP mechanisms at ε′ is that of worst-case " +
     "randomised responses, and the closed sum gives it.",
   citation: "Kairouz, Oh, Viswanath 2015, Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
-  source: "slides 002, “we can get stronger results for composition”",
+  source: "Haußmann’s slides, “we can get stronger results for composition”",
   kind: "enumerated",
   subject: (parts, epsilon) =>
     optimalDelta(parts.map((part) => ({ ...part, count: 1 })), { epsilon }),

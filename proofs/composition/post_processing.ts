@@ -14,7 +14,7 @@ export const postProcessing = theorem<Maps>({
   id: "composition/post_processing",
   statement: "If M is (ε, δ)-differentially private, so is f∘M for every randomised map f.",
   citation: "Dwork, Roth 2014, Proposition 2.1",
-  source: "slides 002, post-processing",
+  source: "Haußmann’s slides, post-processing",
   assumptions: [
     "laws on three outputs in sixths, all maps to two outputs in sixths, e^ε = 1, 2, 3",
   ],

@@ -15,7 +15,7 @@ export const pureIsConcentrated = theorem<Rho>({
     "ε-DP implies ε²/2-zCDP; ρ-zCDP implies (ε′, δ)-DP with the δ that dpcheck converts to.",
   citation: "Bun, Steinke 2016, Proposition 1.4; Canonne, Kamath, Steinke 2020; " +
     "after Dwork, Rothblum 2016",
-  source: "slides 002, results and extensions: concentrated differential privacy",
+  source: "Haußmann’s slides, results and extensions: concentrated differential privacy",
   assumptions: ["randomised response, the worst ε-DP mechanism at every order"],
   kind: "enumerated",
   subject: (epsilon) => epsilon * epsilon / 2,

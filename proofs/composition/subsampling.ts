@@ -15,7 +15,7 @@ export const subsampling = theorem<Amplified>({
   statement: "An ε-DP mechanism (rows added or removed) run on a sample that has each row with " +
     "probability p is ln(1 + p(e^ε − 1))-DP, and no better.",
   citation: "Li, Qardaji, Su 2012; Balle, Barthe, Gaboardi 2018, Theorem 8",
-  source: "slides 002, subsample and aggregate (its first half)",
+  source: "Haußmann’s slides, subsample and aggregate (its first half)",
   kind: "enumerated",
   subject: shipped,
   check: (amplified) => {

@@ -13,7 +13,7 @@ export const attackerGain = theorem<Power>({
     "any two values of that row by a factor of at most e^ε, whatever was believed before.",
   citation:
     "Dwork, McSherry, Nissim, Smith 2006, appendix (semantic privacy); Kasiviswanathan, Smith 2014",
-  source: "slides 000, facts: “adversary cannot gain confidence on last value”",
+  source: "Chaudhuri’s slides, facts: “adversary cannot gain confidence on last value”",
   assumptions: ["k-ary randomised response, e^ε = 3, all priors in tenths on three values"],
   kind: "exact",
   subject: 1,

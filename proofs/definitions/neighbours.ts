@@ -10,7 +10,7 @@ export const neighbours = theorem<{ readonly steps: number }>({
     "unbounded ε-DP implies bounded 2ε-DP; no number of changes makes sizes differ, so bounded DP " +
     "implies nothing unbounded.",
   citation: "Kifer, Machanavajjhala 2011, section 2; Dwork, Roth 2014, section 2.3",
-  source: "slides 002, neighbouring database?",
+  source: "Haußmann’s slides, neighbouring database?",
   kind: "exact",
   subject: { steps: 2 },
   check: ({ steps }) => {

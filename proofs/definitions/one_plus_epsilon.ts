@@ -14,7 +14,7 @@ export const onePlusEpsilon = theorem<Sides>({
     "A ratio of at most 1 + ε is ε-differential privacy and more; for ε ≤ 1 it is off by " +
     "less than ε²: 1 + ε ≤ e^ε ≤ 1 + ε + ε².",
   citation: "Dwork, McSherry, Nissim, Smith 2006, on e^ε ≈ 1 + ε",
-  source: "slides 000, definition; slides 002, note",
+  source: "Chaudhuri’s slides, definition; Haußmann’s slides, note",
   kind: "enumerated",
   subject: { ratio: (epsilon) => 1 + epsilon, excess: (epsilon) => epsilon * epsilon },
   check: ({ ratio, excess }) => {

@@ -17,7 +17,7 @@ export const querySensitivities = theorem<Claimed>({
     "One person moves a count by 1, a sum of values in 0…m by m, and a histogram by 2 in L1 when " +
     "replaced, by 1 when added or removed.",
   citation: "Dwork, Roth 2014, examples 3.1 and 3.2",
-  source: "slides 002, ℓ1 sensitivity",
+  source: "Haußmann’s slides, ℓ1 sensitivity",
   assumptions: ["values 0…3 (siblings), where m = 3; without a bound the sum has none"],
   kind: "exact",
   subject: { count: 1, sum: { replace: 3, add: 3 }, histogram: { replace: 2, add: 1 } },

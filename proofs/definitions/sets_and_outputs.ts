@@ -11,7 +11,7 @@ export const setsAndOutputs = theorem<PerOutput>({
     "If no output is more than e^ε times likelier under a neighbour, no set of outputs is: " +
     "Definition 2 (ratios) implies Definition 3 (sets).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Definitions 2 and 3; Dwork et al. 2006",
-  source: "seed 004, after Definition 3; slides 000 and 002, definitions",
+  source: "JMLR preprint, after Definition 3; Chaudhuri’s and Haußmann’s slides, definitions",
   assumptions: ["all laws on three outputs in twelfths, e^ε = 2"],
   kind: "exact",
   subject: (p, q) => p <= 2 * q,

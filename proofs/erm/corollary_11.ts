@@ -8,7 +8,7 @@ export const corollary11 = theorem<LossClaim>({
   statement: "ℓ(z) = ln(1 + e^−z) is convex with |ℓ′| ≤ 1 and |ℓ″| ≤ 1/4: Theorems 6 and 9 apply " +
     "with c = 1/4.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 11",
-  source: "seed 004, Corollary 2; slides 000, logistic loss",
+  source: "JMLR preprint, Corollary 2; Chaudhuri’s slides, logistic loss",
   kind: "enumerated",
   subject: { loss: logisticLoss, curvature: 1 / 4 },
   check: lossConditions,

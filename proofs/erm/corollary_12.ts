@@ -10,7 +10,7 @@ export const corollary12 = theorem<(h: number) => LossClaim>({
     "The smoothed hinge is convex with |ℓ′| ≤ 1 and |ℓ″| ≤ 3/(4h): Theorems 6 and 9 apply " +
     "with c = 3/(4h).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, equation 6 and Corollary 12",
-  source: "seed 004, Corollary 3",
+  source: "JMLR preprint, Corollary 3",
   kind: "enumerated",
   subject: (h) => ({ loss: smoothedHinge(h), curvature: 3 / (4 * h) }),
   check: (claim) => all([0.1, 0.5, 1].map((h) => lossConditions(claim(h))), "h = 0.1, 0.5, 1"),

@@ -9,7 +9,7 @@ export const corollary13 = theorem<(h: number) => LossClaim>({
   statement: "The Huber hinge is convex with |ℓ′| ≤ 1 and, but for two points, |ℓ″| ≤ 1/(2h): " +
     "Theorem 6 applies, and Theorem 9 with c = 1/(2h).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, equation 7 and Corollary 13",
-  source: "seed 004, Corollary 4; slides 000, Huber loss",
+  source: "JMLR preprint, Corollary 4; Chaudhuri’s slides, Huber loss",
   kind: "enumerated",
   subject: (h) => ({ loss: huberHinge(h), curvature: 1 / (2 * h) }),
   check: (claim) => all([0.1, 0.5, 1].map((h) => lossConditions(claim(h))), "h = 0.1, 0.5, 1"),

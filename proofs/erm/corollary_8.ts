@@ -38,7 +38,7 @@ export const corollary8 = theorem<{ readonly rowNorm: number; readonly scaledBou
     "Replacing one of n rows moves the minimiser of regularised empirical risk by at most " +
     "2/(nΛ).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 8; NIPS 2008, Corollary 2",
-  source: "seed 004, Corollary 1 to Lemma 1; slides 002: 2/(nλ)",
+  source: "JMLR preprint, Corollary 1 to Lemma 1; Haußmann’s slides: 2/(nλ)",
   assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
   kind: "enumerated",
   subject: { rowNorm: 1, scaledBound: 2 },

@@ -27,7 +27,7 @@ export const lemma10 = theorem<{ readonly rank: number; readonly products: bigin
   statement: "If A is full rank and E has rank at most 2, (det(A + E) − det A)/det A = " +
     "λ₁ + λ₂ + λ₁λ₂ for the eigenvalues of A⁻¹E.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 10",
-  source: "seed 004, Lemma 2",
+  source: "JMLR preprint, Lemma 2",
   kind: "exact",
   subject: { rank: 2, products: 1n },
   check: ({ rank, products }, { seed }) => {

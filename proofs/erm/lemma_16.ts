@@ -21,8 +21,8 @@ export const lemma16 = theorem<Constants>({
     "probability 1 − δ.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 16; NIPS 2008, Lemma 3. The statement's 2 is " +
-    "right; the printed proof shows 4 and Theorem 15 uses 8 (known error A9)",
-  source: "slides 000, accuracy; seed 004, section 4",
+    "right; the printed proof shows 4 and Theorem 15 uses 8",
+  source: "Chaudhuri’s slides, accuracy; JMLR preprint, section 4",
   assumptions: ["ℓ′ is c-Lipschitz, ‖∇²N‖ ≤ η = 1"],
   kind: "statistical",
   subject: { constant: 2, loudness: 1 },

@@ -19,7 +19,7 @@ export const lemma17 = theorem<Quantile>({
   id: "erm/lemma_17",
   statement: "X ~ Γ(k, θ) for whole k is below kθ·ln(k/δ) with probability at least 1 − δ.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17; NIPS 2008, Lemma 5",
-  source: "slides 000, |b| ~ Γ(d, ·)",
+  source: "Chaudhuri’s slides, |b| ~ Γ(d, ·)",
   kind: "exact",
   subject: (shape, delta) => shape * Math.log(shape / delta),
   check: (quantile) => {

@@ -21,7 +21,7 @@ export const lemma19 = theorem<Constants>({
     "probability 1 − δ.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19, with ε′ for ε and 2 for 4; NIPS 2008, Lemma 4",
-  source: "slides 000, accuracy; as printed it is false_claims/lemma_19_epsilon",
+  source: "Chaudhuri’s slides, accuracy; as printed it is false_claims/lemma_19_epsilon",
   assumptions: ["ε′ > 0"],
   kind: "statistical",
   subject: { constant: 2, loudness: 1 },

@@ -10,7 +10,7 @@ export const lemma7 = theorem<{ readonly factor: number }>({
     "If G and G + g are λ-strongly convex and differentiable, their minimisers are at most " +
     "max‖∇g‖/λ apart.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 7; NIPS 2008, Lemma 1",
-  source: "seed 004, Lemma 1; slides 000, Lemma 1: |b|/(λn)",
+  source: "JMLR preprint, Lemma 1; Chaudhuri’s slides, Lemma 1: |b|/(λn)",
   assumptions: ["checked on quadratics with a linear g, where both sides are closed forms"],
   kind: "enumerated",
   subject: { factor: 1 },

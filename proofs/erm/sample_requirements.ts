@@ -30,7 +30,7 @@ export const sampleRequirements = theorem<Compared>({
     "With margin γ = 1/‖f₀‖: a normal SVM needs 1/(γ²α²) rows; objective perturbation adds " +
     "d/(γεα); the sensitivity recipe needs d/(γ²εα^1.5), which is more when γ²α < 1.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorems 15 and 18, Corollaries 20 and 21",
-  source: "slides 000, data requirement and previous work",
+  source: "Chaudhuri’s slides, data requirement and previous work",
   assumptions: [
     "up to ln(d/δ) and constants, as on the slides; checked by exponents and by ordering",
   ],

@@ -19,7 +19,7 @@ export const slidesFact1 = theorem<Inverse>({
   statement: "For a given output w* and dataset there is exactly one noise vector b: " +
     "Λ∇N(w*) + ∇L(D, w*) + b/n = 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Theorem 9, equation 17",
-  source: "slides 000, privacy proof sketch, Fact 1; seed 004, proof of Theorem 2",
+  source: "Chaudhuri’s slides, privacy proof sketch, Fact 1; JMLR preprint, proof of Theorem 2",
   kind: "enumerated",
   subject: { lambdaFactor: 1 },
   check: ({ lambdaFactor }, { seed }) => {

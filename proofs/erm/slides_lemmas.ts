@@ -21,7 +21,7 @@ export const slidesLemmas = theorem<Shares>({
     "‖b‖²/(2n²λ) in the objective.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19 (sharper here by a factor 2)",
   source:
-    "slides 000, accuracy, Lemmas 1 and 2: |b|/(λn) and |b|²/(λn²ε²), there with b in units of 1/ε",
+    "Chaudhuri’s slides, accuracy, Lemmas 1 and 2: |b|/(λn) and |b|²/(λn²ε²), there with b in units of 1/ε",
   kind: "enumerated",
   subject: { distance: 1, cost: 1 },
   check: ({ distance, cost }, { seed }) => {

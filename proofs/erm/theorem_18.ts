@@ -20,7 +20,7 @@ export const theorem18 = theorem<Rows>({
     "Λ = ε_g/‖f₀‖², objective perturbation has L(f_priv) ≤ L(f₀) + ε_g with probability 1 − 2δ.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 18, Corollaries 20 and 21, part 2; NIPS 2008, Theorem 4",
-  source: "slides 000, accuracy guarantees",
+  source: "Chaudhuri’s slides, accuracy guarantees",
   assumptions: [
     "C is not given in print: C = 4 is enough here",
     "one population, d = 2, ε = 1, ε_g = .1",

@@ -31,7 +31,7 @@ export const theorem26 = theorem<Tuning>({
   statement: "Algorithm 4 (train on disjoint parts, choose with probability ∝ e^(−εz/2)) is " +
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 26",
-  source: "seed 004, introduction: end-to-end privacy, parameter tuning",
+  source: "JMLR preprint, introduction: end-to-end privacy, parameter tuning",
   assumptions: ["each candidate's training is ε-DP: modelled by randomised response on its part"],
   kind: "exact",
   subject: { power: 1, disjoint: true },

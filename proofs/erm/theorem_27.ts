@@ -10,7 +10,7 @@ export const theorem27 = theorem<Excess>({
   id: "erm/theorem_27",
   statement: "Algorithm 4 chooses a candidate with z ≤ z_min + 2ln(m/δ)/ε with probability 1 − δ.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 27; McSherry, Talwar 2007",
-  source: "seed 004, parameter tuning",
+  source: "JMLR preprint, parameter tuning",
   kind: "enumerated",
   subject: ({ candidates, delta, epsilon }) => 2 * Math.log(candidates / delta) / epsilon,
   check: (excess) => {

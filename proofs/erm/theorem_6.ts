@@ -25,7 +25,7 @@ export const theorem6 = theorem<DensityLearner>({
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1, Theorem 6, Corollaries 11 and 13; " +
     "NIPS 2008, Theorem 1",
-  source: "seed 004, Theorem 1; slides 002, the simple approach",
+  source: "JMLR preprint, Theorem 1; Haußmann’s slides, the simple approach",
   assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
   kind: "enumerated",
   subject: { losses, calibrate },

@@ -28,7 +28,7 @@ export const theorem9 = theorem<DensityLearner>({
   statement: "Objective perturbation (Algorithm 2, with its slack and its Δ) is ε-differentially " +
     "private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9, Corollaries 11, 12 and 13",
-  source: "seed 004, Theorem 2; slides 000, privacy guarantees; slides 002",
+  source: "JMLR preprint, Theorem 2; Chaudhuri’s slides, privacy guarantees; Haußmann’s slides",
   assumptions: [
     "‖x‖ ≤ 1",
     "|ℓ′| ≤ 1, |ℓ″| ≤ c, ℓ convex",

@@ -42,7 +42,7 @@ export const theorem9Certified = theorem<Rate>({
     "loses at most ε, for every pair of rows in [−1, 1] and every output.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9; branch and bound in interval arithmetic",
-  source: "seed 004, Theorem 2",
+  source: "JMLR preprint, Theorem 2",
   assumptions: [
     "ε = 1, nΛ = 1 and 5; |f| ≤ 60 by branch and bound, beyond by |b − b′| ≤ |ℓ′u − ℓ′v| ≤ 2 and " +
     "u²ℓ″(uf) ≤ .44/f²",

@@ -15,7 +15,7 @@ export const betaBernoulliPosterior = falseClaim<Range>({
   citation:
     "Dimitrakakis, Nelson, Mitrokotsa, Rubinstein 2014; Wang, Fienberg, Smola 2015 need bounded " +
     "log-likelihoods",
-  source: "known error B21: the ratio is ∝ θ/(1 − θ)",
+  source: "the ratio is ∝ θ/(1 − θ)",
   assumptions: ["one toss of three replaced, uniform prior; any claim up to ε = 20 is refuted"],
   kind: "exact",
   subject: { low: 0 },

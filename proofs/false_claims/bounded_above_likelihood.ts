@@ -9,7 +9,7 @@ export const boundedAboveLikelihood = falseClaim<Bound>({
   id: "false_claims/bounded_above_likelihood",
   statement: "If log P(X, θ) ≤ C, one sample from the posterior is 2C-differentially private.",
   citation: "slides of Haußmann 2017; Foulds et al. 2016 bound differences of log-likelihoods",
-  source: "slides 002, theorem on posterior sampling: with discrete data C = 0 would do",
+  source: "Haußmann’s slides, theorem on posterior sampling: with discrete data C = 0 would do",
   assumptions: ["a coin of two biases, low and 1 − low; one toss replaced"],
   kind: "exact",
   // Probabilities are at most 1; 1e-9 stands for 0.

@@ -15,7 +15,7 @@ export const classicalGaussian = falseClaim<Deviation>({
   statement: "Gaussian noise of standard deviation √(2ln(1.25/δ))·Δ/ε is (ε, δ)-differentially " +
     "private for every ε.",
   citation: "Dwork, Roth 2014, Theorem A.1, used beyond ε < 1; Balle, Wang 2018",
-  source: "known error B7: first failure at ε = 5.75, 6.8, 7.5, 8.45, 9.4 for δ = .1, .01, 1e-3, " +
+  source: "first failure at ε = 5.75, 6.8, 7.5, 8.45, 9.4 for δ = .1, .01, 1e-3, " +
     "1e-5, 1e-8; 153 times δ at ε = 20, δ = 1e-5",
   kind: "enumerated",
   subject: classical,

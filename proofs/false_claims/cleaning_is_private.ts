@@ -28,7 +28,7 @@ export const cleaningIsPrivate = falseClaim<Release>({
   citation:
     "Xu, Cao, Shah, Maung, Schweitzer 2017 compare Algorithm 1 with the Laplace mechanism; they " +
     "do not claim this, readers may",
-  source: "seed 003, comparison with a differential privacy mechanism",
+  source: "AAAI abstract, comparison with a differential privacy mechanism",
   assumptions: ["features in [0, 5]², one row replaced"],
   kind: "exact",
   subject: cleaned,

@@ -13,7 +13,7 @@ export const columnMaximum = falseClaim<Scale>({
   id: "false_claims/column_maximum",
   statement: "Training is as private after each column has been divided by its largest value.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 7.1",
-  source: "known error A12",
+  source: "its text",
   assumptions: ["n = 10, Λ = 1, Huber hinge: the bound claimed is 2/(nΛ)"],
   kind: "enumerated",
   subject: (column) => {

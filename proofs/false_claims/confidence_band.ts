@@ -22,7 +22,7 @@ export const confidenceBand = falseClaim<Margin>({
   statement: "The band of margin √(ln(min(2, 1/α))/(2n)) covers a distribution function with " +
     "probability 1 − α.",
   citation: "an auditor's dwk_bound.py; Dvoretzky, Kiefer, Wolfowitz 1956; Massart 1990 has max",
-  source: "known error B32: two such bands fail in 74–75% of runs",
+  source: "two such bands fail in 74–75% of runs",
   kind: "exact",
   subject: (alpha, n) => Math.sqrt(Math.log(Math.min(2, 1 / alpha)) / (2 * n)),
   check: (margin) => {

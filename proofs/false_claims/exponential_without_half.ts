@@ -18,7 +18,7 @@ export const exponentialWithoutHalf = falseClaim<ScoreWeighting>({
   id: "false_claims/exponential_without_half",
   statement: "Choosing r with probability ∝ e^(ε·u(r)/Δu) is ε-differentially private.",
   citation: "against McSherry, Talwar 2007, Theorem 6, which has 2εΔu",
-  source: "known error B9; 1.998 among 1000 candidates",
+  source: "1.998 among 1000 candidates",
   assumptions: ["scores may rise and fall between neighbours"],
   kind: "exact",
   subject: { power: 2 },

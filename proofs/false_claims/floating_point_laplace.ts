@@ -31,7 +31,7 @@ export const floatingPointLaplace = falseClaim<Release>({
   id: "false_claims/floating_point_laplace",
   statement: "Adding a double of Laplace noise to a double is ε-differentially private.",
   citation: "Mironov 2012; Haney, Desfontaines, Hartman, Shrestha, Hay 2022",
-  source: "known error B31: not a multiple of 2⁻⁵³ with probability about ¼ at 0, never at 1",
+  source: "not a multiple of 2⁻⁵³ with probability about ¼ at 0, never at 1",
   assumptions: [
     "1 + noise is a multiple of 2⁻⁵³, for noise of at least ½ is one and smaller noise is rounded " +
     "when it is added",

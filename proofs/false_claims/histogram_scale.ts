@@ -10,7 +10,7 @@ export const histogramScale = falseClaim<Scale>({
   id: "false_claims/histogram_scale",
   statement: "Laplace noise of scale ε on every cell makes a histogram ε-differentially private.",
   citation: "Ding, Wang, Wang, Zhang, Kifer 2018",
-  source: "known error B9: 1/ε for one person added",
+  source: "1/ε for one person added",
   assumptions: ["one person added to one of four cells"],
   kind: "enumerated",
   subject: (epsilon) => epsilon,

@@ -8,7 +8,7 @@ export const huberQuarter = falseClaim<{ readonly c: number }>({
   id: "false_claims/huber_quarter",
   statement: "Algorithm 2 with the Huber hinge and c = 1/4 is ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 21, part 2",
-  source: "known error A6: .146 (nΛ ≤ 2) and .185 (nΛ = 5) at ε = .1; 1.24 (nΛ = .5) at ε = 1",
+  source: ".146 (nΛ ≤ 2) and .185 (nΛ = 5) at ε = .1; 1.24 (nΛ = .5) at ε = 1",
   assumptions: ["h = 1/2, one dimension, all rows but one are zero; −1 against +1"],
   kind: "enumerated",
   subject: { c: 1 / 4 },

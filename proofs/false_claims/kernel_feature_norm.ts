@@ -14,7 +14,7 @@ export const kernelFeatureNorm = falseClaim<{ readonly scale: number }>({
     "Algorithm 3, with features √(2/D)·φ and |φ| ≤ 1, is ε-differentially private: its rows " +
     "are no longer than 1, as Theorems 6 and 9 ask.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 3 and Theorem 22",
-  source: "known error A5: sensitivity √2·2/(nΛ); P(‖v‖ > 1) = .50 for every D",
+  source: "sensitivity √2·2/(nΛ); P(‖v‖ > 1) = .50 for every D",
   assumptions: ["Gaussian kernel, cosine features", "Huber hinge, Λ = 5, n = 1"],
   kind: "enumerated",
   subject: { scale: Math.SQRT2 },

@@ -15,7 +15,7 @@ export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({
     "Laplace noise of mean 0 and standard deviation S/ε makes a function of sensitivity S " +
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni 2008 and Chaudhuri, Monteleoni, Sarwate 2011, section 2.3",
-  source: "known error A3; seed 004, after Definition 4: √2·ε",
+  source: "JMLR preprint, after Definition 4: √2·ε",
   kind: "exact",
   subject: { scale: Math.SQRT1_2 },
   check: ({ scale }) => {

@@ -11,7 +11,7 @@ export const lemma19Epsilon = falseClaim<Bound>({
   id: "false_claims/lemma_19_epsilon",
   statement: "J(f_priv) ≤ J(f*) + 4d²ln²(d/δ)/(Λn²ε²) with probability 1 − δ, when ε′ > 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19",
-  source: "known error A7: probability .366 where .95 is claimed",
+  source: "probability .366 where .95 is claimed",
   assumptions: ["zero row, d = 1, ε = .5, nΛ = 1, c = 1/4: J(f_priv) − J(f*) = b²/2 exactly"],
   kind: "exact",
   subject: ({ epsilon, delta }) => 4 * Math.log(1 / delta) ** 2 / epsilon ** 2,

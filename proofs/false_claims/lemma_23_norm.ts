@@ -15,7 +15,7 @@ export const lemma23Norm = falseClaim<Scaling>({
     "The classifier f_p with f_p·v(x) = (1/D)Σ a(θ_j)φ(x; θ_j), |a| ≤ C, has ‖f_p‖² ≤ C²/D " +
     "for the features of Algorithm 3.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, equation 22",
-  source: "known error A10: true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
+  source: "true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
   kind: "enumerated",
   subject: { scale: (count) => Math.sqrt(2 / count), bound: (C, count) => C * C / count },
   check: ({ scale, bound }, { seed }) => {

@@ -20,7 +20,7 @@ export const lossProbability = falseClaim<Condition>({
   statement: "An algorithm whose privacy loss stays within ε with probability at most 1 − δ is " +
     "(ε, δ)-differentially private.",
   citation: "slides of Haußmann 2017; compare Dwork, Roth 2014, Lemma 3.17",
-  source: "slides 002, note to the definition: “at most 1 − δ” should be “at least”",
+  source: "Haußmann’s slides, note to the definition: “at most 1 − δ” should be “at least”",
   assumptions: ["all laws on three outputs in twelfths, e^ε = 2, δ = 1/12, 2/12, 3/12"],
   kind: "exact",
   subject: {

@@ -10,7 +10,7 @@ export const mwemProofLine = falseClaim<Total>({
   id: "false_claims/mwem_proof_line",
   statement: "ε/(2T) + ε/(2T) = ε: selection and measurement of one round of MWEM spend ε.",
   citation: "slides of Haußmann 2017; Hardt, Ligett, McSherry 2012, Theorem 2.1 sums over T rounds",
-  source: "slides 002, MWEM, proof of privacy",
+  source: "Haußmann’s slides, MWEM, proof of privacy",
   kind: "exact",
   subject: (epsilon, rounds) => {
     const half = epsilon / (2 * rounds);

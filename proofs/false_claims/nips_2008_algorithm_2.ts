@@ -28,7 +28,7 @@ export const nips2008Algorithm2 = falseClaim<Calibrate>({
     "for any λ.",
   citation:
     "Chaudhuri, Monteleoni 2008, Algorithm 2 and Theorem 2; withdrawn in their JMLR 2011 paper",
-  source: "known error A1: 3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
+  source: "3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
   assumptions: ["one dimension, all rows but one are zero; (1, +1) against (0, ·)"],
   kind: "enumerated",
   subject: (epsilon) => ({ rate: epsilon / 2, quadratic: 0 }),

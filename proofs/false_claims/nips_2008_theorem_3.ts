@@ -32,7 +32,7 @@ export const nips2008Theorem3 = falseClaim<Calibrate>({
     "Objective perturbation is ε-differentially private for every convex, differentiable " +
     "loss whose gradient moves by at most κ between neighbours.",
   citation: "Chaudhuri, Monteleoni 2008, Theorem 3",
-  source: "known error A2; slides 000, privacy guarantees (“L is convex, differentiable”)",
+  source: "Chaudhuri’s slides, privacy guarantees (“L is convex, differentiable”)",
   assumptions: ["Huber hinges of half-width .5, .05, .005, so c = 1, 10, 100; nλ = 20; ε = .1"],
   kind: "enumerated",
   subject: () => ({ rate: EPSILON / 2, quadratic: 0 }),

@@ -7,7 +7,7 @@ export const noisyMaxHalfNoise = falseClaim<{ readonly scale: number }>({
   id: "false_claims/noisy_max_half_noise",
   statement: "The index of the largest of answers with noise Lap(1/ε) is ε-differentially private.",
   citation: "Dwork, Roth 2014, Claim 3.9, taken beyond monotone answers",
-  source: "known error B9; loss 2.000 for ε = 1",
+  source: "loss 2.000 for ε = 1",
   assumptions: ["answers move by at most 1, in either direction"],
   kind: "enumerated",
   subject: { scale: 1 },

@@ -20,7 +20,7 @@ export const noisyMaxValue = falseClaim<LogDensity>({
   statement:
     "Report-noisy-max may release the largest noisy answer itself, with its noise Lap(2/ε).",
   citation: "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018",
-  source: "known error B9: nε/2 for n answers",
+  source: "nε/2 for n answers",
   assumptions: ["n answers that all rise by 1; a released value far below them"],
   kind: "exact",
   subject: largest(2),

@@ -13,7 +13,7 @@ export const objectiveRateInText = falseClaim<Rate>({
   statement:
     "Objective perturbation with noise of density ∝ e^(−ε‖b‖) is ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 3.2, text before Algorithm 2",
-  source: "known error A4; seed 004: “with β = ε_p”. 2ε from the noise alone",
+  source: "JMLR preprint: “with β = ε_p”. 2ε from the noise alone",
   assumptions: ["one dimension, Huber hinge, nΛ = 1000"],
   kind: "enumerated",
   subject: ({ epsilon }) => epsilon,

@@ -12,7 +12,7 @@ export const onePlusEpsilonBound = falseClaim<Ratio>({
     "on one dataset than on its neighbour.",
   citation:
     "slides of Chaudhuri, Monteleoni, Sarwate; Dwork, McSherry, Nissim, Smith 2006 have e^ε",
-  source: "slides 000, definition and proof sketch; slides 002: exp(ε) ≈ 1 + ε",
+  source: "Chaudhuri’s slides, definition and proof sketch; Haußmann’s slides: exp(ε) ≈ 1 + ε",
   kind: "exact",
   subject: (epsilon) => 1 + epsilon,
   check: (ratio) => {

@@ -13,7 +13,7 @@ export const slidesGradientDifference = falseClaim<{ readonly bound: number }>({
     "For logistic and Huber loss |∇L(D₁, w) − ∇L(D₂, w)| ≤ 1/n, so |b₁ − b₂| ≤ 1, and noise " +
     "|b| ~ Γ(d, 1/ε) is enough.",
   citation: "slides of Chaudhuri, Monteleoni, Sarwate; their papers have 2/n and Γ(d, 2/ε)",
-  source: "slides 000, algorithm and Fact 2; slides 002, b ~ Lap(1/ε)",
+  source: "Chaudhuri’s slides, algorithm and Fact 2; Haußmann’s slides, b ~ Lap(1/ε)",
   assumptions: ["‖x‖ ≤ 1"],
   kind: "enumerated",
   subject: { bound: 1 },

@@ -12,7 +12,7 @@ export const sparseVectorChen = falseClaim<NoCutoff>({
   statement: "Sparse vector with Lap(2/ε) on threshold and answers is ε-differentially private " +
     "however many answers are above.",
   citation: "Chen, Xiao, Zhang, Xu 2015; Lyu, Su, Li 2017, Algorithm 6",
-  source: "known error B4; .74, 1.53, 4.03, 8.35, 17.1 for m = 1, 2, 5, 10, 20",
+  source: ".74, 1.53, 4.03, 8.35, 17.1 for m = 1, 2, 5, 10, 20",
   kind: "enumerated",
   subject: { answerScale: () => 2 },
   check: ({ answerScale }) => {

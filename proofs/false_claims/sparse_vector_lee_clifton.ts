@@ -12,7 +12,7 @@ export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({
   statement: "Sparse vector with Lap(4/ε) on the threshold and Lap(4/(3ε)) on the answers is " +
     "ε-differentially private for any cut-off c.",
   citation: "Lee, Clifton 2014; Lyu, Su, Li 2017, Algorithm 4",
-  source: "known error B2; (1 + 6c)/4 = 1.750, 3.250, 4.750",
+  source: "(1 + 6c)/4 = 1.750, 3.250, 4.750",
   kind: "enumerated",
   subject: { threshold: () => 4, answer: () => 4 / 3 },
   check: (scales) => {

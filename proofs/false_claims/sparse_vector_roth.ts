@@ -36,7 +36,7 @@ export const sparseVectorRoth = falseClaim<Numeric>({
   statement: "Sparse vector with Lap(2/ε) on threshold and answers that releases the first noisy " +
     "answer above the threshold is ε-differentially private.",
   citation: "Roth 2011, lecture notes; Lyu, Su, Li 2017, Algorithm 3",
-  source: "known error B1; loss grows with the number of answers below",
+  source: "loss grows with the number of answers below",
   assumptions: ["cut-off 1, sensitivity 1, threshold 0"],
   kind: "enumerated",
   subject: { thresholdScale: 2, answerScale: 2, releaseScale: undefined },

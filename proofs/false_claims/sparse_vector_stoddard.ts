@@ -8,7 +8,7 @@ export const sparseVectorStoddard = falseClaim<{ readonly answerScale: number }>
   statement: "Sparse vector with Lap(2/ε) on the threshold and no noise on the answers is " +
     "ε-differentially private, with no cut-off.",
   citation: "Stoddard, Chen, Machanavajjhala 2014; Lyu, Su, Li 2017, Algorithm 5",
-  source: "known error B3; loss ∞",
+  source: "loss ∞",
   kind: "exact",
   subject: { answerScale: 0 },
   check: ({ answerScale }) => {

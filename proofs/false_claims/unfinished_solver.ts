@@ -19,7 +19,7 @@ export const unfinishedSolver = falseClaim<Paid>({
     "solver's tolerance.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1, as implemented with an inexact solver",
-  source: "known error B18: the sensitivity is 2/(nΛ) + 2τ/Λ for ‖∇J‖ ≤ τ",
+  source: "the sensitivity is 2/(nΛ) + 2τ/Λ for ‖∇J‖ ≤ τ",
   assumptions: ["Newton's method from a common start, stopped after 1 to 3 steps"],
   kind: "enumerated",
   subject: () => 0,

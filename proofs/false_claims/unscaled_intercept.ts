@@ -14,7 +14,7 @@ export const unscaledIntercept = falseClaim<{ readonly rowNorm: number; readonly
     "Rows of norm at most 1 with a 1 appended for the intercept leave the sensitivity at " +
     "2/(nΛ).",
   citation: "a common implementation of Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
-  source: "known error B19: √2·ε",
+  source: "√2·ε",
   assumptions: ["n = 1, Λ = 5, Huber hinge; opposite labels"],
   kind: "exact",
   subject: { rowNorm: 1, value: 1 },

@@ -51,7 +51,7 @@ export const wishartPca = falseClaim<MatrixNoise>({
   statement:
     "Adding Wishart noise to a covariance matrix is differentially private for some finite ε.",
   citation: "Jiang, Xie, Zhang 2016; Imtiaz, Sarwate 2016; withdrawn by Sarwate",
-  source: "known error B5: A + W is never below A, so the support depends on the data",
+  source: "A + W is never below A, so the support depends on the data",
   assumptions: ["one row (1, 0) replaced by (0, 1); any claim up to ε = 100 is refuted"],
   kind: "enumerated",
   subject: wishart,

@@ -10,7 +10,7 @@ export const amplification = theorem<{ readonly keep: number }>({
     "R3 is γ-amplifying for γ = 1 + 1001/201 < 6, so no straight or inverse breach occurs for " +
     "ρ₁ = 14%, ρ₂ = 50%.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1 and its example",
-  source: "slides 001, amplification example",
+  source: "Shmatikov’s slides, amplification example",
   kind: "exact",
   subject: { keep: 0.5 },
   check: ({ keep }) => {

@@ -12,7 +12,7 @@ export const averageDistance = theorem<Distance>({
     "KL(p, q) ≥ 0, with 0 for equal ones only, and the mutual information of X and R(X) is the " +
     "average over y of KL(P(X|y), P(X)).",
   citation: "Kullback, Leibler 1951; Agrawal, Aggarwal 2001",
-  source: "slides 001, Kullback–Leibler distance; privacy of input perturbation",
+  source: "Shmatikov’s slides, Kullback–Leibler distance; privacy of input perturbation",
   kind: "enumerated",
   subject: klDistance,
   check: (distance, { seed }) => {

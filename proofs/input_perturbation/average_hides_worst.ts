@@ -10,7 +10,7 @@ export const averageHidesWorst = theorem<{ readonly reach: number; readonly outp
     "Ages 0 to 90 with whole noise of ±20 have little mutual information with what is seen, " +
     "yet an output of 110 gives the age away.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 1; Agrawal, Aggarwal 2001 for the measure",
-  source: "slides 001, input perturbation example: “Doris's age is 90”",
+  source: "Shmatikov’s slides, input perturbation example: “Doris's age is 90”",
   kind: "exact",
   subject: { reach: 20, output: 110 },
   check: ({ reach, output }) => {

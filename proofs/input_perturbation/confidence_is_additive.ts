@@ -9,7 +9,7 @@ export const confidenceIsAdditive = theorem<(p: number) => number>({
     "In conf(p) = log(p/(1 − p)) each answer adds the log of its likelihood ratio, whatever was " +
     "believed before.",
   citation: "Blum, Dwork, McSherry, Nissim 2005, section 3",
-  source: "slides 001, formally: conf(p) = log p/(1 − p)",
+  source: "Shmatikov’s slides, formally: conf(p) = log p/(1 − p)",
   kind: "enumerated",
   subject: confidence,
   check: (conf, { seed }) => {

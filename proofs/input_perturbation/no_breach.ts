@@ -13,7 +13,7 @@ export const noBreach = theorem<Threshold>({
     "If an operator is γ-amplifying and ρ₂(1 − ρ₁)/(ρ₁(1 − ρ₂)) > γ, no property has a straight " +
     "(ρ₁ to ρ₂) or inverse (ρ₂ to ρ₁) breach, under any prior.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1",
-  source: "slides 001, amplification",
+  source: "Shmatikov’s slides, amplification",
   assumptions: [
     "4,000 random operators and priors on five values, all properties and outputs; and the operator " +
     "on two values that attains the bound",

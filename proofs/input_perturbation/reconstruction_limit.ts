@@ -8,7 +8,7 @@ export const reconstructionLimit = theorem<{ readonly factor: number }>({
     "If all subset counts of a database of bits are answered within E, every database that is " +
     "consistent with the answers agrees with the true one in all but 4E rows.",
   citation: "Dinur, Nissim 2003, exponential adversary",
-  source: "slides 001, limits of output perturbation",
+  source: "Shmatikov’s slides, limits of output perturbation",
   assumptions: ["seven rows, all pairs of databases, E = ½, 1, 1½"],
   kind: "exact",
   subject: { factor: 4 },

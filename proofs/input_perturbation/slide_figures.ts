@@ -20,7 +20,8 @@ export const slideFigures = theorem<First>({
     "are 1% and 40.5% likely; after R(x) = 0 was seen, 71.6% and 83% for R1, 4.8% and 100% for R2, " +
     "2.9% and 70.8% for R3.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 2, example",
-  source: "slides 001, “Some properties”; their R1 (“uniform with 80%”) would give 71.7%: in the " +
+  source:
+    "Shmatikov’s slides, “Some properties”; their R1 (“uniform with 80%”) would give 71.7%: in the " +
     "paper it is another value that replaces x",
   kind: "exact",
   subject: (keep) => replaceByAnother({ size: 1001, keep }),

@@ -12,7 +12,7 @@ export const sulqCondition = theorem<Variance>({
   id: "input_perturbation/sulq_condition",
   statement: "SuLQ with noise N(0, R) is (ε, δ, T)-private for R > 8T·log²(T/δ)/ε².",
   citation: "Blum, Dwork, McSherry, Nissim 2005",
-  source: "slides 001, the SuLQ algorithm",
+  source: "Shmatikov’s slides, the SuLQ algorithm",
   assumptions: ["ε ≤ 1, δ ≤ .1; queries fixed beforehand: the gain is then N(T/2R, T/R) at worst"],
   kind: "enumerated",
   subject: sulqVariance,

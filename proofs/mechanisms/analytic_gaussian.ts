@@ -13,7 +13,7 @@ export const analyticGaussian = theorem<Deviation>({
     "Gaussian noise is (ε, δ)-DP exactly when Φ(Δ/2σ − εσ/Δ) − e^ε Φ(−Δ/2σ − εσ/Δ) ≤ δ; the " +
     "shipped deviation is the least that is.",
   citation: "Balle, Wang 2018, Theorem 8",
-  source: "issue text: Gaussian",
+  source: "a standard building block",
   kind: "enumerated",
   subject: analyticGaussianDeviation,
   check: (deviation) => {

@@ -25,7 +25,7 @@ export const exponential = theorem<ScoreWeighting>({
   id: "mechanisms/exponential",
   statement: "Choosing r with probability ∝ e^(ε·u(r)/(2Δu)) is ε-differentially private.",
   citation: "McSherry, Talwar 2007, Theorem 6; Dwork, Roth 2014, Theorem 3.10",
-  source: "slides 002, exponential mechanism",
+  source: "Haußmann’s slides, exponential mechanism",
   assumptions: ["each score moves by at most Δu = 1 between neighbours", "whole scores"],
   kind: "exact",
   subject: { power: 1 },

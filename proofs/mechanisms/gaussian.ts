@@ -11,7 +11,7 @@ export const gaussian = theorem<Constant>({
   statement: "For ε in (0, 1) and c² > 2ln(1.25/δ), Gaussian noise of σ ≥ cΔ₂f/ε is " +
     "(ε, δ)-differentially private.",
   citation: "Dwork, Roth 2014, Theorem A.1; exact δ by Balle, Wang 2018, Theorem 8",
-  source: "slides 002, Laplace versus Gauss",
+  source: "Haußmann’s slides, Laplace versus Gauss",
   kind: "enumerated",
   subject: (delta) => Math.sqrt(2 * Math.log(1.25 / delta)),
   check: (constant) => {

@@ -41,7 +41,7 @@ export const geometric = theorem<Geometric>({
   statement: "Two-sided geometric noise with ratio e^−ε on a count, folded onto 0…n, is " +
     "ε-differentially private for every ε > 0.",
   citation: "Ghosh, Roughgarden, Sundararajan 2012, section 2",
-  source: "issue text: geometric, truncated geometric",
+  source: "a standard building block",
   assumptions: ["a count moves by 1 between neighbours"],
   kind: "exact",
   subject: { ends: "folded", steps: 1 },

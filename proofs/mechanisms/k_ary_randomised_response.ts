@@ -13,7 +13,7 @@ export const kAryRandomisedResponse = theorem<Weighting>({
   statement: "Telling the true of k categories with weight e^ε and any other with weight 1 is " +
     "ε-differentially private for every ε > 0, and no better.",
   citation: "Kairouz, Bonawitz, Ramage 2016",
-  source: "issue text: k-ary randomised response",
+  source: "a standard building block",
   kind: "exact",
   subject: { power: 1 },
   check: ({ power }) => {

@@ -15,7 +15,7 @@ export const laplace = theorem<{ readonly factor: number }>({
   id: "mechanisms/laplace",
   statement: "f(x) + Lap(Δf/ε) is (ε, 0)-differentially private.",
   citation: "Dwork, McSherry, Nissim, Smith 2006; Dwork, Roth 2014, Theorem 3.6",
-  source: "slides 002, Laplace mechanism; seed 004, section 2.3",
+  source: "Haußmann’s slides, Laplace mechanism; JMLR preprint, section 2.3",
   assumptions: [
     "|f(x₁) − f(x₂)|₁ ≤ Δf; coordinates are independent, so one with all of Δf decides",
   ],

@@ -7,7 +7,7 @@ export const noisyMax = theorem<{ readonly scale: number }>({
   statement:
     "The index of the largest of answers with noise Lap(2Δ/ε) is ε-differentially private.",
   citation: "Dwork, Roth 2014, Claim 3.9 (there Lap(1/ε), for counts, which are monotone)",
-  source: "issue text: quadrature",
+  source: "notes on exact checks of sparse vector and noisy max",
   assumptions: ["answers move by at most Δ = 1, in either direction"],
   kind: "enumerated",
   subject: { scale: 2 },

@@ -48,7 +48,7 @@ export const permuteAndFlip = theorem<Flips>({
   id: "mechanisms/permute_and_flip",
   statement: "Permute-and-flip with coins e^(−ε·(best − score)/2) is ε-differentially private.",
   citation: "McKenna, Sheldon 2020, Theorem 1",
-  source: "issue text: permute-and-flip",
+  source: "a standard building block",
   assumptions: ["each score moves by at most 1 between neighbours", "whole scores"],
   kind: "exact",
   subject: { power: 1 },

@@ -15,7 +15,7 @@ export const randomisedResponse = theorem<Survey>({
   id: "mechanisms/randomised_response",
   statement: "The survey of two coins is (ln 3, 0)-differentially private, and no better.",
   citation: "Warner 1965; Dwork, Roth 2014, Claim 3.5",
-  source: "slides 002, claim on randomised response",
+  source: "Haußmann’s slides, claim on randomised response",
   assumptions: ["one respondent's truth changes"],
   kind: "exact",
   subject: { tosses: [3, 1], bound: 3 },

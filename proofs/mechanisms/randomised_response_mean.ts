@@ -10,7 +10,7 @@ export const randomisedResponseMean = theorem<Quarters>({
   statement: "A share p of true yes gives an expected share 1/4·(1 − p) + 3/4·p = 1/4 + p/2 of " +
     "answers yes, and 2·share − 1/2 estimates p without bias.",
   citation: "Warner 1965; Dwork, Roth 2014, section 3.2",
-  source: "slides 002, randomised response",
+  source: "Haußmann’s slides, randomised response",
   kind: "exact",
   subject: [1, 3],
   check: ([no, yes]) => {

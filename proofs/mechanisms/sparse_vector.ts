@@ -7,7 +7,7 @@ export const sparseVector = theorem<SparseVectorScales>({
   statement: "Sparse vector with noise Lap(2Δ/ε) on the threshold and Lap(4cΔ/ε) on the answers, " +
     "stopped after c answers above, is ε-differentially private.",
   citation: "Lyu, Su, Li 2017, Algorithm 1 and Theorem 2; Dwork, Roth 2014, Theorem 3.23",
-  source: "issue text: quadrature",
+  source: "notes on exact checks of sparse vector and noisy max",
   assumptions: ["answers move by at most Δ = 1, in either direction"],
   kind: "enumerated",
   subject: { threshold: () => 2, answer: (cutoff) => 4 * cutoff },

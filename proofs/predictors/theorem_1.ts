@@ -23,7 +23,7 @@ export const theorem1 = theorem<Clean>({
     "Algorithm 1 moves the desired outputs of every row by a squared error of exactly ε (or of " +
     "all there is, if that is less).",
   citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, Theorem 1",
-  source: "seed 003, Theorem 1",
+  source: "AAAI abstract, Theorem 1",
   kind: "enumerated",
   subject: shippedCleaner,
   check: (clean, { seed }) => {

@@ -10,7 +10,7 @@ export const toyTable = theorem<{ readonly wanted: readonly number[] }>({
     "With y_d = x₁ − x₂ and y_c = x₁ + 2x₂, cleaning makes (3,1), (4,2), (5,1) into (1,−1), " +
     "(1,−1), (2,−2): y_d stays, and two values of y_c share one cleaned row.",
   citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, the main idea",
-  source: "seed 003, the table",
+  source: "AAAI abstract, the table",
   kind: "exact",
   subject: { wanted: [1, -1] },
   check: ({ wanted }) => {

@@ -31,7 +31,7 @@ export const mwemBudget = theorem<Shares>({
     "T rounds of the exponential mechanism with ε/(2T) and the Laplace mechanism with scale " +
     "2T/ε are ε-differentially private: T·(ε/(2T) + ε/(2T)) = ε.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.1",
-  source: "slides 002, MWEM, proof of privacy (printed without the factor T)",
+  source: "Haußmann’s slides, MWEM, proof of privacy (printed without the factor T)",
   assumptions: ["queries of sensitivity 1; the update is post-processing", "T = 1 to 4"],
   kind: "enumerated",
   subject: { selection: (rounds) => 1 / (2 * rounds), measurement: (rounds) => 1 / (2 * rounds) },

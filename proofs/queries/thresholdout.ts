@@ -14,7 +14,7 @@ export const thresholdout = theorem<Claimed>({
     "answers, the threshold drawn afresh after each of B answers from the holdout of n rows, is " +
     "2B/(σn)-differentially private.",
   citation: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015 (NIPS)",
-  source: "slides 002, reusable holdout",
+  source: "Haußmann’s slides, reusable holdout",
   assumptions: [
     "a row of the holdout moves every mean by at most 1/n; the training set is fixed",
     "stretches between answers are independent: their losses add up",
