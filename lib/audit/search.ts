@@ -17,8 +17,8 @@ const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 const TRIAL_SHARE = { quick: 0.05, thorough: 0.25 };
 /** The share of the draws that goes to the pair on trial. */
 const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
-/** In a thorough search the leader waits at this many draws while others are tried. */
-const LEADER_WAITS = 200_000;
+/** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
+const LEADER_WAITS = 1 / 40;
 /** Draws before the first new pair. */
 const SETTLE = 1024;
 /** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
@@ -31,7 +31,7 @@ export interface SearchResult {
 }
 
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
-const FINALISTS = { promising: 3, classic: 2 };
+const FINALISTS = { promising: 4, classic: 2 };
 
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
@@ -86,7 +86,9 @@ export async function searchPairs(
     if (trial !== undefined && trial.learner.draws > TRIAL_SHARE[mode] * leader.learner.draws) {
       trial = undefined;
     }
-    const waits = thorough && leader.learner.draws >= LEADER_WAITS;
+    const planned = session.draws + session.remainingDraws;
+    const waits = thorough &&
+      leader.learner.draws >= Math.max(100_000, LEADER_WAITS * planned);
     if (trial === undefined && (waits || session.draws >= nextPair)) {
       nextPair = Math.max(
         nextPair * 1.01,
