@@ -90,7 +90,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       });
       pairsTried = found.tried;
     }
-    while (!done() && session.spent < REFINE_UNTIL && !best.learner.settled) {
+    while (!done() && session.spent < REFINE_UNTIL) {
       await session.step(best, evidence, "search");
     }
     if (!done()) {

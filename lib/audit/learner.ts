@@ -3,7 +3,7 @@ import { type Assign, compileAssign } from "./assign.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { type Feature, featuresOf } from "./features.ts";
 import { leafLogOdds } from "./mixture.ts";
-import { growPartition, type Partition, trivialPartition } from "./partition.ts";
+import { type GrowOptions, growPartition, type Partition, trivialPartition } from "./partition.ts";
 import { prunePartition } from "./prune.ts";
 import type { Outputs } from "./subject.ts";
 
@@ -96,18 +96,23 @@ export class Learner {
     return this.#logOdds;
   }
 
-  /** Whether the partition will not change any more. */
-  get settled(): boolean {
-    return this.#full;
+  /**
+   * Fixes the partition for good, cut back to the splits that are believed in by now: a test that
+   * fixes its event beforehand needs that.
+   */
+  freeze(): void {
+    if (!this.#full) this.#settle();
+    this.#use(prunePartition(this.#partition, this.#counts), this.#encoder);
   }
 
-  /** Keeps the partition as it is from now on. */
-  freeze(): void {
-    if (!this.#full && this.#storedDraws > 1.3 * this.#grownAt) this.#grow();
+  /**
+   * Grows the last partition and forgets the outputs. It is finer than what the stored draws could
+   * justify: later draws still decide which of its splits are believed.
+   */
+  #settle(): void {
+    if (this.#grownAt > 0 || this.#storedDraws > 0) this.#grow({ minGain: 1 });
     this.#stored.length = 0;
     this.#full = true;
-    const pruned = prunePartition(this.#partition, this.#counts);
-    this.#use(pruned, this.#encoder);
   }
 
   #use(
@@ -140,7 +145,7 @@ export class Learner {
     this.#store(right, 1);
     const factor = this.#storedDraws < GROW_OFTEN ? 1.4 : 2;
     if (!this.#full && this.#storedDraws >= factor * this.#grownAt) this.#grow();
-    if (!this.#full && this.#isFull()) this.freeze();
+    if (!this.#full && this.#isFull()) this.#settle();
     return batch;
   }
 
@@ -161,7 +166,7 @@ export class Learner {
     this.#storedDraws += countOf(outputs);
   }
 
-  #grow(): void {
+  #grow(options: GrowOptions = {}): void {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
@@ -170,7 +175,7 @@ export class Learner {
       ? crossFitScores(all, { elements: encoder.elements, signs: this.#signs })
       : new Map<Feature, Float64Array>();
     features.push(...scores.keys());
-    this.#use(growPartition({ ...all, features, known: scores }), encoder);
+    this.#use(growPartition({ ...all, features, known: scores }, options), encoder);
   }
 
   #encodeStored(encoder: Encoder): LabelledRows {

@@ -182,7 +182,9 @@ export function growPartition(
   const priors = splitPriors(features);
   // A split that brings less than its prior costs would not be believed: leave it out.
   const minGain = options.minGain ?? 2;
-  const cost = priors.map((prior) => Math.max(0, -Math.log(prior) - 1.5 - minGain));
+  const cost = priors.map((prior) =>
+    options.minGain === undefined ? Math.max(0, -Math.log(prior) - 1.5 - minGain) : 0
+  );
 
   const column = new Float64Array(n);
   const cuts: Float64Array[] = [];
