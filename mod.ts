@@ -374,3 +374,100 @@ export {
 export { completePrivacy, squaredErrors } from "./lib/predictors/privacy_measures.ts";
 export { refitAttack } from "./lib/predictors/refit_attack.ts";
 export { addLaplaceNoise, laplaceScaleForUtility } from "./lib/predictors/laplace_noise.ts";
+
+// Learning from noisy answers: SuLQ, queries, aggregates, the reusable holdout, Bayes, PAC.
+export {
+  openSulq,
+  type SulqDatabase,
+  type SulqOptions,
+} from "./lib/learners/sulq/sulq_database.ts";
+export {
+  type SulqAccounting,
+  sulqAccounting,
+  type SulqCalibration,
+} from "./lib/learners/sulq/sulq_accounting.ts";
+export {
+  kMeans,
+  kMeansCalibration,
+  type KMeansModel,
+  type KMeansOptions,
+} from "./lib/learners/sulq/k_means.ts";
+export {
+  perceptron,
+  perceptronCalibration,
+  type PerceptronModel,
+  type PerceptronOptions,
+} from "./lib/learners/sulq/perceptron.ts";
+export {
+  type CategoricalRow,
+  classify,
+  type DecisionTree,
+  decisionTree,
+  type DecisionTreeOptions,
+  type TreeNode,
+} from "./lib/learners/sulq/decision_tree.ts";
+export {
+  type BooleanRow,
+  type ConjunctionOptions,
+  learnConjunction,
+  type Literal,
+} from "./lib/learners/sulq/learn_conjunction.ts";
+export {
+  openStatisticalQueries,
+  type StatisticalQueryOptions,
+  type StatisticalQueryOracle,
+} from "./lib/learners/sulq/statistical_queries.ts";
+export {
+  noisySecondMoments,
+  type PrincipalDirections,
+  principalDirections,
+  type SecondMomentOptions,
+} from "./lib/learners/sulq/principal_directions.ts";
+export {
+  cellOf,
+  type FiniteDomain,
+  finiteDomain,
+  histogramOf,
+} from "./lib/learners/queries/finite_domain.ts";
+export { type BoxQuery, marginalQueries, rangeQuery } from "./lib/learners/queries/box_query.ts";
+export { answerQueries } from "./lib/learners/queries/answer_queries.ts";
+export { fitMwem, type MwemEstimate, type MwemOptions } from "./lib/learners/queries/mwem.ts";
+export type { Measurement } from "./lib/learners/queries/mwem_rounds.ts";
+export { mwemErrorBound } from "./lib/learners/queries/mwem_error_bound.ts";
+export {
+  openReusableHoldout,
+  type ReusableHoldout,
+  type Statistic,
+  type ThresholdoutOptions,
+} from "./lib/learners/holdout/thresholdout.ts";
+export {
+  subsampleAndAggregate,
+  type SubsampleOptions,
+} from "./lib/learners/aggregate/subsample_and_aggregate.ts";
+export { clampedVectorMean } from "./lib/learners/aggregate/clamped_vector_mean.ts";
+export { pluralityVote } from "./lib/learners/aggregate/plurality_vote.ts";
+export { privateLearner, type PrivateLearnerOptions } from "./lib/learners/pac/private_learner.ts";
+export { type LearningGoal, privateLearnerRows } from "./lib/learners/pac/private_learner_rows.ts";
+export {
+  betaBernoulli,
+  dirichletMultinomial,
+  gaussianMean,
+} from "./lib/learners/bayes/families.ts";
+export {
+  type PosteriorFamily,
+  type PosteriorSampling,
+  posteriorSampling,
+  type PosteriorSamplingOptions,
+} from "./lib/learners/bayes/posterior_sampling.ts";
+export {
+  noisyStatistics,
+  type NoisyStatisticsOptions,
+} from "./lib/learners/bayes/noisy_statistics.ts";
+
+// Attacks that show what noise must be there.
+export {
+  reconstruct,
+  reconstructExhaustively,
+  type Reconstruction,
+  type SubsetAnswers,
+} from "./lib/attacks/reconstruction.ts";

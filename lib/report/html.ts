@@ -1,6 +1,14 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
 import { escapeMarkup } from "./markup.ts";
-import { claimOf, longCount, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
+import {
+  claimOf,
+  longCount,
+  pairHeading,
+  ratesOf,
+  shortData,
+  shortNumber,
+  wordingOf,
+} from "./wording.ts";
 
 const BAR_WIDTH = 320;
 
@@ -61,7 +69,8 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return `<table>\n${body.join("\n")}\n</table>`;
 }
 
-function counterexample({ verdict, pair, event }: AuditReport): string {
+function counterexample(report: AuditReport): string {
+  const { pair, event } = report;
   if (pair === null) return "";
   const data = (value: unknown): string => `<code>${escapeMarkup(shortData(value, 4000))}</code>`;
   const rows: [string, string][] = [["left dataset", data(pair.left)], [
@@ -76,7 +85,7 @@ function counterexample({ verdict, pair, event }: AuditReport): string {
     );
   }
   return section(
-    verdict === "refuted" ? "Counterexample" : "Pair and event that came closest",
+    pairHeading(report),
     table(rows),
   );
 }

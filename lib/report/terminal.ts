@@ -1,5 +1,5 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
-import { longCount, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
+import { longCount, pairHeading, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, failed: 33 } as const;
 const BAR = 30;
@@ -22,7 +22,7 @@ export function terminalReport(
   if (report.pair !== null && report.verdict !== "failed") {
     lines.push(
       "",
-      report.verdict === "refuted" ? "Counterexample" : "Pair and event that came closest",
+      pairHeading(report),
       `  left   ${shortData(report.pair.left)}`,
       `  right  ${shortData(report.pair.right)}`,
     );

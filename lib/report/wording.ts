@@ -149,3 +149,11 @@ function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
   limits.push("Only pairs that were tried count: a run like this never proves privacy.");
   return limits;
 }
+
+/** What the pair of a report is called: a counterexample only where it was refuted on its own. */
+export function pairHeading(report: AuditReport): string {
+  if (report.verdict !== "refuted") return "Pair and event that came closest";
+  return report.confirmation !== undefined || report.pairsTried === 1
+    ? "Counterexample"
+    : "Pair that did most to refute (not confirmed on its own)";
+}
