@@ -79,10 +79,16 @@ export async function searchPairs(
   const mode = thorough ? "thorough" : "quick";
   let nextPair = SETTLE;
   let trial: Arm | undefined;
-  let shares = sharesOf(arms, { session, evidence, target });
-  let sharedAt = session.draws;
+  let leader = leaderOf(arms, session);
+  let shares = sharesOf(arms, { session, evidence, target, leader });
+  let rankedAt = session.draws;
   while (!until()) {
-    const leader = leaderOf(arms, session);
+    // Ranking takes time: once in a while is enough.
+    if (session.draws > rankedAt * 1.02) {
+      leader = leaderOf(arms, session);
+      shares = sharesOf(arms, { session, evidence, target, leader });
+      rankedAt = session.draws;
+    }
     if (trial !== undefined && trial.learner.draws > TRIAL_SHARE[mode] * leader.learner.draws) {
       trial = undefined;
     }
@@ -100,12 +106,10 @@ export async function searchPairs(
         if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(byMerit(arms, session).at(-1)!), 1);
         trial = armOf(pair, { bits });
         arms.push(trial);
-        sharedAt = 0;
+        leader = leaderOf(arms, session);
+        shares = sharesOf(arms, { session, evidence, target, leader });
+        rankedAt = session.draws;
       }
-    }
-    if (session.draws > sharedAt * 1.02) {
-      shares = sharesOf(arms, { session, evidence, target });
-      sharedAt = session.draws;
     }
     const arm = trial !== undefined && (waits || source.uniform() < TO_TRIAL[mode])
       ? trial
@@ -158,11 +162,16 @@ function horizonOf(session: Session): number {
 /** Each arm's share of the draws: most for the most promising, the others by rank^-2.2. */
 function sharesOf(
   arms: readonly Arm[],
-  { session, evidence, target }: { session: Session; evidence: Evidence; target: number },
+  { session, evidence, target, leader }: {
+    session: Session;
+    evidence: Evidence;
+    target: number;
+    leader: Arm;
+  },
 ): Float64Array {
   const draws = horizonOf(session);
   // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
-  const reach = 0.97 * merit(leaderOf(arms, session), { draws, nats: NATS });
+  const reach = 0.97 * merit(leader, { draws, nats: NATS });
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
   const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: 1 }));
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
