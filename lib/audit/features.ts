@@ -1,4 +1,12 @@
 import type { Column } from "./encode.ts";
+import {
+  fillCountAbove,
+  fillCountEqual,
+  fillExtreme,
+  fillFirstEqual,
+  fillPresent,
+  fillSum,
+} from "./row_summaries.ts";
 import type { AdditiveScore } from "./additive_score.ts";
 
 /**
@@ -228,118 +236,5 @@ export function fillFeature(
     }
     case "score":
       return feature.score.fill(rows, width, from, n, out);
-  }
-}
-
-function fillSum(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-): void {
-  for (let i = 0; i < n; i++) {
-    let at = (from + i) * width;
-    let sum = 0;
-    for (let j = 0; j < elements; j++) {
-      const x = rows[at++]!;
-      if (x === x) sum += x;
-    }
-    out[i] = sum;
-  }
-}
-
-function fillExtreme(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  sign: number,
-  position: boolean,
-): void {
-  for (let i = 0; i < n; i++) {
-    let at = (from + i) * width;
-    let best = -Infinity, where = -1;
-    for (let j = 0; j < elements; j++) {
-      const x = sign * rows[at++]!;
-      if (x > best) {
-        best = x;
-        where = j;
-      }
-    }
-    out[i] = position ? where : sign * best;
-  }
-}
-
-function fillPresent(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-): void {
-  for (let i = 0; i < n; i++) {
-    let at = (from + i) * width;
-    let count = 0;
-    for (let j = 0; j < elements; j++) {
-      const x = rows[at++]!;
-      if (x === x) count++;
-    }
-    out[i] = count;
-  }
-}
-
-function fillCountAbove(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  value: number,
-): void {
-  for (let i = 0; i < n; i++) {
-    let at = (from + i) * width;
-    let count = 0;
-    for (let j = 0; j < elements; j++) if (rows[at++]! > value) count++;
-    out[i] = count;
-  }
-}
-
-function fillCountEqual(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  value: number,
-): void {
-  for (let i = 0; i < n; i++) {
-    let at = (from + i) * width;
-    let count = 0;
-    for (let j = 0; j < elements; j++) if (rows[at++]! === value) count++;
-    out[i] = count;
-  }
-}
-
-function fillFirstEqual(
-  rows: Float64Array,
-  width: number,
-  elements: number,
-  from: number,
-  n: number,
-  out: Float64Array,
-  value: number,
-): void {
-  for (let i = 0; i < n; i++) {
-    const at = (from + i) * width;
-    let j = 0;
-    while (j < elements && rows[at + j]! !== value) j++;
-    out[i] = j;
   }
 }

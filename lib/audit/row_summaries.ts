@@ -1,0 +1,121 @@
+// Hot loops over the leading `elements` columns of rows `from` to `from + n`, written into `out`. They are
+// alike on purpose: a shared loop with a callback would cost a call for every number.
+
+/** Sums of the elements of each row, missing ones left out. */
+export function fillSum(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let sum = 0;
+    for (let j = 0; j < elements; j++) {
+      const x = rows[at++]!;
+      if (x === x) sum += x;
+    }
+    out[i] = sum;
+  }
+}
+
+/** The largest (`sign` 1) or smallest (−1) element of each row, or its position. */
+export function fillExtreme(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  sign: number,
+  position: boolean,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let best = -Infinity, where = -1;
+    for (let j = 0; j < elements; j++) {
+      const x = sign * rows[at++]!;
+      if (x > best) {
+        best = x;
+        where = j;
+      }
+    }
+    out[i] = position ? where : sign * best;
+  }
+}
+
+/** How many elements of each row are not missing. */
+export function fillPresent(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) {
+      const x = rows[at++]!;
+      if (x === x) count++;
+    }
+    out[i] = count;
+  }
+}
+
+/** How many elements of each row are above a value. */
+export function fillCountAbove(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) if (rows[at++]! > value) count++;
+    out[i] = count;
+  }
+}
+
+/** How many elements of each row equal a value. */
+export function fillCountEqual(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) if (rows[at++]! === value) count++;
+    out[i] = count;
+  }
+}
+
+/** The position of the first element that equals a value; the number of elements if none does. */
+export function fillFirstEqual(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    const at = (from + i) * width;
+    let j = 0;
+    while (j < elements && rows[at + j]! !== value) j++;
+    out[i] = j;
+  }
+}
