@@ -26,10 +26,10 @@ export function registerProve(program: Command, done: Done): void {
     .option("--seed <n>", "seed of the random choices")
     .option("--json <file>", "write all results as JSON")
     .option("--markdown <file>", "write them as a Markdown page")
-    .action((ids: string[], options: ProveArguments) => done(run(ids, options)));
+    .action(async (ids: string[], options: ProveArguments) => done(await run(ids, options)));
 }
 
-function run(ids: readonly string[], options: ProveArguments): number {
+async function run(ids: readonly string[], options: ProveArguments): Promise<number> {
   const chosen = select(ids, options.kind);
   if (options.list === true) {
     for (const { id, statement } of chosen) console.log(`${id}\n    ${statement}`);
@@ -41,7 +41,10 @@ function run(ids: readonly string[], options: ProveArguments): number {
   }
   const width = chosen.reduce((most, { id }) => Math.max(most, id.length), 0);
   console.log(heading(width));
-  const report = prove(chosen, { seed, onResult: (result) => console.log(line(result, width)) });
+  const report = await prove(chosen, {
+    seed,
+    onResult: (result) => console.log(line(result, width)),
+  });
   console.log(summary(report));
   write("--json", options.json, () => JSON.stringify(report, numbers, 2));
   write("--markdown", options.markdown, () => proofMarkdown(report));

@@ -57,22 +57,24 @@ export const PROOF_SEED = 20261121;
  * ```ts
  * import { theorems } from "./all.ts";
  * import { prove } from "./prove.ts";
- * prove(theorems.filter(({ id }) => id === "mechanisms/randomised_response")).ok; // true
+ * const survey = theorems.filter(({ id }) => id === "mechanisms/randomised_response");
+ * (await prove(survey)).ok; // true
  * ```
  */
-export function prove(
+export async function prove(
   theorems: readonly (Theorem | PendingTheorem)[],
   { seed = PROOF_SEED, onResult = () => {} }: Partial<CheckOptions> & {
     /** Called after every theorem. */
     readonly onResult?: (result: ProofResult) => void;
   } = {},
-): ProofReport {
+): Promise<ProofReport> {
   const start = performance.now();
-  const results = theorems.map((theorem) => {
-    const result = "pending" in theorem ? pending(theorem) : run(theorem, { seed });
+  const results: ProofResult[] = [];
+  for (const theorem of theorems) {
+    const result = "pending" in theorem ? pending(theorem) : await run(theorem, { seed });
     onResult(result);
-    return result;
-  });
+    results.push(result);
+  }
   return {
     ok: results.every(({ ok }) => ok),
     seed,
@@ -96,15 +98,15 @@ function pending({ pending, ...statement }: PendingTheorem): ProofResult {
   };
 }
 
-function run(theorem: Theorem, options: CheckOptions): ProofResult {
+async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult> {
   const { id, statement, citation, source, kind, expected, assumptions, corrected } = theorem;
   const start = performance.now();
-  const outcome: Outcome = theorem.check(options);
-  const mutants = theorem.mutants.map((mutant) => ({
-    name: mutant.name,
-    rejected: !mutant.check(options).holds,
-  }));
-  const twin = corrected?.check(options);
+  const outcome: Outcome = await theorem.check(options);
+  const mutants: ProofResult["mutants"][number][] = [];
+  for (const mutant of theorem.mutants) {
+    mutants.push({ name: mutant.name, rejected: !(await mutant.check(options)).holds });
+  }
+  const twin = await corrected?.check(options);
   const asExpected = outcome.holds === (expected === "holds");
   return {
     id,

@@ -30,7 +30,7 @@ export interface Variant {
   /** What is different about it. */
   readonly name: string;
   /** The check. */
-  check(options: CheckOptions): Outcome;
+  check(options: CheckOptions): Outcome | Promise<Outcome>;
 }
 
 /** What a reader is told of a theorem, whether or not it can be run yet. */
@@ -54,7 +54,7 @@ export interface Theorem extends Statement {
   /** Published claims that are false are expected to be refuted. */
   readonly expected: "holds" | "refuted";
   /** The check of the theorem itself. */
-  check(options: CheckOptions): Outcome;
+  check(options: CheckOptions): Outcome | Promise<Outcome>;
   /** Broken variants, which the same check must reject. At least one. */
   readonly mutants: readonly Variant[];
   /** For a false claim, its corrected twin, of which the same check must hold. */
@@ -74,7 +74,7 @@ export interface TheoremOptions<Subject> extends Statement {
   /** What stands behind the result. */
   readonly kind: ProofKind;
   /** The check: of the theorem's subject, its twin and its mutants alike. */
-  readonly check: (subject: Subject, options: CheckOptions) => Outcome;
+  readonly check: (subject: Subject, options: CheckOptions) => Outcome | Promise<Outcome>;
   /** What the theorem, or the false claim, is about. */
   readonly subject: Subject;
   /** Broken subjects by name. */
@@ -112,7 +112,7 @@ export function falseClaim<Subject>(
 
 function variants<Subject>(
   subjects: Readonly<Record<string, Subject>>,
-  check: (subject: Subject, options: CheckOptions) => Outcome,
+  check: TheoremOptions<Subject>["check"],
 ): Variant[] {
   return Object.entries(subjects).map(([name, subject]) => ({
     name,

@@ -225,7 +225,7 @@ for (const { file, from, to, caughtBy: [theorem, name] } of faults) {
         await Deno.writeTextFile(target, path === file ? text.replace(from, () => to) : text);
       }
       const module = await import(`file://${copy}/proofs/${theorem}.ts`);
-      const { holds } = (module[name] as Theorem).check({ seed: 20261121 });
+      const { holds } = await (module[name] as Theorem).check({ seed: 20261121 });
       assert(!holds, "the fault goes unnoticed");
     } finally {
       await Deno.remove(copy, { recursive: true });

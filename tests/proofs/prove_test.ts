@@ -20,33 +20,33 @@ const base = {
   check: atMostOne,
 };
 
-Deno.test("prove() accepts a theorem that holds when its mutants are rejected", () => {
-  const report = prove([theorem({ ...base, subject: 1, mutants: { "two": 2 } })]);
+Deno.test("prove() accepts a theorem that holds when its mutants are rejected", async () => {
+  const report = await prove([theorem({ ...base, subject: 1, mutants: { "two": 2 } })]);
   assert(report.ok);
   assertEquals(report.results[0]!.result, "holds");
   assertEquals(report.results[0]!.mutants, [{ name: "two", rejected: true }]);
 });
 
-Deno.test("prove() fails a theorem that is refuted, a mutant that survives, and one without mutants", () => {
-  assert(!prove([theorem({ ...base, subject: 1.5, mutants: { "two": 2 } })]).ok);
-  assert(!prove([theorem({ ...base, subject: 1, mutants: { "two": 2, "half": 0.5 } })]).ok);
-  assert(!prove([theorem({ ...base, subject: 1, mutants: {} })]).ok);
+Deno.test("prove() fails a theorem that is refuted, a mutant that survives, and one without mutants", async () => {
+  assert(!(await prove([theorem({ ...base, subject: 1.5, mutants: { "two": 2 } })])).ok);
+  assert(!(await prove([theorem({ ...base, subject: 1, mutants: { "two": 2, "half": 0.5 } })])).ok);
+  assert(!(await prove([theorem({ ...base, subject: 1, mutants: {} })])).ok);
 });
 
-Deno.test("prove() wants a false claim refuted, with a corrected twin that holds", () => {
-  const claim = (subject: number, corrected: number): boolean =>
-    prove([falseClaim({
+Deno.test("prove() wants a false claim refuted, with a corrected twin that holds", async () => {
+  const claim = async (subject: number, corrected: number): Promise<boolean> =>
+    (await prove([falseClaim({
       ...base,
       subject,
       corrected: { name: "less", subject: corrected },
       mutants: { "three": 3 },
-    })]).ok;
-  assert(claim(2, 1));
-  assert(!claim(2, 1.1));
-  assert(!claim(1, 1));
+    })])).ok;
+  assert(await claim(2, 1));
+  assert(!await claim(2, 1.1));
+  assert(!await claim(1, 1));
 });
 
-Deno.test("prove() shows a pending theorem, which fails nothing", () => {
+Deno.test("prove() shows a pending theorem, which fails nothing", async () => {
   const pending = {
     id: "tests/later",
     statement: "s",
@@ -54,7 +54,7 @@ Deno.test("prove() shows a pending theorem, which fails nothing", () => {
     source: "x",
     pending: "code",
   };
-  const report = prove([pending]);
+  const report = await prove([pending]);
   assert(report.ok);
   assertEquals(report.results[0]!.result, "pending");
   assert(proofMarkdown(report).includes("1 are pending"));
@@ -86,8 +86,10 @@ Deno.test("every file of a theorem is in the registry under its own name", () =>
 });
 
 for (const kind of ["exact", "enumerated", "statistical"] as const) {
-  Deno.test(`all ${kind} theorems are as expected, and every mutant is rejected`, () => {
-    const { results } = prove(theorems.filter((each) => "kind" in each && each.kind === kind));
+  Deno.test(`all ${kind} theorems are as expected, and every mutant is rejected`, async () => {
+    const { results } = await prove(
+      theorems.filter((each) => "kind" in each && each.kind === kind),
+    );
     assert(results.length > 0);
     for (const { id, ok, result, mutants, corrected, witness } of results) {
       const survivors = mutants.filter(({ rejected }) => !rejected).map(({ name }) => name);
