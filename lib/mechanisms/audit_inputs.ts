@@ -52,6 +52,14 @@ export const granularity: number = 2 ** -6;
 /** The attributes of the contingency table. */
 export const attributes: { readonly smokes: readonly boolean[]; readonly sex: readonly string[] } =
   { smokes: [true, false], sex: ["f", "m"] };
+/** Up to four rows of it. */
+export const people: Domain = {
+  rows: {
+    type: "record",
+    fields: { smokes: { type: "boolean" }, sex: { type: "category", values: attributes.sex } },
+  },
+  size: { min: 0, max: 4 },
+};
 
 /** One number in [0, 1] released on a grid. */
 export const onUnit: {

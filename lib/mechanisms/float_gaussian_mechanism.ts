@@ -2,9 +2,9 @@ import { approximate } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
-import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { floatNormal } from "../random/float_normal.ts";
+import { floatNoise } from "./float_noise.ts";
 import { analyticGaussianDeviation } from "./gaussian.ts";
 
 /**
@@ -40,29 +40,13 @@ export function floatGaussianMechanism<Row>(
   const claim = approximate({ epsilon, delta, relation });
   requirePositive("make the float Gaussian mechanism", "sensitivity", sensitivity);
   const deviation = sensitivity * analyticGaussianDeviation({ epsilon, delta });
-  const center = (data: Dataset<Row>): number => {
-    const value = query(data);
-    if (typeof value !== "number" || !Number.isFinite(value)) {
-      throw new RangeError("Cannot release: the value must be a finite number");
-    }
-    return value;
-  };
-  const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
-    const at = center(data);
-    const out = floatNormal(source, new Float64Array(count));
-    for (let i = 0; i < count; i++) out[i] = at + out[i]! * deviation;
-    return out;
-  };
-  return {
+  return floatNoise({
     name: "float gaussian",
     claim,
-    ...(domain === undefined ? {} : { domain }),
-    width: 1,
-    check: (data) => void center(data),
-    sample: (data, source) => sampleMany(data, 1, source)[0]!,
-    sampleMany,
-    logDensity: (output, data) =>
-      -0.5 * ((output - center(data)) / deviation) ** 2 -
-      Math.log(deviation * Math.sqrt(2 * Math.PI)),
-  };
+    query,
+    domain,
+    fill: (source, out) => floatNormal(source, out, { scale: deviation }),
+    logDensity: (noise) =>
+      -0.5 * (noise / deviation) ** 2 - Math.log(deviation * Math.sqrt(2 * Math.PI)),
+  });
 }

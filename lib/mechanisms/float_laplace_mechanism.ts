@@ -2,9 +2,9 @@ import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
-import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { floatLaplace } from "../random/float_laplace.ts";
+import { floatNoise } from "./float_noise.ts";
 
 /**
  * The Laplace mechanism as textbooks write it, in floating point: value + Laplace noise of scale
@@ -38,27 +38,12 @@ export function floatLaplaceMechanism<Row>(
   const claim = pure({ epsilon, relation });
   requirePositive("make the float Laplace mechanism", "sensitivity", sensitivity);
   const scale = sensitivity / epsilon;
-  const center = (data: Dataset<Row>): number => {
-    const value = query(data);
-    if (typeof value !== "number" || !Number.isFinite(value)) {
-      throw new RangeError("Cannot release: the value must be a finite number");
-    }
-    return value;
-  };
-  const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
-    const at = center(data);
-    const out = floatLaplace(source, new Float64Array(count), { scale });
-    for (let i = 0; i < count; i++) out[i]! += at;
-    return out;
-  };
-  return {
+  return floatNoise({
     name: "float laplace",
     claim,
-    ...(domain === undefined ? {} : { domain }),
-    width: 1,
-    check: (data) => void center(data),
-    sample: (data, source) => sampleMany(data, 1, source)[0]!,
-    sampleMany,
-    logDensity: (output, data) => -Math.abs(output - center(data)) / scale - Math.log(2 * scale),
-  };
+    query,
+    domain,
+    fill: (source, out) => floatLaplace(source, out, { scale }),
+    logDensity: (noise) => -Math.abs(noise) / scale - Math.log(2 * scale),
+  });
 }

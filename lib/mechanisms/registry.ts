@@ -13,6 +13,7 @@ import {
   oneLetter,
   only,
   onUnit,
+  people,
   stream,
   unit,
   units,
@@ -35,7 +36,6 @@ import {
 import { geometric, integerLaplace, truncatedGeometric } from "./geometric.ts";
 import { keepOrReplace, mixedNoise, perturbedDatabase } from "./input_perturbation.ts";
 import { laplace, vectorLaplace } from "./laplace.ts";
-import { largestRho } from "./largest_rho.ts";
 import { noisyHistogram } from "./noisy_histogram.ts";
 import { permuteAndFlip } from "./permute_and_flip.ts";
 import { quantile } from "./quantile.ts";
@@ -114,7 +114,7 @@ const factories: Readonly<Record<string, Factory>> = {
     vectorGaussian<readonly number[]>({
       query: only,
       dimension: 2,
-      rho: largestRho({ epsilon, delta: delta() }),
+      rho: rhoFor({ epsilon, delta: delta() }),
       sensitivity: 2,
       granularity,
       relation: replaceOne,
@@ -124,7 +124,7 @@ const factories: Readonly<Record<string, Factory>> = {
     integerGaussian<number>({
       query: (rows) => [only(rows)],
       dimension: 1,
-      rho: largestRho({ epsilon, delta: delta() }),
+      rho: rhoFor({ epsilon, delta: delta() }),
       sensitivity: 5,
       relation: replaceOne,
       domain: whole,
@@ -189,16 +189,7 @@ const factories: Readonly<Record<string, Factory>> = {
       attributes,
       epsilon,
       relation: addRemoveOne,
-      domain: {
-        rows: {
-          type: "record",
-          fields: {
-            smokes: { type: "boolean" },
-            sex: { type: "category", values: attributes.sex },
-          },
-        },
-        size: { min: 0, max: 4 },
-      },
+      domain: people,
     }) as Mechanism<TableRow, number[]>,
   "count": ({ epsilon }) =>
     count<boolean>({ where: (yes) => yes, epsilon, relation: replaceOne, domain: bits }),
@@ -249,6 +240,12 @@ const factories: Readonly<Record<string, Factory>> = {
       domain: disc,
     }),
 };
+
+/** A ρ from which (epsilon, delta) follows: ε = ρ + 2√(ρ·ln(1/δ)) (Bun, Steinke 2016, Proposition 1.3). */
+function rhoFor({ epsilon, delta }: { epsilon: number; delta: number }): number {
+  const log = -Math.log(delta);
+  return (epsilon / (Math.sqrt(epsilon + log) + Math.sqrt(log))) ** 2;
+}
 
 /** The names that {@linkcode mechanismNamed} knows. */
 export const mechanismNames: readonly string[] = Object.keys(factories);

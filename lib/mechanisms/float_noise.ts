@@ -1,0 +1,49 @@
+import type { Claim } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
+import type { Source } from "../core/source.ts";
+
+/** What a mechanism that adds floating-point noise to a number is put together from. */
+export interface FloatNoiseParts<Row> {
+  /** What it is called. */
+  readonly name: string;
+  /** What it promises in real numbers. */
+  readonly claim: Claim;
+  /** The number to release. */
+  readonly query: (data: Dataset<Row>) => number;
+  /** The datasets it is meant for. */
+  readonly domain?: Domain | undefined;
+  /** Fills the array with independent draws of the noise and returns it. */
+  readonly fill: (source: Source, out: Float64Array) => Float64Array;
+  /** Natural logarithm of the density of the noise. */
+  readonly logDensity: (noise: number) => number;
+}
+
+/** A number plus noise, both doubles: private in real numbers at most. */
+export function floatNoise<Row>(
+  { name, claim, query, domain, fill, logDensity }: FloatNoiseParts<Row>,
+): Mechanism<Row, number> {
+  const center = (data: Dataset<Row>): number => {
+    const value = query(data);
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw new RangeError("Cannot release: the value must be a finite number");
+    }
+    return value;
+  };
+  const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
+    const at = center(data);
+    const out = fill(source, new Float64Array(count));
+    for (let i = 0; i < count; i++) out[i]! += at;
+    return out;
+  };
+  return {
+    name,
+    claim,
+    ...(domain === undefined ? {} : { domain }),
+    width: 1,
+    check: (data) => void center(data),
+    sample: (data, source) => sampleMany(data, 1, source)[0]!,
+    sampleMany,
+    logDensity: (output, data) => logDensity(output - center(data)),
+  };
+}
