@@ -1,35 +1,52 @@
 import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
+import { type HistogramQuery, isLinear, type LinearQuery, WEIGHT_STEPS } from "./linear_query.ts";
 
 /** Answers a fixed list of queries on any histogram, into `out`. */
 export type QueryEvaluator = (histogram: Float64Array, out: Float64Array) => Float64Array;
 
 /**
- * Prepares the answers to box queries: a histogram is summed up along each attribute, and a query is an
- * alternating sum over the corners of its box, at most 2^(attributes that it restricts from below).
- * Exact for histograms of integers below 2⁵³ in all.
+ * Prepares the answers to queries. For boxes a histogram is summed up along each attribute, and a query
+ * is an alternating sum over the corners of its box, at most 2^(attributes that it restricts from
+ * below); a linear query takes one product a cell. Exact for histograms of integers below 2³⁷ in all
+ * (2⁵³ where all queries are boxes).
  *
- * @throws {RangeError} when a box is not inside the domain.
+ * @throws {RangeError} when a box is not inside the domain, or weights are not as `linearQuery` makes
+ * them.
  */
 export function queryEvaluator(
   domain: FiniteDomain,
-  queries: readonly BoxQuery[],
+  queries: readonly HistogramQuery[],
 ): QueryEvaluator {
   const corners = queries.map((query, i) => {
+    if (isLinear(query)) {
+      requireWeights(domain, query, i);
+      return [];
+    }
     requireInside(domain, query, i);
     return cornersOf(domain, query);
   });
+  const linear = [...queries.entries()].filter((entry): entry is [number, LinearQuery] =>
+    isLinear(entry[1])
+  );
   const starts = new Uint32Array(queries.length + 1);
   corners.forEach(({ length }, i) => starts[i + 1] = starts[i]! + length);
   const cells = Uint32Array.from(corners.flatMap((list) => list.map(({ cell }) => cell)));
   const signs = Float64Array.from(corners.flatMap((list) => list.map(({ sign }) => sign)));
   const sums = new Float64Array(domain.size);
   return (histogram, out) => {
-    sums.set(histogram);
-    accumulate(domain, sums);
+    if (linear.length < queries.length) {
+      sums.set(histogram);
+      accumulate(domain, sums);
+    }
     for (let i = 0; i < queries.length; i++) {
       let answer = 0;
       for (let k = starts[i]!; k < starts[i + 1]!; k++) answer += signs[k]! * sums[cells[k]!]!;
+      out[i] = answer;
+    }
+    for (const [i, { weights }] of linear) {
+      let answer = 0;
+      for (let cell = 0; cell < weights.length; cell++) answer += weights[cell]! * histogram[cell]!;
       out[i] = answer;
     }
     return out;
@@ -37,10 +54,10 @@ export function queryEvaluator(
 }
 
 /**
- * The answers to box queries on a histogram.
+ * The answers to queries on a histogram.
  *
  * @param histogram one number for each cell of the domain.
- * @throws {RangeError} when a box is not inside the domain, or numbers and cells differ in number.
+ * @throws {RangeError} when a query is not one of the domain, or numbers and cells differ in number.
  *
  * @example
  * ```ts
@@ -54,7 +71,7 @@ export function queryEvaluator(
  */
 export function answerQueries(
   histogram: Float64Array,
-  { domain, queries }: { domain: FiniteDomain; queries: readonly BoxQuery[] },
+  { domain, queries }: { domain: FiniteDomain; queries: readonly HistogramQuery[] },
 ): Float64Array {
   if (histogram.length !== domain.size) {
     throw new RangeError(
@@ -79,6 +96,18 @@ function requireInside({ shape }: FiniteDomain, { lower, upper }: BoxQuery, inde
   if (!inside) {
     throw new RangeError(
       `Cannot answer queries: boxes must be inside the domain and not empty: query ${index} is not`,
+    );
+  }
+}
+
+function requireWeights({ size }: FiniteDomain, { weights }: LinearQuery, index: number): void {
+  const right = weights.length === size &&
+    weights.every((weight) =>
+      weight >= 0 && weight <= 1 && Number.isInteger(weight * WEIGHT_STEPS)
+    );
+  if (!right) {
+    throw new RangeError(
+      `Cannot answer queries: weights must be made by linearQuery for the domain: those of query ${index} are not`,
     );
   }
 }

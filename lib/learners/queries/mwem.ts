@@ -10,8 +10,8 @@ import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import { shareOf } from "../../accounting/share_of.ts";
 import { queryEvaluator } from "./answer_queries.ts";
-import type { BoxQuery } from "./box_query.ts";
 import { type FiniteDomain, histogramOf } from "./finite_domain.ts";
+import { type HistogramQuery, isLinear, WEIGHT_STEPS } from "./linear_query.ts";
 import { type Measurement, mwemRounds } from "./mwem_rounds.ts";
 
 /** The most rows: scores then stay exact integers. */
@@ -22,7 +22,7 @@ export interface MwemOptions {
   /** The cells that rows may fall into. */
   readonly domain: FiniteDomain;
   /** The queries to be answered well: at least one. */
-  readonly queries: readonly BoxQuery[];
+  readonly queries: readonly HistogramQuery[];
   /** T, how many queries are measured: at least 1. */
   readonly rounds: number;
   /** The claim, in nats. */
@@ -77,14 +77,16 @@ function sampler(options: MwemOptions): Sampler {
   requireInteger(action, "replays", replays, { min: 0 });
   const sizeIsPublic = relation === replaceOne;
   const share = shareOf(epsilon, { parts: 2 * rounds + (sizeIsPublic ? 0 : 1) });
-  const noise = discreteLaplace({ scale: divide(rational(1), rational(share)) });
+  // All answers are whole multiples of the unit, and so is the noise: their fractions tell nothing.
+  const steps = queries.some(isLinear) ? WEIGHT_STEPS : 1, unit = 1 / steps;
+  const noise = discreteLaplace({ scale: divide(rational(steps), rational(share)) });
   const evaluate = queryEvaluator(domain, queries);
   return (rows, source) => {
     requireRows(rows, options);
     const answers = evaluate(histogramOf(domain, rows), new Float64Array(queries.length));
     const size = sizeIsPublic ? rows.length : Math.min(
       MOST_ROWS,
-      Math.max(1, rows.length + noise.fill(source, new Float64Array(1))[0]!),
+      Math.max(1, rows.length + unit * noise.fill(source, new Float64Array(1))[0]!),
     );
     const result = mwemRounds(source, {
       answers,
@@ -95,6 +97,7 @@ function sampler(options: MwemOptions): Sampler {
       rounds,
       selectionEpsilon: share,
       noise,
+      unit,
       output,
       replays,
     });
@@ -123,16 +126,17 @@ export function sampleMwem(
 }
 
 /**
- * Estimates a histogram privately so that given counting queries come out well: multiplicative weights
- * with the exponential mechanism (Hardt, Ligett, McSherry 2012, Figure 1). From a uniform histogram of n
- * rows, T times: the exponential mechanism with ε/2T chooses a query that the estimate answers badly,
- * its count is measured with noise of scale 2T/ε, and the cells that it counts are multiplied by
- * exp((measured − estimated)/2n).
+ * Estimates a histogram privately so that given queries, counts in boxes or sums of weights, come out
+ * well: multiplicative weights with the exponential mechanism (Hardt, Ligett, McSherry 2012, Figure 1).
+ * From a uniform histogram of n rows, T times: the exponential mechanism with ε/2T chooses a query that
+ * the estimate answers badly, it is measured with noise of scale 2T/ε, and every cell is multiplied by
+ * exp(weight·(measured − estimated)/2n).
  *
  * The claim is ε-DP for one row replaced, or added or removed, as `relation` says; of the estimate
  * everything may be published.
  *
- * Deviations: the noise is discrete Laplace of that scale, for counts are integers; where n is private
+ * Deviations: the noise is discrete Laplace of that scale, for counts are integers (with linear queries
+ * among them it is drawn in steps of 2⁻¹⁶, of which all answers are multiples); where n is private
  * (`addRemoveOne`) it is measured too, which the paper leaves out. Theorem 2.2's error is
  * `mwemErrorBound`.
  *

@@ -2,12 +2,13 @@ import type { Source } from "../../core/source.ts";
 import { divide, type Rational, rational } from "../../numeric/rational.ts";
 import type { IntegerNoise } from "../../random/integer_noise.ts";
 import type { QueryEvaluator } from "./answer_queries.ts";
-import type { BoxQuery } from "./box_query.ts";
 import { chooseQuery } from "./choose_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
+import { type HistogramQuery, isLinear } from "./linear_query.ts";
 import { reweightBox } from "./reweight_box.ts";
+import { reweightLinear } from "./reweight_linear.ts";
 
-/** Estimates are compared with counts in steps of 2⁻²⁰, so that scores are integers. */
+/** Estimates are compared with answers in steps of 2⁻²⁰, so that scores are integers. */
 const STEPS = 2 ** 20;
 /** No single update moves a weight by more than e^±50: only noise far above n asks for it. */
 const MOST_EXPONENT = 50;
@@ -16,7 +17,7 @@ const MOST_EXPONENT = 50;
 export interface Measurement {
   /** Its position among the queries. */
   readonly query: number;
-  /** Its noisy count. */
+  /** Its noisy answer. */
   readonly value: number;
 }
 
@@ -25,15 +26,17 @@ export interface RoundsOptions {
   /** The cells. */
   readonly domain: FiniteDomain;
   /** What may be measured. */
-  readonly queries: readonly BoxQuery[];
+  readonly queries: readonly HistogramQuery[];
   /** Answers them. */
   readonly evaluate: QueryEvaluator;
   /** T. */
   readonly rounds: number;
   /** Spent on the choice of each round's query. */
   readonly selectionEpsilon: number;
-  /** Added to each round's count. */
+  /** Added to each round's answer, in units of `unit`. */
   readonly noise: IntegerNoise;
+  /** What all answers are whole multiples of: 1 for boxes. */
+  readonly unit: number;
   /** Which iterate. */
   readonly output: "average" | "last";
   /** Passes over all measurements after each round. */
@@ -43,14 +46,26 @@ export interface RoundsOptions {
 /**
  * The rounds of MWEM (Hardt, Ligett, McSherry 2012, Figure 1) on the exact answers to the queries.
  *
- * The estimate's answers are rounded to a grid before they are compared with counts, so that a score is
+ * The estimate's answers are rounded to a grid before they are compared with the true ones, so that a score is
  * an exact integer of steps and moves by at most 1 between neighbours.
  *
  * @param options `size` is the mass of the estimate: n, or a noisy n.
  */
 export function mwemRounds(
   source: Source,
-  { answers, size, domain, queries, evaluate, rounds, selectionEpsilon, noise, output, replays }:
+  {
+    answers,
+    size,
+    domain,
+    queries,
+    evaluate,
+    rounds,
+    selectionEpsilon,
+    noise,
+    unit,
+    output,
+    replays,
+  }:
     & RoundsOptions
     & { readonly answers: Float64Array; readonly size: number },
 ): { histogram: Float64Array; measurements: Measurement[] } {
@@ -62,9 +77,11 @@ export function mwemRounds(
   const drawn = new Float64Array(1);
   const measurements: Measurement[] = [];
   const update = ({ query, value }: Measurement, estimate: number): void => {
-    const exponent = (value - estimate) / (2 * size);
-    const factor = Math.exp(Math.max(-MOST_EXPONENT, Math.min(MOST_EXPONENT, exponent)));
-    reweightBox(current, { domain, query: queries[query]!, factor, size });
+    const step = (value - estimate) / (2 * size);
+    const exponent = Math.max(-MOST_EXPONENT, Math.min(MOST_EXPONENT, step));
+    const asked = queries[query]!;
+    if (isLinear(asked)) reweightLinear(current, { query: asked, exponent, size });
+    else reweightBox(current, { domain, query: asked, factor: Math.exp(exponent), size });
   };
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + current[i]!;
@@ -73,7 +90,7 @@ export function mwemRounds(
       scores[i] = Math.abs(Math.round(estimates[i]! * STEPS) - answers[i]! * STEPS);
     }
     const query = chooseQuery(source, { scores, rate });
-    const value = answers[query]! + noise.fill(source, drawn)[0]!;
+    const value = answers[query]! + unit * noise.fill(source, drawn)[0]!;
     measurements.push({ query, value });
     update(measurements[round]!, estimates[query]!);
     for (let pass = 0; pass < replays; pass++) {

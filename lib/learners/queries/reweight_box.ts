@@ -1,5 +1,6 @@
 import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
+import { scaleTo } from "./scale_to.ts";
 
 /**
  * One step of multiplicative weights for a counting query: cells in the box are multiplied by `factor`,
@@ -27,8 +28,5 @@ export function reweightBox(
     }
     if (attribute >= 0) codes[attribute]!++;
   }
-  let sum = 0;
-  for (let i = 0; i < histogram.length; i++) sum += histogram[i]!;
-  const scale = size / sum;
-  for (let i = 0; i < histogram.length; i++) histogram[i] = histogram[i]! * scale;
+  scaleTo(size, histogram);
 }

@@ -1,12 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { openBudget } from "../../../lib/accounting/budget.ts";
-import { audit } from "../../../lib/audit/audit.ts";
-import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
-import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
 import { pure } from "../../../lib/core/claim.ts";
-import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
-import type { Source } from "../../../lib/core/source.ts";
+import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
 import { answerQueries, queryEvaluator } from "../../../lib/learners/queries/answer_queries.ts";
 import {
   type BoxQuery,
@@ -27,11 +23,9 @@ import {
   sampleMwem,
 } from "../../../lib/learners/queries/mwem.ts";
 import { mwemErrorBound } from "../../../lib/learners/queries/mwem_error_bound.ts";
-import { mwemRounds } from "../../../lib/learners/queries/mwem_rounds.ts";
 import { reweightBox } from "../../../lib/learners/queries/reweight_box.ts";
 import { integerLaplace } from "../../../lib/mechanisms/geometric.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
-import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
@@ -311,87 +305,4 @@ Deno.test("fitMwem() checks, then spends its claim, then draws", () => {
       }),
     TypeError,
   );
-});
-
-/** Two queries at their uniform answers, or one off: choice and measurement both tell the sides apart. */
-const twoQueries = eachOfFour.slice(0, 2);
-const replaced = pairOf(replaceOne, { left: [0, 0, 1, 2], right: [0, 1, 1, 2] });
-const added = pairOf(addRemoveOne, { left: [0, 0, 1], right: [0, 0, 1, 1] });
-
-Deno.test("mwemMechanism() is not refuted at its claim, whichever the relation", async () => {
-  for (const [pair, rounds] of [[replaced, 2], [added, 1]] as const) {
-    const mechanism = mwemMechanism({
-      domain: four,
-      queries: twoQueries,
-      rounds,
-      epsilon: 1,
-      relation: pair.relation,
-      sizes: { min: 1, max: 4 },
-    });
-    const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(615) }), {
-      pair,
-      maxDraws: 20_000,
-      maxSeconds: 60,
-      seed: 616,
-    });
-    assertEquals(report.verdict, "not-refuted");
-  }
-});
-
-/** MWEM's rounds with the mistake to be found; one round, so that ε/T is ε. */
-function broken({ share, knownSize }: { share: number; knownSize: boolean }): typeof run {
-  const evaluate = queryEvaluator(four, twoQueries);
-  const noise = discreteLaplace({ scale: rational(1 / share) });
-  function run(rows: number[], source: Source): number[] {
-    const answers = evaluate(histogramOf(four, rows), new Float64Array(2));
-    const drawn = noise.fill(source, new Float64Array(1))[0]!;
-    const { measurements, histogram } = mwemRounds(source, {
-      answers,
-      size: knownSize ? rows.length : Math.max(1, rows.length + drawn),
-      domain: four,
-      queries: twoQueries,
-      evaluate,
-      rounds: 1,
-      selectionEpsilon: share,
-      noise,
-      output: "average",
-      replays: 0,
-    });
-    return [measurements[0]!.query, measurements[0]!.value, ...histogram];
-  }
-  return run;
-}
-
-Deno.test("MWEM with ε/T for the choice and ε/T for the count is refuted", async () => {
-  const subject = functionSubject(broken({ share: 1, knownSize: true }), {
-    name: "ε/T not halved",
-    source: new SeededSource(617),
-  });
-  const claim = pure({ epsilon: 1, relation: replaceOne });
-  const report = await audit(subject, {
-    claim,
-    pair: replaced,
-    maxDraws: 200_000,
-    maxSeconds: 60,
-    shrink: false,
-    seed: 618,
-  });
-  assertEquals(report.verdict, "refuted");
-});
-
-Deno.test("MWEM that takes n for public when a row may be added is refuted", async () => {
-  const subject = functionSubject(broken({ share: 0.5, knownSize: true }), {
-    name: "n not paid for",
-    source: new SeededSource(619),
-  });
-  const claim = pure({ epsilon: 1, relation: addRemoveOne });
-  const report = await audit(subject, {
-    claim,
-    pair: added,
-    maxDraws: 200_000,
-    maxSeconds: 60,
-    shrink: false,
-    seed: 620,
-  });
-  assertEquals(report.verdict, "refuted");
 });
