@@ -406,6 +406,7 @@ export {
   type DecisionTreeOptions,
   type TreeNode,
 } from "./lib/learners/sulq/decision_tree.ts";
+export { treeGainBound } from "./lib/learners/sulq/tree_gain_bound.ts";
 export {
   type BooleanRow,
   type ConjunctionOptions,
@@ -430,6 +431,11 @@ export {
   histogramOf,
 } from "./lib/learners/queries/finite_domain.ts";
 export { type BoxQuery, marginalQueries, rangeQuery } from "./lib/learners/queries/box_query.ts";
+export {
+  type HistogramQuery,
+  type LinearQuery,
+  linearQuery,
+} from "./lib/learners/queries/linear_query.ts";
 export { answerQueries } from "./lib/learners/queries/answer_queries.ts";
 export { fitMwem, type MwemEstimate, type MwemOptions } from "./lib/learners/queries/mwem.ts";
 export type { Measurement } from "./lib/learners/queries/mwem_rounds.ts";
