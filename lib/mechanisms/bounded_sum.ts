@@ -3,6 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { addRemoveOne, type Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
+import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { histogramSensitivity } from "./counting.ts";
@@ -93,21 +94,22 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
   const action = "make a bounded mean";
   const { least, most } = gridBounds(action, options);
   const replaced = relation !== addRemoveOne;
-  const middle = Math.round((least + most) / 2);
+  const middle = replaced ? 0 : Math.round((least + most) / 2);
   const sensitivity = replaced ? most - least : Math.max(most - middle, middle - least);
   requireSteps(action, sensitivity);
   const share = rational(replaced ? epsilon : epsilon / 2);
   const sumNoise = discreteLaplace({ scale: divide(rational(sensitivity), share) });
-  const sizeNoise = discreteLaplace({ scale: divide(rational(1), share) });
+  const sizeScale = divide(rational(1), share);
+  const sizeNoise = discreteLaplace({ scale: sizeScale });
   const prepared = (data: Dataset<number>): { sum: number; size: number } => {
     if (replaced && data.length === 0) {
       throw new RangeError("Cannot release a mean: there must be at least one row");
     }
     const sum = stepSum("release a mean", data, { bounds, granularity });
-    return { sum: replaced ? sum : sum - middle * data.length, size: data.length };
+    return { sum: sum - middle * data.length, size: data.length };
   };
   const mean = (sum: number, size: number): number => {
-    const value = (replaced ? sum / size : middle + sum / Math.max(1, size)) * granularity;
+    const value = (middle + sum / Math.max(1, size)) * granularity;
     return Math.min(bounds.upper, Math.max(bounds.lower, value)) + 0;
   };
   const sampleMany = (data: Dataset<number>, count: number, source: Source): Float64Array => {
@@ -118,15 +120,26 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     for (let i = 0; i < count; i++) out[i] = mean(sum + out[i]!, size + sizes[i]!);
     return out;
   };
-  const logDensity = (output: number, data: Dataset<number>): number => {
-    const { sum, size } = prepared(data);
+  /** The log probability of an output given the size that the sum is divided by. */
+  const logGiven = (size: number, { output, sum }: { output: number; sum: number }): number => {
     // The sums whose means are at or beyond the bounds are all released as the bound.
-    const lowest = Math.floor(bounds.lower * size / granularity);
-    const highest = Math.ceil(bounds.upper * size / granularity);
+    const lowest = Math.floor((bounds.lower / granularity - middle) * size);
+    const highest = Math.ceil((bounds.upper / granularity - middle) * size);
     if (output === bounds.lower) return sumNoise.logUpperTail(sum - lowest);
     if (output === bounds.upper) return sumNoise.logUpperTail(highest - sum);
-    const steps = Math.round(output * size / granularity);
+    const steps = Math.round((output / granularity - middle) * size);
     return mean(steps, size) === output ? sumNoise.logProbability(steps - sum) : -Infinity;
+  };
+  const logDensity = (output: number, data: Dataset<number>): number => {
+    const { sum, size } = prepared(data);
+    if (replaced) return logGiven(size, { output, sum });
+    // Noisy sizes below 1 divide by 1; further from the size than reach is less than e^−45 of the noise.
+    const logs = [sizeNoise.logUpperTail(size - 1) + logGiven(1, { output, sum })];
+    const reach = Math.ceil(45 * toNumber(sizeScale));
+    for (let noisy = Math.max(2, size - reach); noisy <= size + reach; noisy++) {
+      logs.push(sizeNoise.logProbability(noisy - size) + logGiven(noisy, { output, sum }));
+    }
+    return logSumExp(logs);
   };
   return {
     name: "bounded mean",
@@ -136,7 +149,7 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     check: (data) => void prepared(data),
     sample: (data, source) => sampleMany(data, 1, source)[0]!,
     sampleMany,
-    ...(replaced ? { logDensity } : {}),
+    logDensity,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import type { Pair } from "../../lib/core/relation.ts";
+import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
 import type { GridNoise } from "../../lib/mechanisms/grid_mechanism.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
@@ -60,17 +61,44 @@ export function coordinate(mechanism: OnGrid, data: Dataset, index: number): Flo
   return logs.map((log) => log - total);
 }
 
-/** The exact δ of a number on a grid: Σ max(0, P(y) − e^ε·Q(y)). */
+/** The exact δ of a number: ∫ max(0, P(y) − e^ε·Q(y)), a sum on a grid. */
 export function exactDelta(
-  mechanism: OnGrid,
-  { left, right }: Pair,
+  mechanism: Mechanism,
+  pair: Pair,
   epsilon: number,
 ): number {
-  const p = coordinate(mechanism, left, 0), q = coordinate(mechanism, right, 0);
+  if (!("grid" in mechanism)) return smoothDelta(mechanism, pair, epsilon);
+  const p = coordinate(mechanism as OnGrid, pair.left, 0);
+  const q = coordinate(mechanism as OnGrid, pair.right, 0);
   return p.reduce((sum, log, i) => {
     const excess = -Math.expm1(epsilon + q[i]! - log);
     return excess > 0 ? sum + Math.exp(log) * excess : sum;
   }, 0);
+}
+
+const RULE = gaussLegendre(24);
+/** Where the densities of numbers near 0 are integrated, and the ends of smooth pieces. */
+const FAR = 100, PIECES = 400;
+
+/** For a smooth density whose log ratio falls all the way, as that of normal noise does. */
+function smoothDelta(mechanism: Mechanism, { left, right }: Pair, epsilon: number): number {
+  const log = (y: number): number => mechanism.logDensity!(y, left);
+  const excess = (y: number): number => log(y) - mechanism.logDensity!(y, right) - epsilon;
+  let low = -FAR, high = FAR;
+  for (let i = 0; i < 100; i++) {
+    const middle = (low + high) / 2;
+    if (excess(middle) > 0) low = middle;
+    else high = middle;
+  }
+  const half = (low + FAR) / PIECES / 2;
+  let total = 0;
+  for (let piece = 0; piece < PIECES; piece++) {
+    RULE.nodes.forEach((node, i) => {
+      const y = -FAR + half * (2 * piece + 1 + node);
+      total += half * RULE.weights[i]! * Math.exp(log(y)) * -Math.expm1(-excess(y));
+    });
+  }
+  return total;
 }
 
 /** The exact Rényi divergence of each order: the sum over independent coordinates. */
