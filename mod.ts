@@ -469,6 +469,15 @@ export {
   noisyStatistics,
   type NoisyStatisticsOptions,
 } from "./lib/learners/bayes/noisy_statistics.ts";
+export {
+  exponentialFamily,
+  type ExponentialFamilyOptions,
+} from "./lib/learners/bayes/exponential_family.ts";
+export { exponentialPosterior } from "./lib/learners/bayes/exponential_posterior.ts";
+export {
+  noisySufficientStatistics,
+  type NoisySufficientStatisticsOptions,
+} from "./lib/learners/bayes/noisy_sufficient_statistics.ts";
 
 // Attacks that show what noise must be there.
 export {

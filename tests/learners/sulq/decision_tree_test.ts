@@ -16,7 +16,7 @@ import {
 import { treeGainBound } from "../../../lib/learners/sulq/tree_gain_bound.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 const options: DecisionTreeOptions = {
   attributes: [2, 3, 2, 2],

@@ -14,7 +14,7 @@ import { nearestSums } from "../../../lib/learners/sulq/k_means_sums.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 const box = { lower: [-10, 0], upper: [10, 5] };
 const truth = [[-6, 1], [0, 4], [6, 2]];

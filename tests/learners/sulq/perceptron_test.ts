@@ -12,7 +12,7 @@ import {
 } from "../../../lib/learners/sulq/perceptron.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 /** Points of a square, labelled by a line that none is within 0.1 of. */
 function separated(rowCount: number, seed: number): LabelledRow[] {

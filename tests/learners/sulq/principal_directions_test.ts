@@ -11,7 +11,7 @@ import {
 import { release } from "../../../lib/mechanisms/release.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 const options: SecondMomentOptions = {
   columnCount: 2,

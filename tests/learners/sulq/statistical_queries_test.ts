@@ -17,7 +17,7 @@ import {
 } from "../../../lib/learners/sulq/statistical_queries.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 Deno.test("sampleStatisticalQueries() answers all queries within the tolerance as often as promised", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);

@@ -9,7 +9,7 @@ import { sulqMechanism } from "../../../lib/learners/sulq/sulq_mechanism.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { refutes } from "./refutes.ts";
+import { refutes } from "../refutes.ts";
 
 const options = { variance: 4, queries: 2, relation: replaceOne };
 

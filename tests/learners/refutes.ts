@@ -1,9 +1,9 @@
 import { assert } from "@std/assert";
-import { audit } from "../../../lib/audit/audit.ts";
-import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import type { Pair } from "../../../lib/core/relation.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { audit } from "../../lib/audit/audit.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Pair } from "../../lib/core/relation.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 /**
  * Whether an audit refutes the mechanism's own claim on this pair. False alarm: at most 1e-3, and the

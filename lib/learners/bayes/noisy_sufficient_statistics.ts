@@ -1,0 +1,117 @@
+import type { Dataset, Domain } from "../../core/dataset.ts";
+import type { Mechanism } from "../../core/mechanism.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { integerLaplace } from "../../mechanisms/geometric.ts";
+import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
+import { requireInteger } from "../../numeric/require.ts";
+import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
+
+/** What {@linkcode noisySufficientStatistics} must be told. */
+export interface NoisySufficientStatisticsOptions<Row>
+  extends Pick<ExponentialFamilyOptions<Row>, "statistic" | "bounds"> {
+  /** The step to which every statistic of a row is rounded: a power of two, 1 at most. */
+  readonly granularity: number;
+  /** The claim, in nats. */
+  readonly epsilon: number;
+  /** When two datasets are neighbours: replace-one or add-remove-one. */
+  readonly relation: Relation;
+  /** The datasets it is meant for. */
+  readonly domain?: Domain;
+}
+
+/**
+ * Laplace noise on the sufficient statistics of an exponential family (Foulds, Geumlek, Welling,
+ * Chaudhuri 2016, section 4), S₁ + … + S_n for any S in a box: rows are rounded to the grid, added as
+ * integers and given exact discrete Laplace noise, and the sums are projected into n times the box. By
+ * `exponentialPosterior` they give the whole posterior, from which samples are free.
+ *
+ * The L1 sensitivity is the box's widths in sum when a row is replaced, and n is public. When a row is
+ * added or removed it is the largest absolute values in sum, and 1 for n, which is then released with
+ * the same noise.
+ *
+ * @returns a mechanism from rows to [n, ΣS₁, …, ΣS_k].
+ * @throws {RangeError} on options out of range.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { SeededSource } from "../../random/seeded_source.ts";
+ * import { noisySufficientStatistics } from "./noisy_sufficient_statistics.ts";
+ * const sums = noisySufficientStatistics<number>({
+ *   statistic: (x) => [x, x * x],
+ *   bounds: { lower: [-1, 0], upper: [1, 1] },
+ *   granularity: 2 ** -10,
+ *   epsilon: 1,
+ *   relation: replaceOne,
+ * });
+ * sums.sample(new Array(100).fill(0.5), new SeededSource(1)); // 100, about 50, about 25
+ * ```
+ */
+export function noisySufficientStatistics<Row>(
+  { statistic, bounds, granularity, epsilon, relation, domain }: NoisySufficientStatisticsOptions<
+    Row
+  >,
+): Mechanism<Row, number[]> {
+  const action = "release sufficient statistics";
+  const coordinates = bounds.lower.length;
+  requireInteger(action, "coordinates", coordinates, { min: 1 });
+  requireInteger(action, "bounds.upper", bounds.upper.length, {
+    min: coordinates,
+    max: coordinates,
+  });
+  requireGranularity(action, granularity);
+  if (!(granularity <= 1)) {
+    throw new RangeError(
+      `Cannot ${action}: granularity must be at most 1: current value is ${granularity}`,
+    );
+  }
+  if (relation !== replaceOne && relation !== addRemoveOne) {
+    throw new RangeError(
+      `Cannot ${action}: relation must be replace-one or add-remove-one: current value is ${relation.name}`,
+    );
+  }
+  const steps = (value: number): number => toGrid(action, value, granularity);
+  const lower = bounds.lower.map(steps), upper = bounds.upper.map(steps);
+  const one = steps(1);
+  const sizeIsPublic = relation === replaceOne;
+  const sensitivity = lower.reduce((sum, least, k) => {
+    requireInteger(action, `steps of coordinate ${k}`, upper[k]! - least, { min: 1, max: 2 ** 31 });
+    return sum +
+      (sizeIsPublic ? upper[k]! - least : Math.max(Math.abs(least), Math.abs(upper[k]!)));
+  }, sizeIsPublic ? 0 : one);
+  const sums = integerLaplace<Row>({
+    query: (data) => {
+      const totals = new Array<number>(coordinates).fill(0);
+      for (const row of data) {
+        withinBounds(statistic(row), bounds).forEach((value, k) => totals[k]! += steps(value));
+      }
+      return sizeIsPublic ? totals : [data.length * one, ...totals];
+    },
+    dimension: coordinates + (sizeIsPublic ? 0 : 1),
+    sensitivity,
+    epsilon,
+    relation,
+  });
+  const check = ({ length }: Dataset<Row>): void =>
+    requireInteger(action, "number of rows", length, { max: 2 ** 20 });
+  return {
+    name: "noisy sufficient statistics",
+    claim: sums.claim,
+    ...(domain === undefined ? {} : { domain }),
+    width: coordinates + 1,
+    check,
+    sample(data: Dataset<Row>, source: Source): number[] {
+      check(data);
+      const noisy = sums.sample(data, source);
+      const size = sizeIsPublic ? data.length : Math.max(0, noisy.shift()! * granularity);
+      return [
+        size,
+        ...noisy.map((sum, k) =>
+          granularity *
+          Math.min(size * upper[k]!, Math.max(size * lower[k]!, sum))
+        ),
+      ];
+    },
+  };
+}
