@@ -41,6 +41,7 @@ interface TrainArguments {
   readonly kernel?: "gaussian" | "laplacian";
   readonly gamma?: number;
   readonly features: number;
+  readonly allowOneClass: boolean;
   readonly out: string;
 }
 
@@ -74,6 +75,7 @@ export function registerTrain(program: Command, done: Done): void {
     )
     .option("--gamma <number>", "the kernel's width", positive)
     .option("--features <count>", "random features to draw", integerFrom(1), 100)
+    .option("--allow-one-class", "train also if only one class occurs (refusing would tell)", false)
     .requiredOption("--out <file>", "where the model is written")
     .action(async (options: TrainArguments) => {
       await train(options);
@@ -82,7 +84,7 @@ export function registerTrain(program: Command, done: Done): void {
 }
 
 async function train(options: TrainArguments): Promise<void> {
-  const { epsilon, delta, normBound, intercept, perturbation } = options;
+  const { epsilon, delta, normBound, intercept, perturbation, allowOneClass } = options;
   const json = await readJsonFile("--columns", options.columns);
   const description = reading("--columns", options.columns, () => readColumnDescription(json));
   const { classes } = labelOf(description, options);
@@ -107,6 +109,7 @@ async function train(options: TrainArguments): Promise<void> {
       lambda,
       normBound,
       perturbation,
+      allowOneClass,
       classes,
       source,
       loss: LEARNERS[options.learner]!,

@@ -14,7 +14,8 @@ export interface FitOptions extends TrainingOptions {
   readonly source?: SecureSource;
   /**
    * Train also where only one class occurs. By default that is refused, as a mistake in the input; the
-   * refusal itself tells that one class is absent, and no claim covers it. Default false.
+   * refusal is itself an output that tells that a class is absent, and no claim covers it. Where that
+   * could matter, set this: then the claim holds whatever the labels are. Default false.
    */
   readonly allowOneClass?: boolean;
   /** Called after every classifier. */

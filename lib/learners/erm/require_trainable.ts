@@ -38,7 +38,8 @@ export function requireTrainable(
   });
   if (!allowOneClass && indices.every((index) => index === indices[0])) {
     throw new RangeError(
-      `Cannot train: labels must be of at least two classes: all ${rowCount} are of one`,
+      `Cannot train: labels must be of at least two classes unless allowOneClass is set: ` +
+        `all ${rowCount} are of one`,
     );
   }
 }

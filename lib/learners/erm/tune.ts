@@ -1,8 +1,8 @@
-import type { Spendable } from "../../core/budget.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import { shuffle } from "../../random/shuffle.ts";
+import type { FitOptions } from "./fit.ts";
 import type { Label, Model } from "./model.ts";
 import { requireTrainable } from "./require_trainable.ts";
 import { type Rows, selectRows } from "./rows.ts";
@@ -87,9 +87,9 @@ export function chooseFewest(
 export function fitTuned(
   rows: Rows,
   labels: ArrayLike<Label>,
-  options: TuningOptions & { readonly budget?: Spendable; readonly source?: SecureSource },
+  options: TuningOptions & Pick<FitOptions, "budget" | "source" | "allowOneClass">,
 ): Tuned {
-  const { budget, source = new SecureSource(), ...rest } = options;
+  const { budget, source = new SecureSource(), allowOneClass = false, ...rest } = options;
   if (source.kind !== "secure") {
     throw new TypeError(
       `Cannot tune privately: source must be secure: current value is ${source.kind}`,
@@ -98,7 +98,7 @@ export function fitTuned(
   const { candidates, ...shared } = rest;
   requireParts(rows, candidates);
   for (const candidate of candidates) {
-    requireTrainable(rows, { ...shared, ...candidate, labels, allowOneClass: false });
+    requireTrainable(rows, { ...shared, ...candidate, labels, allowOneClass });
   }
   budget?.spend(claimOf(rest));
   return sampleTuned(source, { ...rest, rows, labels });

@@ -159,6 +159,14 @@ const refusals: Record<string, { words?: string; files?: Record<string, string>;
     files: { "rows.csv": csv().replaceAll(",yes", ",no") },
     says: "at least two classes",
   },
+  "a label has no value": {
+    files: { "rows.csv": replaced(7, "6,26,6000,blue,") },
+    says: "row 7, column buys: the value must not be missing",
+  },
+  "a number is infinite": {
+    files: { "rows.csv": replaced(8, "7,Infinity,0,red,yes") },
+    says: "row 8, column age: the value must be a finite number",
+  },
   "a column is absent": {
     files: { "rows.csv": csv().replace("age", "years") },
     says: "must have a column age",
@@ -190,6 +198,14 @@ for (const [when, { words, files, says }] of Object.entries(refusals)) {
     assertEquals(read("model.json"), undefined);
   });
 }
+
+Deno.test("dpcheck train trains on one class with --allow-one-class", async () => {
+  const { result, read } = await train(`${TRAIN} --allow-one-class`, {
+    "rows.csv": csv().replaceAll(",yes", ",no"),
+  });
+  assertEquals(result, 0);
+  assertEquals(JSON.parse(read("model.json")!).classes, ["no", "yes"]);
+});
 
 Deno.test("dpcheck predict refuses what is no model, naming the option", async () => {
   const { result } = await run(["predict", "--model", "@model.json", "--data", "@rows.csv"], {
