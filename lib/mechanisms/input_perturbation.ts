@@ -56,11 +56,12 @@ export function additiveNoise({ size, reach }: { size: number; reach: number }):
 export function keepOrReplace({ size, keep }: { size: number; keep: number }): Perturbation {
   requireShape({ size, reach: 0 });
   requireKeep(keep);
+  const kept = exactBernoulli(rational(keep));
   return {
     name: "keep or replace",
     size,
     perturb(entry: number, source: Source): number {
-      if (exactBernoulli(source, { probability: rational(keep) })) return entry;
+      if (kept(source)) return entry;
       return (entry + 1 + randomInteger(source, { below: size - 1 })) % size;
     },
     probability: (entry, output) =>
@@ -99,14 +100,13 @@ export function mixedNoise(
   { size, reach, keep }: { size: number; reach: number; keep: number },
 ): Perturbation {
   requireKeep(keep);
+  const kept = exactBernoulli(rational(keep));
   const wrapped = wrappedNoise({ size, reach });
   return {
     name: "mixed noise",
     size,
     perturb: (entry, source) =>
-      exactBernoulli(source, { probability: rational(keep) })
-        ? wrapped.perturb(entry, source)
-        : randomInteger(source, { below: size }),
+      kept(source) ? wrapped.perturb(entry, source) : randomInteger(source, { below: size }),
     probability: (entry, output) =>
       isEntry(output, size) ? keep * wrapped.probability(entry, output) + (1 - keep) / size : 0,
   };

@@ -60,6 +60,7 @@ export function rappor(
     [zero, one] = [mixed(zero), mixed(one)];
   }
   const chanceOfOne = [toNumber(zero), toNumber(one)] as const;
+  const coins = [exactBernoulli(zero), exactBernoulli(one)];
   const [p, q] = chanceOfOne;
   const perPair = Math.log(q / p) + Math.log((1 - p) / (1 - q));
   const epsilon = hashes * perPair * (1 + 1e-14);
@@ -68,7 +69,7 @@ export function rappor(
     claim: pure({ epsilon, relation: replaceOne }),
     width: bits,
     encode: (value) => bloomFilter(String(value), { bits, hashes }),
-    draw: (bit, source) => Number(exactBernoulli(source, { probability: bit === 1 ? one : zero })),
+    draw: (bit, source) => Number(coins[bit]!(source)),
     chanceOfOne,
   });
 }

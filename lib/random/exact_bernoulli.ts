@@ -2,11 +2,9 @@ import type { Source } from "../core/source.ts";
 import { bitLength, type Rational } from "../numeric/rational.ts";
 
 /**
- * True with exactly the probability of the fraction: the binary digits of a uniform real are compared
- * with those of the fraction, 32 at a time and as many as it takes.
+ * A coin that is true with exactly the probability of the fraction: the binary digits of a uniform real
+ * are compared with those of the fraction, 32 at a time and as many as it takes.
  *
- * @param options the probability, and optionally the leading 32 digits of the uniform real, when the
- * caller has drawn them already.
  * @throws {RangeError} unless `probability` is in [0, 1].
  *
  * @example
@@ -14,20 +12,25 @@ import { bitLength, type Rational } from "../numeric/rational.ts";
  * import { SecureSource } from "./secure_source.ts";
  * import { exactBernoulli } from "./exact_bernoulli.ts";
  * import { rational } from "../numeric/rational.ts";
- * exactBernoulli(new SecureSource(), { probability: rational(1, 3) });
+ * const coin = exactBernoulli(rational(1, 3));
+ * coin(new SecureSource());
  * ```
  */
 export function exactBernoulli(
-  source: Source,
-  { probability, word }: { probability: Rational; word?: number },
-): boolean {
-  const { numerator, denominator } = probability;
+  { numerator, denominator }: Rational,
+): (source: Source) => boolean {
   if (numerator < 0n || numerator > denominator) {
     throw new RangeError(
       `Cannot draw a Bernoulli variable: probability must be in [0, 1]: current value is ${numerator}/${denominator}`,
     );
   }
-  return isBelow(source, { numerator, denominator, word: word ?? source.uint32() });
+  const digits = Number((numerator << 32n) / denominator);
+  const rest = (numerator << 32n) % denominator;
+  return (source) => {
+    const word = source.uint32();
+    if (word !== digits) return word < digits;
+    return rest > 0n && isBelow(source, { numerator: rest, denominator, word: source.uint32() });
+  };
 }
 
 /**

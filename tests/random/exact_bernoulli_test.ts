@@ -16,8 +16,9 @@ function assertShare(count: number, { of, share }: { of: number; share: number }
 Deno.test("exactBernoulli() is true with the probability of the fraction", () => {
   const source = new SeededSource(51);
   for (const probability of [rational(0), rational(1, 3), rational(999, 1000), rational(1)]) {
+    const coin = exactBernoulli(probability);
     let count = 0;
-    for (let i = 0; i < 20_000; i++) if (exactBernoulli(source, { probability })) count++;
+    for (let i = 0; i < 20_000; i++) if (coin(source)) count++;
     assertShare(count, {
       of: 20_000,
       share: Number(probability.numerator) / Number(probability.denominator),
@@ -27,11 +28,11 @@ Deno.test("exactBernoulli() is true with the probability of the fraction", () =>
 
 Deno.test("exactBernoulli() goes on to further digits when the first agree", () => {
   // 1/3 = 0.010101… in binary: 0x55555555 agrees, and the next word decides.
-  const probability = rational(1, 3), rest = new SeededSource(1);
+  const coin = exactBernoulli(rational(1, 3)), rest = new SeededSource(1);
   const agreeing = 0x55555555;
-  assertEquals(exactBernoulli(scripted([agreeing, agreeing - 1], rest), { probability }), true);
-  assertEquals(exactBernoulli(scripted([agreeing, agreeing + 1], rest), { probability }), false);
-  assertEquals(exactBernoulli(scripted([agreeing - 1], rest), { probability }), true);
+  assertEquals(coin(scripted([agreeing, agreeing - 1], rest)), true);
+  assertEquals(coin(scripted([agreeing, agreeing + 1], rest)), false);
+  assertEquals(coin(scripted([agreeing - 1], rest)), true);
 });
 
 Deno.test("exponentialBernoulli() is true with probability exp(-x) below and above 1", () => {
@@ -58,7 +59,7 @@ Deno.test("randomBigInteger() is uniform when the range is no power of two", () 
 
 Deno.test("exactBernoulli() and exponentialBernoulli() refuse what is no probability", () => {
   const source = new SeededSource(54);
-  assertThrows(() => exactBernoulli(source, { probability: rational(3, 2) }), RangeError);
-  assertThrows(() => exactBernoulli(source, { probability: rational(-1, 2) }), RangeError);
+  assertThrows(() => exactBernoulli(rational(3, 2)), RangeError);
+  assertThrows(() => exactBernoulli(rational(-1, 2)), RangeError);
   assertThrows(() => exponentialBernoulli(source, { exponent: rational(-1, 2) }), RangeError);
 });
