@@ -33,3 +33,22 @@ export function objectiveRequirement(of: Requirement): number {
     d * Math.log(d / delta) * norm / (error * epsilon),
   );
 }
+
+/** What a requirement for kernels depends on: the bound C on coefficients in place of d and ‖f₀‖. */
+export type KernelRequirement = Omit<Requirement, "d" | "norm"> & {
+  /** C, with f₀(x) = E a(θ)φ(x; θ) and |a| ≤ C. */
+  readonly coefficients: number;
+};
+
+/** D = C²ln(1/δ)/ε_g², the features of Lemma 23. */
+export function kernelFeatures({ coefficients, error, delta }: KernelRequirement): number {
+  return coefficients ** 2 * Math.log(1 / delta) / error ** 2;
+}
+
+/**
+ * Lemma 23 for features √(1/D)·φ, on which ‖f_p‖ ≤ C: Theorem 18 with D features,
+ * max{…, C³ln(1/δ)ln(D/δ)/(ε_g³ε)}. Printed is C²√ln(1/δ)/(ε ε_g²)·ln(…), which takes ‖f_p‖² for C²/D.
+ */
+export function kernelRequirement(of: KernelRequirement): number {
+  return objectiveRequirement({ ...of, d: kernelFeatures(of), norm: of.coefficients });
+}
