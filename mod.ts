@@ -399,6 +399,10 @@ export {
   type PerceptronOptions,
 } from "./lib/learners/sulq/perceptron.ts";
 export {
+  type PerceptronGoal,
+  perceptronGuarantee,
+} from "./lib/learners/sulq/perceptron_guarantee.ts";
+export {
   type CategoricalRow,
   classify,
   type DecisionTree,

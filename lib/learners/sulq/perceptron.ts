@@ -3,7 +3,7 @@ import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireInteger, requireNonNegative, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
@@ -19,6 +19,11 @@ export interface PerceptronOptions {
   readonly rounds: number;
   /** The claim of the whole, zero-concentrated, in nats. */
   readonly rho: number;
+  /**
+   * When the noisy number of wrong rows is no larger it stops. Default: two deviations of the noise, below
+   * which the sums are noise as well; `perceptronGuarantee` says what is provably enough.
+   */
+  readonly tolerance?: number;
 }
 
 /** A halfspace found privately. */
@@ -34,8 +39,8 @@ export interface PerceptronModel {
 /**
  * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how many rows
  * are on the wrong side, and the sum of label times features over them, and adds the quotient to
- * the weights. When the noisy number of wrong rows is within two deviations of the noise it stops,
- * for then the sums are noise as well; all T queries are paid for in any case.
+ * the weights. When the noisy number of wrong rows is small it stops; all T queries are paid for in
+ * any case. `perceptronGuarantee` says when it provably succeeds.
  *
  * @param data rows with d features, and a label of −1 or 1 (a row of another label counts as right).
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
@@ -75,11 +80,12 @@ export function perceptron(
  * range.
  */
 export function perceptronCalibration(
-  { columnCount, rounds, rho }: PerceptronOptions,
+  { columnCount, rounds, rho, tolerance = 0 }: PerceptronOptions,
 ): SulqCalibration {
   requireInteger("learn privately", "columnCount", columnCount, { min: 1 });
   requireInteger("learn privately", "rounds", rounds, { min: 1 });
   requirePositive("learn privately", "rho", rho);
+  requireNonNegative("learn privately", "tolerance", tolerance);
   const queries = rounds * (columnCount + 1);
   // The claim is computed back from R and rounded up: R is large enough that it does not exceed rho.
   return {
@@ -99,6 +105,7 @@ export function samplePerceptron(
 ): PerceptronModel {
   const { columnCount, rounds } = options;
   const calibration = perceptronCalibration(options);
+  const tolerance = options.tolerance ?? 2 * Math.sqrt(calibration.variance);
   const database = sampleSulq(source, {
     ...calibration,
     relation: replaceOne,
@@ -106,13 +113,12 @@ export function samplePerceptron(
     ...(prepared === undefined ? {} : { prepared }),
   });
   const weights = new Array<number>(columnCount).fill(0);
-  const deviation = Math.sqrt(calibration.variance);
   for (let round = 0; round < rounds; round++) {
     // Strictly right rows only count as right: zero weights are wrong everywhere.
     const wrong = (row: LabelledRow): boolean =>
       isLabel(row) && row.label * product(weights, row) <= 0;
     const count = database.ask((row) => wrong(row) ? 1 : 0);
-    if (count <= 2 * deviation) break;
+    if (count <= tolerance) break;
     // Contributions in [−1, 1] are asked as halves around ½, which adds n/2 in all.
     const sums = weights.map((_, j) =>
       2 * database.ask((row) => wrong(row) ? 0.5 + 0.5 * row.label * feature(row, j) : 0.5) -

@@ -10,17 +10,18 @@ import {
   type PerceptronOptions,
   samplePerceptron,
 } from "../../../lib/learners/sulq/perceptron.ts";
+import { perceptronGuarantee } from "../../../lib/learners/sulq/perceptron_guarantee.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
 
-/** Points of a square, labelled by a line that none is within 0.1 of. */
-function separated(rowCount: number, seed: number): LabelledRow[] {
+/** Points of a square, labelled by a line that none is within `margin` of. */
+function separated(rowCount: number, seed: number, margin = 0.1): LabelledRow[] {
   const source = new SeededSource(seed), rows: LabelledRow[] = [];
   while (rows.length < rowCount) {
     const x = 2 * source.uniform() - 1, y = 2 * source.uniform() - 1;
     const side = 0.8 * x - 0.6 * y;
-    if (Math.abs(side) > 0.1) rows.push({ features: [x, y], label: Math.sign(side) });
+    if (Math.abs(side) > margin) rows.push({ features: [x, y], label: Math.sign(side) });
   }
   return rows;
 }
@@ -54,6 +55,28 @@ Deno.test("samplePerceptron() leaves few rows on the wrong side in all of 20 pri
   }
 });
 
+Deno.test("perceptronGuarantee() holds in at least the promised share of 40 runs", () => {
+  const data = separated(20_000, 647, 0.4), failure = 0.1;
+  const goal = { columnCount: 2, margin: 0.4, rho: 0.5, failure };
+  const { options, wrongRows } = perceptronGuarantee(goal);
+  const prepared = sulqNoise(perceptronCalibration(options));
+  const wrong = (weights: readonly number[]): number =>
+    data.length * (1 - rightShare(weights, data));
+  let good = 0;
+  for (let run = 0; run < 40; run++) {
+    const source = new SeededSource(648).split(run);
+    const { weights } = samplePerceptron(source, { ...options, data, prepared });
+    if (wrong(weights) <= wrongRows) good++;
+  }
+  // 90% of 40 at least: fewer than 29 with chance below 1e-3.
+  assert(good >= 29, `${good} runs are good`);
+  // It says something: neither no weights nor one of the two features is enough.
+  for (const weights of [[0, 0], [0, -1]]) assert(wrong(weights) > wrongRows);
+  for (const bad of [{ margin: 0 }, { margin: 2 }, { failure: 1 }, { columnCount: 0 }]) {
+    assertThrows(() => perceptronGuarantee({ ...goal, ...bad }), RangeError);
+  }
+});
+
 Deno.test("perceptron() spends no more than rho, before it draws, and refuses options out of range", () => {
   const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
   const data = separated(20, 644);
@@ -61,7 +84,7 @@ Deno.test("perceptron() spends no more than rho, before it draws, and refuses op
   assert(claim.rho <= 0.5);
   assertAlmostEquals(claim.rho, 0.5, 1e-12);
   assertThrows(() => perceptron(data, { ...options, budget }), RangeError, "Cannot spend");
-  for (const bad of [{ columnCount: 0 }, { rounds: 0 }, { rho: 0 }]) {
+  for (const bad of [{ columnCount: 0 }, { rounds: 0 }, { rho: 0 }, { tolerance: -1 }]) {
     assertThrows(() => perceptron(data, { ...options, ...bad }), RangeError);
   }
 });
