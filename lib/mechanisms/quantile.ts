@@ -60,7 +60,7 @@ export function quantile(
   const claim = pure({ epsilon, relation });
   histogramSensitivity(action, relation);
   requireGranularity(action, granularity);
-  if (!(level >= 0 && level <= 1)) {
+  if (!(typeof level === "number" && level >= 0 && level <= 1)) {
     throw new RangeError(
       `Cannot ${action}: level must be in [0, 1]: current value is ${level}`,
     );

@@ -1,8 +1,8 @@
 import type { Mechanism } from "../core/mechanism.ts";
 import { divide, multiply, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
-import { exponentialMechanism } from "./exponential_mechanism.ts";
 import {
+  exponentialMechanism,
   selection,
   type SelectionLaw,
   type SelectionOptions,
@@ -61,6 +61,12 @@ export function reportNoisyMax<Row, Candidate>(
       return selection(name, options, permuteAndFlipLaw(rate));
     case "laplace":
       return selection(name, options, laplaceLaw(action, options));
+    default: {
+      const { noise } = options as { noise: unknown };
+      throw new RangeError(
+        `Cannot ${action}: noise must be laplace, exponential or gumbel: current value is ${noise}`,
+      );
+    }
   }
 }
 

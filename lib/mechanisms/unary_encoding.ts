@@ -37,6 +37,11 @@ export function unaryEncoding<Category extends string | number | boolean>(
       `Cannot make unary encoding: categories must be at least 2 and all different: current number is ${width}`,
     );
   }
+  if (variant !== "symmetric" && variant !== "optimised") {
+    throw new RangeError(
+      `Cannot make unary encoding: variant must be symmetric or optimised: current value is ${variant}`,
+    );
+  }
   const rate = variant === "symmetric" ? epsilon / 2 : epsilon;
   const lies = exactChoice([{ exponent: rational(0) }, { exponent: rational(rate) }]);
   const lie = 1 / (1 + Math.exp(rate));
