@@ -1,4 +1,4 @@
-import { requireInteger, requireNonNegative } from "../numeric/require.ts";
+import { requireDelta, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { type PrivacyParameters, requireParameters } from "./privacy_parameters.ts";
 
@@ -116,7 +116,7 @@ export function optimalEpsilon(
   groups: readonly CompositionGroup[],
   { delta }: { delta: number },
 ): number | undefined {
-  requireParameters("compose optimally", { epsilon: 0, delta });
+  requireDelta("compose optimally", "delta", delta);
   const sum = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
   let low = 0, high = roundUp(sum, { relativeError: 1e-15 * (groups.length + 1) });
   if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;

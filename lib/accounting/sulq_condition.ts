@@ -31,14 +31,23 @@ function requireSulq({ epsilon, delta, queries }: SulqPrivacy): void {
  * @throws {RangeError} unless p is in [0, 1].
  */
 export function confidence(p: number): number {
-  if (!(p >= 0 && p <= 1)) {
+  if (!(typeof p === "number" && p >= 0 && p <= 1)) {
     throw new RangeError(`Cannot take log-odds: p must be in [0, 1]: current value is ${p}`);
   }
   return Math.log(p) - Math.log1p(-p);
 }
 
-/** The probability whose confidence is `logOdds`. */
+/**
+ * The probability whose confidence is `logOdds`.
+ *
+ * @throws {RangeError} unless it is a number, ±Infinity included.
+ */
 export function probabilityOfConfidence(logOdds: number): number {
+  if (typeof logOdds !== "number" || Number.isNaN(logOdds)) {
+    throw new RangeError(
+      `Cannot take a probability: logOdds must be a number: current value is ${logOdds}`,
+    );
+  }
   return 1 / (1 + Math.exp(-logOdds));
 }
 

@@ -101,4 +101,5 @@ Deno.test("sulqVariance() throws when an argument is out of range", () => {
   }
   assertThrows(() => sulqVariance({ ...good, queries: 0.5 }), RangeError, "queries must be");
   assertThrows(() => confidence(1.1), RangeError, "p must be in [0, 1]");
+  assertThrows(() => probabilityOfConfidence(NaN), RangeError, "logOdds must be a number");
 });
