@@ -11,6 +11,7 @@ import { geometric } from "./mechanisms/geometric.ts";
 import { kAryRandomisedResponse } from "./mechanisms/k_ary_randomised_response.ts";
 import { laplace } from "./mechanisms/laplace.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
+import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
@@ -126,6 +127,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   kAryRandomisedResponse,
   laplace,
   noisyMax,
+  noisyMaxCertified,
   permuteAndFlip,
   randomisedResponse,
   randomisedResponseMean,

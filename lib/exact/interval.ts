@@ -1,5 +1,3 @@
-import { nextDown, nextUp } from "../numeric/round_outward.ts";
-
 /** All reals from `lower` to `upper`. Every function here encloses the true result, rounding and all. */
 export interface Interval {
   /** The lower end. */
@@ -18,15 +16,26 @@ export function interval(lower: number, upper: number = lower): Interval {
   return { lower, upper };
 }
 
-/** One ulp of each end: enough for a correctly rounded operation. */
+/** The next double above `value`, or the one after it: enough for a correctly rounded operation. */
+function above(value: number): number {
+  return value === -Infinity ? value : value + (Math.abs(value) * 2 ** -52 + Number.MIN_VALUE);
+}
+
+/** Both ends moved outward by an ulp at least. */
 function rounded(lower: number, upper: number): Interval {
-  return { lower: nextDown(lower), upper: nextUp(upper) };
+  return { lower: -above(-lower), upper: above(upper) };
+}
+
+/** The product of ends: 0 times an end at infinity is 0, for all that lies between is finite. */
+function times(a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : a * b;
 }
 
 /** Elementary functions are within two units in the last place in every engine: four are allowed. */
 function elementary(lower: number, upper: number): Interval {
-  const slack = 4 * 2 ** -52;
-  return rounded(lower - Math.abs(lower) * slack, upper + Math.abs(upper) * slack);
+  const room = (value: number): number =>
+    Math.abs(value) < Infinity ? Math.abs(value) * 4 * 2 ** -52 : 0;
+  return rounded(lower - room(lower), upper + room(upper));
 }
 
 /** The sum. */
@@ -41,14 +50,16 @@ export function subtractIntervals(a: Interval, b: Interval): Interval {
 
 /** The product. */
 export function multiplyIntervals(a: Interval, b: Interval): Interval {
-  const corners = [a.lower * b.lower, a.lower * b.upper, a.upper * b.lower, a.upper * b.upper];
-  return rounded(Math.min(...corners), Math.max(...corners));
+  const p = times(a.lower, b.lower), q = times(a.lower, b.upper);
+  const r = times(a.upper, b.lower), s = times(a.upper, b.upper);
+  return rounded(Math.min(p, q, r, s), Math.max(p, q, r, s));
 }
 
 /** The square, which is never negative. */
 export function squareInterval(a: Interval): Interval {
   const { lower, upper } = absoluteInterval(a);
-  return { lower: Math.max(0, nextDown(lower * lower)), upper: nextUp(upper * upper) };
+  const { lower: least, upper: most } = rounded(lower * lower, upper * upper);
+  return { lower: Math.max(0, least), upper: most };
 }
 
 /** The absolute value. */
@@ -61,4 +72,9 @@ export function absoluteInterval({ lower, upper }: Interval): Interval {
 /** A function that never falls, computed as the platform's elementary functions are. */
 export function risingInterval(a: Interval, of: (x: number) => number): Interval {
   return elementary(of(a.lower), of(a.upper));
+}
+
+/** A function that never rises, computed as the platform's elementary functions are. */
+export function fallingInterval(a: Interval, of: (x: number) => number): Interval {
+  return elementary(of(a.upper), of(a.lower));
 }
