@@ -9,7 +9,7 @@ import {
   square,
   sum,
 } from "../../lib/exact/gradient_interval.ts";
-import { type Interval, interval, risingInterval } from "../../lib/exact/interval.ts";
+import { addIntervals, type Interval, interval, risingInterval } from "../../lib/exact/interval.ts";
 import { noisyMaxProbability } from "../../lib/exact/quadrature.ts";
 import { atMost, short } from "../outcome.ts";
 import { theorem } from "../theorem.ts";
@@ -26,7 +26,7 @@ function timesLog(b: GradientInterval): GradientInterval {
         upper: Math.max(...ends.map((end) => end.upper)),
       };
     },
-    slope: (x) => risingInterval(x, (y) => 1 + Math.log(y)),
+    slope: (x) => addIntervals(interval(1), risingInterval(x, Math.log)),
   });
 }
 
