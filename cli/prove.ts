@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
+import { proofHtml } from "../proofs/html.ts";
 import { proofMarkdown, shortMargin } from "../proofs/markdown.ts";
 import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/prove.ts";
+import { tally } from "../proofs/tally.ts";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import type { Done } from "./register.ts";
@@ -12,6 +14,7 @@ interface ProveArguments {
   readonly seed?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly html?: string;
 }
 
 const KINDS = ["exact", "enumerated", "statistical"];
@@ -26,6 +29,7 @@ export function registerProve(program: Command, done: Done): void {
     .option("--seed <n>", "seed of the random choices")
     .option("--json <file>", "write all results as JSON")
     .option("--markdown <file>", "write them as a Markdown page")
+    .option("--html <file>", "write them as one self-contained HTML page")
     .action(async (ids: string[], options: ProveArguments) => done(await run(ids, options)));
 }
 
@@ -48,6 +52,7 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
   console.log(summary(report));
   write("--json", options.json, () => JSON.stringify(report, numbers, 2));
   write("--markdown", options.markdown, () => proofMarkdown(report));
+  write("--html", options.html, () => proofHtml(report));
   return report.ok ? ExitStatus.notRefuted : ExitStatus.refuted;
 }
 
@@ -98,16 +103,15 @@ function line(result: ProofResult, width: number): string {
   return [row, ...notes.map((note) => `       ${note}`)].join("\n");
 }
 
-function summary({ ok, results, seconds }: ProofReport): string {
-  const count = (test: (result: ProofResult) => boolean): number => results.filter(test).length;
-  const mutants = results.reduce((sum, result) => sum + result.mutants.length, 0);
-  return `\n${count(({ result }) => result === "holds")} hold, ` +
-    `${count(({ result }) => result === "refuted")} refuted, ` +
-    `${count(({ result }) => result === "pending")} pending; ${mutants} mutants; ` +
-    `${seconds.toFixed(1)} s. ` +
-    (ok
+function summary(report: ProofReport): string {
+  const { holds, refuted, pending, mutants } = tally(report);
+  return `\n${holds} hold, ${refuted} refuted, ${pending} pending; ${mutants} mutants; ` +
+    `${report.seconds.toFixed(1)} s. ` +
+    (report.ok
       ? "All as expected."
-      : `NOT AS EXPECTED: ${results.filter(({ ok }) => !ok).map(({ id }) => id).join(", ")}`);
+      : `NOT AS EXPECTED: ${
+        report.results.filter(({ ok }) => !ok).map(({ id }) => id).join(", ")
+      }`);
 }
 
 /** JSON has no infinities and no NaN. */

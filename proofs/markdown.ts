@@ -1,8 +1,10 @@
 import type { ProofReport, ProofResult } from "./prove.ts";
+import { tally } from "./tally.ts";
 
 /** The report as a Markdown page: a table by folder, then the witness of every refuted claim. */
-export function proofMarkdown({ results, seed }: ProofReport): string {
-  const count = (test: (result: ProofResult) => boolean): number => results.filter(test).length;
+export function proofMarkdown(report: ProofReport): string {
+  const { results, seed } = report;
+  const { holds, refuted, pending, unexpected } = tally(report);
   const lines = [
     // Tables of long cells are not worth padding.
     "<!-- deno-fmt-ignore-file -->",
@@ -13,10 +15,8 @@ export function proofMarkdown({ results, seed }: ProofReport): string {
     "claimed (1 is tight, above 1 breaks the claim). Mutants: broken variants that the same check",
     "rejected. A claim that is refuted has a corrected twin, of which the same check holds.",
     "",
-    `${count(({ result }) => result === "holds")} hold, ` +
-    `${count(({ result }) => result === "refuted")} are refuted, ` +
-    `${count(({ result }) => result === "pending")} are pending, ` +
-    `${count(({ ok }) => !ok)} are not as expected. Seed ${seed}.`,
+    `${holds} hold, ${refuted} are refuted, ${pending} are pending, ` +
+    `${unexpected} are not as expected. Seed ${seed}.`,
     "",
   ];
   for (const folder of new Set(results.map(({ id }) => id.split("/")[0]!))) {
@@ -54,7 +54,8 @@ function row(result: ProofResult): string {
 /** A margin to four significant digits; nothing when there is none. */
 export function shortMargin(margin: number): string {
   if (Number.isNaN(margin)) return "";
-  return Number.isFinite(margin) ? String(Number(margin.toPrecision(4))) : "∞";
+  if (margin === Infinity) return "∞";
+  return margin < 1e6 ? String(Number(margin.toPrecision(4))) : margin.toExponential(3);
 }
 
 function cell(text: string): string {

@@ -1,4 +1,5 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
+import { htmlPage } from "./html_page.ts";
 import { escapeMarkup } from "./markup.ts";
 import {
   claimOf,
@@ -12,45 +13,21 @@ import {
 
 const BAR_WIDTH = 320;
 
-const STYLE = `
-:root { color-scheme: light dark; --line: #8886; --refuted: #c62828; --not-refuted: #2e7d32;
-  --failed: #b26a00; --left: #1e88e5; --right: #f4511e; }
-@media (prefers-color-scheme: dark) { :root { --refuted: #ff6e6e; --not-refuted: #81c784;
-  --failed: #ffb74d; } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h1 span { display: block; letter-spacing: 0.06em; }
-h2 { font-size: 1.05rem; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: left;
-  vertical-align: top; overflow-wrap: anywhere; }
-th { font-weight: 600; white-space: nowrap; }
-code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-.refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
-.failed { color: var(--failed); }
-`;
-
 /** The report as one self-contained HTML page: no script, nothing fetched, light and dark. */
 export function htmlReport(report: AuditReport): string {
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>dpcheck: ${escapeMarkup(`${report.subject} ${verdict.toLowerCase()}`)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1><span class="${report.verdict}">${verdict}</span>${escapeMarkup(headline)}</h1>
-${paragraphs(findings)}
-${report.verdict === "failed" ? "" : counterexample(report)}
-${section("What to do", paragraphs(advice))}
-${section("Not seen by this run", paragraphs(limits))}
-${section("Evidence", evidence(report))}
-${section("Replay", `<p><code>${escapeMarkup(report.replay)}</code></p>`)}
-</body>
-</html>
-`;
+  return htmlPage({
+    title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
+    body: [
+      `<h1><span class="${report.verdict}">${verdict}</span>${escapeMarkup(headline)}</h1>`,
+      paragraphs(findings),
+      report.verdict === "failed" ? "" : counterexample(report),
+      section("What to do", paragraphs(advice)),
+      section("Not seen by this run", paragraphs(limits)),
+      section("Evidence", evidence(report)),
+      section("Replay", `<p><code>${escapeMarkup(report.replay)}</code></p>`),
+    ].join("\n"),
+  });
 }
 
 function section(title: string, content: string): string {

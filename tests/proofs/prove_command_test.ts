@@ -19,26 +19,27 @@ async function prove(...words: string[]): Promise<{ status: number; output: stri
   return { status, output: lines.join("\n") };
 }
 
-Deno.test("dpcheck prove prints a theorem, its margin and its mutants, and writes both files", async () => {
+Deno.test("dpcheck prove prints a theorem, its margin and its mutants, and writes all files", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const [json, markdown] = [`${folder}/r.json`, `${folder}/r.md`];
+    const [json, markdown, html] = ["json", "md", "html"].map((end) => `${folder}/r.${end}`);
     const { status, output } = await prove(
       "mechanisms/randomised_response",
       "false_claims/sparse_vector_stoddard",
-      ...["--json", json, "--markdown", markdown],
+      ...["--json", json!, "--markdown", markdown!, "--html", html!],
     );
     assertEquals(status, 0);
     assert(output.includes("mechanisms/randomised_response"));
     assert(output.includes("1 hold, 1 refuted, 0 pending; 3 mutants"));
-    const report = JSON.parse(await Deno.readTextFile(json));
+    const report = JSON.parse(await Deno.readTextFile(json!));
     assertEquals(report.results.map(({ result }: { result: string }) => result), [
       "holds",
       "refuted",
     ]);
     // JSON has no infinity.
     assertEquals(report.results[1].margin, "Infinity");
-    assert((await Deno.readTextFile(markdown)).includes("| `sparse_vector_stoddard` |"));
+    assert((await Deno.readTextFile(markdown!)).includes("| `sparse_vector_stoddard` |"));
+    assert((await Deno.readTextFile(html!)).includes("ALL AS EXPECTED"));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

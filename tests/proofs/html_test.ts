@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { DOMParser } from "linkedom";
+import { proofHtml } from "../../proofs/html.ts";
+import type { ProofReport, ProofResult } from "../../proofs/prove.ts";
+
+const hostile = `<script>alert(1)</script> "'&`;
+
+const holding: ProofResult = {
+  id: "mechanisms/one_that_holds",
+  statement: "The value is at most 1.",
+  citation: "nobody 2026, Theorem 1",
+  source: "tests",
+  kind: "exact",
+  expected: "holds",
+  ok: true,
+  result: "holds",
+  margin: 0.98765432,
+  detail: "one value",
+  assumptions: ["it is a number"],
+  mutants: [{ name: "two", rejected: true }, { name: "three", rejected: true }],
+  seconds: 0.25,
+};
+
+const refuted: ProofResult = {
+  ...holding,
+  id: "false_claims/one_that_does_not",
+  kind: "statistical",
+  expected: "refuted",
+  result: "refuted",
+  margin: Infinity,
+  witness: hostile,
+  corrected: { name: "at most 2", holds: true, margin: 1 },
+};
+
+const report: ProofReport = { ok: true, seed: 7, seconds: 1.5, results: [holding, refuted] };
+
+// linkedom has types of its own, and not the browser's.
+// deno-lint-ignore no-explicit-any
+function parsed(shown: ProofReport): any {
+  return new DOMParser().parseFromString(proofHtml(shown), "text/html");
+}
+
+function cells(shown: ProofReport, id: string): string[] {
+  const row = parsed(shown).getElementById(id);
+  return [...row.children].map(({ textContent }: { textContent: string }) => textContent);
+}
+
+Deno.test("proofHtml() has a row a theorem: kind, result, margin, mutants, seconds, source", () => {
+  const [name, statement, ...rest] = cells(report, holding.id);
+  assertEquals(name, "one_that_holds");
+  assert(statement!.includes("The value is at most 1.") && statement!.includes("it is a number"));
+  assertEquals(rest, [
+    "exact",
+    "holds",
+    "0.9877",
+    "2/2",
+    "0.25",
+    "nobody 2026, Theorem 1tests",
+  ]);
+  const heading = parsed(report).body.textContent;
+  assert(heading.includes("ALL AS EXPECTED"));
+  assert(heading.includes("1 hold, 1 are refuted, 0 are pending") && heading.includes("seed 7"));
+});
+
+Deno.test("proofHtml() shows the witness against a refuted claim, and its corrected twin", () => {
+  const [, statement, kind, result, margin] = cells(report, refuted.id);
+  assert(
+    statement!.includes(`Witness: ${hostile}.`) && statement!.includes("Corrected: at most 2."),
+  );
+  assertEquals([kind, result, margin], ["statistical", "refuted", "∞"]);
+});
+
+Deno.test("proofHtml() marks what is not as expected: a result, a mutant, a twin", () => {
+  const bad: ProofResult = {
+    ...refuted,
+    ok: false,
+    corrected: { name: "at most 2", holds: false, margin: 3 },
+    mutants: [{ name: "two", rejected: false }],
+  };
+  const shown = { ...report, ok: false, results: [bad] };
+  const [, statement, , result, , mutants] = cells(shown, bad.id);
+  assert(statement!.includes("SURVIVES: two") && statement!.includes("does not hold"));
+  assertEquals([result, mutants], ["refuted, not as expected", "0/1"]);
+  assert(parsed(shown).body.textContent.includes("NOT AS EXPECTED"));
+});
+
+Deno.test("proofHtml() is one page that runs and fetches nothing, whatever the texts", () => {
+  const document = parsed(report);
+  assertEquals(document.querySelectorAll("script, link, img, iframe, object").length, 0);
+  assert(!/(src|href)="(?!#)|url\(|@import/.test(proofHtml(report)));
+  for (const link of document.querySelectorAll("nav a")) {
+    assert(document.getElementById(link.getAttribute("href").slice(1)) !== null);
+  }
+});
