@@ -116,3 +116,28 @@ Deno.test("an audit does not refute statistical queries, and refutes them with h
   const weak = mechanismOf({ ...options, tolerance: 0.4 }, options);
   assert(await refutes(weak, { pair, seed: 655 }));
 });
+
+Deno.test("an audit does not refute a learnt conjunction, and refutes it with a fifth of the tolerance", async () => {
+  const learning = { columnCount: 1, error: 4 };
+  const options = { ...conjunctionQueries(learning), failure: 0.5 };
+  const row = (feature: boolean): BooleanRow => ({ features: [feature], label: true });
+  const data = [row(true), row(true)];
+  const learner = (tolerance: number): Mechanism<BooleanRow, string> => {
+    const given = { ...options, tolerance };
+    const prepared = sulqNoise(statisticalQueryCalibration(given, { rowCount: 2 }));
+    return {
+      name: "conjunction",
+      claim: sampleStatisticalQueries(new SeededSource(0), { ...options, data }).claim,
+      sample: (rows, source) =>
+        JSON.stringify(
+          learnConjunction(
+            { ...sampleStatisticalQueries(source, { ...given, data: rows, prepared }) },
+            learning,
+          ),
+        ),
+    };
+  };
+  const pair = pairOf(replaceOne, { left: data, right: [row(true), row(false)] });
+  assertEquals(await refutes(learner(options.tolerance), { pair, seed: 656 }), false);
+  assert(await refutes(learner(options.tolerance / 5), { pair, seed: 657 }));
+});
