@@ -215,6 +215,21 @@ export function openReusableHoldout<Row>(
  * list of statistics, `null` where the budget was spent.
  *
  * @throws {RangeError} when an option is out of range.
+ *
+ * @example
+ * ```ts
+ * import { SeededSource } from "../../random/seeded_source.ts";
+ * import { thresholdoutMechanism } from "./thresholdout.ts";
+ * const asked = thresholdoutMechanism<number>({
+ *   training: [0, 1, 1],
+ *   statistics: [(row) => row, (row) => 1 - row],
+ *   rowCount: 3,
+ *   threshold: 0.2,
+ *   noiseScale: 1,
+ *   count: 1,
+ * });
+ * asked.sample([1, 1, 1], new SeededSource(1)); // two answers, or null for the second
+ * ```
  */
 export function thresholdoutMechanism<Row>(
   { training, statistics, rowCount, rows, ...options }: ThresholdoutOptions & {

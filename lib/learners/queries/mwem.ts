@@ -185,6 +185,25 @@ export function fitMwem(
  *
  * @param options `sizes` are the numbers of rows that a search may try.
  * @throws {RangeError} on options out of range.
+ *
+ * @example
+ * ```ts
+ * import { addRemoveOne } from "../../core/relation.ts";
+ * import { SeededSource } from "../../random/seeded_source.ts";
+ * import { rangeQuery } from "./box_query.ts";
+ * import { finiteDomain } from "./finite_domain.ts";
+ * import { mwemMechanism } from "./mwem.ts";
+ * const domain = finiteDomain({ shape: [3] });
+ * const mechanism = mwemMechanism({
+ *   domain,
+ *   queries: [rangeQuery(domain, { 0: [0, 1] })],
+ *   rounds: 1,
+ *   epsilon: 1,
+ *   relation: addRemoveOne,
+ *   sizes: { min: 0, max: 4 },
+ * });
+ * mechanism.sample([0, 0, 2], new SeededSource(1)).length; // 6: query, count, n and three cells
+ * ```
  */
 export function mwemMechanism(
   { sizes, ...options }: MwemOptions & { readonly sizes: Domain["size"] },

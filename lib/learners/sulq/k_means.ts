@@ -102,6 +102,15 @@ export function kMeansClaim({ rho, relation }: KMeansOptions): ZcdpClaim {
 /**
  * R, the variance in units where every column's box has side 1, and T. The squared sensitivity of a
  * round is (1 + d/4), twice that when a row is replaced and moves from one centre to another.
+ *
+ * @example
+ * ```ts
+ * import { addRemoveOne } from "../../core/relation.ts";
+ * import { kMeansCalibration } from "./k_means.ts";
+ * const bounds = { lower: [0, 0], upper: [1, 1] };
+ * kMeansCalibration({ clusters: 5, rounds: 10, rho: 0.5, bounds, relation: addRemoveOne });
+ * // R = 15 for T = 150 sums
+ * ```
  */
 export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
   const { clusters, rounds, rho, bounds: { lower }, relation } = options;

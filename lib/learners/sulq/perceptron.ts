@@ -76,8 +76,15 @@ export function perceptron(
 }
 
 /**
- * R and T of the options: T = rounds·(d + 1) and R = T/(2ρ). @throws {RangeError} on options out of
- * range.
+ * R and T of the options: T = rounds·(d + 1) and R = T/(2ρ).
+ *
+ * @throws {RangeError} on options out of range.
+ *
+ * @example
+ * ```ts
+ * import { perceptronCalibration } from "./perceptron.ts";
+ * perceptronCalibration({ columnCount: 4, rounds: 10, rho: 0.5 }); // R = 50 for T = 50 sums
+ * ```
  */
 export function perceptronCalibration(
   { columnCount, rounds, rho, tolerance = 0 }: PerceptronOptions,
