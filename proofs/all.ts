@@ -82,6 +82,9 @@ import { cleaningIsPrivate } from "./false_claims/cleaning_is_private.ts";
 import { columnMaximum } from "./false_claims/column_maximum.ts";
 import { confidenceBand } from "./false_claims/confidence_band.ts";
 import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
+import { corollary13Gradient } from "./false_claims/corollary_13_gradient.ts";
+import { corollary20Probability } from "./false_claims/corollary_20_probability.ts";
+import { errorAsPrivacy } from "./false_claims/error_as_privacy.ts";
 import { exponentialWithoutHalf } from "./false_claims/exponential_without_half.ts";
 import { floatingPointLaplace } from "./false_claims/floating_point_laplace.ts";
 import { histogramScale } from "./false_claims/histogram_scale.ts";
@@ -89,6 +92,7 @@ import { huberQuarter } from "./false_claims/huber_quarter.ts";
 import { huberSlopeHalf } from "./false_claims/huber_slope_half.ts";
 import { kernelFeatureNorm } from "./false_claims/kernel_feature_norm.ts";
 import { laplaceByDeviation } from "./false_claims/laplace_by_deviation.ts";
+import { lemma16Constants } from "./false_claims/lemma_16_constants.ts";
 import { lemma19Epsilon } from "./false_claims/lemma_19_epsilon.ts";
 import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
 import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
@@ -98,6 +102,7 @@ import { minimiserIsPrivate } from "./false_claims/minimiser_is_private.ts";
 import { mwemProofLine } from "./false_claims/mwem_proof_line.ts";
 import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
 import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
+import { nips2008Theorem5 } from "./false_claims/nips_2008_theorem_5.ts";
 import { noisyMaxHalfNoise } from "./false_claims/noisy_max_half_noise.ts";
 import { noisyMaxValue } from "./false_claims/noisy_max_value.ts";
 import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
@@ -198,6 +203,9 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   columnMaximum,
   confidenceBand,
   coordinateLaplace,
+  corollary13Gradient,
+  corollary20Probability,
+  errorAsPrivacy,
   exponentialWithoutHalf,
   floatingPointLaplace,
   histogramScale,
@@ -205,6 +213,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   huberSlopeHalf,
   kernelFeatureNorm,
   laplaceByDeviation,
+  lemma16Constants,
   lemma19Epsilon,
   lemma23Norm,
   lemma23Slack,
@@ -214,6 +223,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   mwemProofLine,
   nips2008Algorithm2,
   nips2008Theorem3,
+  nips2008Theorem5,
   noisyMaxHalfNoise,
   noisyMaxValue,
   objectiveRateInText,

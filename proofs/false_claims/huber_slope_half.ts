@@ -7,8 +7,7 @@ export const huberSlopeHalf = falseClaim<(h: number) => number>({
   id: "false_claims/huber_slope_half",
   statement: "The derivative of the Huber hinge is ½-Lipschitz, whatever its half-width h.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 21",
-  source: "there the Corollaries 20 and 21 also claim 1 − δ where the theorems " +
-    "they rest on give 1 − 2δ",
+  source: "½|z₁ − z₂| in its text; right for h = 1 alone",
   kind: "enumerated",
   subject: () => 1 / 2,
   check: (constant) => {
