@@ -1,6 +1,7 @@
 import {
   calibrateObjective,
   calibrateOutput,
+  type Calibration,
   defaultTolerance,
 } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
@@ -15,6 +16,7 @@ import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { shuffle } from "../../lib/random/shuffle.ts";
 import type { LossName, Method } from "./printed.ts";
+import type { Reading } from "./readings.ts";
 
 /** The losses of the paper's experiments. */
 export const LOSSES: Readonly<Record<LossName, Loss>> = {
@@ -63,62 +65,115 @@ export function testError(weights: Float64Array, { rows, signs }: Labelled): num
   return wrong / margins.length;
 }
 
+/** What is cross-validated. */
+export interface Trial {
+  readonly loss: LossName;
+  readonly method: Method;
+  readonly lambda: number;
+  readonly epsilon: number;
+  /** Of objective perturbation: as printed for the tables, tight elsewhere. */
+  readonly slack: "tight" | "cms11";
+  readonly reading: Reading;
+}
+
 /**
- * Errors over all folds, `repeats` draws of noise in each (one where there is none). `slack` is that of
- * objective perturbation: as printed for the tables, tight elsewhere.
+ * Errors over all folds, `repeats` draws of noise in each (one where there is none). Draws that the
+ * reading shares are the same vectors, up to their scale, in all folds and for all trials of a seed.
  */
 export function crossValidate(
   folds: readonly { train: Labelled; test: Labelled }[],
-  { loss, method, lambda, epsilon, repeats, seed, slack }: {
-    loss: LossName;
-    method: Method;
-    lambda: number;
-    epsilon: number;
-    repeats: number;
-    seed: number;
-    slack: "tight" | "cms11";
-  },
+  { repeats, seed, ...trial }: Trial & { repeats: number; seed: number },
 ): Estimate {
-  const errors: number[] = [];
-  folds.forEach(({ train, test }, k) => {
-    const source = new SeededSource(seed).split(`${loss} ${method} ${lambda} ${epsilon} ${k}`);
+  const { loss, method, lambda, epsilon, reading } = trial;
+  const root = new SeededSource(seed);
+  return estimateCrossed(folds.map(({ train, test }, k) => {
+    const sourceOf = (draw: number): SeededSource =>
+      reading.draws === "shared"
+        ? root.split(`draw ${draw}`)
+        : root.split(`${loss} ${method} ${lambda} ${epsilon} ${k} ${draw}`);
     const risk = { ...train, loss: LOSSES[loss], regulariser: squaredNorm, lambda };
-    const rowCount = train.rows.rowCount;
-    const input = {
-      epsilon,
-      rowCount,
-      lambda,
-      loss: LOSSES[loss],
-      normBound: 1,
-      tolerance: defaultTolerance({ rowCount, normBound: 1 }),
-    };
+    const draws = Array.from({ length: repeats }, (_, draw) => draw);
+    const input = calibrationInput(train, trial);
     if (method === "objective") {
-      const calibration = calibrateObjective({ ...input, slack });
-      for (let draw = 0; draw < repeats; draw++) {
-        errors.push(testError(sampleMinimiser(source, { ...risk, calibration }), test));
-      }
-      return;
+      const calibration = calibrateAsRead(train, trial);
+      return draws.map((draw) =>
+        testError(sampleMinimiser(sourceOf(draw), { ...risk, calibration }), test)
+      );
     }
     // One minimiser serves all draws of output noise.
     const { weights } = minimise({ ...risk, quadratic: 0 }, { tolerance: input.tolerance });
-    if (method === "non-private") {
-      errors.push(testError(weights, test));
-      return;
-    }
+    if (method === "non-private") return [testError(weights, test)];
     const { noise } = calibrateOutput(input);
     if (noise.kind !== "exponential-norm") throw new Error("Output noise must be of one kind");
-    for (let draw = 0; draw < repeats; draw++) {
-      const drawn = vectorNoise(source, new Float64Array(weights.length), { rate: noise.rate });
-      errors.push(testError(drawn.map((b, j) => b + weights[j]!), test));
-    }
+    return draws.map((draw) => {
+      const drawn = vectorNoise(sourceOf(draw), new Float64Array(weights.length), noise);
+      return testError(drawn.map((b, j) => b + weights[j]!), test);
+    });
+  }));
+}
+
+/** Objective perturbation's noise for a trial, ε′ turned into β as the reading has it. */
+export function calibrateAsRead(train: Labelled, trial: Trial): Calibration {
+  const calibration = calibrateObjective({
+    ...calibrationInput(train, trial),
+    slack: trial.slack,
   });
-  return estimate(errors);
+  const { noise } = calibration;
+  if (noise.kind !== "exponential-norm") throw new Error("Objective noise must be of one kind");
+  return {
+    ...calibration,
+    noise: { ...noise, rate: 2 * trial.reading.betaPerEpsilon * noise.rate },
+  };
+}
+
+function calibrationInput(
+  { rows: { rowCount } }: Labelled,
+  { loss, lambda, epsilon, reading }: Trial,
+): Parameters<typeof calibrateOutput>[0] {
+  return {
+    epsilon,
+    rowCount,
+    lambda,
+    loss: loss === "huber"
+      ? { ...LOSSES.huber, curvatureBound: reading.huberBound }
+      : LOSSES.logistic,
+    normBound: 1,
+    tolerance: defaultTolerance({ rowCount, normBound: 1 }),
+  };
 }
 
 /** Mean and standard error of independent errors. */
 export function estimate(errors: readonly number[]): Estimate {
   const fits = errors.length;
-  const error = errors.reduce((sum, each) => sum + each, 0) / fits;
-  const squares = errors.reduce((sum, each) => sum + (each - error) ** 2, 0);
+  const error = mean(errors);
+  const squares = squaresAround(error, errors);
   return { error, standardError: Math.sqrt(squares / Math.max(1, fits - 1) / fits), fits };
+}
+
+/**
+ * Mean and standard error of errors[fold][draw] where both folds and draws are chosen by chance and
+ * crossed: from the mean squares of fold means, of draw means and of what is left of both (which alone
+ * is the least it can be).
+ */
+export function estimateCrossed(errors: readonly (readonly number[])[]): Estimate {
+  const folds = errors.length, draws = errors[0]!.length;
+  const foldMeans = errors.map(mean);
+  if (folds === 1) return estimate(errors[0]!);
+  if (draws === 1) return estimate(foldMeans);
+  const drawMeans = errors[0]!.map((_, r) => mean(errors.map((fold) => fold[r]!)));
+  const error = mean(foldMeans), fits = folds * draws;
+  const all = squaresAround(error, errors.flat());
+  const byFold = draws * squaresAround(error, foldMeans);
+  const byDraw = folds * squaresAround(error, drawMeans);
+  const left = (all - byFold - byDraw) / ((folds - 1) * (draws - 1));
+  const variance = (byFold / (folds - 1) + byDraw / (draws - 1) - left) / fits;
+  return { error, standardError: Math.sqrt(Math.max(left / fits, variance)), fits };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+function squaresAround(centre: number, values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + (each - centre) ** 2, 0);
 }

@@ -1,12 +1,13 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { prepareRows } from "../../lib/learners/erm/prepare_rows.ts";
 import { selectRows } from "../../lib/learners/erm/rows.ts";
-import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
 import { adultTargets } from "./adult_targets.ts";
 import { crossValidate, foldsOf, type Labelled } from "./cross_validate.ts";
-import { figureSvg } from "./figure_svg.ts";
+import { errorByEpsilon, errorByRowCount } from "./figure_svg.ts";
+import { learningCurve } from "./learning_curve.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
 import { PRINTED_ADULT, PRINTED_KDD, type PrintedTable } from "./printed.ts";
+import { prepareAsRead, type Reading, READINGS } from "./readings.ts";
 import { denseCopy, generatedRows, timeMinimise, timeScikitLearn, type Timing } from "./speed.ts";
 import { type Cell, computeFigure, computeTable, type Point } from "./tables.ts";
 
@@ -18,15 +19,30 @@ interface Options {
   readonly repeats: number;
   readonly folds: number;
   readonly parts: string;
+  readonly reading: string;
   readonly python: string;
 }
+
+type StudyOptions = Omit<Options, "data" | "parts"> & {
+  name: string;
+  title: string;
+  table: PrintedTable;
+};
 
 const program = new Command("bench/erm")
   .option("--data <dir>", "directory of the data sets")
   .option("--out <dir>", "where CSV and SVG are written", "out/erm")
-  .option("--repeats <n>", "draws of noise a fold (the paper: 50)", Number, 2)
+  .option("--repeats <n>", "draws of noise in the tables; a fifth of it elsewhere", Number, 50)
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
-  .option("--parts <list>", "of targets,speed,large,adult,kdd", "targets,speed,adult,kdd")
+  .option(
+    "--parts <list>",
+    "of targets,speed,large,adult,kdd,curve",
+    "targets,speed,adult,kdd,curve",
+  )
+  .addOption(
+    new Option("--reading <name>", "of the paper, see README; others than the first: tables only")
+      .choices(Object.keys(READINGS)).default("paper"),
+  )
   .option("--python <program>", "a Python with scikit-learn, for part speed", "python3");
 const options = program.parse().opts<Options>();
 await Deno.mkdir(options.out, { recursive: true });
@@ -41,58 +57,62 @@ async function onData(data: string, { parts, ...rest }: Options): Promise<void> 
   if (wanted.includes("targets")) await targets(data, rest.out);
   if (wanted.includes("speed")) await speed(data, rest);
   if (wanted.includes("large")) await large(rest.out);
+  const reading = READINGS[rest.reading]!;
   if (wanted.includes("adult")) {
-    const { rows, signs } = await loadAdult(data, { part: "both" });
-    const prepared = { rows: asInPaper(rows), signs };
-    await study(prepared, { ...rest, name: "adult", title: "Adult", table: PRINTED_ADULT });
-    await tightSlack(prepared, { ...rest, name: "adult", table: PRINTED_ADULT });
+    const adult = asRead(await loadAdult(data, { part: "both" }), reading);
+    await study(adult, { ...rest, name: "adult", title: "Adult", table: PRINTED_ADULT });
   }
-  if (wanted.includes("kdd")) {
-    const { rows, signs } = await loadKdd(data);
-    const prepared = { rows: asInPaper(rows), signs };
-    await study(prepared, { ...rest, name: "kddcup99", title: "KDDCup99", table: PRINTED_KDD });
-    await tightSlack(prepared, { ...rest, name: "kddcup99", table: PRINTED_KDD });
+  if (wanted.includes("kdd") || wanted.includes("curve")) {
+    const kdd = asRead(await loadKdd(data), reading);
+    if (wanted.includes("kdd")) {
+      await study(kdd, { ...rest, name: "kddcup99", title: "KDDCup99", table: PRINTED_KDD });
+    }
+    if (wanted.includes("curve")) await curve(kdd, rest);
   }
 }
 
-/** Section 7.1: columns at most 1 (they are), a constant column, rows scaled to norm 1. */
-function asInPaper(rows: Labelled["rows"]): Labelled["rows"] {
-  return prepareRows(withIntercept(rows, { value: 1 }), { normBound: 1 });
+function asRead({ rows, signs }: Labelled, reading: Reading): Labelled {
+  return { rows: prepareAsRead(rows, reading), signs };
 }
 
+/** A table; with the reading adopted, also its figure and what the tight slack changes. */
 async function study(
   data: Labelled,
-  { name, title, table, out, repeats, folds }: Pick<Options, "out" | "repeats" | "folds"> & {
-    name: string;
-    title: string;
-    table: PrintedTable;
-  },
+  { name, title, table, out, repeats, folds, reading: readingName }: StudyOptions,
 ): Promise<void> {
   const start = performance.now();
+  const reading = READINGS[readingName]!;
   const pairs = foldsOf(data, { count: folds, seed: 20111 });
+  const suffix = readingName === "paper" ? "" : `_${readingName}`;
   console.log(`${title}: ${data.rows.rowCount} rows, ${data.rows.columnCount} columns`);
-  const cells = computeTable(pairs, { table, repeats, seed: 20112, onCell: printCell });
-  await writeCsv(`${out}/${name}_table.csv`, cells);
-  const agreeing = cells.filter(({ agrees }) => agrees).length;
+  const cells = computeTable(pairs, { table, reading, repeats, seed: 20112, onCell: printCell });
+  await writeCsv(`${out}/${name}_table${suffix}.csv`, cells);
   if (!cells.some(({ printed }) => Number.isNaN(printed))) {
+    const agreeing = cells.filter(({ agrees }) => agrees).length;
     console.log(`${agreeing} of ${cells.length} cells agree with the printed table`);
   }
-  const points = computeFigure(pairs, { cells, repeats, seed: 20113, onPoint: printPoint });
-  await writeCsv(`${out}/${name}_figure.csv`, points);
-  await Deno.writeTextFile(`${out}/${name}_figure.svg`, figureSvg(points, { title }));
+  if (suffix === "") {
+    const rest = { reading, repeats: Math.ceil(repeats / 5) };
+    const points = computeFigure(pairs, { ...rest, cells, seed: 20113, onPoint: printPoint });
+    await writeCsv(`${out}/${name}_figure.csv`, points);
+    await Deno.writeTextFile(`${out}/${name}_figure.svg`, errorByEpsilon(points, { title }));
+    const lines = tightSlack(pairs, { ...rest, name, table });
+    await writeCsv(`${out}/${name}_tight_slack.csv`, lines);
+  }
   console.log(`${title}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
 }
 
 /** The Huber column of objective perturbation once more, with the tight slack and its noise share. */
-async function tightSlack(
-  data: Labelled,
-  { name, table, out, repeats, folds }: Pick<Options, "out" | "repeats" | "folds"> & {
+function tightSlack(
+  pairs: ReturnType<typeof foldsOf>,
+  { name, table, repeats, reading }: {
     name: string;
     table: PrintedTable;
+    repeats: number;
+    reading: Reading;
   },
-): Promise<void> {
-  const pairs = foldsOf(data, { count: folds, seed: 20111 });
-  const lines = table.exponents.map((exponent) => {
+): object[] {
+  return table.exponents.map((exponent) => {
     const ours = crossValidate(pairs, {
       loss: "huber",
       method: "objective",
@@ -101,6 +121,7 @@ async function tightSlack(
       repeats,
       seed: 20114,
       slack: "tight",
+      reading,
     });
     console.log(
       `  ${name}, tight slack, Λ=1e${exponent}: ${ours.error.toFixed(4)} ± ` +
@@ -108,7 +129,30 @@ async function tightSlack(
     );
     return { exponent, ...ours };
   });
-  await writeCsv(`${out}/${name}_tight_slack.csv`, lines);
+}
+
+async function curve(
+  data: Labelled,
+  { out, repeats }: Pick<Options, "out" | "repeats">,
+): Promise<void> {
+  const points = learningCurve(data, {
+    reading: READINGS.paper!,
+    repeats: Math.ceil(repeats / 5),
+    seed: 20115,
+    onPoint: ({ loss, method, epsilon, rowCount, error, standardError }) =>
+      console.log(
+        `  ${loss.padEnd(8)} ${method.padEnd(15)} ε=${epsilon} n=${rowCount}: ` +
+          `${error.toFixed(4)} ± ${standardError.toFixed(4)}`,
+      ),
+  });
+  await writeCsv(`${out}/kddcup99_curve.csv`, points);
+  for (const loss of ["logistic", "huber"] as const) {
+    const ofLoss = points.filter((point) => point.loss === loss);
+    await Deno.writeTextFile(
+      `${out}/kddcup99_curve_${loss}.svg`,
+      errorByRowCount(ofLoss, { title: `KDDCup99, ${loss}` }),
+    );
+  }
 }
 
 async function targets(data: string, out: string): Promise<void> {
@@ -131,7 +175,7 @@ async function speed(
   const { rows, signs } = await loadAdult(data, { part: "both" });
   const rowCount = 32_561, lambda = 1 / rowCount, runs = 5;
   const first = Int32Array.from({ length: rowCount }, (_, i) => i);
-  const sparse = selectRows(asInPaper(rows), first);
+  const sparse = selectRows(prepareAsRead(rows, READINGS.paper!), first);
   const shared = { signs: signs.slice(0, rowCount), lambda, runs };
   await report(`${out}/speed.csv`, [
     timeMinimise("Adult, given sparse", { rows: sparse, ...shared }),
@@ -164,18 +208,18 @@ async function report(path: string, timings: readonly Timing[]): Promise<void> {
   await writeCsv(path, timings);
 }
 
-async function onGenerated({ out, repeats, folds }: Options): Promise<void> {
+async function onGenerated(options: Options): Promise<void> {
   const { rows, signs } = generatedRows({ rowCount: 4000, columnCount: 10, seed: 2 });
   const data = { rows: prepareRows(rows, { normBound: 1 }), signs };
   const unknown = new Array(3).fill(NaN);
   const columns = { "non-private": unknown, output: unknown, objective: unknown };
   const table = { exponents: [-4, -3, -2], errors: { logistic: columns, huber: columns } };
-  await study(data, { name: "generated", title: "Generated rows", table, out, repeats, folds });
+  await study(data, { name: "generated", title: "Generated rows", table, ...options });
 }
 
 function printCell({ loss, method, exponent, error, standardError, printed, agrees }: Cell): void {
   console.log(
-    `  ${loss.padEnd(8)} ${method.padEnd(11)} Λ=1e${exponent}: ${error.toFixed(4)} ± ` +
+    `  ${loss.padEnd(8)} ${method.padEnd(15)} Λ=1e${exponent}: ${error.toFixed(4)} ± ` +
       `${standardError.toFixed(4)}` +
       (Number.isNaN(printed) ? "" : `, printed ${printed.toFixed(4)}${agrees ? "" : "  DIFFERS"}`),
   );
@@ -183,7 +227,7 @@ function printCell({ loss, method, exponent, error, standardError, printed, agre
 
 function printPoint({ loss, method, epsilon, exponent, error, standardError }: Point): void {
   console.log(
-    `  ${loss.padEnd(8)} ${method.padEnd(11)} ε=${epsilon} (Λ=1e${exponent}): ` +
+    `  ${loss.padEnd(8)} ${method.padEnd(15)} ε=${epsilon} (Λ=1e${exponent}): ` +
       `${error.toFixed(4)} ± ${standardError.toFixed(4)}`,
   );
 }
