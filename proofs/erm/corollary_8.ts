@@ -36,10 +36,10 @@ export const corollary8 = theorem<{ readonly rowNorm: number; readonly scaledBou
   id: "erm/corollary_8",
   statement:
     "Replacing one of n rows moves the minimiser of regularised empirical risk by at most " +
-    "2/(nΛ).",
+    "2/(nΛ), or 2q/(nΛ) for rows of norm up to q.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 8; NIPS 2008, Corollary 2",
   source: "JMLR preprint, Corollary 1 to Lemma 1; Haußmann’s slides: 2/(nλ)",
-  assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
+  assumptions: ["‖x‖ ≤ q", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
   kind: "enumerated",
   subject: { rowNorm: 1, scaledBound: 2 },
   check: (claim, { seed }) => {
@@ -49,12 +49,14 @@ export const corollary8 = theorem<{ readonly rowNorm: number; readonly scaledBou
       let best = 0, sure = 0;
       for (const regulariser of [squaredNorm, smoothElasticNet(1)]) {
         for (const lambda of [0.1, 2]) {
-          for (const n of [1, 3]) {
-            const found = minimiserChange({ ...claim, loss, regulariser, lambda }, {
-              seed,
-              n,
-              d: 2,
-            });
+          for (const [n, d, longest] of [[1, 2, 1], [3, 2, 1], [2, 3, 3], [8, 4, 0.5]] as const) {
+            const found = minimiserChange({
+              loss,
+              regulariser,
+              lambda,
+              rowNorm: longest * claim.rowNorm,
+              scaledBound: longest * claim.scaledBound,
+            }, { seed, n, d });
             best = Math.max(best, found.most);
             sure = Math.max(sure, found.share);
           }

@@ -43,5 +43,8 @@ export const lemma16Constants = falseClaim<Constant>({
     return { ...outcome, margin: constant / 2, ...(outcome.holds ? {} : { witness: detail }) };
   },
   corrected: { name: "2, for J rises by (c + Λη)‖b‖²/2", subject: { constant: 2 } },
-  mutants: { "8, as in the proof of Theorem 15": { constant: 8 }, "a constant of 1": { constant: 1 } },
+  mutants: {
+    "8, as in the proof of Theorem 15": { constant: 8 },
+    "a constant of 1": { constant: 1 },
+  },
 });

@@ -3,7 +3,7 @@ import { calibrateObjective, type Calibration } from "../../../lib/learners/erm/
 import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
 import { objectivePerturbationLogDensity } from "../../../lib/learners/erm/log_density.ts";
 import { squaredNorm } from "../../../lib/learners/erm/regulariser.ts";
-import { type Labelled, risk } from "./worst_log_ratio.ts";
+import { type Labelled, risk } from "../../../proofs/erm_data.ts";
 
 const loss = huberHinge(0.5), epsilon = 1, delta = 1e-4;
 
