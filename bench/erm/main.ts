@@ -32,7 +32,7 @@ type StudyOptions = Omit<Options, "data" | "parts"> & {
 const program = new Command("bench/erm")
   .option("--data <dir>", "directory of the data sets")
   .option("--out <dir>", "where CSV and SVG are written", "out/erm")
-  .option("--repeats <n>", "draws of noise in the tables; a fifth of it elsewhere", Number, 50)
+  .option("--repeats <n>", "draws of noise in the tables; a tenth of it elsewhere", Number, 50)
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
   .option(
     "--parts <list>",
@@ -92,7 +92,7 @@ async function study(
     console.log(`${agreeing} of ${cells.length} cells agree with the printed table`);
   }
   if (suffix === "") {
-    const rest = { reading, repeats: Math.ceil(repeats / 5) };
+    const rest = { reading, repeats: Math.ceil(repeats / 10) };
     const points = computeFigure(pairs, { ...rest, cells, seed: 20113, onPoint: printPoint });
     await writeCsv(`${out}/${name}_figure.csv`, points);
     await Deno.writeTextFile(`${out}/${name}_figure.svg`, errorByEpsilon(points, { title }));
@@ -137,7 +137,7 @@ async function curve(
 ): Promise<void> {
   const points = learningCurve(data, {
     reading: READINGS.paper!,
-    repeats: Math.ceil(repeats / 5),
+    repeats: Math.ceil(repeats / 10),
     seed: 20115,
     onPoint: ({ loss, method, epsilon, rowCount, error, standardError }) =>
       console.log(
