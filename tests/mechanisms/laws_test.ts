@@ -17,7 +17,7 @@ import {
 } from "../../lib/mechanisms/registry.ts";
 import { SecureSource } from "../../lib/random/secure_source.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { exactDelta, exactRenyi, type OnGrid, worstLogRatio } from "./exact_loss.ts";
+import { exactDelta, exactRenyi, type OnGrid, worstLogRatio } from "../../proofs/exact_loss.ts";
 import { assertSameLaw, assertStatedProbabilities } from "./stated_law.ts";
 import { testDataset, testPairs } from "./test_pairs.ts";
 import { weakened } from "./weakened.ts";

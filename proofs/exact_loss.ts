@@ -1,9 +1,9 @@
-import type { Dataset } from "../../lib/core/dataset.ts";
-import type { Mechanism } from "../../lib/core/mechanism.ts";
-import type { Pair } from "../../lib/core/relation.ts";
-import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
-import type { GridNoise } from "../../lib/mechanisms/grid_mechanism.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { Dataset } from "../lib/core/dataset.ts";
+import type { Mechanism } from "../lib/core/mechanism.ts";
+import type { Pair } from "../lib/core/relation.ts";
+import { gaussLegendre } from "../lib/exact/gauss_legendre.ts";
+import type { GridNoise } from "../lib/mechanisms/grid_mechanism.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
 
 /** The largest |log ratio| of probabilities on the two sides, over all outputs or over those drawn. */
 export function worstLogRatio(
