@@ -5,7 +5,6 @@ import {
   type CategoricalRow,
   classify,
   sampleDecisionTree,
-  treeCalibration,
 } from "../../lib/learners/sulq/decision_tree.ts";
 import {
   kMeansCalibration,
@@ -17,9 +16,9 @@ import {
   conjunctionQueries,
   learnConjunction,
 } from "../../lib/learners/sulq/learn_conjunction.ts";
-import { perceptronCalibration, samplePerceptron } from "../../lib/learners/sulq/perceptron.ts";
+import { samplePerceptron } from "../../lib/learners/sulq/perceptron.ts";
 import { sampleStatisticalQueries } from "../../lib/learners/sulq/statistical_queries.ts";
-import type { SulqNoise } from "../../lib/learners/sulq/sulq_noise.ts";
+import { type SulqNoise, sulqNoise } from "../../lib/learners/sulq/sulq_noise.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { all, atMost, short } from "../outcome.ts";
@@ -83,7 +82,7 @@ function kMeansDistance(source: SeededSource, rho: number): number {
 
 /** The squared change of one round's answers under a replaced row, over what ρ pays for. */
 function kMeansShare(source: SeededSource, { charged }: Learning): number {
-  const { clusters: k, rounds, rho } = clusters;
+  const { clusters: k, rounds } = clusters;
   let most = 0;
   for (let run = 0; run < 300; run++) {
     const coordinate = (): number =>
@@ -108,8 +107,9 @@ function kMeansShare(source: SeededSource, { charged }: Learning): number {
     const one = answers(point()), other = answers(point());
     most = Math.max(most, one.reduce((sum, value, i) => sum + (value - other[i]!) ** 2, 0));
   }
-  const { variance } = kMeansCalibration(clusters);
-  return rounds * most / (2 * variance * rho) * rounds / charged(rounds);
+  const points = denseRows([[0, 0]]);
+  const { claim, calibration } = sampleKMeans(source, { ...clusters, points });
+  return rounds * most / (2 * calibration.variance * claim.rho) * rounds / charged(rounds);
 }
 
 const tree = { attributes: [2, 2, 2], classes: 2, depth: 2, rho: 0.5, relation: replaceOne };
@@ -136,8 +136,13 @@ function treeShare(source: SeededSource, { charged }: Learning): number {
     (): CategoricalRow => ({ values: [0, 0, 0], label: 0 }),
   );
   sampleDecisionTree(source, { ...tree, rho: PLAIN, data, prepared });
-  // Beside the path there is an empty leaf, a table, at either level.
-  return 2 * (tables() - 2) / charged(treeCalibration(tree).queries);
+  const { claim, calibration: { variance, queries } } = sampleDecisionTree(source, {
+    ...tree,
+    data,
+  });
+  // Beside the path there is an empty leaf, a table, at either level; two rows change a table by 1.
+  const changed = 2 * (tables() - 2);
+  return changed / (2 * variance * claim.rho) * queries / charged(queries);
 }
 
 const halfspace = { columnCount: 2, rounds: 15, rho: 0.5 };
@@ -165,7 +170,17 @@ function perceptronShare(source: SeededSource, { charged }: Learning): number {
     { features: [0, 1], label },
   ]);
   samplePerceptron(source, { ...halfspace, rho: PLAIN, data, prepared });
-  return numbers() / charged(perceptronCalibration(halfspace).queries);
+  const { claim, calibration } = samplePerceptron(source, { ...halfspace, data });
+  const { variance, queries } = calibration;
+  return numbers() / (2 * variance * claim.rho) * queries / charged(queries);
+}
+
+/** The largest |ln P/Q| of one answer moved by 1 from its likeliest value, over 1/(2R). */
+function noiseShare(): number {
+  return Math.max(...[0.01, 1, 45, 1e6].map((variance) => {
+    const { noise, stepsPerUnit } = sulqNoise({ variance });
+    return 2 * variance * (noise.logProbability(0) - noise.logProbability(stepsPerUnit));
+  }));
 }
 
 /** Rows that the conjunction learnt from noisy answers is wrong about, over the error asked for. */
@@ -195,8 +210,8 @@ export const sulqLearners = theorem<Learning>({
   citation: "Blum, Dwork, McSherry, Nissim 2005; Kearns 1998 for statistical queries",
   source: "Shmatikov’s slides, computing with SuLQ",
   assumptions: [
-    "privacy: the noise and the answers that shipped learners ask for, counted; a round of k-means " +
-    "on 300 pairs of neighbours",
+    "privacy: the answers that shipped learners ask for, counted, a round of k-means on 300 pairs of " +
+    "neighbours, and the law of the noise, beside the ρ claimed",
     "closeness: ten runs each of 4000 to 6000 rows, ρ = .5: counts of 1000, √R below 10",
   ],
   kind: "statistical",
@@ -207,6 +222,7 @@ export const sulqLearners = theorem<Learning>({
       "k-means": kMeansShare(source, learning),
       "ID3": treeShare(source, learning),
       "perceptron": perceptronShare(source, learning),
+      "the noise": noiseShare(),
     };
     const distances = { "k-means": 0, "ID3": 0, "perceptron": 0, "conjunction": 0 };
     for (let run = 0; run < 10; run++) {
