@@ -1,8 +1,9 @@
 import * as Plot from "@observablehq/plot";
-import { parseHTML } from "linkedom";
 import { reconstruct, type SubsetAnswers } from "../../lib/attacks/reconstruction.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
+import type { SeededSource } from "../../lib/random/seeded_source.ts";
+import { figure, names, writeResults } from "./figure.ts";
+import { markdownTable } from "./markdown.ts";
 
 /** One size and one level of noise, averaged over databases. */
 interface Point {
@@ -15,7 +16,8 @@ interface Point {
 }
 
 const NOISES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2, 4];
-const DATABASES = 3;
+const DATABASES = 10;
+const SIZES = [32, 64, 128];
 
 /** A random database of n bits, 4n random subset queries with Gaussian noise, and the bits. */
 function randomAttack(
@@ -41,40 +43,15 @@ async function wrongShare(
   return bits.reduce((wrong, bit, i) => wrong + (bit ^ attack.bits[i]!), 0) / size;
 }
 
-function figure(points: readonly Point[]): string {
-  // linkedom has a document of its own, whose type is not the browser's.
-  const { document } = parseHTML("<html><body></body></html>") as unknown as { document: never };
-  const svg = Plot.plot({
-    document,
-    width: 640,
-    height: 360,
-    grid: true,
-    x: { label: "standard deviation of the noise, in √n", type: "log", tickFormat: String },
-    y: { label: "share of rows guessed wrong", domain: [0, 0.5] },
-    color: { type: "ordinal", scheme: "dark2" },
-    marks: [
-      Plot.ruleY([0.5], { strokeDasharray: "4 3" }),
-      Plot.line(points, { x: "noise", y: "wrong", stroke: "size" }),
-      Plot.dot(points, { x: "noise", y: "wrong", fill: "size" }),
-      Plot.text(points.filter(({ noise }) => noise === NOISES.at(-1)), {
-        x: "noise",
-        y: "wrong",
-        fill: "size",
-        text: ({ size }: Point) => `n = ${size}`,
-        textAnchor: "end",
-        dy: 12,
-      }),
-    ],
-  });
-  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  return svg.outerHTML + "\n";
-}
-
-if (import.meta.main) {
-  const [path = "out/reconstruction.svg"] = Deno.args;
-  const source = new SeededSource(1);
+/**
+ * The attack over noise from o(√n) to Ω(√n): a table, a CSV, a plot; and how long n = 512 takes.
+ */
+export async function reconstructionExperiment(
+  source: SeededSource,
+  { directory }: { readonly directory: string },
+): Promise<void> {
   const points: Point[] = [];
-  for (const size of [32, 64, 128]) {
+  for (const size of SIZES) {
     for (const noise of NOISES) {
       let wrong = 0;
       for (let k = 0; k < DATABASES; k++) {
@@ -83,19 +60,43 @@ if (import.meta.main) {
       points.push({ size, noise, wrong: wrong / DATABASES });
     }
   }
-  const row = (size: number): (string | number)[] => [
-    `n = ${size}`,
-    ...points.filter((point) => point.size === size).map(({ wrong }) =>
-      `${(100 * wrong).toFixed(1)}%`
-    ),
-  ];
-  console.log(["noise/√n", ...NOISES].join("\t"));
-  for (const size of [32, 64, 128]) console.log(row(size).join("\t"));
+  console.log(`## Reconstruction from 4n answers: rows guessed wrong, ${DATABASES} databases\n`);
+  console.log(markdownTable(
+    ["noise/√n", ...NOISES.map(String)],
+    SIZES.map((size) => [
+      `n = ${size}`,
+      ...points.filter((point) => point.size === size).map(({ wrong }) =>
+        `${(100 * wrong).toFixed(1)}%`
+      ),
+    ]),
+  ));
   const start = performance.now();
   const wrong = await wrongShare(source.split("speed"), { size: 512, noise: 0.1 });
   const seconds = (performance.now() - start) / 1000;
-  console.log(`n = 512, 2048 queries, noise 0.1√n: ${seconds.toFixed(1)} s, ${100 * wrong}% wrong`);
-  await Deno.mkdir(path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".", { recursive: true });
-  await Deno.writeTextFile(path, figure(points));
-  console.log(`drawn: ${path}`);
+  console.log(
+    `n = 512, 2,048 queries, noise 0.1√n: ${seconds.toFixed(1)} s, ${
+      (100 * wrong).toFixed(1)
+    }% wrong\n`,
+  );
+  const labelled = points.map((point) => ({ ...point, name: `n = ${point.size}` }));
+  const svg = figure({
+    width: 640,
+    height: 360,
+    x: {
+      label: "standard deviation of the noise, in √n",
+      type: "log",
+      ticks: [0.05, 0.1, 0.2, 0.5, 1, 2, 4],
+      tickFormat: String,
+    },
+    y: { label: "share of rows guessed wrong", domain: [0, 0.55] },
+    color: { domain: SIZES.map((size) => `n = ${size}`), scheme: "dark2" },
+    marks: [
+      Plot.ruleY([0.5], { strokeDasharray: "4 3" }),
+      Plot.text([{ x: 0.06, y: 0.52 }], { x: "x", y: "y", text: () => "guessing" }),
+      Plot.line(labelled, { x: "noise", y: "wrong", stroke: "name" }),
+      Plot.dot(labelled, { x: "noise", y: "wrong", fill: "name" }),
+      names(SIZES.map((size, i) => ({ name: `n = ${size}`, at: [0.055, 0.46 - 0.03 * i] }))),
+    ],
+  });
+  await writeResults(directory, { name: "reconstruction", points, svg });
 }
