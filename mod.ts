@@ -428,6 +428,7 @@ export {
   principalDirections,
   type SecondMomentOptions,
 } from "./lib/learners/sulq/principal_directions.ts";
+export { secondMomentError } from "./lib/learners/sulq/second_moment_error.ts";
 export {
   cellOf,
   type FiniteDomain,

@@ -9,6 +9,7 @@ import {
   noisySecondMoments,
   principalDirections,
 } from "../../lib/learners/sulq/principal_directions.ts";
+import { secondMomentError } from "../../lib/learners/sulq/second_moment_error.ts";
 import { conjunctions, halfspaces, trees } from "./classifiers_adult.ts";
 import { epsilonOf, type Experiment, FAILURE, PLAIN, RHOS } from "./experiment.ts";
 import { markdownTable, meanOver, shareOver } from "./markdown.ts";
@@ -117,9 +118,8 @@ function directions({ people, source, runs }: Experiment): void {
       { length: runs },
       (_, run) => captured(principalDirections(moments(rho, run), { columnCount, count })),
     );
-    // ‖noise‖ by a net of 9^d points; the best span loses 2k of it at most.
-    const deviation = normBound ** 2 * Math.sqrt(2 / (2 * rho));
-    const norm = 4 * deviation * Math.sqrt(columnCount * Math.log(9) + Math.log(2 / FAILURE));
+    const options = { columnCount, normBound, rho, relation: replaceOne };
+    const norm = secondMomentError(options, { failure: FAILURE });
     const least = best - 2 * count * norm;
     return [
       rho,
