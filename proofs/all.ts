@@ -32,6 +32,7 @@ import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
 import { corollary8 } from "./erm/corollary_8.ts";
+import { gaussianObjective } from "./erm/gaussian_objective.ts";
 import { lemma10 } from "./erm/lemma_10.ts";
 import { lemma16 } from "./erm/lemma_16.ts";
 import { lemma17 } from "./erm/lemma_17.ts";
@@ -153,6 +154,7 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   corollary12,
   corollary13,
   corollary8,
+  gaussianObjective,
   lemma10,
   lemma16,
   lemma17,

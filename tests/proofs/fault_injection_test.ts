@@ -1,202 +1,26 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Theorem } from "../../proofs/theorem.ts";
-
-/** One constant of the library changed, and the theorem that must notice. */
-interface Fault {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-  /** File and exported name. */
-  readonly caughtBy: readonly [string, string];
-}
-
-const shipped = ["mechanisms/shipped_mechanisms", "shippedMechanisms"] as const;
-const sparse = ["mechanisms/shipped_sparse_vector", "shippedSparseVector"] as const;
-const theorem6 = ["erm/theorem_6", "theorem6"] as const;
-const theorem9 = ["erm/theorem_9", "theorem9"] as const;
-const tightSlack = ["erm/tight_slack", "tightSlack"] as const;
+import { pairOf } from "../../lib/core/relation.ts";
+import { mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { worstLogRatio } from "../../proofs/exact_loss.ts";
+import type { Outcome, Theorem } from "../../proofs/theorem.ts";
+import { refutes } from "../learners/refutes.ts";
+import { ermFaults } from "./faults/erm.ts";
+import type { Catcher, Fault, LearnerPair } from "./faults/fault.ts";
+import { learnerFaults } from "./faults/learners.ts";
+import { mechanismFaults } from "./faults/mechanisms.ts";
+import { otherFaults } from "./faults/others.ts";
+import { WITHOUT_FAULTS } from "./faults/without_faults.ts";
 
 const faults: readonly Fault[] = [
-  // Mechanisms.
-  ...(["laplace.ts", "geometric.ts"] as const).map((file): Fault => ({
-    file: `lib/mechanisms/${file}`,
-    from: "const scale = divide(rational(s",
-    to: "const scale = divide(rational(0.87 * s",
-    caughtBy: shipped,
-  })),
-  {
-    file: "lib/mechanisms/exponential_mechanism.ts",
-    from: "/ (options.monotone ? 1 : 2)",
-    to: "/ 1",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/exponential_mechanism.ts",
-    from: "rational(monotone ? sensitivity : 2 * sensitivity)",
-    to: "rational(sensitivity)",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/randomised_response.ts",
-    from: "truthProbability: 0.75,\n    answer",
-    to: "truthProbability: 0.78,\n    answer",
-    caughtBy: ["mechanisms/randomised_response", "randomisedResponse"],
-  },
-  {
-    file: "lib/mechanisms/randomised_response.ts",
-    from: "truthProbability: 1 / (1 + Math.exp(-epsilon))",
-    to: "truthProbability: 1 / (1 + Math.exp(-epsilon / 0.87))",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/randomised_response.ts",
-    from: "(share + truthProbability - 1)",
-    to: "(share - truthProbability + 1)",
-    caughtBy: ["mechanisms/randomised_response_mean", "randomisedResponseMean"],
-  },
-  {
-    file: "lib/mechanisms/sparse_vector.ts",
-    from: "answer: 4 * count",
-    to: "answer: 4",
-    caughtBy: sparse,
-  },
-  {
-    file: "lib/mechanisms/sparse_vector.ts",
-    from: "release: 3 * count",
-    to: "release: 2 * count",
-    caughtBy: sparse,
-  },
-  {
-    file: "lib/mechanisms/report_noisy_max.ts",
-    from: "rational(monotone ? 1 : 2)",
-    to: "rational(1)",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/staircase.ts",
-    from: "? -epsilon * (Math.floor",
-    to: "? -epsilon / 0.87 * (Math.floor",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/unary_encoding.ts",
-    from: 'const rate = variant === "symmetric" ? epsilon / 2',
-    to: 'const rate = variant === "symmetric" ? epsilon',
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/rappor.ts",
-    from: "hashes * perPair",
-    to: "0.87 * hashes * perPair",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/bounded_sum.ts",
-    from: "const scale = divide(rational(sensitivity)",
-    to: "const scale = divide(rational(0.87 * sensitivity)",
-    caughtBy: shipped,
-  },
-  {
-    file: "lib/mechanisms/gaussian.ts",
-    from: "return high;",
-    to: "return 0.87 * high;",
-    caughtBy: ["mechanisms/analytic_gaussian", "analyticGaussian"],
-  },
-  // Learners.
-  {
-    file: "lib/learners/erm/calibration.ts",
-    from: "2 * normBound / (rowCount * lambda)",
-    to: "0.87 * 2 * normBound / (rowCount * lambda)",
-    caughtBy: theorem6,
-  },
-  {
-    file: "lib/learners/erm/calibration.ts",
-    from: "rate: noise / (2 * normBound)",
-    to: "rate: noise / normBound",
-    caughtBy: theorem9,
-  },
-  {
-    file: "lib/learners/erm/calibration.ts",
-    from: "const jacobian = Math.log1p(bend / lambda);",
-    to: "const jacobian = 0.5 * Math.log1p(bend / lambda);",
-    caughtBy: tightSlack,
-  },
-  {
-    file: "lib/learners/erm/calibration.ts",
-    from: "bend / Math.expm1(epsilon / 4) - lambda",
-    to: "bend / Math.expm1(4 * epsilon) - lambda",
-    caughtBy: theorem9,
-  },
-  {
-    file: "lib/learners/erm/logistic_loss.ts",
-    from: "curvatureBound: 1 / 4",
-    to: "curvatureBound: 1 / 5",
-    caughtBy: ["erm/corollary_11", "corollary11"],
-  },
-  {
-    file: "lib/learners/erm/smoothed_hinge.ts",
-    from: "curvatureBound: 3 / (4 * h)",
-    to: "curvatureBound: 1 / (2 * h)",
-    caughtBy: ["erm/corollary_12", "corollary12"],
-  },
-  {
-    file: "lib/learners/erm/huber_hinge.ts",
-    from: "curvatureBound: 1 / (2 * h)",
-    to: "curvatureBound: 1 / (4 * h)",
-    caughtBy: ["erm/corollary_13", "corollary13"],
-  },
-  {
-    file: "lib/learners/erm/log_density.ts",
-    from: "-signs[i]! * loss.slope",
-    to: "signs[i]! * loss.slope",
-    caughtBy: ["erm/slides_fact_1", "slidesFact1"],
-  },
-  {
-    file: "lib/learners/erm/tune.ts",
-    from: "-epsilon * (count - fewest) / 2",
-    to: "-epsilon * (count - fewest)",
-    caughtBy: ["erm/theorem_26", "theorem26"],
-  },
-  {
-    file: "lib/learners/erm/random_features.ts",
-    from: "Math.sqrt(1 / count)",
-    to: "Math.sqrt(2 / count)",
-    caughtBy: ["erm/theorem_22", "theorem22"],
-  },
-  {
-    file: "lib/predictors/null_space_kernel.ts",
-    from: "Math.sqrt(left / cost)",
-    to: "left / cost",
-    caughtBy: ["predictors/theorem_1", "theorem1"],
-  },
-  // Accounting.
-  {
-    file: "lib/accounting/group_privacy.ts",
-    from: "return pure({ epsilon: up(size * claim.epsilon)",
-    to: "return pure({ epsilon: up((size - 1) * claim.epsilon)",
-    caughtBy: ["composition/group_privacy", "groupPrivacy"],
-  },
-  {
-    file: "lib/accounting/advanced_composition.ts",
-    from: "return Math.sqrt(-2 * count * Math.log(slack)) * epsilon +",
-    to: "return 0.5 * Math.sqrt(-2 * count * Math.log(slack)) * epsilon +",
-    caughtBy: ["composition/advanced_composition", "advancedComposition"],
-  },
-  {
-    file: "lib/accounting/subsampling.ts",
-    from: "Math.log1p(rate * Math.expm1(epsilon))",
-    to: "Math.log1p(0.87 * rate * Math.expm1(epsilon))",
-    caughtBy: ["composition/subsampling", "subsampling"],
-  },
-  {
-    file: "lib/accounting/amplification.ts",
-    from: "(rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
-    to: "2 * (rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
-    caughtBy: ["input_perturbation/no_breach", "noBreach"],
-  },
+  ...mechanismFaults,
+  ...ermFaults,
+  ...learnerFaults,
+  ...otherFaults,
 ];
 
 const root = new URL("../../", import.meta.url);
+const options = { seed: 20261121 };
 
 /** All modules of a folder, by path from the root. */
 function modulesIn(folder: string): string[] {
@@ -213,22 +37,108 @@ const modules = new Map(
   ]),
 );
 
-for (const { file, from, to, caughtBy: [theorem, name] } of faults) {
+/** Whether the library below `base` is noticed to be broken; an error in a check is noticed too. */
+async function isCaught(caughtBy: Catcher, base: string): Promise<boolean> {
+  if ("theorem" in caughtBy) {
+    const [file, name] = caughtBy.theorem;
+    const module = await import(`${base}proofs/${file}.ts`);
+    return await failsAsTheorem(module[name]);
+  }
+  if ("shipped" in caughtBy) {
+    const { shippedOutcome } = await import(`${base}proofs/mechanisms/shipped_mechanisms.ts`);
+    return caughtBy.shipped.every((name) => {
+      const outcome: Outcome = shippedOutcome({ names: [name], strength: 1 }, options);
+      return !outcome.holds;
+    });
+  }
+  return "law" in caughtBy
+    ? await losesTooMuch(caughtBy.law, base)
+    : await isRefuted(caughtBy.audit, base);
+}
+
+/** As in a run of `prove`, which wants false claims refuted and their corrected twins to hold. */
+async function failsAsTheorem({ check, corrected, expected }: Theorem): Promise<boolean> {
+  try {
+    const { holds } = await check(options);
+    if (holds !== (expected === "holds")) return true;
+    return corrected !== undefined && !(await corrected.check(options)).holds;
+  } catch (error) {
+    return error instanceof Error;
+  }
+}
+
+async function learnerOf(
+  { modules, mechanism, left, right }: LearnerPair,
+  base: string,
+): Promise<Parameters<typeof refutesPair>[0]> {
+  const loaded = await Promise.all(modules.map((module) => import(`${base}lib/${module}`)));
+  const made = mechanism(...loaded);
+  return { made, pair: pairOf(made.claim.relation, { left, right }) };
+}
+
+async function losesTooMuch(pair: LearnerPair, base: string): Promise<boolean> {
+  const learner = await learnerOf(pair, base), { claim } = learner.made;
+  assert(claim.kind === "pure");
+  const source = new SeededSource(options.seed);
+  const loss = worstLogRatio(learner.made, learner.pair, { source, draws: 200 });
+  return loss > claim.epsilon * (1 + 1e-9);
+}
+
+async function isRefuted(pair: LearnerPair, base: string): Promise<boolean> {
+  return await refutesPair(await learnerOf(pair, base));
+}
+
+function refutesPair(
+  { made, pair }: {
+    made: ReturnType<LearnerPair["mechanism"]>;
+    pair: ReturnType<typeof pairOf<unknown>>;
+  },
+): Promise<boolean> {
+  return refutes(made, { pair, seed: options.seed, maxDraws: 20_000 });
+}
+
+for (const { file, from, to, caughtBy } of faults) {
   const fault = to.replaceAll(/\s+/g, " ");
-  Deno.test(`${theorem} notices “${fault}” in ${file}`, async () => {
-    assertEquals(modules.get(file)!.split(from).length, 2, `“${from}” must occur once`);
+  Deno.test(`“${fault}” in lib/${file} is noticed by ${nameOf(caughtBy)}`, async () => {
+    const broken = `lib/${file}`;
+    assertEquals(modules.get(broken)!.split(from).length, 2, `“${from}” must occur once`);
     const copy = await Deno.makeTempDir({ prefix: "dpcheck-fault-" });
     try {
       for (const [path, text] of modules) {
         const target = `${copy}/${path}`;
         await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-        await Deno.writeTextFile(target, path === file ? text.replace(from, () => to) : text);
+        await Deno.writeTextFile(target, path === broken ? text.replace(from, () => to) : text);
       }
-      const module = await import(`file://${copy}/proofs/${theorem}.ts`);
-      const { holds } = await (module[name] as Theorem).check({ seed: 20261121 });
-      assert(!holds, "the fault goes unnoticed");
+      assert(await isCaught(caughtBy, `file://${copy}/`), "the fault goes unnoticed");
     } finally {
       await Deno.remove(copy, { recursive: true });
     }
+    // Theorems and shipped mechanisms are tested without faults in prove_test.ts.
+    if ("law" in caughtBy || "audit" in caughtBy) {
+      assert(!(await isCaught(caughtBy, root.href)), "the library as it is is taken for broken");
+    }
   });
 }
+
+function nameOf(caughtBy: Catcher): string {
+  if ("theorem" in caughtBy) return caughtBy.theorem[0];
+  if ("shipped" in caughtBy) return `the law of ${caughtBy.shipped.join(", ")}`;
+  return "law" in caughtBy ? "its law" : "an audit";
+}
+
+Deno.test("every shipped mechanism has a fault that is noticed", () => {
+  const broken = faults.flatMap(({ caughtBy, breaks = [] }) =>
+    "shipped" in caughtBy ? caughtBy.shipped : breaks
+  );
+  assertEquals(mechanismNames.filter((name) => !broken.includes(name)), []);
+  assertEquals(broken.filter((name) => !mechanismNames.includes(name)), []);
+});
+
+Deno.test("every module of a learner has a fault that is noticed, or a reason for having none", () => {
+  const broken = new Set(faults.map(({ file }) => file));
+  const excused = Object.keys(WITHOUT_FAULTS).map((file) => `learners/${file}`);
+  const forgotten = modulesIn("lib/learners/").map((path) => path.replace("lib/", ""))
+    .filter((file) => !broken.has(file) && !excused.includes(file));
+  assertEquals(forgotten, [], "give them a fault below tests/proofs/faults, or a reason");
+  assertEquals(excused.filter((file) => broken.has(file)), []);
+});

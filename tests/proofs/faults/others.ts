@@ -1,0 +1,35 @@
+import type { Fault } from "./fault.ts";
+
+/** Faults of accounting and of cleaned predictors. */
+export const otherFaults: readonly Fault[] = [
+  {
+    file: "accounting/group_privacy.ts",
+    from: "return pure({ epsilon: up(size * claim.epsilon)",
+    to: "return pure({ epsilon: up((size - 1) * claim.epsilon)",
+    caughtBy: { theorem: ["composition/group_privacy", "groupPrivacy"] },
+  },
+  {
+    file: "accounting/advanced_composition.ts",
+    from: "return Math.sqrt(-2 * count * Math.log(slack)) * epsilon +",
+    to: "return 0.5 * Math.sqrt(-2 * count * Math.log(slack)) * epsilon +",
+    caughtBy: { theorem: ["composition/advanced_composition", "advancedComposition"] },
+  },
+  {
+    file: "accounting/subsampling.ts",
+    from: "Math.log1p(rate * Math.expm1(epsilon))",
+    to: "Math.log1p(0.87 * rate * Math.expm1(epsilon))",
+    caughtBy: { theorem: ["composition/subsampling", "subsampling"] },
+  },
+  {
+    file: "accounting/amplification.ts",
+    from: "(rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
+    to: "2 * (rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
+    caughtBy: { theorem: ["input_perturbation/no_breach", "noBreach"] },
+  },
+  {
+    file: "predictors/null_space_kernel.ts",
+    from: "Math.sqrt(left / cost)",
+    to: "left / cost",
+    caughtBy: { theorem: ["predictors/theorem_1", "theorem1"] },
+  },
+];
