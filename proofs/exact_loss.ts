@@ -5,37 +5,6 @@ import { gaussLegendre } from "../lib/exact/gauss_legendre.ts";
 import type { GridNoise } from "../lib/mechanisms/grid_mechanism.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 
-/** The largest |log ratio| of probabilities on the two sides, over all outputs or over those drawn. */
-export function worstLogRatio(
-  mechanism: Mechanism,
-  { left, right }: Pair,
-  { source, draws, outputs = [] }: {
-    source: SeededSource;
-    draws: number;
-    outputs?: readonly unknown[];
-  },
-): number {
-  if (mechanism.distribution !== undefined) {
-    const [p, q] = [mechanism.distribution(left), mechanism.distribution(right)];
-    return p.reduce((worst, { probability }, i) => {
-      const other = q[i]!.probability;
-      // Both zero only by underflow: nothing to compare.
-      const ratio = probability === other ? 0 : Math.abs(Math.log(probability / other));
-      return Math.max(worst, ratio);
-    }, 0);
-  }
-  let worst = 0;
-  const tried = [...outputs];
-  for (let i = 0; i < draws; i++) {
-    tried.push(mechanism.sample(left, source), mechanism.sample(right, source));
-  }
-  for (const output of tried) {
-    const ratio = mechanism.logDensity!(output, left) - mechanism.logDensity!(output, right);
-    worst = Math.max(worst, Math.abs(ratio));
-  }
-  return worst;
-}
-
 /** A mechanism that releases on a grid. */
 export type OnGrid = Mechanism & { readonly grid: GridNoise };
 

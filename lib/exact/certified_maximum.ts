@@ -27,9 +27,9 @@ export interface CertifiedMaximum {
  * chapter 10): boxes whose enclosure is at most `gap` above the best value seen are dropped, others
  * are halved. With `enclose` in interval arithmetic, the result is a proof.
  *
- * Where enclosures come with slopes (`GradientInterval`), a box on which a slope has one sign is replaced by the face on
- * which the function is largest, and the mean value form f(c) + f′(box)·(x − c) bounds it as well:
- * that is what makes two and three dimensions feasible.
+ * Where enclosures come with slopes (`GradientInterval`), a box on which a slope has one sign is
+ * replaced by the face on which the function is largest, and the mean value form f(c) + f′(box)·(x − c)
+ * bounds it as well: that is what makes two and three dimensions feasible.
  *
  * @param options `enclose` returns an interval that holds all values on a box; on a point, a narrow one.
  * @throws {RangeError} unless gap is positive and there is at least one side.

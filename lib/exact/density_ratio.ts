@@ -62,8 +62,11 @@ export function largestLogRatio<Data>(
   const source = new SeededSource(seed).split("outputs");
   let worst: WorstRatio<Data> | undefined;
   for (const { left, right } of pairs) {
-    const ratio = (output: Float64Array): number =>
-      Math.abs(logDensity(output, left) - logDensity(output, right));
+    const ratio = (output: Float64Array): number => {
+      const p = logDensity(output, left), q = logDensity(output, right);
+      // Where neither side can be there is nothing to compare.
+      return p === q ? 0 : Math.abs(p - q);
+    };
     for (let start = -outputs.length; start < starts; start++) {
       const scale = start < 0 ? 1 : 10 ** (4 * source.uniform() - 2);
       const output = start < 0

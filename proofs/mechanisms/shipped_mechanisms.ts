@@ -1,9 +1,9 @@
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { type Pair, pairOf } from "../../lib/core/relation.ts";
+import { largestMechanismLoss } from "../../lib/exact/mechanism_loss.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { cornerPairs } from "../corner_datasets.ts";
-import { exactDelta, exactRenyi, type OnGrid, worstLogRatio } from "../exact_loss.ts";
+import { exactDelta, exactRenyi, type OnGrid } from "../exact_loss.ts";
 import { all, atMost, short } from "../outcome.ts";
 import { type CheckOptions, type Outcome, theorem } from "../theorem.ts";
 
@@ -74,11 +74,10 @@ function lossOf(name: string, { strength, seed }: CheckOptions & { readonly stre
     ...cornerPairs(mechanism.domain, { relation: claim.relation, most: 40 }),
     ...(WORST[name] ?? []).map((sides) => pairOf<unknown>(claim.relation, sides)),
   ];
-  const source = new SeededSource(seed).split(mechanism.name);
   // Neither the ε asked for nor the claim made of it may be exceeded.
   const own = mechanism.claim.kind === "pure" ? mechanism.claim.epsilon : 0;
   return {
-    loss: Math.max(...pairs.map((pair) => worstLogRatio(mechanism, pair, { source, draws: 15 }))),
+    loss: largestMechanismLoss(mechanism, { pairs, draws: 15, seed }).loss,
     bound: Math.min(EPSILON, own),
   };
 }

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { pairOf } from "../../lib/core/relation.ts";
+import { largestMechanismLoss } from "../../lib/exact/mechanism_loss.ts";
 import { mechanismNames } from "../../lib/mechanisms/registry.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { worstLogRatio } from "../../proofs/exact_loss.ts";
 import type { Outcome, Theorem } from "../../proofs/theorem.ts";
 import { refutes } from "../learners/refutes.ts";
 import { ermFaults } from "./faults/erm.ts";
@@ -79,8 +78,7 @@ async function learnerOf(
 async function losesTooMuch(pair: LearnerPair, base: string): Promise<boolean> {
   const learner = await learnerOf(pair, base), { claim } = learner.made;
   assert(claim.kind === "pure");
-  const source = new SeededSource(options.seed);
-  const loss = worstLogRatio(learner.made, learner.pair, { source, draws: 200 });
+  const { loss } = largestMechanismLoss(learner.made, { pairs: [learner.pair], ...options });
   return loss > claim.epsilon * (1 + 1e-9);
 }
 
