@@ -155,7 +155,8 @@ function advance(
 ): boolean {
   let slope = 0;
   for (let j = 0; j < step.length; j++) slope += step[j]! * current.gradient[j]!;
-  const rounding = 1e-13 * (1 + Math.abs(current.value));
+  // A sum over n rows may lose n units in the last place, and does where many rows are equal.
+  const rounding = (1e-13 + Number.EPSILON * problem.rows.rowCount) * (1 + Math.abs(current.value));
   const moveTo = (length: number): boolean => {
     for (let j = 0; j < step.length; j++) {
       trial.weights[j] = current.weights[j]! + length * step[j]!;

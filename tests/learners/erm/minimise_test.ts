@@ -153,6 +153,26 @@ Deno.test("minimise() reaches the default tolerance on hard cases: nearly flat, 
   }
 });
 
+Deno.test("minimise() reaches the tolerance from nearby where equal rows make the value's rounding add up", () => {
+  const n = 60_000;
+  const values = Float64Array.from({ length: n }, (_, i) => i % 5 === 0 ? -0.31 : 0.73);
+  const problem: Problem = {
+    rows: denseRows(values, { columnCount: 1 }),
+    signs: new Float64Array(n).fill(1),
+    loss: huberHinge(0.5),
+    regulariser: squaredNorm,
+    lambda: 0.03,
+    quadratic: 0,
+  };
+  const tolerance = 1e-6 / n / 4;
+  const { weights } = minimise(problem, { tolerance });
+  for (let k = 0; k < 20; k++) {
+    const start = weights.map((weight) => weight + 1e-8 * Math.sin(5 * k));
+    const { gradientNorm } = minimise(problem, { tolerance, start });
+    assert(gradientNorm <= tolerance, `start ${k}: ${gradientNorm}`);
+  }
+});
+
 Deno.test("leastAlong() finds where the slope along a step vanishes", () => {
   const problem = problemOf(6, { n: 40, d: 3, lambda: 0.1, loss: huberHinge(0.5) });
   const from = allocateEvaluation(problem), scratch = new Float64Array(40);
