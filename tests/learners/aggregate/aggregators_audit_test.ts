@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { type Pair, pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { addRemoveOne, type Pair, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { clampedVectorMean } from "../../../lib/learners/aggregate/clamped_vector_mean.ts";
 import { pluralityVote } from "../../../lib/learners/aggregate/plurality_vote.ts";
 import { subsampleAndAggregate } from "../../../lib/learners/aggregate/subsample_and_aggregate.ts";
+import { boundedMean } from "../../../lib/mechanisms/bounded_sum.ts";
 import { quantile } from "../../../lib/mechanisms/quantile.ts";
 import { refutes } from "../refutes.ts";
 
@@ -63,4 +64,50 @@ Deno.test("an audit does not refute clamped vectors, and refutes noise for one c
     }),
     seed: 694,
   });
+});
+
+function average(rows: readonly number[]): number {
+  return rows.reduce((sum, row) => sum + row, 0) / rows.length;
+}
+
+/** Four blocks of one or two rows and a mean that one block moves by a quarter. */
+const blockMeans = {
+  blocks: 4,
+  estimator: average,
+  fallback: 0,
+  aggregator: boundedMean({
+    bounds: { lower: -4, upper: 4 },
+    epsilon: 1,
+    granularity: 2 ** -6,
+    relation: replaceOne,
+  }),
+};
+const apart = { left: [4, 0, 0, 0], right: [-4, 0, 0, 0] };
+
+Deno.test("subsampleAndAggregate() is not refuted at its claim, whichever the relation", async () => {
+  for (
+    const pair of [
+      pairOf(replaceOne, apart),
+      pairOf(addRemoveOne, { left: [4, 4, 4, 4], right: [4, 4, 4, 4, -4] }),
+    ]
+  ) {
+    const mechanism = subsampleAndAggregate({ ...blockMeans, relation: pair.relation });
+    assertEquals(await refutes(mechanism, { pair, seed: 658 }), false);
+  }
+});
+
+Deno.test("blocks that share rows, with noise for one changed block, are refuted", async () => {
+  const honest = subsampleAndAggregate({ ...blockMeans, relation: replaceOne });
+  // A bootstrap: every block draws its rows anew from all of them.
+  const bootstrap: Mechanism<number, number> = {
+    name: "bootstrap",
+    claim: honest.claim,
+    sample(data, source): number {
+      const drawn = (): number => data[source.uint32() % data.length]!;
+      const blocks = Array.from({ length: 4 }, () => average([0, 0, 0, 0, 0, 0, 0].map(drawn)));
+      return blockMeans.aggregator.sample(blocks.map((value) => 4 * value), source);
+    },
+  };
+  const pair = pairOf(replaceOne, apart);
+  assert(await refutes(bootstrap, { pair, seed: 660 }));
 });

@@ -1,10 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { openBudget } from "../../../lib/accounting/budget.ts";
-import { audit } from "../../../lib/audit/audit.ts";
-import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
 import { pure } from "../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { clampedVectorMean } from "../../../lib/learners/aggregate/clamped_vector_mean.ts";
 import { pluralityVote } from "../../../lib/learners/aggregate/plurality_vote.ts";
@@ -261,58 +259,4 @@ Deno.test("clampedVectorMean() adds noise of scale 2·bound·d/(kε) and keeps t
   assertThrows(() => mechanism.check!([]), RangeError);
   assertThrows(() => mechanism.check!([[1]]), RangeError);
   assertThrows(() => mechanism.check!([[1, Infinity]]), RangeError);
-});
-
-/** Four blocks of one or two rows and a mean that one block moves by a quarter. */
-const blockMeans = {
-  blocks: 4,
-  estimator: average,
-  fallback: 0,
-  aggregator: boundedMean({
-    bounds: { lower: -4, upper: 4 },
-    epsilon: 1,
-    granularity: 2 ** -6,
-    relation: replaceOne,
-  }),
-};
-const apart = { left: [4, 0, 0, 0], right: [-4, 0, 0, 0] };
-
-Deno.test("subsampleAndAggregate() is not refuted at its claim, whichever the relation", async () => {
-  for (
-    const pair of [
-      pairOf(replaceOne, apart),
-      pairOf(addRemoveOne, { left: [4, 4, 4, 4], right: [4, 4, 4, 4, -4] }),
-    ]
-  ) {
-    const mechanism = subsampleAndAggregate({ ...blockMeans, relation: pair.relation });
-    const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(658) }), {
-      pair,
-      maxDraws: 30_000,
-      maxSeconds: 60,
-      seed: 659,
-    });
-    assertEquals(report.verdict, "not-refuted");
-  }
-});
-
-Deno.test("blocks that share rows, with noise for one changed block, are refuted", async () => {
-  const honest = subsampleAndAggregate({ ...blockMeans, relation: replaceOne });
-  // A bootstrap: every block draws its rows anew from all of them.
-  const bootstrap: Mechanism<number, number> = {
-    name: "bootstrap",
-    claim: honest.claim,
-    sample(data, source): number {
-      const drawn = (): number => data[source.uint32() % data.length]!;
-      const blocks = Array.from({ length: 4 }, () => average([0, 0, 0, 0, 0, 0, 0].map(drawn)));
-      return blockMeans.aggregator.sample(blocks.map((value) => 4 * value), source);
-    },
-  };
-  const report = await audit(mechanismSubject(bootstrap, { source: new SeededSource(660) }), {
-    pair: pairOf(replaceOne, apart),
-    maxDraws: 200_000,
-    maxSeconds: 60,
-    shrink: false,
-    seed: 661,
-  });
-  assertEquals(report.verdict, "refuted");
 });
