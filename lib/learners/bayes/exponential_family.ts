@@ -8,7 +8,7 @@ import type { PosteriorFamily } from "./posterior_sampling.ts";
 export interface ExponentialFamilyOptions<Row> {
   /** θ: k numbers each; not taken from the data. */
   readonly parameters: readonly (readonly number[])[];
-  /** S: k numbers of a row, brought into `bounds`. */
+  /** S: k numbers of a row, brought into `bounds`. It must not throw: an error is not covered. */
   readonly statistic: (row: Row) => readonly number[];
   /** The box of the statistic, per coordinate; not taken from the data. */
   readonly bounds: { readonly lower: readonly number[]; readonly upper: readonly number[] };
