@@ -7,7 +7,7 @@ import { tally } from "./tally.ts";
 const STYLE = `
 body { max-width: 80rem; }
 nav a { margin-right: 1rem; }
-table { table-layout: fixed; }
+table { table-layout: fixed; min-width: 74rem; }
 th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
 col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
 col.number { width: 5.2rem; } col.source { width: 17rem; }
