@@ -12,6 +12,10 @@ interface Mark {
   readonly standardError: number;
 }
 
+const LOSS_NAMES = { logistic: "logistic regression", huber: "Huber support vector machine" };
+
+const LEAST_EPSILON = 0.02, MOST_EPSILON = 0.5;
+
 /** Error against ε, one curve a method, one panel a loss, as a standalone SVG. */
 export function errorByEpsilon(points: readonly Point[], { title }: { title: string }): string {
   return panels(
@@ -29,11 +33,7 @@ export function errorByEpsilon(points: readonly Point[], { title }: { title: str
   );
 }
 
-const LOSS_NAMES = { logistic: "logistic regression", huber: "Huber support vector machine" };
-
-const LEAST_EPSILON = 0.02, MOST_EPSILON = 0.5;
-
-/** Error against the number of training rows, one curve a method, one panel an ε. */
+/** Error of one loss against the number of training rows, one curve a method, one panel an ε. */
 export function errorByRowCount(
   points: readonly CurvePoint[],
   { title }: { title: string },
@@ -42,9 +42,12 @@ export function errorByRowCount(
     points.map(({ epsilon, rowCount, ...rest }) => ({
       ...rest,
       panel: `ε = ${epsilon}`,
-      x: rowCount,
+      x: rowCount / 1000,
     })),
-    { title, x: { label: "training rows", ticks: [10_000, 30_000, 50_000], tickFormat: "," } },
+    {
+      title: `${title}, ${LOSS_NAMES[points[0]!.loss]}`,
+      x: { label: "thousands of training rows", ticks: [10, 20, 30, 40, 50] },
+    },
   );
 }
 

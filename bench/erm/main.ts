@@ -150,7 +150,7 @@ async function curve(
     const ofLoss = points.filter((point) => point.loss === loss);
     await Deno.writeTextFile(
       `${out}/kddcup99_curve_${loss}.svg`,
-      errorByRowCount(ofLoss, { title: `KDDCup99, ${loss}` }),
+      errorByRowCount(ofLoss, { title: "KDDCup99" }),
     );
   }
 }
