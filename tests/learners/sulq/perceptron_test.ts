@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { openBudget } from "../../../lib/accounting/budget.ts";
 import { zcdp } from "../../../lib/core/claim.ts";
-import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
 import {
@@ -14,6 +13,7 @@ import { perceptronGuarantee } from "../../../lib/learners/sulq/perceptron_guara
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { perceptronMechanism } from "./perceptron_mechanism.ts";
 
 /** Points of a square, labelled by a line that none is within `margin` of. */
 function separated(rowCount: number, seed: number, margin = 0.1): LabelledRow[] {
@@ -89,15 +89,6 @@ Deno.test("perceptron() spends no more than rho, before it draws, and refuses op
   }
 });
 
-function mechanismOf(small: PerceptronOptions): Mechanism<LabelledRow, number[]> {
-  const prepared = sulqNoise(perceptronCalibration(small));
-  return {
-    name: "sulq perceptron",
-    claim: zcdp({ rho: small.rho, relation: replaceOne }),
-    sample: (data, source) => [...samplePerceptron(source, { ...small, data, prepared }).weights],
-  };
-}
-
 const small: PerceptronOptions = { columnCount: 1, rounds: 2, rho: 1 };
 const pair = pairOf<LabelledRow>(replaceOne, {
   left: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
@@ -111,7 +102,10 @@ const pair = pairOf<LabelledRow>(replaceOne, {
 });
 
 Deno.test("an audit does not refute the perceptron, and refutes it with a fifth of the noise", async () => {
-  assertEquals(await refutes(mechanismOf(small), { pair, seed: 645 }), false);
-  const weak = { ...mechanismOf({ ...small, rho: 25 }), claim: mechanismOf(small).claim };
+  assertEquals(await refutes(perceptronMechanism(small), { pair, seed: 645 }), false);
+  const weak = {
+    ...perceptronMechanism({ ...small, rho: 25 }),
+    claim: perceptronMechanism(small).claim,
+  };
   assert(await refutes(weak, { pair, seed: 646 }));
 });
