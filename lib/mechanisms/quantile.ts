@@ -1,30 +1,43 @@
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
-import type { Relation } from "../core/relation.ts";
+import { type Relation, replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
-import { multiply, type Rational, rational } from "../numeric/rational.ts";
+import {
+  divide,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  toNumber,
+} from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
 import { randomInteger } from "../random/random_integer.ts";
 import { histogramSensitivity } from "./counting.ts";
 import { requireGranularity, toGrid } from "./grid.ts";
+import { type Rank, rankDistance } from "./rank_distance.ts";
 
 /** Grid points up to which the distribution is enumerated. */
 const MOST_ENUMERATED = 100_000;
 
-/** Grid points next to one another that have the same number of rows below them. */
-interface Stretch {
+/** Grid points next to one another that have the same rank among the rows. */
+interface Stretch extends Rank {
   readonly from: number;
   readonly points: number;
-  readonly below: number;
 }
 
 /**
- * A quantile by the exponential mechanism (Smith 2011, Algorithm 2): a grid point of the bounds with
- * probability ∝ exp(−(ε/2)·|rows below it − level·rows|). Between neighbours the two numbers move by at
- * most 1 in difference, whether a row is replaced, added or removed. The choice is exact: one among the
- * stretches between rows, weighted by their points, then a point of it uniformly.
+ * A quantile by the exponential mechanism: a grid point of the bounds with probability
+ * ∝ exp(−ε·d/(2Δ)), where d is its {@linkcode rankDistance}, the rows that it is away from being the
+ * quantile. Between neighbours d moves by at most Δ: 1 when a row is replaced, max(level, 1 − level) when
+ * one is added or removed. The choice is exact: one among the stretches between rows and the rows
+ * themselves, weighted by their points, then a point of it uniformly.
+ *
+ * With probability 1 − β the point has d ≤ (2Δ/ε)·ln(G/β), where G is the number of grid points
+ * (McSherry, Talwar 2007, Theorem 6: the best point has d = 0). Smith 2011, Algorithm 2, takes
+ * |rows strictly below − level·rows| for d, which is large at a value that many rows share even where
+ * that value is the quantile.
  *
  * @throws {RangeError} when a parameter is out of range, or at release a row is not a finite number.
  *
@@ -79,19 +92,21 @@ export function quantile(
       ),
       { first, last },
     );
-  const half = multiply(rational(epsilon), rational(1, 2));
-  /** (ε/2)·|below − level·rows|, exactly for the double that the level is. */
-  const exponent = (below: number, rows: number): Rational => {
-    const { numerator, denominator } = rational(level);
-    const gap = BigInt(below) * denominator - BigInt(rows) * numerator;
-    return multiply(half, { numerator: gap < 0n ? -gap : gap, denominator });
-  };
+  const share = rational(level);
+  const sensitivity = relation === replaceOne
+    ? rational(1)
+    : level < 0.5
+    ? subtract(rational(1), share)
+    : share;
+  const rate = divide(rational(epsilon), multiply(rational(2), sensitivity));
+  const exponent = (rank: Rank, rows: number): Rational =>
+    multiply(rate, rankDistance(rank, { level: share, rows }));
   const sampler = (data: Dataset<number>): (source: Source) => number => {
     const parts = stretches(data);
     const choose = exactChoice(
-      parts.map(({ points, below }) => ({
-        exponent: exponent(below, data.length),
-        multiplicity: BigInt(points),
+      parts.map((part) => ({
+        exponent: exponent(part, data.length),
+        multiplicity: BigInt(part.points),
       })),
     );
     return (source) => {
@@ -101,7 +116,7 @@ export function quantile(
   };
   const logs = (data: Dataset<number>): { parts: Stretch[]; each: number[]; total: number } => {
     const parts = stretches(data);
-    const each = parts.map(({ below }) => -epsilon / 2 * Math.abs(below - level * data.length));
+    const each = parts.map((part) => -toNumber(exponent(part, data.length)));
     const total = logSumExp(each.map((log, i) => log + Math.log(parts[i]!.points)));
     return { parts, each, total };
   };
@@ -143,21 +158,23 @@ export function quantile(
   };
 }
 
-/** Cuts the grid points from `first` to `last` behind each row. */
+/** Cuts the grid points from `first` to `last` at each row. */
 function cut(
   rows: number[],
   { first, last }: { first: number; last: number },
 ): Stretch[] {
   rows.sort((a, b) => a - b);
   const parts: Stretch[] = [];
-  let from = first;
-  rows.forEach((row, below) => {
-    // Points up to the row itself have `below` rows strictly below them.
-    if (row >= from) {
-      parts.push({ from, points: row - from + 1, below });
-      from = row + 1;
-    }
-  });
-  if (from <= last) parts.push({ from, points: last - from + 1, below: rows.length });
+  let from = first, below = 0;
+  while (below < rows.length) {
+    const row = rows[below]!;
+    let atMost = below;
+    while (rows[atMost] === row) atMost++;
+    if (row > from) parts.push({ from, points: row - from, below, atMost: below });
+    parts.push({ from: row, points: 1, below, atMost });
+    from = row + 1;
+    below = atMost;
+  }
+  if (from <= last) parts.push({ from, points: last - from + 1, below, atMost: below });
   return parts;
 }

@@ -6,7 +6,6 @@ import { count } from "../../lib/mechanisms/count.ts";
 import { floatSphericalLaplace } from "../../lib/mechanisms/float_spherical_laplace.ts";
 import { truncatedGeometric } from "../../lib/mechanisms/geometric.ts";
 import { noisyHistogram } from "../../lib/mechanisms/noisy_histogram.ts";
-import { quantile } from "../../lib/mechanisms/quantile.ts";
 import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
 import { snapping } from "../../lib/mechanisms/snapping.ts";
 import { aboveThreshold } from "../../lib/mechanisms/sparse_vector.ts";
@@ -102,41 +101,6 @@ Deno.test("marginal() sums agree with one another and with the rows", () => {
     [0, 1].map((i) => pairs.slice(3 * i, 3 * i + 3).reduce((a, b) => a + b)),
   );
   assertThrows(() => marginal(noisy, { attributes, keep: ["height"] }), RangeError);
-});
-
-Deno.test("quantile() is most likely near the quantile and sums to 1", () => {
-  const mechanism = quantile({
-    level: 0.25,
-    bounds: { lower: 0, upper: 100 },
-    granularity: 1,
-    epsilon: 1,
-    relation: replaceOne,
-  });
-  const rows = Array.from({ length: 101 }, (_, i) => i);
-  const law = mechanism.distribution!(rows);
-  assertAlmostEquals(law.reduce((sum, { probability }) => sum + probability, 0), 1, 1e-12);
-  const best = law.reduce((a, b) => a.probability >= b.probability ? a : b);
-  assertEquals(best.output, 25);
-  // The definition, point by point: exp(−(ε/2)·|rows below − level·rows|) up to a factor.
-  const weight = (y: number): number =>
-    Math.exp(-0.5 * Math.abs(rows.filter((row) => row < y).length - 0.25 * 101));
-  law.forEach(({ output, probability }) =>
-    assertAlmostEquals(probability / best.probability, weight(output) / weight(25), 1e-12)
-  );
-  for (const level of [-0.1, 1.1, NaN]) {
-    assertThrows(
-      () =>
-        quantile({
-          level,
-          bounds: { lower: 0, upper: 1 },
-          granularity: 1,
-          epsilon: 1,
-          relation: replaceOne,
-        }),
-      RangeError,
-      "level",
-    );
-  }
 });
 
 Deno.test("staircaseTread() has the least expected noise and the share of Geng and Viswanath", () => {

@@ -161,9 +161,9 @@ Deno.test("the median of block estimates has few ranks of error, however heavy t
     },
     relation: replaceOne,
   });
-  // G grid points of weight e^(−ε·ranks/2) against one at most half a rank off; estimates are rounded
-  // to the grid, so that those within a step count for either side.
-  const ranks = 0.5 + 2 * Math.log((64 * 16 + 1) / beta) / epsilon;
+  // G grid points of weight e^(−ε·ranks/2) against the median itself; estimates are rounded to the
+  // grid, so that those within a step count for either side.
+  const ranks = 2 * Math.log((64 * 16 + 1) / beta) / epsilon;
   let within = 0;
   for (let run = 0; run < runs; run++) {
     const output = mechanism.sample(data, source), step = 2 ** -4;

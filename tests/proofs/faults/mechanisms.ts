@@ -206,8 +206,14 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/quantile.ts",
-    from: "-epsilon / 2 * Math.abs(",
-    to: "-epsilon * Math.abs(",
+    from: "multiply(rational(2), sensitivity)",
+    to: "multiply(rational(1), sensitivity)",
+    caughtBy: { shipped: ["quantile"] },
+  },
+  {
+    file: "mechanisms/rank_distance.ts",
+    from: "wanted - BigInt(atMost)",
+    to: "wanted - 2n * BigInt(atMost)",
     caughtBy: { shipped: ["quantile"] },
   },
 ];
