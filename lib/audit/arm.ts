@@ -1,6 +1,6 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
-import { CAUTIONS, Learner } from "./learner.ts";
+import { CAUTIONS, Learner, type Pace } from "./learner.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
@@ -9,12 +9,13 @@ export interface Arm {
 }
 
 /** A new arm; with `bits` its learner looks at the bits of doubles too. */
-export function armOf(pair: Pair, { bits }: { bits: boolean }): Arm {
+export function armOf(pair: Pair, { bits, pace }: { bits: boolean; pace?: Pace }): Arm {
   return {
     pair,
     learner: new Learner({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
       signs: signsOf(pair),
+      ...(pace === undefined ? {} : { pace }),
     }),
   };
 }

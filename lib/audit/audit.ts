@@ -21,8 +21,8 @@ const BETS_SHARE = 2 / 3;
 
 /** Shares of the budget at which pairs are no longer searched, finalists halved, the partition fixed. */
 const SEARCH_UNTIL = 0.25;
-const RUN_OFF_UNTIL = [0.33, 0.4] as const;
-const REFINE_UNTIL = 0.5;
+const RUN_OFF_UNTIL = [0.3, 0.35] as const;
+const REFINE_UNTIL = 0.6;
 
 /**
  * Audits a subject: does it keep the claim?
@@ -66,12 +66,13 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const evidence = evidenceFor(claim, betsShare * alpha);
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
+  const pace = settings.fullBudget ? "patient" : "eager";
   let best: Arm | undefined;
   let pairsTried = 0;
   let last: FinalTest | undefined;
   try {
     if (settings.pair !== undefined) {
-      best = armOf(settings.pair, { bits });
+      best = armOf(settings.pair, { bits, pace });
       pairsTried = 1;
     } else {
       const found = await searchPairs(settings.space, {
@@ -88,6 +89,8 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         evidence,
         until: (round) => done() || session.spent >= RUN_OFF_UNTIL[Math.min(1, round)]!,
       });
+      // A thorough search learned sparingly: what it found is learned anew.
+      if (settings.fullBudget) best = armOf(best.pair, { bits, pace });
       pairsTried = found.tried;
     }
     while (!done() && session.spent < REFINE_UNTIL) {
@@ -95,8 +98,8 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     }
     if (!done()) {
       if (betsShare < 1) {
-        best.learner.freeze();
         const own = { alpha: (1 - betsShare) * alpha };
+        best.learner.freeze({ ...own, draws: session.remainingDraws });
         last = subject.recorded
           ? new PrecedenceFinal(best, { ...own, claim, source: root.split("precedence") })
           : new GuessTest(best, {

@@ -14,7 +14,9 @@ const GUIDE_CELLS = 2048;
 
 /** The guide of some ascending cuts. */
 export function cutGuide(cuts: Float64Array): CutGuide {
-  const low = cuts[0] ?? 0, high = cuts[cuts.length - 1] ?? 0;
+  // Infinite cuts have no place on the line; whatever the guide says, the cuts themselves decide.
+  const finite = cuts.filter(Number.isFinite);
+  const low = finite[0] ?? 0, high = finite[finite.length - 1] ?? 0;
   const span = high - low;
   const scale = span > 0 && Number.isFinite(span) ? GUIDE_CELLS / span : 0;
   const first = new Int32Array(GUIDE_CELLS + 1);

@@ -1,4 +1,4 @@
-import { lowerBound } from "./additive_score.ts";
+import { lowerBound } from "./score_cells.ts";
 
 const MAX_CUTS = 120;
 const MAX_VALUES_OF_ITS_OWN = 96;
@@ -33,6 +33,32 @@ export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
   const own = Float64Array.from(cuts);
   const tails = [...tailCuts(values, sorted, minLeaf, 1), ...tailCuts(values, sorted, minLeaf, -1)];
   return Float64Array.from(new Set([...own, ...tails])).sort();
+}
+
+/** Values that are sorted to find the cuts of a profile, at most about. */
+const MOST_SORTED = 1 << 16;
+/** Cells of a profile between its tails. */
+const FINE_CELLS = 160;
+
+/** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no cuts. */
+export function profileCuts(values: Float64Array): Float64Array {
+  const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
+  if (few !== undefined) return few;
+  const stride = Math.ceil(values.length / MOST_SORTED);
+  const sorted = values.filter((x, i) => x === x && i % stride === 0).sort();
+  const n = sorted.length;
+  const cuts = new Set<number>();
+  for (let k = 1; k < FINE_CELLS; k++) cuts.add(sorted[Math.floor((k * n) / FINE_CELLS)]!);
+  for (let tail = n / FINE_CELLS; tail >= 16; tail /= 1.3) {
+    cuts.add(sorted[Math.floor(tail)]!);
+    cuts.add(sorted[n - 1 - Math.floor(tail)]!);
+  }
+  // Both sides of a value that repeats.
+  for (const cut of [...cuts]) {
+    const start = lowerBound(sorted, cut);
+    if (start > 0 && sorted[start + 8] === cut) cuts.add(sorted[start - 1]!);
+  }
+  return Float64Array.from(cuts).sort();
 }
 
 /** The distinct values in order, if there are at most `most`. */

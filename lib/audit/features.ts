@@ -7,7 +7,7 @@ import {
   fillPresent,
   fillSum,
 } from "./row_summaries.ts";
-import type { AdditiveScore } from "./additive_score.ts";
+import type { AdditiveScore } from "./score_fill.ts";
 
 /**
  * A number computed from one encoded output. `kind` says how, `index` which column or position it

@@ -2,6 +2,7 @@ import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 import type { Arm } from "./arm.ts";
 import type { FinalTest } from "./final_test.ts";
+import { chooseGuesses } from "./guesses.ts";
 import type { Batch } from "./learner.ts";
 
 /**
@@ -28,26 +29,7 @@ export class GuessTest implements FinalTest {
   ) {
     this.#claim = epsilon;
     this.#alpha = alpha;
-    const { counts, leaves } = learner;
-    const logOdds = learner.logOdds.at(-1)!;
-    this.#guess = new Int8Array(counts.length / 2).fill(-1);
-    const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
-    const z = normalTailQuantile(alpha);
-    const order = leaves.toSorted((a, b) => Math.abs(logOdds[b]!) - Math.abs(logOdds[a]!));
-    let best = -Infinity, chosen = 0, right = 0.5, wrong = 0.5;
-    order.forEach((leaf, k) => {
-      const likelier = logOdds[leaf]! > 0 ? 1 : 0;
-      right += counts[2 * leaf + likelier]!;
-      wrong += counts[2 * leaf + 1 - likelier]!;
-      // One standard error off for what the leaves promise by luck, z for the test to come.
-      const error = Math.sqrt(1 / right + 1 / wrong);
-      const bound = Math.log(right / wrong) - error - z * error * Math.sqrt(total / draws);
-      if (bound > best) {
-        best = bound;
-        chosen = k + 1;
-      }
-    });
-    for (const leaf of order.slice(0, chosen)) this.#guess[leaf] = logOdds[leaf]! > 0 ? 1 : 0;
+    ({ guess: this.#guess } = chooseGuesses(learner, { alpha, draws }));
   }
 
   /** Counts the guesses of a batch of the same arm, its partition unchanged. */

@@ -1,10 +1,14 @@
-import { type AdditiveScore, learnAdditiveScore } from "./additive_score.ts";
+import { learnAdditiveScore } from "./additive_score.ts";
 import { type Assign, compileAssign } from "./assign.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { type Feature, featuresOf } from "./features.ts";
+import { chooseGuesses } from "./guesses.ts";
 import { leafLogOdds } from "./mixture.ts";
 import { type GrowOptions, growPartition, type Partition, trivialPartition } from "./partition.ts";
+import { type Profile, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
+import type { Cells, LabelledRows } from "./score_cells.ts";
+import { SecondLesson } from "./second_lesson.ts";
 import type { Outputs } from "./subject.ts";
 
 /** What a learner predicted for a batch, and what came. */
@@ -22,10 +26,22 @@ export interface Batch {
 /** How far bettors draw their prediction towards "no difference", in standard errors. */
 export const CAUTIONS: readonly number[] = [0, 0.5, 1];
 
-const MAX_STORED_NUMBERS = 1 << 23;
 const MAX_STORED_DRAWS = 1 << 19;
+/** Numbers stored, by the pace of learning. */
+const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 20, sparing: 1 << 18 };
+/** Each time the draws have grown by this factor, the half of the profiles that promises less is dropped. */
+const NARROW_EVERY = 1.7;
+const FEWEST_RIVALS = { eager: 3, patient: 3, sparing: 2 };
 /** Below this many stored draws the partition is grown anew oftener than at each doubling. */
 const GROW_OFTEN = 1 << 12;
+/** Who is not eager grows no partition on fewer draws. */
+const GROW_FIRST = 1 << 10;
+
+/**
+ * Whether a learner wants to know as soon as it can, wants to know well in the end, or has to share its time
+ * with many others.
+ */
+export type Pace = "eager" | "patient" | "sparing";
 
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
@@ -38,11 +54,18 @@ const GROW_OFTEN = 1 << 12;
 export class Learner {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
+  /** How soon it must know. */
+  readonly pace: Pace;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
+  #profiles: readonly Profile[] = [];
+  #lesson: SecondLesson | undefined;
+  #narrowAt = Infinity;
+  /** Whether the partition in force is the grown one, not a profile. */
+  #isGrown = true;
   #encoder: Encoder | undefined;
   #partition: Partition = trivialPartition;
   #assign: Assign = compileAssign(trivialPartition, 1);
@@ -54,13 +77,16 @@ export class Learner {
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
    * `signs` says in which direction each number of the dataset moves between the two sides.
+   * At a patient pace the partition is grown more rarely, at a sparing one on fewer outputs too.
    */
   constructor(
-    { centres, signs }: {
+    { centres, signs, pace = "eager" }: {
       centres?: readonly number[] | undefined;
       signs?: Int8Array | undefined;
+      pace?: Pace;
     } = {},
   ) {
+    this.pace = pace;
     this.centres = centres;
     this.#signs = signs;
   }
@@ -98,11 +124,28 @@ export class Learner {
 
   /**
    * Fixes the partition for good, cut back to the splits that are believed in by now: a test that
-   * fixes its event beforehand needs that.
+   * fixes its event beforehand needs that. It is the grown one or one of the profiles, whichever
+   * promises the larger bound from `draws` more draws at level `alpha`.
    */
-  freeze(): void {
+  freeze(horizon: Horizon): void {
     if (!this.#full) this.#settle();
+    this.#lesson = undefined;
+    this.#narrow(1, horizon);
     this.#use(prunePartition(this.#partition, this.#counts), this.#encoder);
+  }
+
+  /** Keeps the most promising of the partition in force, cut back, and the profiles; the best is then in force. */
+  #narrow(most: number, horizon: Horizon): void {
+    // A grown partition asks for many features; a profile is kept as fine as it is.
+    if (this.#isGrown) this.#use(prunePartition(this.#partition, this.#counts), this.#encoder);
+    const current = { partition: this.#partition, assign: this.#assign, counts: this.#counts };
+    const rivals = [current, ...this.#profiles];
+    const promises = new Map(rivals.map((rival) => [rival, promiseOf(rival, horizon)]));
+    const [best, ...others] = rivals.toSorted((a, b) => promises.get(b)! - promises.get(a)!);
+    this.#profiles = others.slice(0, most - 1);
+    if (best === current) return;
+    this.#use(best!, this.#encoder);
+    this.#isGrown = false;
   }
 
   /**
@@ -110,9 +153,16 @@ export class Learner {
    * justify: later draws still decide which of its splits are believed.
    */
   #settle(): void {
-    if (this.#grownAt > 0 || this.#storedDraws > 0) this.#grow({ minGain: 1 });
+    if (this.#storedDraws > 0) {
+      const { all, features, known, cells } = this.#grow({ minGain: 1 });
+      this.#profiles = profilesOf(all, { features, known });
+      const learned = this.#profiles.map(({ partition }) => cells.get(partition.features[0]!))
+        .find((own) => own !== undefined);
+      if (learned !== undefined) this.#lesson = new SecondLesson(learned);
+    }
     this.#stored.length = 0;
     this.#full = true;
+    this.#narrowAt = NARROW_EVERY * this.#draws;
   }
 
   #use(
@@ -123,9 +173,7 @@ export class Learner {
     this.#partition = partition;
     this.#counts = counts;
     this.#assign = compileAssign(partition, encoder?.columns.length ?? 1);
-    this.#leaves = Int32Array.from(partition.left.keys()).filter((node) =>
-      partition.left[node]! < 0
-    );
+    this.#leaves = leavesOf(partition);
     this.#logOdds = undefined;
   }
 
@@ -143,21 +191,44 @@ export class Learner {
     this.#logOdds = undefined;
     this.#store(left, 0);
     this.#store(right, 1);
-    const factor = this.#storedDraws < GROW_OFTEN ? 1.4 : 2;
-    if (!this.#full && this.#storedDraws >= factor * this.#grownAt) this.#grow();
+    if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
     if (!this.#full && this.#isFull()) this.#settle();
+    if (this.#full && this.#profiles.length > 0 && this.#draws >= this.#narrowAt) {
+      this.#narrowAt *= NARROW_EVERY;
+      const most = Math.max(FEWEST_RIVALS[this.pace], Math.ceil((this.#profiles.length + 1) / 2));
+      this.#narrow(most, { alpha: 0.02, draws: 8 * this.#draws });
+    }
+    if (this.#lesson?.isFull) {
+      const width = this.#encoder!.columns.length;
+      const rows = this.#encoder!.encode(left);
+      this.#profiles = [...this.#profiles, this.#lesson.finish({ rows, width })];
+      this.#lesson = undefined;
+      this.#narrowAt = Math.max(this.#narrowAt, NARROW_EVERY * this.#draws);
+    }
     return batch;
+  }
+
+  /** Draws at which the partition is grown anew. */
+  #growAt(): number {
+    if (this.pace !== "eager") return Math.max(GROW_FIRST, 4 * this.#grownAt);
+    return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
   }
 
   #isFull(): boolean {
     const width = this.#encoder?.columns.length ?? 1;
     return this.#storedDraws >= MAX_STORED_DRAWS ||
-      this.#storedDraws * width >= MAX_STORED_NUMBERS;
+      this.#storedDraws * width >= MAX_STORED_NUMBERS[this.pace];
   }
 
   #count(outputs: Outputs, label: 0 | 1, counts: Float64Array): void {
-    if (this.#encoder === undefined) counts[label]! += countOf(outputs);
-    else this.#assign(this.#encoder.encode(outputs), label, counts);
+    if (this.#encoder === undefined) {
+      counts[label]! += countOf(outputs);
+      return;
+    }
+    const rows = this.#encoder.encode(outputs);
+    this.#assign(rows, label, counts);
+    for (const profile of this.#profiles) profile.assign(rows, label, profile.counts);
+    this.#lesson?.add(rows, this.#encoder.columns.length, label);
   }
 
   #store(outputs: Outputs, label: 0 | 1): void {
@@ -166,16 +237,17 @@ export class Learner {
     this.#storedDraws += countOf(outputs);
   }
 
-  #grow(options: GrowOptions = {}): void {
+  #grow(options: GrowOptions = {}): Grown {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
     const features: Feature[] = featuresOf(encoder, { rows: all.rows, centres: this.centres });
-    const scores = encoder.elements > 1
-      ? crossFitScores(all, { elements: encoder.elements, signs: this.#signs })
-      : new Map<Feature, Float64Array>();
-    features.push(...scores.keys());
-    this.#use(growPartition({ ...all, features, known: scores }, options), encoder);
+    const { known, cells } = encoder.elements > 1
+      ? scoresOf(all, { elements: encoder.elements, signs: this.#signs })
+      : { known: new Map<Feature, Float64Array>(), cells: new Map<Feature, Cells>() };
+    features.push(...known.keys());
+    this.#use(growPartition({ ...all, features, known }, options), encoder);
+    return { all, features, known, cells };
   }
 
   #encodeStored(encoder: Encoder): LabelledRows {
@@ -192,6 +264,31 @@ export class Learner {
   }
 }
 
+/** What a partition was grown on. */
+interface Grown {
+  readonly all: LabelledRows;
+  readonly features: readonly Feature[];
+  /** Values of learned features on the rows. */
+  readonly known: ReadonlyMap<Feature, Float64Array>;
+  /** Cells of the learned scores of columns on their own. */
+  readonly cells: ReadonlyMap<Feature, Cells>;
+}
+
+/** What a partition is judged for: the level of a test to come and its draws. */
+interface Horizon {
+  readonly alpha: number;
+  readonly draws: number;
+}
+
+function promiseOf({ partition, counts }: Profile, horizon: Horizon): number {
+  const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
+  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
+}
+
+function leavesOf({ left }: Partition): Int32Array {
+  return Int32Array.from(left.keys()).filter((node) => left[node]! < 0);
+}
+
 /** Whether some numbers, missing ones left out, take few different values. */
 function fewValues(numbers: Float64Array): boolean {
   const values = new Set<number>();
@@ -199,55 +296,23 @@ function fewValues(numbers: Float64Array): boolean {
   return values.size <= 8;
 }
 
-/** Encoded outputs with the side each came from. */
-interface LabelledRows {
-  readonly rows: Float64Array;
-  readonly labels: Uint8Array;
-  readonly width: number;
-}
-
-/** The rows of even (`parity` 0) or odd place. */
-function everySecond({ rows, labels, width }: LabelledRows, parity: 0 | 1): LabelledRows {
-  const n = Math.floor((labels.length + 1 - parity) / 2);
-  const part = { rows: new Float64Array(n * width), labels: new Uint8Array(n), width };
-  for (let i = 0; i < n; i++) {
-    const from = 2 * i + parity;
-    part.labels[i] = labels[from]!;
-    for (let j = 0; j < width; j++) part.rows[i * width + j] = rows[from * width + j]!;
-  }
-  return part;
-}
-
-/**
- * The learned scores, of values and of successive differences, each column on its own and all
- * pooled, with their values on the rows they were learned from. A score fits its own training rows
- * too well, so it is learned twice, on the rows of even and of odd place, and each half is scored by
- * what the other half taught; later outputs get the score that all rows taught.
- */
-function crossFitScores(
+/** The learned scores, of values and of successive differences, each column on its own and all pooled. */
+function scoresOf(
   all: LabelledRows,
   { elements, signs }: { elements: number; signs: Int8Array | undefined },
-): Map<Feature, Float64Array> {
-  const even = everySecond(all, 0), odd = everySecond(all, 1);
-  const n = all.labels.length;
-  const scratch = new Float64Array(Math.ceil(n / 2));
-  const scores = new Map<Feature, Float64Array>();
+): Pick<Grown, "known" | "cells"> {
+  const known = new Map<Feature, Float64Array>();
+  const cells = new Map<Feature, Cells>();
   const add = (name: string, differences: boolean, pooled: boolean): void => {
-    const options = {
+    const { score, values, cells: own } = learnAdditiveScore(all, {
       elements,
       differences,
       pooled,
       signs: signs?.length === elements ? signs : undefined,
-    };
-    const ofEven = learnAdditiveScore(even, options), ofOdd = learnAdditiveScore(odd, options);
-    const values = new Float64Array(n);
-    const place = (score: AdditiveScore, half: LabelledRows, parity: 0 | 1): void => {
-      score.fill(half.rows, half.width, 0, half.labels.length, scratch);
-      for (let i = 0; i < half.labels.length; i++) values[2 * i + parity] = scratch[i]!;
-    };
-    place(ofOdd, even, 0);
-    place(ofEven, odd, 1);
-    scores.set({ kind: "score", name, score: learnAdditiveScore(all, options) }, values);
+    });
+    const feature: Feature = { kind: "score", name, score };
+    known.set(feature, values);
+    if (!pooled) cells.set(feature, own);
   };
   add("score(output)", false, false);
   add("pooledScore(output)", false, true);
@@ -256,5 +321,5 @@ function crossFitScores(
     add("score(differences)", true, false);
     add("pooledScore(differences)", true, true);
   }
-  return scores;
+  return { known, cells };
 }

@@ -41,6 +41,8 @@ interface Beliefs {
   readonly probability: Float64Array;
   /** Counts at `[2 * node + label]`, inner nodes included. */
   readonly total: Float64Array;
+  /** By how many nats the mixture explains the labels better than the root alone. */
+  readonly gain: number;
 }
 
 /**
@@ -59,6 +61,7 @@ export function stopShares(partition: Partition, counts: Float64Array): Beliefs 
   const stop = new Float64Array(nodes);
   const weighted = new Float64Array(nodes);
   const probability = new Float64Array(nodes);
+  let root = 0;
   for (let node = nodes - 1; node >= 0; node--) {
     const l = left[node]!, r = right[node]!;
     if (l >= 0) {
@@ -67,6 +70,7 @@ export function stopShares(partition: Partition, counts: Float64Array): Beliefs 
     }
     const own = learnNode(total[2 * node]!, total[2 * node + 1]!);
     probability[node] = own.probability;
+    root = own.logEvidence;
     if (l < 0) {
       weighted[node] = own.logEvidence;
       stop[node] = 1;
@@ -77,7 +81,12 @@ export function stopShares(partition: Partition, counts: Float64Array): Beliefs 
     weighted[node] = logAddExp(stays, Math.log(prior) + weighted[l]! + weighted[r]!);
     stop[node] = Math.exp(stays - weighted[node]!);
   }
-  return { stop, probability, total };
+  return { stop, probability, total, gain: weighted[0]! - root };
+}
+
+/** By how many nats the mixture over the partition's prunings explains the labels better than the root alone. */
+export function evidenceGain(partition: Partition, counts: Float64Array): number {
+  return stopShares(partition, counts).gain;
 }
 
 /**

@@ -1,3 +1,4 @@
+// Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
 // Hot loops over the leading `elements` columns of rows `from` to `from + n`, written into `out`. They are
 // alike on purpose: a shared loop with a callback would cost a call for every number.
 
@@ -60,7 +61,7 @@ export function fillPresent(
     let count = 0;
     for (let j = 0; j < elements; j++) {
       const x = rows[at++]!;
-      if (x === x) count++;
+      count += Number(x === x);
     }
     out[i] = count;
   }
@@ -79,7 +80,7 @@ export function fillCountAbove(
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
-    for (let j = 0; j < elements; j++) if (rows[at++]! > value) count++;
+    for (let j = 0; j < elements; j++) count += Number(rows[at++]! > value);
     out[i] = count;
   }
 }
@@ -97,7 +98,7 @@ export function fillCountEqual(
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
-    for (let j = 0; j < elements; j++) if (rows[at++]! === value) count++;
+    for (let j = 0; j < elements; j++) count += Number(rows[at++]! === value);
     out[i] = count;
   }
 }

@@ -10,11 +10,11 @@ const MAX_ARMS = 24;
 /** Pairs to begin with. */
 const FIRST_ARMS = 5;
 /** Draws that every pair gets before pairs are compared. */
-const FIRST_DRAWS = 64;
+const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
-const TRIAL_SHARE = { quick: 0.05, thorough: 0.25 };
+const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 /** The share of the draws that goes to the pair on trial. */
 const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
@@ -68,15 +68,17 @@ export async function searchPairs(
     }
     waiting.push(pair);
   }
-  const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, { bits }));
+  const mode = thorough ? "thorough" : "quick";
+  // Who looks for the best pair tries many; who looks for a refutation wants it soon.
+  const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
+  const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, learning));
   const classics = arms.slice(0, FINALISTS.classic);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
   for (const arm of arms) {
-    while (arm.learner.draws < FIRST_DRAWS && !until()) {
+    while (arm.learner.draws < FIRST_DRAWS[mode] && !until()) {
       await session.step(arm, evidence, "search");
     }
   }
-  const mode = thorough ? "thorough" : "quick";
   let nextPair = SETTLE;
   let trial: Arm | undefined;
   let leader = leaderOf(arms, session);
@@ -104,7 +106,7 @@ export async function searchPairs(
       if (pair !== undefined) {
         tried.add(keyOf(pair));
         if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(byMerit(arms, session).at(-1)!), 1);
-        trial = armOf(pair, { bits });
+        trial = armOf(pair, learning);
         arms.push(trial);
         leader = leaderOf(arms, session);
         shares = sharesOf(arms, { session, evidence, target, leader });

@@ -77,7 +77,8 @@ export class Session {
       : this.#draws === 0
       ? MIN_BATCH
       : rate * BATCH_SECONDS;
-    const wanted = Math.min(arm.learner.draws / 16, affordable, MAX_BATCH);
+    const share = arm.learner.pace === "eager" ? 1 / 16 : 1 / 4;
+    const wanted = Math.min(arm.learner.draws * share, affordable, MAX_BATCH);
     const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws));
   }
