@@ -22,7 +22,7 @@ export interface Mechanism<Row = unknown, Output = unknown> {
   sample(data: Dataset<Row>, source: Source): Output;
   /**
    * Numbers per output of {@linkcode Mechanism.sampleMany}; required where that exists. Outputs of
-   * varying length are padded with NaN.
+   * varying length are padded with NaN, where NaN stands for nothing else in them.
    */
   readonly width?: number;
   /** `count` independent outputs as one block of `count * width` doubles, in the law of `sample`. */

@@ -84,5 +84,6 @@ export const stream: Omit<SparseVectorOptions<number>, "epsilon" | "count"> = {
   threshold: 1,
   granularity: 1,
   relation: changeEach({ by: 1 }),
+  mostAnswers: answers.size.max,
   domain: answers,
 };

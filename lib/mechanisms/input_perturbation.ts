@@ -7,6 +7,7 @@ import { requireInteger } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactBernoulli } from "../random/exact_bernoulli.ts";
 import { randomInteger } from "../random/random_integer.ts";
+import { rowByRow } from "./row_by_row.ts";
 
 /**
  * Input perturbation of one entry: the whole database is then published, each entry changed on its
@@ -114,7 +115,8 @@ export function mixedNoise(
 
 /**
  * A perturbation as a mechanism on databases: every entry perturbed, with the ε that holds for
- * replacing one of them, ln γ with γ the amplification max P(x → y)/P(x′ → y).
+ * replacing one of them, ln γ with γ the amplification max P(x → y)/P(x′ → y). With a `domain` of at most
+ * 64 entries it is drawn in blocks too, padded with NaN.
  *
  * @throws {RangeError} when no ε holds ({@linkcode additiveNoise}, {@linkcode wrappedNoise}), or at
  * release an entry is not an integer from 0 to size − 1.
@@ -152,23 +154,15 @@ export function perturbedDatabase(
       );
     }
   };
-  return {
+  return rowByRow<number, number>({
     name,
     claim: pure({ epsilon: Math.log(most / least) * (1 + 2 ** -50), relation: replaceOne }),
-    ...(domain === undefined ? {} : { domain }),
+    domain,
+    numeric: true,
     check,
-    sample(data: Dataset<number>, source: Source): number[] {
-      check(data);
-      return data.map((entry) => perturbation.perturb(entry, source));
-    },
-    logDensity: (output, data) =>
-      output.length === data.length
-        ? output.reduce(
-          (sum, value, i) => sum + Math.log(perturbation.probability(data[i]!, value)),
-          0,
-        )
-        : -Infinity,
-  };
+    answer: (entry, source) => perturbation.perturb(entry, source),
+    logChance: (entry, output) => Math.log(perturbation.probability(entry, output)),
+  });
 }
 
 function isEntry(value: number, size: number): boolean {

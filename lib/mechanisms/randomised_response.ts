@@ -1,10 +1,11 @@
 import { pure } from "../core/claim.ts";
-import type { Dataset } from "../core/dataset.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
+import { rowByRow } from "./row_by_row.ts";
 
 /** Respondents up to which all lists of answers are enumerated. */
 const MOST_ENUMERATED = 12;
@@ -14,7 +15,8 @@ const MOST_ENUMERATED = 12;
  * and, on tails, tells the truth; otherwise a second coin says "yes" on tails, "no" on heads. A truth
  * is told with probability 3/4, exactly, so the claim is ln 3 for replacing one respondent.
  *
- * @returns a mechanism from truths to answers, in the same order.
+ * @returns a mechanism from truths to answers, in the same order. With a `domain` of at most 64
+ * respondents it is drawn in blocks too, of 1 and 0, padded with NaN; so are the other two.
  *
  * @example
  * ```ts
@@ -24,9 +26,12 @@ const MOST_ENUMERATED = 12;
  * estimateProportion(answers, { truthProbability: 0.75 });
  * ```
  */
-export function twoCoinSurvey(): Mechanism<boolean, boolean[]> {
+export function twoCoinSurvey(
+  { domain }: { domain?: Domain } = {},
+): Mechanism<boolean, boolean[]> {
   return answering({
     name: "two-coin survey",
+    domain,
     // The double nearest ln 3 is below it by 8e-17: a claim is rounded up.
     epsilon: Math.log(3) * (1 + 2 ** -52),
     truthProbability: 0.75,
@@ -80,12 +85,13 @@ export function estimateProportion(
  * ```
  */
 export function randomisedResponse(
-  { epsilon }: { epsilon: number },
+  { epsilon, domain }: { epsilon: number; domain?: Domain },
 ): Mechanism<boolean, boolean[]> {
   const claim = pure({ epsilon, relation: replaceOne });
   const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(epsilon) }]);
   return answering({
     name: "randomised response",
+    domain,
     epsilon: claim.epsilon,
     truthProbability: 1 / (1 + Math.exp(-epsilon)),
     answer: (truth, source) => (choose(source) === 0) === truth,
@@ -96,7 +102,8 @@ export function randomisedResponse(
  * Randomised response among k categories (Kairouz, Bonawitz, Ramage 2016): each respondent's category
  * with probability e^ε/(e^ε + k − 1), any other with 1/(e^ε + k − 1).
  *
- * @param options ε in nats, and the k ≥ 2 different categories.
+ * @param options ε in nats, the k ≥ 2 different categories, and the domain. Categories that are numbers or
+ * booleans come in blocks; there is no number for another.
  * @throws {RangeError} when a parameter is out of range, or at release a row is no category.
  *
  * @example
@@ -108,7 +115,11 @@ export function randomisedResponse(
  * ```
  */
 export function kAryRandomisedResponse<Category extends string | number | boolean>(
-  { epsilon, categories }: { epsilon: number; categories: readonly Category[] },
+  { epsilon, categories, domain }: {
+    epsilon: number;
+    categories: readonly Category[];
+    domain?: Domain;
+  },
 ): Mechanism<Category, Category[]> {
   const claim = pure({ epsilon, relation: replaceOne });
   const k = categories.length;
@@ -130,59 +141,50 @@ export function kAryRandomisedResponse<Category extends string | number | boolea
       throw new RangeError("Cannot release k-ary randomised response: rows must be categories");
     }
   };
-  const logDensity = (output: Category[], data: Dataset<Category>): number => {
-    if (output.length !== data.length || !output.every((answer) => place.has(answer))) {
-      return -Infinity;
-    }
-    return output.reduce(
-      (sum, answer, i) => sum + logTruth - (answer === data[i] ? 0 : epsilon),
-      0,
-    );
-  };
-  return {
+  const mechanism = rowByRow<Category, Category>({
     name: "k-ary randomised response",
     claim,
+    domain,
+    numeric: categories.every(Number.isFinite) ||
+      categories.every((category) => typeof category === "boolean"),
     check,
-    sample(data: Dataset<Category>, source: Source): Category[] {
-      check(data);
-      return data.map((truth) => {
-        if (choose(source) === 0) return truth;
-        return categories[(place.get(truth)! + 1 + other(source)) % k]!;
-      });
-    },
-    logDensity,
-    distribution: (data) => enumerated(categories, data, logDensity),
+    answer: (truth, source) =>
+      choose(source) === 0 ? truth : categories[(place.get(truth)! + 1 + other(source)) % k]!,
+    logChance: (truth, said) =>
+      place.has(said) ? logTruth - (said === truth ? 0 : epsilon) : -Infinity,
+  });
+  return {
+    ...mechanism,
+    distribution: (data) => enumerated(categories, data, mechanism.logDensity),
   };
 }
 
 function answering(
-  { name, epsilon, truthProbability, answer }: {
+  { name, domain, epsilon, truthProbability, answer }: {
     name: string;
+    domain: Domain | undefined;
     epsilon: number;
     truthProbability: number;
     answer: (truth: boolean, source: Source) => boolean;
   },
 ): Mechanism<boolean, boolean[]> {
   const logTruth = Math.log(truthProbability), logLie = Math.log1p(-truthProbability);
-  const check = (data: Dataset<boolean>): void => {
-    if (!data.every((row) => typeof row === "boolean")) {
-      throw new TypeError(`Cannot release ${name}: rows must be true or false`);
-    }
-  };
-  const logDensity = (output: boolean[], data: Dataset<boolean>): number =>
-    output.length === data.length
-      ? output.reduce((sum, said, i) => sum + (said === data[i] ? logTruth : logLie), 0)
-      : -Infinity;
-  return {
+  const mechanism = rowByRow<boolean, boolean>({
     name,
     claim: pure({ epsilon, relation: replaceOne }),
-    check,
-    sample(data: Dataset<boolean>, source: Source): boolean[] {
-      check(data);
-      return data.map((truth) => answer(truth, source));
+    domain,
+    numeric: true,
+    check: (data) => {
+      if (!data.every((row) => typeof row === "boolean")) {
+        throw new TypeError(`Cannot release ${name}: rows must be true or false`);
+      }
     },
-    logDensity,
-    distribution: (data) => enumerated([false, true], data, logDensity),
+    answer,
+    logChance: (truth, said) => said === truth ? logTruth : logLie,
+  });
+  return {
+    ...mechanism,
+    distribution: (data) => enumerated([false, true], data, mechanism.logDensity),
   };
 }
 

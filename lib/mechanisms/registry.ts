@@ -68,12 +68,10 @@ export interface RegistryOptions {
 type Factory = (claim: { epsilon: number; delta: () => number }) => Mechanism;
 
 const factories: Readonly<Record<string, Factory>> = {
-  "two-coin-survey": () => ({ ...twoCoinSurvey(), domain: bits }),
-  "randomised-response": ({ epsilon }) => ({ ...randomisedResponse({ epsilon }), domain: bits }),
-  "k-ary-randomised-response": ({ epsilon }) => ({
-    ...kAryRandomisedResponse({ epsilon, categories: letters }),
-    domain: oneLetter,
-  }),
+  "two-coin-survey": () => twoCoinSurvey({ domain: bits }),
+  "randomised-response": ({ epsilon }) => randomisedResponse({ epsilon, domain: bits }),
+  "k-ary-randomised-response": ({ epsilon }) =>
+    kAryRandomisedResponse({ epsilon, categories: letters, domain: oneLetter }),
   "symmetric-unary-encoding": ({ epsilon }) => ({
     ...unaryEncoding({ epsilon, categories: letters, variant: "symmetric" }),
     domain: oneLetter,

@@ -9,6 +9,7 @@ import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
 import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+import { paddedBlocks } from "./padded_blocks.ts";
 
 /** Transcripts up to which all are enumerated. */
 const MOST_ENUMERATED = 4096;
@@ -29,6 +30,8 @@ export interface SparseVectorOptions<Row> {
   readonly granularity: number;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
+  /** The most answers there are on any data; with up to 64, above threshold is drawn in blocks too. */
+  readonly mostAnswers?: number;
   /** The datasets for which the sensitivity holds. */
   readonly domain?: Domain;
 }
@@ -43,7 +46,8 @@ export interface SparseVectorOptions<Row> {
  * Answers are rounded to the grid and the noise is exact, so that ties have the same probabilities on
  * neighbours as the proof needs.
  *
- * @returns a mechanism whose output is true or false for each answer until it stops.
+ * @returns a mechanism whose output is true or false for each answer until it stops. Blocks hold 1 and 0,
+ * and NaN after it stopped.
  * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
  *
  * @example
@@ -73,6 +77,29 @@ export function aboveThreshold<Row>(
     claim: pure({ epsilon, relation }),
     ...(domain === undefined ? {} : { domain }),
     check: (data) => void parts.centers(data),
+    ...paddedBlocks<Row>({
+      name: "above threshold",
+      most: options.mostAnswers,
+      prepare: (data) => {
+        const at = parts.centers(data), { length } = at;
+        return {
+          length,
+          fill(rows, { width, source }): void {
+            const runs = rows.length / width;
+            const shifts = parts.thresholdNoise.fill(source, new Float64Array(runs));
+            const noise = parts.answerNoise.fill(source, new Float64Array(runs * length));
+            for (let run = 0; run < runs; run++) {
+              const limit = parts.limit + shifts[run]!;
+              for (let i = 0, left = count; i < length && left > 0; i++) {
+                const above = at[i]! + noise[run * length + i]! >= limit;
+                rows[run * width + i] = Number(above);
+                if (above) left--;
+              }
+            }
+          },
+        };
+      },
+    }),
     sample(data: Dataset<Row>, source: Source): boolean[] {
       const at = parts.centers(data);
       const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
@@ -101,7 +128,7 @@ export function aboveThreshold<Row>(
  * The numeric sparse vector technique (Dwork, Roth 2014, Algorithm 3; Lyu, Su, Li 2017, section 3.1):
  * above threshold with a third of ε each for the threshold (scale 3Δ/ε), the comparisons (6cΔ/ε) and
  * the answers released in place of true, each with fresh noise of scale 3cΔ/ε. An answer below the
- * threshold gives null.
+ * threshold gives null. It is not drawn in blocks: NaN would stand there both for null and for the end.
  *
  * @throws {RangeError} when a parameter is out of range, or at release an answer is not finite.
  *

@@ -7,12 +7,12 @@ export const KEPT = 0.85;
 
 /** The shipped mechanism of that name with 15% less noise, under the claim of the whole. */
 export function weakened(name: string, options: RegistryOptions): Mechanism {
-  const { claim } = mechanismNamed(name, options);
+  const { claim, domain } = mechanismNamed(name, options);
   if (name === "two-coin-survey") {
     // Its ε is fixed: one answer in four is a lie, of which the mutant keeps 85%.
     const lies = KEPT / 4;
     const epsilon = Math.log((1 - lies) / lies);
-    return { ...randomisedResponse({ epsilon }) as Mechanism, claim };
+    return { ...randomisedResponse({ epsilon, domain }) as Mechanism, claim };
   }
   const epsilon = name.endsWith("gaussian")
     ? epsilonOfKeptNoise(name, options)

@@ -19,8 +19,8 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/randomised_response.ts",
-    from: "(answer === data[i] ? 0 : epsilon)",
-    to: "(answer === data[i] ? 0 : epsilon / 0.87)",
+    from: "(said === truth ? 0 : epsilon)",
+    to: "(said === truth ? 0 : epsilon / 0.87)",
     caughtBy: { shipped: ["k-ary-randomised-response"] },
   },
   {
