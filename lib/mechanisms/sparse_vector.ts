@@ -30,7 +30,7 @@ export interface SparseVectorOptions<Row> {
   readonly granularity: number;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
-  /** The most answers there are on any data; with up to 64, above threshold is drawn in blocks too. */
+  /** With it, at most 64, above threshold is drawn in blocks too where there are no more answers. */
   readonly mostAnswers?: number;
   /** The datasets for which the sensitivity holds. */
   readonly domain?: Domain;
@@ -200,14 +200,14 @@ interface Parts<Row> {
 
 function calibrate<Row>(
   name: string,
-  { answers, epsilon, sensitivity, threshold, count, granularity, relation }: SparseVectorOptions<
-    Row
-  >,
+  { answers, epsilon, sensitivity, threshold, count, granularity, relation, mostAnswers }:
+    SparseVectorOptions<Row>,
   factors: { threshold: number; answer: number; release?: number },
 ): Parts<Row> {
   const action = `make ${name}`;
   pure({ epsilon, relation });
   requireInteger(action, "count", count, { min: 1, max: 2 ** 30 });
+  if (mostAnswers !== undefined) requireInteger(action, "mostAnswers", mostAnswers, { min: 1 });
   requireGranularity(action, granularity);
   const steps = gridSensitivity(action, { sensitivity, granularity });
   const noise = (factor: number): IntegerNoise =>

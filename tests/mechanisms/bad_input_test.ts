@@ -58,6 +58,7 @@ const stream = {
   count: 1,
   granularity,
   relation: each,
+  mostAnswers: 2,
 };
 const bounded = { bounds, epsilon, granularity, relation: replaceOne };
 const categories = ["a", "b"];
@@ -127,6 +128,9 @@ function badValues(option: string): readonly unknown[] {
       return NOT_NUMBERS;
     case "level":
       return [...NOT_NUMBERS, -0.1, 1.1];
+    // It may be left out.
+    case "mostAnswers":
+      return [NaN, Infinity, "1", null, 0, -1, 1.5];
     case "reach":
       return [...NOT_NUMBERS, -1, 1.5];
     default:
