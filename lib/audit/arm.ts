@@ -1,17 +1,24 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
 import { CAUTIONS, Learner, type Pace } from "./learner.ts";
+import { leafLogOdds } from "./mixture.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
   readonly pair: Pair;
   readonly learner: Learner;
+  /** By how many standard errors its learner's odds are drawn towards 0 before arms are ranked. */
+  readonly doubt: number;
 }
 
 /** A new arm; with `bits` its learner looks at the bits of doubles too. */
-export function armOf(pair: Pair, { bits, pace }: { bits: boolean; pace?: Pace }): Arm {
+export function armOf(
+  pair: Pair,
+  { bits, pace, doubt = CAUTIONS.at(-1)! }: { bits: boolean; pace?: Pace; doubt?: number },
+): Arm {
   return {
     pair,
+    doubt,
     learner: new Learner({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
       signs: signsOf(pair),
@@ -45,42 +52,52 @@ function numbersIn(value: unknown, into: Set<number> = new Set(), depth = 0): nu
 
 /**
  * Logarithm of the wealth that bets against `epsilon` on this arm are expected to bring in `draws`
- * draws, judged by what the arm has learned with a caution of {@linkcode CAUTIONS}.
+ * draws, judged by what the arm has learned with a caution of {@linkcode CAUTIONS}, or with its own doubt.
  */
 export function promise(
-  { learner }: Arm,
-  { draws, epsilon, caution = CAUTIONS.length - 1 }: {
-    draws: number;
-    epsilon: number;
-    caution?: number;
-  },
+  arm: Arm,
+  { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
 ): number {
-  const { counts, leaves } = learner;
-  if (learner.draws === 0) return 0;
-  const logOdds = learner.logOdds[caution]!;
+  const odds = caution === undefined ? doubtfulOdds(arm) : arm.learner.logOdds[caution]!;
+  return promiseOf(arm.learner, { odds, draws, epsilon });
+}
+
+/** The largest ε against which this arm promises `nats`; 0 if none. */
+export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }): number {
+  const { learner } = arm;
+  const odds = doubtfulOdds(arm);
+  if (promiseOf(learner, { odds, draws, epsilon: 0 }) < nats) return 0;
+  let low = 0,
+    high = learner.leaves.reduce((most, leaf) => Math.max(most, Math.abs(odds[leaf]!)), 0);
+  for (let step = 0; step < 30; step++) {
+    const middle = (low + high) / 2;
+    if (promiseOf(learner, { odds, draws, epsilon: middle }) >= nats) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Log odds of the leaves, drawn towards 0 by the arm's doubt. */
+function doubtfulOdds({ learner, doubt }: Arm): Float64Array {
+  const known = CAUTIONS.indexOf(doubt);
+  if (known >= 0) return learner.logOdds[known]!;
+  const { partition, counts } = learner;
+  return leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
+}
+
+function promiseOf(
+  { counts, leaves }: Learner,
+  { odds, draws, epsilon }: { odds: Float64Array; draws: number; epsilon: number },
+): number {
   let total = 0, rate = 0;
   for (const leaf of leaves) {
     const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
     total += count;
-    const l = Math.abs(logOdds[leaf]!);
+    const l = Math.abs(odds[leaf]!);
     if (l <= epsilon) continue;
     const r = 1 / (1 + Math.exp(-l));
     rate += count * (r * (logSigmoid(l) - logSigmoid(epsilon)) +
       (1 - r) * (logSigmoid(-l) - logSigmoid(-epsilon)));
   }
   return total === 0 ? 0 : (draws * rate) / total;
-}
-
-/** The largest ε against which this arm promises `nats`; 0 if none. */
-export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }): number {
-  if (promise(arm, { draws, epsilon: 0 }) < nats) return 0;
-  const odds = arm.learner.logOdds.at(-1)!;
-  let low = 0,
-    high = arm.learner.leaves.reduce((most, leaf) => Math.max(most, Math.abs(odds[leaf]!)), 0);
-  for (let step = 0; step < 30; step++) {
-    const middle = (low + high) / 2;
-    if (promise(arm, { draws, epsilon: middle }) >= nats) low = middle;
-    else high = middle;
-  }
-  return low;
 }

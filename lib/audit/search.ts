@@ -19,6 +19,11 @@ const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
 const LEADER_WAITS = 1 / 40;
+/**
+ * Standard errors by which the odds of pairs made up on the way are doubted in a thorough search: of so
+ * many, some look good by luck, while the known patterns are few.
+ */
+const DOUBT = 2.5;
 /** Draws before the first new pair. */
 const SETTLE = 1024;
 /** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
@@ -102,11 +107,13 @@ export async function searchPairs(
         nextPair * 1.01,
         session.draws * NEW_PAIR_EVERY[evidence.refuted ? "after" : "before"],
       );
-      const pair = waiting.shift() ?? newPair(space, { arms, source, tried, session });
+      const known = waiting.shift();
+      const pair = known ?? newPair(space, { arms, source, tried, session });
       if (pair !== undefined) {
         tried.add(keyOf(pair));
         if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(byMerit(arms, session).at(-1)!), 1);
-        trial = armOf(pair, learning);
+        const doubted = thorough && known === undefined;
+        trial = armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
         arms.push(trial);
         leader = leaderOf(arms, session);
         shares = sharesOf(arms, { session, evidence, target, leader });

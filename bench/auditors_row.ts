@@ -1,0 +1,44 @@
+/** A worker of {@link ./auditors.ts}: audits one mechanism of the suite with all of its seconds. */
+import { suite } from "../fixtures/mutants/all.ts";
+import { audit } from "../lib/audit/audit.ts";
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
+
+/** What a worker is asked for. */
+export interface RowRequest {
+  readonly name: string;
+  readonly seed: number;
+  readonly maxSeconds: number;
+}
+
+/** What it answers. */
+export interface RowResult {
+  readonly bound: number;
+  readonly seconds: number;
+  readonly draws: number;
+  readonly pairsTried: number;
+}
+
+const scope = globalThis as unknown as {
+  onmessage: (event: MessageEvent<RowRequest>) => void;
+  postMessage(result: RowResult): void;
+};
+
+scope.onmessage = async ({ data: { name, seed, maxSeconds } }) => {
+  const { mechanism, bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
+  const source = new SeededSource(seed).split(name);
+  const report = await audit(mechanismSubject(mechanism, { source }), {
+    alpha: 0.05,
+    seed,
+    maxSeconds,
+    fullBudget: true,
+    shrink: false,
+    bits: bits ?? false,
+  });
+  scope.postMessage({
+    bound: report.epsilonLowerBound,
+    seconds: report.seconds,
+    draws: report.draws,
+    pairsTried: report.pairsTried,
+  });
+};
