@@ -12,7 +12,10 @@ function tableOf(rows: readonly (readonly number[])[]): { cells: Uint8Array; col
 }
 
 /** Fair labels, and rows whose first cell tells the label with chance `right`. */
-function telling(n: number, { right, seed }: { right: number; seed: number }) {
+function telling(
+  n: number,
+  { right, seed }: { right: number; seed: number },
+): { labels: Uint8Array; told: number[]; source: SeededSource } {
   const source = new SeededSource("telling").split(seed);
   const labels = Uint8Array.from({ length: n }, () => source.uint32() & 1);
   const told = Array.from(labels, (label) => source.uniform() < right ? label : 1 - label);
