@@ -53,3 +53,40 @@ Deno.test("countCells() tallies what fillCells() says, and adds to what was ther
     { seed: 10, numRuns: 300 },
   );
 });
+
+/** The number of cuts below x by halving. */
+function searched(cuts: Float64Array, x: number): number {
+  let low = 0, high = cuts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cuts[middle]! < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// Mutant: the scale of a line that an infinite cut ends: 0 times infinity is NaN, which is no cell.
+Deno.test("fillCells() says what a search says where some cuts are infinite", () => {
+  const ends = fc.constantFrom([-Infinity], [Infinity], [-Infinity, Infinity]);
+  fc.assert(
+    fc.property(cutsAndValues, ends, ([finite, values], infinite) => {
+      const cuts = Float64Array.from(new Set([...finite, ...infinite])).sort();
+      // An interval partition has one more threshold at infinity, even after an infinite cut.
+      for (const own of [cuts, Float64Array.of(...cuts, Infinity)]) {
+        const all = Float64Array.from([
+          ...values,
+          ...infinite,
+          -Number.MAX_VALUE,
+          Number.MAX_VALUE,
+        ]);
+        const cells = new Int32Array(all.length);
+        fillCells(cutGuide(own), all, all.length, cells);
+        all.forEach((x, i) => {
+          const expected = Number.isNaN(x) ? own.length + 1 : searched(own, x);
+          assertEquals(cells[i], expected, `${x} among ${own}`);
+        });
+      }
+    }),
+    { seed: 11, numRuns: 500 },
+  );
+});

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { leafLogOdds } from "../../lib/audit/mixture.ts";
+import { evidenceGain, leafLogOdds } from "../../lib/audit/mixture.ts";
 import { type Partition, trivialPartition } from "../../lib/audit/partition.ts";
 import { partitionOf, type Tree } from "./trees.ts";
 
@@ -35,12 +35,18 @@ function prunings(partition: Partition, node: number): { leaves: number[]; prior
   return [{ leaves: [node], prior: 1 - split }, ...below];
 }
 
+/** The draws of a label below a node. */
+function totalOf(partition: Partition, counts: Float64Array, node: number, label: 0 | 1): number {
+  const { left, right } = partition;
+  return left[node]! < 0
+    ? counts[2 * node + label]!
+    : totalOf(partition, counts, left[node]!, label) +
+      totalOf(partition, counts, right[node]!, label);
+}
+
 /** The mixture at a leaf, summed over all prunings. */
 function bruteForce(partition: Partition, counts: Float64Array, leaf: number): number {
-  const total = (node: number, label: 0 | 1): number =>
-    partition.left[node]! < 0
-      ? counts[2 * node + label]!
-      : total(partition.left[node]!, label) + total(partition.right[node]!, label);
+  const total = (node: number, label: 0 | 1): number => totalOf(partition, counts, node, label);
   const ancestors: number[] = [];
   for (let node = leaf; node >= 0; node = partition.parent[node]!) ancestors.push(node);
   let sum = 0, mean = 0;
@@ -69,27 +75,48 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
+/** A tree of at most 8 leaves with any priors of its splits, and any counts at its leaves. */
+const counted = fc.tuple(
+  tree,
+  fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { minLength: 8, maxLength: 8 }),
+  fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { minLength: 15, maxLength: 15 }),
+).map(([own, cells, priors]) => {
+  const partition = partitionOf(own, { features: [] });
+  partition.splitPrior.set(priors.slice(0, partition.left.length));
+  const counts = new Float64Array(2 * partition.left.length);
+  const leaves = [...partition.left.keys()].filter((node) => partition.left[node]! < 0);
+  leaves.forEach((leaf, k) => counts.set(cells[k]!, 2 * leaf));
+  return { partition, counts, leaves };
+});
+
 // Mutants: the prior of stopping and of splitting exchanged, one level of ancestors left out.
 Deno.test("leafLogOdds() is the mixture over every pruning of the tree", () => {
   fc.assert(
-    fc.property(
-      tree,
-      fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { minLength: 8, maxLength: 8 }),
-      fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { minLength: 15, maxLength: 15 }),
-      (own, cells, priors) => {
-        const partition = partitionOf(own, { features: [] });
-        partition.splitPrior.set(priors.slice(0, partition.left.length));
-        const counts = new Float64Array(2 * partition.left.length);
-        const leaves = [...partition.left.keys()].filter((node) => partition.left[node]! < 0);
-        leaves.forEach((leaf, k) => counts.set(cells[k]!, 2 * leaf));
-        const [odds] = leafLogOdds(partition, { counts, cautions: [0] });
-        for (const leaf of leaves) {
-          const probability = 1 / (1 + Math.exp(-odds![leaf]!));
-          assertAlmostEquals(probability, bruteForce(partition, counts, leaf), 1e-9);
-        }
-      },
-    ),
+    fc.property(counted, ({ partition, counts, leaves }) => {
+      const [odds] = leafLogOdds(partition, { counts, cautions: [0] });
+      for (const leaf of leaves) {
+        const probability = 1 / (1 + Math.exp(-odds![leaf]!));
+        assertAlmostEquals(probability, bruteForce(partition, counts, leaf), 1e-9);
+      }
+    }),
     { seed: 14, numRuns: 150 },
+  );
+});
+
+// Mutants: the evidence of another node than the root taken off, the best pruning for the mixture.
+Deno.test("evidenceGain() is the log ratio of the mixture over every pruning to the root alone", () => {
+  fc.assert(
+    fc.property(counted, ({ partition, counts }) => {
+      const of = (node: number): number =>
+        evidence(totalOf(partition, counts, node, 0), totalOf(partition, counts, node, 1));
+      const mixture = prunings(partition, 0).reduce(
+        (sum, { leaves, prior }) =>
+          sum + leaves.reduce((product, node) => product * of(node), prior),
+        0,
+      );
+      assertAlmostEquals(evidenceGain(partition, counts), Math.log(mixture / of(0)), 1e-9);
+    }),
+    { seed: 15, numRuns: 150 },
   );
 });
 
