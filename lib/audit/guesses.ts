@@ -9,6 +9,12 @@ export interface LearnedCells {
   readonly logOdds: readonly Float64Array[];
 }
 
+/** A test to come: its level and its draws. */
+export interface Horizon {
+  readonly alpha: number;
+  readonly draws: number;
+}
+
 /** Which side to guess in each cell, and how far that is likely to lead. */
 export interface Guesses {
   /** 0 or 1 at nodes where a guess is made, −1 elsewhere. */
@@ -23,7 +29,7 @@ export interface Guesses {
  */
 export function chooseGuesses(
   { leaves, counts, logOdds }: LearnedCells,
-  { alpha, draws }: { alpha: number; draws: number },
+  { alpha, draws }: Horizon,
 ): Guesses {
   const believed = logOdds[0]!, cautious = logOdds.at(-1)!;
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);

@@ -30,6 +30,11 @@ export const trivialPartition: Partition = {
   splitPrior: Float64Array.of(0.5),
 };
 
+/** The leaves of a partition. */
+export function leavesOf({ left }: Partition): Int32Array {
+  return Int32Array.from(left.keys()).filter((node) => left[node]! < 0);
+}
+
 /** The conditions on the way from the root to a node. */
 export function pathTo(
   partition: Partition,

@@ -6,17 +6,17 @@ import { evidenceGain } from "./mixture.ts";
 import type { Partition } from "./partition.ts";
 import type { LabelledRows } from "./score_cells.ts";
 
-/**
- * A profile: how often the values of one feature occur on either side, in cells so fine that any event
- * "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
- * it can be counted over many more draws than a whole partition can be grown on.
- */
-export interface Profile {
+/** A partition and what was counted in its cells. */
+export interface Counted {
   readonly partition: Partition;
   readonly assign: Assign;
   /** Draws at `[2 * node + label]`, leaves only. */
   readonly counts: Float64Array;
 }
+
+// A profile says how often the values of one feature occur on either side, in cells so fine that any event
+// "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
+// it can be counted over many more draws than a whole partition can be grown on.
 
 /** The profiles of all ordered features on some rows, those that tell most about the label first. */
 export function profilesOf(
@@ -26,7 +26,7 @@ export function profilesOf(
     /** Values of some features on the rows, where they are not those of the feature itself. */
     known: ReadonlyMap<Feature, Float64Array>;
   },
-): Profile[] {
+): Counted[] {
   const profiles = features.filter((feature) => !isCategorical(feature))
     .map((feature) => profileOf(feature, all, known.get(feature)));
   const gains = new Map(
@@ -39,7 +39,7 @@ function profileOf(
   feature: Feature,
   { rows, labels, width }: LabelledRows,
   given: Float64Array | undefined,
-): Profile {
+): Counted {
   const values = given ?? valuesOf(feature, { rows, width });
   const cuts = profileCuts(values);
   const profile = emptyProfile(feature, { cuts, width });
@@ -55,14 +55,14 @@ function profileOf(
 export function profileFor(
   feature: Feature,
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
-): Profile {
+): Counted {
   return emptyProfile(feature, { cuts: profileCuts(valuesOf(feature, { rows, width })), width });
 }
 
 function emptyProfile(
   feature: Feature,
   { cuts, width }: { cuts: Float64Array; width: number },
-): Profile {
+): Counted {
   const partition = intervalPartition(feature, cuts);
   const counts = new Float64Array(2 * partition.left.length);
   return { partition, assign: compileAssign(partition, width), counts };

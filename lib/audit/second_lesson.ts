@@ -1,5 +1,5 @@
 import { fitAdditive } from "./additive_fit.ts";
-import { type Profile, profileFor } from "./profile.ts";
+import { type Counted, profileFor } from "./profile.ts";
 import { type Cells, type LabelledRows, MAX_CELLS, placeCells } from "./score_cells.ts";
 import { scoreOf } from "./score_fill.ts";
 
@@ -39,7 +39,7 @@ export class SecondLesson {
   }
 
   /** The profile of the score that all rows teach, its cells cut on `some` of the rows and still empty. */
-  finish(some: Pick<LabelledRows, "rows" | "width">): Profile {
+  finish(some: Pick<LabelledRows, "rows" | "width">): Counted {
     const weights = fitAdditive({
       cells: this.#cells,
       labels: this.#labels,

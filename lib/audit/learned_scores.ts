@@ -1,0 +1,48 @@
+import { learnAdditiveScore } from "./additive_score.ts";
+import type { Feature } from "./features.ts";
+import type { Cells, LabelledRows } from "./score_cells.ts";
+
+/** Learned scores as features. */
+export interface LearnedScores {
+  /** Cross-fitted values on the rows they were learned from. */
+  readonly known: ReadonlyMap<Feature, Float64Array>;
+  /** Cells of the scores of columns on their own: they can be learned anew from more rows. */
+  readonly cells: ReadonlyMap<Feature, Cells>;
+}
+
+/** Whether some numbers, missing ones left out, take few different values. */
+function fewValues(numbers: Float64Array): boolean {
+  const values = new Set<number>();
+  for (const x of numbers.subarray(0, 2000)) if (!Number.isNaN(x)) values.add(x);
+  return values.size <= 8;
+}
+
+/** The scores of rows of several numbers: of values and of successive differences, each column on its own and all pooled. */
+export function learnedScores(
+  all: LabelledRows,
+  { elements, signs }: { elements: number; signs: Int8Array | undefined },
+): LearnedScores {
+  const known = new Map<Feature, Float64Array>();
+  const cells = new Map<Feature, Cells>();
+  // A single number is its own score.
+  if (elements < 2) return { known, cells };
+  const add = (name: string, differences: boolean, pooled: boolean): void => {
+    const { score, values, cells: own } = learnAdditiveScore(all, {
+      elements,
+      differences,
+      pooled,
+      signs: signs?.length === elements ? signs : undefined,
+    });
+    const feature: Feature = { kind: "score", name, score };
+    known.set(feature, values);
+    if (!pooled) cells.set(feature, own);
+  };
+  add("score(output)", false, false);
+  add("pooledScore(output)", false, true);
+  // Differences of a few repeated values say nothing that the values do not.
+  if (!fewValues(all.rows)) {
+    add("score(differences)", true, false);
+    add("pooledScore(differences)", true, true);
+  }
+  return { known, cells };
+}
