@@ -1,0 +1,139 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { type Arm, armOf, merit, promise } from "../../lib/audit/arm.ts";
+import { CAUTIONS, type Learner } from "../../lib/audit/learner.ts";
+import type { Outputs } from "../../lib/audit/subject.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../lib/core/relation.ts";
+
+const pair = pairOf(replaceOne, { left: [3, 0.5], right: [3, 2] });
+
+interface Cell {
+  readonly left: number;
+  readonly right: number;
+  readonly odds: number;
+}
+
+/** An arm that has learned these cells; its most cautious odds are half of the boldest. */
+function armWith(cells: readonly Cell[]): Arm {
+  const counts = Float64Array.from(cells.flatMap(({ left, right }) => [left, right]));
+  const logOdds = [1, 0.75, 0.5].map((share) =>
+    Float64Array.from(cells, ({ odds }) => share * odds)
+  );
+  const learner: Pick<Learner, "counts" | "draws" | "leaves" | "logOdds"> = {
+    counts,
+    draws: counts.reduce((a, b) => a + b, 0),
+    leaves: Int32Array.from(cells.keys()),
+    logOdds,
+  };
+  return { pair, learner: learner as Learner, doubt: CAUTIONS.at(-1)! };
+}
+
+const someCells = fc.array(
+  fc.record({
+    left: fc.nat(500),
+    right: fc.nat(500),
+    odds: fc.double({ min: -5, max: 5, noNaN: true }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Relative entropy of two coins in nats. */
+function divergence(p: number, q: number): number {
+  return p * Math.log(p / q) + (1 - p) * Math.log((1 - p) / (1 - q));
+}
+
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+// Mutants: odds below ε that lose money, negative odds left out, the boldest odds for the cautious ones,
+// a mean over cells instead of draws.
+Deno.test("promise() is the growth of the wealth: a relative entropy in each cell, by its draws", () => {
+  fc.assert(
+    fc.property(
+      someCells,
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      fc.constantFrom(0, 1, 2),
+      (cells, epsilon, caution) => {
+        const arm = armWith(cells);
+        const total = cells.reduce((sum, { left, right }) => sum + left + right, 0);
+        let rate = 0;
+        for (const { left, right, odds } of cells) {
+          const own = Math.abs(odds) * [1, 0.75, 0.5][caution]!;
+          if (own > epsilon) rate += (left + right) * divergence(sigmoid(own), sigmoid(epsilon));
+        }
+        const expected = total === 0 ? 0 : 1000 * rate / total;
+        const options = { draws: 1000, epsilon, caution };
+        assertAlmostEquals(promise(arm, options), expected, 1e-9 * (1 + expected));
+        if (caution === 2) {
+          assertEquals(promise(arm, { draws: 1000, epsilon }), promise(arm, options));
+        }
+      },
+    ),
+    { seed: 81, numRuns: 300 },
+  );
+});
+
+// Mutants: the smallest ε, one that promises less than asked for, one that ignores the draws.
+Deno.test("merit() is the largest epsilon against which the arm promises the nats asked for", () => {
+  fc.assert(
+    fc.property(someCells, fc.constantFrom(100, 1e4, 1e6), (cells, draws) => {
+      const arm = armWith(cells), nats = 6;
+      const found = merit(arm, { draws, nats });
+      const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) / 2));
+      assert(found >= 0 && found <= most);
+      if (promise(arm, { draws, epsilon: 0 }) < nats) assertEquals(found, 0);
+      else {
+        assert(promise(arm, { draws, epsilon: found }) >= nats);
+        assert(promise(arm, { draws, epsilon: found + 1e-6 }) < nats);
+      }
+      assert(merit(arm, { draws: 2 * draws, nats }) >= found);
+      assert(merit(arm, { draws, nats: 2 * nats }) <= found);
+    }),
+    { seed: 82, numRuns: 300 },
+  );
+});
+
+// Mutants: a promise by luck, or NaN, before anything is known.
+Deno.test("promise() and merit() of a new arm are 0", () => {
+  const arm = armOf(pair, { bits: false });
+  assertEquals(promise(arm, { draws: 1e6, epsilon: 0 }), 0);
+  assertEquals(merit(arm, { draws: 1e6, nats: 6 }), 0);
+});
+
+// Mutants: numbers of one side only, sums left out (naive noise is added to them), bits looked at unasked.
+Deno.test("armOf() looks at the bits around the numbers of both datasets, if asked to", () => {
+  assertEquals(armOf(pair, { bits: false }).learner.centres, undefined);
+  const { learner } = armOf(pair, { bits: true, pace: "sparing" });
+  assertEquals(new Set(learner.centres), new Set([3, 0.5, 3.5, 2, 5]));
+  assertEquals(learner.pace, "sparing");
+  const nested = pairOf(addRemoveOne, {
+    left: [{ age: 40, marks: [1, 2] }, "x", NaN],
+    right: [{ age: 40, marks: [1, 2] }, "x"],
+  });
+  assertEquals(armOf(nested, { bits: true }).learner.centres, [40, 1, 2, 3]);
+});
+
+// Mutants: a doubt that is ignored, taken for a caution's place, or applied where a caution is asked for.
+Deno.test("promise() and merit() believe an arm the less the more it is doubted", () => {
+  const side = (ones: number): Outputs => ({
+    kind: "block",
+    width: 1,
+    values: new Float64Array(500).fill(1, 0, ones),
+  });
+  const arms = [0, 0.7, 1, 2.5, 40].map((doubt) => {
+    const arm = armOf(pair, { bits: false, doubt });
+    for (let k = 0; k < 4; k++) arm.learner.observe(side(200), side(300));
+    return arm;
+  });
+  const options = { draws: 4000, epsilon: 0.1 };
+  const promises = arms.map((arm) => promise(arm, options));
+  const merits = arms.map((arm) => merit(arm, { draws: 4000, nats: 6 }));
+  for (let k = 1; k < arms.length; k++) {
+    assert(promises[k]! < promises[k - 1]! && merits[k]! < merits[k - 1]!, `${merits}`);
+    assertEquals(
+      promise(arms[k]!, { ...options, caution: 1 }),
+      promise(arms[0]!, { ...options, caution: 1 }),
+    );
+  }
+  assertEquals(promises.at(-1), 0);
+  assertEquals(merits.at(-1), 0);
+});

@@ -1,0 +1,131 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Arm, armOf } from "../../lib/audit/arm.ts";
+import type { Batch } from "../../lib/audit/learner.ts";
+import { PrecedenceFinal } from "../../lib/audit/precedence_final.ts";
+import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
+import { pairOf, replaceOne as relation } from "../../lib/core/relation.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+const pair = pairOf(relation, { left: [0], right: [1] });
+
+/** Randomised response at log odds `epsilon`: each side says its own number more often. */
+function outputs(row: 0 | 1, { n, epsilon, seed }: { n: number; epsilon: number; seed: number }): {
+  kind: "block";
+  width: 1;
+  values: Float64Array;
+} {
+  const source = new SeededSource("final").split(seed).split(row);
+  const truth = 1 / (1 + Math.exp(-epsilon));
+  const say = (): number => source.uniform() < truth ? row : 1 - row;
+  return { kind: "block", width: 1, values: Float64Array.from({ length: n }, say) };
+}
+
+/** An arm that has learned from randomised response, its partition fixed; `flipped` learned the sides exchanged. */
+function learned({ epsilon, flipped = false }: { epsilon: number; flipped?: boolean }): Arm {
+  const arm = armOf(pair, { bits: false });
+  const [left, right] = [0, 1].map((row) => outputs(row as 0 | 1, { n: 2000, epsilon, seed: 1 }));
+  if (flipped) arm.learner.observe(right!, left!);
+  else arm.learner.observe(left!, right!);
+  arm.learner.freeze({ alpha: 0.05, draws: 4000 });
+  return arm;
+}
+
+function observe(
+  arm: Arm,
+  { n, epsilon, seed }: { n: number; epsilon: number; seed: number },
+): Batch {
+  return arm.learner.observe(
+    outputs(0, { n, epsilon, seed }),
+    outputs(1, { n, epsilon, seed }),
+  );
+}
+
+function finalOf(arm: Arm, claim: Claim, seed = 5): PrecedenceFinal {
+  return new PrecedenceFinal(arm, { claim, alpha: 0.05, source: new SeededSource(seed) });
+}
+
+// Mutants: scores of the other direction, counts of one side twice, a bound above the truth. Each of the
+// three bounds is above the truth with chance at most 0.05.
+Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for every kind of claim", () => {
+  // Claims far above the truth: the grid begins a seventh of the way, and the test has little to do.
+  for (
+    const [claim, least, most] of [
+      [pure({ epsilon: 4, relation }), 0.65, 1.1],
+      [approximate({ epsilon: 4, delta: 1e-3, relation }), 0.65, 1.1],
+      // Where Φ(μ/2) is the chance of the truth, 0.7503.
+      [gaussian({ mu: 5, relation }), 0.85, 1.351],
+    ] as const
+  ) {
+    const arm = learned({ epsilon: 1.1 });
+    const final = finalOf(arm, claim);
+    for (let k = 0; k < 3; k++) final.add(observe(arm, { n: 200, epsilon: 1.1, seed: 10 + k }));
+    const bound = final.lowerBound();
+    assert(bound > least && bound <= most, `${claim.kind}: ${bound}`);
+    assert(!final.refutes());
+  }
+});
+
+// Mutant: the sign of the log odds lost, so that either order of the sides will do.
+Deno.test("PrecedenceFinal shows nothing by scores that were learned with the sides exchanged", () => {
+  const arm = learned({ epsilon: 1, flipped: true });
+  const final = finalOf(arm, pure({ epsilon: 0.1, relation }));
+  final.add(observe(arm, { n: 600, epsilon: 1, seed: 20 }));
+  assertEquals(final.lowerBound(), 0);
+  assert(!final.refutes());
+});
+
+// Mutants: `>` for `>=` at the claim itself, or a grid that leaves it out: refuted, but not by the bound.
+// A true claim, here two, is refuted with chance at most 0.05.
+Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, never where it holds", () => {
+  const arm = learned({ epsilon: 1 });
+  const batch = observe(arm, { n: 600, epsilon: 1, seed: 30 });
+  let refuted = 0;
+  for (const epsilon of [0.6, 1, 3]) {
+    const final = finalOf(arm, pure({ epsilon, relation }));
+    final.add(batch);
+    assertEquals(final.refutes(), final.lowerBound() >= epsilon);
+    assert(!final.refutes() || epsilon < 1, `${epsilon} is true`);
+    if (final.refutes()) refuted++;
+    assertEquals(final.lowerBound(), final.lowerBound());
+    assertEquals(final.detectable(), null);
+  }
+  assertEquals(refuted, 1);
+});
+
+// Mutants: the last batch for all of them, scores that follow what the learner learns later.
+Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", () => {
+  const whole = learned({ epsilon: 1 }), split = learned({ epsilon: 1 });
+  const claim = pure({ epsilon: 3, relation });
+  const [one, many] = [finalOf(whole, claim), finalOf(split, claim)];
+  const [left, right] = [0, 1].map((row) =>
+    outputs(row as 0 | 1, { n: 900, epsilon: 1, seed: 40 })
+  );
+  one.add(whole.learner.observe(left!, right!));
+  for (let from = 0; from < 900; from += 300) {
+    const [a, b] = [left!, right!].map(({ values }) => ({
+      kind: "block" as const,
+      width: 1,
+      values: values.subarray(from, from + 300),
+    }));
+    many.add(split.learner.observe(a!, b!));
+  }
+  // What comes afterwards and is not added changes nothing.
+  for (let k = 0; k < 3; k++) observe(split, { n: 5000, epsilon: -3, seed: 50 + k });
+  assert(one.lowerBound() > 0.5);
+  assertEquals(many.lowerBound(), one.lowerBound());
+});
+
+// Mutant: a bound from one side alone, or an error.
+Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
+  const arm = learned({ epsilon: 1 });
+  const claim = pure({ epsilon: 0.1, relation });
+  assertEquals(finalOf(arm, claim).lowerBound(), 0);
+  for (const row of [0, 1] as const) {
+    const final = finalOf(arm, claim);
+    const own = outputs(row, { n: 500, epsilon: 1, seed: 60 });
+    const none = { kind: "block" as const, width: 1, values: new Float64Array(0) };
+    final.add(arm.learner.observe(row === 0 ? own : none, row === 1 ? own : none));
+    assertEquals(final.lowerBound(), 0);
+    assert(!final.refutes());
+  }
+});
