@@ -1,0 +1,218 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { type Batch, Learner, type Pace } from "../../lib/audit/learner.ts";
+import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { normalRows, noShift } from "./labelled_rows.ts";
+
+type Sides = readonly [left: Outputs, right: Outputs];
+
+function block(width: number, values: Iterable<number>): Outputs {
+  return { kind: "block", width, values: Float64Array.from(values) };
+}
+
+function values(own: readonly unknown[]): Outputs {
+  return { kind: "values", values: own };
+}
+
+const NONE = block(1, []);
+
+/** `n` rows a side of `width` normal numbers, all of which move by `shift` on the right. */
+function normal(
+  n: number,
+  { width = 1, shift = 0, seed }: { width?: number; shift?: number; seed: number },
+): Sides {
+  const side = (label: number): Outputs => {
+    const { rows } = normalRows({ n, shift: noShift(width), seed: 1000 * seed + label });
+    return block(width, rows.map((x) => x + shift * label));
+  };
+  return [side(0), side(1)];
+}
+
+function total(counts: Float64Array, label: 0 | 1): number {
+  return counts.reduce((sum, count, at) => at % 2 === label ? sum + count : sum, 0);
+}
+
+function countOf(outputs: Outputs): number {
+  return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
+}
+
+const PACES: readonly Pace[] = ["eager", "patient", "sparing"];
+
+// Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
+Deno.test("Learner.observe() predicts a batch by what came before, whatever the batch", () => {
+  const history = [40, 200, 60, 1200, 3000].map((n, k) =>
+    normal(n, { width: 2, shift: 1, seed: k })
+  );
+  const batches: Sides[] = [
+    normal(500, { width: 2, shift: -5, seed: 90 }),
+    normal(500, { width: 2, shift: 5, seed: 91 }),
+    [NONE, NONE],
+    [values(["a", [1, 2], null, NaN]), NONE],
+  ];
+  for (const pace of PACES) {
+    for (let seen = 0; seen <= history.length; seen++) {
+      const predicted = batches.map(([left, right]) => {
+        const learner = new Learner({ pace });
+        for (const [a, b] of history.slice(0, seen)) learner.observe(a, b);
+        const { logOdds, leaves, before } = learner.observe(left, right);
+        return { logOdds, leaves, before };
+      });
+      for (const other of predicted.slice(1)) assertEquals(other, predicted[0]);
+    }
+  }
+});
+
+// Mutant: one array for the counts of a batch and of the learner, or odds that are overwritten later.
+Deno.test("Learner.observe()'s batches do not change with what is learned later", () => {
+  const learner = new Learner();
+  const batches: { own: Batch; copy: Batch }[] = [];
+  for (let k = 0; k < 8; k++) {
+    const own = learner.observe(...normal(100 + 100 * k, { shift: 1, seed: k }));
+    batches.push({ own, copy: structuredClone(own) });
+  }
+  for (const { own, copy } of batches) assertEquals(own, copy);
+});
+
+const output = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -2, max: 2 }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(NaN, Infinity, "a 1", "b", true, null, {}) },
+  { weight: 1, arbitrary: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.constant(new Thrown("no")) },
+);
+
+/** Outputs of any shape, many of one batch or none. */
+const outputs = fc.oneof(
+  fc.tuple(
+    fc.integer({ min: 1, max: 3 }),
+    fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 90 }),
+  )
+    .map(([width, all]) => block(width, all.slice(0, all.length - all.length % width))),
+  fc.array(fc.oneof(fc.double(), fc.constant(NaN)), { maxLength: 60 }).map((all) => block(1, all)),
+  fc.array(output, { maxLength: 40 }).map(values),
+  fc.constant(NONE),
+);
+
+// Mutants: missing numbers counted nowhere, a block of another width read as if it had the old one, a
+// partition grown on the outputs of one side only, errors on empty batches.
+Deno.test("Learner counts every output once on its side, of any shape, before and after freeze()", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(outputs, outputs), { maxLength: 8 }),
+      fc.nat(8),
+      fc.constantFrom(...PACES),
+      (sides, freezeAt, pace) => {
+        const learner = new Learner({ pace, centres: [0, 1] });
+        const seen = [0, 0];
+        sides.forEach(([left, right], k) => {
+          if (k === freezeAt) learner.freeze({ alpha: 0.05, draws: 1000 });
+          const own = [countOf(left), countOf(right)];
+          const batch = learner.observe(left, right);
+          assertEquals([total(batch.counts, 0), total(batch.counts, 1)], own);
+          assertEquals([total(batch.before, 0), total(batch.before, 1)], seen);
+          assertEquals(batch.draws, own[0]! + own[1]!);
+          own.forEach((count, side) => seen[side]! += count);
+          assertEquals([total(learner.counts, 0), total(learner.counts, 1)], seen);
+          assertEquals(learner.draws, seen[0]! + seen[1]!);
+          const inner = [...learner.counts.keys()].filter((at) =>
+            !learner.leaves.includes(at >> 1)
+          );
+          assert(inner.every((at) => learner.counts[at] === 0));
+          for (const odds of learner.logOdds) {
+            for (const leaf of learner.leaves) assert(Number.isFinite(odds[leaf]!));
+          }
+        });
+      },
+    ),
+    { seed: 101, numRuns: 150 },
+  );
+});
+
+// Mutants: a frozen learner that still grows at the next doubling, or lets a rival take over.
+Deno.test("Learner.freeze() fixes the partition for good, while it goes on counting", () => {
+  for (const pace of PACES) {
+    for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {
+      const learner = new Learner({ pace });
+      if (n > 0) learner.observe(...normal(n, { width, shift: 1, seed: 1 }));
+      learner.freeze({ alpha: 0.05, draws: 10_000 });
+      const { partition, encoder, leaves } = learner;
+      const copy = structuredClone({ ...partition, features: [] });
+      for (let k = 0; k < 8; k++) {
+        learner.observe(...normal(200 * 2 ** k, { width, shift: -1, seed: 10 + k }));
+        assert(learner.partition === partition && learner.encoder === encoder);
+        assertEquals(learner.leaves, leaves);
+      }
+      assertEquals({ ...partition, features: [] }, copy);
+      assertEquals(total(learner.counts, 0), n + 200 * 255);
+    }
+  }
+});
+
+// Mutants: labels exchanged; odds of the training draws alone; nothing learned after freeze().
+Deno.test("Learner comes to the log odds of randomised response, and follows when they change", () => {
+  const source = new SeededSource("response");
+  const response = (truth: number): Sides => {
+    const side = (row: number): Outputs =>
+      block(1, Array.from({ length: 1000 }, () => source.uniform() < truth ? row : 1 - row));
+    return [side(0), side(1)];
+  };
+  const learner = new Learner();
+  /** The odds of the leaf that each of the two outputs falls into. */
+  const told = (): number[] =>
+    [0, 1].map((row) => {
+      const { counts, logOdds } = learner.observe(block(1, [row]), NONE);
+      return logOdds[0]![counts.indexOf(1) >> 1]!;
+    });
+  for (let k = 0; k < 20; k++) learner.observe(...response(0.75));
+  // Standard error of a log odds at 20,000 draws of an output: 0.0163.
+  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
+  learner.freeze({ alpha: 0.05, draws: 1e5 });
+  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
+  for (let k = 0; k < 60; k++) learner.observe(...response(0.5));
+  // A quarter of all draws said the truth three times in four: 0.5625 of them.
+  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(9 / 7), 0.04));
+});
+
+// Mutants: missing outputs that no split can ask for, a shape that only an encoder of the other side knows.
+Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors", () => {
+  const many = (one: unknown, other: unknown, share: number): unknown[] =>
+    Array.from({ length: 400 }, (_, i) => i < 400 * share ? one : other);
+  const cases: readonly Sides[] = [
+    [
+      block(1, Array.from({ length: 400 }, (_, i) => i < 200 ? NaN : i)),
+      block(1, Array(400).keys()),
+    ],
+    [values(many([1, 2], [1, 2, 3], 0.9)), values(many([1, 2], [1, 2, 3], 0.1))],
+    [values(many("a", "b", 0.9)), values(many("a", "b", 0.1))],
+    [values(many(new Thrown("x"), 1, 0.5)), values(many(new Thrown("x"), 1, 0))],
+    [block(1, Array(400).keys()), block(2, Array(800).keys())],
+  ];
+  for (const [left, right] of cases) {
+    const learner = new Learner();
+    for (let k = 0; k < 3; k++) learner.observe(left, right);
+    const clear = learner.leaves.reduce(
+      (most, leaf) => Math.max(most, Math.abs(learner.logOdds[2]![leaf]!)),
+      0,
+    );
+    assert(clear > 1.5, `${left.values.slice(0, 1)} ${right.values.slice(0, 1)}: ${clear}`);
+  }
+});
+
+// Mutants: a store that forgets the draws before it was full, or goes on growing; rivals with other counts.
+Deno.test("Learner counts on when its store is full, by one partition or a rival of it", () => {
+  const learner = new Learner({ pace: "sparing" });
+  const width = 128;
+  let seen = 0;
+  for (let k = 0; k < 12; k++) {
+    const n = 500;
+    const batch = learner.observe(...normal(n, { width, shift: 0.1, seed: 200 + k }));
+    assertEquals(total(batch.counts, 0) + total(batch.counts, 1), 2 * n);
+    seen += n;
+    assertEquals([total(learner.counts, 0), total(learner.counts, 1)], [seen, seen]);
+  }
+  // 128 shifts of a tenth are together one of 1.13 deviations: their sum tells odds of 1 and more apart.
+  const odds = learner.logOdds[0]!;
+  const sure = learner.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
+    .reduce((sum, leaf) => sum + learner.counts[2 * leaf]! + learner.counts[2 * leaf + 1]!, 0);
+  assert(sure > 0.2 * learner.draws, `${sure} of ${learner.draws}`);
+});
