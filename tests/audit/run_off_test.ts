@@ -1,0 +1,109 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Arm, armOf } from "../../lib/audit/arm.ts";
+import type { Evidence } from "../../lib/audit/evidence.ts";
+import { runOff } from "../../lib/audit/search.ts";
+import { Session } from "../../lib/audit/session.ts";
+import type { Outputs, Subject } from "../../lib/audit/subject.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+/** A subject that says 1 with a chance that grows with its only row, and how often it was asked for each. */
+function growing(): Subject & { readonly drawn: Map<number, number> } {
+  const source = new SeededSource("growing");
+  const drawn = new Map<number, number>();
+  return {
+    name: "growing",
+    drawn,
+    draw(data, count): Outputs {
+      const row = (data as number[])[0]!;
+      drawn.set(row, (drawn.get(row) ?? 0) + count);
+      const say = (): number => Number(source.uniform() < 0.5 + 0.04 * row);
+      return { kind: "block", width: 1, values: Float64Array.from({ length: count }, say) };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The arm of the pair of 0 and a row: the larger, the better it is told apart. */
+function armTo(row: number): Arm {
+  return armOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
+}
+
+function rowOf({ pair }: Arm): unknown {
+  return pair.right[0];
+}
+
+/** A run-off of arms in which each arm that is left gets so many draws a round. */
+async function run(
+  arms: readonly Arm[],
+  { drawsEach }: { drawsEach: number },
+): Promise<
+  { winner: Arm; rounds: number[]; drawn: Map<number, number>; bets: number; draws: number }
+> {
+  const subject = growing();
+  const session = new Session(subject, {
+    labels: new SeededSource(1),
+    maxDraws: 1e9,
+    maxSeconds: Infinity,
+  });
+  let bets = 0;
+  const evidence: Evidence = {
+    add: ({ draws }) => void (bets += draws),
+    restart: () => {},
+    lowerBound: 0,
+    logEValue: 0,
+    refuted: false,
+  };
+  const rounds: number[] = [];
+  let end = 0;
+  const winner = await runOff(arms, {
+    session,
+    evidence,
+    until(round): boolean {
+      if (rounds.at(-1) !== round) {
+        rounds.push(round);
+        end = session.draws + drawsEach * Math.floor(arms.length / 2 ** round);
+      }
+      return session.draws >= end;
+    },
+  });
+  return { winner, rounds, drawn: subject.drawn, bets, draws: session.draws };
+}
+
+// Mutants: the first finalist, the one with most draws, or the worse half goes on.
+Deno.test("runOff() finds the best finalist, wherever it stands", async () => {
+  const rows = [1, 2, 10, 3, 4];
+  for (let turn = 0; turn < rows.length; turn++) {
+    const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
+    const { winner } = await run(turned.map(armTo), { drawsEach: 2000 });
+    assertEquals(rowOf(winner), 10, `${turned}`);
+  }
+});
+
+// Mutants: all arms in every round, half of them rounded up so that it never ends, draws by promise
+// instead of equal ones, draws that nobody bets on.
+Deno.test("runOff() draws equally for those that are left, half as many each round", async () => {
+  const arms = [2, 4, 6, 8, 10, 12, 3].map(armTo);
+  const { rounds, drawn, bets, draws } = await run(arms, { drawsEach: 3000 });
+  assertEquals(rounds, [0, 1]);
+  const shares = arms.map((arm) => arm.learner.draws).toSorted((a, b) => a - b);
+  // Out after 3000 draws, four of them; the other three have 3000 more. A batch is a 16th or less.
+  shares.forEach((share, k) => {
+    const expected = k < 4 ? 3000 : 6000;
+    assert(Math.abs(share - expected) <= expected / 16 + 32, `${shares}`);
+  });
+  assertEquals([...drawn.values()].reduce((a, b) => a + b, 0), draws);
+  assertEquals(arms.reduce((sum, arm) => sum + arm.learner.draws, 0), draws);
+  assertEquals(bets, draws);
+});
+
+// Mutant: a budget spent without need, or a loop that does not end.
+Deno.test("runOff() draws nothing for a single finalist, nor when there is no time", async () => {
+  const one = await run([armTo(3)], { drawsEach: 1000 });
+  assertEquals([rowOf(one.winner), one.draws, one.rounds.length], [3, 0, 0]);
+  // By what was learned before.
+  const arms = [1, 9, 2].map(armTo);
+  await run(arms, { drawsEach: 3000 });
+  const none = await run(arms, { drawsEach: 0 });
+  assertEquals([rowOf(none.winner), none.draws], [9, 0]);
+});
