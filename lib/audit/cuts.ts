@@ -16,6 +16,7 @@ export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
   for (let i = 0; i < values.length; i += stride) {
     if (!Number.isNaN(values[i]!)) sample[n++] = values[i]!;
   }
+  if (n === 0) return new Float64Array(0);
   const sorted = sample.subarray(0, n).sort();
   const cuts = new Set<number>();
   const add = (place: number): void => {
@@ -44,8 +45,9 @@ const FINE_CELLS = 160;
 export function profileCuts(values: Float64Array): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
   if (few !== undefined) return few;
-  const stride = Math.ceil(values.length / MOST_SORTED);
-  const sorted = values.filter((x, i) => x === x && i % stride === 0).sort();
+  const present = values.filter((x) => x === x);
+  const stride = Math.ceil(present.length / MOST_SORTED);
+  const sorted = present.filter((_, i) => i % stride === 0).sort();
   const n = sorted.length;
   const cuts = new Set<number>();
   for (let k = 1; k < FINE_CELLS; k++) cuts.add(sorted[Math.floor((k * n) / FINE_CELLS)]!);

@@ -19,7 +19,7 @@ export interface Layout extends Cells {
 export function scoreOf(layout: Layout): AdditiveScore {
   const groups = layout.cuts.length / (MAX_CELLS - 1);
   if (layout.cuts.some((cut, at) => at % (MAX_CELLS - 1) > 2 && cut < Infinity)) {
-    const grid = gridOf(layout, groups);
+    const grid = gridOf(layout.cuts, groups);
     return {
       fill: (all, stride, from, count, out) =>
         fillFromGrid(layout, grid, all, stride, from, count, out),
@@ -56,39 +56,38 @@ function fillFromCuts(
   }
 }
 
-/** Equal cells between the outermost cuts, two beyond them and one for missing values. */
+/** Equal cells of the line between the outermost cuts, and one beyond them on either side. */
 const GRID_CELLS = 128;
-const GRID_STEP = GRID_CELLS + 3;
+const GRID_STEP = GRID_CELLS + 2;
 
-/** The weights by equal cells of the line instead of quantiles: found by one product, no search. */
+/** For equal cells of the line, the first cut that can matter there: a step or two find a value's place. */
 interface Grid {
   readonly low: Float64Array;
   readonly scale: Float64Array;
-  readonly weights: Float64Array;
+  readonly start: Uint8Array;
 }
 
-function gridOf({ cuts, weights }: Layout, groups: number): Grid {
+function gridOf(cuts: Float64Array, groups: number): Grid {
   const low = new Float64Array(groups), scale = new Float64Array(groups);
-  const table = new Float64Array(groups * GRID_STEP);
+  const start = new Uint8Array(groups * GRID_STEP);
   for (let g = 0; g < groups; g++) {
-    const own = cuts.subarray(g * (MAX_CELLS - 1), (g + 1) * (MAX_CELLS - 1))
-      .filter((cut) => cut < Infinity);
-    const at = g * (MAX_CELLS + 1);
-    const span = own.length > 1 ? own[own.length - 1]! - own[0]! : 1;
-    low[g] = own[0] ?? 0;
-    scale[g] = GRID_CELLS / span;
-    for (let cell = -1; cell <= GRID_CELLS; cell++) {
-      const middle = low[g]! + (cell + 0.5) / scale[g]!;
-      table[g * GRID_STEP + cell + 1] = weights[at + lowerBound(own, middle)]!;
+    const own = cuts.subarray(g * (MAX_CELLS - 1), (g + 1) * (MAX_CELLS - 1));
+    const finite = own.filter(Number.isFinite);
+    const span = finite.length > 1 ? finite[finite.length - 1]! - finite[0]! : 0;
+    low[g] = finite[0] ?? 0;
+    scale[g] = Number.isFinite(GRID_CELLS / span) && span < Infinity ? GRID_CELLS / span : 0;
+    for (let cell = 0; cell <= GRID_CELLS; cell++) {
+      // One cell back, for the product that finds a value's cell may round up into the next one.
+      const edge = scale[g] === 0 ? -Infinity : low[g]! + (cell - 1) / scale[g]!;
+      start[g * GRID_STEP + cell + 1] = lowerBound(own, edge);
     }
-    table[g * GRID_STEP + GRID_STEP - 1] = weights[at + MAX_CELLS]!;
   }
-  return { low, scale, weights: table };
+  return { low, scale, start };
 }
 
 function fillFromGrid(
-  { terms, differences, pooled, sign }: Layout,
-  { low, scale, weights }: Grid,
+  { cuts, weights, terms, differences, pooled, sign }: Layout,
+  { low, scale, start }: Grid,
   rows: Float64Array,
   width: number,
   from: number,
@@ -104,10 +103,12 @@ function fillFromGrid(
       const factor = sign[j]!;
       if (factor === 0) continue;
       const place = (x - low[g]!) * scale[g]!;
-      // NaN becomes 0 by `| 0`.
-      const inside = (Math.min(Math.max(place, -1), GRID_CELLS) + 1) | 0;
-      const cell = inside + (GRID_STEP - 1) * Number(x !== x);
-      score += factor * weights[g * GRID_STEP + cell]!;
+      // NaN becomes 0 by `| 0`: it is above no cut, and its weight is the last one.
+      let k = start[g * GRID_STEP + ((Math.min(Math.max(place, -1), GRID_CELLS) + 1) | 0)]!;
+      const c = g * (MAX_CELLS - 1);
+      while (k < MAX_CELLS - 1 && cuts[c + k]! < x) k++;
+      k += (MAX_CELLS - k) * Number(x !== x);
+      score += factor * weights[g * (MAX_CELLS + 1) + k]!;
     }
     out[i] = score;
   }
