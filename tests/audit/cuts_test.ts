@@ -99,3 +99,16 @@ Deno.test("profileCuts() gives a value that repeats often a cell of its own", ()
   assertEquals(cells[cuts.indexOf(-Infinity)], { count: 400, most: 400 });
   assertEquals(cells[cuts.indexOf(Infinity)], { count: 400, most: 400 });
 });
+
+// Mutant: a sample taken before missing values are left out, which may be of nothing else.
+Deno.test("profileCuts() cuts the values that are there, wherever the missing ones are", () => {
+  const source = new SeededSource("holes");
+  const present = Float64Array.from({ length: 1 << 16 }, () => source.uniform());
+  for (const odd of [0, 1]) {
+    const values = new Float64Array(1 << 17).fill(NaN);
+    present.forEach((x, i) => values[2 * i + odd] = x);
+    const cuts = profileCuts(values);
+    assertEquals(cuts, profileCuts(present));
+    assert(cuts.length > 96 && cuts.every((cut) => cut > 0 && cut < 1));
+  }
+});

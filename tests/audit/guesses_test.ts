@@ -48,8 +48,10 @@ Deno.test("chooseGuesses() takes many cells of a smaller difference before one t
 
 // Mutant: promises without the standard error of what was learned.
 Deno.test("chooseGuesses() does not believe cells of few draws, however clear", () => {
-  const few = promiseOf([[0, 4], [4, 0], [3000, 3000]]);
-  const many = promiseOf([[0, 400], [400, 0], [3000, 3000]]);
+  // However many draws are to come.
+  const endless = { alpha: 0.05, draws: 1e12 };
+  const few = promiseOf([[0, 4], [4, 0], [3000, 3000]], endless);
+  const many = promiseOf([[0, 400], [400, 0], [3000, 3000]], endless);
   assert(few < 1 && many > 3, `${few} and ${many}`);
   // Odds that somebody else believes in do not help either.
   const { leaves, counts } = learned([[0, 3], [1000, 3000]]);

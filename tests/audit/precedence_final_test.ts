@@ -92,6 +92,20 @@ Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, nev
   assertEquals(refuted, 1);
 });
 
+// Mutants: `>` for `>=`, a grid without the claim.
+Deno.test("PrecedenceFinal.refutes() where the bound is the claim itself", () => {
+  const arm = learned({ epsilon: 1 });
+  const batch = observe(arm, { n: 300, epsilon: 1, seed: 35 });
+  const bound = (epsilon: number): [number, boolean] => {
+    const final = finalOf(arm, pure({ epsilon, relation }));
+    final.add(batch);
+    return [final.lowerBound(), final.refutes()];
+  };
+  const [reached] = bound(3);
+  assert(reached > 0 && reached < 3);
+  assertEquals(bound(reached), [reached, true]);
+});
+
 // Mutants: the last batch for all of them, scores that follow what the learner learns later.
 Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", () => {
   const whole = learned({ epsilon: 1 }), split = learned({ epsilon: 1 });
