@@ -65,7 +65,7 @@ function searched(cuts: Float64Array, x: number): number {
   return low;
 }
 
-// Mutants: cuts counted among the finite ones alone; a place of NaN, 0 times infinity, in the last cell.
+// Mutant: cuts counted among the finite ones alone.
 Deno.test("fillCells() says what a search says where some cuts are infinite", () => {
   const ends = fc.constantFrom([-Infinity], [Infinity], [-Infinity, Infinity]);
   fc.assert(
