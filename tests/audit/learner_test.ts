@@ -41,7 +41,7 @@ const PACES: readonly Pace[] = ["eager", "patient", "sparing"];
 
 // Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
 Deno.test("Learner.observe() predicts a batch by what came before, whatever the batch", () => {
-  const history = [40, 200, 60, 1200, 3000].map((n, k) =>
+  const history = [40, 200, 60, 1200, 1500].map((n, k) =>
     normal(n, { width: 2, shift: 1, seed: k })
   );
   const batches: Sides[] = [
