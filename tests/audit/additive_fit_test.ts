@@ -113,6 +113,7 @@ Deno.test("fitAdditive() mirrors its weights when the labels change places", () 
   );
 });
 
+// Mutant: a share of nothing, 0/0.
 Deno.test("fitAdditive() of no rows says nothing", () => {
   const none = { cells: new Uint8Array(0), labels: new Uint8Array(0), columns: 2, size: 3 };
   assertEquals(fitAdditive(none), new Float64Array(6));

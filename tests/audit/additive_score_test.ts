@@ -131,6 +131,7 @@ Deno.test("learnAdditiveScore() learns from missing values and infinities, and s
   }
 });
 
+// Mutants: the odd half of one row, quantiles of no values.
 Deno.test("learnAdditiveScore() takes no rows, one row, and rows of nothing but missing values", () => {
   for (const options of kinds(2)) {
     for (const n of [0, 1, 2, 3]) {
