@@ -16,7 +16,7 @@ const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
 const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 /** The share of the draws that goes to the pair on trial. */
-const TO_TRIAL = { quick: 0.12, thorough: 0.5 };
+const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
 const LEADER_WAITS = 1 / 40;
 /**
@@ -168,7 +168,7 @@ function horizonOf(session: Session): number {
   return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * session.draws) : 0);
 }
 
-/** Each arm's share of the draws: most for the most promising, the others by rank^-3. */
+/** Each arm's share of the draws: most for the most promising, the others by rank^-2.6. */
 function sharesOf(
   arms: readonly Arm[],
   { session, evidence, target, leader }: {
@@ -185,7 +185,7 @@ function sharesOf(
   const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: 1 }));
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
-  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -3);
+  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -2.6);
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }
