@@ -14,7 +14,7 @@ const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
-const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
+const TRIAL_SHARE = { quick: 0.05, thorough: 0.25 };
 /** The share of the draws that goes to the pair on trial. */
 const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
@@ -23,7 +23,7 @@ const LEADER_WAITS = 1 / 40;
  * Standard errors by which the odds of pairs made up on the way are doubted in a thorough search: of so
  * many, some look good by luck, while the known patterns are few.
  */
-const DOUBT = 2.5;
+const DOUBT = 2;
 /** Draws before the first new pair. */
 const SETTLE = 1024;
 /** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
