@@ -27,7 +27,7 @@ export interface Grown extends LearnedScores {
 
 /** Each time the draws have grown by this factor, the half of the rivals that promises less is dropped. */
 const NARROW_EVERY = 1.7;
-const FEWEST = { eager: 3, patient: 3, sparing: 2 };
+const FEWEST = { eager: 3, patient: 6, sparing: 2 };
 
 /**
  * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; a score
