@@ -43,8 +43,8 @@ const GROW_FIRST = 1 << 10;
  * it learns from it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have
  * doubled, a partition is grown on them, and they are its first counts. That they shaped it and fill it
  * too makes it optimistic; the small prior probability of a split pays for that. Once the store is
- * full only counts are kept. None of this can make a bet unsound: a batch is always predicted before
- * it is learned from.
+ * full only counts are kept, of the partition and of its {@linkcode Rivals}. None of this can make a
+ * bet unsound: a batch is always predicted before it is learned from.
  */
 export class Learner {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
@@ -99,7 +99,7 @@ export class Learner {
     return this.#encoder;
   }
 
-  /** Counts of all draws at `[2 * node + label]`, leaves only. */
+  /** Draws counted in the partition in force, at `[2 * node + label]`, leaves only. */
   get counts(): Float64Array {
     return this.#inForce.counts;
   }
@@ -169,8 +169,10 @@ export class Learner {
     this.#store(right, 1);
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
     if (!this.#full && this.#isFull()) this.#settle();
-    const next = this.#rivals?.review(this.#inForce, this.#encoder!.encode(left));
-    if (next !== undefined) this.#use(next, this.#encoder);
+    if (this.#rivals?.isDue) {
+      const next = this.#rivals.review(this.#inForce, this.#encoder!.encode(left));
+      if (next !== undefined) this.#use(next, this.#encoder);
+    }
     return batch;
   }
 

@@ -64,6 +64,11 @@ export class Rivals {
     this.#draws += rows.length / this.#width;
   }
 
+  /** Whether it is time for a review. */
+  get isDue(): boolean {
+    return this.#lesson?.isFull === true || this.#draws >= this.#reviewAt;
+  }
+
   /**
    * After a batch, now and then: drops what promises little, and says what shall be in force from now on
    * if it is another partition than `inForce`. `rows` are some of the batch.
