@@ -1,3 +1,4 @@
+import { calibrateObjective } from "../lib/learners/erm/calibration.ts";
 import type { Loss } from "../lib/learners/erm/loss.ts";
 
 /** Objective perturbation in one dimension where all rows but the first are zero. */
@@ -9,6 +10,26 @@ export interface OneRow {
   readonly rate: number;
   /** False for the error of leaving the Jacobian out of the account: then only noise is compared. */
   readonly jacobian?: boolean;
+}
+
+/**
+ * What the shipped learner sets for one row of norm at most 1 and an exact solver, given ε and nΛ.
+ */
+export function calibrateOneRow(
+  options: {
+    readonly epsilon: number;
+    readonly lambda: number;
+    readonly loss: Loss;
+    readonly slack?: "tight" | "cms11";
+  },
+): ReturnType<typeof calibrateObjective> {
+  return calibrateObjective({
+    ...options,
+    rowCount: 1,
+    normBound: 1,
+    tolerance: 1e-12,
+    residualShare: 0,
+  });
 }
 
 /**

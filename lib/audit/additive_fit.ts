@@ -32,8 +32,7 @@ export function fitAdditive(
         const at = j * size + c;
         const noise = 1 / (curvature[c]! + 1);
         const weight = weights[at]! + gradient[c]! * noise;
-        // James–Stein style: the share of its square that is not noise.
-        const kept = weight * Math.max(0, 1 - noise / (weight * weight + 1e-300));
+        const kept = shrunk(weight, noise);
         change[c] = kept - weights[at]!;
         weights[at] = kept;
       }
@@ -44,6 +43,11 @@ export function fitAdditive(
 }
 
 const SWEEPS = 2;
+
+/** An estimate times the share of its square that is not noise, James–Stein style; `noise` is its variance. */
+export function shrunk(estimate: number, noise: number): number {
+  return estimate * Math.max(0, 1 - noise / (estimate * estimate + 1e-300));
+}
 
 /** Sums of first and second derivatives of the log-likelihood by cell: the hot loop. */
 function gather(

@@ -1,4 +1,4 @@
-import { fitAdditive } from "./additive_fit.ts";
+import { fitAdditive, shrunk } from "./additive_fit.ts";
 import {
   type Cells,
   cellsOf,
@@ -70,9 +70,7 @@ function shrunkLogRatios(counts: Float64Array): Float64Array {
   for (let cell = 0; cell < cells; cell++) {
     const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
     const ratio = Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5));
-    // James–Stein style: the square of the ratio less the variance of its noise.
-    const noise = 1 / a + 1 / b;
-    ratios[cell] = ratio * Math.max(0, 1 - noise / (ratio * ratio + 1e-300));
+    ratios[cell] = shrunk(ratio, 1 / a + 1 / b);
   }
   return ratios;
 }

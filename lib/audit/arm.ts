@@ -1,7 +1,8 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
-import { CAUTIONS, Learner, type Pace } from "./learner.ts";
-import { leafLogOdds } from "./mixture.ts";
+import { Learner } from "./learner.ts";
+import { CAUTIONS, leafLogOdds } from "./mixture.ts";
+import type { Pace } from "./rivals.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {

@@ -1,4 +1,4 @@
-import { lowerBound } from "./score_cells.ts";
+import { firstAtLeast } from "../numeric/sorted_search.ts";
 
 const MAX_CUTS = 120;
 const MAX_VALUES_OF_ITS_OWN = 96;
@@ -22,7 +22,7 @@ export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
   const add = (place: number): void => {
     const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
     cuts.add(value);
-    const start = lowerBound(sorted, value);
+    const start = firstAtLeast(sorted, value);
     // A value that repeats becomes a cell of its own.
     if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
   };
@@ -57,14 +57,14 @@ export function profileCuts(values: Float64Array): Float64Array {
   }
   // Both sides of a value that repeats.
   for (const cut of [...cuts]) {
-    const start = lowerBound(sorted, cut);
+    const start = firstAtLeast(sorted, cut);
     if (start > 0 && sorted[start + 8] === cut) cuts.add(sorted[start - 1]!);
   }
   return Float64Array.from(cuts).sort();
 }
 
 /** The distinct values in order, if there are at most `most`. */
-function fewValues(values: Float64Array, most: number): Float64Array | undefined {
+export function fewValues(values: Float64Array, most: number): Float64Array | undefined {
   const found = new Float64Array(most);
   let distinct = 0;
   for (let i = 0; i < values.length; i++) {

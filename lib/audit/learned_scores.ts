@@ -1,4 +1,5 @@
 import { learnAdditiveScore } from "./additive_score.ts";
+import { fewValues } from "./cuts.ts";
 import type { Feature } from "./features.ts";
 import type { Cells, LabelledRows } from "./score_cells.ts";
 
@@ -10,14 +11,10 @@ export interface LearnedScores {
   readonly cells: ReadonlyMap<Feature, Cells>;
 }
 
-/** Whether some numbers, missing ones left out, take few different values. */
-function fewValues(numbers: Float64Array): boolean {
-  const values = new Set<number>();
-  for (const x of numbers.subarray(0, 2000)) if (!Number.isNaN(x)) values.add(x);
-  return values.size <= 8;
-}
-
-/** The scores of rows of several numbers: of values and of successive differences, each column on its own and all pooled. */
+/**
+ * The scores of rows of several numbers: of values and of successive differences, each column on its
+ * own and all pooled.
+ */
 export function learnedScores(
   all: LabelledRows,
   { elements, signs }: { elements: number; signs: Int8Array | undefined },
@@ -40,7 +37,7 @@ export function learnedScores(
   add("score(output)", false, false);
   add("pooledScore(output)", false, true);
   // Differences of a few repeated values say nothing that the values do not.
-  if (!fewValues(all.rows)) {
+  if (fewValues(all.rows.subarray(0, 2000), 8) === undefined) {
     add("score(differences)", true, false);
     add("pooledScore(differences)", true, true);
   }

@@ -3,7 +3,7 @@ import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
 import type { Horizon } from "./guesses.ts";
 import { learnedScores } from "./learned_scores.ts";
-import { leafLogOdds } from "./mixture.ts";
+import { CAUTIONS, leafLogOdds } from "./mixture.ts";
 import {
   type GrowOptions,
   growPartition,
@@ -12,11 +12,9 @@ import {
   trivialPartition,
 } from "./partition.ts";
 import type { Counted } from "./profile.ts";
-import { CAUTIONS, type Grown, type Pace, pruned, Rivals } from "./rivals.ts";
+import { type Grown, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
-
-export { CAUTIONS, type Pace } from "./rivals.ts";
 
 /** What a learner predicted for a batch, and what came. */
 export interface Batch {

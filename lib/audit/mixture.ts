@@ -11,6 +11,9 @@ const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
 
 const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
 
+/** How far bettors draw their prediction towards "no difference", in standard errors. */
+export const CAUTIONS: readonly number[] = [0, 0.5, 1];
+
 /** What one node knows of its label: evidence and prediction, averaged over the priors. */
 interface Node {
   /** Log probability of a label sequence with these counts. */

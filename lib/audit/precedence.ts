@@ -1,14 +1,10 @@
 import type { Claim } from "../core/claim.ts";
 import type { Source } from "../core/source.ts";
 import { requireInteger } from "../numeric/require.ts";
+import { firstAbove, firstAtLeast } from "../numeric/sorted_search.ts";
 import { tradeOff } from "./trade_off.ts";
 import { atomPValue } from "./precedence_atoms.ts";
-import {
-  firstAbove,
-  firstAtLeast,
-  precedenceCounts,
-  precedenceRanks,
-} from "./precedence_counts.ts";
+import { precedenceCounts, precedenceRanks } from "./precedence_counts.ts";
 import {
   countExtremes,
   drawOrderStatistics,

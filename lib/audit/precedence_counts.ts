@@ -1,4 +1,5 @@
 import type { Source } from "../core/source.ts";
+import { firstAbove, firstAtLeast } from "../numeric/sorted_search.ts";
 
 /** How many ranks a test looks at. */
 const RANKS = 24;
@@ -48,26 +49,4 @@ export function precedenceCounts(
     }
     return othersAbove;
   });
-}
-
-/** Index of the first item ≥ value. */
-export function firstAtLeast(sorted: Float64Array, value: number): number {
-  let low = 0, high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Index of the first item > value. */
-export function firstAbove(sorted: Float64Array, value: number): number {
-  let low = 0, high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

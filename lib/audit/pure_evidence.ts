@@ -1,6 +1,7 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
-import { type Batch, CAUTIONS } from "./learner.ts";
+import type { Batch } from "./learner.ts";
+import { CAUTIONS } from "./mixture.ts";
 import { Wealth } from "./wealth.ts";
 
 /** Shares of the money of the bettors of each caution. */

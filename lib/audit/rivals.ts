@@ -2,16 +2,13 @@ import { compileAssign } from "./assign.ts";
 import type { Feature } from "./features.ts";
 import { chooseGuesses, type Horizon } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
-import { leafLogOdds } from "./mixture.ts";
+import { CAUTIONS, leafLogOdds } from "./mixture.ts";
 import { leavesOf } from "./partition.ts";
 import { type Counted, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import { SecondGrowth } from "./second_growth.ts";
 import { SecondLesson } from "./second_lesson.ts";
-
-/** How far bettors draw their prediction towards "no difference", in standard errors. */
-export const CAUTIONS: readonly number[] = [0, 0.5, 1];
 
 /**
  * Whether a learner wants to know as soon as it can, wants to know well in the end, or has to share its time

@@ -1,3 +1,5 @@
+import { firstAtLeast } from "../numeric/sorted_search.ts";
+
 /** Encoded outputs with the side each came from. */
 export interface LabelledRows {
   readonly rows: Float64Array;
@@ -28,25 +30,14 @@ function thresholdsOf(values: Float64Array, cells: number): Float64Array {
     const value = sorted[Math.floor((k * sorted.length) / cells)]!;
     // Values are compared by <=, so a repeated value needs the one before it as a threshold too.
     if (value > sorted[0]! || sorted[sorted.length - 1]! > value) {
-      const below = sorted[lowerBound(sorted, value) - 1];
-      if (below !== undefined && sorted[lowerBound(sorted, value) + 1] === value) {
+      const below = sorted[firstAtLeast(sorted, value) - 1];
+      if (below !== undefined && sorted[firstAtLeast(sorted, value) + 1] === value) {
         thresholds.push(below);
       }
       thresholds.push(value);
     }
   }
   return Float64Array.from(new Set(thresholds)).toSorted().slice(0, MAX_CELLS - 1);
-}
-
-/** The first place whose value is at least `value`. */
-export function lowerBound(sorted: Float64Array, value: number): number {
-  let low = 0, high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

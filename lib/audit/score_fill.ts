@@ -1,4 +1,5 @@
-import { type Cells, lowerBound, MAX_CELLS } from "./score_cells.ts";
+import { firstAtLeast } from "../numeric/sorted_search.ts";
+import { type Cells, MAX_CELLS } from "./score_cells.ts";
 
 /**
  * A score that adds one term a column: how much likelier the column's value is on the right dataset
@@ -79,7 +80,7 @@ function gridOf(cuts: Float64Array, groups: number): Grid {
     for (let cell = 0; cell <= GRID_CELLS; cell++) {
       // One cell back, for the product that finds a value's cell may round up into the next one.
       const edge = scale[g] === 0 ? -Infinity : low[g]! + (cell - 1) / scale[g]!;
-      start[g * GRID_STEP + cell + 1] = lowerBound(own, edge);
+      start[g * GRID_STEP + cell + 1] = firstAtLeast(own, edge);
     }
   }
   return { low, scale, start };

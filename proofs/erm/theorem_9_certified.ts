@@ -19,8 +19,8 @@ import {
   interval,
   multiplyIntervals,
 } from "../../lib/exact/interval.ts";
-import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
+import { calibrateOneRow } from "../one_row_loss.ts";
 import { all, atMost, short } from "../outcome.ts";
 import { theorem } from "../theorem.ts";
 
@@ -36,16 +36,7 @@ type Calibrate = (
 ) => Perturbation;
 
 const shipped: Calibrate = ({ epsilon, lambda, slack }) => {
-  const { spent, quadratic } = calibrateObjective({
-    epsilon,
-    rowCount: 1,
-    lambda,
-    loss: logisticLoss,
-    normBound: 1,
-    tolerance: 1e-12,
-    slack,
-    residualShare: 0,
-  });
+  const { spent, quadratic } = calibrateOneRow({ epsilon, lambda, loss: logisticLoss, slack });
   return { convexity: lambda + quadratic, rate: spent.noise / 2 };
 };
 

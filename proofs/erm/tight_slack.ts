@@ -1,6 +1,5 @@
-import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { oneRowLoss } from "../one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
 import { all, atMost, equals } from "../outcome.ts";
 import { theorem } from "../theorem.ts";
 
@@ -12,15 +11,7 @@ interface Slack {
 /** The exact loss at the worst of several nΛ, with the shipped Δ and the slack asked for. */
 export function worstLossWithSlack(epsilon: number, { multiple }: Slack): number {
   return Math.max(...[0.5, 1, 2, 5, 20].map((lambda) => {
-    const { quadratic, spent } = calibrateObjective({
-      epsilon,
-      rowCount: 1,
-      lambda,
-      loss: huberHinge(0.5),
-      normBound: 1,
-      tolerance: 1e-12,
-      residualShare: 0,
-    });
+    const { quadratic, spent } = calibrateOneRow({ epsilon, lambda, loss: huberHinge(0.5) });
     return oneRowLoss([-1, -0.5, 0, 0.5, 1], {
       loss: huberHinge(0.5),
       convexity: lambda + quadratic,

@@ -1,6 +1,5 @@
-import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { oneRowLoss } from "../one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
 import { all, atMost, short } from "../outcome.ts";
 import { falseClaim } from "../theorem.ts";
 
@@ -8,15 +7,7 @@ import { falseClaim } from "../theorem.ts";
 type Calibrate = (epsilon: number, convexity: number) => { rate: number; quadratic: number };
 
 const corrected: Calibrate = (epsilon, lambda) => {
-  const { spent, quadratic } = calibrateObjective({
-    epsilon,
-    rowCount: 1,
-    lambda,
-    loss: logisticLoss,
-    normBound: 1,
-    tolerance: 1e-12,
-    residualShare: 0,
-  });
+  const { spent, quadratic } = calibrateOneRow({ epsilon, lambda, loss: logisticLoss });
   return { rate: spent.noise / 2, quadratic };
 };
 

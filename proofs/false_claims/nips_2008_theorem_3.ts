@@ -1,7 +1,6 @@
-import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import type { Loss } from "../../lib/learners/erm/loss.ts";
-import { oneRowLoss } from "../one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
 import { all, atMost, short } from "../outcome.ts";
 import { falseClaim } from "../theorem.ts";
 
@@ -12,14 +11,10 @@ const EPSILON = 0.1;
 
 function told(curvatureBound: (loss: Loss) => number): Calibrate {
   return (loss, lambda) => {
-    const { spent, quadratic } = calibrateObjective({
+    const { spent, quadratic } = calibrateOneRow({
       epsilon: EPSILON,
-      rowCount: 1,
       lambda,
       loss: { ...loss, curvatureBound: curvatureBound(loss) },
-      normBound: 1,
-      tolerance: 1e-12,
-      residualShare: 0,
     });
     return { rate: spent.noise / 2, quadratic };
   };

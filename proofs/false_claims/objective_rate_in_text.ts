@@ -1,6 +1,5 @@
-import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { oneRowLoss } from "../one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
 import { atMost, short } from "../outcome.ts";
 import { falseClaim } from "../theorem.ts";
 
@@ -19,16 +18,7 @@ export const objectiveRateInText = falseClaim<Rate>({
   subject: ({ epsilon }) => epsilon,
   check: (rate) => {
     const epsilon = 1, lambda = 1000, loss = huberHinge(0.5);
-    const { spent, quadratic } = calibrateObjective({
-      epsilon,
-      rowCount: 1,
-      lambda,
-      loss,
-      normBound: 1,
-      tolerance: 1e-12,
-      slack: "cms11",
-      residualShare: 0,
-    });
+    const { spent, quadratic } = calibrateOneRow({ epsilon, lambda, loss, slack: "cms11" });
     const value = oneRowLoss([-1, 1], {
       loss,
       convexity: lambda + quadratic,

@@ -1,7 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { type Arm, armOf, merit, promise } from "../../lib/audit/arm.ts";
-import { CAUTIONS, type Learner } from "../../lib/audit/learner.ts";
+import type { Learner } from "../../lib/audit/learner.ts";
+import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import type { Outputs } from "../../lib/audit/subject.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../lib/core/relation.ts";
 

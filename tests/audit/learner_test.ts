@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { type Batch, Learner, type Pace } from "../../lib/audit/learner.ts";
+import { type Batch, Learner } from "../../lib/audit/learner.ts";
+import type { Pace } from "../../lib/audit/rivals.ts";
 import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";

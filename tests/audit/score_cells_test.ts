@@ -4,7 +4,6 @@ import {
   type Cells,
   cellsOf,
   countCells,
-  lowerBound,
   MAX_CELLS,
   placeCells,
 } from "../../lib/audit/score_cells.ts";
@@ -163,19 +162,4 @@ Deno.test("cellsOf() leaves missing values and columns of sign 0 out of the cuts
   const missing = new Float64Array(2000).fill(NaN);
   const none = cellsOf({ rows: missing, labels, width: 1 }, { elements: 1, ...OWN });
   assertEquals(none.cuts, new Float64Array(MAX_CELLS - 1).fill(Infinity));
-});
-
-// Mutant: the last place of at most the value, as repeated ones tell.
-Deno.test("lowerBound() is the number of values below", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: -5, max: 5 })),
-      fc.integer({ min: -6, max: 6 }),
-      (all, x) => {
-        const sorted = Float64Array.from(all).sort();
-        assertEquals(lowerBound(sorted, x), all.filter((y) => y < x).length);
-      },
-    ),
-    { seed: 33 },
-  );
 });

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { armOf } from "../../lib/audit/arm.ts";
 import { evidenceFor } from "../../lib/audit/evidence.ts";
-import { CAUTIONS } from "../../lib/audit/learner.ts";
+import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import { leafLogOdds } from "../../lib/audit/mixture.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { pairOf } from "../../lib/core/relation.ts";
