@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { parseHTML } from "linkedom";
+import { standaloneSvg } from "../standalone_svg.ts";
 import type { CurvePoint } from "./learning_curve.ts";
 import type { FigureMethod, Point } from "./tables.ts";
 
@@ -70,20 +70,16 @@ function panels(
   marks: readonly Mark[],
   { title, x }: { title: string; x: Plot.ScaleOptions },
 ): string {
-  // linkedom has a document of its own, whose type is not the browser's.
-  const { document } = parseHTML("<html><body></body></html>") as unknown as { document: never };
   const names = [...new Set(marks.map(({ panel }) => panel))];
   const methods = (Object.keys(STYLES) as FigureMethod[])
     .filter((name) => marks.some(({ method }) => method === name));
   const top = Math.max(...marks.map((mark) => mark.error + 2 * mark.standardError));
-  const svg = Plot.plot({
-    document,
+  return standaloneSvg({
     width: 720,
     height: 340,
     marginLeft: 50,
     marginTop: 50,
     marginBottom: 40,
-    grid: true,
     style: { background: "white", color: "black", fontSize: "12px" },
     x: { ...x, labelAnchor: "center" },
     y: { label: `↑ ${title}: test error`, domain: [0, top], nice: true },
@@ -121,6 +117,4 @@ function panels(
       ),
     ],
   });
-  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  return svg.outerHTML + "\n";
 }

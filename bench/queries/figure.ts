@@ -1,13 +1,9 @@
 import * as Plot from "@observablehq/plot";
-import { parseHTML } from "linkedom";
+import { standaloneSvg } from "../standalone_svg.ts";
 
-/** A plot as a standalone SVG. */
+/** A plot as a standalone SVG, with room for a title. */
 export function figure(options: Plot.PlotOptions): string {
-  // linkedom has a document of its own, whose type is not the browser's.
-  const { document } = parseHTML("<html><body></body></html>") as unknown as { document: never };
-  const svg = Plot.plot({ document, grid: true, marginTop: 40, ...options });
-  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  return svg.outerHTML + "\n";
+  return standaloneSvg({ marginTop: 40, ...options });
 }
 
 /** Names of curves, one below another, in the colours of their curves, in the first panel alone. */
