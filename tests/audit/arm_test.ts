@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { type Arm, armOf, merit, promise } from "../../lib/audit/arm.ts";
 import type { Learner } from "../../lib/audit/learner.ts";
-import { CAUTIONS } from "../../lib/audit/mixture.ts";
+import { CAUTIONS, LIKELY } from "../../lib/audit/mixture.ts";
 import type { Outputs } from "../../lib/audit/subject.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../lib/core/relation.ts";
 
@@ -14,19 +14,20 @@ interface Cell {
   readonly odds: number;
 }
 
-/** An arm that has learned these cells; its most cautious odds are half of the boldest. */
+/** Of the boldest odds, by caution. */
+const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
+
+/** An arm that has learned these cells; its likely odds are half of the boldest. */
 function armWith(cells: readonly Cell[]): Arm {
   const counts = Float64Array.from(cells.flatMap(({ left, right }) => [left, right]));
-  const logOdds = [1, 0.75, 0.5].map((share) =>
-    Float64Array.from(cells, ({ odds }) => share * odds)
-  );
+  const logOdds = SHARES.map((share) => Float64Array.from(cells, ({ odds }) => share * odds));
   const learner: Pick<Learner, "counts" | "draws" | "leaves" | "logOdds"> = {
     counts,
     draws: counts.reduce((a, b) => a + b, 0),
     leaves: Int32Array.from(cells.keys()),
     logOdds,
   };
-  return { pair, learner: learner as Learner, doubt: CAUTIONS.at(-1)! };
+  return { pair, learner: learner as Learner, doubt: CAUTIONS[LIKELY]! };
 }
 
 const someCells = fc.array(
@@ -52,19 +53,19 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
     fc.property(
       someCells,
       fc.double({ min: 0, max: 3, noNaN: true }),
-      fc.constantFrom(0, 1, 2),
+      fc.constantFrom(...CAUTIONS.keys()),
       (cells, epsilon, caution) => {
         const arm = armWith(cells);
         const total = cells.reduce((sum, { left, right }) => sum + left + right, 0);
         let rate = 0;
         for (const { left, right, odds } of cells) {
-          const own = Math.abs(odds) * [1, 0.75, 0.5][caution]!;
+          const own = Math.abs(odds) * SHARES[caution]!;
           if (own > epsilon) rate += (left + right) * divergence(sigmoid(own), sigmoid(epsilon));
         }
         const expected = total === 0 ? 0 : 1000 * rate / total;
         const options = { draws: 1000, epsilon, caution };
         assertAlmostEquals(promise(arm, options), expected, 1e-9 * (1 + expected));
-        if (caution === 2) {
+        if (caution === LIKELY) {
           assertEquals(promise(arm, { draws: 1000, epsilon }), promise(arm, options));
         }
       },
@@ -73,29 +74,42 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
   );
 });
 
-// Mutants: the smallest ε, one that promises less than asked for, one that ignores the draws.
+// Mutants: the smallest ε, one that promises less than asked for, one that ignores the draws; a caution
+// that is ignored where a merit is asked for, or at the first of its two looks only.
 Deno.test("merit() is the largest epsilon against which the arm promises the nats asked for", () => {
   fc.assert(
-    fc.property(someCells, fc.constantFrom(100, 1e4, 1e6), (cells, draws) => {
-      const arm = armWith(cells), nats = 6;
-      const found = merit(arm, { draws, nats });
-      const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) / 2));
-      assert(found >= 0 && found <= most);
-      if (promise(arm, { draws, epsilon: 0 }) < nats) assertEquals(found, 0);
-      else {
-        assert(promise(arm, { draws, epsilon: found }) >= nats);
-        assert(promise(arm, { draws, epsilon: found + 1e-6 }) < nats);
-      }
-      assert(merit(arm, { draws: 2 * draws, nats }) >= found);
-      assert(merit(arm, { draws, nats: 2 * nats }) <= found);
-    }),
+    fc.property(
+      someCells,
+      fc.constantFrom(100, 1e4, 1e6),
+      fc.option(fc.constantFrom(...CAUTIONS.keys())),
+      (
+        cells,
+        draws,
+        asked,
+      ) => {
+        const arm = armWith(cells), nats = 6;
+        const own = asked === null ? {} : { caution: asked };
+        const found = merit(arm, { draws, nats, ...own });
+        const share = SHARES[asked ?? LIKELY]!;
+        const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) * share));
+        assert(found >= 0 && found <= most);
+        if (promise(arm, { draws, epsilon: 0, ...own }) < nats) assertEquals(found, 0);
+        else {
+          assert(promise(arm, { draws, epsilon: found, ...own }) >= nats);
+          assert(promise(arm, { draws, epsilon: found + 1e-6, ...own }) < nats);
+        }
+        assert(merit(arm, { draws: 2 * draws, nats, ...own }) >= found);
+        assert(merit(arm, { draws, nats: 2 * nats, ...own }) <= found);
+      },
+    ),
     { seed: 82, numRuns: 300 },
   );
 });
 
-// Mutants: a promise by luck, or NaN, before anything is known.
+// Mutants: a promise by luck, or NaN, before anything is known; a new arm doubted by more than what is likely.
 Deno.test("promise() and merit() of a new arm are 0", () => {
   const arm = armOf(pair, { bits: false });
+  assertEquals(arm.doubt, 1);
   assertEquals(promise(arm, { draws: 1e6, epsilon: 0 }), 0);
   assertEquals(merit(arm, { draws: 1e6, nats: 6 }), 0);
 });
@@ -134,6 +148,7 @@ Deno.test("promise() and merit() believe an arm the less the more it is doubted"
       promise(arms[k]!, { ...options, caution: 1 }),
       promise(arms[0]!, { ...options, caution: 1 }),
     );
+    assertEquals(merit(arms[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
   }
   assertEquals(promises.at(-1), 0);
   assertEquals(merits.at(-1), 0);

@@ -105,3 +105,81 @@ Deno.test("compileAssign() counts every output once, across chunks", () => {
   compileAssign(trivialPartition, 2)(rows, 1, counts);
   assertEquals(counts, Float64Array.of(0, 2500));
 });
+
+/** The rows, each as often as its weight says. */
+function repeated(rows: Float64Array, width: number, weights: Float64Array): Float64Array {
+  const all: number[] = [];
+  weights.forEach((weight, i) => {
+    for (let k = 0; k < weight; k++) all.push(...rows.subarray(i * width, (i + 1) * width));
+  });
+  return Float64Array.from(all);
+}
+
+function checkWeights(
+  own: Tree,
+  { features, rows, width, weights }: {
+    features: readonly Feature[];
+    rows: Float64Array;
+    width: number;
+    weights: Float64Array;
+  },
+): void {
+  const partition = partitionOf(own, { features: own === "leaf" ? [] : features });
+  const assign = compileAssign(partition, width);
+  for (const label of [0, 1] as const) {
+    const counts = new Float64Array(2 * partition.left.length).fill(1), expected = counts.slice();
+    assign(rows, label, counts, weights);
+    assign(repeated(rows, width, weights), label, expected);
+    assertEquals(counts, expected);
+  }
+}
+
+const weight = fc.integer({ min: 0, max: 3 });
+
+/** A tree whose node asks for another feature where it asked for a category. */
+function ordered(own: Tree): Tree {
+  if (own === "leaf") return own;
+  const { feature, left, right } = own;
+  return {
+    ...own,
+    feature: feature === 1 ? 2 : feature,
+    left: ordered(left),
+    right: ordered(right),
+  };
+}
+
+// Mutants: weights ignored by intervals, descents with or without categories, or where there is one leaf.
+Deno.test("compileAssign() counts a row of some weight as often as so many rows", () => {
+  const some = fc.array(fc.tuple(value, value, weight), { maxLength: 40 });
+  fc.assert(
+    fc.property(tree, intervals, some, (own, single, table) => {
+      const rows = Float64Array.from(table.flatMap(([a, b]) => [a, b]));
+      const weights = Float64Array.from(table, (row) => row[2]);
+      for (const one of [own, ordered(own), "leaf"] as const) {
+        checkWeights(one, { features: FEATURES, rows, width: 2, weights });
+      }
+      checkWeights(single, { features: FEATURES.slice(2), rows, width: 2, weights });
+      const column = rows.subarray(0, weights.length);
+      checkWeights(single, { features: FEATURES.slice(0, 1), rows: column, width: 1, weights });
+    }),
+    { seed: 14, numRuns: 500 },
+  );
+});
+
+// Mutant: the weights of the first chunk for the rows of every chunk.
+Deno.test("compileAssign() finds a row's weight across chunks", () => {
+  const rows = Float64Array.from({ length: 6000 }, (_, i) => Math.sin(i));
+  const weights = Float64Array.from(
+    { length: 3000 },
+    (_, i) => i % 1024 % 3 + Math.floor(i / 1024),
+  );
+  const own = intervalTree([-0.5, 0, 0.5], [1]);
+  const deep: Tree = { feature: 2, threshold: 0, left: own, right: own };
+  const mixed: Tree = { feature: 1, threshold: Math.sin(1), left: own, right: deep };
+  for (const one of [deep, mixed]) {
+    checkWeights(one, { features: FEATURES, rows, width: 2, weights });
+  }
+  checkWeights(own, { features: FEATURES.slice(2), rows, width: 2, weights });
+  const column = rows.subarray(0, 3000);
+  checkWeights(own, { features: FEATURES.slice(0, 1), rows: column, width: 1, weights });
+});

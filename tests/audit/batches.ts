@@ -1,4 +1,5 @@
 import type { Batch } from "../../lib/audit/learner.ts";
+import { CAUTIONS } from "../../lib/audit/mixture.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
 export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: number }): Batch {
@@ -6,7 +7,7 @@ export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: numb
   for (const label of labels) counts[label]!++;
   return {
     counts,
-    logOdds: Array.from({ length: 3 }, () => Float64Array.of(logOdds)),
+    logOdds: CAUTIONS.map(() => Float64Array.of(logOdds)),
     leaves: Int32Array.of(0),
     before: Float64Array.of(100, 100),
     draws: labels.length,

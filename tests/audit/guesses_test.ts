@@ -1,13 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { chooseGuesses, type Guesses, type LearnedCells } from "../../lib/audit/guesses.ts";
+import { CAUTIONS, LIKELY } from "../../lib/audit/mixture.ts";
 
 type Counts = readonly [left: number, right: number];
 
-/** Cells under one root, each believed as its own counts say, cautious by a standard error. */
+/** Cells under one root, each believed as its own counts say, drawn to 0 by every caution. */
 function learned(cells: readonly Counts[]): LearnedCells {
   const counts = Float64Array.from([[0, 0], ...cells].flat());
-  const logOdds = [0, 1].map((caution) =>
+  const logOdds = CAUTIONS.map((caution) =>
     Float64Array.from([[0, 0], ...cells], ([left, right]) => {
       const odds = Math.log((right! + 0.5) / (left! + 0.5));
       const error = caution * Math.sqrt(1 / (right! + 0.5) + 1 / (left! + 0.5));
@@ -56,12 +57,16 @@ Deno.test("chooseGuesses() does not believe cells of few draws, however clear", 
   // Odds that somebody else believes in do not help either.
   const { leaves, counts } = learned([[0, 3], [1000, 3000]]);
   const odds = Float64Array.of(0, 20, Math.log(3));
-  const { guess, promise } = chooseGuesses({ leaves, counts, logOdds: [odds, odds] }, horizon);
+  const { guess, promise } = chooseGuesses({
+    leaves,
+    counts,
+    logOdds: CAUTIONS.map(() => odds),
+  }, horizon);
   assertEquals([...guess], [-1, 1, 1]);
   assert(promise < Math.log(3) + 0.02, `${promise}`);
 });
 
-// Mutant: of the two cautions the bold one decides on the side, or none.
+// Mutant: of the cautions the boldest one decides on the side, or none.
 Deno.test("chooseGuesses() promises nothing where the cells say nothing", () => {
   for (const cells of [[[0, 0]], [[500, 500]], [[480, 500], [500, 480]], [[0, 0], [0, 0]]]) {
     const { promise } = chooseGuesses(learned(cells as unknown as Counts[]), horizon);
@@ -109,7 +114,7 @@ Deno.test("chooseGuesses() mirrors its guesses when the sides change places, and
       const own = chooseGuesses(learned(cells), horizon);
       const other = chooseGuesses(learned(mirrored), horizon);
       assertAlmostEquals(other.promise, own.promise, 1e-9);
-      const { logOdds: [, cautious] } = learned(cells);
+      const cautious = learned(cells).logOdds[LIKELY];
       own.guess.forEach((side, node) => {
         if (side === -1) assertEquals(other.guess[node], -1);
         // A cell that leans to neither side may be guessed on either.
@@ -120,13 +125,41 @@ Deno.test("chooseGuesses() mirrors its guesses when the sides change places, and
   );
 });
 
+// Mutants: luck that is ignored, added, taken off the test's own error, or another number than 1 if absent.
+Deno.test("chooseGuesses() takes as many standard errors off for luck as it is told", () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.nat(2000), fc.nat(2000)),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      (cell, luck) => {
+        const own = learned([cell]);
+        const { promise } = chooseGuesses(own, { ...horizon, luck });
+        const count = cell[0] + cell[1], rate = (cell[1] + 0.5) / (count + 1);
+        const error = Math.sqrt(1 / (count * rate + 0.5) + 1 / (count * (1 - rate) + 0.5));
+        assertAlmostEquals(promise, promiseOf([cell]) + (1 - luck) * error, 1e-9);
+      },
+    ),
+    { seed: 74, numRuns: 200 },
+  );
+  fc.assert(
+    fc.property(someCells, (cells) => {
+      const [none, half, one] = [0, 0.5, 1].map((luck) =>
+        chooseGuesses(learned(cells), { ...horizon, luck }).promise
+      );
+      assert(none! > half! && half! > one!, `${cells}: ${none} ${half} ${one}`);
+      assertEquals(promiseOf(cells), one);
+    }),
+    { seed: 75, numRuns: 200 },
+  );
+});
+
 // Mutants: the least clear cells first, all cells or the first few instead of the best number.
 Deno.test("chooseGuesses() chooses the clearest cells, as many as promise most", () => {
   fc.assert(
     fc.property(someCells, (cells) => {
       const own = learned(cells);
       const { guess, promise } = chooseGuesses(own, horizon);
-      const cautious = own.logOdds[1]!;
+      const cautious = own.logOdds[LIKELY]!;
       const order = own.leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
       const chosen = order.filter((leaf) => guess[leaf]! >= 0).length;
       order.forEach((leaf, k) => {

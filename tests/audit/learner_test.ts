@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { compileAssign } from "../../lib/audit/assign.ts";
 import { type Batch, Learner } from "../../lib/audit/learner.ts";
 import type { Pace } from "../../lib/audit/rivals.ts";
 import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
@@ -216,4 +217,82 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
   const sure = learner.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
     .reduce((sum, leaf) => sum + learner.counts[2 * leaf]! + learner.counts[2 * leaf + 1]!, 0);
   assert(sure > 0.2 * learner.draws, `${sure} of ${learner.draws}`);
+});
+
+/** `n` rows of a number below 90 and a 0; with `even` half of the odd numbers become even. */
+function numbers(n: number, even: boolean, source: SeededSource): Outputs {
+  return block(
+    2,
+    Array.from({ length: 2 * n }, (_, at) => {
+      if (at % 2 === 1) return 0;
+      const x = Math.floor(90 * source.uniform());
+      return even && source.uniform() < 0.5 ? x - x % 2 : x;
+    }),
+  );
+}
+
+// Mutants: rows that repeat counted once; labels exchanged.
+Deno.test("Learner counts rows that repeat as often as they come", () => {
+  const source = new SeededSource("numbers");
+  for (const pace of PACES) {
+    const learner = new Learner({ pace });
+    // Rivals that are learned late count what comes later: the last so many batches.
+    const since = new Set([0]);
+    const checkTotals = (): void => {
+      const both = [total(learner.counts, 0), total(learner.counts, 1)];
+      assertEquals(both[0], both[1]);
+      assert(since.has(both[0]!), `${both[0]} of ${[...since]}`);
+    };
+    for (let k = 0; k < 14; k++) {
+      const n = 2000 + 4000 * Math.floor(k / 2);
+      const sides = [numbers(n, false, source), numbers(n, k >= 9, source)] as const;
+      const { partition, encoder } = learner;
+      const { counts } = learner.observe(...sides);
+      const expected = new Float64Array(counts.length);
+      sides.forEach((side, label) => {
+        if (encoder === undefined) expected[label] = n;
+        else compileAssign(partition, 2)(encoder.encode(side), label as 0 | 1, expected);
+      });
+      assertEquals(counts, expected);
+      const before = [...since];
+      since.clear();
+      for (const rows of [-n, ...before]) since.add(rows + n);
+      checkTotals();
+    }
+    learner.freeze({ alpha: 0.05, draws: 1e6 });
+    checkTotals();
+  }
+});
+
+// Mutants: counts or odds of the draws before kept, or those of the rivals, one of which is best in the
+// end; another partition; a learner that grows again.
+Deno.test("Learner.renew() forgets what was counted and keeps what is counted", () => {
+  // With a full store, and with one that is still filling.
+  for (const pace of PACES) {
+    for (const n of pace === "sparing" ? [80_000, 3000] : [3000]) {
+      const learner = new Learner({ pace });
+      const draw = (count: number, seed: number): Batch =>
+        learner.observe(...normal(count, { width: 2, shift: 0.4, seed }));
+      for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);
+      const settled = n > 3000 ? learner.partition : undefined;
+      assert(learner.logOdds.some((odds) => odds.some((own) => own !== 0)));
+      learner.renew();
+      const { partition } = learner;
+      if (settled !== undefined) assert(partition === settled);
+      assert(partition.left.length > 1);
+      assertEquals([learner.draws, total(learner.counts, 0), total(learner.counts, 1)], [0, 0, 0]);
+      for (const odds of learner.logOdds) {
+        assert(learner.leaves.every((leaf) => Math.abs(odds[leaf]!) < 1e-9));
+      }
+      const batch = draw(1000, 310);
+      assertEquals(batch.before, new Float64Array(batch.before.length));
+      for (let k = 0; k < 4; k++) draw(3000, 311 + k);
+      // Fewer than the first review waits for.
+      assert(learner.partition === partition);
+      assertEquals([total(learner.counts, 0), total(learner.counts, 1)], [13_000, 13_000]);
+      assertEquals(learner.draws, 26_000);
+      learner.freeze({ alpha: 0.05, draws: 1e6 });
+      assertEquals([total(learner.counts, 0), total(learner.counts, 1)], [13_000, 13_000]);
+    }
+  }
 });

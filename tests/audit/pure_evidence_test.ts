@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Batch } from "../../lib/audit/learner.ts";
+import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import { epsilonGrid, PureEvidence } from "../../lib/audit/pure_evidence.ts";
 import { expectationOverLabels, oneLeaf } from "./batches.ts";
 
@@ -72,7 +73,7 @@ Deno.test("PureEvidence.lowerBound keeps below an ε that is not refuted though 
   const counts = Float64Array.of(0, 0, 100_000, 50_000, 0, 200);
   evidence.add({
     counts,
-    logOdds: Array.from({ length: 3 }, () => Float64Array.of(0, 0.5, 3)),
+    logOdds: CAUTIONS.map(() => Float64Array.of(0, 0.5, 3)),
     leaves: Int32Array.of(1, 2),
     before: new Float64Array(6).fill(1),
     draws: 150_200,
@@ -91,6 +92,23 @@ Deno.test("PureEvidence keeps what was refuted at some time though the wealth is
   for (let k = 0; k < 60; k++) evidence.add(batch([0], 4));
   assert(evidence.refuted && evidence.lowerBound === bound);
   assert(evidence.logEValue < Math.log(20), "the e-value is the wealth that is left");
+});
+
+// Mutants: the share of a caution added to another's (then it does not bet), its money counted twice.
+Deno.test("PureEvidence.logEValue is the average of bettors, of which one follows each caution", () => {
+  /** What is won where the odds of these cautions alone say anything. */
+  const won = (bold: (place: number) => boolean): number => {
+    const evidence = coarse(0.05);
+    const own = batch([1, 1, 1], 2);
+    const logOdds = CAUTIONS.map((_, k) => Float64Array.of(bold(k) ? 2 : 0));
+    evidence.add({ ...own, logOdds });
+    return Math.expm1(evidence.logEValue);
+  };
+  const each = CAUTIONS.map((_, k) => won((place) => place === k));
+  const all = won(() => true);
+  // Of a bettor with a twentieth of the money or more.
+  for (const own of each) assert(own >= all / 20, `${each}`);
+  assertAlmostEquals(each.reduce((a, b) => a + b, 0), all, 1e-9);
 });
 
 /** Labels of which the given share is right, spread evenly. */

@@ -1,12 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { compileAssign } from "../../lib/audit/assign.ts";
+import { crossProfilesOf } from "../../lib/audit/cross_profile.ts";
 import type { Feature } from "../../lib/audit/features.ts";
 import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import { CAUTIONS, leafLogOdds } from "../../lib/audit/mixture.ts";
 import { leavesOf, trivialPartition } from "../../lib/audit/partition.ts";
-import { type Counted, profilesOf } from "../../lib/audit/profile.ts";
+import { type Counted, knownFeatures, profilesOf } from "../../lib/audit/profile.ts";
 import { type Pace, pruned, Rivals } from "../../lib/audit/rivals.ts";
-import type { LabelledRows } from "../../lib/audit/score_cells.ts";
+import { cellsOf, type LabelledRows } from "../../lib/audit/score_cells.ts";
 import { normalRows } from "./labelled_rows.ts";
 import { partitionOf } from "./trees.ts";
 
@@ -43,6 +44,38 @@ function nothing({ labels, width }: LabelledRows): Counted {
   };
 }
 
+/** The profiles and the one cross profile with which sparing rivals begin. */
+function beginners(all: LabelledRows, features: readonly Feature[]): Counted[] {
+  const known = knownFeatures(all, { features, known: new Map() });
+  const profiles = profilesOf(all, known);
+  const ranking = profiles.map(({ partition }) => partition.features[0]!);
+  const { labels, width } = all;
+  return [...profiles, ...crossProfilesOf(known, { ranking, labels, width, most: 1 })];
+}
+
+/** Rows whose label is the sign of a product, of which neither factor tells anything alone. */
+function productRows({ n, width, seed }: { n: number; width: number; seed: number }): LabelledRows {
+  const { rows, labels } = normalRows({ n, shift: Array(width).fill(0), seed });
+  labels.forEach((_, i) => labels[i] = rows[width * i]! * rows[width * i + 1]! > 0 ? 1 : 0);
+  return { rows, labels, width };
+}
+
+/** Columns that note when they are looked at. */
+function notedColumns(count: number): { features: Feature[]; looked: Set<string> } {
+  const looked = new Set<string>();
+  const features = columns(count).map(({ name }, index): Feature => ({
+    kind: "score",
+    name,
+    score: {
+      fill(rows, width, from, n, out): void {
+        looked.add(name);
+        for (let i = 0; i < n; i++) out[i] = rows[(from + i) * width + index]!;
+      },
+    },
+  }));
+  return { features, looked };
+}
+
 function promiseOf({ partition, counts }: Counted): number {
   const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
   return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
@@ -52,32 +85,59 @@ function sum(counts: Float64Array): number {
   return counts.reduce((a, b) => a + b, 0);
 }
 
-// Mutants: the least promising one, the one that tells most of the training rows, always the one in force.
-Deno.test("Rivals.best() promises most, of the profiles and the partition in force", () => {
+// Mutants: the least promising one, the one that tells most of the training rows, always the one in force,
+// a cross profile left out or made known without the counts of its training rows.
+Deno.test("Rivals.best() promises most, of the profiles, the cross and the partition in force", () => {
   const all = normalRows({ n: 2000, shift: [0.1, 1.5, 0], seed: 61 });
   const rivals = rivalsOf(all, columns(3));
   const best = rivals.best(nothing(all), horizon);
-  assertEquals(best.partition.features, [columns(3)[1]]);
-  for (const profile of profilesOf(all, { features: columns(3), known: new Map() })) {
-    assert(promiseOf(profile) <= promiseOf(best));
-  }
+  assert(best.partition.features.some(({ name }) => name === "1"));
+  const known = beginners(all, columns(3));
+  assertEquals(known.length, 4);
+  assertEquals(promiseOf(best), Math.max(...known.map(promiseOf)));
+  // Alone there is nothing to cross with; of two that tell nothing alone the cross is best.
+  const [single] = beginners(all, columns(3).slice(1, 2));
+  assertEquals(
+    rivalsOf(all, columns(3).slice(1, 2)).best(nothing(all), horizon).partition,
+    single!.partition,
+  );
+  const product = productRows({ n: 2000, width: 2, seed: 60 });
+  const cross = rivalsOf(product, columns(2)).best(nothing(product), horizon);
+  assertEquals(cross.partition, beginners(product, columns(2)).at(-1)!.partition);
+  assertEquals(cross.partition.features.length, 2);
   const noise = rivalsOf({ ...all, labels: all.labels.map((_, i) => i % 2) }, columns(3));
   assert(noise.best(best, horizon) === best);
 });
 
-// Mutants: rivals that are not counted on, or one side only.
+// Mutants: rivals that are not counted on, or one side only; the cross profile left out; weights ignored.
 Deno.test("Rivals.count() counts every row in each of them", () => {
-  const all = normalRows({ n: 2000, shift: [0.1, 1.5], seed: 62 });
-  const rivals = rivalsOf(all, columns(2));
-  const later = normalRows({ n: 3000, shift: [1.5, 0], seed: 63 });
-  count(rivals, later);
-  const { partition, counts } = rivals.best(nothing(all), horizon);
-  const [expected] = profilesOf(all, { features: partition.features, known: new Map() });
-  for (const label of [0, 1] as const) {
-    expected!.assign(sideOf(later, label), label, expected!.counts);
+  const one = normalRows({ n: 2000, shift: [0.1, 1.5], seed: 62 });
+  const product = productRows({ n: 2000, width: 2, seed: 62 });
+  // The best of a single column is its profile, of a product the cross profile.
+  for (const [all, features] of [[one, columns(2).slice(1)], [product, columns(2)]] as const) {
+    const [rivals, weighted] = [rivalsOf(all, features), rivalsOf(all, features)];
+    const later = normalRows({ n: 3000, shift: [1.5, 0], seed: 63 });
+    count(rivals, later);
+    const { partition, counts } = rivals.best(nothing(all), horizon);
+    assertEquals(partition.features.length, features.length);
+    const expected = beginners(all, features)
+      .find((own) => own.partition.features.length === features.length)!;
+    for (const label of [0, 1] as const) {
+      expected.assign(sideOf(later, label), label, expected.counts);
+    }
+    assertEquals(counts, expected.counts);
+    assertEquals(sum(counts), 5000);
+    // Of rows that occur twice the distinct ones are enough.
+    for (const label of [0, 1] as const) {
+      const rows = sideOf(later, label);
+      const twice = new Float64Array(2 * rows.length);
+      twice.set(rows);
+      twice.set(rows, rows.length);
+      weighted.count(twice, label, { rows, weights: new Float64Array(rows.length / 2).fill(2) });
+      expected.assign(rows, label, expected.counts);
+    }
+    assertEquals(weighted.best(nothing(all), horizon).counts, expected.counts);
   }
-  assertEquals(counts, expected!.counts);
-  assertEquals(sum(counts), 5000);
 });
 
 // Mutants: a review at every batch (it takes time), or none; the best of them left out of force.
@@ -125,48 +185,157 @@ Deno.test("Rivals.review() cuts the grown partition back once, where no rival is
 
 // Mutants: none is ever dropped (they cost a feature a draw each), or the best ones are.
 Deno.test("Rivals.review() drops the rivals that promise little, and keeps the best", () => {
-  const fills = new Map<string, number>();
-  /** Columns that note when they are looked at. */
-  const features = columns(16).map(({ name }, index): Feature => ({
-    kind: "score",
-    name,
-    score: {
-      fill(rows, width, from, n, out): void {
-        fills.set(name, (fills.get(name) ?? 0) + 1);
-        for (let i = 0; i < n; i++) out[i] = rows[(from + i) * width + index]!;
-      },
-    },
-  }));
+  const { features, looked: names } = notedColumns(16);
   const shift = Array.from({ length: 16 }, (_, j) => j === 3 ? 1 : j === 5 ? 0.9 : 0);
   const rivals = rivalsOf(normalRows({ n: 1000, shift, seed: 70 }), features);
   let inForce: Counted = nothing(normalRows({ n: 1000, shift, seed: 70 }));
   const looked: number[] = [];
   for (let k = 0; k < 7; k++) {
     const batch = normalRows({ n: 1000 * Math.ceil(1.7 ** k), shift, seed: 71 + k });
-    fills.clear();
+    names.clear();
     count(rivals, batch, inForce);
-    looked.push(fills.size);
+    looked.push(names.size);
     inForce = rivals.review(inForce, batch.rows) ?? inForce;
   }
   assertEquals(looked[0], 16);
   assert(looked.every((number, k) => k === 0 || number <= looked[k - 1]!), `${looked}`);
-  assertEquals([...fills.keys()].sort(), ["3", "5"]);
-  assertEquals(inForce.partition.features, [features[3]]);
+  assertEquals([...names].sort(), ["3", "5"]);
+  // Together these two tell more than the better one alone.
+  assertEquals(new Set(inForce.partition.features), new Set([features[3], features[5]]));
+});
+
+// Mutant: a cross profile dropped like the others: what it tells shows late.
+Deno.test("Rivals.review() keeps a cross profile, however little it promises", () => {
+  const { features, looked } = notedColumns(4);
+  const all = productRows({ n: 500, width: 4, seed: 75 });
+  const rivals = rivalsOf(all, features);
+  let inForce: Counted = nothing(all);
+  // From now on the other two tell the sides apart, and the first two nothing.
+  const shift = [0, 0, 1.5, 1.4];
+  for (let k = 0; k < 6; k++) {
+    const batch = normalRows({ n: 10_000 * 2 ** k, shift, seed: 76 + k });
+    looked.clear();
+    count(rivals, batch, inForce);
+    inForce = rivals.review(inForce, batch.rows) ?? inForce;
+  }
+  assertEquals(inForce.partition.features, [features[2]]);
+  assertEquals([...looked].sort(), ["0", "1", "2"]);
+});
+
+// Mutants: rivals dropped though they cost nothing, or kept for good because of one block of few rows.
+Deno.test("Rivals.review() drops nothing where rows repeat so often that all cost little", () => {
+  const { features, looked } = notedColumns(8);
+  const shift = [0.3, 0, 0, 0.2, 0, 0, 0, 0];
+  const all = normalRows({ n: 1000, shift, seed: 90 });
+  const rivals = rivalsOf(all, features);
+  let inForce: Counted = nothing(all);
+  /** Looks at many rows again, with weights or without, and says how many columns were asked for. */
+  const look = (weighted: boolean): number => {
+    looked.clear();
+    for (const label of [0, 1] as const) {
+      const rows = sideOf(all, label);
+      const weights = new Float64Array(rows.length / 8).fill(20);
+      const many = new Float64Array(20 * rows.length);
+      for (let k = 0; k < 20; k++) many.set(rows, k * rows.length);
+      if (weighted) rivals.count(many, label, { rows, weights });
+      else rivals.count(many, label);
+      inForce.assign(rows, label, inForce.counts, weights);
+    }
+    const asked = looked.size;
+    inForce = rivals.review(inForce, all.rows) ?? inForce;
+    return asked;
+  };
+  for (let k = 0; k < 6; k++) assertEquals(look(true), 8);
+  const asked = [0, 1, 2, 3, 4].map(() => look(false));
+  assertEquals(asked[0], 8);
+  assert(asked.at(-1)! < 8, `${asked}`);
+});
+
+// Mutants: counts that are kept, or training rows counted again; a review as late as if no draw was
+// forgotten; a partition cut anew.
+Deno.test("Rivals.renew() keeps the partitions, and counts and reviews from nothing", () => {
+  const one = normalRows({ n: 3000, shift: [0, 1.5], seed: 83 });
+  const product = productRows({ n: 3000, width: 2, seed: 84 });
+  for (const [all, features] of [[one, columns(2).slice(1)], [product, columns(2)]] as const) {
+    const rivals = rivalsOf(all, features);
+    count(rivals, all);
+    const { partition } = rivals.best(nothing(all), horizon);
+    rivals.renew();
+    // Who knows nothing promises no more than one cell for everything.
+    const inForce = { ...nothing(all), counts: new Float64Array(2) };
+    assert(rivals.best(inForce, horizon) === inForce);
+    count(rivals, all, inForce);
+    const best = rivals.best(inForce, horizon);
+    assert(best.partition === partition);
+    const expected = beginners(all, features)
+      .find((own) => own.partition.features.length === features.length)!;
+    assertEquals(best.counts, expected.counts);
+    // The next review comes after 2^16 draws.
+    rivals.count(all.rows.slice(0, 2 * (2 ** 16 - 3001) % all.rows.length), 0);
+    for (let draws = 3000 + (2 ** 16 - 3001) % 3000; draws < 2 ** 16 - 1; draws += 3000) {
+      assert(!rivals.isDue);
+      rivals.count(all.rows, 0);
+    }
+    assert(!rivals.isDue);
+    assertEquals(rivals.review(inForce, all.rows), undefined);
+    rivals.count(all.rows.slice(0, 2), 1);
+    assert(rivals.isDue);
+    assert(rivals.review(inForce, all.rows)?.partition === partition);
+    assert(!rivals.isDue);
+  }
+});
+
+// Mutants: one lesson only, lessons of equal size, the first again and again, a lesson that the next one
+// begins before the end of.
+Deno.test("Rivals at a sparing pace learn a score from ever more rows, lesson after lesson", () => {
+  const width = 2, n = 60_000;
+  const all = normalRows({ n, shift: [0.3, 0.3], seed: 85 });
+  const layout = cellsOf(all, { elements: width, differences: false, pooled: false });
+  const [first] = columns(1);
+  const rivals = new Rivals({
+    all,
+    features: [first!],
+    known: new Map(),
+    cells: new Map([[first!, layout]]),
+  }, "sparing");
+  const inForce = nothing(all);
+  let draws = n;
+  const add = (rows: number): void => {
+    for (; rows > 0; rows -= n) {
+      const some = Math.min(rows, n);
+      rivals.count(all.rows.subarray(0, some * width), (draws % 2) as 0 | 1);
+      draws += some;
+      // Reviews for other reasons end here.
+      if (rows > n && rivals.isDue) rivals.review(inForce, all.rows);
+    }
+  };
+  for (const rows of [2 ** 15, 2 ** 17, 2 ** 20]) {
+    add(rows - 1);
+    if (rivals.isDue) rivals.review(inForce, all.rows);
+    assert(!rivals.isDue, `${draws}`);
+    add(1);
+    assert(rivals.isDue, `${draws}`);
+    rivals.review(inForce, all.rows);
+    assert(!rivals.isDue);
+  }
+  // No lesson follows, and no second growth: nothing is due but reviews, the next one at 1.7 times the draws or later.
+  add(Math.floor(0.65 * draws));
+  assert(!rivals.isDue);
 });
 
 // Mutants: no second growth, one that is never counted, or one whose training rows count.
-Deno.test("Rivals grow a partition of two features a second time, where both together tell more", () => {
-  /** On the right a quarter of the rows have both numbers above 0. */
+Deno.test("Rivals grow a partition of three features a second time, where all together tell more", () => {
+  /** On the right a quarter of the rows have all three numbers above 0. */
   const drawn = (n: number, seed: number): LabelledRows => {
-    const all = normalRows({ n, shift: [0, 0], seed });
+    const all = normalRows({ n, shift: [0, 0, 0], seed });
     all.labels.forEach((label, i) => {
       if (label === 0 || i % 4 > 0) return;
-      for (const at of [2 * i, 2 * i + 1]) all.rows[at] = Math.abs(all.rows[at]!);
+      for (const at of [3 * i, 3 * i + 1, 3 * i + 2]) all.rows[at] = Math.abs(all.rows[at]!);
     });
     return all;
   };
   const all = drawn(2000, 81);
-  const rivals = rivalsOf(all, columns(2), "patient");
+  const rivals = rivalsOf(all, columns(3), "patient");
   let inForce = nothing(all);
   const batch = drawn(60_000, 82);
   const [left, right] = [sideOf(batch, 0), sideOf(batch, 1)];
@@ -178,7 +347,7 @@ Deno.test("Rivals grow a partition of two features a second time, where both tog
     }
     inForce = rivals.review(inForce, left) ?? inForce;
   }
-  assertEquals(new Set(inForce.partition.features), new Set(columns(2)));
+  assertEquals(new Set(inForce.partition.features), new Set(columns(3)));
   // It counts only what came after the rows that shaped it: at least 2^19 of them.
   assert(sum(inForce.counts) < draws - 2 ** 19);
   assertEquals(sum(inForce.counts) % 60_000, 0);

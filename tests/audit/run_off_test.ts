@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Arm, armOf } from "../../lib/audit/arm.ts";
 import type { Evidence } from "../../lib/audit/evidence.ts";
-import { runOff } from "../../lib/audit/search.ts";
+import type { Learner } from "../../lib/audit/learner.ts";
+import { CAUTIONS } from "../../lib/audit/mixture.ts";
+import { byProspect, runOff } from "../../lib/audit/run_off.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
@@ -36,9 +38,15 @@ function rowOf({ pair }: Arm): unknown {
 /** A run-off of arms in which each arm that is left gets so many draws a round. */
 async function run(
   arms: readonly Arm[],
-  { drawsEach }: { drawsEach: number },
+  { drawsEach, rank }: { drawsEach: number; rank?: typeof byProspect },
 ): Promise<
-  { winner: Arm; rounds: number[]; drawn: Map<number, number>; bets: number; draws: number }
+  {
+    winner: Arm;
+    rounds: number[];
+    drawn: Map<number, number>;
+    bets: number;
+    draws: number;
+  }
 > {
   const subject = growing();
   const session = new Session(subject, {
@@ -59,6 +67,7 @@ async function run(
   const winner = await runOff(arms, {
     session,
     evidence,
+    ...(rank === undefined ? {} : { rank }),
     until(round): boolean {
       if (rounds.at(-1) !== round) {
         rounds.push(round);
@@ -106,4 +115,73 @@ Deno.test("runOff() draws nothing for a single finalist, nor when there is no ti
   await run(arms, { drawsEach: 3000 });
   const none = await run(arms, { drawsEach: 0 });
   assertEquals([rowOf(none.winner), none.draws], [9, 0]);
+});
+
+// Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
+Deno.test("runOff() lets those go on that the rank puts first", async () => {
+  const rows = [1, 10, 2, 5, 3, 4, 6, 0];
+  const asked: number[] = [];
+  const { winner, rounds } = await run(rows.map(armTo), {
+    drawsEach: 1000,
+    rank(arms): Arm[] {
+      asked.push(arms.length);
+      return arms.toSorted((a, b) => Number(rowOf(a)) - Number(rowOf(b)));
+    },
+  });
+  assertEquals(rowOf(winner), 0);
+  assertEquals(asked, [8, 4, 2]);
+  assertEquals(rounds, [0, 1, 2]);
+  // By prospect the arm that is told apart best wins.
+  for (const order of [rows, rows.toReversed()]) {
+    const { winner } = await run(order.map(armTo), { drawsEach: 3000, rank: byProspect });
+    assertEquals(rowOf(winner), 10);
+  }
+});
+
+// Mutants: the smallest prospect first, or arms in the order in which they came.
+Deno.test("byProspect() puts arms that differ before those that do not", async () => {
+  const session = new Session(growing(), {
+    labels: new SeededSource(2),
+    maxDraws: 1e6,
+    maxSeconds: Infinity,
+  });
+  const arms = [0, 4, 0, 10, 0].map(armTo);
+  for (const { learner, pair } of arms) {
+    while (learner.draws < 20_000) {
+      const { left, right } = await session.draw(pair, 1000);
+      learner.observe(left, right);
+    }
+  }
+  for (const order of [arms, arms.toReversed()]) {
+    const ranked = byProspect(order, session);
+    assertEquals(ranked.slice(0, 2).map(rowOf), [10, 4]);
+    assertEquals(new Set(ranked), new Set(order));
+  }
+});
+
+/** An arm that has learned these cells, and believes what they say. */
+function learnedArm(cells: readonly (readonly [left: number, right: number])[]): Arm {
+  const odds = Float64Array.from(cells, ([left, right]) => Math.log((right + 0.5) / (left + 0.5)));
+  const learner: Pick<Learner, "counts" | "leaves" | "logOdds"> = {
+    counts: Float64Array.from(cells.flat()),
+    leaves: Int32Array.from(cells.keys()),
+    logOdds: CAUTIONS.map(() => odds),
+  };
+  return { ...armTo(1), learner: learner as Learner };
+}
+
+// Mutants: draws without end, or a number of them that does not depend on the session.
+Deno.test("byProspect() asks how far the draws that remain can lead", async () => {
+  const rare = learnedArm([[2, 40], [10_000, 10_000]]);
+  const common = learnedArm([[2000, 8000], [8000, 2000]]);
+  for (const [maxDraws, best] of [[3000, common], [1e7, rare]] as const) {
+    const session = new Session(growing(), {
+      labels: new SeededSource(3),
+      maxDraws,
+      maxSeconds: Infinity,
+    });
+    await session.draw(rare.pair, 100);
+    assert(byProspect([rare, common], session)[0] === best);
+    assert(byProspect([common, rare], session)[0] === best);
+  }
 });

@@ -76,7 +76,7 @@ function fill(layout: Layout, rows: readonly (readonly number[])[]): Float64Arra
   return out;
 }
 
-// Mutants: < for <=, a step of the search left out, NaN in the first cell, a sign forgotten, a column of
+// Mutants: < for <=, a step of the search left out, NaN in the first cell or in the last one, a sign forgotten, a column of
 // sign 0 that the next difference is not taken from; of a table over equal cells of the line: the weight
 // at the middle of its cell for values on a cut, a line that begins at a cut of −∞, one table for all groups.
 Deno.test("AdditiveScore.fill() adds up the weights of the values' cells, for few cuts and for many", () => {
