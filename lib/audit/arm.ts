@@ -1,7 +1,7 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
 import { Learner } from "./learner.ts";
-import { CAUTIONS, leafLogOdds } from "./mixture.ts";
+import { CAUTIONS, leafLogOdds, LIKELY } from "./mixture.ts";
 import type { Pace } from "./rivals.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
@@ -15,7 +15,7 @@ export interface Arm {
 /** A new arm; with `bits` its learner looks at the bits of doubles too. */
 export function armOf(
   pair: Pair,
-  { bits, pace, doubt = CAUTIONS.at(-1)! }: { bits: boolean; pace?: Pace; doubt?: number },
+  { bits, pace, doubt = CAUTIONS[LIKELY]! }: { bits: boolean; pace?: Pace; doubt?: number },
 ): Arm {
   return {
     pair,
@@ -59,14 +59,16 @@ export function promise(
   arm: Arm,
   { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
 ): number {
-  const odds = caution === undefined ? doubtfulOdds(arm) : arm.learner.logOdds[caution]!;
-  return promiseOf(arm.learner, { odds, draws, epsilon });
+  return promiseOf(arm.learner, { odds: oddsOf(arm, caution), draws, epsilon });
 }
 
-/** The largest ε against which this arm promises `nats`; 0 if none. */
-export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }): number {
+/** The largest ε against which this arm promises `nats`, judged as {@linkcode promise} does; 0 if none. */
+export function merit(
+  arm: Arm,
+  { draws, nats, caution }: { draws: number; nats: number; caution?: number },
+): number {
   const { learner } = arm;
-  const odds = doubtfulOdds(arm);
+  const odds = oddsOf(arm, caution);
   if (promiseOf(learner, { odds, draws, epsilon: 0 }) < nats) return 0;
   let low = 0,
     high = learner.leaves.reduce((most, leaf) => Math.max(most, Math.abs(odds[leaf]!)), 0);
@@ -78,8 +80,9 @@ export function merit(arm: Arm, { draws, nats }: { draws: number; nats: number }
   return low;
 }
 
-/** Log odds of the leaves, drawn towards 0 by the arm's doubt. */
-function doubtfulOdds({ learner, doubt }: Arm): Float64Array {
+/** Log odds of the leaves, with a caution or drawn towards 0 by the arm's own doubt. */
+function oddsOf({ learner, doubt }: Arm, caution: number | undefined): Float64Array {
+  if (caution !== undefined) return learner.logOdds[caution]!;
   const known = CAUTIONS.indexOf(doubt);
   if (known >= 0) return learner.logOdds[known]!;
   const { partition, counts } = learner;

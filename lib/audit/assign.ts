@@ -1,12 +1,23 @@
-import { countCells, cutGuide } from "./cut_guide.ts";
+import { countCells, cutGuide, fillCells } from "./cut_guide.ts";
 import { fillFeature, isCategorical } from "./features.ts";
 import type { Partition } from "./partition.ts";
 
 /** Rows handled at a time: their features stay in the first-level cache. */
 const CHUNK = 1024;
 
-/** Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`. */
-export type Assign = (rows: Float64Array, label: 0 | 1, counts: Float64Array) => void;
+/** Every row once. */
+const ONES = new Float64Array(CHUNK).fill(1);
+
+/**
+ * Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`; a row counts
+ * as often as `weights` says, once if they are absent.
+ */
+export type Assign = (
+  rows: Float64Array,
+  label: 0 | 1,
+  counts: Float64Array,
+  weights?: Float64Array,
+) => void;
 
 /**
  * Compiles a partition into its counting loop. Partitions on one ordered feature become a search
@@ -14,8 +25,8 @@ export type Assign = (rows: Float64Array, label: 0 | 1, counts: Float64Array) =>
  */
 export function compileAssign(partition: Partition, width: number): Assign {
   if (partition.features.length === 0) {
-    return (rows, label, counts) => {
-      counts[label]! += rows.length / width;
+    return (rows, label, counts, weights) => {
+      counts[label]! += weights?.reduce((a, b) => a + b, 0) ?? rows.length / width;
     };
   }
   if (partition.features.length === 1 && !isCategorical(partition.features[0]!)) {
@@ -31,15 +42,20 @@ function compileIntervals(partition: Partition, width: number): Assign {
   const column = new Float64Array(CHUNK);
   const guide = cutGuide(thresholds);
   const hits = new Float64Array(thresholds.length + 2);
-  return (rows, label, counts) => {
+  const cells = new Int32Array(CHUNK);
+  return (rows, label, counts, weights) => {
     const n = rows.length / width;
     hits.fill(0);
-    if (direct) countCells(guide, rows, n, hits);
+    if (direct && weights === undefined) countCells(guide, rows, n, hits);
     else {
       for (let from = 0; from < n; from += CHUNK) {
         const to = Math.min(n, from + CHUNK);
         fillFeature(feature, { rows, width, from, to, out: column });
-        countCells(guide, column, to - from, hits);
+        if (weights === undefined) countCells(guide, column, to - from, hits);
+        else {
+          fillCells(guide, column, to - from, cells);
+          for (let i = from; i < to; i++) hits[cells[i - from]!]! += weights[i]!;
+        }
       }
     }
     leaves.forEach((leaf, k) => counts[2 * leaf + label]! += hits[k]!);
@@ -75,14 +91,22 @@ function compileDescent(partition: Partition, width: number): Assign {
   columns.forEach((_, f) => columns[f] = flat.subarray(f * CHUNK, (f + 1) * CHUNK));
   const equality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
   const anyEquality = equality.includes(1);
-  return (rows, label, counts) => {
+  return (rows, label, counts, weights) => {
     const n = rows.length / width;
     for (let from = 0; from < n; from += CHUNK) {
       const to = Math.min(n, from + CHUNK);
       features.forEach((own, f) => fillFeature(own, { rows, width, from, to, out: columns[f]! }));
-      if (anyEquality) {
-        descendMixed(flat, to - from, { feature, threshold, left, right, equality, label, counts });
-      } else descend(flat, to - from, { feature, threshold, left, right, label, counts });
+      const walk = {
+        feature,
+        threshold,
+        left,
+        right,
+        label,
+        counts,
+        weights: weights?.subarray(from, to) ?? ONES,
+      };
+      if (anyEquality) descendMixed(flat, to - from, { ...walk, equality });
+      else descend(flat, to - from, walk);
     }
   };
 }
@@ -94,12 +118,13 @@ interface Walk {
   readonly right: Int32Array;
   readonly label: 0 | 1;
   readonly counts: Float64Array;
+  readonly weights: Float64Array;
 }
 
 function descend(
   flat: Float64Array,
   n: number,
-  { feature, threshold, left, right, label, counts }: Walk,
+  { feature, threshold, left, right, label, counts, weights }: Walk,
 ): void {
   for (let i = 0; i < n; i++) {
     let node = 0, f = feature[0]!;
@@ -107,14 +132,14 @@ function descend(
       node = flat[f * CHUNK + i]! <= threshold[node]! ? left[node]! : right[node]!;
       f = feature[node]!;
     }
-    counts[2 * node + label]!++;
+    counts[2 * node + label]! += weights[i]!;
   }
 }
 
 function descendMixed(
   flat: Float64Array,
   n: number,
-  { feature, threshold, left, right, equality, label, counts }: Walk & {
+  { feature, threshold, left, right, equality, label, counts, weights }: Walk & {
     readonly equality: Uint8Array;
   },
 ): void {
@@ -125,6 +150,6 @@ function descendMixed(
       node = (equality[node] === 1 ? x === t : x <= t) ? left[node]! : right[node]!;
       f = feature[node]!;
     }
-    counts[2 * node + label]!++;
+    counts[2 * node + label]! += weights[i]!;
   }
 }

@@ -9,20 +9,26 @@ import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
-import { runOff, searchPairs } from "./search.ts";
+import { runOff, thoroughRunOff } from "./run_off.ts";
+import { searchPairs } from "./search.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
-/** The share of α that the bets hold; the guess test at the end holds the rest. */
-const BETS_SHARE = 2 / 3;
+/**
+ * The share of α that the bets hold; the guess test at the end holds the rest. Who wants a refutation soon
+ * needs the bets, who wants the best bound at the end the test.
+ */
+const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
-/** Shares of the budget at which pairs are no longer searched, finalists halved, the partition fixed. */
-const SEARCH_UNTIL = 0.25;
-const RUN_OFF_UNTIL = [0.3, 0.35] as const;
-const REFINE_UNTIL = 0.6;
+/** The share of the budget at which pairs are no longer searched; later while no violation is in sight. */
+const SEARCH_UNTIL = { quick: 0.25, thorough: 0.2, inVain: 0.4 };
+/** The shares of the budget from there on at which finalists are halved. */
+const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.07, 0.14, 0.2] };
+/** The share at which the partition is fixed, of outputs of few and of many values. */
+const REFINE_UNTIL = { few: 0.5, many: 0.6 };
 
 /**
  * Audits a subject: does it keep the claim?
@@ -56,13 +62,14 @@ const REFINE_UNTIL = 0.6;
 export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
   const settings = validateOptions(subject, options);
   const { claim, alpha, seed, bits } = settings;
+  const style = settings.fullBudget ? "thorough" : "quick";
   const root = new SeededSource(seed).split("audit");
   const session = new Session(subject, {
     ...settings,
     labels: root.split("labels"),
   });
   // Recorded samples end for good, so the last word gets more of α there.
-  const betsShare = subject.recorded ? 1 / 2 : claim.kind === "pure" ? BETS_SHARE : 1;
+  const betsShare = subject.recorded ? 1 / 2 : claim.kind === "pure" ? BETS_SHARE[style] : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
@@ -82,18 +89,22 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
         thorough: settings.fullBudget,
-        until: () => done() || session.spent >= SEARCH_UNTIL,
+        until: (isInSight) => {
+          const share = isInSight || settings.fullBudget
+            ? SEARCH_UNTIL[style]
+            : SEARCH_UNTIL.inVain;
+          return done() || session.spent >= share;
+        },
       });
-      best = await runOff(found.finalists, {
-        session,
-        evidence,
-        until: (round) => done() || session.spent >= RUN_OFF_UNTIL[Math.min(1, round)]!,
-      });
-      // A thorough search learned sparingly: what it found is learned anew.
-      if (settings.fullBudget) best = armOf(best.pair, { bits, pace });
       pairsTried = found.tried;
+      const rounds = RUN_OFF_WITHIN[style], begun = session.spent;
+      const until = (round: number): boolean =>
+        done() || session.spent >= begun + rounds[Math.min(rounds.length - 1, round)]!;
+      best = settings.fullBudget
+        ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
+        : await runOff(found.finalists, { session, evidence, until });
     }
-    while (!done() && session.spent < REFINE_UNTIL) {
+    while (!done() && session.spent < REFINE_UNTIL[best.learner.seesFewRows ? "few" : "many"]) {
       await session.step(best, evidence, "search");
     }
     if (!done()) {

@@ -10,14 +10,9 @@ const MAX_VALUES_OF_ITS_OWN = 96;
 export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
   if (few !== undefined) return few;
-  const stride = Math.max(1, Math.floor(values.length / 8192));
-  const sample = new Float64Array(Math.ceil(values.length / stride));
-  let n = 0;
-  for (let i = 0; i < values.length; i += stride) {
-    if (!Number.isNaN(values[i]!)) sample[n++] = values[i]!;
-  }
+  const sorted = sortedSample(values);
+  const n = sorted.length;
   if (n === 0) return new Float64Array(0);
-  const sorted = sample.subarray(0, n).sort();
   const cuts = new Set<number>();
   const add = (place: number): void => {
     const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
@@ -32,35 +27,76 @@ export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
     add(n - 1 - tail);
   }
   const own = Float64Array.from(cuts);
-  const tails = [...tailCuts(values, sorted, minLeaf, 1), ...tailCuts(values, sorted, minLeaf, -1)];
+  const tails = ([1, -1] as const)
+    .flatMap((sign) => tailCuts(values, { sorted, fewest: minLeaf, ratio: 1.7, sign }));
   return Float64Array.from(new Set([...own, ...tails])).sort();
 }
 
-/** Values that are sorted to find the cuts of a profile, at most about. */
-const MOST_SORTED = 1 << 16;
 /** Cells of a profile between its tails. */
 const FINE_CELLS = 160;
 
 /** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no cuts. */
 export function profileCuts(values: Float64Array): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
-  if (few !== undefined) return few;
-  const present = values.filter((x) => x === x);
-  const stride = Math.ceil(present.length / MOST_SORTED);
-  const sorted = present.filter((_, i) => i % stride === 0).sort();
+  return few ?? quantileCuts(values, { cells: FINE_CELLS, ratio: 1.3, repeats: true });
+}
+
+/** Cells of one side of a cross profile between its tails, and the most values that are cells of their own. */
+const CROSS_CELLS = 12;
+const MOST_CROSS_VALUES = 24;
+
+/** Cuts for one of two features: some quantiles, and tails that halve down to a few values. */
+export function crossCuts(values: Float64Array): Float64Array {
+  const few = fewValues(values, MOST_CROSS_VALUES);
+  return few ?? quantileCuts(values, { cells: CROSS_CELLS, ratio: 2, repeats: false });
+}
+
+/** Values that are sorted to find quantiles, at most about, and the fewest beyond a cut. */
+const MOST_SORTED = 1 << 12;
+const FEWEST_BEYOND = 16;
+
+/**
+ * Quantiles of a sample for `cells` cells of equal mass, and tails beyond which there are fewer and
+ * fewer values, by `ratio`, on each side; with `repeats` also both sides of a value that repeats.
+ */
+function quantileCuts(
+  values: Float64Array,
+  { cells, ratio, repeats }: { cells: number; ratio: number; repeats: boolean },
+): Float64Array {
+  const sorted = sortedSample(values);
   const n = sorted.length;
+  if (n === 0) return new Float64Array(0);
   const cuts = new Set<number>();
-  for (let k = 1; k < FINE_CELLS; k++) cuts.add(sorted[Math.floor((k * n) / FINE_CELLS)]!);
-  for (let tail = n / FINE_CELLS; tail >= 16; tail /= 1.3) {
+  for (let k = 1; k < cells; k++) cuts.add(sorted[Math.floor((k * n) / cells)]!);
+  for (let tail = n / cells / ratio; tail >= TAIL_PLACE; tail /= ratio) {
     cuts.add(sorted[Math.floor(tail)]!);
     cuts.add(sorted[n - 1 - Math.floor(tail)]!);
   }
-  // Both sides of a value that repeats.
-  for (const cut of [...cuts]) {
+  for (const sign of [1, -1] as const) {
+    for (const cut of tailCuts(values, { sorted, fewest: FEWEST_BEYOND, ratio, sign })) {
+      cuts.add(cut);
+    }
+  }
+  for (const cut of repeats ? [...cuts] : []) {
     const start = firstAtLeast(sorted, cut);
     if (start > 0 && sorted[start + 8] === cut) cuts.add(sorted[start - 1]!);
   }
   return Float64Array.from(cuts).sort();
+}
+
+/** Some of the values in order, NaN left out. */
+function sortedSample(values: Float64Array): Float64Array {
+  let present = 0;
+  for (let i = 0; i < values.length; i++) present += Number(values[i] === values[i]);
+  const stride = Math.max(1, Math.floor(present / MOST_SORTED));
+  const sample = new Float64Array(Math.ceil(present / stride));
+  let n = 0, next = 0;
+  for (let i = 0, seen = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!) || seen++ < next) continue;
+    next += stride;
+    sample[n++] = values[i]!;
+  }
+  return sample.subarray(0, n).sort();
 }
 
 /** The distinct values in order, if there are at most `most`. */
@@ -79,14 +115,23 @@ export function fewValues(values: Float64Array, most: number): Float64Array | un
   return found.subarray(0, distinct).toSorted();
 }
 
-/** Cuts among the most extreme values of one side, which a sample is too coarse for. */
+/** Where the tail of a sample begins for which it is too coarse. */
+const TAIL_PLACE = 8;
+
+/**
+ * Cuts among the most extreme values of one side, which a sample is too coarse for: `fewest` values beyond
+ * the last one, `ratio` times as many beyond each before it.
+ */
 function tailCuts(
   values: Float64Array,
-  sorted: Float64Array,
-  minLeaf: number,
-  sign: 1 | -1,
+  { sorted, fewest, ratio, sign }: {
+    sorted: Float64Array;
+    fewest: number;
+    ratio: number;
+    sign: 1 | -1;
+  },
 ): number[] {
-  const place = Math.min(8, Math.floor(sorted.length / 4));
+  const place = Math.min(TAIL_PLACE, Math.floor(sorted.length / 4));
   const edge = sign * sorted[sign === 1 ? sorted.length - 1 - place : place]!;
   const tail: number[] = [];
   for (let i = 0; i < values.length; i++) {
@@ -94,7 +139,7 @@ function tailCuts(
   }
   const ascending = Float64Array.from(tail).sort();
   const cuts: number[] = [];
-  for (let beyond = minLeaf; beyond < ascending.length; beyond *= 1.7) {
+  for (let beyond = fewest; beyond < ascending.length; beyond *= ratio) {
     const at = ascending.length - Math.floor(beyond);
     // Outputs beyond the cut are `x > cut` above, `x <= cut` below.
     cuts.push(sign * ascending[sign === 1 ? at - 1 : at]!);

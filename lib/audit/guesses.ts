@@ -1,4 +1,5 @@
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
+import { LIKELY } from "./mixture.ts";
 
 /** What was learned of the cells of a partition. */
 export interface LearnedCells {
@@ -13,6 +14,8 @@ export interface LearnedCells {
 export interface Horizon {
   readonly alpha: number;
   readonly draws: number;
+  /** Standard errors taken off for what the cells promise by luck: 1 if absent. */
+  readonly luck?: number;
 }
 
 /** Which side to guess in each cell, and how far that is likely to lead. */
@@ -25,13 +28,13 @@ export interface Guesses {
 
 /**
  * Chooses the cells in which to guess: the clearest ones, as many as make the lower bound expected of
- * `draws` more draws largest. What the cells promise is what is believed of them, less a standard error.
+ * `draws` more draws largest. What the cells promise is what is believed of them, less what may be luck.
  */
 export function chooseGuesses(
   { leaves, counts, logOdds }: LearnedCells,
-  { alpha, draws }: Horizon,
+  { alpha, draws, luck = 1 }: Horizon,
 ): Guesses {
-  const believed = logOdds[0]!, cautious = logOdds.at(-1)!;
+  const believed = logOdds[0]!, cautious = logOdds[LIKELY]!;
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
   const z = normalTailQuantile(alpha);
   const order = leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
@@ -42,9 +45,9 @@ export function chooseGuesses(
     const rate = 1 / (1 + Math.exp(-odds));
     right += count * rate;
     wrong += count * (1 - rate);
-    // One standard error off for what the leaves promise by luck, z for the test to come.
+    // So much off for what the leaves promise by luck, z standard errors for the test to come.
     const error = Math.sqrt(1 / right + 1 / wrong);
-    const bound = Math.log(right / wrong) - error - z * error * Math.sqrt(total / draws);
+    const bound = Math.log(right / wrong) - luck * error - z * error * Math.sqrt(total / draws);
     if (bound > promise) {
       promise = bound;
       chosen = k + 1;

@@ -1,4 +1,5 @@
 import { compileAssign } from "./assign.ts";
+import { DistinctRows } from "./distinct_rows.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
 import type { Horizon } from "./guesses.ts";
@@ -56,6 +57,7 @@ export class Learner {
   #full = false;
   #rivals: Rivals | undefined;
   #encoder: Encoder | undefined;
+  #distinct: DistinctRows | undefined;
   #inForce: Counted = {
     partition: trivialPartition,
     assign: compileAssign(trivialPartition, 1),
@@ -85,6 +87,11 @@ export class Learner {
   /** Draws learned from. */
   get draws(): number {
     return this.#draws;
+  }
+
+  /** Whether outputs are so few different ones that little is left to learn. */
+  get seesFewRows(): boolean {
+    return this.#rivals?.areCheap ?? false;
   }
 
   /** The partition in force. */
@@ -129,6 +136,19 @@ export class Learner {
   }
 
   /**
+   * Forgets what was counted and keeps what is counted: the partition and its rivals then begin again from
+   * nothing, and what they promise owes nothing to the luck for which they were chosen.
+   */
+  renew(): void {
+    if (this.#draws === 0) return;
+    if (!this.#full) this.#settle();
+    this.#inForce.counts.fill(0);
+    this.#rivals?.renew();
+    this.#draws = 0;
+    this.#logOdds = undefined;
+  }
+
+  /**
    * Grows the last partition and forgets the outputs. It is finer than what the stored draws could
    * justify: later draws still decide which of its splits are believed.
    */
@@ -145,6 +165,12 @@ export class Learner {
   }
 
   #use(counted: Counted, encoder: Encoder | undefined): void {
+    // Single numbers are as soon counted as compared.
+    if (encoder !== this.#encoder) {
+      this.#distinct = encoder === undefined || encoder.columns.length < 2
+        ? undefined
+        : new DistinctRows(encoder.columns.length);
+    }
     this.#encoder = encoder;
     this.#inForce = counted;
     this.#leaves = leavesOf(counted.partition);
@@ -191,8 +217,9 @@ export class Learner {
       return;
     }
     const rows = this.#encoder.encode(outputs);
-    this.#inForce.assign(rows, label, counts);
-    this.#rivals?.count(rows, label);
+    const distinct = this.#distinct?.of(rows);
+    this.#inForce.assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    this.#rivals?.count(rows, label, distinct);
   }
 
   #store(outputs: Outputs, label: 0 | 1): void {

@@ -11,8 +11,15 @@ const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
 
 const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
 
-/** How far bettors draw their prediction towards "no difference", in standard errors. */
-export const CAUTIONS: readonly number[] = [0, 0.5, 1];
+/**
+ * How far bettors draw their prediction towards "no difference", in standard errors. Of many arms and
+ * leaves most tell nothing: who believes what chance says of them loses tens of nats before the one that
+ * does tell something is found, while the most cautious lose a fraction of one.
+ */
+export const CAUTIONS: readonly number[] = [0, 0.5, 1, 2, 3];
+
+/** The place of one standard error among the {@linkcode CAUTIONS}: what is likely rather than hoped for. */
+export const LIKELY = CAUTIONS.indexOf(1);
 
 /** What one node knows of its label: evidence and prediction, averaged over the priors. */
 interface Node {

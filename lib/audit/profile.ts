@@ -18,29 +18,41 @@ export interface Counted {
 // "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
 // it can be counted over many more draws than a whole partition can be grown on.
 
-/** The profiles of all ordered features on some rows, those that tell most about the label first. */
-export function profilesOf(
-  all: LabelledRows,
-  { features, known }: {
-    features: readonly Feature[];
-    /** Values of some features on the rows, where they are not those of the feature itself. */
-    known: ReadonlyMap<Feature, Float64Array>;
-  },
-): Counted[] {
-  const profiles = features.filter((feature) => !isCategorical(feature))
-    .map((feature) => profileOf(feature, all, known.get(feature)));
+/** The profiles of some features on some rows, those that tell most about the label first. */
+export function profilesOf(all: LabelledRows, known: readonly KnownFeature[]): Counted[] {
+  const profiles = known.map(({ feature, values }) => profileOf(feature, all, values));
   const gains = new Map(
     profiles.map((profile) => [profile, evidenceGain(profile.partition, profile.counts)]),
   );
   return profiles.sort((a, b) => gains.get(b)! - gains.get(a)!);
 }
 
+/** An ordered feature with its values on some rows. */
+export interface KnownFeature {
+  readonly feature: Feature;
+  readonly values: Float64Array;
+}
+
+/** The ordered features with their values, which may be `given` where they are not those of the feature itself. */
+export function knownFeatures(
+  { rows, width }: LabelledRows,
+  { features, known: given }: {
+    features: readonly Feature[];
+    known: ReadonlyMap<Feature, Float64Array>;
+  },
+): KnownFeature[] {
+  return features.filter((feature) => !isCategorical(feature))
+    .map((feature) => ({
+      feature,
+      values: given.get(feature) ?? valuesOf(feature, { rows, width }),
+    }));
+}
+
 function profileOf(
   feature: Feature,
-  { rows, labels, width }: LabelledRows,
-  given: Float64Array | undefined,
+  { labels, width }: LabelledRows,
+  values: Float64Array,
 ): Counted {
-  const values = given ?? valuesOf(feature, { rows, width });
   const cuts = profileCuts(values);
   const profile = emptyProfile(feature, { cuts, width });
   const cells = new Int32Array(values.length);
@@ -79,7 +91,7 @@ function valuesOf(
 }
 
 /** The leaves of a partition of one feature from left to right. */
-function leavesInOrder(partition: Partition, node = 0): number[] {
+export function leavesInOrder(partition: Partition, node = 0): number[] {
   const left = partition.left[node]!, right = partition.right[node]!;
   if (left < 0) return [node];
   return [...leavesInOrder(partition, left), ...leavesInOrder(partition, right)];

@@ -28,7 +28,7 @@ export function tryPair(
 /**
  * The pairs to begin with, those that have broken most mechanisms first: for vectors of query
  * answers the patterns of StatDP and DP-Sniper (one or all answers move, half go up and half down,
- * one goes against the rest) and big gaps at the domain's corners; for rows, corner values replaced,
+ * the first or the last goes against the rest) and big gaps at the domain's corners; for rows, corner values replaced,
  * added and removed among equal and unequal rows, for several sizes.
  */
 export function firstPairs(space: SearchSpace): Pair[] {
@@ -66,6 +66,7 @@ function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset,
     fill((i) => (i === 0 ? max - unit : min)),
   ];
   yield [fill((i) => (i === 0 ? middle - unit : middle)), base];
+  yield [base, fill((i) => middle + (i === d - 1 ? -unit : unit))];
   yield [
     fill((i) => (i < half ? middle : middle - unit)),
     fill((i) => (i < half ? middle - unit : middle)),

@@ -5,7 +5,7 @@ import { CAUTIONS } from "./mixture.ts";
 import { Wealth } from "./wealth.ts";
 
 /** Shares of the money of the bettors of each caution. */
-const CAUTION_SHARES: readonly number[] = [0.25, 0.5, 0.25];
+const CAUTION_SHARES: readonly number[] = [0.1, 0.15, 0.3, 0.3, 0.15];
 
 /**
  * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.

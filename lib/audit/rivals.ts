@@ -1,12 +1,14 @@
 import { compileAssign } from "./assign.ts";
+import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
+import { crossProfilesOf } from "./cross_profile.ts";
 import { chooseGuesses, type Horizon } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
 import { CAUTIONS, leafLogOdds } from "./mixture.ts";
 import { leavesOf } from "./partition.ts";
-import { type Counted, profilesOf } from "./profile.ts";
+import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
-import type { LabelledRows } from "./score_cells.ts";
+import type { Cells, LabelledRows } from "./score_cells.ts";
 import { SecondGrowth } from "./second_growth.ts";
 import { SecondLesson } from "./second_lesson.ts";
 
@@ -23,7 +25,13 @@ export interface Grown extends LearnedScores {
 }
 
 /** Each time the draws have grown by this factor, the half of the rivals that promises less is dropped. */
-const NARROW_EVERY = 1.7;
+const NARROW_EVERY = { eager: 1.7, patient: 2.2, sparing: 1.7 };
+/** Cross profiles to begin with; one is kept as long as anything is. */
+const CROSSES = { eager: 2, patient: 4, sparing: 1 };
+/** Rows of the lessons in which a score is learned again. */
+const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 16, 1 << 20] };
+/** Draws before the first review of rivals that began again. */
+const FIRST_REVIEW = 1 << 16;
 const FEWEST = { eager: 3, patient: 6, sparing: 2 };
 
 /**
@@ -35,8 +43,12 @@ export class Rivals {
   readonly #width: number;
   readonly #pace: Pace;
   #others: readonly Counted[];
+  readonly #crosses: readonly Counted[];
   #lesson: SecondLesson | SecondGrowth | undefined;
+  readonly #cells: Cells | undefined;
+  #lessons = 0;
   #hasGrown = false;
+  #areCheap = false;
   #draws: number;
   #reviewAt: number;
   /** The partition of many features whose splits are still to be believed or not. */
@@ -47,18 +59,51 @@ export class Rivals {
     this.#width = grown.all.width;
     this.#pace = pace;
     this.#draws = grown.all.labels.length;
-    this.#reviewAt = NARROW_EVERY * this.#draws;
-    this.#others = profilesOf(grown.all, grown);
-    const own = this.#others.map(({ partition }) => grown.cells.get(partition.features[0]!))
+    this.#reviewAt = NARROW_EVERY[pace] * this.#draws;
+    const known = knownFeatures(grown.all, grown);
+    const profiles = profilesOf(grown.all, known);
+    const { labels } = grown.all;
+    this.#crosses = crossProfilesOf(known, {
+      ranking: profiles.map(({ partition }) => partition.features[0]!),
+      labels,
+      width: this.#width,
+      most: CROSSES[pace],
+    });
+    this.#others = [...profiles, ...this.#crosses];
+    const own = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
       .find((cells) => cells !== undefined);
-    if (own !== undefined) this.#lesson = new SecondLesson(own);
+    this.#cells = own;
+    this.#teach();
   }
 
-  /** Counts rows of one side. */
-  count(rows: Float64Array, label: 0 | 1): void {
-    for (const { assign, counts } of this.#others) assign(rows, label, counts);
+  /** Begins the next lesson, if there is one. */
+  #teach(): void {
+    const rows = LESSONS[this.#pace][this.#lessons++];
+    if (this.#cells !== undefined && rows !== undefined) {
+      this.#lesson = new SecondLesson(this.#cells, rows);
+    }
+  }
+
+  /** Counts rows of one side; their distinct ones are enough for most of it. */
+  count(rows: Float64Array, label: 0 | 1, distinct?: WeightedRows): void {
+    for (const { assign, counts } of this.#others) {
+      assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    }
     this.#lesson?.add(rows, this.#width, label);
     this.#draws += rows.length / this.#width;
+    this.#areCheap = distinct !== undefined;
+  }
+
+  /** Begins to count from nothing. */
+  renew(): void {
+    for (const { counts } of this.#others) counts.fill(0);
+    this.#draws = 0;
+    this.#reviewAt = FIRST_REVIEW;
+  }
+
+  /** Whether the rows were so few different ones that all rivals cost next to nothing. */
+  get areCheap(): boolean {
+    return this.#areCheap;
   }
 
   /** Whether it is time for a review. */
@@ -74,16 +119,24 @@ export class Rivals {
     if (this.#lesson?.isFull) {
       this.#others = [...this.#others, this.#lesson.finish({ rows, width: this.#width })];
       this.#lesson = undefined;
-      this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY * this.#draws);
+      this.#teach();
+      this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY[this.#pace] * this.#draws);
     }
     if (this.#draws < this.#reviewAt) return undefined;
-    this.#reviewAt *= NARROW_EVERY;
+    this.#reviewAt *= NARROW_EVERY[this.#pace];
     // A grown partition asks for many features; a profile is kept as fine as it is.
     const current = this.#unpruned ? pruned(inForce, this.#width) : inForce;
     this.#unpruned = false;
-    const most = Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
+    const most = this.#areCheap
+      ? Infinity
+      : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
     const [best, ...others] = this.#ranked(current, { alpha: 0.02, draws: 8 * this.#draws });
-    this.#others = others.slice(0, most - 1);
+    const kept = others.slice(0, most - 1);
+    // What two features tell together shows late, in cells that few outputs fall into.
+    const cross = others.find((other) => this.#crosses.includes(other));
+    this.#others = cross === undefined || kept.includes(cross)
+      ? kept
+      : [...kept.slice(0, -1), cross];
     if (this.#lesson === undefined && !this.#hasGrown && this.#pace !== "sparing") {
       this.#hasGrown = true;
       const features = [best!, ...others].flatMap(({ partition }) => partition.features);

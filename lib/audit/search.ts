@@ -3,20 +3,28 @@ import type { Source } from "../core/source.ts";
 import { type Arm, armOf, merit, promise } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
 import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
+import { LIKELY } from "./mixture.ts";
 import type { Session } from "./session.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
 const MAX_ARMS = 24;
 /** Pairs to begin with. */
-const FIRST_ARMS = 5;
+const FIRST_ARMS = { quick: 5, thorough: 6 };
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
-const TRIAL_SHARE = { quick: 0.05, thorough: 0.25 };
+const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 /** The share of the draws that goes to the pair on trial. */
-const TO_TRIAL = { quick: 0.3, thorough: 0.5 };
+const TO_TRIAL = { quick: 0.3, finishing: 0.05, thorough: 0.5 };
+/** Draws are shared among arms by this power of their rank. */
+const STEEPNESS = { quick: 2.6, finishing: 4, thorough: 2.6 };
+/** The leader of a quick search is about to finish when so many times the draws so far would refute the claim. */
+const FINISH_WITHIN = 3;
+/** A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. */
+const RACE_FROM = 8192;
+const CLEARLY_WORSE = 0.7;
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
 const LEADER_WAITS = 1 / 40;
 /**
@@ -36,7 +44,9 @@ export interface SearchResult {
 }
 
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
-const FINALISTS = { promising: 4, classic: 2 };
+const FINALISTS = { promising: 4, classic: { quick: 2, thorough: 4 } };
+/** The caution with which a thorough search chooses its finalists: half a standard error. */
+const HOPE = 1;
 
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
@@ -49,7 +59,7 @@ const FINALISTS = { promising: 4, classic: 2 };
  *
  * @param target the ε to bet against: the claim until it is refuted
  * @param thorough looks for the best pair rather than for a quick refutation
- * @param until ends the search
+ * @param until ends the search, told whether an arm promises to refute the target
  */
 export async function searchPairs(
   space: SearchSpace,
@@ -60,7 +70,7 @@ export async function searchPairs(
     bits: boolean;
     target: number;
     thorough: boolean;
-    until: () => boolean;
+    until: (isInSight: boolean) => boolean;
   },
 ): Promise<SearchResult> {
   const waiting = firstPairs(space);
@@ -73,31 +83,39 @@ export async function searchPairs(
     }
     waiting.push(pair);
   }
-  const mode = thorough ? "thorough" : "quick";
+  const style = thorough ? "thorough" : "quick";
+  let mode: Mode = style;
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
-  const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, learning));
-  const classics = arms.slice(0, FINALISTS.classic);
+  const arms = waiting.splice(0, FIRST_ARMS[style]).map((pair) => armOf(pair, learning));
+  const classics = thorough ? [...arms] : arms.slice(0, FINALISTS.classic.quick);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
   for (const arm of arms) {
-    while (arm.learner.draws < FIRST_DRAWS[mode] && !until()) {
+    while (arm.learner.draws < FIRST_DRAWS[style] && !until(false)) {
       await session.step(arm, evidence, "search");
     }
   }
   let nextPair = SETTLE;
   let trial: Arm | undefined;
+  let raceAt = RACE_FROM;
   let leader = leaderOf(arms, session);
-  let shares = sharesOf(arms, { session, evidence, target, leader });
+  let shares = sharesOf(arms, { session, evidence, target, leader, mode });
   let rankedAt = session.draws;
-  while (!until()) {
+  let isInSight = false;
+  while (!until(isInSight)) {
     // Ranking takes time: once in a while is enough.
     if (session.draws > rankedAt * 1.02) {
       leader = leaderOf(arms, session);
-      shares = sharesOf(arms, { session, evidence, target, leader });
+      isInSight = merit(leader, { draws: horizonOf(session), nats: NATS }) > target;
+      if (!thorough) mode = isFinishing(leader, { session, target }) ? "finishing" : "quick";
+      shares = sharesOf(arms, { session, evidence, target, leader, mode });
       rankedAt = session.draws;
     }
-    if (trial !== undefined && trial.learner.draws > TRIAL_SHARE[mode] * leader.learner.draws) {
-      trial = undefined;
+    if (trial !== undefined) {
+      const { draws } = trial.learner;
+      const isOver = draws > TRIAL_SHARE[style] * leader.learner.draws;
+      if (isOver || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
+      else if (draws >= raceAt) raceAt *= 2;
     }
     const planned = session.draws + session.remainingDraws;
     const waits = thorough &&
@@ -111,12 +129,16 @@ export async function searchPairs(
       const pair = known ?? newPair(space, { arms, source, tried, session });
       if (pair !== undefined) {
         tried.add(keyOf(pair));
-        if (arms.length >= MAX_ARMS) arms.splice(arms.indexOf(byMerit(arms, session).at(-1)!), 1);
+        if (arms.length >= MAX_ARMS) {
+          const worst = byMerit(arms, session).findLast((arm) => !classics.includes(arm))!;
+          arms.splice(arms.indexOf(worst), 1);
+        }
         const doubted = thorough && known === undefined;
         trial = armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
         arms.push(trial);
+        raceAt = RACE_FROM;
         leader = leaderOf(arms, session);
-        shares = sharesOf(arms, { session, evidence, target, leader });
+        shares = sharesOf(arms, { session, evidence, target, leader, mode });
         rankedAt = session.draws;
       }
     }
@@ -125,40 +147,23 @@ export async function searchPairs(
       : neediest(arms, shares);
     await session.step(arm, evidence, "search");
   }
-  const promising = byMerit(arms, session).slice(0, FINALISTS.promising);
-  const finalists = [...new Set([...promising, ...classics.filter((arm) => arms.includes(arm))])];
+  // A thorough run-off judges anew: who had few draws may have its chance there.
+  const ranking = byMerit(arms, session, thorough ? HOPE : undefined);
+  const promising = ranking.slice(0, FINALISTS.promising);
+  const others = (thorough ? ranking : arms)
+    .filter((arm) => classics.includes(arm) && !promising.includes(arm));
+  const finalists = [...promising, ...others.slice(0, FINALISTS.classic[style])];
   return { finalists, tried: tried.size };
 }
 
-/**
- * The run-off among finalists: the same number of draws for each, then half of them, until one is
- * left or the budget for it is spent.
- *
- * @param until ends each of the rounds
- */
-export async function runOff(
-  finalists: readonly Arm[],
-  { session, evidence, until }: {
-    session: Session;
-    evidence: Evidence;
-    until: (round: number) => boolean;
-  },
-): Promise<Arm> {
-  let left = finalists;
-  for (let round = 0; left.length > 1; round++) {
-    while (!until(round)) {
-      const fewest = left.reduce((a, b) => (b.learner.draws < a.learner.draws ? b : a));
-      await session.step(fewest, evidence, "search");
-    }
-    left = byMerit(left, session).slice(0, Math.floor(left.length / 2));
-  }
-  return left[0]!;
-}
-
 /** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
-function byMerit(arms: readonly Arm[], session: Session): Arm[] {
-  const draws = horizonOf(session);
-  const merits = new Map(arms.map((arm) => [arm, merit(arm, { draws, nats: NATS })]));
+export function byMerit(arms: readonly Arm[], session: Session, caution?: number): Arm[] {
+  const horizon = {
+    draws: horizonOf(session),
+    nats: NATS,
+    ...(caution === undefined ? {} : { caution }),
+  };
+  const merits = new Map(arms.map((arm) => [arm, merit(arm, horizon)]));
   return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
 }
 
@@ -168,14 +173,36 @@ function horizonOf(session: Session): number {
   return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * session.draws) : 0);
 }
 
-/** Each arm's share of the draws: most for the most promising, the others by rank^-2.6. */
+/** Whether a pair on trial is worse than the leader even if its luck was bad so far. */
+function isBeaten(
+  trial: Arm,
+  { leader, session }: { leader: Arm; session: Session },
+): boolean {
+  const horizon = { draws: horizonOf(session), nats: NATS };
+  return merit(trial, { ...horizon, caution: 0 }) < CLEARLY_WORSE * merit(leader, horizon);
+}
+
+/** How a search shares out its draws. */
+type Mode = keyof typeof STEEPNESS;
+
+/** Whether the leader is likely to refute the target soon: others would only keep it waiting. */
+function isFinishing(
+  leader: Arm,
+  { session, target }: { session: Session; target: number },
+): boolean {
+  const draws = FINISH_WITHIN * session.draws;
+  return promise(leader, { draws, epsilon: target, caution: LIKELY }) >= NATS;
+}
+
+/** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */
 function sharesOf(
   arms: readonly Arm[],
-  { session, evidence, target, leader }: {
+  { session, evidence, target, leader, mode }: {
     session: Session;
     evidence: Evidence;
     target: number;
     leader: Arm;
+    mode: Mode;
   },
 ): Float64Array {
   const draws = horizonOf(session);
@@ -185,7 +212,7 @@ function sharesOf(
   const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: 1 }));
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
-  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -2.6);
+  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -STEEPNESS[mode]);
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }

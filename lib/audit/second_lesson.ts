@@ -3,8 +3,7 @@ import { type Counted, profileFor } from "./profile.ts";
 import { type Cells, type LabelledRows, MAX_CELLS, placeCells } from "./score_cells.ts";
 import { scoreOf } from "./score_fill.ts";
 
-/** Rows of the second lesson, and the most bytes they may take. */
-const ROWS = 1 << 20;
+/** The most bytes that the rows of a lesson may take. */
 const BYTES = 1 << 24;
 
 /**
@@ -18,10 +17,10 @@ export class SecondLesson {
   readonly #labels: Uint8Array;
   #count = 0;
 
-  /** Uses the cells of the first lesson. */
-  constructor(layout: Cells) {
+  /** Uses the cells of the first lesson, and up to `rows` rows. */
+  constructor(layout: Cells, rows: number) {
     this.#layout = layout;
-    this.#room = Math.min(ROWS, Math.floor(BYTES / layout.terms));
+    this.#room = Math.min(rows, Math.floor(BYTES / layout.terms));
     this.#cells = new Uint8Array(this.#room * layout.terms);
     this.#labels = new Uint8Array(this.#room);
   }

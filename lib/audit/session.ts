@@ -64,6 +64,7 @@ export class Session {
   /** How many more draws the rest of the budget is likely to allow. */
   get remainingDraws(): number {
     const byDraws = this.maxDraws - this.#draws;
+    if (this.maxSeconds === Infinity) return byDraws;
     const rate = this.#draws / Math.max(1e-3, this.seconds);
     return Math.max(0, Math.min(byDraws, rate * (this.maxSeconds - this.seconds)));
   }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { profileCuts } from "../../lib/audit/cuts.ts";
+import { crossCuts, profileCuts } from "../../lib/audit/cuts.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 /** How many of the values lie in each cell, and how often the most frequent of them. */
@@ -89,15 +89,26 @@ Deno.test("profileCuts() reaches far into both tails", () => {
 
 // Mutant: a repeated value as a cut above only: it shares its cell with the values just below.
 Deno.test("profileCuts() gives a value that repeats often a cell of its own", () => {
-  const values = manyValues(20_000, { seed: 2 });
-  for (let i = 0; i < values.length; i += 50) values[i] = 0.25;
-  for (let i = 1; i < values.length; i += 50) values[i] = Infinity;
-  for (let i = 2; i < values.length; i += 50) values[i] = -Infinity;
-  const cuts = profileCuts(values);
-  const cells = cellsOf(values, cuts);
-  assertEquals(cells[cuts.indexOf(0.25)], { count: 400, most: 400 });
-  assertEquals(cells[cuts.indexOf(-Infinity)], { count: 400, most: 400 });
-  assertEquals(cells[cuts.indexOf(Infinity)], { count: 400, most: 400 });
+  // Up to 8191 values are all looked at; of 40,000 one in nine, so that about so many may lie between the
+  // repeated value and the one below it that was looked at: more than 90 with a probability below 1e-4.
+  for (const [n, strangers] of [[8000, 0], [40_000, 90]] as const) {
+    const values = manyValues(n, { seed: 2 });
+    const source = new SeededSource("atoms");
+    values.forEach((_, i) => {
+      const atom = Math.floor(50 * source.uniform());
+      if (atom < 3) values[i] = [0.25, Infinity, -Infinity][atom]!;
+    });
+    const cuts = profileCuts(values);
+    const cells = cellsOf(values, cuts);
+    for (const atom of [0.25, -Infinity, Infinity]) {
+      const own = values.filter((x) => x === atom).length;
+      const { count, most } = cells[cuts.indexOf(atom)]!;
+      assertEquals(most, own);
+      assert(count - own <= strangers, `${count} with ${own} times ${atom}`);
+    }
+    // Below the smallest value there is no other.
+    assertEquals(cells[0]!.count, cells[0]!.most);
+  }
 });
 
 // Mutant: a sample taken before missing values are left out, which may be of nothing else.
@@ -111,4 +122,61 @@ Deno.test("profileCuts() cuts the values that are there, wherever the missing on
     assertEquals(cuts, profileCuts(present));
     assert(cuts.length > 96 && cuts.every((cut) => cut > 0 && cut < 1));
   }
+});
+
+// Mutants: NaN a value, one value more or less of its own, values in the order in which they came.
+Deno.test("crossCuts() of few different values are the values, in order", () => {
+  const shuffled = (count: number): Float64Array =>
+    Float64Array.from({ length: 50 * count }, (_, i) => 7 * i % count);
+  for (const count of [1, 2, 24]) {
+    const values = shuffled(count);
+    assertEquals(crossCuts(values), Float64Array.from(Array(count).keys()));
+    // Holes are no value.
+    const holed = Float64Array.from(
+      { length: 2 * values.length },
+      (_, i) => i % 2 === 0 ? NaN : values[i >> 1]!,
+    );
+    assertEquals(crossCuts(holed), crossCuts(values));
+  }
+  // Of one more they are quantiles.
+  assert(crossCuts(shuffled(25)).length < 24);
+  assertEquals(
+    crossCuts(Float64Array.of(Infinity, NaN, -Infinity, 1)).join(),
+    "-Infinity,1,Infinity",
+  );
+  assertEquals(crossCuts(new Float64Array(0)), new Float64Array(0));
+  assertEquals(crossCuts(new Float64Array(1000).fill(NaN)), new Float64Array(0));
+});
+
+// Mutants: the cells of a profile (far too many for two of them), quantiles without tails, tails of one
+// side, tails that shrink faster than they can be learned, tails of the sample alone.
+Deno.test("crossCuts() of many values are about 12 cells, and tails that halve on either side", () => {
+  for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
+    const values = manyValues(n, { seed: n + 1, missing });
+    const cuts = crossCuts(values);
+    cuts.forEach((cut, k) => assert(values.includes(cut) && (k === 0 || cuts[k - 1]! < cut)));
+    const cells = cellsOf(values, cuts);
+    const present = cells.reduce((sum, { count }) => sum + count, 0);
+    // Each side halves a twelfth down to 16; where the sample's tail meets the exact one it halves once more.
+    const halvings = Math.log2(present / 12 / 16);
+    assert(cuts.length <= 11 + 2 * (halvings + 2), `${cuts.length} cuts of ${present}`);
+    for (const { count } of cells) assert(count < 1.4 * present / 12, `${count} of ${present}`);
+    for (const side of [cells, cells.toReversed()]) {
+      let beyond = 0;
+      side.slice(0, Math.floor(halvings)).forEach(({ count }, k) => {
+        if (k === 0) assert(count <= 32, `${count} at an end`);
+        // Twice as many beyond each cut; up to four times where the two tails meet.
+        else assert(count <= 3.2 * beyond, `${count} next to ${beyond}`);
+        beyond += count;
+      });
+    }
+  }
+});
+
+// Mutant: both sides of a value that repeats, as in a profile.
+Deno.test("crossCuts() does not care for values that repeat", () => {
+  const values = manyValues(8000, { seed: 3, atoms: 0.5 });
+  const cuts = crossCuts(values);
+  assertEquals(cuts.length, new Set(cuts).size);
+  assert(cuts.length <= 11 + 2 * (Math.log2(8000 / 12 / 16) + 2), `${cuts.length}`);
 });

@@ -4,7 +4,12 @@ import { compileAssign } from "../../lib/audit/assign.ts";
 import type { Feature } from "../../lib/audit/features.ts";
 import { evidenceGain } from "../../lib/audit/mixture.ts";
 import type { Partition } from "../../lib/audit/partition.ts";
-import { intervalPartition, profileFor, profilesOf } from "../../lib/audit/profile.ts";
+import {
+  intervalPartition,
+  knownFeatures,
+  profileFor,
+  profilesOf,
+} from "../../lib/audit/profile.ts";
 import type { LabelledRows } from "../../lib/audit/score_cells.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";
 import { descend } from "./trees.ts";
@@ -101,7 +106,10 @@ function walked({ rows, labels, width }: LabelledRows, partition: Partition): Fl
 Deno.test("profilesOf() counts every row once, where the tree and the profile's own count put it", () => {
   for (const n of [0, 1, 50, 3000]) {
     const all = holed(n);
-    const profiles = profilesOf(all, { features: [FIRST, SECOND, SUM], known: new Map() });
+    const profiles = profilesOf(
+      all,
+      knownFeatures(all, { features: [FIRST, SECOND, SUM], known: new Map() }),
+    );
     assertEquals(profiles.length, 3);
     for (const { partition, assign, counts } of profiles) {
       assertEquals(counts.reduce((a, b) => a + b, 0), n);
@@ -121,7 +129,7 @@ Deno.test("profilesOf() counts every row once, where the tree and the profile's 
 Deno.test("profilesOf() puts first what tells most about the label, and leaves categories out", () => {
   const all = normalRows({ n: 4000, shift: [0.2, 1], seed: 22 });
   const features = [FIRST, CATEGORY, SUM, SECOND];
-  const profiles = profilesOf(all, { features, known: new Map() });
+  const profiles = profilesOf(all, knownFeatures(all, { features, known: new Map() }));
   assertEquals(profiles.map(({ partition }) => partition.features), [[SECOND], [SUM], [FIRST]]);
   const gains = profiles.map(({ partition, counts }) => evidenceGain(partition, counts));
   assert(gains[2]! > 0 && gains[0]! > gains[1]! && gains[1]! > gains[2]!, `${gains}`);
@@ -131,7 +139,7 @@ Deno.test("profilesOf() puts first what tells most about the label, and leaves c
 Deno.test("profilesOf() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
   const known = new Map([[SUM, Float64Array.from(all.labels, (label) => 10 * label)]]);
-  const [best] = profilesOf(all, { features: [FIRST, SUM], known });
+  const [best] = profilesOf(all, knownFeatures(all, { features: [FIRST, SUM], known }));
   assertEquals(best!.partition.features, [SUM]);
   const right = all.labels.reduce((a, b) => a + b, 0);
   const leaves = leavesOf(best!.partition).slice(0, 2);
@@ -145,7 +153,10 @@ Deno.test("profilesOf() counts by the values given, where a feature has some", (
 Deno.test("profileFor() cuts as profilesOf() does and has counted nothing", () => {
   const all = holed(2000);
   for (const feature of [FIRST, SUM]) {
-    const [counted] = profilesOf(all, { features: [feature], known: new Map() });
+    const [counted] = profilesOf(
+      all,
+      knownFeatures(all, { features: [feature], known: new Map() }),
+    );
     const empty = profileFor(feature, all);
     assertEquals(empty.partition, counted!.partition);
     assertEquals(empty.counts, new Float64Array(counted!.counts.length));

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Feature } from "../../lib/audit/features.ts";
 import { evidenceGain } from "../../lib/audit/mixture.ts";
 import { growPartition } from "../../lib/audit/partition.ts";
-import { profilesOf } from "../../lib/audit/profile.ts";
+import { knownFeatures, profilesOf } from "../../lib/audit/profile.ts";
 import { SecondGrowth } from "../../lib/audit/second_growth.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";
 
@@ -69,7 +69,10 @@ Deno.test("SecondGrowth.finish() is the partition that one growth on all rows gi
     labels: new Uint8Array(2 * SIDE).fill(1, SIDE),
     width: WIDTH,
   };
-  const [profile] = profilesOf(all, { features: [FIRST, SECOND], known: new Map() });
+  const [profile] = profilesOf(
+    all,
+    knownFeatures(all, { features: [FIRST, SECOND], known: new Map() }),
+  );
   assert(
     evidenceGain(second.partition, second.counts) >
       1.2 * evidenceGain(profile!.partition, profile!.counts),

@@ -5,7 +5,7 @@ import { scoreOf } from "../../lib/audit/score_fill.ts";
 import { SecondLesson } from "../../lib/audit/second_lesson.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";
 
-/** Numbers to a row: so few that the most rows fit. */
+/** Numbers to a row, and rows of a lesson. */
 const WIDTH = 3;
 const ROOM = 1 << 20;
 /** Rows of a side to draw batches from. */
@@ -38,7 +38,7 @@ function fillLesson(lesson: SecondLesson): { label: 0 | 1; from: number; to: num
 Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", () => {
   for (const differences of [false, true]) {
     const layout = layoutOf(differences);
-    const lesson = new SecondLesson(layout);
+    const lesson = new SecondLesson(layout, ROOM);
     const batches = fillLesson(lesson);
     // Nothing more is learned once it is full.
     lesson.add(left.subarray(0, 50 * WIDTH), WIDTH, 1);
@@ -72,7 +72,7 @@ Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", (
 
 // Mutant: full after the first batch, or one row early.
 Deno.test("SecondLesson.isFull only when there is no room for a row", () => {
-  const lesson = new SecondLesson(layoutOf(false));
+  const lesson = new SecondLesson(layoutOf(false), ROOM);
   let count = 0;
   for (; count + 50_000 < ROOM; count += 50_000) {
     assert(!lesson.isFull);

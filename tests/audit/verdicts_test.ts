@@ -40,7 +40,7 @@ const MORE_DRAWS: Readonly<Record<string, number>> = {
   "iSVT4 at 1.5": 100_000,
   "RevealSVT3": 600_000,
   "RevealSVT5": 400_000,
-  "ReportNoisyMax3": 1_500_000,
+  "ReportNoisyMax3": 2_000_000,
   "ReportNoisyMax4": 200_000,
   "SVT3": 5_000_000,
   "SVT34Parallel": 5_000_000,

@@ -1,0 +1,100 @@
+/** Rows that differ, and how often each of them occurred. */
+export interface WeightedRows {
+  readonly rows: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** Rows are told apart as long as there are not more of them. */
+const MOST = 4096;
+const SLOT_BITS = 14;
+/** Blocks of fewer rows are not worth it. */
+const FEWEST_ROWS = 1024;
+
+/**
+ * Counts equal rows together: of outputs with few values a batch holds few different rows, and every
+ * feature has to be computed for each of them only once. Rows are equal when their bits are.
+ *
+ * What was seen is remembered from block to block. When rows turn out to be all different, a few blocks are
+ * left alone before the next try.
+ */
+export class DistinctRows {
+  readonly #width: number;
+  /** 1 + the place of a row whose hash begins here, 0 if there is none. */
+  readonly #slots = new Int32Array(1 << SLOT_BITS);
+  readonly #rows: Float64Array;
+  readonly #words: Uint32Array;
+  readonly #weights = new Float64Array(MOST);
+  #known = 0;
+  #rest = 0;
+  #nextRest = 1;
+
+  /** For rows of `width` numbers. */
+  constructor(width: number) {
+    this.#width = width;
+    this.#rows = new Float64Array(MOST * width);
+    this.#words = new Uint32Array(this.#rows.buffer);
+  }
+
+  /**
+   * The distinct rows of a block, also those of earlier blocks with weight 0; nothing where that would be
+   * no gain. The answer is good until the next call.
+   */
+  of(rows: Float64Array): WeightedRows | undefined {
+    const width = this.#width, n = rows.length / width;
+    if (n < FEWEST_ROWS) return undefined;
+    if (this.#rest > 0) {
+      this.#rest--;
+      return undefined;
+    }
+    const words = new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
+    this.#weights.fill(0, 0, this.#known);
+    if (!this.#count(words, n)) {
+      this.#rest = this.#nextRest;
+      this.#nextRest = Math.min(1024, 4 * this.#nextRest);
+      this.#slots.fill(0);
+      this.#known = 0;
+      return undefined;
+    }
+    return {
+      rows: this.#rows.subarray(0, this.#known * width),
+      weights: this.#weights.subarray(0, this.#known),
+    };
+  }
+
+  /** The hot loop. False when there are too many rows for this to be a gain. */
+  #count(words: Uint32Array, n: number): boolean {
+    const length = 2 * this.#width, most = Math.min(MOST, this.#known + (n >> 3));
+    const slots = this.#slots, own = this.#words, weights = this.#weights;
+    const mask = slots.length - 1;
+    let known = this.#known;
+    for (let i = 0, from = 0; i < n; i++, from += length) {
+      let hash = 0;
+      for (let k = from; k < from + length; k += 2) {
+        // The low halves of small numbers are 0, the low bits of the high ones too: exponents move down.
+        const high = words[k + 1]!;
+        hash = Math.imul(hash ^ words[k]! ^ high ^ (high >>> 20), 0x9e3779b1);
+      }
+      let slot = hash >>> (32 - SLOT_BITS);
+      for (;;) {
+        const place = slots[slot]! - 1;
+        if (place < 0) {
+          if (known === most) return false;
+          for (let k = 0; k < length; k++) own[known * length + k] = words[from + k]!;
+          weights[known] = 1;
+          slots[slot] = ++known;
+          break;
+        }
+        let k = 0;
+        const at = place * length;
+        while (k < length && own[at + k] === words[from + k]) k++;
+        if (k === length) {
+          weights[place]!++;
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+    }
+    this.#known = known;
+    return true;
+  }
+}

@@ -1,0 +1,62 @@
+import { type Arm, armOf } from "./arm.ts";
+import type { Evidence } from "./evidence.ts";
+import { chooseGuesses } from "./guesses.ts";
+import { CAUTIONS, LIKELY } from "./mixture.ts";
+import { byMerit } from "./search.ts";
+import type { Session } from "./session.ts";
+
+/** What a run-off needs. */
+export interface RunOff {
+  readonly session: Session;
+  readonly evidence: Evidence;
+  /** Puts the best first. */
+  readonly rank?: (arms: readonly Arm[], session: Session) => Arm[];
+  /** Ends each of the rounds. */
+  readonly until: (round: number) => boolean;
+}
+
+/**
+ * The run-off among finalists: the same number of draws for each, then half of them, until one is
+ * left or the budget for it is spent.
+ */
+export async function runOff(
+  finalists: readonly Arm[],
+  { session, evidence, rank = byMerit, until }: RunOff,
+): Promise<Arm> {
+  let left = finalists;
+  for (let round = 0; left.length > 1; round++) {
+    while (!until(round)) {
+      const fewest = left.reduce((a, b) => (b.learner.draws < a.learner.draws ? b : a));
+      await session.step(fewest, evidence, "search");
+    }
+    left = rank(left, session).slice(0, Math.floor(left.length / 2));
+  }
+  return left[0]!;
+}
+
+/**
+ * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
+ * doubted count from nothing. What ranks them is the bound in sight. The winner is learned anew at a
+ * patient pace.
+ */
+export async function thoroughRunOff(
+  finalists: readonly Arm[],
+  { bits, ...options }: RunOff & { readonly bits: boolean },
+): Promise<Arm> {
+  for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
+  const { pair } = await runOff(finalists, { ...options, rank: byProspect });
+  return armOf(pair, { bits, pace: "patient" });
+}
+
+/** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
+export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
+  const horizon = { alpha: PROSPECT_ALPHA, draws: Math.max(2000, session.remainingDraws) };
+  const prospects = new Map(
+    arms.map((arm) => [arm, chooseGuesses(arm.learner, { ...horizon, luck: LUCK }).promise]),
+  );
+  return arms.toSorted((a, b) => prospects.get(b)! - prospects.get(a)!);
+}
+
+/** The level at which prospects are compared, and the standard errors taken off for luck. */
+const PROSPECT_ALPHA = 0.02;
+const LUCK = 0.25;
