@@ -24,11 +24,11 @@ import { VERSION } from "./version.ts";
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
 /** The share of the budget at which pairs are no longer searched; later while no violation is in sight. */
-const SEARCH_UNTIL = { quick: 0.25, thorough: 0.2, inVain: 0.4 };
-/** The shares of the budget from there on at which finalists are halved. */
-const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.07, 0.14, 0.2] };
-/** The share at which the partition is fixed, of outputs of few and of many values. */
-const REFINE_UNTIL = { few: 0.5, many: 0.6 };
+const SEARCH_UNTIL = { quick: 0.25, thorough: 0.25, inVain: 0.4 };
+/** The shares of the budget from there on at which the rounds of a run-off end. */
+const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.11, 0.15, 0.33] };
+/** The share at which the partition is fixed. */
+const REFINE_UNTIL = 0.6;
 
 /**
  * Audits a subject: does it keep the claim?
@@ -104,7 +104,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
         : await runOff(found.finalists, { session, evidence, until });
     }
-    while (!done() && session.spent < REFINE_UNTIL[best.learner.seesFewRows ? "few" : "many"]) {
+    while (!done() && session.spent < REFINE_UNTIL) {
       await session.step(best, evidence, "search");
     }
     if (!done()) {

@@ -89,7 +89,7 @@ export class Learner {
     return this.#draws;
   }
 
-  /** Whether outputs are so few different ones that little is left to learn. */
+  /** Whether outputs are so few different ones that all there is to know of them is counted. */
   get seesFewRows(): boolean {
     return this.#rivals?.areCheap ?? false;
   }

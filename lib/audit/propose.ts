@@ -65,8 +65,8 @@ function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset,
     fill((i) => (i === 0 ? max : min)),
     fill((i) => (i === 0 ? max - unit : min)),
   ];
-  yield [fill((i) => (i === 0 ? middle - unit : middle)), base];
   yield [base, fill((i) => middle + (i === d - 1 ? -unit : unit))];
+  yield [fill((i) => (i === 0 ? middle - unit : middle)), base];
   yield [
     fill((i) => (i < half ? middle : middle - unit)),
     fill((i) => (i < half ? middle - unit : middle)),

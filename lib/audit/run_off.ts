@@ -19,33 +19,45 @@ export interface RunOff {
  * The run-off among finalists: the same number of draws for each, then half of them, until one is
  * left or the budget for it is spent.
  */
-export async function runOff(
+export async function runOff(finalists: readonly Arm[], options: RunOff): Promise<Arm> {
+  const [best] = await narrow(finalists, options, 1);
+  return best!;
+}
+
+/** The rounds of a run-off that leave no more than `places`. */
+async function narrow(
   finalists: readonly Arm[],
   { session, evidence, rank = byMerit, until }: RunOff,
-): Promise<Arm> {
+  places: number,
+): Promise<readonly Arm[]> {
   let left = finalists;
-  for (let round = 0; left.length > 1; round++) {
+  for (let round = 0; left.length > places; round++) {
     while (!until(round)) {
       const fewest = left.reduce((a, b) => (b.learner.draws < a.learner.draws ? b : a));
       await session.step(fewest, evidence, "search");
     }
-    left = rank(left, session).slice(0, Math.floor(left.length / 2));
+    left = rank(left, session).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
-  return left[0]!;
+  return left;
 }
 
 /**
  * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. What ranks them is the bound in sight. The winner is learned anew at a
- * patient pace.
+ * doubted count from nothing. What ranks them is the bound in sight. The last two have a round of their
+ * own: round 3, a long one, where outputs are few different ones, for meanwhile all is counted that there
+ * is to know of the winner; else round 2, and the winner is learned anew at a patient pace.
  */
 export async function thoroughRunOff(
   finalists: readonly Arm[],
   { bits, ...options }: RunOff & { readonly bits: boolean },
 ): Promise<Arm> {
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
-  const { pair } = await runOff(finalists, { ...options, rank: byProspect });
-  return armOf(pair, { bits, pace: "patient" });
+  const ranked = { ...options, rank: byProspect };
+  const two = await narrow(finalists, ranked, 2);
+  const areFew = two.every(({ learner }) => learner.seesFewRows);
+  const until = (): boolean => options.until(areFew ? 3 : 2);
+  const best = await runOff(two, { ...ranked, until });
+  return areFew ? best : armOf(best.pair, { bits, pace: "patient" });
 }
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */

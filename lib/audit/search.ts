@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
 const MAX_ARMS = 24;
 /** Pairs to begin with. */
-const FIRST_ARMS = { quick: 5, thorough: 6 };
+const FIRST_ARMS = 5;
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
@@ -44,7 +44,7 @@ export interface SearchResult {
 }
 
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
-const FINALISTS = { promising: 4, classic: { quick: 2, thorough: 4 } };
+const FINALISTS = { promising: 4, classic: { quick: 2, thorough: FIRST_ARMS } };
 /** The caution with which a thorough search chooses its finalists: half a standard error. */
 const HOPE = 1;
 
@@ -87,8 +87,8 @@ export async function searchPairs(
   let mode: Mode = style;
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
-  const arms = waiting.splice(0, FIRST_ARMS[style]).map((pair) => armOf(pair, learning));
-  const classics = thorough ? [...arms] : arms.slice(0, FINALISTS.classic.quick);
+  const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, learning));
+  const classics = arms.slice(0, FINALISTS.classic[style]);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
   for (const arm of arms) {
     while (arm.learner.draws < FIRST_DRAWS[style] && !until(false)) {
@@ -148,11 +148,9 @@ export async function searchPairs(
     await session.step(arm, evidence, "search");
   }
   // A thorough run-off judges anew: who had few draws may have its chance there.
-  const ranking = byMerit(arms, session, thorough ? HOPE : undefined);
-  const promising = ranking.slice(0, FINALISTS.promising);
-  const others = (thorough ? ranking : arms)
-    .filter((arm) => classics.includes(arm) && !promising.includes(arm));
-  const finalists = [...promising, ...others.slice(0, FINALISTS.classic[style])];
+  const promising = byMerit(arms, session, thorough ? HOPE : undefined)
+    .slice(0, FINALISTS.promising);
+  const finalists = [...new Set([...promising, ...classics])];
   return { finalists, tried: tried.size };
 }
 

@@ -3,7 +3,7 @@ import { type Arm, armOf } from "../../lib/audit/arm.ts";
 import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Learner } from "../../lib/audit/learner.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
-import { byProspect, runOff } from "../../lib/audit/run_off.ts";
+import { byProspect, runOff, thoroughRunOff } from "../../lib/audit/run_off.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
@@ -183,5 +183,73 @@ Deno.test("byProspect() asks how far the draws that remain can lead", async () =
     await session.draw(rare.pair, 100);
     assert(byProspect([rare, common], session)[0] === best);
     assert(byProspect([common, rare], session)[0] === best);
+  }
+});
+
+/** A subject of rows of three numbers, whole ones or not: the first is larger for larger rows. */
+function vectors(isWhole: boolean): Subject {
+  const source = new SeededSource("vectors");
+  return {
+    name: "vectors",
+    draw(data, count): Outputs {
+      const row = (data as number[])[0]!;
+      const values = Float64Array.from({ length: 3 * count }, (_, i) => {
+        const x = source.uniform() + (i % 3 === 0 ? 0.04 * row : 0);
+        return isWhole ? Math.round(x) : x;
+      });
+      return { kind: "block", width: 3, values };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+// Mutants: nobody counts from nothing, or everybody; the winner learned anew where all is known of it, or not
+// where much is left to learn; the last two in a round of the others.
+Deno.test("thoroughRunOff() forgets what doubted arms counted, and learns the winner anew if need be", async () => {
+  for (const isWhole of [true, false]) {
+    const session = new Session(vectors(isWhole), {
+      labels: new SeededSource(5),
+      maxDraws: 1e9,
+      maxSeconds: Infinity,
+    });
+    const evidence: Evidence = {
+      add: () => {},
+      restart: () => {},
+      lowerBound: 0,
+      logEValue: 0,
+      refuted: false,
+    };
+    const arms = [1, 10, 2, 3].map((row, k) =>
+      armOf(pairOf(replaceOne, { left: [0], right: [row] }), {
+        bits: false,
+        pace: "sparing",
+        ...(k < 2 ? { doubt: 2 } : {}),
+      })
+    );
+    for (const arm of arms) {
+      while (arm.learner.draws < 120_000) await session.step(arm, evidence, "search");
+    }
+    const before = new Map(arms.map((arm) => [arm, arm.learner.draws]));
+    const first = new Map<Arm, number>();
+    const rounds = new Set<number>();
+    let end = 0;
+    const winner = await thoroughRunOff(arms, {
+      session,
+      evidence,
+      bits: false,
+      until(round): boolean {
+        if (first.size === 0) arms.forEach((arm) => first.set(arm, arm.learner.draws));
+        if (!rounds.has(round)) {
+          rounds.add(round);
+          end = session.draws + 200_000;
+        }
+        return session.draws >= end;
+      },
+    });
+    arms.forEach((arm, k) => assertEquals(first.get(arm), k < 2 ? 0 : before.get(arm)));
+    assertEquals([...rounds], [0, isWhole ? 3 : 2]);
+    assertEquals(rowOf(winner), 10);
+    assertEquals(arms.includes(winner), isWhole);
+    assertEquals(winner.learner.pace, isWhole ? "sparing" : "patient");
   }
 });

@@ -141,7 +141,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
   const mechanism = saying((data) => special(data) ? 0.8 : 0.3);
   const { log } = await search({ seed: 5, draws: 500_000, mechanism, thorough: true });
   // The pairs to begin with are on no trial, the last trial may be cut short.
-  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 6).map(keyOf);
+  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const trials = [...drawsByPair(log)].filter(([key]) => !first.includes(key)).slice(0, -1);
   const sharesOf = (good: boolean): number[] =>
     trials.filter(([key]) => {
@@ -158,7 +158,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
 
 // Mutant: the least promising pair makes room, though it is a classic one.
 Deno.test("searchPairs() keeps the classic pairs to the end, though others promise more", async () => {
-  const classics = firstPairs({ domain, relation: replaceOne }).slice(0, 6);
+  const classics = firstPairs({ domain, relation: replaceOne }).slice(0, 5);
   const useless = classics.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
   // Nothing is seen of these, something of all others: one row alone never leaves the remainder as it is.
   const mechanism = saying((data) => {
@@ -173,7 +173,7 @@ Deno.test("searchPairs() keeps the classic pairs to the end, though others promi
     thorough: true,
   });
   const keys = finalists.map(({ pair }) => keyOf(pair));
-  // Four that promise most, then four of those that stay in anyhow; there was room for 24 pairs.
-  assertEquals(keys.slice(4).filter((key) => classics.map(keyOf).includes(key)).length, 4);
+  // Four that promise most, then the five that stay in anyhow; there was room for 24 pairs.
+  assertEquals(keys.slice(4).filter((key) => classics.map(keyOf).includes(key)).length, 5);
   assert(tried > 40, `${tried}`);
 });
