@@ -24,11 +24,11 @@ import { VERSION } from "./version.ts";
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
 /** The share of the budget at which pairs are no longer searched; later while no violation is in sight. */
-const SEARCH_UNTIL = { quick: 0.25, thorough: 0.25, inVain: 0.4 };
+const SEARCH_UNTIL = { quick: 0.25, thorough: 0.2, inVain: 0.4 };
 /** The shares of the budget from there on at which the rounds of a run-off end. */
-const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.11, 0.15, 0.33] };
+const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.12, 0.36] };
 /** The share at which the partition is fixed. */
-const REFINE_UNTIL = 0.6;
+const REFINE_UNTIL = 0.62;
 
 /**
  * Audits a subject: does it keep the claim?
