@@ -3,10 +3,10 @@ import { fillFeature, isCategorical } from "./features.ts";
 import type { Partition } from "./partition.ts";
 
 /** Rows handled at a time: their features stay in the first-level cache. */
-const CHUNK = 1024;
+export const CHUNK = 1024;
 
-/** Every row once. */
-const ONES = new Float64Array(CHUNK).fill(1);
+/** The weights of a chunk in which every row counts once. */
+export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
 
 /**
  * Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`; a row counts

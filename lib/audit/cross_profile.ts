@@ -1,4 +1,4 @@
-import type { Assign } from "./assign.ts";
+import { type Assign, CHUNK, ONES } from "./assign.ts";
 import { crossCuts } from "./cuts.ts";
 import { cutGuide, fillCells } from "./cut_guide.ts";
 import { type Feature, fillFeature } from "./features.ts";
@@ -9,9 +9,6 @@ import { type Counted, intervalPartition, type KnownFeature, leavesInOrder } fro
 // What two features tell together can be far more than what either of them tells: after nine answers
 // below the threshold a low tenth one is worth more than after none. A cross profile counts the cells of two
 // features at a time, each cut into a few tens of intervals with fine tails.
-
-/** Rows handled at a time, as in assign.ts. */
-const CHUNK = 1024;
 
 /** Features that say where something is or how many there are, and those that say how much. */
 const PLACES: readonly Feature["kind"][] = [
@@ -132,8 +129,9 @@ class Cross implements Counted {
         fillCells(outer, values, n, a);
         fillFeature(features[1], { rows, width, from, to, out: values });
         fillCells(inner, values, n, b);
+        const times = weights?.subarray(from, to) ?? ONES;
         for (let i = 0; i < n; i++) {
-          counts[2 * leaves[a[i]! * step + b[i]!]! + label]! += weights?.[from + i] ?? 1;
+          counts[2 * leaves[a[i]! * step + b[i]!]! + label]! += times[i]!;
         }
       }
     };

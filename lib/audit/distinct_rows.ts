@@ -10,6 +10,26 @@ const SLOT_BITS = 14;
 /** Blocks of fewer rows are not worth it. */
 const FEWEST_ROWS = 1024;
 
+/** Where the rows of a block are looked up. */
+interface Table {
+  /** 1 + the place of a row whose hash begins here, 0 if there is none. */
+  readonly slots: Int32Array;
+  readonly rows: Float64Array;
+  /** The bits of the rows. */
+  readonly words: Uint32Array;
+  readonly weights: Float64Array;
+}
+
+function emptyTable(width: number): Table {
+  const rows = new Float64Array(MOST * width);
+  return {
+    slots: new Int32Array(1 << SLOT_BITS),
+    rows,
+    words: new Uint32Array(rows.buffer),
+    weights: new Float64Array(MOST),
+  };
+}
+
 /**
  * Counts equal rows together: of outputs with few values a batch holds few different rows, and every
  * feature has to be computed for each of them only once. Rows are equal when their bits are.
@@ -19,11 +39,8 @@ const FEWEST_ROWS = 1024;
  */
 export class DistinctRows {
   readonly #width: number;
-  /** 1 + the place of a row whose hash begins here, 0 if there is none. */
-  readonly #slots = new Int32Array(1 << SLOT_BITS);
-  readonly #rows: Float64Array;
-  readonly #words: Uint32Array;
-  readonly #weights = new Float64Array(MOST);
+  /** Nothing before the first block that is worth it: most learners never see one. */
+  #table: Table | undefined;
   #known = 0;
   #rest = 0;
   #nextRest = 1;
@@ -31,8 +48,6 @@ export class DistinctRows {
   /** For rows of `width` numbers. */
   constructor(width: number) {
     this.#width = width;
-    this.#rows = new Float64Array(MOST * width);
-    this.#words = new Uint32Array(this.#rows.buffer);
   }
 
   /**
@@ -47,24 +62,24 @@ export class DistinctRows {
       return undefined;
     }
     const words = new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
-    this.#weights.fill(0, 0, this.#known);
-    if (!this.#count(words, n)) {
+    const table = this.#table ??= emptyTable(width);
+    table.weights.fill(0, 0, this.#known);
+    if (!this.#count(table, words, n)) {
       this.#rest = this.#nextRest;
       this.#nextRest = Math.min(1024, 4 * this.#nextRest);
-      this.#slots.fill(0);
+      this.#table = undefined;
       this.#known = 0;
       return undefined;
     }
     return {
-      rows: this.#rows.subarray(0, this.#known * width),
-      weights: this.#weights.subarray(0, this.#known),
+      rows: table.rows.subarray(0, this.#known * width),
+      weights: table.weights.subarray(0, this.#known),
     };
   }
 
   /** The hot loop. False when there are too many rows for this to be a gain. */
-  #count(words: Uint32Array, n: number): boolean {
+  #count({ slots, words: own, weights }: Table, words: Uint32Array, n: number): boolean {
     const length = 2 * this.#width, most = Math.min(MOST, this.#known + (n >> 3));
-    const slots = this.#slots, own = this.#words, weights = this.#weights;
     const mask = slots.length - 1;
     let known = this.#known;
     for (let i = 0, from = 0; i < n; i++, from += length) {

@@ -91,7 +91,7 @@ export class Learner {
 
   /** Whether outputs are so few different ones that all there is to know of them is counted. */
   get seesFewRows(): boolean {
-    return this.#rivals?.areCheap ?? false;
+    return this.#rivals?.seesFewRows ?? false;
   }
 
   /** The partition in force. */

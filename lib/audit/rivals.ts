@@ -1,7 +1,7 @@
 import { compileAssign } from "./assign.ts";
+import { crossProfilesOf } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
-import { crossProfilesOf } from "./cross_profile.ts";
 import { chooseGuesses, type Horizon } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
 import { CAUTIONS, leafLogOdds } from "./mixture.ts";
@@ -32,6 +32,7 @@ const CROSSES = { eager: 2, patient: 4, sparing: 1 };
 const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 16, 1 << 20] };
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
+/** Rivals never fewer, the partition in force among them. */
 const FEWEST = { eager: 3, patient: 6, sparing: 2 };
 
 /**
@@ -48,7 +49,7 @@ export class Rivals {
   readonly #cells: Cells | undefined;
   #lessons = 0;
   #hasGrown = false;
-  #areCheap = false;
+  #seesFewRows = false;
   #draws: number;
   #reviewAt: number;
   /** The partition of many features whose splits are still to be believed or not. */
@@ -70,9 +71,8 @@ export class Rivals {
       most: CROSSES[pace],
     });
     this.#others = [...profiles, ...this.#crosses];
-    const own = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
+    this.#cells = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
       .find((cells) => cells !== undefined);
-    this.#cells = own;
     this.#teach();
   }
 
@@ -91,7 +91,7 @@ export class Rivals {
     }
     this.#lesson?.add(rows, this.#width, label);
     this.#draws += rows.length / this.#width;
-    this.#areCheap = distinct !== undefined;
+    this.#seesFewRows = distinct !== undefined;
   }
 
   /** Begins to count from nothing. */
@@ -101,9 +101,9 @@ export class Rivals {
     this.#reviewAt = FIRST_REVIEW;
   }
 
-  /** Whether the rows were so few different ones that all rivals cost next to nothing. */
-  get areCheap(): boolean {
-    return this.#areCheap;
+  /** Whether the last rows were so few different ones that all rivals cost next to nothing. */
+  get seesFewRows(): boolean {
+    return this.#seesFewRows;
   }
 
   /** Whether it is time for a review. */
@@ -127,7 +127,7 @@ export class Rivals {
     // A grown partition asks for many features; a profile is kept as fine as it is.
     const current = this.#unpruned ? pruned(inForce, this.#width) : inForce;
     this.#unpruned = false;
-    const most = this.#areCheap
+    const most = this.#seesFewRows
       ? Infinity
       : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
     const [best, ...others] = this.#ranked(current, { alpha: 0.02, draws: 8 * this.#draws });

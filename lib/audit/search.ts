@@ -2,8 +2,8 @@ import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { type Arm, armOf, merit, promise } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
-import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
 import { LIKELY } from "./mixture.ts";
+import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
 import type { Session } from "./session.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
@@ -45,7 +45,10 @@ export interface SearchResult {
 
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
 const FINALISTS = { promising: 4, classic: { quick: 2, thorough: FIRST_ARMS } };
-/** The caution with which a thorough search chooses its finalists: half a standard error. */
+/**
+ * The place of half a standard error among the cautions: with it draws are shared out, and a thorough
+ * search chooses its finalists.
+ */
 const HOPE = 1;
 
 /**
@@ -54,8 +57,8 @@ const HOPE = 1;
  * Draws are shared out by promise: most go to the arm whose bets against the target are expected to
  * bring most, fewer to the others, and none is dropped for good by bad luck. Every now and then a new pair
  * is tried: first those known to break mechanisms, then mutations of the best. It is on trial for
- * a while. Any such choice is made before the draws it leads to, so the bets
- * stay fair.
+ * a while, or until it is clearly beaten. Any such choice is made before the draws it leads to, so the
+ * bets stay fair.
  *
  * @param target the ε to bet against: the claim until it is refuted
  * @param thorough looks for the best pair rather than for a quick refutation
@@ -106,7 +109,7 @@ export async function searchPairs(
     // Ranking takes time: once in a while is enough.
     if (session.draws > rankedAt * 1.02) {
       leader = leaderOf(arms, session);
-      isInSight = merit(leader, { draws: horizonOf(session), nats: NATS }) > target;
+      isInSight = reachOf(leader, session) > target;
       if (!thorough) mode = isFinishing(leader, { session, target }) ? "finishing" : "quick";
       shares = sharesOf(arms, { session, evidence, target, leader, mode });
       rankedAt = session.draws;
@@ -156,13 +159,14 @@ export async function searchPairs(
 
 /** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
 export function byMerit(arms: readonly Arm[], session: Session, caution?: number): Arm[] {
-  const horizon = {
-    draws: horizonOf(session),
-    nats: NATS,
-    ...(caution === undefined ? {} : { caution }),
-  };
-  const merits = new Map(arms.map((arm) => [arm, merit(arm, horizon)]));
+  const merits = new Map(arms.map((arm) => [arm, reachOf(arm, session, caution)]));
   return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
+}
+
+/** The ε that an arm promises to reach over the draws by which arms are compared. */
+function reachOf(arm: Arm, session: Session, caution?: number): number {
+  const horizon = { draws: horizonOf(session), nats: NATS };
+  return merit(arm, caution === undefined ? horizon : { ...horizon, caution });
 }
 
 /** Draws over which arms are compared: as many as remain, but not far beyond what is known. */
@@ -176,8 +180,7 @@ function isBeaten(
   trial: Arm,
   { leader, session }: { leader: Arm; session: Session },
 ): boolean {
-  const horizon = { draws: horizonOf(session), nats: NATS };
-  return merit(trial, { ...horizon, caution: 0 }) < CLEARLY_WORSE * merit(leader, horizon);
+  return reachOf(trial, session, 0) < CLEARLY_WORSE * reachOf(leader, session);
 }
 
 /** How a search shares out its draws. */
@@ -205,9 +208,9 @@ function sharesOf(
 ): Float64Array {
   const draws = horizonOf(session);
   // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
-  const reach = 0.97 * merit(leader, { draws, nats: NATS });
+  const reach = 0.97 * reachOf(leader, session);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
-  const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: 1 }));
+  const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: HOPE }));
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
   order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -STEEPNESS[mode]);

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { compileAssign } from "../../lib/audit/assign.ts";
+import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import { type Batch, Learner } from "../../lib/audit/learner.ts";
 import type { Pace } from "../../lib/audit/rivals.ts";
 import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
@@ -231,7 +232,7 @@ function numbers(n: number, even: boolean, source: SeededSource): Outputs {
   );
 }
 
-// Mutants: rows that repeat counted once; labels exchanged.
+// Mutants: rows that repeat counted once, in force or by rivals; labels exchanged.
 Deno.test("Learner counts rows that repeat as often as they come", () => {
   const source = new SeededSource("numbers");
   for (const pace of PACES) {
@@ -261,6 +262,10 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
     }
     learner.freeze({ alpha: 0.05, draws: 1e6 });
     checkTotals();
+    if (pace !== "sparing") continue;
+    // Its store was full before the sides differed: only a rival tells odd numbers, whose odds are 2, so well.
+    const { promise } = chooseGuesses(learner, { alpha: 0.05, draws: 1e6 });
+    assert(promise > 0.55 && promise < Math.log(2), `${promise}`);
   }
 });
 
