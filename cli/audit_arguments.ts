@@ -23,6 +23,7 @@ export interface RunArguments extends OutputFiles {
   readonly maxDraws?: number;
   readonly maxSeconds?: number;
   readonly seed?: number;
+  readonly workers?: number;
 }
 
 /** The options of `dpcheck audit` as commander gives them, each value checked by itself. */
@@ -58,6 +59,11 @@ export function addRunOptions(command: Command): Command {
       numberAbove(0),
     )
     .option("--seed <N>", "make the run repeatable", integerFrom(0))
+    .option(
+      "--workers <N>",
+      "copies of the subject that draw at the same time (default: 1, in this process)",
+      integerFrom(1),
+    )
     .option("--json <FILE>", "write the report as JSON: the evidence that verify reads")
     .option("--junit <FILE>", "write the report as JUnit XML")
     .option("--html <FILE>", "write the report as one HTML page");
@@ -95,7 +101,7 @@ export function addAuditOptions(command: Command): Command {
     .option("--bits", "look at the bits of floating-point outputs too")
     .option("--no-shrink", "do not reduce a refuted pair")
     .addOption(
-      new Option("--timeout <SECONDS>", "with --exec: longest wait for an answer")
+      new Option("--timeout <SECONDS>", "longest wait for an answer of a program, or of a worker")
         .argParser(numberAbove(0)).default(30),
     );
   return addRunOptions(command);

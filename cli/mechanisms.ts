@@ -1,6 +1,13 @@
 import type { Claim } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
-import { mechanismNamed, mechanismNames } from "../lib/mechanisms/registry.ts";
+import type { Source } from "../lib/core/source.ts";
+import type { Subject } from "../lib/audit/subject.ts";
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import {
+  mechanismNamed,
+  mechanismNames,
+  type RegistryOptions,
+} from "../lib/mechanisms/registry.ts";
 
 /** The names that `--mechanism` knows. */
 export const names: readonly string[] = [...mechanismNames].sort();
@@ -15,4 +22,15 @@ export function namedMechanism(name: string, claim: Claim): Mechanism {
     throw new RangeError(`${name} must have a claim with --epsilon`);
   }
   return mechanismNamed(name, claim);
+}
+
+/** How a worker makes the subject of a shipped mechanism; the argument holds its name and numbers. */
+export const mechanismMaker = { module: import.meta.url, name: "makeMechanismSubject" };
+
+/** What {@linkcode mechanismMaker} names. */
+export function makeMechanismSubject(
+  { name, ...numbers }: RegistryOptions & { readonly name: string },
+  { source }: { readonly source: Source },
+): Subject {
+  return mechanismSubject(mechanismNamed(name, numbers), { source });
 }

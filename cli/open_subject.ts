@@ -5,11 +5,12 @@ import type { Subject } from "../lib/audit/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process_subject.ts";
+import { inWorkers } from "../lib/audit/subjects/worker_subject.ts";
 import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
-import { namedMechanism, names } from "./mechanisms.ts";
+import { mechanismMaker, namedMechanism, names } from "./mechanisms.ts";
 import { openSamples, type Recording } from "./open_samples.ts";
 
 /** A subject, the claim to test it for, and the relation of its pairs. */
@@ -31,7 +32,7 @@ export async function openSubject(
   options: AuditArguments,
   { source }: { readonly source: Source },
 ): Promise<OpenSubject> {
-  const { mechanism, module, exec, samples, timeout } = options;
+  const { mechanism, module, exec, samples, timeout, workers = 1 } = options;
   const named = Object.entries({ mechanism, module, exec, samples })
     .filter(([, value]) => value !== undefined);
   if (named.length === 0) {
@@ -46,10 +47,17 @@ export async function openSubject(
 
   if (mechanism !== undefined) return openMechanism(mechanism, options, source);
   if (module !== undefined) {
-    const subject = await reading("--module", module, () => moduleSubject(module, { source }));
+    const subject = await reading(
+      "--module",
+      module,
+      () => moduleSubject(module, { source, workers, timeoutSeconds: timeout }),
+    );
     return withClaim(subject, options, "--module");
   }
   if (samples !== undefined) {
+    if (workers > 1) {
+      throw new BadInput(`--workers ${workers} cannot be given with --samples: nothing is drawn`);
+    }
     const recording = await openSamples(samples, { source });
     return { ...withClaim(recording.subject, options, "--samples"), recording };
   }
@@ -58,7 +66,7 @@ export async function openSubject(
   const subject = reading(
     "--exec",
     exec!,
-    () => processSubject(exec!, { timeoutSeconds: timeout }),
+    () => processSubject(exec!, { timeoutSeconds: timeout, workers }),
   );
   return { subject, claim, relation: claim.relation };
 }
@@ -71,7 +79,14 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
   const mechanism = reading("--mechanism", name, () => namedMechanism(name, asked));
   const relation = options.relation ?? mechanism.claim.relation;
   const claim = { ...asked, relation };
-  return { subject: mechanismSubject(mechanism, { source }), claim, relation };
+  const { relation: _, ...numbers } = asked;
+  const subject = inWorkers(mechanismSubject(mechanism, { source }), {
+    maker: { ...mechanismMaker, argument: { name, ...numbers } },
+    workers: options.workers ?? 1,
+    source,
+    timeoutSeconds: options.timeout,
+  });
+  return { subject, claim, relation };
 }
 
 function withClaim(subject: Subject, options: AuditArguments, option: string): OpenSubject {

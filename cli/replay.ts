@@ -39,6 +39,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("alpha", options.alpha);
   add("max-draws", options.maxDraws);
   add("max-seconds", options.maxSeconds);
+  add("workers", options.workers);
   if (options.timeout !== 30) add("timeout", options.timeout);
   if (options.bits) words.push("--bits");
   if (options.fullBudget) words.push("--full-budget");

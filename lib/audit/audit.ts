@@ -104,9 +104,10 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
         : await runOff(found.finalists, { session, evidence, until });
     }
-    while (!done() && session.spent < REFINE_UNTIL) {
-      await session.step(best, evidence, "search");
-    }
+    await session.stay(best, evidence, {
+      phase: "search",
+      until: () => done() || session.spent >= REFINE_UNTIL,
+    });
     if (!done()) {
       if (betsShare < 1) {
         const own = { alpha: (1 - betsShare) * alpha };
@@ -119,10 +120,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
             draws: session.remainingDraws,
           });
       }
-      while (!done()) {
-        const batch = await session.step(best, evidence, "confirm");
-        last?.add(batch);
-      }
+      await session.stay(best, evidence, {
+        phase: "confirm",
+        until: done,
+        see: (batch) => last?.add(batch),
+      });
       // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
       if (evidence.refuted && !settings.fullBudget) last = undefined;
     }

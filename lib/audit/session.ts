@@ -1,5 +1,6 @@
 import type { Source } from "../core/source.ts";
 import type { Arm } from "./arm.ts";
+import { countOf } from "./encode.ts";
 import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
 import type { Batch } from "./learner.ts";
@@ -13,6 +14,10 @@ const MIN_BATCH = 32;
 
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
 const BATCH_SECONDS = 0.2;
+
+/** The datasets of a pair, and outputs on them. */
+type Sides = Readonly<Record<"left" | "right", unknown>>;
+type Drawn = Readonly<Record<"left" | "right", Outputs>>;
 
 /** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
 export class Session {
@@ -85,35 +90,36 @@ export class Session {
   }
 
   /** Draws both sides of a pair, `count` in all, labels first. */
-  async draw(
-    { left, right }: { left: unknown; right: unknown },
-    count: number,
-  ): Promise<{ left: Outputs; right: Outputs }> {
+  async draw(pair: Sides, count: number): Promise<Drawn> {
     await this.#turn();
     this.#signal?.throwIfAborted();
+    return await this.#begin(pair, count);
+  }
+
+  /** Begins to draw at once: a subject elsewhere is at work when this returns. */
+  async #begin({ left, right }: Sides, count: number): Promise<Drawn> {
     const begun = performance.now();
     const rightCount = countRight(this.#labels, count);
     const leftFirst = this.#labels.uint32() < 2 ** 31;
-    const drawn = new Map<boolean, Outputs>();
-    for (const isLeft of [leftFirst, !leftFirst]) {
-      const pending = this.#subject.draw(
-        isLeft ? left : right,
-        isLeft ? count - rightCount : rightCount,
-      );
-      drawn.set(isLeft, pending instanceof Promise ? await pending : pending);
-    }
+    const leftDrawn = (): Outputs | Promise<Outputs> =>
+      this.#subject.draw(left, count - rightCount);
+    const rightDrawn = (): Outputs | Promise<Outputs> => this.#subject.draw(right, rightCount);
+    const order = leftFirst ? [leftDrawn, rightDrawn] : [rightDrawn, leftDrawn];
+    const drawn = this.#subject.drawsElsewhere ? await bothAtOnce(order) : await inTurn(order);
     this.#signal?.throwIfAborted();
     this.#draws += count;
     this.#drawSeconds += (performance.now() - begun) / 1000;
-    return { left: drawn.get(true)!, right: drawn.get(false)! };
+    return leftFirst
+      ? { left: drawn[0]!, right: drawn[1]! }
+      : { left: drawn[1]!, right: drawn[0]! };
   }
 
   /** Draws `count` outputs of a pair in batches, as far as time allows. */
   async drawMany(
-    pair: { left: unknown; right: unknown },
+    pair: Sides,
     count: number,
-  ): Promise<{ left: Outputs; right: Outputs }> {
-    const parts: { left: Outputs; right: Outputs }[] = [];
+  ): Promise<Drawn> {
+    const parts: Drawn[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
       const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
@@ -130,7 +136,48 @@ export class Session {
 
   /** Draws a batch for an arm and settles the bets on it. */
   async step(arm: Arm, evidence: Evidence, phase: Progress["phase"]): Promise<Batch> {
-    const { left, right } = await this.draw(arm.pair, this.batchSize(arm));
+    return this.#settle(await this.draw(arm.pair, this.batchSize(arm)), { arm, evidence, phase });
+  }
+
+  /**
+   * Steps with one arm until told to stop, and shows each batch to `see`. Where the subject draws
+   * elsewhere, a batch is begun before the last one is learned from, so that both go on at once; its
+   * size and labels are fixed then. What is not wanted any more is dropped unseen.
+   */
+  async stay(
+    arm: Arm,
+    evidence: Evidence,
+    { phase, until, see }: {
+      phase: Progress["phase"];
+      until: () => boolean;
+      see?: (batch: Batch) => void;
+    },
+  ): Promise<void> {
+    const ahead = this.#subject.drawsElsewhere ?? false;
+    let next: Promise<Drawn> | undefined;
+    while (!until()) {
+      const drawn = await (next ?? this.draw(arm.pair, this.batchSize(arm)));
+      next = undefined;
+      if (ahead && this.spent < 1) {
+        await this.#turn();
+        next = this.#begin(arm.pair, this.batchSize(arm));
+        // Should it fail, that shows when it is awaited.
+        next.catch(() => {});
+      }
+      const batch = this.#settle(drawn, { arm, evidence, phase });
+      see?.(batch);
+    }
+    if (next !== undefined) {
+      const { left, right } = await next;
+      this.#draws -= countOf(left) + countOf(right);
+    }
+  }
+
+  /** Settles the bets on a batch, and learns from it. */
+  #settle(
+    { left, right }: Drawn,
+    { arm, evidence, phase }: { arm: Arm; evidence: Evidence; phase: Progress["phase"] },
+  ): Batch {
     const batch = arm.learner.observe(left, right);
     evidence.add(batch);
     if (this.#draws >= this.#nextRestart) {
@@ -161,4 +208,21 @@ export class Session {
       phase,
     });
   }
+}
+
+type Draw = () => Outputs | Promise<Outputs>;
+
+/** One after the other, without a pause where none is needed. */
+async function inTurn(draws: readonly Draw[]): Promise<Outputs[]> {
+  const drawn: Outputs[] = [];
+  for (const draw of draws) {
+    const pending = draw();
+    drawn.push(pending instanceof Promise ? await pending : pending);
+  }
+  return drawn;
+}
+
+/** Asked for one after the other, awaited together. */
+function bothAtOnce(draws: readonly Draw[]): Promise<Outputs[]> {
+  return Promise.all(draws.map((draw) => draw()));
 }

@@ -17,6 +17,11 @@ export interface Subject {
   readonly claim?: Claim;
   /** Whether its outputs were recorded beforehand, so that there are only so many of them. */
   readonly recorded?: boolean;
+  /**
+   * Whether it draws in another thread or process, so that this one can do something else meanwhile. It
+   * then takes several requests at once.
+   */
+  readonly drawsElsewhere?: boolean;
   /** The datasets it takes, if it says so. */
   readonly domain?: Domain;
   /**

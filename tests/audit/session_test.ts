@@ -3,7 +3,7 @@ import { armOf } from "../../lib/audit/arm.ts";
 import { countOf } from "../../lib/audit/encode.ts";
 import { evidenceFor } from "../../lib/audit/evidence.ts";
 import { Session } from "../../lib/audit/session.ts";
-import type { Outputs, Subject } from "../../lib/audit/subject.ts";
+import { type Outputs, type Subject, SubjectFailure } from "../../lib/audit/subject.ts";
 import { pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -23,6 +23,20 @@ function echo(): Subject & { readonly requests: { row: number; count: number }[]
       return { kind: "block", width: 1, values: new Float64Array(count).fill(row) };
     },
     close: () => Promise.resolve(),
+  };
+}
+
+/** The same, answering later. */
+function inWorker(): ReturnType<typeof echo> {
+  const here = echo();
+  return {
+    ...here,
+    drawsElsewhere: true,
+    draw: async (data, count) => {
+      const drawn = here.draw(data, count);
+      await macrotask();
+      return drawn;
+    },
   };
 }
 
@@ -56,6 +70,108 @@ Deno.test("Session.step() never draws beyond maxDraws", async () => {
     assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), maxDraws);
     assertEquals(arm.learner.draws, maxDraws);
   }
+});
+
+/** A subject elsewhere: it gives what it was given when `answer` is called. */
+function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
+  const asked: number[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    name: "elsewhere",
+    drawsElsewhere: true,
+    asked,
+    answer: () => waiting.splice(0).forEach((resolve) => resolve()),
+    draw(data, count): Promise<Outputs> {
+      asked.push(count);
+      const values = new Float64Array(count).fill((data as number[])[0]!);
+      return new Promise((resolve) => {
+        waiting.push(() => resolve({ kind: "block", width: 1, values }));
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+// Mutants: sides asked in turn; the next batch begun after learning; begun for a subject in this thread.
+Deno.test("Session.stay() has the next batch begun before it learns, where the subject draws elsewhere", async () => {
+  const subject = elsewhere();
+  const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const arm = armOf(pair, { bits: false });
+  const evidence = evidenceFor(claim, 0.05);
+  let seen = 0;
+  const askedWhenSeen: number[] = [];
+  const staying = session.stay(arm, evidence, {
+    phase: "confirm",
+    until: () => seen >= 5,
+    see: ({ draws }) => {
+      seen++;
+      assertEquals(draws, 32);
+      askedWhenSeen.push(subject.asked.length);
+    },
+  });
+  let ended = false;
+  const end = staying.then(() => ended = true);
+  while (!ended) {
+    subject.answer();
+    await macrotask();
+  }
+  await end;
+  assertEquals(askedWhenSeen, [4, 6, 8, 10, 12]);
+  // The sixth batch was drawn in vain.
+  assertEquals(session.draws, 160);
+  assertEquals(arm.learner.draws, 160);
+});
+
+Deno.test("Session.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {
+  for (const maxDraws of [1, 33, 5003]) {
+    const here = echo();
+    const session = new Session(here, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const arm = armOf(pair, { bits: false });
+    let batches = 0;
+    await session.stay(arm, evidenceFor(claim, 0.05), {
+      phase: "confirm",
+      until: () => session.spent >= 1,
+      see: () => {
+        batches++;
+        assertEquals(here.requests.length, 2 * batches);
+      },
+    });
+    assertEquals([session.draws, arm.learner.draws], [maxDraws, maxDraws]);
+  }
+  const there = inWorker();
+  const session = new Session(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
+  const arm = armOf(pair, { bits: false });
+  await session.stay(arm, evidenceFor(claim, 0.05), {
+    phase: "confirm",
+    until: () => session.spent >= 1,
+  });
+  assertEquals([session.draws, arm.learner.draws], [5003, 5003]);
+  assertEquals(there.requests.reduce((sum, { count }) => sum + count, 0), 5003);
+});
+
+Deno.test("Session.stay() rejects when a batch that was begun fails", async () => {
+  const subject = inWorker();
+  const failing: Subject = {
+    ...subject,
+    draw: (data, count) =>
+      subject.requests.length < 6
+        ? subject.draw(data, count)
+        : Promise.reject(new SubjectFailure("it crashed")),
+  };
+  const session = new Session(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const arm = armOf(pair, { bits: false });
+  await assertRejects(
+    () =>
+      session.stay(arm, evidenceFor(claim, 0.05), {
+        phase: "confirm",
+        until: () => session.spent >= 1,
+      }),
+    SubjectFailure,
+    "it crashed",
+  );
+  assertEquals(arm.learner.draws, 96);
 });
 
 Deno.test("Session.step() asks for whole outputs, more the more an arm has seen", async () => {

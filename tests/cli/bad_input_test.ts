@@ -51,6 +51,7 @@ const runs: Case[] = [
   [[...LAPLACE, "--max-draws", "0"], "--max-draws", "'0'"],
   [[...LAPLACE, "--max-seconds", "0"], "--max-seconds", "'0'"],
   [[...LAPLACE, "--seed", "-1"], "--seed", "'-1'"],
+  [[...LAPLACE, "--workers", "0"], "--workers", "'0'"],
   [[...CAT, "--timeout", "0"], "--timeout", "'0'"],
   [[...LAPLACE, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
   [[...LAPLACE, "--html", "."], "--html ."],
@@ -109,6 +110,7 @@ const subjects: Case[] = [
   [["audit", "--samples", "one.csv", "--epsilon", "1"], "--samples one.csv"],
   [["audit", "--samples", "no.csv", "no2.csv", "--epsilon", "1"], "--samples no.csv"],
   [["audit", "--samples", "a.txt", "b.txt", "--epsilon", "1"], "--samples a.txt", ".ndjson"],
+  [["audit", "--samples", "a.csv", "b.csv", "--epsilon", "1", "--workers", "2"], "--workers 2"],
 ];
 
 for (const [what, cases] of Object.entries({ claims, runs, datasets, subjects })) {

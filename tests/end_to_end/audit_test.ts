@@ -46,6 +46,51 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
   });
 });
 
+Deno.test("dpcheck audit with --workers says the same each time, and its replay too", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/response.js`;
+    await Deno.writeTextFile(file, response(0.9));
+    const words = ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET];
+    words.push("--workers", "2", "--json", `${folder}/r.json`);
+    const read = async (): Promise<Record<string, unknown>> => {
+      const { seconds: _, ...report } = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
+      return report;
+    };
+    assertEquals((await runCli(words)).code, 1);
+    const first = await read();
+    assertEquals((await runCli(words)).code, 1);
+    assertEquals(await read(), first);
+    const replay = first["replayArguments"] as string[];
+    assertEquals(replay.slice(replay.indexOf("--workers"))[1], "2");
+    assertEquals((await runCli(["audit", ...replay])).code, 1);
+    assertEquals((await runCli(["verify", `${folder}/r.json`])).code, 1);
+
+    // A program with a seed of its own cannot be copied.
+    await Deno.writeTextFile(
+      file,
+      "let x = 1; export default ([bit]) => ((x = 75 * x % 65537) < 48000 ? bit : !bit);",
+    );
+    const refused = await runCli(words);
+    assertEquals(refused.code, 3);
+    assertMatch(refused.stderr, /drew the same \d+ outputs/);
+  });
+});
+
+Deno.test("dpcheck audit ships mechanisms that workers can draw", async () => {
+  const run = await runCli([
+    "audit",
+    "--mechanism",
+    "laplace",
+    "--epsilon",
+    "1",
+    ...BUDGET,
+    "--workers",
+    "2",
+  ]);
+  assertEquals([run.code, run.stderr], [0, ""]);
+  assertMatch(run.stdout, /^NOT REFUTED {2}laplace/);
+});
+
 Deno.test("dpcheck audit exits 0 when the claim is true, and verify refuses its report", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/response.js`, response(0.7));

@@ -2,12 +2,26 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
 import type { Subject } from "../subject.ts";
 import { functionSubject } from "./function_subject.ts";
+import { requireWorkers } from "./in_parallel.ts";
 import { mechanismSubject } from "./mechanism_subject.ts";
+import { inWorkers } from "./worker_subject.ts";
+
+/** How to run a module as a subject. */
+export interface ModuleSubjectOptions {
+  /** Handed to every call. */
+  readonly source: Source;
+  /** How long a promise, or a draw in a thread of its own, may take before it counts as hung. Default 30. */
+  readonly timeoutSeconds?: number;
+  /** Copies that draw at the same time. Default 1, in this thread. */
+  readonly workers?: number;
+}
 
 /**
  * The subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
- * `(data, source) => output`. The module runs in this process, with this process's permissions.
+ * `(data, source) => output`. The module runs in this process, with this process's permissions: in this
+ * thread, or with `workers` above 1 in as many threads of their own, which draw at the same time. What
+ * the module keeps in its variables each of them has for itself.
  *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
  * @throws {TypeError} when the export is neither a mechanism nor a function.
@@ -20,8 +34,9 @@ import { mechanismSubject } from "./mechanism_subject.ts";
  */
 export async function moduleSubject(
   specifier: string,
-  { source, timeoutSeconds }: { readonly source: Source; readonly timeoutSeconds?: number },
+  { source, timeoutSeconds, workers = 1 }: ModuleSubjectOptions,
 ): Promise<Subject> {
+  requireWorkers(workers);
   const { file, name } = splitSpecifier(specifier);
   const exports = await load(file);
   if (!Object.hasOwn(exports, name)) {
@@ -30,7 +45,21 @@ export async function moduleSubject(
       `Cannot load a subject: ${file} must export ${name}: it exports ${names}`,
     );
   }
-  const exported = exports[name];
+  const own = subjectOf(exports[name], { specifier, file, name, source, timeoutSeconds });
+  const maker = { module: import.meta.url, name: moduleSubject.name, argument: specifier };
+  return inWorkers(own, { maker, workers, source, timeoutSeconds });
+}
+
+function subjectOf(
+  exported: unknown,
+  { specifier, file, name, source, timeoutSeconds }: {
+    specifier: string;
+    file: string;
+    name: string;
+    source: Source;
+    timeoutSeconds: number | undefined;
+  },
+): Subject {
   if (isMechanism(exported)) {
     return mechanismSubject({ ...bound(exported), name: exported.name ?? specifier }, { source });
   }

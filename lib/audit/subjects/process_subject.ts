@@ -3,6 +3,7 @@ import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.t
 import { parseAnswer, parseGreeting, quoted, type Request } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
+import { inParallel, requireWorkers } from "./in_parallel.ts";
 import { joinOutputs } from "./pack_outputs.ts";
 import { splitCommand } from "./split_command.ts";
 
@@ -12,6 +13,8 @@ export interface ProcessSubjectOptions {
   readonly timeoutSeconds?: number;
   /** What reports call it. Default: the command. */
   readonly name?: string;
+  /** Copies of the program that run at the same time. Default 1. */
+  readonly workers?: number;
 }
 
 /** Longest line a program may send. */
@@ -29,7 +32,10 @@ const IN_FLIGHT = 1 << 20;
  * an error is then one output. (To draw a failed request again and again as a whole would square the
  * ratio in which two datasets give errors, and a program that keeps its claim could be refuted.)
  *
- * @throws {RangeError} when the command cannot be split or started, or the time-out is not positive.
+ * With `workers` above 1 the program is started so many times, and each copy draws its share. Copies that
+ * draw the same outputs, because they start from the same seed, are a {@linkcode SubjectFailure}.
+ *
+ * @throws {RangeError} when the command cannot be split or started, or an option is out of its bounds.
  *
  * @example
  * ```ts
@@ -40,12 +46,20 @@ const IN_FLIGHT = 1 << 20;
  */
 export function processSubject(
   command: string,
-  { timeoutSeconds = 30, name = command }: ProcessSubjectOptions = {},
+  { timeoutSeconds = 30, name = command, workers = 1 }: ProcessSubjectOptions = {},
 ): Subject {
   requirePositive("start a subject", "timeout", timeoutSeconds);
-  const program = new Program(splitCommand(command), { name, timeoutSeconds });
+  requireWorkers(workers);
+  const words = splitCommand(command);
+  return inParallel(Array.from({ length: workers }, () => start(words, { name, timeoutSeconds })));
+}
+
+function start(words: string[], options: { name: string; timeoutSeconds: number }): Subject {
+  const program = new Program(words, options);
+  const { name } = options;
   return {
     name,
+    drawsElsewhere: true,
     draw: (data, count) => program.draw(data, count),
     close: () => program.close(),
   };
@@ -65,6 +79,8 @@ class Program {
     kind: "unknown",
   };
   #oneByOne = false;
+  /** Resolves when the last request is answered or has failed. */
+  #last: Promise<void> | undefined;
   #failure: SubjectFailure | undefined;
 
   constructor(words: string[], options: { name: string; timeoutSeconds: number }) {
@@ -73,7 +89,19 @@ class Program {
     this.#process = new ChildProcess(words);
   }
 
-  async draw(data: unknown, count: number): Promise<Outputs> {
+  /** Draws when what was asked for before is drawn. */
+  draw(data: unknown, count: number): Promise<Outputs> {
+    const drawn = this.#last?.then(() => this.#drawNow(data, count)) ??
+      this.#drawNow(data, count);
+    const ended = (): void => {
+      if (this.#last === last) this.#last = undefined;
+    };
+    const last = drawn.then(ended, ended);
+    this.#last = last;
+    return drawn;
+  }
+
+  async #drawNow(data: unknown, count: number): Promise<Outputs> {
     if (this.#failure !== undefined) throw this.#failure;
     try {
       return await this.#draw(data, count);

@@ -56,6 +56,53 @@ async function gone(text: string): Promise<boolean> {
   return false;
 }
 
+// Mutant: requests that do not wait for each other.
+Deno.test("processSubject() takes several requests at once, and answers each with its own", async () => {
+  const subject = script(`
+    await ask(({ id, data, count }) => say({ id, outputs: Array(count).fill(data[0]) }));
+  `);
+  const rows = [1, 2, 3];
+  const drawn = await Promise.all(rows.map((row, k) => subject.draw([row], 500 + k)));
+  drawn.forEach((outputs, k) => {
+    assertEquals([...outputValues(outputs)], Array(500 + k).fill(rows[k]));
+  });
+  await subject.close();
+});
+
+Deno.test("processSubject() fails every request that waits when the program does", async () => {
+  const subject = shell("read line; echo nonsense");
+  const outcomes = await Promise.allSettled([subject.draw([1], 5), subject.draw([2], 5)]);
+  assert(outcomes.every(({ status }) => status === "rejected"));
+  await subject.close();
+});
+
+// Mutants: one copy however many are asked for; copies left running.
+Deno.test("processSubject() starts as many copies as workers, and ends them all", async () => {
+  const mark = crypto.randomUUID();
+  const body = `import random, json, os, sys
+for line in sys.stdin:
+    r = json.loads(line)
+    print(json.dumps({"id": r["id"], "outputs": [[os.getpid(), random.random()]] * r["count"]}), flush=True)
+# ${mark}`;
+  const subject = processSubject(`python3 -c ${quoteWord(body)}`, { workers: 3 });
+  const values = [...outputValues(await subject.draw([1], 3000))] as number[][];
+  assertEquals(values.length, 3000);
+  assertEquals(new Set(values.map(([id]) => id)).size, 3);
+  assert(alive(mark));
+  await subject.close();
+  assert(await gone(mark));
+});
+
+Deno.test("processSubject() refuses copies of a program with a fixed seed", async () => {
+  const body = `import random, json, sys
+random.seed(7)
+for line in sys.stdin:
+    r = json.loads(line)
+    print(json.dumps({"id": r["id"], "outputs": [random.random() for _ in range(r["count"])]}), flush=True)`;
+  const subject = processSubject(`python3 -c ${quoteWord(body)}`, { workers: 2 });
+  assert((await failure(subject, 32)).includes("same seed"));
+});
+
 Deno.test("processSubject() draws every output in order when the program speaks JSON Lines", async () => {
   const subject = script(`
     let next = 0;

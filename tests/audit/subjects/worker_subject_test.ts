@@ -1,0 +1,118 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subject.ts";
+import { moduleSubject } from "../../../lib/audit/subjects/module_subject.ts";
+import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const file = "fixtures/subjects/modules/in_threads.ts";
+
+/** The export of the fixture, in two threads. */
+function inThreads(name: string, timeoutSeconds = 20): Promise<Subject> {
+  const source = new SeededSource(1);
+  return moduleSubject(`${file}#${name}`, { source, workers: 2, timeoutSeconds });
+}
+
+/** Draws, expects a failure each time, and returns what it says. */
+async function failure(subject: Subject): Promise<string> {
+  const { message } = await assertRejects(
+    async () => await subject.draw([1], 64),
+    SubjectFailure,
+  );
+  await assertRejects(async () => await subject.draw([1], 64), SubjectFailure);
+  await subject.close();
+  return message;
+}
+
+// Mutants: one seed for all threads; a source that is not split from the one given.
+Deno.test("moduleSubject() with workers draws by the source that it is given", async () => {
+  const drawn: number[][] = [];
+  for (let run = 0; run < 2; run++) {
+    const subject = await inThreads("uniform");
+    assertEquals(subject.drawsElsewhere, true);
+    const values = [
+      ...outputValues(await subject.draw([0], 1001)),
+      ...outputValues(await subject.draw([5], 1001)),
+    ];
+    drawn.push(values as number[]);
+    await subject.close();
+  }
+  assertEquals(drawn[0], drawn[1]);
+  const values = drawn[0]!;
+  assertEquals(values.length, 2002);
+  assertEquals(new Set(values).size, 2002);
+  assert(values.every((x, i) => i < 1001 ? x > 0 && x < 1 : x > 5 && x < 6));
+});
+
+Deno.test("moduleSubject() with workers keeps name, claim and domain", async () => {
+  const specifier = "fixtures/subjects/modules/laplace_mechanism.ts";
+  const source = new SeededSource(1);
+  const alone = await moduleSubject(specifier, { source });
+  const subject = await moduleSubject(specifier, { source, workers: 3 });
+  assertEquals(subject.name, alone.name);
+  assertEquals(subject.claim, alone.claim);
+  assertEquals(subject.domain, alone.domain);
+  const outputs = await subject.draw([0.5], 100);
+  assert(outputs.kind === "block" && outputs.width === 1 && outputs.values.length === 100);
+  await subject.close();
+});
+
+Deno.test("moduleSubject() with workers takes several requests at once", async () => {
+  const subject = await inThreads("uniform");
+  const rows = [0, 10, 20, 30];
+  const drawn = await Promise.all(rows.map((row) => subject.draw([row], 50)));
+  drawn.forEach((outputs, k) => {
+    assert([...outputValues(outputs)].every((x) => Math.floor(x as number) === rows[k]));
+  });
+  await subject.close();
+});
+
+Deno.test("moduleSubject() with workers gives records and errors as they are", async () => {
+  const subject = await inThreads("recordOrError");
+  assertEquals([...outputValues(await subject.draw([0], 3))], [
+    { text: "zero", list: [1, 2] },
+    { text: "zero", list: [1, 2] },
+    { text: "zero", list: [1, 2] },
+  ]);
+  const errors = [...outputValues(await subject.draw([1], 2))];
+  assert(errors.every((error) => error instanceof Thrown && error.message === "one is too much"));
+  await subject.close();
+});
+
+// Mutant: every request sends its dataset anew.
+Deno.test("moduleSubject() with workers draws no failed block anew on the same dataset", async () => {
+  const subject = await inThreads("failingBlocks");
+  const data = [3];
+  for (let k = 0; k < 6; k++) {
+    assertEquals([...outputValues(await subject.draw(data, 4))], [3, 3, 3, 3]);
+  }
+  await subject.close();
+});
+
+Deno.test("moduleSubject() with workers refuses a module with a seed of its own", async () => {
+  for (const name of ["fixedSeed", "fixedSeedCoin"]) {
+    const subject = await inThreads(name);
+    const { message } = await assertRejects(async () => {
+      for (let k = 0; k < 5; k++) await subject.draw([0], 64);
+    }, SubjectFailure);
+    assert(message.includes("same seed"), message);
+    await subject.close();
+  }
+});
+
+Deno.test("moduleSubject() with workers fails when a draw takes too long, without yielding even", async () => {
+  const message = await failure(await inThreads("endless", 0.5));
+  assert(message.includes("hung: it did not draw 32 outputs in 0.5 s"), message);
+});
+
+Deno.test("moduleSubject() with workers fails when outputs cannot be copied", async () => {
+  const message = await failure(await inThreads("returnsFunction"));
+  assert(message.includes("cannot be drawn from in a thread"), message);
+});
+
+Deno.test("a subject in workers that was closed fails", async () => {
+  const subject = await inThreads("uniform");
+  const pending = subject.draw([0], 10);
+  await subject.close();
+  await assertRejects(async () => await pending, SubjectFailure, "closed");
+  await assertRejects(async () => await subject.draw([0], 10), SubjectFailure, "closed");
+});
