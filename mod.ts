@@ -36,7 +36,7 @@ export {
   type FunctionSubjectOptions,
 } from "./lib/audit/subjects/function_subject.ts";
 export { mechanismSubject } from "./lib/audit/subjects/mechanism_subject.ts";
-export { moduleSubject } from "./lib/audit/subjects/module_subject.ts";
+export { moduleSubject, type ModuleSubjectOptions } from "./lib/audit/subjects/module_subject.ts";
 export {
   processSubject,
   type ProcessSubjectOptions,
