@@ -49,13 +49,18 @@ async function printBounds(): Promise<void> {
   const begun = performance.now();
   const targets = boundTargets.filter(isWanted);
   const secondsOf = (target: BoundTarget): number => Number(option("seconds") ?? target.seconds);
-  // Two rows at a time, one a core, the longest first.
-  const waiting = targets.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   const results = new Map<BoundTarget, RowResult>();
+  const run = async (target: BoundTarget): Promise<void> => {
+    const { name, workers = 1 } = target;
+    results.set(target, await auditRow({ name, seed, maxSeconds: secondsOf(target), workers }));
+  };
+  // Rows of several threads one by one; then two rows at a time, one a core, the longest first.
+  for (const target of targets.filter(({ workers }) => workers !== undefined)) await run(target);
+  const waiting = targets.filter(({ workers }) => workers === undefined)
+    .toSorted((a, b) => secondsOf(b) - secondsOf(a));
   await Promise.all(Array.from({ length: jobs }, async () => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-      const request = { name: target.name, seed, maxSeconds: secondsOf(target) };
-      results.set(target, await auditRow(request));
+      await run(target);
     }
   }));
   console.log(

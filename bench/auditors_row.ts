@@ -1,14 +1,17 @@
 /** A worker of {@link ./auditors.ts}: audits one mechanism of the suite with all of its seconds. */
 import { suite } from "../fixtures/mutants/all.ts";
 import { audit } from "../lib/audit/audit.ts";
-import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { inWorkers } from "../lib/audit/subjects/worker_subject.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { suiteMaker, suiteSubject } from "./suite_subject.ts";
 
 /** What a worker is asked for. */
 export interface RowRequest {
   readonly name: string;
   readonly seed: number;
   readonly maxSeconds: number;
+  /** Threads that draw; 1 is the row's own. */
+  readonly workers: number;
 }
 
 /** What it answers. */
@@ -24,10 +27,12 @@ const scope = globalThis as unknown as {
   postMessage(result: RowResult): void;
 };
 
-scope.onmessage = async ({ data: { name, seed, maxSeconds } }) => {
-  const { mechanism, bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
+scope.onmessage = async ({ data: { name, seed, maxSeconds, workers } }) => {
+  const { bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
   const source = new SeededSource(seed).split(name);
-  const report = await audit(mechanismSubject(mechanism, { source }), {
+  const own = suiteSubject(name, { source });
+  const subject = inWorkers(own, { maker: suiteMaker(name), workers, source });
+  const report = await audit(subject, {
     alpha: 0.05,
     seed,
     maxSeconds,
@@ -35,6 +40,7 @@ scope.onmessage = async ({ data: { name, seed, maxSeconds } }) => {
     shrink: false,
     bits: bits ?? false,
   });
+  await subject.close();
   scope.postMessage({
     bound: report.epsilonLowerBound,
     seconds: report.seconds,

@@ -6,6 +6,8 @@ export interface BoundTarget {
   readonly atLeast: number;
   readonly atMost?: number;
   readonly seconds: number;
+  /** Threads that draw for the row, which then has the machine to itself. */
+  readonly workers?: number;
 }
 
 /** The rows of the bounds table. */
@@ -16,7 +18,7 @@ export const boundTargets: readonly BoundTarget[] = [
   { name: "NoisyHist2", sniper: 4.602, atLeast: 9, seconds: 8 },
   { name: "ReportNoisyMax1", sniper: 0.0925, atLeast: 0.093, seconds: 20 },
   { name: "ReportNoisyMax2", sniper: 0.0979, atLeast: 0.098, seconds: 15 },
-  { name: "ReportNoisyMax3", sniper: 0.2488, atLeast: 0.2488, seconds: 29.5 },
+  { name: "ReportNoisyMax3", sniper: 0.2488, atLeast: 0.2488, seconds: 29.5, workers: 2 },
   { name: "ReportNoisyMax4", sniper: 0.3534, atLeast: 3, seconds: 6 },
   { name: "SVT1", sniper: 0.0864, atLeast: 0.0865, seconds: 29.5 },
   { name: "SVT2", sniper: 0.0859, atLeast: 0.086, seconds: 29.5 },

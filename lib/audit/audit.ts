@@ -11,6 +11,7 @@ import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
 import { runOff, thoroughRunOff } from "./run_off.ts";
 import { searchPairs } from "./search.ts";
+import { searchUntil } from "./search_until.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
@@ -23,8 +24,6 @@ import { VERSION } from "./version.ts";
  */
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
-/** The share of the budget at which pairs are no longer searched; later while no violation is in sight. */
-const SEARCH_UNTIL = { quick: 0.25, thorough: 0.2, inVain: 0.4 };
 /** The shares of the budget from there on at which the rounds of a run-off end. */
 const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.12, 0.36] };
 /** The share at which the partition is fixed. */
@@ -89,12 +88,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
         thorough: settings.fullBudget,
-        until: (isInSight) => {
-          const share = isInSight || settings.fullBudget
-            ? SEARCH_UNTIL[style]
-            : SEARCH_UNTIL.inVain;
-          return done() || session.spent >= share;
-        },
+        until: (standing) => done() || session.spent >= searchUntil(style, standing),
       });
       pairsTried = found.tried;
       const rounds = RUN_OFF_WITHIN[style], begun = session.spent;

@@ -64,11 +64,18 @@ export async function thoroughRunOff(
 export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
   const horizon = { alpha: PROSPECT_ALPHA, draws: Math.max(2000, session.remainingDraws) };
   const prospects = new Map(
-    arms.map((arm) => [arm, chooseGuesses(arm.learner, { ...horizon, luck: LUCK }).promise]),
+    arms.map(({ learner }) => {
+      const luck = learner.seesFewRows ? LUCK.few : LUCK.many;
+      return [learner, chooseGuesses(learner, { ...horizon, luck }).promise];
+    }),
   );
-  return arms.toSorted((a, b) => prospects.get(b)! - prospects.get(a)!);
+  return arms.toSorted((a, b) => prospects.get(b.learner)! - prospects.get(a.learner)!);
 }
 
-/** The level at which prospects are compared, and the standard errors taken off for luck. */
+/** The level at which prospects are compared. */
 const PROSPECT_ALPHA = 0.02;
-const LUCK = 0.25;
+/**
+ * The standard errors taken off for luck. Where outputs are many, the best of some hundred cells, most of
+ * them rare, looks good by luck at two or three of them.
+ */
+const LUCK = { few: 0.25, many: 2 };

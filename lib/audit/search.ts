@@ -12,6 +12,11 @@ const MAX_ARMS = 24;
 const FIRST_ARMS = 5;
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
+/**
+ * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
+ * costs is paid by then, and few more draws would tell little. Fewer where the audit is to make few.
+ */
+const FAIR_TRIAL = { draws: 49_152, share: 1 / 200 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
@@ -43,6 +48,14 @@ export interface SearchResult {
   readonly tried: number;
 }
 
+/** How a search stands. */
+export interface Standing {
+  /** Whether an arm promises to refute the target. */
+  readonly isInSight: boolean;
+  /** Pairs tried so far. */
+  readonly tried: number;
+}
+
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
 const FINALISTS = { promising: 4, classic: { quick: 2, thorough: FIRST_ARMS } };
 /**
@@ -62,7 +75,7 @@ const HOPE = 1;
  *
  * @param target the ε to bet against: the claim until it is refuted
  * @param thorough looks for the best pair rather than for a quick refutation
- * @param until ends the search, told whether an arm promises to refute the target
+ * @param until ends the search, told how it stands
  */
 export async function searchPairs(
   space: SearchSpace,
@@ -73,7 +86,7 @@ export async function searchPairs(
     bits: boolean;
     target: number;
     thorough: boolean;
-    until: (isInSight: boolean) => boolean;
+    until: (standing: Standing) => boolean;
   },
 ): Promise<SearchResult> {
   const waiting = firstPairs(space);
@@ -93,9 +106,16 @@ export async function searchPairs(
   const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, learning));
   const classics = arms.slice(0, FINALISTS.classic[style]);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
-  for (const arm of arms) {
-    while (arm.learner.draws < FIRST_DRAWS[style] && !until(false)) {
-      await session.step(arm, evidence, "search");
+  let isInSight = false;
+  const isOver = (): boolean => until({ isInSight, tried: tried.size });
+  const plannedDraws = (): number => session.draws + session.remainingDraws;
+  const fairTrial = (): number =>
+    thorough ? Math.min(FAIR_TRIAL.draws, FAIR_TRIAL.share * plannedDraws()) : 0;
+  for (const enough of [() => FIRST_DRAWS[style], fairTrial]) {
+    for (const arm of arms) {
+      while (arm.learner.draws < enough() && !isOver()) {
+        await session.step(arm, evidence, "search");
+      }
     }
   }
   let nextPair = SETTLE;
@@ -104,8 +124,7 @@ export async function searchPairs(
   let leader = leaderOf(arms, session);
   let shares = sharesOf(arms, { session, evidence, target, leader, mode });
   let rankedAt = session.draws;
-  let isInSight = false;
-  while (!until(isInSight)) {
+  while (!isOver()) {
     // Ranking takes time: once in a while is enough.
     if (session.draws > rankedAt * 1.02) {
       leader = leaderOf(arms, session);
@@ -116,13 +135,12 @@ export async function searchPairs(
     }
     if (trial !== undefined) {
       const { draws } = trial.learner;
-      const isOver = draws > TRIAL_SHARE[style] * leader.learner.draws;
-      if (isOver || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
+      const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial());
+      if (isTried || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
       else if (draws >= raceAt) raceAt *= 2;
     }
-    const planned = session.draws + session.remainingDraws;
     const waits = thorough &&
-      leader.learner.draws >= Math.max(100_000, LEADER_WAITS * planned);
+      leader.learner.draws >= Math.max(100_000, LEADER_WAITS * plannedDraws());
     if (trial === undefined && (waits || session.draws >= nextPair)) {
       nextPair = Math.max(
         nextPair * 1.01,

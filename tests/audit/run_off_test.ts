@@ -160,9 +160,13 @@ Deno.test("byProspect() puts arms that differ before those that do not", async (
 });
 
 /** An arm that has learned these cells, and believes what they say. */
-function learnedArm(cells: readonly (readonly [left: number, right: number])[]): Arm {
+function learnedArm(
+  cells: readonly (readonly [left: number, right: number])[],
+  seesFewRows = false,
+): Arm {
   const odds = Float64Array.from(cells, ([left, right]) => Math.log((right + 0.5) / (left + 0.5)));
-  const learner: Pick<Learner, "counts" | "leaves" | "logOdds"> = {
+  const learner: Pick<Learner, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
+    seesFewRows,
     counts: Float64Array.from(cells.flat()),
     leaves: Int32Array.from(cells.keys()),
     logOdds: CAUTIONS.map(() => odds),
@@ -172,7 +176,7 @@ function learnedArm(cells: readonly (readonly [left: number, right: number])[]):
 
 // Mutants: draws without end, or a number of them that does not depend on the session.
 Deno.test("byProspect() asks how far the draws that remain can lead", async () => {
-  const rare = learnedArm([[2, 40], [10_000, 10_000]]);
+  const rare = learnedArm([[2, 80], [10_000, 10_000]]);
   const common = learnedArm([[2000, 8000], [8000, 2000]]);
   for (const [maxDraws, best] of [[3000, common], [1e7, rare]] as const) {
     const session = new Session(growing(), {
@@ -183,6 +187,21 @@ Deno.test("byProspect() asks how far the draws that remain can lead", async () =
     await session.draw(rare.pair, 100);
     assert(byProspect([rare, common], session)[0] === best);
     assert(byProspect([common, rare], session)[0] === best);
+  }
+});
+
+// Mutants: much or little taken off in either case, or the two exchanged.
+Deno.test("byProspect() doubts a rare cell where outputs are many, and hardly where all are counted", async () => {
+  for (const seesFewRows of [false, true]) {
+    const lucky = learnedArm([[15, 40], [100_000, 100_000]], seesFewRows);
+    const sure = learnedArm([[20_000, 40_000], [40_000, 20_000]], seesFewRows);
+    const session = new Session(growing(), {
+      labels: new SeededSource(4),
+      maxDraws: 1e8,
+      maxSeconds: Infinity,
+    });
+    await session.draw(sure.pair, 100);
+    assert(byProspect([lucky, sure], session)[0] === (seesFewRows ? lucky : sure));
   }
 });
 

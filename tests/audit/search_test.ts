@@ -29,9 +29,11 @@ const picky: Mechanism<number, number> = {
 };
 
 async function search(
-  { seed, draws, mechanism = picky, thorough = false }: {
+  { seed, draws, end = 1, mechanism = picky, thorough = false }: {
     seed: number;
     draws: number;
+    /** The share of the draws at which the search ends. */
+    end?: number;
     mechanism?: typeof picky;
     thorough?: boolean;
   },
@@ -52,7 +54,7 @@ async function search(
     bits: false,
     target: 1,
     thorough,
-    until: () => session.spent >= 1,
+    until: () => session.spent >= end,
   });
   return { ...result, log };
 }
@@ -154,6 +156,31 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
   const race = 1.25 * 8192 + 64;
   assert(bad.length > 5 && bad.every((count) => count < race), `${bad}`);
   assert(good.length > 3 && good.slice(-3).every((count) => count > race), `${good}`);
+});
+
+// Mutants: pairs to begin with that go on with their first draws only, trials that end with their share of the
+// leader's draws, though that is small.
+Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async () => {
+  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
+  // All pairs are equally bad; a fair trial is one draw in two hundred.
+  const mechanism = saying(() => 0.5);
+  const options = { seed: 7, draws: 4_000_000, mechanism, end: 1 / 4 };
+  const { log } = await search({ ...options, thorough: true });
+  const draws = drawsByPair(log);
+  const begin = log.findIndex((line, k) =>
+    k % 2 === 0 &&
+    !first.includes([line, log[k + 1]!].map((side) => side.split(" ")[0]).sort().join("|"))
+  );
+  const begun = drawsByPair(log.slice(0, begin));
+  assertEquals([...begun.keys()].sort(), first.toSorted());
+  assert(
+    [...begun.values()].every((count) => count >= 20_000 && count < 25_032),
+    `${[...begun.values()]}`,
+  );
+  const trials = [...draws].filter(([key]) => !first.includes(key)).slice(0, -1);
+  assert(trials.length > 2 && trials.every(([, count]) => count >= 20_000), `${trials}`);
+  const quick = drawsByPair((await search(options)).log);
+  assert([...quick.values()].some((count) => count < 20_000));
 });
 
 // Mutant: the least promising pair makes room, though it is a classic one.

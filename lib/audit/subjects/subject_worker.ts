@@ -38,7 +38,7 @@ export type Answer =
   | { readonly kind: "broken"; readonly reason: string };
 
 const scope = globalThis as unknown as {
-  onmessage: (event: MessageEvent<Request>) => void;
+  addEventListener(type: "message", listen: (event: MessageEvent<Request>) => void): void;
   postMessage(answer: Answer, transfer?: Transferable[]): void;
 };
 
@@ -71,7 +71,7 @@ async function draw(data: unknown, count: number): Promise<void> {
   scope.postMessage({ kind: "outputs", outputs: { kind: "values", values }, thrown });
 }
 
-scope.onmessage = ({ data: request }) => {
+scope.addEventListener("message", ({ data: request }) => {
   switch (request.kind) {
     case "make":
       subject = make(request.maker, new SeededSource(request.seed));
@@ -91,4 +91,4 @@ scope.onmessage = ({ data: request }) => {
         );
       });
   }
-};
+});

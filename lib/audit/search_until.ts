@@ -1,0 +1,15 @@
+import type { Standing } from "./search.ts";
+
+/** Shares of the budget at which pairs are no longer searched. */
+const UNTIL = { quick: 0.25, inVain: 0.4, thorough: 0.2, slow: 0.3 };
+/** A thorough search is slow that has tried so few pairs; with fewer yet, more time would bring few more. */
+const SLOW = { from: 24, to: 64 };
+
+/**
+ * The share of the budget at which a search that stands like this ends. A quick one goes on for longer while
+ * no violation is in sight, a thorough one while it has tried few pairs.
+ */
+export function searchUntil(style: "quick" | "thorough", { isInSight, tried }: Standing): number {
+  if (style === "quick") return isInSight ? UNTIL.quick : UNTIL.inVain;
+  return tried >= SLOW.from && tried < SLOW.to ? UNTIL.slow : UNTIL.thorough;
+}
