@@ -16,7 +16,7 @@ const FIRST_DRAWS = { quick: 64, thorough: 2048 };
  * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
  * costs is paid by then, and few more draws would tell little. Fewer where the audit is to make few.
  */
-const FAIR_TRIAL = { draws: 49_152, share: 1 / 200 };
+const FAIR_TRIAL = { draws: 49_152, share: 1 / 100 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
