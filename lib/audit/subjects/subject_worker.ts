@@ -43,6 +43,8 @@ const scope = globalThis as unknown as {
 };
 
 let subject: Promise<Subject>;
+/** Resolves when the last draw asked for has been answered. */
+let last: Promise<void> = Promise.resolve();
 // A subject may remember what it did on a dataset: the same one must be the same object.
 const datasets = new Map<number, unknown>();
 
@@ -71,6 +73,15 @@ async function draw(data: unknown, count: number): Promise<void> {
   scope.postMessage({ kind: "outputs", outputs: { kind: "values", values }, thrown });
 }
 
+function refuse(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  scope.postMessage(
+    error instanceof SubjectFailure
+      ? { kind: "failure", message }
+      : { kind: "broken", reason: message.split("\n")[0]! },
+  );
+}
+
 scope.addEventListener("message", ({ data: request }) => {
   switch (request.kind) {
     case "make":
@@ -82,13 +93,6 @@ scope.addEventListener("message", ({ data: request }) => {
       datasets.set(request.id, request.data);
       return;
     case "draw":
-      draw(datasets.get(request.id), request.count).catch((error) => {
-        const message = error instanceof Error ? error.message : String(error);
-        scope.postMessage(
-          error instanceof SubjectFailure
-            ? { kind: "failure", message }
-            : { kind: "broken", reason: message.split("\n")[0]! },
-        );
-      });
+      last = last.then(() => draw(datasets.get(request.id), request.count)).catch(refuse);
   }
 });

@@ -104,6 +104,15 @@ Deno.test("moduleSubject() with workers fails when a draw takes too long, withou
   assert(message.includes("hung: it did not draw 32 outputs in 0.5 s"), message);
 });
 
+// Mutant: the time of the first request only.
+Deno.test("moduleSubject() with workers gives each request that waits its time", async () => {
+  const subject = await inThreads("endless", 0.5);
+  const [first, second] = await Promise.allSettled([subject.draw([0], 64), subject.draw([1], 64)]);
+  assertEquals(first!.status, "fulfilled");
+  assert(second!.status === "rejected" && second.reason.message.includes("hung"));
+  await subject.close();
+});
+
 Deno.test("moduleSubject() with workers fails when outputs cannot be copied", async () => {
   const message = await failure(await inThreads("returnsFunction"));
   assert(message.includes("cannot be drawn from in a thread"), message);
