@@ -53,8 +53,11 @@ Deno.test("dpcheck audit with --workers says the same each time, and its replay 
     const words = ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET];
     words.push("--workers", "2", "--json", `${folder}/r.json`);
     const read = async (): Promise<Record<string, unknown>> => {
-      const { seconds: _, ...report } = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
-      return report;
+      // What follows the verdict is bounded by seconds, and may differ on a busy machine.
+      const { verdict, draws, eValue, epsilonLowerBound, replayArguments } = JSON.parse(
+        await Deno.readTextFile(`${folder}/r.json`),
+      );
+      return { verdict, draws, eValue, epsilonLowerBound, replayArguments };
     };
     assertEquals((await runCli(words)).code, 1);
     const first = await read();
