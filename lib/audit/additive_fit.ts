@@ -1,11 +1,14 @@
+import { smoothCells } from "./smooth_cells.ts";
+
 /**
  * Fits log odds of a label that add up over columns: logistic regression on the cell that each
- * column's value lies in, column after column, a few sweeps. Where columns depend on each other, as in
- * transcripts that stop early, this does not count twice what two columns both say.
+ * column's value lies in, column after column, a few sweeps, smooth over its cells. Where columns depend on
+ * each other, as in transcripts that stop early, this does not count twice what two columns both say.
  *
  * @param cells cell of column j in row i at `[j * rows + i]`
  * @param parity only rows of even (0) or odd (1) place are looked at; all if undefined
- * @returns the weight of cell c of column j at `[j * size + c]`; zero where there is nothing but noise
+ * @param size cells of a column, in order, the last one for missing values
+ * @returns the weight of cell c of column j at `[j * size + c]`; next to zero where there is only noise
  */
 export function fitAdditive(
   { cells, labels, columns, size }: {
@@ -21,33 +24,27 @@ export function fitAdditive(
   const weights = new Float64Array(columns * size);
   const scores = new Float64Array(n);
   const change = new Float64Array(size);
+  const sums = new Float64Array(size), smooth = new Float64Array(size);
   const gradient = new Float64Array(size), curvature = new Float64Array(size);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (let j = 0; j < columns; j++) {
       gradient.fill(0);
       curvature.fill(0);
-      const own = cells.subarray(j * n, (j + 1) * n);
-      gather(own, { labels, scores, first, step, gradient, curvature });
-      for (let c = 0; c < size; c++) {
-        const at = j * size + c;
-        const noise = 1 / (curvature[c]! + 1);
-        const weight = weights[at]! + gradient[c]! * noise;
-        const kept = shrunk(weight, noise);
-        change[c] = kept - weights[at]!;
-        weights[at] = kept;
-      }
-      for (let i = first; i < n; i += step) scores[i]! += change[own[i]!]!;
+      const column = cells.subarray(j * n, (j + 1) * n);
+      gather(column, { labels, scores, first, step, gradient, curvature });
+      const own = weights.subarray(j * size, (j + 1) * size);
+      // A Newton step from the weights so far, as estimates times their precisions.
+      for (let c = 0; c < size; c++) sums[c] = gradient[c]! + curvature[c]! * own[c]!;
+      smoothCells(sums, curvature, smooth);
+      for (let c = 0; c < size; c++) change[c] = smooth[c]! - own[c]!;
+      own.set(smooth);
+      for (let i = first; i < n; i += step) scores[i]! += change[column[i]!]!;
     }
   }
   return weights;
 }
 
 const SWEEPS = 2;
-
-/** An estimate times the share of its square that is not noise, James–Stein style; `noise` is its variance. */
-export function shrunk(estimate: number, noise: number): number {
-  return estimate * Math.max(0, 1 - noise / (estimate * estimate + 1e-300));
-}
 
 /** Sums of first and second derivatives of the log-likelihood by cell: the hot loop. */
 function gather(

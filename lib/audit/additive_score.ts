@@ -1,4 +1,4 @@
-import { fitAdditive, shrunk } from "./additive_fit.ts";
+import { fitAdditive } from "./additive_fit.ts";
 import {
   type Cells,
   cellsOf,
@@ -9,13 +9,14 @@ import {
   type ScoreOptions,
 } from "./score_cells.ts";
 import { type AdditiveScore, scoreOf } from "./score_fill.ts";
+import { smoothCells } from "./smooth_cells.ts";
 
 /**
  * Learns an additive score from labelled rows, and scores these rows.
  *
  * A score fits the rows it was learned from too well. So the rows of even and of odd place are counted
  * apart, and each half is scored by what the other half taught; later outputs get the score that all
- * rows taught. Terms are shrunk by their standard error, so that columns without signal stay silent.
+ * rows taught. Terms are smooth over their cells, so that columns without signal are next to silent.
  */
 export function learnAdditiveScore(
   { rows, labels, width }: LabelledRows,
@@ -46,7 +47,7 @@ function pooledWeights(cells: Cells, { rows, labels, width }: LabelledRows): Wei
   countCells(cells, rows, width, labels, 0, even);
   countCells(cells, rows, width, labels, 1, odd);
   const both = even.map((count, cell) => count + odd[cell]!);
-  return [shrunkLogRatios(even), shrunkLogRatios(odd), shrunkLogRatios(both)];
+  return [smoothLogRatios(even), smoothLogRatios(odd), smoothLogRatios(both)];
 }
 
 /** Each column on its own: fitted together, for columns that depend on each other. */
@@ -58,19 +59,21 @@ function ownWeights(layout: Cells, { rows, labels, width }: LabelledRows): Weigh
   return [fitAdditive(all, 0), fitAdditive(all, 1), fitAdditive(all)];
 }
 
-/** Log ratio of right to left counts in each cell, the share kept that is not noise. */
-function shrunkLogRatios(counts: Float64Array): Float64Array {
+/** Log ratios of right to left counts in each cell, smooth over the cells. */
+export function smoothLogRatios(counts: Float64Array): Float64Array {
   const cells = counts.length / 2;
   let left = 0, right = 0;
   for (let cell = 0; cell < cells; cell++) {
     left += counts[2 * cell]!;
     right += counts[2 * cell + 1]!;
   }
-  const ratios = new Float64Array(cells);
+  const sums = new Float64Array(cells), precisions = new Float64Array(cells);
   for (let cell = 0; cell < cells; cell++) {
     const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
-    const ratio = Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5));
-    ratios[cell] = shrunk(ratio, 1 / a + 1 / b);
+    precisions[cell] = 1 / (1 / a + 1 / b);
+    sums[cell] = precisions[cell]! * (Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5)));
   }
+  const ratios = new Float64Array(cells);
+  smoothCells(sums, precisions, ratios);
   return ratios;
 }

@@ -26,8 +26,8 @@ const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
 /** The shares of the budget from there on at which the rounds of a run-off end. */
 const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.12, 0.36] };
-/** The share at which the partition is fixed. */
-const REFINE_UNTIL = 0.62;
+/** The share at which the partition is fixed: where outputs are simple there is little left to learn. */
+const REFINE_UNTIL = { simple: 0.42, rich: 0.62 };
 
 /**
  * Audits a subject: does it keep the claim?
@@ -98,14 +98,15 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
         : await runOff(found.finalists, { session, evidence, until });
     }
+    const { learner } = best;
     await session.stay(best, evidence, {
       phase: "search",
-      until: () => done() || session.spent >= REFINE_UNTIL,
+      until: () => done() || session.spent >= REFINE_UNTIL[learner.isSimple ? "simple" : "rich"],
     });
     if (!done()) {
       if (betsShare < 1) {
         const own = { alpha: (1 - betsShare) * alpha };
-        best.learner.freeze({ ...own, draws: session.remainingDraws });
+        learner.freeze({ ...own, draws: session.remainingDraws });
         last = subject.recorded
           ? new PrecedenceFinal(best, { ...own, claim, source: root.split("precedence") })
           : new GuessTest(best, {

@@ -1,13 +1,13 @@
 import { learnAdditiveScore } from "./additive_score.ts";
 import { fewValues } from "./cuts.ts";
 import type { Feature } from "./features.ts";
-import type { Cells, LabelledRows } from "./score_cells.ts";
+import { type Cells, type LabelledRows, scoreName } from "./score_cells.ts";
 
 /** Learned scores as features. */
 export interface LearnedScores {
   /** Cross-fitted values on the rows they were learned from. */
   readonly known: ReadonlyMap<Feature, Float64Array>;
-  /** Cells of the scores of columns on their own: they can be learned anew from more rows. */
+  /** Cells of the scores: they can be learned anew from more rows. */
   readonly cells: ReadonlyMap<Feature, Cells>;
 }
 
@@ -23,23 +23,22 @@ export function learnedScores(
   const cells = new Map<Feature, Cells>();
   // A single number is its own score.
   if (elements < 2) return { known, cells };
-  const add = (name: string, differences: boolean, pooled: boolean): void => {
+  const add = (kind: { readonly differences: boolean; readonly pooled: boolean }): void => {
     const { score, values, cells: own } = learnAdditiveScore(all, {
       elements,
-      differences,
-      pooled,
+      ...kind,
       signs: signs?.length === elements ? signs : undefined,
     });
-    const feature: Feature = { kind: "score", name, score };
+    const feature: Feature = { kind: "score", name: scoreName(kind), score };
     known.set(feature, values);
-    if (!pooled) cells.set(feature, own);
+    cells.set(feature, own);
   };
-  add("score(output)", false, false);
-  add("pooledScore(output)", false, true);
+  add({ differences: false, pooled: false });
+  add({ differences: false, pooled: true });
   // Differences of a few repeated values say nothing that the values do not.
   if (fewValues(all.rows.subarray(0, 2000), 8) === undefined) {
-    add("score(differences)", true, false);
-    add("pooledScore(differences)", true, true);
+    add({ differences: true, pooled: false });
+    add({ differences: true, pooled: true });
   }
   return { known, cells };
 }

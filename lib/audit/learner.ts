@@ -89,9 +89,17 @@ export class Learner {
     return this.#draws;
   }
 
-  /** Whether outputs are so few different ones that all there is to know of them is counted. */
+  /** Whether outputs are so few different ones that all rivals are counted to the end. */
   get seesFewRows(): boolean {
     return this.#rivals?.seesFewRows ?? false;
+  }
+
+  /**
+   * Whether all there is to know of the outputs is counted: they are few different ones, or single numbers
+   * whose bits are not looked at.
+   */
+  get isSimple(): boolean {
+    return this.seesFewRows || (this.#full && this.#width === 1 && this.centres === undefined);
   }
 
   /** The partition in force. */

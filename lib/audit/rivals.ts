@@ -4,8 +4,9 @@ import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
 import { chooseGuesses, type Horizon } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
-import { CAUTIONS, leafLogOdds } from "./mixture.ts";
+import { CAUTIONS, evidenceGain, leafLogOdds } from "./mixture.ts";
 import { leavesOf } from "./partition.ts";
+import { PooledLesson } from "./pooled_lesson.ts";
 import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
 import type { Cells, LabelledRows } from "./score_cells.ts";
@@ -18,25 +19,28 @@ import { SecondLesson } from "./second_lesson.ts";
  */
 export type Pace = "eager" | "patient" | "sparing";
 
+/** Rows are added until it is full; then it ends with a rival. */
+type Lesson = SecondLesson | PooledLesson | SecondGrowth;
+
 /** What a partition was grown on. */
 export interface Grown extends LearnedScores {
   readonly all: LabelledRows;
   readonly features: readonly Feature[];
 }
 
-/** Each time the draws have grown by this factor, the half of the rivals that promises less is dropped. */
+/** Each time the draws have grown by this factor, half of the rivals are dropped. */
 const NARROW_EVERY = { eager: 1.7, patient: 2.2, sparing: 1.7 };
 /** Cross profiles to begin with; one is kept as long as anything is. */
 const CROSSES = { eager: 2, patient: 4, sparing: 1 };
-/** Rows of the lessons in which a score is learned again. */
+/** Rows of the lessons in which scores are learned again. */
 const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 16, 1 << 20] };
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer, the partition in force among them. */
-const FEWEST = { eager: 3, patient: 6, sparing: 2 };
+const FEWEST = { eager: 3, patient: 12, sparing: 2 };
 
 /**
- * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; a score
+ * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; scores
  * learned a second time from more draws; and a partition grown a second time from the best features. They
  * do not bet until one of them promises more than the partition in force.
  */
@@ -45,9 +49,11 @@ export class Rivals {
   readonly #pace: Pace;
   #others: readonly Counted[];
   readonly #crosses: readonly Counted[];
-  #lesson: SecondLesson | SecondGrowth | undefined;
-  readonly #cells: Cells | undefined;
-  #lessons = 0;
+  /** Lessons that go on. */
+  #lessons: readonly Lesson[] = [];
+  /** Cells of the scores that are learned again: the best of columns on their own, the best pooled. */
+  readonly #cells: { readonly own: Cells | undefined; readonly pooled: Cells | undefined };
+  #taught = 0;
   #hasGrown = false;
   #seesFewRows = false;
   #draws: number;
@@ -71,17 +77,24 @@ export class Rivals {
       most: CROSSES[pace],
     });
     this.#others = [...profiles, ...this.#crosses];
-    this.#cells = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
-      .find((cells) => cells !== undefined);
+    const cells = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
+      .filter((own) => own !== undefined);
+    this.#cells = {
+      own: cells.find(({ pooled }) => !pooled),
+      pooled: cells.find(({ pooled }) => pooled),
+    };
     this.#teach();
   }
 
-  /** Begins the next lesson, if there is one. */
+  /** Begins the next lessons, if there are any. */
   #teach(): void {
-    const rows = LESSONS[this.#pace][this.#lessons++];
-    if (this.#cells !== undefined && rows !== undefined) {
-      this.#lesson = new SecondLesson(this.#cells, rows);
-    }
+    const rows = LESSONS[this.#pace][this.#taught++];
+    if (rows === undefined) return;
+    const { own, pooled } = this.#cells;
+    this.#lessons = [
+      ...(own === undefined ? [] : [new SecondLesson(own, rows)]),
+      ...(pooled === undefined ? [] : [new PooledLesson(pooled, rows)]),
+    ];
   }
 
   /** Counts rows of one side; their distinct ones are enough for most of it. */
@@ -89,7 +102,7 @@ export class Rivals {
     for (const { assign, counts } of this.#others) {
       assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
     }
-    this.#lesson?.add(rows, this.#width, label);
+    for (const lesson of this.#lessons) lesson.add(rows, this.#width, label);
     this.#draws += rows.length / this.#width;
     this.#seesFewRows = distinct !== undefined;
   }
@@ -108,7 +121,7 @@ export class Rivals {
 
   /** Whether it is time for a review. */
   get isDue(): boolean {
-    return this.#lesson?.isFull === true || this.#draws >= this.#reviewAt;
+    return this.#draws >= this.#reviewAt || this.#lessons.some(({ isFull }) => isFull);
   }
 
   /**
@@ -116,10 +129,12 @@ export class Rivals {
    * if it is another partition than `inForce`. `rows` are some of the batch.
    */
   review(inForce: Counted, rows: Float64Array): Counted | undefined {
-    if (this.#lesson?.isFull) {
-      this.#others = [...this.#others, this.#lesson.finish({ rows, width: this.#width })];
-      this.#lesson = undefined;
-      this.#teach();
+    const ended = this.#lessons.filter(({ isFull }) => isFull);
+    if (ended.length > 0) {
+      const learned = ended.map((lesson) => lesson.finish({ rows, width: this.#width }));
+      this.#others = [...this.#others, ...learned];
+      this.#lessons = this.#lessons.filter((lesson) => !ended.includes(lesson));
+      if (this.#lessons.length === 0) this.#teach();
       this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY[this.#pace] * this.#draws);
     }
     if (this.#draws < this.#reviewAt) return undefined;
@@ -131,16 +146,17 @@ export class Rivals {
       ? Infinity
       : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
     const [best, ...others] = this.#ranked(current, { alpha: 0.02, draws: 8 * this.#draws });
-    const kept = others.slice(0, most - 1);
+    const kept = byTurns(others, byGain(others)).slice(0, most - 1);
     // What two features tell together shows late, in cells that few outputs fall into.
     const cross = others.find((other) => this.#crosses.includes(other));
     this.#others = cross === undefined || kept.includes(cross)
       ? kept
       : [...kept.slice(0, -1), cross];
-    if (this.#lesson === undefined && !this.#hasGrown && this.#pace !== "sparing") {
+    if (this.#lessons.length === 0 && !this.#hasGrown && this.#pace !== "sparing") {
       this.#hasGrown = true;
       const features = [best!, ...others].flatMap(({ partition }) => partition.features);
-      this.#lesson = SecondGrowth.of(features);
+      const growth = SecondGrowth.of(features);
+      if (growth !== undefined) this.#lessons = [growth];
     }
     return best === inForce ? undefined : best;
   }
@@ -155,6 +171,23 @@ export class Rivals {
     const promises = new Map(rivals.map((rival) => [rival, promiseOf(rival, horizon)]));
     return rivals.toSorted((a, b) => promises.get(b)! - promises.get(a)!);
   }
+}
+
+/**
+ * Rivals by what they tell a draw, in all of their cells: that shows long before what the clearest ones
+ * promise does, and is often the same rival.
+ */
+function byGain(rivals: readonly Counted[]): Counted[] {
+  const gains = new Map(rivals.map((rival) => {
+    const draws = rival.counts.reduce((sum, count) => sum + count, 1);
+    return [rival, evidenceGain(rival.partition, rival.counts) / draws];
+  }));
+  return rivals.toSorted((a, b) => gains.get(b)! - gains.get(a)!);
+}
+
+/** The members of two rankings of the same rivals: first, first, second, second, and so on. */
+function byTurns(one: readonly Counted[], other: readonly Counted[]): Counted[] {
+  return [...new Set(one.flatMap((rival, k) => [rival, other[k]!]))];
 }
 
 /** A partition cut back to the splits that are believed in, with its counts. */

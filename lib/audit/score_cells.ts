@@ -19,6 +19,13 @@ export interface ScoreOptions {
   readonly signs?: Int8Array | undefined;
 }
 
+/** What a score is called. */
+export function scoreName(
+  { differences, pooled }: Pick<ScoreOptions, "differences" | "pooled">,
+): string {
+  return `${pooled ? "pooledScore" : "score"}(${differences ? "differences" : "output"})`;
+}
+
 /** Cells of a column, the one of missing values not counted. */
 export const MAX_CELLS = 16;
 

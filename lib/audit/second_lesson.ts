@@ -1,6 +1,6 @@
 import { fitAdditive } from "./additive_fit.ts";
 import { type Counted, profileFor } from "./profile.ts";
-import { type Cells, type LabelledRows, MAX_CELLS, placeCells } from "./score_cells.ts";
+import { type Cells, type LabelledRows, MAX_CELLS, placeCells, scoreName } from "./score_cells.ts";
 import { scoreOf } from "./score_fill.ts";
 
 /** The most bytes that the rows of a lesson may take. */
@@ -45,8 +45,7 @@ export class SecondLesson {
       columns: this.#layout.terms,
       size: MAX_CELLS + 1,
     });
-    const name = this.#layout.differences ? "score(differences)" : "score(output)";
     const score = scoreOf({ ...this.#layout, weights });
-    return profileFor({ kind: "score", name, score }, some);
+    return profileFor({ kind: "score", name: scoreName(this.#layout), score }, some);
   }
 }

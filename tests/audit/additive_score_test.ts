@@ -37,7 +37,7 @@ Deno.test("learnAdditiveScore() scores a row without looking at the labels of it
 Deno.test("learnAdditiveScore()'s values know nothing of noise, where naive scores tell the label", () => {
   for (const options of kinds(20)) {
     const cross: number[] = [], naive: number[] = [], labels: number[] = [];
-    for (let run = 0; run < (options.pooled ? 20 : 4); run++) {
+    for (let run = 0; run < (options.pooled ? 40 : 4); run++) {
       const all = normalRows({ n: 1000, shift: noShift(20), seed: 100 + run });
       const { score, values } = learnAdditiveScore(all, options);
       const own = new Float64Array(1000);
