@@ -1,8 +1,7 @@
 import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
-import type { Arm } from "./arm.ts";
 import type { FinalTest } from "./final_test.ts";
-import { chooseGuesses } from "./guesses.ts";
+import { chooseGuesses, type LearnedCells } from "./guesses.ts";
 import type { Batch } from "./learner.ts";
 
 /**
@@ -22,18 +21,18 @@ export class GuessTest implements FinalTest {
   #right = 0;
   #trials = 0;
 
-  /** Chooses the leaves from what the arm has learned, for about `draws` more draws. */
+  /** Chooses the leaves from what was learned of them, for about `draws` more draws. */
   constructor(
-    { learner }: Arm,
+    learned: LearnedCells,
     { epsilon, alpha, draws }: { epsilon: number; alpha: number; draws: number },
   ) {
     this.#claim = epsilon;
     this.#alpha = alpha;
-    ({ guess: this.#guess } = chooseGuesses(learner, { alpha, draws }));
+    ({ guess: this.#guess } = chooseGuesses(learned, { alpha, draws }));
   }
 
-  /** Counts the guesses of a batch of the same arm, its partition unchanged. */
-  add({ counts, leaves }: Batch): void {
+  /** Counts the guesses of a batch, in the same partition. */
+  add({ counts, leaves }: Pick<Batch, "counts" | "leaves">): void {
     for (const leaf of leaves) {
       const guess = this.#guess[leaf]!;
       if (guess < 0) continue;

@@ -2,7 +2,7 @@ import { compileAssign } from "./assign.ts";
 import { DistinctRows } from "./distinct_rows.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
-import type { Horizon } from "./guesses.ts";
+import type { Horizon, LearnedCells } from "./guesses.ts";
 import { learnedScores } from "./learned_scores.ts";
 import { CAUTIONS, leafLogOdds } from "./mixture.ts";
 import {
@@ -13,7 +13,7 @@ import {
   trivialPartition,
 } from "./partition.ts";
 import type { Counted } from "./profile.ts";
-import { type Grown, type Pace, pruned, Rivals } from "./rivals.ts";
+import { type Grown, learnedCells, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
 
@@ -27,6 +27,8 @@ export interface Batch {
   /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
   readonly before: Float64Array;
   readonly draws: number;
+  /** The same draws in the runner-up's partition, if there is one. */
+  readonly runnerUp?: { readonly counts: Float64Array; readonly leaves: Int32Array };
 }
 
 const MAX_STORED_DRAWS = 1 << 19;
@@ -56,6 +58,7 @@ export class Learner {
   #grownAt = 0;
   #full = false;
   #rivals: Rivals | undefined;
+  #runnerUp: Counted | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
   #inForce: Counted = {
@@ -134,13 +137,24 @@ export class Learner {
   /**
    * Fixes the partition for good, cut back to the splits that are believed in by now: a test that
    * fixes its event beforehand needs that. It is the grown one or one of its rivals, whichever
-   * promises the larger bound from `draws` more draws at level `alpha`.
+   * promises the larger bound from `draws` more draws at level `alpha`. If wanted, the best one that asks for
+   * other features is counted on beside it.
    */
-  freeze(horizon: Horizon): void {
+  freeze(horizon: Horizon, { runnerUp = false }: { runnerUp?: boolean } = {}): void {
     if (!this.#full) this.#settle();
-    const best = this.#rivals?.best(this.#inForce, horizon) ?? this.#inForce;
+    const ranking = this.#rivals?.ranking(this.#inForce, horizon) ?? [this.#inForce];
+    const best = pruned(ranking[0]!, this.#width);
+    this.#runnerUp = runnerUp
+      ? ranking.slice(1).map((rival) => pruned(rival, this.#width))
+        .find(({ partition }) => namesOf(partition) !== namesOf(best.partition))
+      : undefined;
     this.#rivals = undefined;
-    this.#use(pruned(best, this.#width), this.#encoder);
+    this.#use(best, this.#encoder);
+  }
+
+  /** What is counted beside the partition in force since {@linkcode freeze}. */
+  get runnerUp(): LearnedCells | undefined {
+    return this.#runnerUp === undefined ? undefined : learnedCells(this.#runnerUp);
   }
 
   /**
@@ -190,10 +204,21 @@ export class Learner {
     const before = this.#inForce.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
-    this.#count(left, 0, counts);
-    this.#count(right, 1, counts);
+    const runnerUp = this.#runnerUp === undefined ? undefined : {
+      counts: new Float64Array(this.#runnerUp.counts.length),
+      leaves: leavesOf(this.#runnerUp.partition),
+    };
+    this.#count(left, 0, counts, runnerUp?.counts);
+    this.#count(right, 1, counts, runnerUp?.counts);
     const draws = countOf(left) + countOf(right);
-    const batch = { counts, logOdds, leaves: this.#leaves, before, draws };
+    const batch: Batch = {
+      counts,
+      logOdds,
+      leaves: this.#leaves,
+      before,
+      draws,
+      ...(runnerUp === undefined ? {} : { runnerUp }),
+    };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#logOdds = undefined;
@@ -219,7 +244,12 @@ export class Learner {
       this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.pace];
   }
 
-  #count(outputs: Outputs, label: 0 | 1, counts: Float64Array): void {
+  #count(
+    outputs: Outputs,
+    label: 0 | 1,
+    counts: Float64Array,
+    besides: Float64Array | undefined,
+  ): void {
     if (this.#encoder === undefined) {
       counts[label]! += countOf(outputs);
       return;
@@ -227,6 +257,9 @@ export class Learner {
     const rows = this.#encoder.encode(outputs);
     const distinct = this.#distinct?.of(rows);
     this.#inForce.assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    if (besides !== undefined) {
+      this.#runnerUp!.assign(distinct?.rows ?? rows, label, besides, distinct?.weights);
+    }
     this.#rivals?.count(rows, label, distinct);
   }
 
@@ -262,4 +295,9 @@ export class Learner {
     }
     return { rows, labels, width };
   }
+}
+
+/** The features that a partition asks for. */
+function namesOf({ features }: Partition): string {
+  return features.map(({ name }) => name).join();
 }

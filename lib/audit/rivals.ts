@@ -2,7 +2,7 @@ import { compileAssign } from "./assign.ts";
 import { crossProfilesOf } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
-import { chooseGuesses, type Horizon } from "./guesses.ts";
+import { chooseGuesses, type Horizon, type LearnedCells } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
 import { CAUTIONS, evidenceGain, leafLogOdds } from "./mixture.ts";
 import { leavesOf } from "./partition.ts";
@@ -145,7 +145,7 @@ export class Rivals {
     const most = this.#seesFewRows
       ? Infinity
       : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
-    const [best, ...others] = this.#ranked(current, { alpha: 0.02, draws: 8 * this.#draws });
+    const [best, ...others] = this.ranking(current, { alpha: 0.02, draws: 8 * this.#draws });
     const kept = byTurns(others, byGain(others)).slice(0, most - 1);
     // What two features tell together shows late, in cells that few outputs fall into.
     const cross = others.find((other) => this.#crosses.includes(other));
@@ -161,12 +161,8 @@ export class Rivals {
     return best === inForce ? undefined : best;
   }
 
-  /** The most promising of all. */
-  best(inForce: Counted, horizon: Horizon): Counted {
-    return this.#ranked(inForce, horizon)[0]!;
-  }
-
-  #ranked(inForce: Counted, horizon: Horizon): Counted[] {
+  /** The partition in force and its rivals, the most promising first. */
+  ranking(inForce: Counted, horizon: Horizon): Counted[] {
     const rivals = [inForce, ...this.#others];
     const promises = new Map(rivals.map((rival) => [rival, promiseOf(rival, horizon)]));
     return rivals.toSorted((a, b) => promises.get(b)! - promises.get(a)!);
@@ -196,7 +192,12 @@ export function pruned({ partition, counts }: Counted, width: number): Counted {
   return { ...smaller, assign: compileAssign(smaller.partition, width) };
 }
 
-function promiseOf({ partition, counts }: Counted, horizon: Horizon): number {
+/** What was learned of the cells of a partition. */
+export function learnedCells({ partition, counts }: Counted): LearnedCells {
   const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
-  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
+  return { counts, leaves: leavesOf(partition), logOdds };
+}
+
+function promiseOf(counted: Counted, horizon: Horizon): number {
+  return chooseGuesses(learnedCells(counted), horizon).promise;
 }

@@ -1,25 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Arm } from "../../lib/audit/arm.ts";
 import { GuessTest } from "../../lib/audit/guess_test.ts";
+import type { LearnedCells } from "../../lib/audit/guesses.ts";
 import type { Batch } from "../../lib/audit/learner.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 
-/** An arm whose leaves (nodes 1, 2, …) have these counts of (left, right) and the log odds of them. */
-function armWith(leaves: readonly (readonly [left: number, right: number])[]): Arm {
+/** Cells: leaves (nodes 1, 2, …) with these counts of (left, right) and the log odds of them. */
+function cellsWith(leaves: readonly (readonly [left: number, right: number])[]): LearnedCells {
   const counts = Float64Array.from([0, 0, ...leaves.flat()]);
   const logOdds = Float64Array.from([
     0,
     ...leaves.map(([l, r]) => Math.log((r + 0.5) / (l + 0.5))),
   ]);
-  const learner = {
+  return {
     counts,
     leaves: Int32Array.from(leaves, (_, k) => k + 1),
     logOdds: [logOdds, logOdds, logOdds],
   };
-  return { learner } as unknown as Arm;
 }
 
-/** A batch with these counts of (left, right) in the leaves of such an arm. */
+/** A batch with these counts of (left, right) in such leaves. */
 function batchWith(leaves: readonly (readonly [left: number, right: number])[]): Batch {
   const counts = Float64Array.from([0, 0, ...leaves.flat()]);
   return {
@@ -54,7 +53,7 @@ function level(
 Deno.test("GuessTest.lowerBound() has exactly the level alpha at randomised response", () => {
   for (const [n, epsilon, alpha] of [[50, 1, 0.05], [400, 0.1, 0.01], [1000, 3, 0.05]] as const) {
     const { level: own, next } = level({ n, epsilon, alpha }, (right) => {
-      const guess = new GuessTest(armWith([[10, 90]]), { epsilon, alpha, draws: n });
+      const guess = new GuessTest(cellsWith([[10, 90]]), { epsilon, alpha, draws: n });
       guess.add(batchWith([[n - right, right]]));
       return guess.lowerBound();
     });
@@ -69,7 +68,7 @@ Deno.test("GuessTest.lowerBound() would exceed its level were it chosen on the s
   const theta = 1 / (1 + Math.exp(-epsilon));
   let own = 0;
   for (let right = 0; right <= n; right++) {
-    const guess = new GuessTest(armWith([[n - right, right]]), { epsilon, alpha, draws: n });
+    const guess = new GuessTest(cellsWith([[n - right, right]]), { epsilon, alpha, draws: n });
     guess.add(batchWith([[n - right, right]]));
     if (guess.lowerBound() > epsilon) own += probability(right, n, theta);
   }
@@ -77,17 +76,17 @@ Deno.test("GuessTest.lowerBound() would exceed its level were it chosen on the s
 });
 
 Deno.test("GuessTest counts only the leaves it chose, right guesses of both directions together", () => {
-  const arm = armWith([[20, 980], [980, 20], [5000, 5010]]);
-  const guess = new GuessTest(arm, { epsilon: 1, alpha: 0.05, draws: 1000 });
+  const cells = cellsWith([[20, 980], [980, 20], [5000, 5010]]);
+  const guess = new GuessTest(cells, { epsilon: 1, alpha: 0.05, draws: 1000 });
   guess.add(batchWith([[2, 98], [98, 2], [0, 5000]]));
-  const both = new GuessTest(armWith([[20, 980]]), { epsilon: 1, alpha: 0.05, draws: 1000 });
+  const both = new GuessTest(cellsWith([[20, 980]]), { epsilon: 1, alpha: 0.05, draws: 1000 });
   both.add(batchWith([[4, 196]]));
   assertEquals(guess.lowerBound(), both.lowerBound());
 });
 
 Deno.test("GuessTest.add() sums batches", () => {
-  const one = new GuessTest(armWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
-  const many = new GuessTest(armWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
+  const one = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
+  const many = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
   one.add(batchWith([[10, 90]]));
   for (let k = 0; k < 10; k++) many.add(batchWith([[1, 9]]));
   assertEquals(one.lowerBound(), many.lowerBound());
@@ -95,7 +94,7 @@ Deno.test("GuessTest.add() sums batches", () => {
 });
 
 Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong", () => {
-  const guess = new GuessTest(armWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
+  const guess = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100 });
   assertEquals(guess.lowerBound(), 0);
   assertEquals(guess.detectable(0.9), null);
   assertEquals(guess.refutes(), false);
@@ -106,7 +105,7 @@ Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong",
 Deno.test("GuessTest.detectable() is an ε that is shown to exceed the claim with that power", () => {
   const [n, epsilon, alpha] = [20_000, 0.5, 0.05];
   const at = (right: number): GuessTest => {
-    const guess = new GuessTest(armWith([[1, 9]]), { epsilon, alpha, draws: n });
+    const guess = new GuessTest(cellsWith([[1, 9]]), { epsilon, alpha, draws: n });
     guess.add(batchWith([[n - right, right]]));
     return guess;
   };

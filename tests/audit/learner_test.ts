@@ -151,6 +151,63 @@ Deno.test("Learner.freeze() fixes the partition for good, while it goes on count
   }
 });
 
+// Mutants: the favourite again, or what was wanted not; counts of other batches, of one side, or labels
+// exchanged.
+Deno.test("Learner.freeze() keeps a runner-up that asks for other features, and counts it beside", () => {
+  for (const wanted of [false, true]) {
+    const learner = new Learner();
+    for (let k = 0; k < 20; k++) {
+      learner.observe(...normal(2000, { width: 3, shift: 0.5, seed: 50 + k }));
+    }
+    learner.freeze({ alpha: 0.05, draws: 10_000 }, { runnerUp: wanted });
+    assertEquals(learner.runnerUp !== undefined, wanted);
+    for (let k = 0; k < 3; k++) {
+      const [left, right] = normal(1000 * (k + 1), { width: 3, shift: k, seed: 80 + k });
+      const { runnerUp, counts } = learner.observe(left, right);
+      assertEquals(runnerUp !== undefined, wanted);
+      if (runnerUp === undefined) continue;
+      assertEquals(runnerUp.leaves, learner.runnerUp!.leaves);
+      assertEquals([0, 1].map((label) => total(runnerUp.counts, label as 0 | 1)), [
+        1000 * (k + 1),
+        1000 * (k + 1),
+      ]);
+      assert(
+        runnerUp.counts.length !== counts.length || runnerUp.counts.some((x, i) => x !== counts[i]),
+      );
+      // The more the sides differ, the better its guesses are.
+      const { logOdds, leaves } = learner.runnerUp!;
+      const right_ = leaves.reduce(
+        (sum, leaf) => sum + runnerUp.counts[2 * leaf + Number(logOdds[0]![leaf]! > 0)]!,
+        0,
+      );
+      const share = right_ / (2000 * (k + 1));
+      assert(k === 0 ? Math.abs(share - 0.5) < 0.05 : share > 0.6, `${k}: ${share}`);
+    }
+  }
+});
+
+// Mutants: bits ignored; several numbers, or a store that is not full, taken for simple; few rows not.
+Deno.test("Learner.isSimple where all there is to know is counted", () => {
+  const fill = (learner: Learner, width: number): Learner => {
+    for (let k = 0; !learner.isSimple && k < 12; k++) {
+      learner.observe(...normal(50_000, { width, shift: 0.1, seed: 400 + k }));
+    }
+    return learner;
+  };
+  assert(!new Learner().isSimple);
+  const pace = "sparing";
+  assert(fill(new Learner({ pace }), 1).isSimple);
+  assert(!fill(new Learner({ pace, centres: [0] }), 1).isSimple);
+  assert(!fill(new Learner({ pace }), 2).isSimple);
+  const few = new Learner({ pace });
+  const coins = (seed: number): Outputs => {
+    const source = new SeededSource("coins").split(seed);
+    return block(2, Array.from({ length: 100_000 }, () => source.uint32() & 1));
+  };
+  for (let k = 0; k < 4; k++) few.observe(coins(2 * k), coins(2 * k + 1));
+  assert(few.isSimple);
+});
+
 // Mutants: labels exchanged; odds of the training draws alone; nothing learned after freeze().
 Deno.test("Learner comes to the log odds of randomised response, and follows when they change", () => {
   const source = new SeededSource("response");
