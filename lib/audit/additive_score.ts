@@ -69,6 +69,7 @@ export function smoothLogRatios(counts: Float64Array): Float64Array {
   }
   const sums = new Float64Array(cells), precisions = new Float64Array(cells);
   for (let cell = 0; cell < cells; cell++) {
+    if (counts[2 * cell]! + counts[2 * cell + 1]! === 0) continue;
     const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
     precisions[cell] = 1 / (1 / a + 1 / b);
     sums[cell] = precisions[cell]! * (Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5)));

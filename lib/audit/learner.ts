@@ -13,7 +13,7 @@ import {
   trivialPartition,
 } from "./partition.ts";
 import type { Counted } from "./profile.ts";
-import { type Grown, learnedCells, type Pace, pruned, Rivals } from "./rivals.ts";
+import { type Grown, informationOf, learnedCells, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
 
@@ -152,9 +152,16 @@ export class Learner {
     this.#use(best, this.#encoder);
   }
 
+  /** What the most telling partition tells of the label, in nats a draw. */
+  get information(): number {
+    return Math.max(informationOf(this.#inForce), this.#rivals?.information ?? 0);
+  }
+
   /** What is counted beside the partition in force since {@linkcode freeze}. */
-  get runnerUp(): LearnedCells | undefined {
-    return this.#runnerUp === undefined ? undefined : learnedCells(this.#runnerUp);
+  get runnerUp(): (LearnedCells & { readonly partition: Partition }) | undefined {
+    return this.#runnerUp === undefined
+      ? undefined
+      : { ...learnedCells(this.#runnerUp), partition: this.#runnerUp.partition };
   }
 
   /**

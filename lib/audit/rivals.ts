@@ -1,4 +1,5 @@
 import { compileAssign } from "./assign.ts";
+import { byTurns } from "./by_turns.ts";
 import { crossProfilesOf } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
@@ -33,11 +34,11 @@ const NARROW_EVERY = { eager: 1.7, patient: 2.2, sparing: 1.7 };
 /** Cross profiles to begin with; one is kept as long as anything is. */
 const CROSSES = { eager: 2, patient: 4, sparing: 1 };
 /** Rows of the lessons in which scores are learned again. */
-const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 16, 1 << 20] };
+const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer, the partition in force among them. */
-const FEWEST = { eager: 3, patient: 12, sparing: 2 };
+const FEWEST = { eager: 3, patient: 12, sparing: 4 };
 
 /**
  * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; scores
@@ -84,6 +85,12 @@ export class Rivals {
       pooled: cells.find(({ pooled }) => pooled),
     };
     this.#teach();
+    // What is stored is a beginning: the scores are cut and counted anew.
+    for (const label of [0, 1] as const) this.#addToLessons(sideOf(grown.all, label), label);
+  }
+
+  #addToLessons(rows: Float64Array, label: 0 | 1): void {
+    for (const lesson of this.#lessons) lesson.add(rows, this.#width, label);
   }
 
   /** Begins the next lessons, if there are any. */
@@ -102,7 +109,7 @@ export class Rivals {
     for (const { assign, counts } of this.#others) {
       assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
     }
-    for (const lesson of this.#lessons) lesson.add(rows, this.#width, label);
+    this.#addToLessons(rows, label);
     this.#draws += rows.length / this.#width;
     this.#seesFewRows = distinct !== undefined;
   }
@@ -161,6 +168,11 @@ export class Rivals {
     return best === inForce ? undefined : best;
   }
 
+  /** The most that one of them tells a draw. */
+  get information(): number {
+    return Math.max(0, ...this.#others.map(informationOf));
+  }
+
   /** The partition in force and its rivals, the most promising first. */
   ranking(inForce: Counted, horizon: Horizon): Counted[] {
     const rivals = [inForce, ...this.#others];
@@ -181,9 +193,26 @@ function byGain(rivals: readonly Counted[]): Counted[] {
   return rivals.toSorted((a, b) => gains.get(b)! - gains.get(a)!);
 }
 
-/** The members of two rankings of the same rivals: first, first, second, second, and so on. */
-function byTurns(one: readonly Counted[], other: readonly Counted[]): Counted[] {
-  return [...new Set(one.flatMap((rival, k) => [rival, other[k]!]))];
+/**
+ * What an output tells of the label, in nats a draw: half of the chi-square of the cells that are believed in,
+ * less the one that chance gives each. Unlike {@linkcode evidenceGain} it pays nothing for what was learned on
+ * the way, so that pairs of few and of many draws compare.
+ */
+export function informationOf({ partition, counts }: Counted): number {
+  const { partition: { left }, counts: own } = prunePartition(partition, counts);
+  let twice = 0, draws = 1;
+  for (let node = 0; node < left.length; node++) {
+    const l = own[2 * node]!, r = own[2 * node + 1]!;
+    if (left[node]! >= 0 || l + r === 0) continue;
+    twice += (r - l) ** 2 / (l + r) - 1;
+    draws += l + r;
+  }
+  return twice / (2 * draws);
+}
+
+/** The rows of one side. */
+function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
+  return rows.filter((_, at) => labels[Math.floor(at / width)] === label);
 }
 
 /** A partition cut back to the splits that are believed in, with its counts. */

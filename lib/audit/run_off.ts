@@ -1,8 +1,9 @@
 import { type Arm, armOf } from "./arm.ts";
+import { byTurns } from "./by_turns.ts";
 import type { Evidence } from "./evidence.ts";
-import { chooseGuesses } from "./guesses.ts";
+import { chooseGuesses, type Guesses } from "./guesses.ts";
 import { CAUTIONS, LIKELY } from "./mixture.ts";
-import { byMerit } from "./search.ts";
+import { byInformation, byMerit } from "./search.ts";
 import type { Session } from "./session.ts";
 
 /** What a run-off needs. */
@@ -43,33 +44,51 @@ async function narrow(
 
 /**
  * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. What ranks them is the bound in sight. The last two have a round of their
- * own: round 3, a long one, where outputs are few different ones, for meanwhile all is counted that there
- * is to know of the winner; else round 2, and the winner is learned anew at a patient pace.
+ * doubted count from nothing. What ranks them is the bound in sight, and what they tell. The last two have
+ * a round of their own: round 3, a long one, where outputs are few different ones, for meanwhile all is
+ * counted that there is to know of the winner; else round 2, and the winner is learned anew at a patient pace.
  */
 export async function thoroughRunOff(
   finalists: readonly Arm[],
   { bits, ...options }: RunOff & { readonly bits: boolean },
 ): Promise<Arm> {
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
-  const ranked = { ...options, rank: byProspect };
+  const ranked = { ...options, rank: byTurnsOfBoth };
   const two = await narrow(finalists, ranked, 2);
-  const areFew = two.every(({ learner }) => learner.seesFewRows);
-  const until = (): boolean => options.until(areFew ? 3 : 2);
-  const best = await runOff(two, { ...ranked, until });
-  return areFew ? best : armOf(best.pair, { bits, pace: "patient" });
+  const until = (): boolean => options.until(seeFewRows(two) ? 3 : 2);
+  const best = await runOff(two, { ...ranked, rank: byBoth, until });
+  return seeFewRows(two) ? best : armOf(best.pair, { bits, pace: "patient" });
+}
+
+/** Whether all outputs of these arms are so few different ones that what they promise is known well. */
+function seeFewRows(arms: readonly Arm[]): boolean {
+  return arms.every(({ learner }) => learner.seesFewRows);
+}
+
+/** Arms by turns: those of the best prospect, and those that tell most in all, which shows sooner. */
+export function byTurnsOfBoth(arms: readonly Arm[], session: Session): Arm[] {
+  const ranking = byProspect(arms, session);
+  return seeFewRows(arms) ? ranking : byTurns(ranking, byInformation(arms));
+}
+
+/** Two arms by their prospects, or if these are too close to tell, by what they tell in all. */
+export function byBoth(arms: readonly Arm[], session: Session): Arm[] {
+  const ranking = byProspect(arms, session);
+  const [first, second] = ranking.map((arm) => prospectOf(arm, session));
+  const isClear = first!.promise - second!.promise > Math.hypot(first!.error, second!.error);
+  return isClear || seeFewRows(arms) ? ranking : byInformation(arms);
 }
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
 export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
-  const horizon = { alpha: PROSPECT_ALPHA, draws: Math.max(2000, session.remainingDraws) };
-  const prospects = new Map(
-    arms.map(({ learner }) => {
-      const luck = learner.seesFewRows ? LUCK.few : LUCK.many;
-      return [learner, chooseGuesses(learner, { ...horizon, luck }).promise];
-    }),
-  );
-  return arms.toSorted((a, b) => prospects.get(b.learner)! - prospects.get(a.learner)!);
+  const prospects = new Map(arms.map((arm) => [arm, prospectOf(arm, session).promise]));
+  return arms.toSorted((a, b) => prospects.get(b)! - prospects.get(a)!);
+}
+
+function prospectOf({ learner }: Arm, session: Session): Guesses {
+  const draws = Math.max(2000, session.remainingDraws);
+  const luck = learner.seesFewRows ? LUCK.few : LUCK.many;
+  return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck });
 }
 
 /** The level at which prospects are compared. */

@@ -1,6 +1,7 @@
 import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { type Arm, armOf, merit, promise } from "./arm.ts";
+import { byTurns } from "./by_turns.ts";
 import type { Evidence } from "./evidence.ts";
 import { LIKELY } from "./mixture.ts";
 import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
@@ -57,7 +58,10 @@ export interface Standing {
 }
 
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
-const FINALISTS = { promising: 4, classic: { quick: 2, thorough: FIRST_ARMS } };
+const FINALISTS = {
+  promising: { quick: 4, thorough: 6 },
+  classic: { quick: 2, thorough: FIRST_ARMS },
+};
 /**
  * The place of half a standard error among the cautions: with it draws are shared out, and a thorough
  * search chooses its finalists.
@@ -99,7 +103,7 @@ export async function searchPairs(
     }
     waiting.push(pair);
   }
-  const style = thorough ? "thorough" : "quick";
+  const style: Style = thorough ? "thorough" : "quick";
   let mode: Mode = style;
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
@@ -136,7 +140,8 @@ export async function searchPairs(
     if (trial !== undefined) {
       const { draws } = trial.learner;
       const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial());
-      if (isTried || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
+      const mayRace = draws >= Math.max(raceAt, fairTrial());
+      if (isTried || (mayRace && isBeaten(trial, { leader, session }))) trial = undefined;
       else if (draws >= raceAt) raceAt *= 2;
     }
     const waits = thorough &&
@@ -147,11 +152,11 @@ export async function searchPairs(
         session.draws * NEW_PAIR_EVERY[evidence.refuted ? "after" : "before"],
       );
       const known = waiting.shift();
-      const pair = known ?? newPair(space, { arms, source, tried, session });
+      const pair = known ?? newPair(space, { arms, source, tried, session, style });
       if (pair !== undefined) {
         tried.add(keyOf(pair));
         if (arms.length >= MAX_ARMS) {
-          const worst = byMerit(arms, session).findLast((arm) => !classics.includes(arm))!;
+          const worst = ranked(arms, session, style).findLast((arm) => !classics.includes(arm))!;
           arms.splice(arms.indexOf(worst), 1);
         }
         const doubted = thorough && known === undefined;
@@ -168,17 +173,34 @@ export async function searchPairs(
       : neediest(arms, shares);
     await session.step(arm, evidence, "search");
   }
-  // A thorough run-off judges anew: who had few draws may have its chance there.
-  const promising = byMerit(arms, session, thorough ? HOPE : undefined)
-    .slice(0, FINALISTS.promising);
+  const promising = ranked(arms, session, style).slice(0, FINALISTS.promising[style]);
   const finalists = [...new Set([...promising, ...classics])];
   return { finalists, tried: tried.size };
+}
+
+/**
+ * Arms from the best on: by what they promise, and in a thorough search, which judges the best ones anew, by
+ * turns also by what they tell.
+ */
+function ranked(arms: readonly Arm[], session: Session, style: Style): Arm[] {
+  return style === "quick"
+    ? byMerit(arms, session)
+    : byTurns(byMerit(arms, session, HOPE), byInformation(arms));
 }
 
 /** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
 export function byMerit(arms: readonly Arm[], session: Session, caution?: number): Arm[] {
   const merits = new Map(arms.map((arm) => [arm, reachOf(arm, session, caution)]));
   return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
+}
+
+/**
+ * Arms by what their outputs tell of the label in all cells: that shows with far fewer draws than what
+ * the clearest ones promise, and where an output has many parts it is often the same pair.
+ */
+export function byInformation(arms: readonly Arm[]): Arm[] {
+  const information = new Map(arms.map((arm) => [arm, arm.learner.information]));
+  return arms.toSorted((a, b) => information.get(b)! - information.get(a)!);
 }
 
 /** The ε that an arm promises to reach over the draws by which arms are compared. */
@@ -200,6 +222,9 @@ function isBeaten(
 ): boolean {
   return reachOf(trial, session, 0) < CLEARLY_WORSE * reachOf(leader, session);
 }
+
+/** What a search is for: a refutation soon, or the best pair. */
+type Style = "quick" | "thorough";
 
 /** How a search shares out its draws. */
 type Mode = keyof typeof STEEPNESS;
@@ -257,14 +282,15 @@ function neediest(arms: readonly Arm[], shares: Float64Array): Arm {
 
 function newPair(
   space: SearchSpace,
-  { arms, source, tried, session }: {
+  { arms, source, tried, session, style }: {
     arms: readonly Arm[];
     source: Source;
     tried: ReadonlySet<string>;
     session: Session;
+    style: Style;
   },
 ): Pair | undefined {
-  const ranking = byMerit(arms, session);
+  const ranking = ranked(arms, session, style);
   for (let attempt = 0; attempt < 8; attempt++) {
     const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
     let pair = source.uniform() < 0.1

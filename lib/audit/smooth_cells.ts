@@ -13,11 +13,13 @@ interface Effects {
   readonly sums: Float64Array;
   readonly precisions: Float64Array;
   readonly out: Float64Array;
+  /** The cells that are smoothed together, in order. */
+  readonly cells: readonly number[];
 }
 
 /**
  * Effects of neighbouring cells are often the same: the posterior mean of each under the mixture of every
- * pruning of the balanced tree over the cells, as `mixture.ts` mixes the prunings of a partition (Willems,
+ * pruning of the balanced tree over the cells that are not empty, as `mixture.ts` mixes the prunings of a partition (Willems,
  * Shtarkov, Tjalkens 1995), with normal estimates in place of counts. A node stops or splits with equal
  * chance; where it stops its cells share one effect, which is 0 or normal around 0. The last cell, that of
  * missing values, has no neighbours.
@@ -27,25 +29,29 @@ interface Effects {
  *
  * @param sums estimates of the effects, in log odds, times their precisions
  * @param precisions 1 over the variances of the estimates; 0 where nothing is known
- * @param out the posterior means, in log odds
+ * @param out the posterior means, in log odds; 0 where nothing is known
  */
 export function smoothCells(
   sums: Float64Array,
   precisions: Float64Array,
   out: Float64Array,
 ): void {
+  const cells = [...precisions.keys()].filter((cell) => precisions[cell]! > 0);
   const missing = out.length - 1;
-  if (missing > 0) smoothBetween({ sums, precisions, out }, 0, missing);
-  smoothBetween({ sums, precisions, out }, missing, missing + 1);
+  const inOrder = cells.filter((cell) => cell < missing);
+  out.fill(0);
+  for (const some of [inOrder, cells.slice(inOrder.length)]) {
+    if (some.length > 0) smoothBetween({ sums, precisions, out, cells: some }, 0, some.length);
+  }
 }
 
-/** Smooths cells `from` to `to`, and returns the log evidence for the mixture against "no effect anywhere". */
+/** Smooths the cells of places `from` to `to`, and returns the log evidence for the mixture against "no effect anywhere". */
 function smoothBetween(effects: Effects, from: number, to: number): number {
-  const { sums, precisions, out } = effects;
+  const { sums, precisions, out, cells } = effects;
   let sum = 0, precision = 0;
-  for (let cell = from; cell < to; cell++) {
-    sum += sums[cell]!;
-    precision += precisions[cell]!;
+  for (let k = from; k < to; k++) {
+    sum += sums[cells[k]!]!;
+    precision += precisions[cells[k]!]!;
   }
   const means = EFFECTS.map((effect) => sum * effect ** 2 / (1 + effect ** 2 * precision));
   const logs = EFFECTS.map((effect, k) =>
@@ -54,13 +60,15 @@ function smoothBetween(effects: Effects, from: number, to: number): number {
   const stopped = logSumExp([LOG_NONE, ...logs]);
   const mean = means.reduce((total, m, k) => total + Math.exp(logs[k]! - stopped) * m, 0);
   if (to - from === 1) {
-    out[from] = mean;
+    out[cells[from]!] = mean;
     return stopped;
   }
   const middle = (from + to) >> 1;
   const split = smoothBetween(effects, from, middle) + smoothBetween(effects, middle, to);
   const both = logAddExp(stopped, split);
   const stop = Math.exp(stopped - both);
-  for (let cell = from; cell < to; cell++) out[cell] = stop * mean + (1 - stop) * out[cell]!;
+  for (let k = from; k < to; k++) {
+    out[cells[k]!] = stop * mean + (1 - stop) * out[cells[k]!]!;
+  }
   return both - Math.LN2;
 }

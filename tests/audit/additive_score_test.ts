@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
-import { learnAdditiveScore } from "../../lib/audit/additive_score.ts";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { learnAdditiveScore, smoothLogRatios } from "../../lib/audit/additive_score.ts";
 import type { LabelledRows, ScoreOptions } from "../../lib/audit/score_cells.ts";
+import { smoothCells } from "../../lib/audit/smooth_cells.ts";
 import { association, normalRows, noShift } from "./labelled_rows.ts";
 
 /** All four kinds of score, of so many columns. */
@@ -142,4 +143,23 @@ Deno.test("learnAdditiveScore() takes no rows, one row, and rows of nothing but 
       assert(values.every(Number.isFinite));
     }
   }
+});
+
+// Mutants: labels exchanged, the variance of one side's count, an uneven number of draws not corrected.
+Deno.test("smoothLogRatios() smooths the log ratios of counts by their precisions", () => {
+  const counts = Float64Array.of(30, 60, 500, 410, 10, 12, 0, 0, 7, 20);
+  const [left, right] = [547.5, 502.5];
+  const sums = new Float64Array(5), precisions = new Float64Array(5);
+  // The cell that is empty says nothing.
+  for (const cell of [0, 1, 2, 4]) {
+    const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
+    precisions[cell] = a * b / (a + b);
+    sums[cell] = precisions[cell]! * (Math.log(b / right) - Math.log(a / left));
+  }
+  const expected = new Float64Array(5);
+  smoothCells(sums, precisions, expected);
+  smoothLogRatios(counts).forEach((ratio, cell) =>
+    assertAlmostEquals(ratio, expected[cell]!, 1e-12)
+  );
+  assert(expected[0]! > 0.3 && expected[1]! < 0, `${expected}`);
 });

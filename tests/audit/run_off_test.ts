@@ -3,7 +3,13 @@ import { type Arm, armOf } from "../../lib/audit/arm.ts";
 import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Learner } from "../../lib/audit/learner.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
-import { byProspect, runOff, thoroughRunOff } from "../../lib/audit/run_off.ts";
+import {
+  byBoth,
+  byProspect,
+  byTurnsOfBoth,
+  runOff,
+  thoroughRunOff,
+} from "../../lib/audit/run_off.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
@@ -202,6 +208,55 @@ Deno.test("byProspect() doubts a rare cell where outputs are many, and hardly wh
     });
     await session.draw(sure.pair, 100);
     assert(byProspect([lucky, sure], session)[0] === (seesFewRows ? lucky : sure));
+  }
+});
+
+function sessionOf(seed: number, maxDraws: number): Session {
+  return new Session(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
+}
+
+/** As {@linkcode learnedArm}, and it tells so much in all. */
+function tellingArm(
+  information: number,
+  cells: readonly (readonly [left: number, right: number])[],
+  seesFewRows = false,
+): Arm {
+  const { learner, ...arm } = learnedArm(cells, seesFewRows);
+  return { ...arm, learner: Object.assign(learner, { information }) };
+}
+
+// Mutants: one ranking only, information where outputs are few.
+Deno.test("byTurnsOfBoth() puts the most telling arm next to the one of the best prospect", () => {
+  for (const few of [false, true]) {
+    const arms = [
+      tellingArm(0.1, [[10_000, 40_000], [40_000, 10_000]], few),
+      tellingArm(0.2, [[10_000, 30_000], [30_000, 10_000]], few),
+      tellingArm(0.3, [[10_000, 20_000], [20_000, 10_000]], few),
+      tellingArm(0.25, [[10_000, 11_000], [11_000, 10_000]], few),
+    ];
+    const [a, b, c, d] = arms;
+    for (const order of [arms, arms.toReversed()]) {
+      assertEquals(byTurnsOfBoth(order, sessionOf(6, 1e7)), few ? [a, b, c, d] : [a, c, b, d]);
+    }
+  }
+});
+
+// Mutants: always one of the two, a clear lead too far off or too near, information where outputs are few.
+Deno.test("byBoth() asks what two arms tell in all where their prospects are too close", () => {
+  // A prospect of 50 draws has a standard error of some 0.3.
+  for (
+    const [right, few, isClear] of [[44, false, false], [95, false, true], [
+      44,
+      true,
+      true,
+    ]] as const
+  ) {
+    const better = tellingArm(0.1, [[10, right], [right, 10]], few);
+    const telling = tellingArm(0.2, [[10, 40], [40, 10]], few);
+    for (const order of [[better, telling], [telling, better]]) {
+      assert(byProspect(order, sessionOf(7, 1e7))[0] === better);
+      assertEquals(byBoth(order, sessionOf(7, 1e7))[0] === better, isClear, `${right} ${few}`);
+    }
   }
 });
 
