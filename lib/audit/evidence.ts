@@ -1,5 +1,5 @@
 import { approximate, type Claim, deltaAt, gaussian, renyi, zcdp } from "../core/claim.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 import { PointEvidence } from "./point_evidence.ts";
 import { epsilonGrid, PureEvidence } from "./pure_evidence.ts";
 

@@ -1,4 +1,4 @@
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 
 /**
  * A test at the end of the budget, of a partition fixed before the draws that it counts. Its sample

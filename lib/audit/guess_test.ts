@@ -2,7 +2,7 @@ import { clopperPearsonLower } from "../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 import type { FinalTest } from "./final_test.ts";
 import { chooseGuesses, type LearnedCells } from "./guesses.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 
 /**
  * The guess test: for pure claims, the fixed-sample companion of the bets.

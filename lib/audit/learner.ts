@@ -1,4 +1,5 @@
 import { compileAssign } from "./assign.ts";
+import type { Batch } from "./batch.ts";
 import { DistinctRows } from "./distinct_rows.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
@@ -16,20 +17,6 @@ import type { Counted } from "./profile.ts";
 import { type Grown, informationOf, learnedCells, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
-
-/** What a learner predicted for a batch, and what came. */
-export interface Batch {
-  /** Draws of the batch at `[2 * node + label]`, leaves only. */
-  readonly counts: Float64Array;
-  /** Predicted log odds of "right" at each node, one vector per caution, fixed before the batch. */
-  readonly logOdds: readonly Float64Array[];
-  readonly leaves: Int32Array;
-  /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
-  readonly before: Float64Array;
-  readonly draws: number;
-  /** The same draws in the runner-up's partition, if there is one. */
-  readonly runnerUp?: { readonly counts: Float64Array; readonly leaves: Int32Array };
-}
 
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */

@@ -1,6 +1,6 @@
 import { betApproximate, chooseCap } from "./bet_approximate.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 import { Wealth } from "./wealth.ts";
 
 interface Point {

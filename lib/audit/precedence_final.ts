@@ -3,7 +3,7 @@ import type { Source } from "../core/source.ts";
 import type { Arm } from "./arm.ts";
 import { parameterOf, scaledClaim } from "./evidence.ts";
 import type { FinalTest } from "./final_test.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
 /**

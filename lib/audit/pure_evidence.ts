@@ -1,6 +1,6 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 import { CAUTIONS } from "./mixture.ts";
 import { Wealth } from "./wealth.ts";
 

@@ -3,7 +3,7 @@ import { byTurns } from "./by_turns.ts";
 import type { Evidence } from "./evidence.ts";
 import { chooseGuesses, type Guesses } from "./guesses.ts";
 import { CAUTIONS, LIKELY } from "./mixture.ts";
-import { byInformation, byMerit } from "./search.ts";
+import { byInformation, byMerit } from "./rank_arms.ts";
 import type { Session } from "./session.ts";
 
 /** What a run-off needs. */

@@ -1,10 +1,10 @@
 import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { type Arm, armOf, merit, promise } from "./arm.ts";
-import { byTurns } from "./by_turns.ts";
+import { type Arm, armOf, promise } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
 import { LIKELY } from "./mixture.ts";
 import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
+import { byMerit, HOPE, horizonOf, NATS, ranked, reachOf, type Style } from "./rank_arms.ts";
 import type { Session } from "./session.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
@@ -40,8 +40,6 @@ const LEADER_WAITS = 1 / 40;
 const DOUBT = 2;
 /** Draws before the first new pair. */
 const SETTLE = 1024;
-/** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
-const NATS = 6;
 
 /** What a search found: a few pairs, the most promising first, and how many it tried. */
 export interface SearchResult {
@@ -62,12 +60,6 @@ const FINALISTS = {
   promising: { quick: 4, thorough: 6 },
   classic: { quick: 2, thorough: FIRST_ARMS },
 };
-/**
- * The place of half a standard error among the cautions: with it draws are shared out, and a thorough
- * search chooses its finalists.
- */
-const HOPE = 1;
-
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
  *
@@ -178,43 +170,6 @@ export async function searchPairs(
   return { finalists, tried: tried.size };
 }
 
-/**
- * Arms from the best on: by what they promise, and in a thorough search, which judges the best ones anew, by
- * turns also by what they tell.
- */
-function ranked(arms: readonly Arm[], session: Session, style: Style): Arm[] {
-  return style === "quick"
-    ? byMerit(arms, session)
-    : byTurns(byMerit(arms, session, HOPE), byInformation(arms));
-}
-
-/** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
-export function byMerit(arms: readonly Arm[], session: Session, caution?: number): Arm[] {
-  const merits = new Map(arms.map((arm) => [arm, reachOf(arm, session, caution)]));
-  return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
-}
-
-/**
- * Arms by what their outputs tell of the label in all cells: that shows with far fewer draws than what
- * the clearest ones promise, and where an output has many parts it is often the same pair.
- */
-export function byInformation(arms: readonly Arm[]): Arm[] {
-  const information = new Map(arms.map((arm) => [arm, arm.learner.information]));
-  return arms.toSorted((a, b) => information.get(b)! - information.get(a)!);
-}
-
-/** The ε that an arm promises to reach over the draws by which arms are compared. */
-function reachOf(arm: Arm, session: Session, caution?: number): number {
-  const horizon = { draws: horizonOf(session), nats: NATS };
-  return merit(arm, caution === undefined ? horizon : { ...horizon, caution });
-}
-
-/** Draws over which arms are compared: as many as remain, but not far beyond what is known. */
-function horizonOf(session: Session): number {
-  const left = session.remainingDraws;
-  return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * session.draws) : 0);
-}
-
 /** Whether a pair on trial is worse than the leader even if its luck was bad so far. */
 function isBeaten(
   trial: Arm,
@@ -222,9 +177,6 @@ function isBeaten(
 ): boolean {
   return reachOf(trial, session, 0) < CLEARLY_WORSE * reachOf(leader, session);
 }
-
-/** What a search is for: a refutation soon, or the best pair. */
-type Style = "quick" | "thorough";
 
 /** How a search shares out its draws. */
 type Mode = keyof typeof STEEPNESS;

@@ -3,7 +3,7 @@ import type { Arm } from "./arm.ts";
 import { countOf } from "./encode.ts";
 import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 import type { AuditOptions, Progress } from "./options.ts";
 import { joinOutputs } from "./subjects/pack_outputs.ts";
 import type { Outputs, Subject } from "./subject.ts";

@@ -1,7 +1,7 @@
 import type { FinalTest } from "./final_test.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { LearnedCells } from "./guesses.ts";
-import type { Batch } from "./learner.ts";
+import type { Batch } from "./batch.ts";
 
 /** The share of α that the test of the favourite gets. */
 const FAVOURITE = 3 / 4;

@@ -1,4 +1,4 @@
-import type { Batch } from "../../lib/audit/learner.ts";
+import type { Batch } from "../../lib/audit/batch.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */

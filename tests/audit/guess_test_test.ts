@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { GuessTest } from "../../lib/audit/guess_test.ts";
 import type { LearnedCells } from "../../lib/audit/guesses.ts";
-import type { Batch } from "../../lib/audit/learner.ts";
+import type { Batch } from "../../lib/audit/batch.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 
 /** Cells: leaves (nodes 1, 2, …) with these counts of (left, right) and the log odds of them. */

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { evidenceFor, parameterOf, pointsOf } from "../../lib/audit/evidence.ts";
-import type { Batch } from "../../lib/audit/learner.ts";
+import type { Batch } from "../../lib/audit/batch.ts";
 import { PointEvidence } from "../../lib/audit/point_evidence.ts";
 import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Arm, armOf } from "../../lib/audit/arm.ts";
-import type { Batch } from "../../lib/audit/learner.ts";
+import type { Batch } from "../../lib/audit/batch.ts";
 import { PrecedenceFinal } from "../../lib/audit/precedence_final.ts";
 import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne as relation } from "../../lib/core/relation.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { Evidence } from "../../lib/audit/evidence.ts";
-import type { Batch } from "../../lib/audit/learner.ts";
+import type { Batch } from "../../lib/audit/batch.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import { epsilonGrid, PureEvidence } from "../../lib/audit/pure_evidence.ts";
 import { expectationOverLabels, oneLeaf } from "./batches.ts";

@@ -6,7 +6,7 @@ import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import { CAUTIONS, leafLogOdds } from "../../lib/audit/mixture.ts";
 import { leavesOf, trivialPartition } from "../../lib/audit/partition.ts";
 import { type Counted, knownFeatures, profilesOf } from "../../lib/audit/profile.ts";
-import { type Pace, pruned, Rivals } from "../../lib/audit/rivals.ts";
+import { informationOf, type Pace, pruned, Rivals } from "../../lib/audit/rivals.ts";
 import { cellsOf, type LabelledRows, scoreName } from "../../lib/audit/score_cells.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { normalRows } from "./labelled_rows.ts";
@@ -402,4 +402,26 @@ Deno.test("Rivals grow a partition of three features a second time, where all to
   // It counts only what came after the rows that shaped it: at least 2^19 of them.
   assert(sum(inForce.counts) < draws - 2 ** 19);
   assertEquals(sum(inForce.counts) % 60_000, 0);
+});
+
+// Mutants: what chance gives not taken off; a half forgotten; more where more was drawn.
+Deno.test("informationOf() is half the mean square of the odds' tangent, and nothing for noise", () => {
+  const cells = partitionOf({ feature: 0, threshold: 0.5, left: "leaf", right: "leaf" }, {
+    features: columns(1),
+  });
+  const assign = compileAssign(cells, 1);
+  for (const draws of [1e3, 1e5]) {
+    // Of the right side three quarters lie on the right: the odds are ±ln 3, of which tanh of a half is 1/2.
+    const counts = new Float64Array(2 * cells.left.length);
+    const [low, high] = [cells.left[0]!, cells.right[0]!];
+    counts.set([0.75 * draws, 0.25 * draws], 2 * low);
+    counts.set([0.25 * draws, 0.75 * draws], 2 * high);
+    const exact = 0.5 * (0.5 ** 2) - 1 / (2 * draws);
+    const got = informationOf({ partition: cells, assign, counts });
+    assert(Math.abs(got - exact) < 1e-3, `${got} for ${exact}`);
+    counts.fill(0);
+    counts.set([draws, draws], 2 * low);
+    counts.set([draws, draws], 2 * high);
+    assert(informationOf({ partition: cells, assign, counts }) <= 0);
+  }
 });

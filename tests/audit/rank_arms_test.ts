@@ -1,0 +1,51 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Arm, armOf } from "../../lib/audit/arm.ts";
+import { byInformation, byMerit, ranked } from "../../lib/audit/rank_arms.ts";
+import { Session } from "../../lib/audit/session.ts";
+import type { Subject } from "../../lib/audit/subject.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { floatNormal } from "../../lib/random/float_normal.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+/** Outputs of eight parts: the row says how many of them tell, and 100 that one does, clearly but rarely. */
+function parts(): Subject {
+  const source = new SeededSource("parts");
+  return {
+    name: "parts",
+    draw(data, count) {
+      const row = (data as number[])[0]!;
+      const values = floatNormal(source, new Float64Array(8 * count));
+      for (let i = 0; i < count; i++) {
+        for (let j = 0; j < row && row < 100; j++) values[8 * i + j]! += 0.2;
+        if (row === 100 && source.uniform() < 0.01) values[8 * i] = 9;
+      }
+      return { kind: "block", width: 8, values };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+// Mutants: one ranking for both styles; the rankings of a thorough search exchanged, or read from the end.
+Deno.test("ranked() goes by promise, and in a thorough search by turns by what arms tell", async () => {
+  const session = new Session(parts(), {
+    labels: new SeededSource(1),
+    maxDraws: 1e6,
+    maxSeconds: Infinity,
+  });
+  const arms: Arm[] = [];
+  for (const row of [2, 100, 4, 8]) {
+    const pair = pairOf(replaceOne, { left: [0], right: [row] });
+    const arm = armOf(pair, { bits: false, pace: "sparing" });
+    while (arm.learner.draws < 60_000) {
+      const { left, right } = await session.draw(pair, 4000);
+      arm.learner.observe(left, right);
+    }
+    arms.push(arm);
+  }
+  const [two, rare, four, eight] = arms;
+  assertEquals(byInformation(arms), [eight, four, two, rare]);
+  assertEquals(byMerit(arms, session)[0], rare);
+  assertEquals(ranked(arms, session, "quick"), byMerit(arms, session));
+  const [first, second] = ranked(arms, session, "thorough");
+  assert(first === rare && second === eight);
+});
