@@ -55,6 +55,7 @@ export class Learner {
   };
   #leaves: Int32Array = Int32Array.of(0);
   #logOdds: Float64Array[] | undefined;
+  #information: number | undefined;
   #draws = 0;
 
   /**
@@ -141,7 +142,8 @@ export class Learner {
 
   /** What the most telling partition tells of the label, in nats a draw. */
   get information(): number {
-    return Math.max(informationOf(this.#inForce), this.#rivals?.information ?? 0);
+    this.#information ??= Math.max(informationOf(this.#inForce), this.#rivals?.information ?? 0);
+    return this.#information;
   }
 
   /** What is counted beside the partition in force since {@linkcode freeze}. */
@@ -162,6 +164,7 @@ export class Learner {
     this.#rivals?.renew();
     this.#draws = 0;
     this.#logOdds = undefined;
+    this.#information = undefined;
   }
 
   /**
@@ -191,6 +194,7 @@ export class Learner {
     this.#inForce = counted;
     this.#leaves = leavesOf(counted.partition);
     this.#logOdds = undefined;
+    this.#information = undefined;
   }
 
   /** Predicts a batch, then learns from it. */
@@ -216,6 +220,7 @@ export class Learner {
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#logOdds = undefined;
+    this.#information = undefined;
     this.#store(left, 0);
     this.#store(right, 1);
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();

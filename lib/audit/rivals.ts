@@ -168,9 +168,9 @@ export class Rivals {
     return best === inForce ? undefined : best;
   }
 
-  /** The most that one of them tells a draw. */
+  /** The most that one of them tells a draw; 0 where rows are few, of which none tells more than a tree does. */
   get information(): number {
-    return Math.max(0, ...this.#others.map(informationOf));
+    return this.#seesFewRows ? 0 : Math.max(0, ...this.#others.map(informationOf));
   }
 
   /** The partition in force and its rivals, the most promising first. */
