@@ -15,7 +15,6 @@ import { searchUntil } from "./search_until.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
-import { TwoGuessTests } from "./two_guess_tests.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
@@ -108,15 +107,10 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       if (betsShare < 1) {
         const own = { alpha: (1 - betsShare) * alpha };
         const horizon = { ...own, draws: session.remainingDraws };
-        learner.freeze(horizon, {
-          runnerUp: settings.fullBudget && !subject.recorded && !learner.isSimple,
-        });
-        const { runnerUp } = learner, options = { ...horizon, epsilon: parameterOf(claim).value };
+        learner.freeze(horizon);
         last = subject.recorded
           ? new PrecedenceFinal(best, { ...own, claim, source: root.split("precedence") })
-          : runnerUp === undefined
-          ? new GuessTest(learner, options)
-          : new TwoGuessTests({ favourite: learner, runnerUp }, options);
+          : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
       }
       await session.stay(best, evidence, {
         phase: "confirm",

@@ -8,6 +8,4 @@ export interface Batch {
   /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
   readonly before: Float64Array;
   readonly draws: number;
-  /** The same draws in the runner-up's partition, if there is one. */
-  readonly runnerUp?: { readonly counts: Float64Array; readonly leaves: Int32Array };
 }

@@ -3,7 +3,7 @@ import type { Batch } from "./batch.ts";
 import { DistinctRows } from "./distinct_rows.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
-import type { Horizon, LearnedCells } from "./guesses.ts";
+import type { Horizon } from "./guesses.ts";
 import { learnedScores } from "./learned_scores.ts";
 import { CAUTIONS, leafLogOdds } from "./mixture.ts";
 import {
@@ -14,13 +14,13 @@ import {
   trivialPartition,
 } from "./partition.ts";
 import type { Counted } from "./profile.ts";
-import { type Grown, informationOf, learnedCells, type Pace, pruned, Rivals } from "./rivals.ts";
+import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */
-const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 20, sparing: 1 << 18 };
+const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 20, sparing: 1 << 17 };
 /** Below this many stored draws the partition is grown anew oftener than at each doubling. */
 const GROW_OFTEN = 1 << 12;
 /** Who is not eager grows no partition on fewer draws. */
@@ -45,7 +45,6 @@ export class Learner {
   #grownAt = 0;
   #full = false;
   #rivals: Rivals | undefined;
-  #runnerUp: Counted | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
   #inForce: Counted = {
@@ -125,32 +124,19 @@ export class Learner {
   /**
    * Fixes the partition for good, cut back to the splits that are believed in by now: a test that
    * fixes its event beforehand needs that. It is the grown one or one of its rivals, whichever
-   * promises the larger bound from `draws` more draws at level `alpha`. If wanted, the best one that asks for
-   * other features is counted on beside it.
+   * promises the larger bound from `draws` more draws at level `alpha`.
    */
-  freeze(horizon: Horizon, { runnerUp = false }: { runnerUp?: boolean } = {}): void {
+  freeze(horizon: Horizon): void {
     if (!this.#full) this.#settle();
-    const ranking = this.#rivals?.ranking(this.#inForce, horizon) ?? [this.#inForce];
-    const best = pruned(ranking[0]!, this.#width);
-    this.#runnerUp = runnerUp
-      ? ranking.slice(1).map((rival) => pruned(rival, this.#width))
-        .find(({ partition }) => namesOf(partition) !== namesOf(best.partition))
-      : undefined;
+    const best = this.#rivals?.best(this.#inForce, horizon) ?? this.#inForce;
     this.#rivals = undefined;
-    this.#use(best, this.#encoder);
+    this.#use(pruned(best, this.#width), this.#encoder);
   }
 
   /** What the most telling partition tells of the label, in nats a draw. */
   get information(): number {
     this.#information ??= Math.max(informationOf(this.#inForce), this.#rivals?.information ?? 0);
     return this.#information;
-  }
-
-  /** What is counted beside the partition in force since {@linkcode freeze}. */
-  get runnerUp(): (LearnedCells & { readonly partition: Partition }) | undefined {
-    return this.#runnerUp === undefined
-      ? undefined
-      : { ...learnedCells(this.#runnerUp), partition: this.#runnerUp.partition };
   }
 
   /**
@@ -202,21 +188,10 @@ export class Learner {
     const before = this.#inForce.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
-    const runnerUp = this.#runnerUp === undefined ? undefined : {
-      counts: new Float64Array(this.#runnerUp.counts.length),
-      leaves: leavesOf(this.#runnerUp.partition),
-    };
-    this.#count(left, 0, counts, runnerUp?.counts);
-    this.#count(right, 1, counts, runnerUp?.counts);
+    this.#count(left, 0, counts);
+    this.#count(right, 1, counts);
     const draws = countOf(left) + countOf(right);
-    const batch: Batch = {
-      counts,
-      logOdds,
-      leaves: this.#leaves,
-      before,
-      draws,
-      ...(runnerUp === undefined ? {} : { runnerUp }),
-    };
+    const batch = { counts, logOdds, leaves: this.#leaves, before, draws };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#logOdds = undefined;
@@ -243,12 +218,7 @@ export class Learner {
       this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.pace];
   }
 
-  #count(
-    outputs: Outputs,
-    label: 0 | 1,
-    counts: Float64Array,
-    besides: Float64Array | undefined,
-  ): void {
+  #count(outputs: Outputs, label: 0 | 1, counts: Float64Array): void {
     if (this.#encoder === undefined) {
       counts[label]! += countOf(outputs);
       return;
@@ -256,9 +226,6 @@ export class Learner {
     const rows = this.#encoder.encode(outputs);
     const distinct = this.#distinct?.of(rows);
     this.#inForce.assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
-    if (besides !== undefined) {
-      this.#runnerUp!.assign(distinct?.rows ?? rows, label, besides, distinct?.weights);
-    }
     this.#rivals?.count(rows, label, distinct);
   }
 
@@ -294,9 +261,4 @@ export class Learner {
     }
     return { rows, labels, width };
   }
-}
-
-/** The features that a partition asks for. */
-function namesOf({ features }: Partition): string {
-  return features.map(({ name }) => name).join();
 }

@@ -3,7 +3,7 @@ import { byTurns } from "./by_turns.ts";
 import { crossProfilesOf } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
-import { chooseGuesses, type Horizon, type LearnedCells } from "./guesses.ts";
+import { chooseGuesses, type Horizon } from "./guesses.ts";
 import type { LearnedScores } from "./learned_scores.ts";
 import { CAUTIONS, evidenceGain, leafLogOdds } from "./mixture.ts";
 import { leavesOf } from "./partition.ts";
@@ -38,7 +38,7 @@ const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 15, 1 << 
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer, the partition in force among them. */
-const FEWEST = { eager: 3, patient: 12, sparing: 4 };
+const FEWEST = { eager: 3, patient: 6, sparing: 4 };
 
 /**
  * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; scores
@@ -173,6 +173,11 @@ export class Rivals {
     return this.#seesFewRows ? 0 : Math.max(0, ...this.#others.map(informationOf));
   }
 
+  /** The most promising of all. */
+  best(inForce: Counted, horizon: Horizon): Counted {
+    return this.ranking(inForce, horizon)[0]!;
+  }
+
   /** The partition in force and its rivals, the most promising first. */
   ranking(inForce: Counted, horizon: Horizon): Counted[] {
     const rivals = [inForce, ...this.#others];
@@ -221,12 +226,7 @@ export function pruned({ partition, counts }: Counted, width: number): Counted {
   return { ...smaller, assign: compileAssign(smaller.partition, width) };
 }
 
-/** What was learned of the cells of a partition. */
-export function learnedCells({ partition, counts }: Counted): LearnedCells {
+function promiseOf({ partition, counts }: Counted, horizon: Horizon): number {
   const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
-  return { counts, leaves: leavesOf(partition), logOdds };
-}
-
-function promiseOf(counted: Counted, horizon: Horizon): number {
-  return chooseGuesses(learnedCells(counted), horizon).promise;
+  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
 }

@@ -132,8 +132,7 @@ export async function searchPairs(
     if (trial !== undefined) {
       const { draws } = trial.learner;
       const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial());
-      const mayRace = draws >= Math.max(raceAt, fairTrial());
-      if (isTried || (mayRace && isBeaten(trial, { leader, session }))) trial = undefined;
+      if (isTried || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
       else if (draws >= raceAt) raceAt *= 2;
     }
     const waits = thorough &&

@@ -152,50 +152,6 @@ Deno.test("Learner.freeze() fixes the partition for good, while it goes on count
   }
 });
 
-// Mutants: the favourite again, or what was wanted not; counts of other batches, of one side, or labels
-// exchanged.
-Deno.test("Learner.freeze() keeps a runner-up that asks for other features, and counts it beside", () => {
-  for (const wanted of [false, true]) {
-    const learner = new Learner();
-    for (let k = 0; k < 20; k++) {
-      learner.observe(...normal(2000, { width: 3, shift: 0.5, seed: 50 + k }));
-    }
-    learner.freeze({ alpha: 0.05, draws: 10_000 }, { runnerUp: wanted });
-    assertEquals(learner.runnerUp !== undefined, wanted);
-    for (let k = 0; k < 3; k++) {
-      const [left, right] = normal(1000 * (k + 1), { width: 3, shift: k, seed: 80 + k });
-      const { runnerUp } = learner.observe(left, right);
-      assertEquals(runnerUp !== undefined, wanted);
-      if (runnerUp === undefined) continue;
-      assertEquals(runnerUp.leaves, learner.runnerUp!.leaves);
-      assertEquals([0, 1].map((label) => total(runnerUp.counts, label as 0 | 1)), [
-        1000 * (k + 1),
-        1000 * (k + 1),
-      ]);
-      // The more the sides differ, the better its guesses are.
-      const { logOdds, leaves } = learner.runnerUp!;
-      const rightGuesses = leaves.reduce(
-        (sum, leaf) => sum + runnerUp.counts[2 * leaf + Number(logOdds[0]![leaf]! > 0)]!,
-        0,
-      );
-      const share = rightGuesses / (2000 * (k + 1));
-      assert(k === 0 ? Math.abs(share - 0.5) < 0.05 : share > 0.6, `${k}: ${share}`);
-    }
-  }
-});
-
-// Mutant: the second best whatever it asks for, which is often the same score learned once more.
-Deno.test("Learner.freeze() takes no runner-up of the same features", () => {
-  const learner = new Learner({ pace: "sparing" });
-  for (let k = 0; k < 6; k++) {
-    learner.observe(...normal(20_000, { width: 8, shift: 0.2, seed: 90 + k }));
-  }
-  learner.freeze({ alpha: 0.05, draws: 1e6 }, { runnerUp: true });
-  const names = [learner.partition, learner.runnerUp!.partition]
-    .map(({ features }) => features.map(({ name }) => name).join());
-  assert(names[0] !== names[1], `${names}`);
-});
-
 // Mutants: bits ignored; several numbers, or a store that is not full, taken for simple; few rows not.
 Deno.test("Learner.isSimple where all there is to know is counted", () => {
   const fill = (learner: Learner, width: number): Learner => {

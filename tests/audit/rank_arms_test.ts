@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Arm, armOf } from "../../lib/audit/arm.ts";
 import { byInformation, byMerit, ranked } from "../../lib/audit/rank_arms.ts";
 import { Session } from "../../lib/audit/session.ts";
-import type { Subject } from "../../lib/audit/subject.ts";
+import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -12,7 +12,7 @@ function parts(): Subject {
   const source = new SeededSource("parts");
   return {
     name: "parts",
-    draw(data, count) {
+    draw(data, count): Outputs {
       const row = (data as number[])[0]!;
       const values = floatNormal(source, new Float64Array(8 * count));
       for (let i = 0; i < count; i++) {
