@@ -7,7 +7,7 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
-/** Outputs of eight parts: the row says how many of them tell, and 100 that one does, clearly but rarely. */
+/** Outputs of eight parts: the row says how many of them tell; from 100 on one does, clearly but rarely. */
 function parts(): Subject {
   const source = new SeededSource("parts");
   return {
@@ -17,7 +17,7 @@ function parts(): Subject {
       const values = floatNormal(source, new Float64Array(8 * count));
       for (let i = 0; i < count; i++) {
         for (let j = 0; j < row && row < 100; j++) values[8 * i + j]! += 0.2;
-        if (row === 100 && source.uniform() < 0.01) values[8 * i] = 9;
+        if (row >= 100 && source.uniform() < 1 / row) values[8 * i] = 9;
       }
       return { kind: "block", width: 8, values };
     },
@@ -33,7 +33,7 @@ Deno.test("ranked() goes by promise, and in a thorough search by turns by what a
     maxSeconds: Infinity,
   });
   const arms: Arm[] = [];
-  for (const row of [2, 100, 4, 8]) {
+  for (const row of [2, 100, 150, 4, 8]) {
     const pair = pairOf(replaceOne, { left: [0], right: [row] });
     const arm = armOf(pair, { bits: false, pace: "sparing" });
     while (arm.learner.draws < 60_000) {
@@ -42,10 +42,16 @@ Deno.test("ranked() goes by promise, and in a thorough search by turns by what a
     }
     arms.push(arm);
   }
-  const [two, rare, four, eight] = arms;
-  assertEquals(byInformation(arms), [eight, four, two, rare]);
-  assertEquals(byMerit(arms, session)[0], rare);
+  const [two, rare, rarer, four, eight] = arms;
+  assertEquals(byInformation(arms)[0], eight);
+  assertEquals(byInformation(arms).filter((arm) => arm !== rare && arm !== rarer), [
+    eight,
+    four,
+    two,
+  ]);
+  assertEquals(new Set(byMerit(arms, session).slice(0, 2)), new Set([rare, rarer]));
   assertEquals(ranked(arms, session, "quick"), byMerit(arms, session));
   const [first, second] = ranked(arms, session, "thorough");
-  assert(first === rare && second === eight);
+  assert(first === rare || first === rarer);
+  assert(second === eight);
 });
