@@ -105,11 +105,10 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
     if (!done()) {
       if (betsShare < 1) {
-        const own = { alpha: (1 - betsShare) * alpha };
-        const horizon = { ...own, draws: session.remainingDraws };
+        const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingDraws };
         learner.freeze(horizon);
         last = subject.recorded
-          ? new PrecedenceFinal(best, { ...own, claim, source: root.split("precedence") })
+          ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })
           : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
       }
       await session.stay(best, evidence, {

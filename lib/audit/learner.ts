@@ -53,8 +53,8 @@ export class Learner {
     counts: new Float64Array(2),
   };
   #leaves: Int32Array = Int32Array.of(0);
-  #logOdds: Float64Array[] | undefined;
-  #information: number | undefined;
+  /** What was worked out of the counts as they are. */
+  #known: { logOdds?: Float64Array[]; information?: number } = {};
   #draws = 0;
 
   /**
@@ -114,11 +114,11 @@ export class Learner {
 
   /** Predicted log odds at every node for each caution. */
   get logOdds(): readonly Float64Array[] {
-    this.#logOdds ??= leafLogOdds(this.#inForce.partition, {
+    this.#known.logOdds ??= leafLogOdds(this.#inForce.partition, {
       counts: this.#inForce.counts,
       cautions: CAUTIONS,
     });
-    return this.#logOdds;
+    return this.#known.logOdds;
   }
 
   /**
@@ -135,8 +135,11 @@ export class Learner {
 
   /** What the most telling partition tells of the label, in nats a draw. */
   get information(): number {
-    this.#information ??= Math.max(informationOf(this.#inForce), this.#rivals?.information ?? 0);
-    return this.#information;
+    this.#known.information ??= Math.max(
+      informationOf(this.#inForce),
+      this.#rivals?.information ?? 0,
+    );
+    return this.#known.information;
   }
 
   /**
@@ -149,8 +152,7 @@ export class Learner {
     this.#inForce.counts.fill(0);
     this.#rivals?.renew();
     this.#draws = 0;
-    this.#logOdds = undefined;
-    this.#information = undefined;
+    this.#known = {};
   }
 
   /**
@@ -179,8 +181,7 @@ export class Learner {
     this.#encoder = encoder;
     this.#inForce = counted;
     this.#leaves = leavesOf(counted.partition);
-    this.#logOdds = undefined;
-    this.#information = undefined;
+    this.#known = {};
   }
 
   /** Predicts a batch, then learns from it. */
@@ -194,8 +195,7 @@ export class Learner {
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
     this.#draws += draws;
-    this.#logOdds = undefined;
-    this.#information = undefined;
+    this.#known = {};
     this.#store(left, 0);
     this.#store(right, 1);
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();

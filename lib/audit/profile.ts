@@ -4,6 +4,7 @@ import { profileCuts } from "./cuts.ts";
 import { type Feature, fillFeature, isCategorical } from "./features.ts";
 import { evidenceGain } from "./mixture.ts";
 import type { Partition } from "./partition.ts";
+import { largestFirst } from "./ranking.ts";
 import type { LabelledRows } from "./score_cells.ts";
 
 /** A partition and what was counted in its cells. */
@@ -21,10 +22,7 @@ export interface Counted {
 /** The profiles of some features on some rows, those that tell most about the label first. */
 export function profilesOf(all: LabelledRows, known: readonly KnownFeature[]): Counted[] {
   const profiles = known.map(({ feature, values }) => profileOf(feature, all, values));
-  const gains = new Map(
-    profiles.map((profile) => [profile, evidenceGain(profile.partition, profile.counts)]),
-  );
-  return profiles.sort((a, b) => gains.get(b)! - gains.get(a)!);
+  return largestFirst(profiles, ({ partition, counts }) => evidenceGain(partition, counts));
 }
 
 /** An ordered feature with its values on some rows. */

@@ -1,5 +1,5 @@
 import { type Arm, merit } from "./arm.ts";
-import { byTurns } from "./by_turns.ts";
+import { byTurns, largestFirst } from "./ranking.ts";
 import type { Session } from "./session.ts";
 
 /** What a search is for: a refutation soon, or the best pair. */
@@ -26,8 +26,7 @@ export function ranked(arms: readonly Arm[], session: Session, style: Style): Ar
 
 /** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
 export function byMerit(arms: readonly Arm[], session: Session, caution?: number): Arm[] {
-  const merits = new Map(arms.map((arm) => [arm, reachOf(arm, session, caution)]));
-  return arms.toSorted((a, b) => merits.get(b)! - merits.get(a)!);
+  return largestFirst(arms, (arm) => reachOf(arm, session, caution));
 }
 
 /**
@@ -35,8 +34,7 @@ export function byMerit(arms: readonly Arm[], session: Session, caution?: number
  * the clearest ones promise, and where an output has many parts it is often the same pair.
  */
 export function byInformation(arms: readonly Arm[]): Arm[] {
-  const information = new Map(arms.map((arm) => [arm, arm.learner.information]));
-  return arms.toSorted((a, b) => information.get(b)! - information.get(a)!);
+  return largestFirst(arms, ({ learner }) => learner.information);
 }
 
 /** The ε that an arm promises to reach over the draws by which arms are compared. */

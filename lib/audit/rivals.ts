@@ -1,5 +1,4 @@
 import { compileAssign } from "./assign.ts";
-import { byTurns } from "./by_turns.ts";
 import { crossProfilesOf } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
@@ -10,6 +9,7 @@ import { leavesOf } from "./partition.ts";
 import { PooledLesson } from "./pooled_lesson.ts";
 import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
+import { byTurns, largestFirst } from "./ranking.ts";
 import type { Cells, LabelledRows } from "./score_cells.ts";
 import { SecondGrowth } from "./second_growth.ts";
 import { SecondLesson } from "./second_lesson.ts";
@@ -86,6 +86,7 @@ export class Rivals {
     };
     this.#teach();
     // What is stored is a beginning: the scores are cut and counted anew.
+    if (this.#lessons.length === 0) return;
     for (const label of [0, 1] as const) this.#addToLessons(sideOf(grown.all, label), label);
   }
 
@@ -180,9 +181,7 @@ export class Rivals {
 
   /** The partition in force and its rivals, the most promising first. */
   ranking(inForce: Counted, horizon: Horizon): Counted[] {
-    const rivals = [inForce, ...this.#others];
-    const promises = new Map(rivals.map((rival) => [rival, promiseOf(rival, horizon)]));
-    return rivals.toSorted((a, b) => promises.get(b)! - promises.get(a)!);
+    return largestFirst([inForce, ...this.#others], (rival) => promiseOf(rival, horizon));
   }
 }
 
@@ -191,11 +190,9 @@ export class Rivals {
  * promise does, and is often the same rival.
  */
 function byGain(rivals: readonly Counted[]): Counted[] {
-  const gains = new Map(rivals.map((rival) => {
-    const draws = rival.counts.reduce((sum, count) => sum + count, 1);
-    return [rival, evidenceGain(rival.partition, rival.counts) / draws];
-  }));
-  return rivals.toSorted((a, b) => gains.get(b)! - gains.get(a)!);
+  return largestFirst(rivals, ({ partition, counts }) => {
+    return evidenceGain(partition, counts) / counts.reduce((sum, count) => sum + count, 1);
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Arm, armOf } from "./arm.ts";
-import { byTurns } from "./by_turns.ts";
 import type { Evidence } from "./evidence.ts";
 import { chooseGuesses, type Guesses } from "./guesses.ts";
 import { CAUTIONS, LIKELY } from "./mixture.ts";
 import { byInformation, byMerit } from "./rank_arms.ts";
+import { byTurns, largestFirst } from "./ranking.ts";
 import type { Session } from "./session.ts";
 
 /** What a run-off needs. */
@@ -81,8 +81,7 @@ export function byBoth(arms: readonly Arm[], session: Session): Arm[] {
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
 export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
-  const prospects = new Map(arms.map((arm) => [arm, prospectOf(arm, session).promise]));
-  return arms.toSorted((a, b) => prospects.get(b)! - prospects.get(a)!);
+  return largestFirst(arms, (arm) => prospectOf(arm, session).promise);
 }
 
 function prospectOf({ learner }: Arm, session: Session): Guesses {

@@ -70,6 +70,7 @@ function treesOf(
 
 // Comparisons are added up as numbers, for a branch on random data is mispredicted half the time. Missing
 // values often come in runs and are worth one.
+// The two loops are alike on purpose: one loop for any number of halvings took 1.4 to 2 times as long.
 
 /** Scores of columns of few values: at most 3 cuts, found by two halvings. */
 function fillFromFewCuts(

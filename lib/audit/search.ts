@@ -60,6 +60,7 @@ const FINALISTS = {
   promising: { quick: 4, thorough: 6 },
   classic: { quick: 2, thorough: FIRST_ARMS },
 };
+
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
  *

@@ -19,10 +19,10 @@ interface Effects {
 
 /**
  * Effects of neighbouring cells are often the same: the posterior mean of each under the mixture of every
- * pruning of the balanced tree over the cells that are not empty, as `mixture.ts` mixes the prunings of a partition (Willems,
- * Shtarkov, Tjalkens 1995), with normal estimates in place of counts. A node stops or splits with equal
- * chance; where it stops its cells share one effect, which is 0 or normal around 0. The last cell, that of
- * missing values, has no neighbours.
+ * pruning of the balanced tree over the cells that are not empty, as `mixture.ts` mixes the prunings of a
+ * partition (Willems, Shtarkov, Tjalkens 1995), with normal estimates in place of counts. A node stops or
+ * splits with equal chance; where it stops its cells share one effect, which is 0 or normal around 0. The
+ * last cell, that of missing values, has no neighbours.
  *
  * For estimates of mean m and precision P at a node, with S = mP, and an effect of variance v, the evidence
  * against "no effect" is (1 + vP)^(−1/2) · exp(S²v / (2(1 + vP))), and the posterior mean is Sv / (1 + vP).
@@ -45,7 +45,7 @@ export function smoothCells(
   }
 }
 
-/** Smooths the cells of places `from` to `to`, and returns the log evidence for the mixture against "no effect anywhere". */
+/** Smooths the cells of places `from` to `to`; returns the log evidence for the mixture against "no effect". */
 function smoothBetween(effects: Effects, from: number, to: number): number {
   const { sums, precisions, out, cells } = effects;
   let sum = 0, precision = 0;

@@ -88,10 +88,10 @@ function sum(counts: Float64Array): number {
 
 // Mutants: the least promising one, the one that tells most of the training rows, always the one in force,
 // a cross profile left out or made known without the counts of its training rows.
-Deno.test("Rivals.ranking() begins with what promises most, of the profiles, the cross and the partition in force", () => {
+Deno.test("Rivals.best() promises most, of the profiles, the cross and the partition in force", () => {
   const all = normalRows({ n: 2000, shift: [0.1, 1.5, 0], seed: 61 });
   const rivals = rivalsOf(all, columns(3));
-  const best = rivals.ranking(nothing(all), horizon)[0]!;
+  const best = rivals.best(nothing(all), horizon);
   assert(best.partition.features.some(({ name }) => name === "1"));
   const known = beginners(all, columns(3));
   assertEquals(known.length, 4);
@@ -99,15 +99,15 @@ Deno.test("Rivals.ranking() begins with what promises most, of the profiles, the
   // Alone there is nothing to cross with; of two that tell nothing alone the cross is best.
   const [single] = beginners(all, columns(3).slice(1, 2));
   assertEquals(
-    rivalsOf(all, columns(3).slice(1, 2)).ranking(nothing(all), horizon)[0]!.partition,
+    rivalsOf(all, columns(3).slice(1, 2)).best(nothing(all), horizon).partition,
     single!.partition,
   );
   const product = productRows({ n: 2000, width: 2, seed: 60 });
-  const cross = rivalsOf(product, columns(2)).ranking(nothing(product), horizon)[0]!;
+  const cross = rivalsOf(product, columns(2)).best(nothing(product), horizon);
   assertEquals(cross.partition, beginners(product, columns(2)).at(-1)!.partition);
   assertEquals(cross.partition.features.length, 2);
   const noise = rivalsOf({ ...all, labels: all.labels.map((_, i) => i % 2) }, columns(3));
-  assert(noise.ranking(best, horizon)[0]! === best);
+  assert(noise.best(best, horizon) === best);
 });
 
 // Mutants: rivals that are not counted on, or one side only; the cross profile left out; weights ignored.
@@ -119,7 +119,7 @@ Deno.test("Rivals.count() counts every row in each of them", () => {
     const [rivals, weighted] = [rivalsOf(all, features), rivalsOf(all, features)];
     const later = normalRows({ n: 3000, shift: [1.5, 0], seed: 63 });
     count(rivals, later);
-    const { partition, counts } = rivals.ranking(nothing(all), horizon)[0]!;
+    const { partition, counts } = rivals.best(nothing(all), horizon);
     assertEquals(partition.features.length, features.length);
     const expected = beginners(all, features)
       .find((own) => own.partition.features.length === features.length)!;
@@ -137,7 +137,7 @@ Deno.test("Rivals.count() counts every row in each of them", () => {
       weighted.count(twice, label, { rows, weights: new Float64Array(rows.length / 2).fill(2) });
       expected.assign(rows, label, expected.counts);
     }
-    assertEquals(weighted.ranking(nothing(all), horizon)[0]!.counts, expected.counts);
+    assertEquals(weighted.best(nothing(all), horizon).counts, expected.counts);
   }
 });
 
@@ -291,13 +291,13 @@ Deno.test("Rivals.renew() keeps the partitions, and counts and reviews from noth
   for (const [all, features] of [[one, columns(2).slice(1)], [product, columns(2)]] as const) {
     const rivals = rivalsOf(all, features);
     count(rivals, all);
-    const { partition } = rivals.ranking(nothing(all), horizon)[0]!;
+    const { partition } = rivals.best(nothing(all), horizon);
     rivals.renew();
     // Who knows nothing promises no more than one cell for everything.
     const inForce = { ...nothing(all), counts: new Float64Array(2) };
-    assert(rivals.ranking(inForce, horizon)[0]! === inForce);
+    assert(rivals.best(inForce, horizon) === inForce);
     count(rivals, all, inForce);
-    const best = rivals.ranking(inForce, horizon)[0]!;
+    const best = rivals.best(inForce, horizon);
     assert(best.partition === partition);
     const expected = beginners(all, features)
       .find((own) => own.partition.features.length === features.length)!;
