@@ -105,7 +105,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
     if (!done()) {
       if (betsShare < 1) {
-        const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingDraws };
+        const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingTestDraws };
         learner.freeze(horizon);
         last = subject.recorded
           ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })

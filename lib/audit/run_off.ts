@@ -85,7 +85,7 @@ export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
 }
 
 function prospectOf({ learner }: Arm, session: Session): Guesses {
-  const draws = Math.max(2000, session.remainingDraws);
+  const draws = Math.max(2000, session.remainingTestDraws);
   const luck = learner.seesFewRows ? LUCK.few : LUCK.many;
   return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck });
 }

@@ -1,6 +1,5 @@
 import type { Source } from "../core/source.ts";
 import type { Arm } from "./arm.ts";
-import { countOf } from "./encode.ts";
 import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
 import type { Batch } from "./batch.ts";
@@ -15,9 +14,21 @@ const MIN_BATCH = 32;
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
 const BATCH_SECONDS = 0.2;
 
+/** Batches that a subject elsewhere has to draw while one is learned from: one to draw, one to go on with. */
+const AHEAD = 2;
+
+/** The share of the time that drawing takes where outputs are counted and nothing is learned any more. */
+const DRAWING_SHARE = 0.5;
+
 /** The datasets of a pair, and outputs on them. */
 type Sides = Readonly<Record<"left" | "right", unknown>>;
 type Drawn = Readonly<Record<"left" | "right", Outputs>>;
+
+/** A batch that is being drawn. */
+interface Begun {
+  readonly count: number;
+  readonly drawn: Promise<Drawn>;
+}
 
 /** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
 export class Session {
@@ -26,8 +37,11 @@ export class Session {
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
-  #drawSeconds = 0;
   #draws = 0;
+  /** Draws asked for and not used yet. */
+  #inFlight = 0;
+  /** What of late was drawn in how many seconds, and when the last batch of it was there. */
+  readonly #drawing = { draws: 0, seconds: 0, last: 0 };
   #lastProgress = 0;
   #lastTurn = performance.now();
   #nextRestart = 64;
@@ -74,30 +88,63 @@ export class Session {
     return Math.max(0, Math.min(byDraws, rate * (this.maxSeconds - this.seconds)));
   }
 
+  /**
+   * How many draws the rest of the budget is likely to allow once nothing is learned any more: most of the
+   * time of a search goes into learning.
+   */
+  get remainingTestDraws(): number {
+    if (this.maxSeconds === Infinity) return this.remainingDraws;
+    const fast = DRAWING_SHARE * this.#drawingRate * Math.max(0, this.maxSeconds - this.seconds);
+    return Math.max(this.remainingDraws, Math.min(fast, this.maxDraws - this.#draws));
+  }
+
+  /** Draws a second, what is done with them not counted. */
+  get #drawingRate(): number {
+    return this.#drawing.draws / Math.max(1e-4, this.#drawing.seconds);
+  }
+
   /** A batch size for an arm: a share of what it has seen, within what time allows. */
   batchSize(arm: Arm): number {
-    const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
     // Without a deadline the clock has no say: equal seeds then give equal audits.
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
-      : this.#draws === 0
+      : this.#drawing.draws === 0
       ? MIN_BATCH
-      : rate * BATCH_SECONDS;
+      : this.#drawingRate * BATCH_SECONDS;
     const share = arm.learner.pace === "eager" ? 1 / 16 : 1 / 4;
     const wanted = Math.min(arm.learner.draws * share, affordable, MAX_BATCH);
     const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
-    return Math.max(1, Math.min(whole, this.maxDraws - this.#draws));
+    return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }
 
   /** Draws both sides of a pair, `count` in all, labels first. */
   async draw(pair: Sides, count: number): Promise<Drawn> {
     await this.#turn();
     this.#signal?.throwIfAborted();
-    return await this.#begin(pair, count);
+    return await this.#use(this.#begin(pair, count));
   }
 
   /** Begins to draw at once: a subject elsewhere is at work when this returns. */
-  async #begin({ left, right }: Sides, count: number): Promise<Drawn> {
+  #begin(pair: Sides, count: number): Begun {
+    this.#inFlight += count;
+    const drawn = this.#drawBoth(pair, count);
+    // Should it fail, that shows when it is used.
+    drawn.catch(() => {});
+    return { count, drawn };
+  }
+
+  /** The batch when it is drawn. */
+  async #use({ count, drawn }: Begun): Promise<Drawn> {
+    try {
+      const sides = await drawn;
+      this.#draws += count;
+      return sides;
+    } finally {
+      this.#inFlight -= count;
+    }
+  }
+
+  async #drawBoth({ left, right }: Sides, count: number): Promise<Drawn> {
     const begun = performance.now();
     const rightCount = countRight(this.#labels, count);
     const leftFirst = this.#labels.uint32() < 2 ** 31;
@@ -107,11 +154,22 @@ export class Session {
     const order = leftFirst ? [leftDrawn, rightDrawn] : [rightDrawn, leftDrawn];
     const drawn = this.#subject.drawsElsewhere ? await bothAtOnce(order) : await inTurn(order);
     this.#signal?.throwIfAborted();
-    this.#draws += count;
-    this.#drawSeconds += (performance.now() - begun) / 1000;
+    this.#clock(begun, count);
     return leftFirst
       ? { left: drawn[0]!, right: drawn[1]! }
       : { left: drawn[1]!, right: drawn[0]! };
+  }
+
+  /** Notes how long a batch took. It began when it was asked for, or when the one before it was there. */
+  #clock(begun: number, count: number): void {
+    const now = performance.now(), drawing = this.#drawing;
+    drawing.seconds += (now - Math.max(begun, drawing.last)) / 1000;
+    drawing.draws += count;
+    drawing.last = now;
+    // The first batches are small and slow: the later half tells more.
+    if (drawing.draws <= (this.#draws + this.#inFlight) / 2 + count) return;
+    drawing.draws /= 2;
+    drawing.seconds /= 2;
   }
 
   /** Draws `count` outputs of a pair in batches, as far as time allows. */
@@ -122,8 +180,7 @@ export class Session {
     const parts: Drawn[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
-      const rate = this.#draws / Math.max(1e-4, this.#drawSeconds);
-      const affordable = this.#draws === 0 ? 256 : Math.max(256, Math.floor(rate * BATCH_SECONDS));
+      const affordable = Math.max(256, Math.floor(this.#drawingRate * BATCH_SECONDS));
       const part = Math.min(count - drawn, affordable, MAX_BATCH);
       parts.push(await this.draw(pair, part));
       drawn += part;
@@ -141,8 +198,8 @@ export class Session {
 
   /**
    * Steps with one arm until told to stop, and shows each batch to `see`. Where the subject draws
-   * elsewhere, a batch is begun before the last one is learned from, so that both go on at once; its
-   * size and labels are fixed then. What is not wanted any more is dropped unseen.
+   * elsewhere, batches are begun before the last one is learned from, so that both go on at once; their
+   * sizes and labels are fixed then. What is not wanted any more is dropped unseen.
    */
   async stay(
     arm: Arm,
@@ -153,24 +210,29 @@ export class Session {
       see?: (batch: Batch) => void;
     },
   ): Promise<void> {
-    const ahead = this.#subject.drawsElsewhere ?? false;
-    let next: Promise<Drawn> | undefined;
+    const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
+    const begun: Begun[] = [];
     while (!until()) {
-      const drawn = await (next ?? this.draw(arm.pair, this.batchSize(arm)));
-      next = undefined;
-      if (ahead && this.spent < 1) {
+      const next = begun.shift();
+      const drawn = next === undefined
+        ? await this.draw(arm.pair, this.batchSize(arm))
+        : await this.#use(next);
+      while (begun.length < ahead && !this.#isAllBegun) {
         await this.#turn();
-        next = this.#begin(arm.pair, this.batchSize(arm));
-        // Should it fail, that shows when it is awaited.
-        next.catch(() => {});
+        begun.push(this.#begin(arm.pair, this.batchSize(arm)));
       }
       const batch = this.#settle(drawn, { arm, evidence, phase });
       see?.(batch);
     }
-    if (next !== undefined) {
-      const { left, right } = await next;
-      this.#draws -= countOf(left) + countOf(right);
+    for (const { count, drawn } of begun) {
+      this.#inFlight -= count;
+      await drawn;
     }
+  }
+
+  /** Whether nothing more may be begun. */
+  get #isAllBegun(): boolean {
+    return this.spent >= 1 || this.#draws + this.#inFlight >= this.maxDraws;
   }
 
   /** Settles the bets on a batch, and learns from it. */

@@ -94,8 +94,8 @@ function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
 
 const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-// Mutants: sides asked in turn; the next batch begun after learning; begun for a subject in this thread.
-Deno.test("Session.stay() has the next batch begun before it learns, where the subject draws elsewhere", async () => {
+// Mutants: sides asked in turn; the next batches begun after learning; one ahead; begun for a subject in this thread.
+Deno.test("Session.stay() has the next batches begun before it learns, where the subject draws elsewhere", async () => {
   const subject = elsewhere();
   const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
   const arm = armOf(pair, { bits: false });
@@ -118,8 +118,8 @@ Deno.test("Session.stay() has the next batch begun before it learns, where the s
     await macrotask();
   }
   await end;
-  assertEquals(askedWhenSeen, [4, 6, 8, 10, 12]);
-  // The sixth batch was drawn in vain.
+  assertEquals(askedWhenSeen, [6, 8, 10, 12, 14]);
+  // The sixth batch and the seventh were drawn in vain.
   assertEquals(session.draws, 160);
   assertEquals(arm.learner.draws, 160);
 });
@@ -194,6 +194,32 @@ Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
   assert(session.spent < 1);
   await new Promise((resolve) => setTimeout(resolve, 40));
   assert(session.spent >= 1 && session.remainingDraws === 0);
+});
+
+// Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
+Deno.test("Session.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
+  const slow: Subject = {
+    ...echo(),
+    draw(_, count): Outputs {
+      const end = performance.now() + count / 1000;
+      while (performance.now() < end);
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+  };
+  const session = new Session(slow, { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
+  await session.drawMany(pair, 2e4);
+  // "Learning."
+  while (session.seconds < 0.2);
+  const left = session.remainingTestDraws;
+  // At most 1,000 a millisecond, for half of the 200 left; on the average it were 20,000.
+  assert(left > session.remainingDraws && left <= 1e5, `${left}, ${session.remainingDraws}`);
+
+  const few = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+  await few.drawMany(pair, 9e4);
+  assertEquals(few.remainingTestDraws, 1e4);
+  const timeless = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
+  await timeless.drawMany(pair, 3e4);
+  assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
 Deno.test("Session.drawMany() gives as many as asked for, in batches", async () => {
