@@ -9,8 +9,9 @@ import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
+import { refine } from "./refine.ts";
 import { runOff, thoroughRunOff } from "./run_off.ts";
-import { searchPairs } from "./search.ts";
+import { screenAndSearch } from "./screened_search.ts";
 import { searchUntil } from "./search_until.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
@@ -25,9 +26,7 @@ import { VERSION } from "./version.ts";
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
 /** The shares of the budget from there on at which the rounds of a run-off end. */
-const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.12, 0.36] };
-/** The share at which the partition is fixed: where outputs are simple there is little left to learn. */
-const REFINE_UNTIL = { simple: 0.42, rich: 0.62 };
+const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.36] };
 
 /**
  * Audits a subject: does it keep the claim?
@@ -74,14 +73,15 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
 
   const pace = settings.fullBudget ? "patient" : "eager";
   let best: Arm | undefined;
+  let left: readonly Arm[];
   let pairsTried = 0;
   let last: FinalTest | undefined;
   try {
     if (settings.pair !== undefined) {
-      best = armOf(settings.pair, { bits, pace });
+      left = [armOf(settings.pair, { bits, pace })];
       pairsTried = 1;
     } else {
-      const found = await searchPairs(settings.space, {
+      const found = await screenAndSearch(settings.space, {
         session,
         evidence,
         bits,
@@ -94,15 +94,13 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       const rounds = RUN_OFF_WITHIN[style], begun = session.spent;
       const until = (round: number): boolean =>
         done() || session.spent >= begun + rounds[Math.min(rounds.length - 1, round)]!;
-      best = settings.fullBudget
+      left = settings.fullBudget
         ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
-        : await runOff(found.finalists, { session, evidence, until });
+        : [await runOff(found.finalists, { session, evidence, until })];
     }
+    [best] = left;
+    best = await refine(left, { session, evidence, isOver: done });
     const { learner } = best;
-    await session.stay(best, evidence, {
-      phase: "search",
-      until: () => done() || session.spent >= REFINE_UNTIL[learner.isSimple ? "simple" : "rich"],
-    });
     if (!done()) {
       if (betsShare < 1) {
         const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingTestDraws };
@@ -111,7 +109,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
           ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })
           : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
       }
-      await session.stay(best, evidence, {
+      await session.stay([best], evidence, {
         phase: "confirm",
         until: done,
         see: (batch) => last?.add(batch),

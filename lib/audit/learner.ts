@@ -20,7 +20,9 @@ import type { Outputs } from "./subject.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */
-const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 20, sparing: 1 << 17 };
+const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 18, sparing: 1 << 16 };
+/** As few stored draws shape a fine partition by luck: a sparing learner counts them no further. */
+const FEW_STORED = 1 << 13;
 /** Below this many stored draws the partition is grown anew oftener than at each doubling. */
 const GROW_OFTEN = 1 << 12;
 /** Who is not eager grows no partition on fewer draws. */
@@ -199,7 +201,10 @@ export class Learner {
     this.#store(left, 0);
     this.#store(right, 1);
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
-    if (!this.#full && this.#isFull()) this.#settle();
+    if (!this.#full && this.#isFull()) {
+      this.#settle();
+      if (this.pace === "sparing" && this.#storedDraws <= FEW_STORED) this.#inForce.counts.fill(0);
+    }
     if (this.#rivals?.isDue) {
       const next = this.#rivals.review(this.#inForce, this.#encoder!.encode(left));
       if (next !== undefined) this.#use(next, this.#encoder);
@@ -209,8 +214,8 @@ export class Learner {
 
   /** Draws at which the partition is grown anew. */
   #growAt(): number {
-    if (this.pace !== "eager") return Math.max(GROW_FIRST, 4 * this.#grownAt);
-    return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
+    if (this.pace === "eager") return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
+    return Math.max(GROW_FIRST, (this.pace === "patient" ? 4 : 8) * this.#grownAt);
   }
 
   #isFull(): boolean {

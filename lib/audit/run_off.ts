@@ -33,31 +33,30 @@ async function narrow(
 ): Promise<readonly Arm[]> {
   let left = finalists;
   for (let round = 0; left.length > places; round++) {
-    while (!until(round)) {
-      const fewest = left.reduce((a, b) => (b.learner.draws < a.learner.draws ? b : a));
-      await session.step(fewest, evidence, "search");
-    }
+    await session.stay(left, evidence, { phase: "search", until: () => until(round) });
     left = rank(left, session).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;
 }
 
+/** Pairs that are learned anew, after a first round. */
+const LEARNED_ANEW = 5;
+
 /**
  * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. What ranks them is the bound in sight, and what they tell. The last two have
- * a round of their own: round 3, a long one, where outputs are few different ones, for meanwhile all is
- * counted that there is to know of the winner; else round 2, and the winner is learned anew at a patient pace.
+ * doubted count from nothing. What ranks them is the bound in sight, and what they tell. After the first round those
+ * that are left are to be learned anew at a patient pace; but where outputs are few different ones all is counted
+ * that there is to know, and further rounds find the winner.
  */
 export async function thoroughRunOff(
   finalists: readonly Arm[],
   { bits, ...options }: RunOff & { readonly bits: boolean },
-): Promise<Arm> {
+): Promise<readonly Arm[]> {
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
-  const ranked = { ...options, rank: byTurnsOfBoth };
-  const two = await narrow(finalists, ranked, 2);
-  const until = (): boolean => options.until(seeFewRows(two) ? 3 : 2);
-  const best = await runOff(two, { ...ranked, rank: byBoth, until });
-  return seeFewRows(two) ? best : armOf(best.pair, { bits, pace: "patient" });
+  const left = await narrow(finalists, { ...options, rank: byTurnsOfBoth }, LEARNED_ANEW);
+  if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
+  const until = (round: number): boolean => options.until(1 + round);
+  return [await runOff(left, { ...options, rank: byProspect, until })];
 }
 
 /** Whether all outputs of these arms are so few different ones that what they promise is known well. */
@@ -69,14 +68,6 @@ function seeFewRows(arms: readonly Arm[]): boolean {
 export function byTurnsOfBoth(arms: readonly Arm[], session: Session): Arm[] {
   const ranking = byProspect(arms, session);
   return seeFewRows(arms) ? ranking : byTurns(ranking, byInformation(arms));
-}
-
-/** Two arms by their prospects, or if these are too close to tell, by what they tell in all. */
-export function byBoth(arms: readonly Arm[], session: Session): Arm[] {
-  const ranking = byProspect(arms, session);
-  const [first, second] = ranking.map((arm) => prospectOf(arm, session));
-  const isClear = first!.promise - second!.promise > Math.hypot(first!.error, second!.error);
-  return isClear || seeFewRows(arms) ? ranking : byInformation(arms);
 }
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
@@ -96,4 +87,4 @@ const PROSPECT_ALPHA = 0.02;
  * The standard errors taken off for luck. Where outputs are many, the best of some hundred cells, most of
  * them rare, looks good by luck at two or three of them.
  */
-const LUCK = { few: 0.25, many: 2 };
+const LUCK = { few: 0.25, many: 3 };

@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
 const MAX_ARMS = 24;
-/** Pairs to begin with. */
+/** Pairs to begin with, where not much is known of them. */
 const FIRST_ARMS = 5;
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
@@ -23,10 +23,10 @@ const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
 const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 /** The share of the draws that goes to the pair on trial. */
-const TO_TRIAL = { quick: 0.3, finishing: 0.05, thorough: 0.5 };
+const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
 /** Draws are shared among arms by this power of their rank. */
-const STEEPNESS = { quick: 2.6, finishing: 4, thorough: 2.6 };
-/** The leader of a quick search is about to finish when so many times the draws so far would refute the claim. */
+const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
+/** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
 const FINISH_WITHIN = 3;
 /** A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. */
 const RACE_FROM = 8192;
@@ -51,6 +51,8 @@ export interface SearchResult {
 export interface Standing {
   /** Whether an arm promises to refute the target. */
   readonly isInSight: boolean;
+  /** Whether the leader is likely to refute it soon. */
+  readonly isFinishing: boolean;
   /** Pairs tried so far. */
   readonly tried: number;
 }
@@ -61,6 +63,29 @@ const FINALISTS = {
   classic: { quick: 2, thorough: FIRST_ARMS },
 };
 
+/** What a search needs. */
+export interface SearchOptions {
+  readonly session: Session;
+  readonly evidence: Evidence;
+  readonly source: Source;
+  readonly bits: boolean;
+  /** The ε to bet against: the claim until it is refuted. */
+  readonly target: number;
+  /** Looks for the best pair rather than for a quick refutation. */
+  readonly thorough: boolean;
+  /** Ends the search, told how it stands. */
+  readonly until: (standing: Standing) => boolean;
+}
+
+/** Pairs that are known to be good, the best first. */
+export interface KnownPairs {
+  readonly pairs: readonly Pair[];
+  /** How many to begin with. */
+  readonly first: number;
+  /** Shows an arm what was drawn on its pair before. */
+  readonly teach?: (arm: Arm) => void;
+}
+
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
  *
@@ -70,23 +95,14 @@ const FINALISTS = {
  * a while, or until it is clearly beaten. Any such choice is made before the draws it leads to, so the
  * bets stay fair.
  *
- * @param target the ε to bet against: the claim until it is refuted
- * @param thorough looks for the best pair rather than for a quick refutation
- * @param until ends the search, told how it stands
+ * @param known pairs to try first, in place of the patterns known to break mechanisms
  */
 export async function searchPairs(
   space: SearchSpace,
-  { session, evidence, source, bits, target, thorough, until }: {
-    session: Session;
-    evidence: Evidence;
-    source: Source;
-    bits: boolean;
-    target: number;
-    thorough: boolean;
-    until: (standing: Standing) => boolean;
-  },
+  { session, evidence, source, bits, target, thorough, until }: SearchOptions,
+  known?: KnownPairs,
 ): Promise<SearchResult> {
-  const waiting = firstPairs(space);
+  const waiting = [...known?.pairs ?? firstPairs(space)];
   if (waiting.length === 0) {
     const pair = randomPair(space, source);
     if (pair === undefined) {
@@ -97,14 +113,18 @@ export async function searchPairs(
     waiting.push(pair);
   }
   const style: Style = thorough ? "thorough" : "quick";
-  let mode: Mode = style;
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
-  const arms = waiting.splice(0, FIRST_ARMS).map((pair) => armOf(pair, learning));
+  const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) => armOf(pair, learning));
+  if (known?.teach !== undefined) arms.forEach(known.teach);
   const classics = arms.slice(0, FINALISTS.classic[style]);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
-  let isInSight = false;
-  const isOver = (): boolean => until({ isInSight, tried: tried.size });
+  let isInSight = false, isFinishing = false;
+  // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
+  const modeNow = (): Mode =>
+    thorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
+  let mode = modeNow();
+  const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
   const plannedDraws = (): number => session.draws + session.remainingDraws;
   const fairTrial = (): number =>
     thorough ? Math.min(FAIR_TRIAL.draws, FAIR_TRIAL.share * plannedDraws()) : 0;
@@ -126,7 +146,8 @@ export async function searchPairs(
     if (session.draws > rankedAt * 1.02) {
       leader = leaderOf(arms, session);
       isInSight = reachOf(leader, session) > target;
-      if (!thorough) mode = isFinishing(leader, { session, target }) ? "finishing" : "quick";
+      isFinishing = promisesSoon(leader, { session, target });
+      mode = modeNow();
       shares = sharesOf(arms, { session, evidence, target, leader, mode });
       rankedAt = session.draws;
     }
@@ -143,15 +164,15 @@ export async function searchPairs(
         nextPair * 1.01,
         session.draws * NEW_PAIR_EVERY[evidence.refuted ? "after" : "before"],
       );
-      const known = waiting.shift();
-      const pair = known ?? newPair(space, { arms, source, tried, session, style });
+      const listed = waiting.shift();
+      const pair = listed ?? newPair(space, { arms, source, tried, session, style });
       if (pair !== undefined) {
         tried.add(keyOf(pair));
         if (arms.length >= MAX_ARMS) {
           const worst = ranked(arms, session, style).findLast((arm) => !classics.includes(arm))!;
           arms.splice(arms.indexOf(worst), 1);
         }
-        const doubted = thorough && known === undefined;
+        const doubted = thorough && listed === undefined;
         trial = armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
         arms.push(trial);
         raceAt = RACE_FROM;
@@ -181,8 +202,8 @@ function isBeaten(
 /** How a search shares out its draws. */
 type Mode = keyof typeof STEEPNESS;
 
-/** Whether the leader is likely to refute the target soon: others would only keep it waiting. */
-function isFinishing(
+/** Whether a leader is likely to refute the target soon. */
+function promisesSoon(
   leader: Arm,
   { session, target }: { session: Session; target: number },
 ): boolean {

@@ -1,3 +1,4 @@
+import type { Style } from "./rank_arms.ts";
 import type { Standing } from "./search.ts";
 
 /** Shares of the budget at which pairs are no longer searched. */
@@ -9,7 +10,10 @@ const SLOW = { from: 24, to: 64 };
  * The share of the budget at which a search that stands like this ends. A quick one goes on for longer while
  * no violation is in sight, a thorough one while it has tried few pairs.
  */
-export function searchUntil(style: "quick" | "thorough", { isInSight, tried }: Standing): number {
+export function searchUntil(
+  style: Style,
+  { isInSight, tried }: Pick<Standing, "isInSight" | "tried">,
+): number {
   if (style === "quick") return isInSight ? UNTIL.quick : UNTIL.inVain;
   return tried >= SLOW.from && tried < SLOW.to ? UNTIL.slow : UNTIL.thorough;
 }

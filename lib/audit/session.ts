@@ -26,6 +26,7 @@ type Drawn = Readonly<Record<"left" | "right", Outputs>>;
 
 /** A batch that is being drawn. */
 interface Begun {
+  readonly arm: Arm;
   readonly count: number;
   readonly drawn: Promise<Drawn>;
 }
@@ -121,20 +122,20 @@ export class Session {
   async draw(pair: Sides, count: number): Promise<Drawn> {
     await this.#turn();
     this.#signal?.throwIfAborted();
-    return await this.#use(this.#begin(pair, count));
+    return await this.#use(this.#begin(pair, count), count);
   }
 
   /** Begins to draw at once: a subject elsewhere is at work when this returns. */
-  #begin(pair: Sides, count: number): Begun {
+  #begin(pair: Sides, count: number): Promise<Drawn> {
     this.#inFlight += count;
     const drawn = this.#drawBoth(pair, count);
     // Should it fail, that shows when it is used.
     drawn.catch(() => {});
-    return { count, drawn };
+    return drawn;
   }
 
-  /** The batch when it is drawn. */
-  async #use({ count, drawn }: Begun): Promise<Drawn> {
+  /** What was begun, when it is drawn. */
+  async #use(drawn: Promise<Drawn>, count: number): Promise<Drawn> {
     try {
       const sides = await drawn;
       this.#draws += count;
@@ -172,6 +173,17 @@ export class Session {
     drawing.seconds /= 2;
   }
 
+  /** Draws `count` outputs on one dataset. */
+  async drawOn(data: unknown, count: number): Promise<Outputs> {
+    await this.#turn();
+    this.#signal?.throwIfAborted();
+    const begun = performance.now();
+    const outputs = await this.#subject.draw(data, count);
+    this.#draws += count;
+    this.#clock(begun, count);
+    return outputs;
+  }
+
   /** Draws `count` outputs of a pair in batches, as far as time allows. */
   async drawMany(
     pair: Sides,
@@ -197,12 +209,12 @@ export class Session {
   }
 
   /**
-   * Steps with one arm until told to stop, and shows each batch to `see`. Where the subject draws
-   * elsewhere, batches are begun before the last one is learned from, so that both go on at once; their
-   * sizes and labels are fixed then. What is not wanted any more is dropped unseen.
+   * Steps with some arms, those of fewest draws first, until told to stop, and shows each batch to `see`. Where
+   * the subject draws elsewhere, batches are begun before the last one is learned from, so that both go on at
+   * once; their sizes and labels are fixed then. What is not wanted any more is dropped unseen.
    */
   async stay(
-    arm: Arm,
+    arms: readonly Arm[],
     evidence: Evidence,
     { phase, until, see }: {
       phase: Progress["phase"];
@@ -212,16 +224,20 @@ export class Session {
   ): Promise<void> {
     const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
     const begun: Begun[] = [];
+    const drawsOf = (arm: Arm): number =>
+      begun.reduce((sum, batch) => sum + (batch.arm === arm ? batch.count : 0), arm.learner.draws);
+    const begin = async (): Promise<Begun> => {
+      await this.#turn();
+      this.#signal?.throwIfAborted();
+      const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
+      const count = this.batchSize(arm);
+      return { arm, count, drawn: this.#begin(arm.pair, count) };
+    };
     while (!until()) {
-      const next = begun.shift();
-      const drawn = next === undefined
-        ? await this.draw(arm.pair, this.batchSize(arm))
-        : await this.#use(next);
-      while (begun.length < ahead && !this.#isAllBegun) {
-        await this.#turn();
-        begun.push(this.#begin(arm.pair, this.batchSize(arm)));
-      }
-      const batch = this.#settle(drawn, { arm, evidence, phase });
+      const { arm, count, drawn } = begun.shift() ?? await begin();
+      const sides = await this.#use(drawn, count);
+      while (begun.length < ahead && !this.#isAllBegun) begun.push(await begin());
+      const batch = this.#settle(sides, { arm, evidence, phase });
       see?.(batch);
     }
     for (const { count, drawn } of begun) {

@@ -102,7 +102,7 @@ Deno.test("Session.stay() has the next batches begun before it learns, where the
   const evidence = evidenceFor(claim, 0.05);
   let seen = 0;
   const askedWhenSeen: number[] = [];
-  const staying = session.stay(arm, evidence, {
+  const staying = session.stay([arm], evidence, {
     phase: "confirm",
     until: () => seen >= 5,
     see: ({ draws }) => {
@@ -130,7 +130,7 @@ Deno.test("Session.stay() draws no further than maxDraws, and one batch at a tim
     const session = new Session(here, { labels: labels(), maxDraws, maxSeconds: 100 });
     const arm = armOf(pair, { bits: false });
     let batches = 0;
-    await session.stay(arm, evidenceFor(claim, 0.05), {
+    await session.stay([arm], evidenceFor(claim, 0.05), {
       phase: "confirm",
       until: () => session.spent >= 1,
       see: () => {
@@ -143,7 +143,7 @@ Deno.test("Session.stay() draws no further than maxDraws, and one batch at a tim
   const there = inWorker();
   const session = new Session(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
   const arm = armOf(pair, { bits: false });
-  await session.stay(arm, evidenceFor(claim, 0.05), {
+  await session.stay([arm], evidenceFor(claim, 0.05), {
     phase: "confirm",
     until: () => session.spent >= 1,
   });
@@ -164,7 +164,7 @@ Deno.test("Session.stay() rejects when a batch that was begun fails", async () =
   const arm = armOf(pair, { bits: false });
   await assertRejects(
     () =>
-      session.stay(arm, evidenceFor(claim, 0.05), {
+      session.stay([arm], evidenceFor(claim, 0.05), {
         phase: "confirm",
         until: () => session.spent >= 1,
       }),

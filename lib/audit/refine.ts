@@ -1,0 +1,36 @@
+import type { Arm } from "./arm.ts";
+import type { Evidence } from "./evidence.ts";
+import { byTurnsOfBoth } from "./run_off.ts";
+import type { Session } from "./session.ts";
+
+/** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
+const UNTIL = { simple: 0.42, rich: 0.72 };
+
+/**
+ * Learns of the pairs that are left until a partition is to be fixed, in rounds of the same length: half of
+ * the pairs go on after each, the best one in the last.
+ */
+export async function refine(
+  arms: readonly Arm[],
+  { session, evidence, isOver }: {
+    session: Session;
+    evidence: Evidence;
+    /** Ends the audit before its budget is spent. */
+    isOver: () => boolean;
+  },
+): Promise<Arm> {
+  const begun = session.spent;
+  const rounds = 1 + Math.floor(Math.log2(arms.length));
+  let left = arms;
+  for (let round = 1; round <= rounds; round++) {
+    const end = (): number =>
+      UNTIL[left.every(({ learner }) => learner.isSimple) ? "simple" : "rich"];
+    const until = (): boolean =>
+      isOver() || session.spent >= begun + (round / rounds) * (end() - begun);
+    await session.stay(left, evidence, { phase: "search", until });
+    if (left.length > 1) {
+      left = byTurnsOfBoth(left, session).slice(0, Math.floor(left.length / 2));
+    }
+  }
+  return left[0]!;
+}
