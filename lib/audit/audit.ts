@@ -26,7 +26,7 @@ import { VERSION } from "./version.ts";
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
 
 /** The shares of the budget from there on at which the rounds of a run-off end. */
-const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.1, 0.36] };
+const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.22, 0.36] };
 
 /**
  * Audits a subject: does it keep the claim?

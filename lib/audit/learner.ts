@@ -14,6 +14,7 @@ import {
   trivialPartition,
 } from "./partition.ts";
 import type { Counted } from "./profile.ts";
+import { recountScores } from "./recount.ts";
 import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
@@ -163,7 +164,9 @@ export class Learner {
    */
   #settle(): void {
     if (this.#storedDraws > 0) {
-      this.#rivals = new Rivals(this.#grow({ minGain: 1 }), this.pace);
+      const grown = this.#grow({ minGain: 1 });
+      recountScores([this.#inForce], grown.all);
+      this.#rivals = new Rivals(grown, this.pace);
     }
     this.#stored.length = 0;
     this.#full = true;

@@ -10,6 +10,7 @@ import { PooledLesson } from "./pooled_lesson.ts";
 import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
 import { prunePartition } from "./prune.ts";
 import { byTurns, largestFirst } from "./ranking.ts";
+import { recountScores, sideOf } from "./recount.ts";
 import type { Cells, LabelledRows } from "./score_cells.ts";
 import { SecondGrowth } from "./second_growth.ts";
 import { SecondLesson } from "./second_lesson.ts";
@@ -78,6 +79,7 @@ export class Rivals {
       most: CROSSES[pace],
     });
     this.#others = [...profiles, ...this.#crosses];
+    recountScores(this.#others, grown.all);
     const cells = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
       .filter((own) => own !== undefined);
     this.#cells = {
@@ -210,11 +212,6 @@ export function informationOf({ partition, counts }: Counted): number {
     draws += l + r;
   }
   return twice / (2 * draws);
-}
-
-/** The rows of one side. */
-function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
-  return rows.filter((_, at) => labels[Math.floor(at / width)] === label);
 }
 
 /** A partition cut back to the splits that are believed in, with its counts. */

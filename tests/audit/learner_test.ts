@@ -251,6 +251,28 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
   assertEquals([total(patient.counts, 0), total(patient.counts, 1)], [1500, 1500]);
 });
 
+// Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
+Deno.test("Learner counts all that it has seen in cells that it can be seen in again", () => {
+  const learner = new Learner({ pace: "patient" });
+  const source = new SeededSource("coins");
+  const width = 8, seen: Sides[] = [];
+  const coins = (n: number, chance: number): Outputs =>
+    block(width, Array.from({ length: n * width }, () => Number(source.uniform() < chance)));
+  for (let k = 0; k < 10; k++) {
+    const sides = [coins(2000, 0.5), coins(2000, 0.55)] as const;
+    seen.push(sides);
+    learner.observe(...sides);
+  }
+  const { partition, counts } = learner;
+  assert(partition.features.some(({ kind }) => kind === "score"));
+  const expected = new Float64Array(counts.length);
+  const assign = compileAssign(partition, width);
+  for (const sides of seen) {
+    sides.forEach(({ values }, label) => assign(values as Float64Array, label as 0 | 1, expected));
+  }
+  assertEquals(counts, expected);
+});
+
 /** `n` rows of a number below 90 and a 0; with `even` half of the odd numbers become even. */
 function numbers(n: number, even: boolean, source: SeededSource): Outputs {
   return block(
