@@ -18,6 +18,8 @@ const FIRST_ROUND = { quick: 500, thorough: 2048 };
 const SHARE = 1 / 16;
 /** Draws on each before it is known how many an audit can make. */
 const AT_LEAST = 16;
+/** The share of the whole audit after which screening is given up, however slow the subject. */
+const GIVE_UP_AFTER = 1 / 4;
 /** Datasets left in the last round. */
 const FINALISTS = 4;
 /** A quick search that needs no more than this share of the first round is better off without. */
@@ -28,6 +30,14 @@ interface Candidate {
   readonly pair: Pair;
   readonly left: number;
   readonly right: number;
+}
+
+/** A round of draws. */
+interface Round {
+  readonly session: Session;
+  /** The share of the audit at which it is given up. */
+  readonly until: number;
+  readonly upTo: number;
 }
 
 /**
@@ -64,49 +74,61 @@ export class Screening {
     return session.draws >= WORTH_IT_FROM * FIRST_ROUND.quick * this.#datasets.length;
   }
 
-  /** All pairs, those first whose outputs differ most. */
+  /** All pairs, those first whose outputs differ most; in any order where there is no time to find out. */
   async ranking(session: Session, style: Style): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
-    await this.#draw(all, session, AT_LEAST);
-    const planned = session.draws + session.remainingDraws;
-    const most = Math.max(AT_LEAST, Math.floor(SHARE * planned / all.length));
-    const ranking = await this.#rank(all, session, Math.min(FIRST_ROUND[style], most));
+    const until = Math.min(1, session.spent + GIVE_UP_AFTER);
+    let ranking = this.#candidates;
+    if (await this.#draw(all, { session, until, upTo: AT_LEAST })) {
+      const planned = session.draws + session.remainingDraws;
+      const most = Math.max(AT_LEAST, Math.floor(SHARE * planned / all.length));
+      ranking = await this.#rank(all, { session, until, upTo: Math.min(FIRST_ROUND[style], most) });
+    }
     return ranking.map(({ pair }) => pair);
   }
 
   /**
-   * Draws on some datasets until there are `each` outputs on each, and ranks their pairs; then goes on with
+   * Draws on some datasets until there are `upTo` outputs on each, and ranks their pairs; then goes on with
    * those of the best pairs: half as many datasets, twice as many draws on each.
    */
-  async #rank(places: readonly number[], session: Session, each: number): Promise<Candidate[]> {
-    await this.#draw(places, session, each);
+  async #rank(places: readonly number[], round: Round): Promise<readonly Candidate[]> {
+    const among = this.#candidates.filter(({ left, right }) =>
+      places.includes(left) && places.includes(right)
+    );
+    if (!await this.#draw(places, round)) return among;
     const histograms = histogramsOf(places.map((at) => this.#outputs[at]!));
     const of = new Map(places.map((at, k) => [at, histograms[k]!]));
     const ranking = largestFirst(
-      this.#candidates.filter(({ left, right }) => of.has(left) && of.has(right)),
+      among,
       ({ left, right }) => distanceOf(of.get(left)!, of.get(right)!),
     );
     if (places.length <= FINALISTS) return ranking;
     const best = [...new Set(ranking.flatMap(({ left, right }) => [left, right]))]
       .slice(0, Math.max(FINALISTS, Math.ceil(places.length / 2)));
-    return [...new Set([...await this.#rank(best, session, 2 * each), ...ranking])];
+    return [
+      ...new Set([...await this.#rank(best, { ...round, upTo: 2 * round.upTo }), ...ranking]),
+    ];
   }
 
-  async #draw(places: readonly number[], session: Session, upTo: number): Promise<void> {
+  /** Whether there was time to draw as many outputs on each. */
+  async #draw(places: readonly number[], { session, until, upTo }: Round): Promise<boolean> {
     for (const at of places) {
       const drawn = this.#outputs[at];
       const missing = upTo - (drawn === undefined ? 0 : countOf(drawn));
       if (missing < 1) continue;
+      if (session.spent >= until || session.draws + missing > session.maxDraws) return false;
       const more = await session.drawOn(this.#datasets[at]!, missing);
       this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
     }
+    return true;
   }
 
   /** The outputs drawn on a pair, of which there are as many on either side. */
   outputsOn(pair: Pair): { left: Outputs; right: Outputs } | undefined {
-    const { left, right } = this.#candidates.find((candidate) => candidate.pair === pair)!;
-    const outputs = { left: this.#outputs[left]!, right: this.#outputs[right]! };
-    return countOf(outputs.left) === countOf(outputs.right) ? outputs : undefined;
+    const place = this.#candidates.find((candidate) => candidate.pair === pair)!;
+    const left = this.#outputs[place.left], right = this.#outputs[place.right];
+    if (left === undefined || right === undefined) return undefined;
+    return countOf(left) === countOf(right) ? { left, right } : undefined;
   }
 }
 

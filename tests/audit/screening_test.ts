@@ -91,7 +91,11 @@ Deno.test("Screening.ranking() draws more for who is thorough, little where the 
   // A sixteenth of the draws in the first round, 31 on each.
   assertEquals(await drawn("thorough", 5000), 31 * 23);
   assertEquals(await drawn("quick", 5000), 31 * 23);
-  assertEquals(await drawn("quick", 500), 16 * 23);
+  assertEquals(await drawn("quick", 2500), 16 * 23);
+  // It is given up after a quarter of them.
+  const few = await drawn("thorough", 200);
+  assert(few >= 50 && few < 50 + 16, `${few}`);
+  assertEquals(await drawn("thorough", 15), 0);
 });
 
 // Mutant: the budget of an audit whose end is a time is 0 before the first draw.
@@ -99,6 +103,24 @@ Deno.test("Screening.ranking() knows how much it may draw by a deadline", async 
   const session = sessionOf(coins(() => 0.5), { maxSeconds: 1000 });
   await Screening.of(space)!.ranking(session, "thorough");
   assertEquals(session.draws, 4.096 * 11_500);
+});
+
+// Mutant: a slow subject is drawn from for as long as it takes.
+Deno.test("Screening.ranking() gives up where the subject is slow", async () => {
+  const subject = coins(() => 0.5);
+  const slow: Subject = {
+    ...subject,
+    async draw(data, count): Promise<Outputs> {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return await subject.draw(data, count);
+    },
+  };
+  const session = sessionOf(slow, { maxSeconds: 0.4 });
+  const screening = Screening.of(space)!;
+  const ranking = await screening.ranking(session, "thorough");
+  assertEquals(ranking.length, 45);
+  assert(subject.asked.length < 10);
+  assertEquals(screening.outputsOn(ranking.at(-1)!), undefined);
 });
 
 Deno.test("Screening.outputsOn() are what was drawn on both sides, if it is as much", async () => {
