@@ -57,13 +57,19 @@ const pairOfRows = ({ finalists }: SearchResult): unknown[] =>
   [finalists[0]!.pair.left[0], finalists[0]!.pair.right[0]].sort();
 
 // Mutants: screening before all else; no chance to finish.
-Deno.test("screenAndSearch() ends without screening where a violation is gross", async () => {
-  const { log, refuted } = await search((row) => row === 0 ? 0.1 : 0.9, {
-    thorough: false,
-    draws: 20_000,
-  });
-  assert(refuted);
-  assert(rowsDrawn(log).size < 10);
+Deno.test("screenAndSearch() ends without screening where a violation is gross, or about to show", async () => {
+  const drawn = [];
+  for (const low of [0.1, 0.34]) {
+    const { log, refuted } = await search((row) => row === 0 ? low : 1 - low, {
+      thorough: false,
+      draws: 20_000,
+    });
+    assert(refuted);
+    assert(rowsDrawn(log).size < 10, `${low}`);
+    drawn.push(log.reduce((sum, { count }) => sum + count, 0));
+  }
+  // Screening is due at 1500 draws.
+  assert(drawn[0]! < 1500 && drawn[1]! > 1500, `${drawn}`);
 });
 
 // Mutants: no screening; the first pairs tried again; screening bet on.
