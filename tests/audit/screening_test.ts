@@ -91,7 +91,7 @@ Deno.test("Screening.ranking() is not misled by chance where there are many valu
       const say = (): number =>
         row < 5
           ? 2 + Math.floor(20 * source.uniform())
-          : Number(source.uniform() < (row === 6 ? 0.66 : 0.5));
+          : Number(source.uniform() < (row === 6 ? 0.63 : 0.5));
       return { kind: "block", width: 1, values: Float64Array.from({ length: count }, say) };
     },
   };
