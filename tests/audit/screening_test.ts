@@ -80,29 +80,6 @@ Deno.test("Screening.ranking() puts the pairs first that differ most, and draws 
   assertEquals(session.draws, 11_500);
 });
 
-// Mutant: nothing taken off for chance.
-Deno.test("Screening.ranking() is not misled by chance where there are many values", async () => {
-  const source = new SeededSource(4);
-  const subject: Subject = {
-    ...coins(() => 0.5),
-    draw(data, count): Outputs {
-      const row = (data as number[])[0]!;
-      // Rows below 5 say one of twenty things, all of them alike; 5 and 6 differ.
-      const say = (): number =>
-        row < 5
-          ? 2 + Math.floor(20 * source.uniform())
-          : Number(source.uniform() < (row === 6 ? 0.63 : 0.5));
-      return { kind: "block", width: 1, values: Float64Array.from({ length: count }, say) };
-    },
-  };
-  const ranking = (await Screening.of(space)!.ranking(sessionOf(subject), "quick")).map(rowsOf);
-  const placeOf = (a: number, b: number): number =>
-    ranking.findIndex(([left, right]) => left === a && right === b);
-  for (let a = 0; a < 5; a++) {
-    for (let b = a + 1; b < 5; b++) assert(placeOf(5, 6) < placeOf(a, b), `${a} ${b}`);
-  }
-});
-
 Deno.test("Screening.ranking() draws more for who is thorough, little where the budget is small", async () => {
   const drawn = async (style: "quick" | "thorough", maxDraws: number): Promise<number> => {
     const session = sessionOf(coins(() => 0.5), { maxDraws });
