@@ -19,12 +19,10 @@ function fewRows(spec: RowSpec, most: number): unknown[] | undefined {
   switch (spec.type) {
     case "number":
       return undefined;
-    case "integer":
-      return spec.max - spec.min < most
-        ? Array.from({ length: most }, (_, k) => Math.ceil(spec.min) + k).filter((x) =>
-          isRow(spec, x)
-        )
-        : undefined;
+    case "integer": {
+      const least = Math.ceil(spec.min), count = Math.max(0, Math.floor(spec.max) - least + 1);
+      return count <= most ? Array.from({ length: count }, (_, k) => least + k) : undefined;
+    }
     case "boolean":
       return [false, true];
     case "category":

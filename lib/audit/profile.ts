@@ -78,7 +78,8 @@ function emptyProfile(
   return { partition, assign: compileAssign(partition, width), counts };
 }
 
-function valuesOf(
+/** The values of a feature on some rows. */
+export function valuesOf(
   feature: Feature,
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
 ): Float64Array {

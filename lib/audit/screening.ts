@@ -4,6 +4,7 @@ import { countCells, cutGuide } from "./cut_guide.ts";
 import { crossCuts } from "./cuts.ts";
 import { countOf, encoderOf } from "./encode.ts";
 import { fewDatasets } from "./few_datasets.ts";
+import { valuesOf } from "./profile.ts";
 import { type SearchSpace, tryPair } from "./propose.ts";
 import type { Style } from "./rank_arms.ts";
 import { largestFirst } from "./ranking.ts";
@@ -48,12 +49,12 @@ interface Round {
 export class Screening {
   readonly #datasets: readonly Dataset[];
   readonly #candidates: readonly Candidate[];
-  readonly #outputs: Outputs[];
+  /** What was drawn on each, by its place. */
+  readonly #outputs: Outputs[] = [];
 
   private constructor(datasets: readonly Dataset[], candidates: readonly Candidate[]) {
     this.#datasets = datasets;
     this.#candidates = candidates;
-    this.#outputs = [];
   }
 
   /** The screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
@@ -132,30 +133,26 @@ export class Screening {
   }
 }
 
-/** For each of some samples how often each cell of each column occurs. */
+/** For each of some samples of one size how often each cell of each column occurs. */
 function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const encoder = encoderOf(samples);
-  const rows = samples.map((sample) => encoder.encode(sample));
-  const columns = encoder.columns.map((_, column) =>
-    rows.map((own) => columnOf(own, encoder.columns.length, column))
-  );
-  const histograms = columns.map((own) => {
-    const guide = cutGuide(crossCuts(Float64Array.from(own.flatMap((values) => [...values]))));
-    return own.map((values) => {
-      const counts = new Float64Array(guide.cuts.length + 2);
-      countCells(guide, values, values.length, counts);
-      return counts;
-    });
+  const rows = encoder.encode(joinOutputs(samples)), width = encoder.columns.length;
+  const each = rows.length / width / samples.length;
+  const columns = encoder.columns.map(({ name }, index) => {
+    const values = valuesOf({ kind: "column", index, name }, { rows, width });
+    return { values, guide: cutGuide(crossCuts(values)) };
   });
-  return samples.map((_, at) => histograms.map((own) => own[at]!));
-}
-
-function columnOf(rows: Float64Array, width: number, column: number): Float64Array {
-  return Float64Array.from({ length: rows.length / width }, (_, i) => rows[i * width + column]!);
+  return samples.map((_, at) =>
+    columns.map(({ values, guide }) => {
+      const counts = new Float64Array(guide.cuts.length + 2);
+      countCells(guide, values.subarray(at * each, (at + 1) * each), each, counts);
+      return counts;
+    })
+  );
 }
 
 /** The chi-square statistic of two samples of one size, all columns together, less what chance brings. */
-function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
+export function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
   let sum = 0;
   one.forEach((counts, column) => {
     let cells = 0;

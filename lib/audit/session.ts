@@ -1,5 +1,6 @@
 import type { Source } from "../core/source.ts";
 import type { Arm } from "./arm.ts";
+import { DrawingRate } from "./drawing_rate.ts";
 import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
 import type { Batch } from "./batch.ts";
@@ -26,7 +27,6 @@ type Drawn = Readonly<Record<"left" | "right", Outputs>>;
 
 /** A batch that is being drawn. */
 interface Begun {
-  readonly arm: Arm;
   readonly count: number;
   readonly drawn: Promise<Drawn>;
 }
@@ -41,8 +41,7 @@ export class Session {
   #draws = 0;
   /** Draws asked for and not used yet. */
   #inFlight = 0;
-  /** What of late was drawn in how many seconds, and when the last batch of it was there. */
-  readonly #drawing = { draws: 0, seconds: 0, last: 0 };
+  readonly #drawing = new DrawingRate();
   #lastProgress = 0;
   #lastTurn = performance.now();
   #nextRestart = 64;
@@ -95,13 +94,9 @@ export class Session {
    */
   get remainingTestDraws(): number {
     if (this.maxSeconds === Infinity) return this.remainingDraws;
-    const fast = DRAWING_SHARE * this.#drawingRate * Math.max(0, this.maxSeconds - this.seconds);
+    const fast = DRAWING_SHARE * this.#drawing.perSecond *
+      Math.max(0, this.maxSeconds - this.seconds);
     return Math.max(this.remainingDraws, Math.min(fast, this.maxDraws - this.#draws));
-  }
-
-  /** Draws a second, what is done with them not counted. */
-  get #drawingRate(): number {
-    return this.#drawing.draws / Math.max(1e-4, this.#drawing.seconds);
   }
 
   /** A batch size for an arm: a share of what it has seen, within what time allows. */
@@ -109,9 +104,7 @@ export class Session {
     // Without a deadline the clock has no say: equal seeds then give equal audits.
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
-      : this.#drawing.draws === 0
-      ? MIN_BATCH
-      : this.#drawingRate * BATCH_SECONDS;
+      : this.#drawing.perSecond * BATCH_SECONDS;
     const share = arm.learner.pace === "eager" ? 1 / 16 : 1 / 4;
     const wanted = Math.min(arm.learner.draws * share, affordable, MAX_BATCH);
     const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
@@ -120,22 +113,22 @@ export class Session {
 
   /** Draws both sides of a pair, `count` in all, labels first. */
   async draw(pair: Sides, count: number): Promise<Drawn> {
-    await this.#turn();
-    this.#signal?.throwIfAborted();
-    return await this.#use(this.#begin(pair, count), count);
+    return await this.#use(await this.#begin(pair, count));
   }
 
-  /** Begins to draw at once: a subject elsewhere is at work when this returns. */
-  #begin(pair: Sides, count: number): Promise<Drawn> {
+  /** Begins to draw: a subject elsewhere is at work when this resolves. */
+  async #begin(pair: Sides, count: number): Promise<Begun> {
+    await this.#turn();
+    this.#signal?.throwIfAborted();
     this.#inFlight += count;
     const drawn = this.#drawBoth(pair, count);
     // Should it fail, that shows when it is used.
     drawn.catch(() => {});
-    return drawn;
+    return { count, drawn };
   }
 
   /** What was begun, when it is drawn. */
-  async #use(drawn: Promise<Drawn>, count: number): Promise<Drawn> {
+  async #use({ count, drawn }: Begun): Promise<Drawn> {
     try {
       const sides = await drawn;
       this.#draws += count;
@@ -155,22 +148,10 @@ export class Session {
     const order = leftFirst ? [leftDrawn, rightDrawn] : [rightDrawn, leftDrawn];
     const drawn = this.#subject.drawsElsewhere ? await bothAtOnce(order) : await inTurn(order);
     this.#signal?.throwIfAborted();
-    this.#clock(begun, count);
+    this.#drawing.note(begun, count);
     return leftFirst
       ? { left: drawn[0]!, right: drawn[1]! }
       : { left: drawn[1]!, right: drawn[0]! };
-  }
-
-  /** Notes how long a batch took. It began when it was asked for, or when the one before it was there. */
-  #clock(begun: number, count: number): void {
-    const now = performance.now(), drawing = this.#drawing;
-    drawing.seconds += (now - Math.max(begun, drawing.last)) / 1000;
-    drawing.draws += count;
-    drawing.last = now;
-    // The first batches are small and slow: the later half tells more.
-    if (drawing.draws <= (this.#draws + this.#inFlight) / 2 + count) return;
-    drawing.draws /= 2;
-    drawing.seconds /= 2;
   }
 
   /** Draws `count` outputs on one dataset. */
@@ -180,7 +161,7 @@ export class Session {
     const begun = performance.now();
     const outputs = await this.#subject.draw(data, count);
     this.#draws += count;
-    this.#clock(begun, count);
+    this.#drawing.note(begun, count);
     return outputs;
   }
 
@@ -192,7 +173,7 @@ export class Session {
     const parts: Drawn[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
-      const affordable = Math.max(256, Math.floor(this.#drawingRate * BATCH_SECONDS));
+      const affordable = Math.max(256, Math.floor(this.#drawing.perSecond * BATCH_SECONDS));
       const part = Math.min(count - drawn, affordable, MAX_BATCH);
       parts.push(await this.draw(pair, part));
       drawn += part;
@@ -223,21 +204,18 @@ export class Session {
     },
   ): Promise<void> {
     const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
-    const begun: Begun[] = [];
+    const begun: (Begun & { readonly arm: Arm })[] = [];
     const drawsOf = (arm: Arm): number =>
       begun.reduce((sum, batch) => sum + (batch.arm === arm ? batch.count : 0), arm.learner.draws);
-    const begin = async (): Promise<Begun> => {
-      await this.#turn();
-      this.#signal?.throwIfAborted();
+    const begin = async (): Promise<Begun & { readonly arm: Arm }> => {
       const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      const count = this.batchSize(arm);
-      return { arm, count, drawn: this.#begin(arm.pair, count) };
+      return { arm, ...await this.#begin(arm.pair, this.batchSize(arm)) };
     };
     while (!until()) {
-      const { arm, count, drawn } = begun.shift() ?? await begin();
-      const sides = await this.#use(drawn, count);
+      const next = begun.shift() ?? await begin();
+      const sides = await this.#use(next);
       while (begun.length < ahead && !this.#isAllBegun) begun.push(await begin());
-      const batch = this.#settle(sides, { arm, evidence, phase });
+      const batch = this.#settle(sides, { arm: next.arm, evidence, phase });
       see?.(batch);
     }
     for (const { count, drawn } of begun) {

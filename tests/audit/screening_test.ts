@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { firstPairs, keyOf } from "../../lib/audit/propose.ts";
-import { Screening } from "../../lib/audit/screening.ts";
+import { distanceOf, Screening } from "../../lib/audit/screening.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import type { RowSpec } from "../../lib/core/dataset.ts";
@@ -53,6 +53,17 @@ Deno.test("Screening.of() is for few datasets that have more pairs than they are
   // In a chain each has its next.
   const chain = { domain: { rows: integers(9), size: once }, relation: changeEach({ by: 1 }) };
   assertEquals(Screening.of(chain), undefined);
+});
+
+// Mutants: nothing taken off for chance; something for cells that are empty on both sides; one column only.
+Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each cell but one of a column", () => {
+  const two = Float64Array.of(6, 4, 0), other = Float64Array.of(2, 8, 0);
+  const three = Float64Array.of(5, 5, 5);
+  assertEquals(distanceOf([three], [three]), -2);
+  // 16/8 + 16/12 − 1, whatever is the same besides.
+  const own = 16 / 8 + 16 / 12 - 1;
+  assertEquals(distanceOf([two], [other]), own);
+  assertEquals(distanceOf([two, three], [other, three]), own - 2);
 });
 
 // Mutants: as many draws on each; no round but the first; the worst are kept.

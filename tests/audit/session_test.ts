@@ -40,6 +40,18 @@ function inWorker(): ReturnType<typeof echo> {
   };
 }
 
+/** A subject that never waits: it takes so many milliseconds an output. */
+function busy(milliseconds: number): Subject {
+  return {
+    ...echo(),
+    draw(_, count): Outputs {
+      const end = performance.now() + milliseconds * count;
+      while (performance.now() < end);
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+  };
+}
+
 const labels = (): SeededSource => new SeededSource(5);
 
 Deno.test("Session.draw() asks each side for its labels, in either order", async () => {
@@ -198,15 +210,7 @@ Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
 
 // Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
 Deno.test("Session.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
-  const slow: Subject = {
-    ...echo(),
-    draw(_, count): Outputs {
-      const end = performance.now() + count / 1000;
-      while (performance.now() < end);
-      return { kind: "block", width: 1, values: new Float64Array(count) };
-    },
-  };
-  const session = new Session(slow, { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
+  const session = new Session(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
   await session.drawMany(pair, 2e4);
   // "Learning."
   while (session.seconds < 0.2);
@@ -246,16 +250,8 @@ Deno.test("Session.draw() rejects with the reason of a signal that was aborted",
 
 // Mutant: no turn for timers between batches, so that an abort by a timer waits for seconds.
 Deno.test("Session.drawMany() lets a timer abort a subject that never waits", async () => {
-  const slow: Subject = {
-    ...echo(),
-    draw(_, count): Outputs {
-      const end = performance.now() + 0.2 * count;
-      while (performance.now() < end);
-      return { kind: "block", width: 1, values: new Float64Array(count) };
-    },
-  };
   const signal = AbortSignal.timeout(200);
-  const session = new Session(slow, {
+  const session = new Session(busy(0.2), {
     labels: labels(),
     maxDraws: Infinity,
     maxSeconds: 4,
