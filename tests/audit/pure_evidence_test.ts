@@ -94,6 +94,26 @@ Deno.test("PureEvidence keeps what was refuted at some time though the wealth is
   assert(evidence.logEValue < Math.log(20), "the e-value is the wealth that is left");
 });
 
+// Mutants: no bettor is bold; bold ones bet where nothing is predicted, against it, or the predicted odds.
+Deno.test("PureEvidence has bettors who expect twice the claimed odds where a cell is clear", () => {
+  const claim = 1, labels = labelsAt(1 / (1 + Math.exp(-2 * claim)), 400);
+  const wealth = (logOdds: number): number => {
+    const evidence = coarse(0.05);
+    evidence.add(batch(labels, logOdds));
+    return evidence.logEValue;
+  };
+  const bet = (odds: number): number =>
+    labels.reduce<number>((sum, label) => {
+      const sign = label === 1 ? 1 : -1;
+      return sum + Math.log1p(Math.exp(-sign * claim)) - Math.log1p(Math.exp(-sign * odds));
+    }, 0);
+  // A prediction below the claimed odds is no reason to bet for others.
+  const won = wealth(0.01);
+  assert(won > bet(2 * claim) - Math.log(6) && won < bet(2 * claim), `${won}`);
+  assertEquals(wealth(0), 0);
+  assert(wealth(-0.01) < 0);
+});
+
 // Mutants: the share of a caution added to another's (then it does not bet), its money counted twice.
 Deno.test("PureEvidence.logEValue is the average of bettors, of which one follows each caution", () => {
   /** What is won where the odds of these cautions alone say anything. */
