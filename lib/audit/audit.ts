@@ -10,7 +10,7 @@ import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport, EventReport } from "./report.ts";
 import { refine } from "./refine.ts";
-import { runOff, thoroughRunOff } from "./run_off.ts";
+import { quickRunOff, thoroughRunOff } from "./run_off.ts";
 import { screenAndSearch } from "./screened_search.ts";
 import { searchUntil } from "./search_until.ts";
 import { Session } from "./session.ts";
@@ -24,9 +24,6 @@ import { VERSION } from "./version.ts";
  * needs the bets, who wants the best bound at the end the test.
  */
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
-
-/** The shares of the budget from there on at which the rounds of a run-off end. */
-const RUN_OFF_WITHIN = { quick: [0.05, 0.1], thorough: [0.06, 0.22, 0.36] };
 
 /**
  * Audits a subject: does it keep the claim?
@@ -91,12 +88,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         until: (standing) => done() || session.spent >= searchUntil(style, standing),
       });
       pairsTried = found.tried;
-      const rounds = RUN_OFF_WITHIN[style], begun = session.spent;
-      const until = (round: number): boolean =>
-        done() || session.spent >= begun + rounds[Math.min(rounds.length - 1, round)]!;
+      const begun = session.spent;
+      const within = (share: number): boolean => done() || session.spent >= begun + share;
       left = settings.fullBudget
-        ? await thoroughRunOff(found.finalists, { session, evidence, bits, until })
-        : [await runOff(found.finalists, { session, evidence, until })];
+        ? await thoroughRunOff(found.finalists, { session, evidence, bits, within })
+        : [await quickRunOff(found.finalists, { session, evidence, within })];
     }
     [best] = left;
     best = await refine(left, { session, evidence, isOver: done });

@@ -7,6 +7,7 @@ import {
   fillPresent,
   fillSum,
 } from "./row_summaries.ts";
+import type { RowTable } from "./row_table.ts";
 import type { AdditiveScore } from "./score_fill.ts";
 
 /**
@@ -34,7 +35,8 @@ export type Feature =
     readonly value: number;
     readonly name: string;
   }
-  | { readonly kind: "score"; readonly score: AdditiveScore; readonly name: string };
+  | { readonly kind: "score"; readonly score: AdditiveScore; readonly name: string }
+  | { readonly kind: "row"; readonly table: RowTable; readonly name: string };
 
 /** Whether partitions may only ask for equality with a value. */
 export function isCategorical(feature: Feature): boolean {
@@ -236,5 +238,7 @@ export function fillFeature(
     }
     case "score":
       return feature.score.fill(rows, width, from, n, out);
+    case "row":
+      return feature.table.fill(rows, from, n, out);
   }
 }

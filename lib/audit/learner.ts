@@ -13,9 +13,10 @@ import {
   type Partition,
   trivialPartition,
 } from "./partition.ts";
-import type { Counted } from "./profile.ts";
+import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
 import { recountScores } from "./recount.ts";
 import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
+import { RowTable } from "./row_table.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import type { Outputs } from "./subject.ts";
 
@@ -28,6 +29,9 @@ const FEW_STORED = 1 << 13;
 const GROW_OFTEN = 1 << 12;
 /** Who is not eager grows no partition on fewer draws. */
 const GROW_FIRST = 1 << 10;
+
+/** The prior probability of a split between the rows of a table. */
+const TOLD_APART = 1 - 1e-9;
 
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
@@ -47,6 +51,8 @@ export class Learner {
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
+  /** Whether the partition in force has a cell for each row. */
+  #hasTable = false;
   #rivals: Rivals | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
@@ -84,7 +90,7 @@ export class Learner {
 
   /** Whether outputs are so few different ones that all rivals are counted to the end. */
   get seesFewRows(): boolean {
-    return this.#rivals?.seesFewRows ?? false;
+    return this.#hasTable || (this.#rivals?.seesFewRows ?? false);
   }
 
   /**
@@ -165,8 +171,10 @@ export class Learner {
   #settle(): void {
     if (this.#storedDraws > 0) {
       const grown = this.#grow({ minGain: 1 });
-      recountScores([this.#inForce], grown.all);
-      this.#rivals = new Rivals(grown, this.pace);
+      if (grown !== undefined) {
+        recountScores([this.#inForce], grown.all);
+        this.#rivals = new Rivals(grown, this.pace);
+      }
     }
     this.#stored.length = 0;
     this.#full = true;
@@ -243,10 +251,21 @@ export class Learner {
     this.#storedDraws += countOf(outputs);
   }
 
-  #grow(options: GrowOptions = {}): Grown {
+  /** Grows a partition on what is stored; nothing more is said of it where a table of rows does as well. */
+  #grow(options: GrowOptions = {}): Grown | undefined {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
+    const table = this.pace === "eager" || all.width < 2 ? undefined : RowTable.of(all);
+    this.#hasTable = table !== undefined;
+    if (table !== undefined) {
+      const features = [{ kind: "row" as const, name: "row", table }];
+      const [counted] = profilesOf(all, knownFeatures(all, { features, known: new Map() }));
+      // Rows next to each other in the table need not be alike.
+      counted!.partition.splitPrior.fill(TOLD_APART);
+      this.#use(counted!, encoder);
+      return undefined;
+    }
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),

@@ -11,6 +11,28 @@ const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
 
 const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
 
+/** Counts below this have their logarithms of the gamma function kept: most cells of most partitions are small. */
+const TABLE = 1 << 13;
+
+/** ln Γ(count + shift) for whole counts, the small ones worked out once, when they are first asked for. */
+class ShiftedLogGamma {
+  readonly #shift: number;
+  readonly #known = new Float64Array(TABLE).fill(NaN);
+
+  constructor(shift: number) {
+    this.#shift = shift;
+  }
+
+  at(count: number): number {
+    if (!(count < TABLE)) return logGamma(count + this.#shift);
+    const known = this.#known[count]!;
+    return known === known ? known : this.#known[count] = logGamma(count + this.#shift);
+  }
+}
+
+const ONE_SIDE: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(a));
+const BOTH_SIDES: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(2 * a));
+
 /**
  * How far bettors draw their prediction towards "no difference", in standard errors. Of many arms and
  * leaves most tell nothing: who believes what chance says of them loses tens of nats before the one that
@@ -30,8 +52,8 @@ interface Node {
 }
 
 function learnNode(c0: number, c1: number): Node {
-  const logs = PRIORS.map((a, k) =>
-    logGamma(c0 + a) + logGamma(c1 + a) - logGamma(c0 + c1 + 2 * a) - PRIOR_LOG_BETA[k]!
+  const logs = PRIORS.map((_, k) =>
+    ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1) - BOTH_SIDES[k]!.at(c0 + c1) - PRIOR_LOG_BETA[k]!
   );
   const high = Math.max(...logs);
   let sum = 0, mean = 0;

@@ -3,7 +3,13 @@ import type { LabelledRows } from "./score_cells.ts";
 
 /** The rows of one side. */
 export function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
-  return rows.filter((_, at) => labels[Math.floor(at / width)] === label);
+  const own = new Float64Array(rows.length);
+  let size = 0;
+  for (let i = 0, at = 0; i < labels.length; i++, at += width) {
+    if (labels[i] !== label) continue;
+    for (let j = 0; j < width; j++) own[size++] = rows[at + j]!;
+  }
+  return own.subarray(0, size);
 }
 
 /**

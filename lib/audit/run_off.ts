@@ -10,33 +10,41 @@ import type { Session } from "./session.ts";
 export interface RunOff {
   readonly session: Session;
   readonly evidence: Evidence;
+  /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
+  readonly within: (share: number) => boolean;
+}
+
+/** The shares of the budget at which the rounds of a run-off end, the last one if there are more. */
+const ROUNDS = { quick: [0.05, 0.1], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
+
+/** How finalists are narrowed down. */
+export interface Narrowing extends RunOff {
   /** Puts the best first. */
-  readonly rank?: (arms: readonly Arm[], session: Session) => Arm[];
-  /** Ends each of the rounds. */
-  readonly until: (round: number) => boolean;
+  readonly rank: (arms: readonly Arm[], session: Session) => Arm[];
+  readonly rounds: readonly number[];
+  /** How many are to be left. */
+  readonly places: number;
 }
 
-/**
- * The run-off among finalists: the same number of draws for each, then half of them, until one is
- * left or the budget for it is spent.
- */
-export async function runOff(finalists: readonly Arm[], options: RunOff): Promise<Arm> {
-  const [best] = await narrow(finalists, options, 1);
-  return best!;
-}
-
-/** The rounds of a run-off that leave no more than `places`. */
-async function narrow(
-  finalists: readonly Arm[],
-  { session, evidence, rank = byMerit, until }: RunOff,
-  places: number,
+/** The run-off among finalists: the same number of draws for each, then for the better half, until few enough are left. */
+export async function runOff(
+  arms: readonly Arm[],
+  { session, evidence, within, rank, rounds, places }: Narrowing,
 ): Promise<readonly Arm[]> {
-  let left = finalists;
+  let left = arms;
   for (let round = 0; left.length > places; round++) {
-    await session.stay(left, evidence, { phase: "search", until: () => until(round) });
+    const end = rounds[Math.min(round, rounds.length - 1)]!;
+    await session.stay(left, evidence, { phase: "search", until: () => within(end) });
     left = rank(left, session).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;
+}
+
+/** The run-off of a quick search: the arm that promises the largest ε. */
+export async function quickRunOff(finalists: readonly Arm[], options: RunOff): Promise<Arm> {
+  const rounds = ROUNDS.quick;
+  const [best] = await runOff(finalists, { ...options, rank: byMerit, rounds, places: 1 });
+  return best!;
 }
 
 /** Pairs that are learned anew, after a first round. */
@@ -53,10 +61,13 @@ export async function thoroughRunOff(
   { bits, ...options }: RunOff & { readonly bits: boolean },
 ): Promise<readonly Arm[]> {
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
-  const left = await narrow(finalists, { ...options, rank: byTurnsOfBoth }, LEARNED_ANEW);
-  if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
-  const until = (round: number): boolean => options.until(1 + round);
-  return [await runOff(left, { ...options, rank: byProspect, until })];
+  let left = finalists;
+  if (!seeFewRows(left)) {
+    const rounds = ROUNDS.manyRows;
+    left = await runOff(left, { ...options, rank: byTurnsOfBoth, rounds, places: LEARNED_ANEW });
+    if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
+  }
+  return await runOff(left, { ...options, rank: byProspect, rounds: ROUNDS.fewRows, places: 1 });
 }
 
 /** Whether all outputs of these arms are so few different ones that what they promise is known well. */

@@ -15,9 +15,10 @@ const FIRST_ARMS = 5;
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /**
  * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
- * costs is paid by then, and few more draws would tell little. Fewer where the audit is to make few.
+ * costs is paid by then, and few more draws would tell little. Where rows are few a learner costs next to nothing,
+ * and the trial may be a long one. Fewer draws where the audit is to make few.
  */
-const FAIR_TRIAL = { draws: 49_152, share: 1 / 100 };
+const FAIR_TRIAL = { many: 49_152, few: 1 << 19, share: 1 / 100 };
 /** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
@@ -126,11 +127,13 @@ export async function searchPairs(
   let mode = modeNow();
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
   const plannedDraws = (): number => session.draws + session.remainingDraws;
-  const fairTrial = (): number =>
-    thorough ? Math.min(FAIR_TRIAL.draws, FAIR_TRIAL.share * plannedDraws()) : 0;
+  const fairTrial = ({ learner }: Arm): number => {
+    const draws = learner.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
+    return thorough ? Math.min(draws, FAIR_TRIAL.share * plannedDraws()) : 0;
+  };
   for (const enough of [() => FIRST_DRAWS[style], fairTrial]) {
     for (const arm of arms) {
-      while (arm.learner.draws < enough() && !isOver()) {
+      while (arm.learner.draws < enough(arm) && !isOver()) {
         await session.step(arm, evidence, "search");
       }
     }
@@ -153,7 +156,7 @@ export async function searchPairs(
     }
     if (trial !== undefined) {
       const { draws } = trial.learner;
-      const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial());
+      const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial(trial));
       if (isTried || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
       else if (draws >= raceAt) raceAt *= 2;
     }

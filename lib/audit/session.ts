@@ -12,6 +12,9 @@ import type { Outputs, Subject } from "./subject.ts";
 const MAX_BATCH = 1 << 17;
 const MIN_BATCH = 32;
 
+/** The share of what an arm has seen that its next batch is: odds are learned between batches, which takes time. */
+const BATCH_SHARE = { eager: 1 / 16, patient: 1 / 4, sparing: 1 };
+
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
 const BATCH_SECONDS = 0.2;
 
@@ -105,8 +108,11 @@ export class Session {
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
-    const share = arm.learner.pace === "eager" ? 1 / 16 : 1 / 4;
-    const wanted = Math.min(arm.learner.draws * share, affordable, MAX_BATCH);
+    const wanted = Math.min(
+      BATCH_SHARE[arm.learner.pace] * arm.learner.draws,
+      affordable,
+      MAX_BATCH,
+    );
     const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }

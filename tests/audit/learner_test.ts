@@ -322,6 +322,43 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
   }
 });
 
+// Mutants: rows next to each other in the table taken for one until proved different; a row that comes late
+// counted with another; rows looked for as if they were many; a table that freeze() cuts back.
+Deno.test("Learner gives few different rows a cell each, unless it is in a hurry", () => {
+  // Odds of the rows k: the rare sixth stands out of its neighbours by five standard errors.
+  const draws = [40_000, 20_000, 20_000, 10_000, 10_000, 3000, 8000, 9000];
+  const logOdds = [0.01, -0.02, -0.02, -0.02, -0.03, 0.1, -0.02, -0.02];
+  const side = (label: number, more: readonly number[] = []): Outputs =>
+    block(
+      2,
+      [
+        ...draws.flatMap((n, k) =>
+          Array(Math.round(n / (1 + Math.exp(label === 1 ? -logOdds[k]! : logOdds[k]!)))).fill(k)
+        ),
+        ...more,
+      ].flatMap((k) => [k, 0]),
+    );
+  for (const pace of PACES) {
+    const learner = new Learner({ pace });
+    for (let k = 0; k < 12; k++) learner.observe(side(0), side(1));
+    const isTable = (): boolean => learner.partition.features[0]!.kind === "row";
+    assertEquals(isTable(), pace !== "eager");
+    assert(learner.seesFewRows);
+    if (pace === "eager") continue;
+    const told = (row: number): number => {
+      const { counts, logOdds: [odds] } = learner.observe(block(2, [row, 0]), NONE);
+      return odds![counts.indexOf(1) >> 1]!;
+    };
+    logOdds.forEach((expected, row) => assertAlmostEquals(told(row), expected, 0.004));
+    assertAlmostEquals(told(99), 0, 0.6);
+    for (let k = 0; k < 4; k++) learner.observe(side(0), side(1, Array(50).fill(99)));
+    assert(told(99) > 2);
+    learner.freeze({ alpha: 0.05, draws: 1e6 });
+    assert(isTable());
+    assert(told(5) > 0.09);
+  }
+});
+
 // Mutants: counts or odds of the draws before kept, or those of the rivals, one of which is best in the
 // end; another partition; a learner that grows again.
 Deno.test("Learner.renew() forgets what was counted and keeps what is counted", () => {

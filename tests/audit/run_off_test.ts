@@ -3,7 +3,14 @@ import { type Arm, armOf } from "../../lib/audit/arm.ts";
 import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Learner } from "../../lib/audit/learner.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
-import { byProspect, byTurnsOfBoth, runOff, thoroughRunOff } from "../../lib/audit/run_off.ts";
+import {
+  byProspect,
+  byTurnsOfBoth,
+  quickRunOff,
+  runOff,
+  thoroughRunOff,
+} from "../../lib/audit/run_off.ts";
+import { byMerit } from "../../lib/audit/rank_arms.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
@@ -35,10 +42,19 @@ function rowOf({ pair }: Arm): unknown {
   return pair.right[0];
 }
 
+/** Evidence of bets that nobody reads. */
+const unread: Evidence = {
+  add: () => {},
+  restart: () => {},
+  lowerBound: 0,
+  logEValue: 0,
+  refuted: false,
+};
+
 /** A run-off of arms in which each arm that is left gets so many draws a round. */
 async function run(
   arms: readonly Arm[],
-  { drawsEach, rank }: { drawsEach: number; rank?: typeof byProspect },
+  { drawsEach, rank = byMerit }: { drawsEach: number; rank?: typeof byProspect },
 ): Promise<
   {
     winner: Arm;
@@ -64,11 +80,13 @@ async function run(
   };
   const rounds: number[] = [];
   let end = 0;
-  const winner = await runOff(arms, {
+  const [winner] = await runOff(arms, {
     session,
     evidence,
-    ...(rank === undefined ? {} : { rank }),
-    until(round): boolean {
+    rank,
+    rounds: [0, 1, 2, 3],
+    places: 1,
+    within(round): boolean {
       if (rounds.at(-1) !== round) {
         rounds.push(round);
         end = session.draws + drawsEach * Math.floor(arms.length / 2 ** round);
@@ -76,7 +94,7 @@ async function run(
       return session.draws >= end;
     },
   });
-  return { winner, rounds, drawn: subject.drawn, bets, draws: session.draws };
+  return { winner: winner!, rounds, drawn: subject.drawn, bets, draws: session.draws };
 }
 
 // Mutants: the first finalist, the one with most draws, or the worse half goes on.
@@ -115,6 +133,27 @@ Deno.test("runOff() draws nothing for a single finalist, nor when there is no ti
   await run(arms, { drawsEach: 3000 });
   const none = await run(arms, { drawsEach: 0 });
   assertEquals([rowOf(none.winner), none.draws], [9, 0]);
+});
+
+// Mutants: a round that never ends, the first finalist without a round.
+Deno.test("quickRunOff() leaves the best, and uses its last share for all further rounds", async () => {
+  const session = new Session(growing(), {
+    labels: new SeededSource(2),
+    maxDraws: 200_000,
+    maxSeconds: Infinity,
+  });
+  const shares: number[] = [];
+  const best = await quickRunOff([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
+    session,
+    evidence: unread,
+    within(share): boolean {
+      shares.push(share);
+      return session.spent >= share;
+    },
+  });
+  assertEquals(rowOf(best), 10);
+  assertEquals([...new Set(shares)], [0.05, 0.1]);
+  assert(session.spent >= 0.1 && session.spent < 0.15, `${session.spent}`);
 });
 
 // Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
@@ -255,19 +294,13 @@ function vectors(isWhole: boolean): Subject {
 // Mutants: nobody counts from nothing, or everybody; pairs learned anew where all is known of them, or not
 // where much is left to learn; all of them; a round more or less.
 Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what is to be learned anew", async () => {
-  for (const isWhole of [true, false]) {
+  // With an arm too young to know that rows are few, and without.
+  for (const [isWhole, youngest] of [[true, 60_000], [true, 500], [false, 60_000]] as const) {
     const session = new Session(vectors(isWhole), {
       labels: new SeededSource(5),
       maxDraws: 1e9,
       maxSeconds: Infinity,
     });
-    const evidence: Evidence = {
-      add: () => {},
-      restart: () => {},
-      lowerBound: 0,
-      logEValue: 0,
-      refuted: false,
-    };
     const arms = [1, 10, 2, 3, 4, 5].map((row, k) =>
       armOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
@@ -275,21 +308,23 @@ Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what i
         ...(k < 2 ? { doubt: 2 } : {}),
       })
     );
-    for (const arm of arms) {
-      while (arm.learner.draws < 60_000) await session.step(arm, evidence, "search");
+    for (const [k, arm] of arms.entries()) {
+      while (arm.learner.draws < (k === 3 ? youngest : 60_000)) {
+        await session.step(arm, unread, "search");
+      }
     }
     const before = new Map(arms.map((arm) => [arm, arm.learner.draws]));
     const first = new Map<Arm, number>();
-    const rounds = new Set<number>();
+    const rounds: number[] = [];
     let end = 0;
     const left = await thoroughRunOff(arms, {
       session,
-      evidence,
+      evidence: unread,
       bits: false,
-      until(round): boolean {
+      within(share): boolean {
         if (first.size === 0) arms.forEach((arm) => first.set(arm, arm.learner.draws));
-        if (!rounds.has(round)) {
-          rounds.add(round);
+        if (rounds.at(-1) !== share) {
+          rounds.push(share);
           end = session.draws + 200_000;
         }
         return session.draws >= end;
@@ -297,11 +332,11 @@ Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what i
     });
     arms.forEach((arm, k) => assertEquals(first.get(arm), k < 2 ? 0 : before.get(arm)));
     if (isWhole) {
-      assertEquals([...rounds], [0, 1, 2]);
+      assertEquals(rounds, youngest === 500 ? [0.06, 0.12, 0.24] : [0.12, 0.24]);
       assertEquals(left.map(rowOf), [10]);
       assert(arms.includes(left[0]!));
     } else {
-      assertEquals([...rounds], [0]);
+      assertEquals(rounds, [0.06]);
       assertEquals(left.length, 5);
       assert(left.map(rowOf).includes(10));
       assert(left.every((arm) => arm.learner.draws === 0 && arm.learner.pace === "patient"));

@@ -1,0 +1,68 @@
+import { DistinctRows } from "./distinct_rows.ts";
+
+/** A table holds at most so many rows. */
+const MOST_ROWS = 64;
+/** Where more of them than this share were seen only once, there are others still to come. */
+const SEEN_ONCE = 1 / 8;
+
+/**
+ * The rows of outputs that are few different ones, in the order of their bits. Which of them a row is tells all that
+ * the output tells: no other feature has to be looked for.
+ */
+export class RowTable {
+  readonly #width: number;
+  /** The bits of the rows, one row after the other. */
+  readonly #words: Uint32Array;
+
+  private constructor(rows: Float64Array, width: number) {
+    this.#width = width;
+    const words = wordsOf(rows), length = 2 * width;
+    const order = Array.from({ length: rows.length / width }, (_, row) => row * length)
+      .sort((a, b) => compare(words, a, words, b, length));
+    this.#words = new Uint32Array(words.length);
+    order.forEach((at, place) => {
+      this.#words.set(words.subarray(at, at + length), place * length);
+    });
+  }
+
+  /** The table of some rows; nothing if they are too many different ones, or are likely to be. */
+  static of(
+    { rows, width }: { readonly rows: Float64Array; readonly width: number },
+  ): RowTable | undefined {
+    const distinct = new DistinctRows(width).of(rows);
+    if (distinct === undefined || distinct.weights.length > MOST_ROWS) return undefined;
+    const once = distinct.weights.reduce((n, weight) => n + Number(weight === 1), 0);
+    return once > SEEN_ONCE * distinct.weights.length
+      ? undefined
+      : new RowTable(distinct.rows, width);
+  }
+
+  /** Writes the places of rows `from` to `from + n` in the table into `out`, NaN for those not in it. */
+  fill(rows: Float64Array, from: number, n: number, out: Float64Array): void {
+    const words = wordsOf(rows), length = 2 * this.#width;
+    const size = this.#words.length / length;
+    for (let i = 0; i < n; i++) {
+      const at = (from + i) * length;
+      let low = 0, high = size;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (compare(this.#words, middle * length, words, at, length) < 0) low = middle + 1;
+        else high = middle;
+      }
+      const isFound = low < size && compare(this.#words, low * length, words, at, length) === 0;
+      out[i] = isFound ? low : NaN;
+    }
+  }
+}
+
+function wordsOf(rows: Float64Array): Uint32Array {
+  return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
+}
+
+/** The order of two rows of `length` words, from place `at` in `a` and `bt` in `b`: negative, 0 or positive. */
+function compare(a: Uint32Array, at: number, b: Uint32Array, bt: number, length: number): number {
+  for (let k = 0; k < length; k++) {
+    if (a[at + k] !== b[bt + k]) return a[at + k]! - b[bt + k]!;
+  }
+  return 0;
+}
