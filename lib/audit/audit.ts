@@ -91,7 +91,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       const begun = session.spent;
       const within = (share: number): boolean => done() || session.spent >= begun + share;
       left = settings.fullBudget
-        ? await thoroughRunOff(found.finalists, { session, evidence, bits, within })
+        ? await thoroughRunOff(found, { session, evidence, bits, within })
         : [await quickRunOff(found.finalists, { session, evidence, within })];
     }
     [best] = left;

@@ -24,8 +24,6 @@ export interface Guesses {
   readonly guess: Int8Array;
   /** The lower bound on ε that a test of these guesses is likely to show. */
   readonly promise: number;
-  /** The standard error of what the chosen cells promise. */
-  readonly error: number;
 }
 
 /**
@@ -40,7 +38,7 @@ export function chooseGuesses(
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
   const z = normalTailQuantile(alpha);
   const order = leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
-  let promise = -Infinity, promiseError = Infinity, chosen = 0, right = 0.5, wrong = 0.5;
+  let promise = -Infinity, chosen = 0, right = 0.5, wrong = 0.5;
   order.forEach((leaf, k) => {
     const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
     const odds = cautious[leaf]! > 0 ? believed[leaf]! : -believed[leaf]!;
@@ -52,11 +50,10 @@ export function chooseGuesses(
     const bound = Math.log(right / wrong) - luck * error - z * error * Math.sqrt(total / draws);
     if (bound > promise) {
       promise = bound;
-      promiseError = error;
       chosen = k + 1;
     }
   });
   const guess = new Int8Array(counts.length / 2).fill(-1);
   for (const leaf of order.slice(0, chosen)) guess[leaf] = cautious[leaf]! > 0 ? 1 : 0;
-  return { guess, promise, error: promiseError };
+  return { guess, promise };
 }

@@ -214,7 +214,8 @@ export class Learner {
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
     if (!this.#full && this.#isFull()) {
       this.#settle();
-      if (this.pace === "sparing" && this.#storedDraws <= FEW_STORED) this.#inForce.counts.fill(0);
+      const isFine = this.pace === "sparing" && this.#storedDraws <= FEW_STORED;
+      if (isFine && !this.#hasTable) this.#inForce.counts.fill(0);
     }
     if (this.#rivals?.isDue) {
       const next = this.#rivals.review(this.#inForce, this.#encoder!.encode(left));

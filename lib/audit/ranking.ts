@@ -4,7 +4,12 @@ export function largestFirst<T>(things: readonly T[], valueOf: (thing: T) => num
   return things.toSorted((a, b) => values.get(b)! - values.get(a)!);
 }
 
-/** The members of two rankings of the same things: first, first, second, second, and so on, each once. */
-export function byTurns<T>(one: readonly T[], other: readonly T[]): T[] {
-  return [...new Set(one.flatMap((thing, k) => [thing, other[k]!]))];
+/** The members of some rankings: the first of each, the second of each, and so on, everything once. */
+export function byTurns<T>(...rankings: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...rankings.map(({ length }) => length));
+  const turns = Array.from(
+    { length: longest },
+    (_, k) => rankings.flatMap((own) => own.slice(k, k + 1)),
+  );
+  return [...new Set(turns.flat())];
 }

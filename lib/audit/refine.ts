@@ -1,14 +1,17 @@
 import type { Arm } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
-import { byTurnsOfBoth } from "./run_off.ts";
+import { byDoubtAndHope } from "./run_off.ts";
 import type { Session } from "./session.ts";
 
 /** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
 const UNTIL = { simple: 0.42, rich: 0.72 };
 
+/** The parts of that time at which the last rounds end: more pairs take longer. */
+const ROUNDS = [0.55, 0.78, 1];
+
 /**
- * Learns of the pairs that are left until a partition is to be fixed, in rounds of the same length: half of
- * the pairs go on after each, the best one in the last.
+ * Learns of the pairs that are left until a partition is to be fixed, in rounds: half of the pairs go on after
+ * each, by turns those that promise most with doubt and with hope, and the best one in the last.
  */
 export async function refine(
   arms: readonly Arm[],
@@ -20,16 +23,14 @@ export async function refine(
   },
 ): Promise<Arm> {
   const begun = session.spent;
-  const rounds = 1 + Math.floor(Math.log2(arms.length));
   let left = arms;
-  for (let round = 1; round <= rounds; round++) {
+  for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(arms.length)))) {
     const end = (): number =>
       UNTIL[left.every(({ learner }) => learner.isSimple) ? "simple" : "rich"];
-    const until = (): boolean =>
-      isOver() || session.spent >= begun + (round / rounds) * (end() - begun);
+    const until = (): boolean => isOver() || session.spent >= begun + part * (end() - begun);
     await session.stay(left, evidence, { phase: "search", until });
     if (left.length > 1) {
-      left = byTurnsOfBoth(left, session).slice(0, Math.floor(left.length / 2));
+      left = byDoubtAndHope(left, session).slice(0, Math.floor(left.length / 2));
     }
   }
   return left[0]!;

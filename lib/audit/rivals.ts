@@ -39,7 +39,7 @@ const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 15, 1 << 
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer, the partition in force among them. */
-const FEWEST = { eager: 3, patient: 6, sparing: 4 };
+const FEWEST = { eager: 3, patient: 4, sparing: 3 };
 
 /**
  * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; scores
@@ -56,6 +56,8 @@ export class Rivals {
   /** Cells of the scores that are learned again: the best of columns on their own, the best pooled. */
   readonly #cells: { readonly own: Cells | undefined; readonly pooled: Cells | undefined };
   #taught = 0;
+  /** Scores that were learned again since, from more outputs: dropped at the next review. */
+  readonly #outdone = new WeakSet<Counted>();
   #hasGrown = false;
   #seesFewRows = false;
   #draws: number;
@@ -142,6 +144,11 @@ export class Rivals {
     const ended = this.#lessons.filter(({ isFull }) => isFull);
     if (ended.length > 0) {
       const learned = ended.map((lesson) => lesson.finish({ rows, width: this.#width }));
+      const again = new Set(learned.map(scoreNameOf));
+      for (const rival of [inForce, ...this.#others]) {
+        const name = scoreNameOf(rival);
+        if (name !== undefined && again.has(name)) this.#outdone.add(rival);
+      }
       this.#others = [...this.#others, ...learned];
       this.#lessons = this.#lessons.filter((lesson) => !ended.includes(lesson));
       if (this.#lessons.length === 0) this.#teach();
@@ -152,6 +159,7 @@ export class Rivals {
     // A grown partition asks for many features; a profile is kept as fine as it is.
     const current = this.#unpruned ? pruned(inForce, this.#width) : inForce;
     this.#unpruned = false;
+    this.#others = this.#others.filter((rival) => !this.#outdone.has(rival));
     const most = this.#seesFewRows
       ? Infinity
       : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
@@ -185,6 +193,11 @@ export class Rivals {
   ranking(inForce: Counted, horizon: Horizon): Counted[] {
     return largestFirst([inForce, ...this.#others], (rival) => promiseOf(rival, horizon));
   }
+}
+
+/** The name of the score that a rival is the profile of. */
+function scoreNameOf({ partition: { features } }: Counted): string | undefined {
+  return features.length === 1 && features[0]!.kind === "score" ? features[0]!.name : undefined;
 }
 
 /**

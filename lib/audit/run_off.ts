@@ -1,9 +1,10 @@
 import { type Arm, armOf } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
-import { chooseGuesses, type Guesses } from "./guesses.ts";
+import { chooseGuesses } from "./guesses.ts";
 import { CAUTIONS, LIKELY } from "./mixture.ts";
 import { byInformation, byMerit } from "./rank_arms.ts";
 import { byTurns, largestFirst } from "./ranking.ts";
+import type { SearchResult } from "./search.ts";
 import type { Session } from "./session.ts";
 
 /** What a run-off needs. */
@@ -52,19 +53,21 @@ const LEARNED_ANEW = 5;
 
 /**
  * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. What ranks them is the bound in sight, and what they tell. After the first round those
- * that are left are to be learned anew at a patient pace; but where outputs are few different ones all is counted
- * that there is to know, and further rounds find the winner.
+ * doubted count from nothing. After the first round those that are left are to be learned anew at a patient pace:
+ * by turns those of the largest bound in sight, those that tell most, and the classics, for a leak in a rare event shows
+ * in neither yet. But where outputs are few different ones all is counted that there is to know, and further rounds
+ * find the winner.
  */
 export async function thoroughRunOff(
-  finalists: readonly Arm[],
+  { finalists, classics }: Pick<SearchResult, "finalists" | "classics">,
   { bits, ...options }: RunOff & { readonly bits: boolean },
 ): Promise<readonly Arm[]> {
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
   let left = finalists;
   if (!seeFewRows(left)) {
-    const rounds = ROUNDS.manyRows;
-    left = await runOff(left, { ...options, rank: byTurnsOfBoth, rounds, places: LEARNED_ANEW });
+    const rank = (arms: readonly Arm[], session: Session): Arm[] =>
+      byTurns(byProspect(arms, session), byInformation(arms), classics);
+    left = await runOff(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
   }
   return await runOff(left, { ...options, rank: byProspect, rounds: ROUNDS.fewRows, places: 1 });
@@ -75,27 +78,29 @@ function seeFewRows(arms: readonly Arm[]): boolean {
   return arms.every(({ learner }) => learner.seesFewRows);
 }
 
-/** Arms by turns: those of the best prospect, and those that tell most in all, which shows sooner. */
-export function byTurnsOfBoth(arms: readonly Arm[], session: Session): Arm[] {
-  const ranking = byProspect(arms, session);
-  return seeFewRows(arms) ? ranking : byTurns(ranking, byInformation(arms));
-}
+/**
+ * Standard errors taken off for luck. Where outputs are many, the best of some hundred cells, most of them rare, looks
+ * good by luck at two or three of them; with hope, rare cells are given the chance that they are not.
+ */
+const LUCK = { few: 0.25, hope: 1, doubt: 3 };
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
-export function byProspect(arms: readonly Arm[], session: Session): Arm[] {
-  return largestFirst(arms, (arm) => prospectOf(arm, session).promise);
+export function byProspect(
+  arms: readonly Arm[],
+  session: Session,
+  style: "hope" | "doubt" = "doubt",
+): Arm[] {
+  const draws = Math.max(2000, session.remainingTestDraws);
+  return largestFirst(arms, ({ learner }) => {
+    const luck = LUCK[learner.seesFewRows ? "few" : style];
+    return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck }).promise;
+  });
 }
 
-function prospectOf({ learner }: Arm, session: Session): Guesses {
-  const draws = Math.max(2000, session.remainingTestDraws);
-  const luck = learner.seesFewRows ? LUCK.few : LUCK.many;
-  return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck });
+/** Arms by turns: those of the best prospect, and those that may have a leak in a rare event. */
+export function byDoubtAndHope(arms: readonly Arm[], session: Session): Arm[] {
+  return byTurns(byProspect(arms, session), byProspect(arms, session, "hope"));
 }
 
 /** The level at which prospects are compared. */
 const PROSPECT_ALPHA = 0.02;
-/**
- * The standard errors taken off for luck. Where outputs are many, the best of some hundred cells, most of
- * them rare, looks good by luck at two or three of them.
- */
-const LUCK = { few: 0.25, many: 3 };

@@ -35,10 +35,10 @@ export async function screenAndSearch(
     const outputs = screening.outputsOn(pair);
     if (outputs !== undefined) learner.observe(outputs.left, outputs.right);
   };
-  const { finalists, tried } = await searchPairs(space, options, {
+  const found = await searchPairs(space, options, {
     pairs,
     first: FIRST_ARMS[style],
     ...(thorough ? {} : { teach }),
   });
-  return { finalists, tried: before + tried };
+  return { ...found, tried: before + found.tried };
 }

@@ -29,8 +29,11 @@ const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
 const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
 /** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
 const FINISH_WITHIN = 3;
-/** A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. */
-const RACE_FROM = 8192;
+/**
+ * A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. A sparing
+ * learner may count from nothing after some thousands.
+ */
+const RACE_FROM = { quick: 1 << 13, thorough: 1 << 14 };
 const CLEARLY_WORSE = 0.7;
 /** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
 const LEADER_WAITS = 1 / 40;
@@ -45,6 +48,8 @@ const SETTLE = 1024;
 /** What a search found: a few pairs, the most promising first, and how many it tried. */
 export interface SearchResult {
   readonly finalists: readonly Arm[];
+  /** Those among them that stay in for having broken most mechanisms, in that order. */
+  readonly classics: readonly Arm[];
   readonly tried: number;
 }
 
@@ -140,7 +145,7 @@ export async function searchPairs(
   }
   let nextPair = SETTLE;
   let trial: Arm | undefined;
-  let raceAt = RACE_FROM;
+  let raceAt = RACE_FROM[style];
   let leader = leaderOf(arms, session);
   let shares = sharesOf(arms, { session, evidence, target, leader, mode });
   let rankedAt = session.draws;
@@ -178,7 +183,7 @@ export async function searchPairs(
         const doubted = thorough && listed === undefined;
         trial = armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
         arms.push(trial);
-        raceAt = RACE_FROM;
+        raceAt = RACE_FROM[style];
         leader = leaderOf(arms, session);
         shares = sharesOf(arms, { session, evidence, target, leader, mode });
         rankedAt = session.draws;
@@ -191,7 +196,7 @@ export async function searchPairs(
   }
   const promising = ranked(arms, session, style).slice(0, FINALISTS.promising[style]);
   const finalists = [...new Set([...promising, ...classics])];
-  return { finalists, tried: tried.size };
+  return { finalists, classics, tried: tried.size };
 }
 
 /** Whether a pair on trial is worse than the leader even if its luck was bad so far. */

@@ -2,7 +2,7 @@ import type { Style } from "./rank_arms.ts";
 import type { Standing } from "./search.ts";
 
 /** Shares of the budget at which pairs are no longer searched. */
-const UNTIL = { quick: 0.25, inVain: 0.4, thorough: 0.2, slow: 0.3 };
+const UNTIL = { quick: 0.25, inVain: 0.4, thorough: 0.14, slow: 0.2 };
 /** A thorough search is slow that has tried so few pairs; with fewer yet, more time would bring few more. */
 const SLOW = { from: 24, to: 64 };
 

@@ -66,16 +66,6 @@ Deno.test("chooseGuesses() does not believe cells of few draws, however clear", 
   assert(promise < Math.log(3) + 0.02, `${promise}`);
 });
 
-// Mutants: the error of all cells, or of the test to come.
-Deno.test("chooseGuesses() says the standard error of what the chosen cells promise", () => {
-  const { guess, error } = chooseGuesses(learned([[20, 980], [5000, 5010]]), horizon);
-  assertEquals([...guess.slice(-2)].sort(), [-1, 1]);
-  // By the delta method, log(R/W) has the variance 1/R + 1/W. The rate is 980.5 of 1001, and half a draw each
-  // is added.
-  const right = 0.5 + 1000 * 980.5 / 1001;
-  assertAlmostEquals(error, Math.sqrt(1 / right + 1 / (1001 - right)), 1e-12);
-});
-
 // Mutant: of the cautions the boldest one decides on the side, or none.
 Deno.test("chooseGuesses() promises nothing where the cells say nothing", () => {
   for (const cells of [[[0, 0]], [[500, 500]], [[480, 500], [500, 480]], [[0, 0], [0, 0]]]) {

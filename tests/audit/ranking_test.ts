@@ -7,6 +7,8 @@ Deno.test("byTurns() takes the first of each ranking, then the second of each, e
   assertEquals(byTurns(["a", "b", "c"], ["c", "b", "a"]), ["a", "c", "b"]);
   assertEquals(byTurns(["a", "b"], ["a", "b"]), ["a", "b"]);
   assertEquals(byTurns([], []), []);
+  assertEquals(byTurns([1, 2, 3], [2, 1, 3], [5]), [1, 2, 5, 3]);
+  assertEquals(byTurns([7, 8], [1, 2, 3, 4]), [7, 1, 8, 2, 3, 4]);
 });
 
 // Mutants: the smallest first, equal ones turned round, the argument sorted itself, a value asked for twice.

@@ -5,7 +5,7 @@ import type { Feature } from "../../lib/audit/features.ts";
 import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import { CAUTIONS, leafLogOdds } from "../../lib/audit/mixture.ts";
 import { leavesOf, trivialPartition } from "../../lib/audit/partition.ts";
-import { type Counted, knownFeatures, profilesOf } from "../../lib/audit/profile.ts";
+import { type Counted, knownFeatures, profileFor, profilesOf } from "../../lib/audit/profile.ts";
 import { informationOf, type Pace, pruned, Rivals } from "../../lib/audit/rivals.ts";
 import { cellsOf, type LabelledRows, scoreName } from "../../lib/audit/score_cells.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -321,6 +321,49 @@ Deno.test("Rivals.renew() keeps the partitions, and counts and reviews from noth
 // begins before the end of.
 Deno.test("Rivals at a sparing pace learn a score from ever more rows, lesson after lesson", () => {
   for (const kinds of [[false], [true], [false, true], [true, false]]) checkLessons(kinds);
+});
+
+// Mutants: the score of the first lesson kept, or the one of the second dropped; only rivals given up, and not what
+// was in force.
+Deno.test("Rivals.review() drops a score that was learned again, once the new one has been counted", () => {
+  for (const isInForce of [false, true]) {
+    const width = 2, n = 60_000;
+    const all = normalRows({ n, shift: [0.3, 0.3], seed: 86 });
+    const name = scoreName({ differences: false, pooled: false });
+    const first: Feature = {
+      kind: "score",
+      name,
+      score: {
+        fill(rows, stride, from, count, out): void {
+          for (let i = 0; i < count; i++) out[i] = rows[(from + i) * stride]!;
+        },
+      },
+    };
+    const others = isInForce ? columns(2) : [first, ...columns(2)];
+    const layout = cellsOf(all, { elements: width, differences: false, pooled: false });
+    const rivals = new Rivals({
+      all,
+      features: others,
+      known: new Map(),
+      cells: new Map([[others[0]!, layout]]),
+    }, "patient");
+    let inForce = isInForce ? profileFor(first, all) : nothing(all);
+    const scores = (): Counted[] =>
+      rivals.ranking(inForce, horizon).filter(({ partition: { features } }) =>
+        features.length === 1 && features[0]!.name === name
+      );
+    const reviewWhen = (isDone: () => boolean): void => {
+      while (!isDone()) {
+        count(rivals, all, inForce);
+        if (rivals.isDue) inForce = rivals.review(inForce, all.rows) ?? inForce;
+      }
+    };
+    assertEquals(scores().length, 1);
+    reviewWhen(() => scores().length === 2);
+    reviewWhen(() => scores().length === 1);
+    const [left] = scores();
+    assert(left!.partition.features[0] !== first);
+  }
 });
 
 /** Scores of columns on their own, pooled, or both. */

@@ -4,8 +4,8 @@ import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Learner } from "../../lib/audit/learner.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import {
+  byDoubtAndHope,
   byProspect,
-  byTurnsOfBoth,
   quickRunOff,
   runOff,
   thoroughRunOff,
@@ -54,7 +54,10 @@ const unread: Evidence = {
 /** A run-off of arms in which each arm that is left gets so many draws a round. */
 async function run(
   arms: readonly Arm[],
-  { drawsEach, rank = byMerit }: { drawsEach: number; rank?: typeof byProspect },
+  { drawsEach, rank = byMerit }: {
+    drawsEach: number;
+    rank?: (arms: readonly Arm[], session: Session) => Arm[];
+  },
 ): Promise<
   {
     winner: Arm;
@@ -248,29 +251,24 @@ function sessionOf(seed: number, maxDraws: number): Session {
   return new Session(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
 }
 
-/** As {@linkcode learnedArm}, and it tells so much in all. */
-function tellingArm(
-  information: number,
-  cells: readonly (readonly [left: number, right: number])[],
-  seesFewRows = false,
-): Arm {
-  const { learner, ...arm } = learnedArm(cells, seesFewRows);
-  return { ...arm, learner: Object.assign(learner, { information }) };
-}
-
-// Mutants: one ranking only, information where outputs are few.
-Deno.test("byTurnsOfBoth() puts the most telling arm next to the one of the best prospect", () => {
+// Mutants: one doubt for all, hope where outputs are few.
+Deno.test("byProspect() puts a rare cell that may be luck first with hope, last with doubt", () => {
+  const sure = [[20_000, 22_000], [22_000, 20_000]] as const;
+  // Eight in a thousand: odds of 0.6, standard error 0.22.
+  const rare = [[20_000, 20_000], [30, 55]] as const;
   for (const few of [false, true]) {
-    const arms = [
-      tellingArm(0.1, [[10_000, 40_000], [40_000, 10_000]], few),
-      tellingArm(0.2, [[10_000, 30_000], [30_000, 10_000]], few),
-      tellingArm(0.3, [[10_000, 20_000], [20_000, 10_000]], few),
-      tellingArm(0.25, [[10_000, 11_000], [11_000, 10_000]], few),
-    ];
-    const [a, b, c, d] = arms;
-    for (const order of [arms, arms.toReversed()]) {
-      assertEquals(byTurnsOfBoth(order, sessionOf(6, 1e7)), few ? [a, b, c, d] : [a, c, b, d]);
-    }
+    const arms = [learnedArm(sure, few), learnedArm(rare, few)];
+    const rank = (style?: "hope" | "doubt"): number[] =>
+      byProspect(arms, sessionOf(6, 1e8), style).map((arm) => arms.indexOf(arm));
+    assertEquals(rank("hope"), [1, 0]);
+    assertEquals(rank("doubt"), few ? [1, 0] : [0, 1]);
+    assertEquals(rank(), rank("doubt"));
+    const [sureArm, rareArm] = arms as [Arm, Arm];
+    const weak = learnedArm([[20_000, 20_400], [20_400, 20_000]], few);
+    assertEquals(
+      byDoubtAndHope([weak, sureArm, rareArm], sessionOf(6, 1e8)),
+      few ? [rareArm, sureArm, weak] : [sureArm, rareArm, weak],
+    );
   }
 });
 
@@ -317,7 +315,8 @@ Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what i
     const first = new Map<Arm, number>();
     const rounds: number[] = [];
     let end = 0;
-    const left = await thoroughRunOff(arms, {
+    // The first is told apart least.
+    const left = await thoroughRunOff({ finalists: arms, classics: [arms[0]!] }, {
       session,
       evidence: unread,
       bits: false,
@@ -338,7 +337,7 @@ Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what i
     } else {
       assertEquals(rounds, [0.06]);
       assertEquals(left.length, 5);
-      assert(left.map(rowOf).includes(10));
+      assert(left.map(rowOf).includes(10) && left.map(rowOf).includes(1));
       assert(left.every((arm) => arm.learner.draws === 0 && arm.learner.pace === "patient"));
     }
   }

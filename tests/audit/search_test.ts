@@ -150,7 +150,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
   // Pairs of which one side has a 9 are all equally good.
   const special = (data: readonly number[]): boolean => data.includes(9);
   const mechanism = saying((data) => special(data) ? 0.8 : 0.3);
-  const { log } = await search({ seed: 5, draws: 500_000, mechanism, thorough: true });
+  const { log } = await search({ seed: 5, draws: 2_000_000, mechanism, thorough: true });
   // The pairs to begin with are on no trial, the last trial may be cut short.
   const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const trials = [...drawsByPair(log)].filter(([key]) => !first.includes(key)).slice(0, -1);
@@ -159,11 +159,10 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
       const [left, right] = key.split("|").map((side) => special(JSON.parse(side)));
       return (left !== right) === good;
     }).map(([, count]) => count);
-  // A race begins at 8192 draws, a batch is a quarter of the draws before. A good pair goes on until it has
-  // its share of the draws of a leader that has 100,000 in the end.
+  // A race begins at 16,384 draws, a batch is as many draws as went before. A good pair goes on for a fair trial.
   const [bad, good] = [sharesOf(false), sharesOf(true)];
-  const race = 1.25 * 8192 + 64;
-  assert(bad.length > 5 && bad.every((count) => count < race), `${bad}`);
+  const race = 16_384;
+  assert(bad.length > 5 && bad.every((count) => count === race), `${bad}`);
   assert(good.length > 3 && good.slice(-3).every((count) => count > race), `${good}`);
 });
 
