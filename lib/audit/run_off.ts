@@ -65,8 +65,10 @@ export async function thoroughRunOff(
   for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
   let left = finalists;
   if (!seeFewRows(left)) {
-    const rank = (arms: readonly Arm[], session: Session): Arm[] =>
-      byTurns(byProspect(arms, session), byInformation(arms), classics);
+    const rank = (arms: readonly Arm[], session: Session): Arm[] => {
+      const known = classics.filter((arm) => arms.includes(arm));
+      return byTurns(byProspect(arms, session), byInformation(arms), known);
+    };
     left = await runOff(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
   }
