@@ -10,6 +10,11 @@ const SLOT_BITS = 14;
 /** Blocks of fewer rows are not worth it. */
 const FEWEST_ROWS = 1024;
 
+/** The bits of rows, two words a number. */
+export function wordsOf(rows: Float64Array): Uint32Array {
+  return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
+}
+
 /** Where the rows of a block are looked up. */
 interface Table {
   /** 1 + the place of a row whose hash begins here, 0 if there is none. */
@@ -61,7 +66,7 @@ export class DistinctRows {
       this.#rest--;
       return undefined;
     }
-    const words = new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
+    const words = wordsOf(rows);
     const table = this.#table ??= emptyTable(width);
     table.weights.fill(0, 0, this.#known);
     if (!this.#count(table, words, n)) {

@@ -51,8 +51,6 @@ export class Learner {
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
-  /** Whether the partition in force has a cell for each row. */
-  #hasTable = false;
   #rivals: Rivals | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
@@ -180,6 +178,11 @@ export class Learner {
     this.#full = true;
   }
 
+  /** Whether the partition in force has a cell for each row. */
+  get #hasTable(): boolean {
+    return this.#inForce.partition.features[0]?.kind === "row";
+  }
+
   get #width(): number {
     return this.#encoder?.columns.length ?? 1;
   }
@@ -258,7 +261,6 @@ export class Learner {
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
     const table = this.pace === "eager" || all.width < 2 ? undefined : RowTable.of(all);
-    this.#hasTable = table !== undefined;
     if (table !== undefined) {
       const features = [{ kind: "row" as const, name: "row", table }];
       const [counted] = profilesOf(all, knownFeatures(all, { features, known: new Map() }));

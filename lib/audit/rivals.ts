@@ -144,10 +144,8 @@ export class Rivals {
     const ended = this.#lessons.filter(({ isFull }) => isFull);
     if (ended.length > 0) {
       const learned = ended.map((lesson) => lesson.finish({ rows, width: this.#width }));
-      const again = new Set(learned.map(scoreNameOf));
       for (const rival of [inForce, ...this.#others]) {
-        const name = scoreNameOf(rival);
-        if (name !== undefined && again.has(name)) this.#outdone.add(rival);
+        if (learned.some((own) => isLearnedAgain(rival, own))) this.#outdone.add(rival);
       }
       this.#others = [...this.#others, ...learned];
       this.#lessons = this.#lessons.filter((lesson) => !ended.includes(lesson));
@@ -195,9 +193,12 @@ export class Rivals {
   }
 }
 
-/** The name of the score that a rival is the profile of. */
-function scoreNameOf({ partition: { features } }: Counted): string | undefined {
-  return features.length === 1 && features[0]!.kind === "score" ? features[0]!.name : undefined;
+/** Whether two rivals ask for one score each, the later of which is the former one learned again. */
+function isLearnedAgain(former: Counted, later: Counted): boolean {
+  const [a, b] = [former, later].map(({ partition: { features } }) =>
+    features.length === 1 && features[0]!.kind === "score" ? features[0]! : undefined
+  );
+  return a !== undefined && b !== undefined && a.name === b.name && a !== b;
 }
 
 /**

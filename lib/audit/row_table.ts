@@ -1,4 +1,4 @@
-import { DistinctRows } from "./distinct_rows.ts";
+import { DistinctRows, wordsOf } from "./distinct_rows.ts";
 
 /** A table holds at most so many rows. */
 const MOST_ROWS = 64;
@@ -53,10 +53,6 @@ export class RowTable {
       out[i] = isFound ? low : NaN;
     }
   }
-}
-
-function wordsOf(rows: Float64Array): Uint32Array {
-  return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
 }
 
 /** The order of two rows of `length` words, from place `at` in `a` and `bt` in `b`: negative, 0 or positive. */

@@ -366,6 +366,25 @@ Deno.test("Rivals.review() drops a score that was learned again, once the new on
   }
 });
 
+// Mutant: a score taken for learned again where the same one was grown on.
+Deno.test("Rivals.review() keeps a score that a partition was grown on alone", () => {
+  const all = normalRows({ n: 60_000, shift: [0.3, 0], seed: 87 });
+  // The second number tells nothing, so that the partition asks for the score only.
+  for (let i = 0; i < all.labels.length; i++) all.rows[2 * i + 1] = 0;
+  const { features: [score] } = notedColumns(1);
+  const rivals = rivalsOf(all, [score!, columns(2)[1]!], "patient");
+  let inForce = profileFor(score!, all);
+  const lengths: number[] = [];
+  for (let k = 0; k < 40; k++) {
+    count(rivals, all, inForce);
+    if (rivals.isDue) inForce = rivals.review(inForce, all.rows) ?? inForce;
+    const scores = rivals.ranking(inForce, horizon)
+      .filter(({ partition: { features } }) => features.length === 1 && features[0] === score);
+    if (scores.length !== lengths.at(-1)) lengths.push(scores.length);
+  }
+  assertEquals(lengths, [2, 3]);
+});
+
 /** Scores of columns on their own, pooled, or both. */
 function checkLessons(kinds: readonly boolean[]): void {
   const width = 2, n = 60_000, stored = 20_000;

@@ -140,11 +140,7 @@ Deno.test("runOff() draws nothing for a single finalist, nor when there is no ti
 
 // Mutants: a round that never ends, the first finalist without a round.
 Deno.test("quickRunOff() leaves the best, and uses its last share for all further rounds", async () => {
-  const session = new Session(growing(), {
-    labels: new SeededSource(2),
-    maxDraws: 200_000,
-    maxSeconds: Infinity,
-  });
+  const session = sessionOf(2, 200_000);
   const shares: number[] = [];
   const best = await quickRunOff([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
     session,

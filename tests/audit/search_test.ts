@@ -194,8 +194,7 @@ Deno.test("searchPairs() gives pairs a long trial where rows are few", async () 
   const bits: typeof picky = {
     ...picky,
     width: 2,
-    sampleMany: (_, count, source) =>
-      new Float64Array(2 * count).fill(1).map(() => source.uint32() & 1),
+    sampleMany: (_, count, source) => new Float64Array(2 * count).map(() => source.uint32() & 1),
   };
   const two = await search({ ...options, mechanism: bits, end: 1 / 50 });
   const many = [...untilAnother(two.log, first).values()];
