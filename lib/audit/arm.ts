@@ -3,6 +3,7 @@ import { logSigmoid } from "./bet_pure.ts";
 import { Learner } from "./learner.ts";
 import { CAUTIONS, leafLogOdds, LIKELY } from "./mixture.ts";
 import type { Pace } from "./rivals.ts";
+import { directionOf } from "./shift.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
@@ -22,19 +23,10 @@ export function armOf(
     doubt,
     learner: new Learner({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
-      signs: signsOf(pair),
+      direction: directionOf(pair),
       ...(pace === undefined ? {} : { pace }),
     }),
   };
-}
-
-/** The direction in which each number of the dataset moves, if it is numbers on both sides alike. */
-function signsOf({ left, right }: Pair): Int8Array | undefined {
-  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) {
-    return undefined;
-  }
-  const moves = left.map((x, i) => Number(right[i]) - Number(x));
-  return moves.some(Number.isNaN) ? undefined : Int8Array.from(moves, Math.sign);
 }
 
 /** The distinct numbers anywhere inside a value, a few of them, and the sums of arrays. */

@@ -1,3 +1,5 @@
+import type { Shifted } from "./shift.ts";
+
 /** What a learner predicted for a batch, and what came. */
 export interface Batch {
   /** Draws of the batch at `[2 * node + label]`, leaves only. */
@@ -8,4 +10,6 @@ export interface Batch {
   /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
   readonly before: Float64Array;
   readonly draws: number;
+  /** How many of its outputs moved where the data move, if any can. */
+  readonly shifted?: Shifted | undefined;
 }

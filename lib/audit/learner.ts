@@ -18,6 +18,7 @@ import { recountScores } from "./recount.ts";
 import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
 import { RowTable } from "./row_table.ts";
 import type { LabelledRows } from "./score_cells.ts";
+import { type Direction, Shift, type Shifted } from "./shift.ts";
 import type { Outputs } from "./subject.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
@@ -48,6 +49,7 @@ export class Learner {
   readonly pace: Pace;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
+  readonly #shift: Shift | undefined;
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
@@ -66,19 +68,21 @@ export class Learner {
 
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
-   * `signs` says in which direction each number of the dataset moves between the two sides.
+   * `direction` says which way the data move between the two sides.
    * At a patient pace the partition is grown more rarely, at a sparing one on fewer outputs too.
    */
   constructor(
-    { centres, signs, pace = "eager" }: {
+    { centres, direction, pace = "eager" }: {
       centres?: readonly number[] | undefined;
-      signs?: Int8Array | undefined;
+      direction?: Direction;
       pace?: Pace;
     } = {},
   ) {
     this.pace = pace;
     this.centres = centres;
-    this.#signs = signs;
+    this.#signs = direction?.each;
+    // Who has time learns the odds of cells: to follow every output would only cost some of it.
+    if (pace === "eager" && direction !== undefined) this.#shift = new Shift(direction);
   }
 
   /** Draws learned from. */
@@ -205,10 +209,16 @@ export class Learner {
     const before = this.#inForce.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
-    this.#count(left, 0, counts);
-    this.#count(right, 1, counts);
     const draws = countOf(left) + countOf(right);
-    const batch = { counts, logOdds, leaves: this.#leaves, before, draws };
+    let shifted: Shifted | undefined;
+    if (this.#encoder === undefined) counts.set([countOf(left), countOf(right)]);
+    else {
+      const sides = { left: this.#encoder.encode(left), right: this.#encoder.encode(right) };
+      this.#count(sides.left, 0, counts);
+      this.#count(sides.right, 1, counts);
+      shifted = this.#shift?.count(sides, this.#width);
+    }
+    const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#known = {};
@@ -238,12 +248,7 @@ export class Learner {
       this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.pace];
   }
 
-  #count(outputs: Outputs, label: 0 | 1, counts: Float64Array): void {
-    if (this.#encoder === undefined) {
-      counts[label]! += countOf(outputs);
-      return;
-    }
-    const rows = this.#encoder.encode(outputs);
+  #count(rows: Float64Array, label: 0 | 1, counts: Float64Array): void {
     const distinct = this.#distinct?.of(rows);
     this.#inForce.assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
     this.#rivals?.count(rows, label, distinct);
@@ -269,6 +274,7 @@ export class Learner {
       this.#use(counted!, encoder);
       return undefined;
     }
+    this.#shift?.centre(all.rows, encoder);
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),

@@ -1,10 +1,12 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Batch } from "./batch.ts";
-import { CAUTIONS, LIKELY } from "./mixture.ts";
+import { CAUTIONS, leafLogOdds, LIKELY } from "./mixture.ts";
+import { trivialPartition } from "./partition.ts";
+import type { Shifted } from "./shift.ts";
 import { Wealth } from "./wealth.ts";
 
-/** One who bets: on which prediction, how, and with which share of the money. */
+/** One who bets on the cells: on which prediction, how, and with which share of the money. */
 interface Bettor {
   /** The place of the caution among the {@linkcode CAUTIONS}. */
   readonly caution: number;
@@ -20,13 +22,19 @@ interface Bettor {
  */
 const BOLD = 2;
 
-/** Shares of the money of the bettors of each caution who are not bold. */
+/** The share of the money that is bet on cells; the rest waits for outputs that follow the data. */
+const ON_CELLS = 0.84;
+
+/** Shares of that money of the bettors of each caution who are not bold. */
 const CAUTION_SHARES: readonly number[] = [0.06, 0.09, 0.18, 0.18, 0.09];
 
 const BETTORS: readonly Bettor[] = [
   ...CAUTIONS.map((_, caution) => ({ caution, bold: false, share: CAUTION_SHARES[caution]! })),
   ...[LIKELY, LIKELY + 1].map((caution) => ({ caution, bold: true, share: 0.2 })),
-];
+].map(({ share, ...own }) => ({ ...own, share: ON_CELLS * share }));
+
+/** The bettors on outputs that follow the data come last, with equal shares: a bold one, and one that learns the odds. */
+const FOLLOWERS = { bold: BETTORS.length, learning: BETTORS.length + 1 };
 
 /**
  * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.
@@ -42,6 +50,8 @@ export class PureEvidence implements Evidence {
   readonly #wealth: Wealth;
   readonly #threshold: number;
   readonly #claimIndex: number;
+  /** Outputs of any pair that moved against the data, and with them. */
+  readonly #shifted = new Float64Array(2);
   #refuted = 0;
 
   /** `alpha` is this evidence's own share of the chance of error. */
@@ -51,14 +61,18 @@ export class PureEvidence implements Evidence {
     this.grid = grid;
     this.#bets = pureGrid(grid);
     this.#claimIndex = claimIndex;
-    const shares = BETTORS.map(({ share }) => share);
-    this.#wealth = new Wealth({ shares, hypotheses: grid.length });
+    const follower = (1 - ON_CELLS) / 2;
+    this.#wealth = new Wealth({
+      shares: [...BETTORS.map(({ share }) => share), follower, follower],
+      hypotheses: grid.length,
+    });
     this.#threshold = Math.log(1 / alpha);
   }
 
   /** Settles the bets of a batch. */
   add(batch: Batch): void {
-    const fixed = BOLD * this.grid[this.#claimIndex]!;
+    if (batch.shifted !== undefined) this.#addShifted(batch.shifted);
+    const fixed = this.#boldOdds;
     BETTORS.forEach(({ caution, bold }, bettor) => {
       const predicted = batch.logOdds[caution]!;
       betPure(this.#bets, {
@@ -71,6 +85,20 @@ export class PureEvidence implements Evidence {
     while (
       this.#refuted < this.grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
     ) this.#refuted++;
+  }
+
+  /** Settles the bets on the outputs that moved as the data do, and learns from them. */
+  #addShifted({ agreed, disagreed }: Shifted): void {
+    const batch = { counts: Float64Array.of(disagreed, agreed), leaves: Int32Array.of(0) };
+    const [learned] = leafLogOdds(trivialPartition, { counts: this.#shifted, cautions: [0] });
+    const bold = Float64Array.of(this.#boldOdds);
+    betPure(this.#bets, { ...batch, logOdds: bold, into: this.#wealth.of(FOLLOWERS.bold) });
+    betPure(this.#bets, { ...batch, logOdds: learned!, into: this.#wealth.of(FOLLOWERS.learning) });
+    batch.counts.forEach((count, moved) => this.#shifted[moved]! += count);
+  }
+
+  get #boldOdds(): number {
+    return BOLD * this.grid[this.#claimIndex]!;
   }
 
   /** Begins a restart: see {@linkcode Wealth.restart}. */

@@ -5,6 +5,7 @@ import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import type { Batch } from "../../lib/audit/batch.ts";
 import { Learner } from "../../lib/audit/learner.ts";
 import type { Pace } from "../../lib/audit/rivals.ts";
+import { type Direction, directionOf } from "../../lib/audit/shift.ts";
 import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";
@@ -65,6 +66,39 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
       for (const other of predicted.slice(1)) assertEquals(other, predicted[0]);
     }
   }
+});
+
+// Mutants: the middle found in the batch too, outputs followed at any pace or in any direction, sides exchanged.
+Deno.test("Learner.observe() counts the outputs that moved as the data do, by those before them", () => {
+  const batch: Sides = [block(1, [-9, -8, -7, 9]), block(1, [9, 9, 9, 9, 9, -9])];
+  const shifted = (pace: Pace, right: readonly number[]): Batch["shifted"] => {
+    const learner = new Learner({ pace, direction: directionOf({ left: [1], right }) });
+    for (let seed = 1; seed < 5; seed++) {
+      const first = learner.observe(...normal(400, { shift: 1, seed }));
+      assertEquals(first.shifted === undefined, seed === 1 || pace !== "eager" || right[0] === 1);
+    }
+    return learner.observe(...batch).shifted;
+  };
+  assertEquals(shifted("eager", [2]), { agreed: 3 + 5, disagreed: 1 + 1 });
+  assertEquals(shifted("eager", [0]), { agreed: 1 + 1, disagreed: 3 + 5 });
+  assertEquals(shifted("eager", [1]), undefined);
+  assertEquals(shifted("patient", [2]), undefined);
+  assertEquals(shifted("sparing", [2]), undefined);
+});
+
+// Mutant: the direction of each number forgotten where scores are learned.
+Deno.test("Learner pools numbers that move in opposite directions, told which way the data move", () => {
+  const width = 16, n = 4000, shift = Array.from({ length: width }, (_, j) => j % 2 ? -0.1 : 0.1);
+  const { rows, labels } = normalRows({ n, shift, seed: 31 });
+  const side = (label: number): Outputs =>
+    block(width, rows.filter((_, at) => labels[Math.floor(at / width)] === label));
+  const information = (direction?: Direction): number => {
+    const learner = new Learner(direction === undefined ? {} : { direction });
+    learner.observe(side(0), side(1));
+    return learner.information;
+  };
+  const told = information(directionOf({ left: shift.map(() => 0), right: shift }));
+  assert(told > 1.5 * information(), `${told}, ${information()}`);
 });
 
 // Mutant: one array for the counts of a batch and of the learner, or odds that are overwritten later.

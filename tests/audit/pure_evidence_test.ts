@@ -131,6 +131,49 @@ Deno.test("PureEvidence.logEValue is the average of bettors, of which one follow
   assertAlmostEquals(each.reduce((a, b) => a + b, 0), all, 1e-9);
 });
 
+/** A batch of whose draws nothing is known but how many moved as the data do. */
+function shifted(agreed: number, disagreed: number): Batch {
+  return { ...batch([], 0), shifted: { agreed, disagreed } };
+}
+
+// Mutants: a follower that learns from a batch before it bets on it, that doubts the direction, or bets on the wrong side.
+Deno.test("PureEvidence.logEValue has expectation 1 where outputs follow the data as closely as they may", () => {
+  const mean = expectationOverLabels((followed) => {
+    const evidence = coarse(0.05);
+    for (const [k, agrees] of followed.entries()) {
+      evidence.add(shifted(agrees, 1 - agrees));
+      if (k === 4) evidence.restart();
+    }
+    return Math.exp(evidence.logEValue);
+  }, { draws: 10, rightProbability: 1 / (1 + Math.exp(-1)) });
+  // A little less: after many that went the other way, one who learns bets on that.
+  assert(mean < 1 + 1e-12 && mean > 0.9999, `${mean}`);
+  // A single draw moves it: one who bets knows the direction beforehand.
+  const won = coarse(0.05), lost = coarse(0.05);
+  won.add(shifted(1, 0));
+  lost.add(shifted(0, 1));
+  assert(won.logEValue > 0 && lost.logEValue < 0);
+});
+
+// Mutants: only the bold one, only the one that learns, its counts forgotten, agreement counted as its opposite.
+Deno.test("PureEvidence learns how closely outputs follow the data, and expects twice the claim too", () => {
+  const epsilon = 1;
+  for (const [odds, most] of [[1.25, 4.5], [2, 3.5], [3, 8]] as const) {
+    const share = 1 / (1 + Math.exp(-odds)), labels = labelsAt(share, 2000);
+    const evidence = claimOf(epsilon, 0.05);
+    let best = 0;
+    for (let k = 0; k < labels.length; k += 20) {
+      const agreed = labels.slice(k, k + 20).reduce<number>((sum, label) => sum + label, 0);
+      evidence.add(shifted(agreed, 20 - agreed));
+      best += agreed * (Math.log(share) + Math.log1p(Math.exp(-epsilon))) +
+        (20 - agreed) * (Math.log1p(-share) + Math.log1p(Math.exp(epsilon)));
+    }
+    // What the best odds would have won, less the share of the money and what learning costs.
+    const lost = best - evidence.logEValue;
+    assert(lost > 0 && lost < most, `${lost} of ${best} nats at ${odds}`);
+  }
+});
+
 /** Labels of which the given share is right, spread evenly. */
 function labelsAt(share: number, count: number): (0 | 1)[] {
   return Array.from(
