@@ -85,16 +85,13 @@ function scaledDivergence(order: number, t: number, s: number): number {
   return larger + Math.log1p(Math.exp(Math.min(a, b) - larger));
 }
 
-/** The first bound broken by u = logistic(t) and q = logistic(s), and which way round. */
-function broken(
-  bounds: readonly RenyiBound[],
-  t: number,
-  s: number,
-): { order: number; reversed: boolean } | undefined {
+/**
+ * The order of the first bound that D(Bernoulli(u) ‖ Bernoulli(q)) breaks at u = logistic(t), q = logistic(s).
+ * Asked only where q ≤ u ≤ 1 − q: there the divergence the other way round is never larger.
+ */
+function broken(bounds: readonly RenyiBound[], t: number, s: number): number | undefined {
   for (const { order, bound } of bounds) {
-    const limit = (order - 1) * bound * (1 + MARGIN);
-    if (scaledDivergence(order, t, s) > limit) return { order, reversed: false };
-    if (scaledDivergence(order, s, t) > limit) return { order, reversed: true };
+    if (scaledDivergence(order, t, s) > (order - 1) * bound * (1 + MARGIN)) return order;
   }
   return undefined;
 }
@@ -129,13 +126,9 @@ function lowestLogit(bounds: readonly RenyiBound[], t: number): number | undefin
 
 /** dq/du along the level set of the broken bound, by implicit differentiation. */
 function slopeAt(bounds: readonly RenyiBound[], t: number, s: number): number {
-  const { order, reversed } = broken(bounds, t, s)!;
+  const order = broken(bounds, t, s)!;
   const inside = Math.exp(logLogistic(t) - logLogistic(s)); // u / q
   const outside = Math.exp(logLogistic(-t) - logLogistic(-s)); // (1 − u) / (1 − q)
-  if (reversed) {
-    const ratio = Math.exp((order - 1) * Math.log(outside / inside));
-    return ((order - 1) * (1 / outside - ratio / inside)) / (order * (1 - ratio));
-  }
   const ratio = Math.exp((order - 1) * Math.log(outside / inside));
   return (order * (1 - ratio)) / ((order - 1) * (inside - ratio * outside));
 }

@@ -7,7 +7,12 @@ import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts"
 import { pairOf } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { auditNumber, exactMechanisms, randomisedResponse } from "./true_claims.ts";
+import {
+  answerAmongCoins,
+  auditNumber,
+  exactMechanisms,
+  randomisedResponse,
+} from "./true_claims.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
 // most 5% of them refute it; a test here fails when as many refutations or more have probability below
@@ -43,6 +48,19 @@ for (const mechanism of exactMechanisms()) {
     });
   }
 }
+
+// Mutant: the draws on which the last test's event was chosen, counted in that test.
+Deno.test("audit() refutes at most 5% of true claims when it spends the whole budget", async () => {
+  const mechanism = answerAmongCoins(0.5);
+  const [audits, maxDraws] = LONG ? [1000, 100_000] : [100, 20_000];
+  let refuted = 0;
+  for (let run = 0; run < audits; run++) {
+    const report = await auditNumber(run, mechanism, { maxDraws, alpha: ALPHA, fullBudget: true });
+    if (report.verdict === "refuted") refuted++;
+  }
+  if (LONG) console.log(`${mechanism.name}: ${refuted} of ${audits} refuted`);
+  assert(!tooMany(refuted, audits), `${refuted} of ${audits} audits refuted a true claim`);
+});
 
 Deno.test("the test of false alarms rejects a bettor that learns from a batch before it predicts it", async () => {
   const mechanism = randomisedResponse(1);

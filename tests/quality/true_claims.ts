@@ -35,6 +35,29 @@ export function randomisedResponse(epsilon: number): Mechanism<number, number> {
   };
 }
 
+/** A randomised answer between two coins that tell nothing: outputs of many parts, few different ones. */
+export function answerAmongCoins(epsilon: number): Mechanism<number, unknown> {
+  const { sampleMany, ...answer } = randomisedResponse(epsilon);
+  const sampleRows: NonNullable<Mechanism<number, unknown>["sampleMany"]> = (
+    data,
+    count,
+    source,
+  ) => {
+    const answers = sampleMany!(data, count, source);
+    return Float64Array.from(
+      { length: 3 * count },
+      (_, at) => at % 3 === 1 ? answers[(at - 1) / 3]! : source.uint32() & 3,
+    );
+  };
+  return {
+    ...answer,
+    name: `${answer.name}, among coins`,
+    width: 3,
+    sample: (data, source) => [...sampleRows(data, 1, source)],
+    sampleMany: sampleRows,
+  };
+}
+
 /** One answer plus noise that fills arrays. */
 function additive(
   name: string,
