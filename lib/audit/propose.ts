@@ -1,4 +1,4 @@
-import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { cornerRows, isRow, pick, pickIndex, randomRow } from "./row_values.ts";
@@ -46,9 +46,16 @@ export function keyOf(pair: Pair): string {
   return [JSON.stringify(pair.left), JSON.stringify(pair.right)].sort().join("|");
 }
 
+function isNumeric(rows: RowSpec): rows is Extract<RowSpec, { min: number }> {
+  return rows.type === "number" || rows.type === "integer";
+}
+
+/** Answers of which each is moved on its own. */
+const MOST_PLACES = 16;
+
 function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset, Dataset]> {
   const { rows, size } = domain;
-  if (rows.type !== "number" && rows.type !== "integer") return;
+  if (!isNumeric(rows)) return;
   const d = size.min;
   const half = Math.floor(d / 2);
   const fill = (f: (i: number) => number): number[] => Array.from({ length: d }, (_, i) => f(i));
@@ -65,6 +72,12 @@ function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset,
     fill((i) => (i === 0 ? max : min)),
     fill((i) => (i === 0 ? max - unit : min)),
   ];
+  if (relation.violation(base, fill(() => middle + unit)) !== undefined) {
+    // One answer moves at a time, and the noise of any may be missing: most often that of the last.
+    for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_PLACES) - 1)]) {
+      yield [base, fill((i) => middle + (i === at ? unit : 0))];
+    }
+  }
   yield [base, fill((i) => middle + (i === d - 1 ? -unit : unit))];
   yield [fill((i) => (i === 0 ? middle - unit : middle)), base];
   yield [
@@ -87,15 +100,21 @@ function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
   const corners = cornerRows(rows).slice(0, 6);
   const sizes = [...new Set([1, 2, 5, size.min, Math.min(size.max, size.min + 20)])]
     .filter((n) => n >= size.min && n <= size.max);
-  for (const n of sizes) {
-    for (const common of corners.slice(0, 3)) {
-      const rest = Array.from({ length: Math.max(0, n - 1) }, () => common);
-      for (let a = 0; a < corners.length; a++) {
-        for (let b = a + 1; b < corners.length; b++) {
+  // A vector of answers, for which there are patterns of its own.
+  const areAnswers = isNumeric(rows) && size.min === size.max;
+  // All sizes by turns: some mechanisms tell more of many rows, or of the last one only.
+  for (const common of corners.slice(0, 3)) {
+    const others = (n: number): unknown[] =>
+      Array.from({ length: Math.max(0, n - 1) }, () => common);
+    for (let a = 0; a < corners.length; a++) {
+      for (let b = a + 1; b < corners.length; b++) {
+        for (const n of sizes) {
+          const rest = others(n);
           yield [[corners[a], ...rest], [corners[b], ...rest]];
+          if (!areAnswers) yield [[...rest, corners[a]], [...rest, corners[b]]];
         }
-        yield [[corners[a], ...rest], rest];
       }
+      for (const n of sizes) yield [[corners[a], ...others(n)], others(n)];
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   tryPair,
 } from "../../lib/audit/propose.ts";
 import { complexity, simplerPairs } from "../../lib/audit/simplify.ts";
+import type { Domain, RowSpec } from "../../lib/core/dataset.ts";
 import type { Pair } from "../../lib/core/relation.ts";
 import { addRemoveOne, changeEach, changeOne, replaceOne } from "../../lib/core/relation.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -61,6 +62,37 @@ Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside th
     { seed: 31, numRuns: 400 },
   );
   assert(mutated > 500, `${mutated} mutations tried`);
+});
+
+// Mutants: the first answer only, all of them moved though one may; where all may move, that many more patterns.
+Deno.test("firstPairs() moves each of some answers, where one at a time may move", () => {
+  const domain: Domain = { rows: { type: "number", min: -10, max: 10 }, size: { min: 5, max: 5 } };
+  const moved = ({ left, right }: Pair): number[] =>
+    [...left.keys()].filter((i) => left[i] !== right[i]);
+  const pairs = firstPairs({ domain, relation: changeOne({ by: 1 }) });
+  // The first and the last, then the others: all of them are on trial from the beginning.
+  assertEquals(pairs.slice(0, 5).map(moved), [[0], [4], [1], [2], [3]]);
+  const free = firstPairs({ domain, relation: changeEach({ by: 1 }) });
+  assert(free.slice(0, 5).every((pair) => moved(pair).length > 1 || moved(pair)[0] === 0));
+  assert(free.length < 20);
+  const many = { ...domain, size: { min: 40, max: 40 } };
+  assert(firstPairs({ domain: many, relation: changeOne({ by: 1 }) }).length < 30);
+});
+
+// Mutants: one size after the other; the first row only.
+Deno.test("firstPairs() tries all sizes by turns, and the first and the last of rows", () => {
+  const rows: RowSpec = { type: "category", values: ["a", "b", "c"] };
+  const pairs = firstPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
+    .slice(0, 7);
+  assertEquals(pairs.map(({ left }) => left.length), [1, 2, 2, 5, 5, 20, 20]);
+  for (const { left, right } of pairs.slice(1)) {
+    const moved = [...left.keys()].filter((i) => left[i] !== right[i]);
+    assert(moved.length === 1 && (moved[0] === 0 || moved[0] === left.length - 1));
+  }
+  const ends = new Set(
+    pairs.map(({ left, right }) => left.findIndex((row, i) => row !== right[i])),
+  );
+  assertEquals(ends, new Set([0, 1, 4, 19]));
 });
 
 // Mutant: complexity not compared, so that shrinking could go on for ever.

@@ -201,7 +201,7 @@ Deno.test("searchPairs() gives pairs a long trial where rows are few", async () 
   assert(many.every((count) => count >= 2 ** 19 && count < 2 ** 20), `${many}`);
 });
 
-// Mutant: the least promising pair makes room, though it is a classic one.
+// Mutant: only those that promise most are finalists.
 Deno.test("searchPairs() keeps the classic pairs to the end, though others promise more", async () => {
   const classics = firstPairs({ domain, relation: replaceOne }).slice(0, 5);
   const useless = classics.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
@@ -220,5 +220,5 @@ Deno.test("searchPairs() keeps the classic pairs to the end, though others promi
   const keys = finalists.map(({ pair }) => keyOf(pair));
   // Six of the best, then the five that stay in anyhow; there was room for 24 pairs.
   assertEquals(keys.slice(6).filter((key) => classics.map(keyOf).includes(key)).length, 5);
-  assert(tried > 40, `${tried}`);
+  assert(tried > 30, `${tried}`);
 });
