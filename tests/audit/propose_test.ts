@@ -79,7 +79,7 @@ Deno.test("firstPairs() moves each of some answers, where one at a time may move
   assert(firstPairs({ domain: many, relation: changeOne({ by: 1 }) }).length < 30);
 });
 
-// Mutants: one size after the other; the first row only.
+// Mutants: one size after the other; the first row only; no row left out.
 Deno.test("firstPairs() tries all sizes by turns, and the first and the last of rows", () => {
   const rows: RowSpec = { type: "category", values: ["a", "b", "c"] };
   const pairs = firstPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
@@ -93,6 +93,14 @@ Deno.test("firstPairs() tries all sizes by turns, and the first and the last of 
     pairs.map(({ left, right }) => left.findIndex((row, i) => row !== right[i])),
   );
   assertEquals(ends, new Set([0, 1, 4, 19]));
+  const without = firstPairs({
+    domain: { rows, size: { min: 1, max: 20 } },
+    relation: addRemoveOne,
+  });
+  assertEquals(
+    without.slice(0, 3).map(({ left, right }) => [left.length, right.length]),
+    [[2, 1], [5, 4], [20, 19]],
+  );
 });
 
 // Mutant: complexity not compared, so that shrinking could go on for ever.
