@@ -81,7 +81,7 @@ export class Learner {
     this.pace = pace;
     this.centres = centres;
     this.#signs = direction?.each;
-    // Who has time learns the odds of cells: to follow every output would only cost some of it.
+    // At the other paces bets hold a small share of α: to follow every output is not worth its time.
     if (pace === "eager" && direction !== undefined) this.#shift = new Shift(direction);
   }
 

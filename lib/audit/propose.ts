@@ -65,14 +65,15 @@ function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset,
   const middle = Math.min(rows.max - unit, Math.max(rows.min + unit, 1));
   const base = fill(() => middle);
   const { min, max } = rows;
+  const allUp = fill(() => middle + unit);
   yield [base, fill((i) => middle + (i < half ? unit : -unit))];
-  yield [base, fill(() => middle + unit)];
+  yield [base, allUp];
   yield [base, fill((i) => middle + (i === 0 ? -unit : unit))];
   yield [
     fill((i) => (i === 0 ? max : min)),
     fill((i) => (i === 0 ? max - unit : min)),
   ];
-  if (relation.violation(base, fill(() => middle + unit)) !== undefined) {
+  if (relation.violation(base, allUp) !== undefined) {
     // One answer moves at a time, and the noise of any may be missing: most often that of the last.
     for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_PLACES) - 1)]) {
       yield [base, fill((i) => middle + (i === at ? unit : 0))];

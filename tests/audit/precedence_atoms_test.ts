@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { type AtomCounts, atomPValue } from "../../lib/audit/precedence_atoms.ts";
+import { drawBinomial } from "../../lib/audit/precedence_binomial.ts";
 import { tradeOff } from "../../lib/audit/trade_off.ts";
 import { approximate, gaussian, pure } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
@@ -8,21 +9,8 @@ import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "../../lib/numeric/clopper_pearson.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
-/** A source of one number only. */
-function always(u: number): Source {
-  const word = Math.floor(u * 2 ** 32);
-  return { uniform: () => u, uint32: () => word, split: () => always(u) } as unknown as Source;
-}
-
-/** How many of `runs` are hits. */
-function hitsOf(source: Source, runs: number, probability: number): number {
-  let hits = 0;
-  for (let i = 0; i < runs; i++) hits += Number(source.uniform() < probability);
-  return hits;
-}
-
 /** How many p-values are at most `alpha` where a set is e times as likely on one side as on the other. */
-function shareBelow(
+function countBelow(
   alpha: number,
   { epsilon, rare, runs, repetitions }: {
     epsilon: number;
@@ -36,8 +24,8 @@ function shareBelow(
   for (let k = 0; k < repetitions; k++) {
     const source = root.split(k);
     const counts = {
-      likely: { hits: hitsOf(source, runs[0], rare * Math.exp(1)), runs: runs[0] },
-      rare: { hits: hitsOf(source, runs[1], rare), runs: runs[1] },
+      likely: { hits: drawBinomial(source, runs[0], rare * Math.E), runs: runs[0] },
+      rare: { hits: drawBinomial(source, runs[1], rare), runs: runs[1] },
     };
     const p = atomPValue(counts, { claim: pure({ epsilon, relation }), source });
     below += Number(p <= alpha);
@@ -50,11 +38,11 @@ Deno.test("atomPValue() of a pure claim is below α with chance α at most, and 
   const repetitions = 2000, alpha = 0.1;
   for (const runs of [[400, 400], [800, 200], [200, 800]] as const) {
     const options = { rare: 0.3, runs, repetitions };
-    const atClaim = shareBelow(alpha, { ...options, epsilon: 1 });
+    const atClaim = countBelow(alpha, { ...options, epsilon: 1 });
     assert(logBinomialTail(atClaim, repetitions, alpha) > Math.log(1e-4), `${atClaim}, ${runs}`);
     assert(atClaim > repetitions / 50, `${atClaim}, ${runs}`);
     // Against 0.8 most of them see it.
-    assert(shareBelow(alpha, { ...options, epsilon: 0.8 }) > 2 * atClaim);
+    assert(countBelow(alpha, { ...options, epsilon: 0.8 }) > 2 * atClaim);
   }
 });
 
@@ -84,7 +72,8 @@ Deno.test("atomPValue() of a pure claim is 1 where a side runs short", () => {
   const claim = pure({ epsilon: 0.1, relation });
   assert(atomPValue(counts, { claim, source: new SeededSource(1) }) < 0.01);
   // The coin chooses the rare side as often as can be.
-  assertEquals(atomPValue(counts, { claim, source: always(1 - 2 ** -53) }), 1);
+  const source = { uniform: () => 1 - 2 ** -53 } as Source;
+  assertEquals(atomPValue(counts, { claim, source }), 1);
 });
 
 // Mutants: both bounds at α, a frequency in place of a bound, 1 where levels contradict or the other way round.

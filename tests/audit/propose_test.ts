@@ -64,7 +64,7 @@ Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside th
   assert(mutated > 500, `${mutated} mutations tried`);
 });
 
-// Mutants: the first answer only, all of them moved though one may; where all may move, that many more patterns.
+// Mutants: the first and the last answer only; as many pairs as answers, however many; these pairs where all may move.
 Deno.test("firstPairs() moves each of some answers, where one at a time may move", () => {
   const domain: Domain = { rows: { type: "number", min: -10, max: 10 }, size: { min: 5, max: 5 } };
   const moved = ({ left, right }: Pair): number[] =>
