@@ -1,9 +1,10 @@
 import type { Pair } from "../core/relation.ts";
 import { logSigmoid } from "./bet_pure.ts";
+import { directionOf } from "./direction.ts";
 import { Learner } from "./learner.ts";
 import { CAUTIONS, leafLogOdds, LIKELY } from "./mixture.ts";
 import type { Pace } from "./rivals.ts";
-import { directionOf } from "./shift.ts";
+import type { Told } from "./shift.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
@@ -51,7 +52,7 @@ export function promise(
   arm: Arm,
   { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
 ): number {
-  return promiseOf(arm.learner, { odds: oddsOf(arm, caution), draws, epsilon });
+  return Math.max(...toldBy(arm, caution).map((told) => promiseOf(told, { draws, epsilon })));
 }
 
 /** The largest ε against which this arm promises `nats`, judged as {@linkcode promise} does; 0 if none. */
@@ -59,31 +60,36 @@ export function merit(
   arm: Arm,
   { draws, nats, caution }: { draws: number; nats: number; caution?: number },
 ): number {
-  const { learner } = arm;
-  const odds = oddsOf(arm, caution);
-  if (promiseOf(learner, { odds, draws, epsilon: 0 }) < nats) return 0;
+  return Math.max(...toldBy(arm, caution).map((told) => meritOf(told, { draws, nats })));
+}
+
+function meritOf(told: Told, { draws, nats }: { draws: number; nats: number }): number {
+  if (promiseOf(told, { draws, epsilon: 0 }) < nats) return 0;
   let low = 0,
-    high = learner.leaves.reduce((most, leaf) => Math.max(most, Math.abs(odds[leaf]!)), 0);
+    high = told.leaves.reduce((most, leaf) => Math.max(most, Math.abs(told.odds[leaf]!)), 0);
   for (let step = 0; step < 30; step++) {
     const middle = (low + high) / 2;
-    if (promiseOf(learner, { odds, draws, epsilon: middle }) >= nats) low = middle;
+    if (promiseOf(told, { draws, epsilon: middle }) >= nats) low = middle;
     else high = middle;
   }
   return low;
 }
 
-/** Log odds of the leaves, with a caution or drawn towards 0 by the arm's own doubt. */
-function oddsOf({ learner, doubt }: Arm, caution: number | undefined): Float64Array {
-  if (caution !== undefined) return learner.logOdds[caution]!;
-  const known = CAUTIONS.indexOf(doubt);
-  if (known >= 0) return learner.logOdds[known]!;
-  const { partition, counts } = learner;
-  return leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
+/**
+ * What an arm has learned: of the cells of its partition, and of outputs that follow the data. Log odds have
+ * a caution or are drawn towards 0 by the arm's own doubt.
+ */
+function toldBy({ learner, doubt }: Arm, caution: number | undefined): Told[] {
+  const { partition, counts, leaves } = learner;
+  const known = caution ?? CAUTIONS.indexOf(doubt);
+  const odds = learner.logOdds[known] ?? leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
+  const followed = learner.shift?.known(caution === undefined ? doubt : CAUTIONS[caution]!);
+  return [{ leaves, counts, odds }, ...(followed === undefined ? [] : [followed])];
 }
 
 function promiseOf(
-  { counts, leaves }: Learner,
-  { odds, draws, epsilon }: { odds: Float64Array; draws: number; epsilon: number },
+  { counts, leaves, odds }: Told,
+  { draws, epsilon }: { draws: number; epsilon: number },
 ): number {
   let total = 0, rate = 0;
   for (const leaf of leaves) {

@@ -1,5 +1,6 @@
 import { compileAssign } from "./assign.ts";
 import type { Batch } from "./batch.ts";
+import type { Direction } from "./direction.ts";
 import { DistinctRows } from "./distinct_rows.ts";
 import { countOf, type Encoder, encoderOf } from "./encode.ts";
 import { featuresOf } from "./features.ts";
@@ -18,7 +19,7 @@ import { recountScores } from "./recount.ts";
 import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
 import { RowTable } from "./row_table.ts";
 import type { LabelledRows } from "./score_cells.ts";
-import { type Direction, Shift, type Shifted } from "./shift.ts";
+import { Shift, type Shifted } from "./shift.ts";
 import type { Outputs } from "./subject.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
@@ -35,21 +36,20 @@ const GROW_FIRST = 1 << 10;
 const TOLD_APART = 1 - 1e-9;
 
 /**
- * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before
- * it learns from it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have
- * doubled, a partition is grown on them, and they are its first counts. That they shaped it and fill it
- * too makes it optimistic; the small prior probability of a split pays for that. Once the store is
- * full only counts are kept, of the partition and of its {@linkcode Rivals}. None of this can make a
- * bet unsound: a batch is always predicted before it is learned from.
+ * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before it learns from
+ * it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have doubled, a partition is grown on them,
+ * and they are its first counts. That they shaped it and fill it too makes it optimistic; the small prior
+ * probability of a split pays for that. Once the store is full only counts are kept, of the partition and of its
+ * {@linkcode Rivals}. None of this can make a bet unsound: a batch is always predicted before it is learned from.
  */
 export class Learner {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
-  /** How soon it must know. */
+  /** How soon it must know, and who follows outputs that move where the data do, if any. */
   readonly pace: Pace;
+  readonly shift: Shift | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
-  readonly #shift: Shift | undefined;
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
@@ -80,9 +80,9 @@ export class Learner {
   ) {
     this.pace = pace;
     this.centres = centres;
-    this.#signs = direction?.each;
+    this.#signs = direction?.each && Int8Array.from(direction.each, Math.sign);
     // At the other paces bets hold a small share of α: to follow every output is not worth its time.
-    if (pace === "eager" && direction !== undefined) this.#shift = new Shift(direction);
+    if (pace === "eager" && direction !== undefined) this.shift = new Shift(direction);
   }
 
   /** Draws learned from. */
@@ -216,7 +216,7 @@ export class Learner {
       const sides = { left: this.#encoder.encode(left), right: this.#encoder.encode(right) };
       this.#count(sides.left, 0, counts);
       this.#count(sides.right, 1, counts);
-      shifted = this.#shift?.count(sides, this.#width);
+      shifted = this.shift?.count(sides, this.#width);
     }
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
@@ -274,7 +274,7 @@ export class Learner {
       this.#use(counted!, encoder);
       return undefined;
     }
-    this.#shift?.centre(all.rows, encoder);
+    this.shift?.centre(all, encoder);
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),

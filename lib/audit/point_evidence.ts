@@ -8,8 +8,19 @@ interface Point {
   readonly delta: number;
 }
 
-/** The caution of the bettors here: the middle one. */
+/** The caution of the bettors on cells: the middle one. */
 const CAUTION = 1;
+
+/**
+ * Shares of the money that is bet on cells, and that waits for outputs that follow the data, of bettors who expect
+ * the distance that the data move, and the distance that was seen.
+ */
+const SHARES = { onCells: 0.7, asData: 0.2, asSeen: 0.1 };
+
+/** Cells with what was predicted of them, and what came. */
+interface Settled extends Pick<Batch, "counts" | "leaves" | "before" | "draws"> {
+  readonly odds: Float64Array;
+}
 
 /**
  * The evidence against a family of claims, each a list of points (ε, δ): one bettor a point and
@@ -22,6 +33,8 @@ export class PointEvidence implements Evidence {
   readonly #points: readonly (readonly Point[])[];
   readonly #threshold: number;
   readonly #wealth: Wealth;
+  /** How many bettors have the same prediction: one a point and direction. */
+  readonly #ofEach: number;
   #refuted = 0;
 
   /** `points[j]` are the points of hypothesis j; `grid[j]` its parameter, ascending. */
@@ -33,29 +46,44 @@ export class PointEvidence implements Evidence {
       points: readonly (readonly Point[])[];
     },
   ) {
-    const bettors = 2 * Math.max(...points.map((own) => own.length));
+    this.#ofEach = 2 * Math.max(...points.map((own) => own.length));
     this.#grid = grid;
     this.#claimIndex = claimIndex;
     this.#points = points;
     this.#threshold = Math.log(1 / alpha);
     this.#wealth = new Wealth({
-      shares: Array.from({ length: bettors }, () => 1 / bettors),
+      shares: Object.values(SHARES).flatMap((share) =>
+        Array.from({ length: this.#ofEach }, () => share / this.#ofEach)
+      ),
       hypotheses: grid.length,
     });
   }
 
   /** Settles the bets of a batch. */
-  add({ counts, logOdds, leaves, before, draws }: Batch): void {
+  add({ logOdds, shifted, ...batch }: Batch): void {
+    this.#bet({ ...batch, odds: logOdds[CAUTION]! }, 0);
+    if (shifted !== undefined) {
+      [shifted.asData, shifted.asSeen].forEach((odds, k) => {
+        this.#bet({ ...shifted, odds, draws: batch.draws }, (k + 1) * this.#ofEach);
+      });
+    }
+    while (
+      this.#refuted < this.#grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
+    ) this.#refuted++;
+  }
+
+  /** Settles the bets of those who made one prediction, from the bettor `first` on. */
+  #bet({ counts, odds, leaves, before, draws }: Settled, first: number): void {
     const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
     if (seen === 0) return;
     for (const favoured of [0, 1]) {
       // Only leaves that favour this side can carry a stake.
       const sign = favoured === 1 ? 1 : -1;
-      const own = leaves.filter((leaf) => sign * logOdds[CAUTION]![leaf]! > 0);
+      const own = leaves.filter((leaf) => sign * odds[leaf]! > 0);
       const side = {
         probability: Float64Array.from(
           own,
-          (leaf) => 1 / (1 + Math.exp(-sign * logOdds[CAUTION]![leaf]!)),
+          (leaf) => 1 / (1 + Math.exp(-sign * odds[leaf]!)),
         ),
         mass: Float64Array.from(
           own,
@@ -69,13 +97,10 @@ export class PointEvidence implements Evidence {
         points.forEach((point, p) => {
           const cap = chooseCap(point, side);
           if (cap === 0) return;
-          this.#wealth.of(2 * p + favoured)[j]! += betApproximate({ ...point, cap }, side);
+          this.#wealth.of(first + 2 * p + favoured)[j]! += betApproximate({ ...point, cap }, side);
         });
       });
     }
-    while (
-      this.#refuted < this.#grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
-    ) this.#refuted++;
   }
 
   /** Begins a restart. */

@@ -1,8 +1,7 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Batch } from "./batch.ts";
-import { CAUTIONS, leafLogOdds, LIKELY } from "./mixture.ts";
-import { trivialPartition } from "./partition.ts";
+import { CAUTIONS, LIKELY } from "./mixture.ts";
 import type { Shifted } from "./shift.ts";
 import { Wealth } from "./wealth.ts";
 
@@ -22,8 +21,13 @@ interface Bettor {
  */
 const BOLD = 2;
 
-/** The share of the money that is bet on cells; the rest waits for outputs that follow the data. */
-const ON_CELLS = 0.84;
+/**
+ * Shares of the money that wait for outputs that follow the data, of bettors who expect bold odds, the distance
+ * that the data move, and the distance that was seen. The rest is bet on cells.
+ */
+const FOLLOWERS = { bold: 0.08, asData: 0.09, asSeen: 0.03 };
+
+const ON_CELLS = 1 - FOLLOWERS.bold - FOLLOWERS.asData - FOLLOWERS.asSeen;
 
 /** Shares of that money of the bettors of each caution who are not bold. */
 const CAUTION_SHARES: readonly number[] = [0.06, 0.09, 0.18, 0.18, 0.09];
@@ -32,9 +36,6 @@ const BETTORS: readonly Bettor[] = [
   ...CAUTIONS.map((_, caution) => ({ caution, bold: false, share: CAUTION_SHARES[caution]! })),
   ...[LIKELY, LIKELY + 1].map((caution) => ({ caution, bold: true, share: 0.2 })),
 ].map(({ share, ...own }) => ({ ...own, share: ON_CELLS * share }));
-
-/** The bettors on outputs that follow the data come last, with equal shares: a bold one, and one that learns the odds. */
-const FOLLOWERS = { bold: BETTORS.length, learning: BETTORS.length + 1 };
 
 /**
  * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.
@@ -50,8 +51,6 @@ export class PureEvidence implements Evidence {
   readonly #wealth: Wealth;
   readonly #threshold: number;
   readonly #claimIndex: number;
-  /** Outputs of any pair that moved against the data, and with them. */
-  readonly #shifted = new Float64Array(2);
   #refuted = 0;
 
   /** `alpha` is this evidence's own share of the chance of error. */
@@ -61,9 +60,8 @@ export class PureEvidence implements Evidence {
     this.grid = grid;
     this.#bets = pureGrid(grid);
     this.#claimIndex = claimIndex;
-    const follower = (1 - ON_CELLS) / 2;
     this.#wealth = new Wealth({
-      shares: [...BETTORS.map(({ share }) => share), follower, follower],
+      shares: [...BETTORS.map(({ share }) => share), ...Object.values(FOLLOWERS)],
       hypotheses: grid.length,
     });
     this.#threshold = Math.log(1 / alpha);
@@ -87,14 +85,13 @@ export class PureEvidence implements Evidence {
     ) this.#refuted++;
   }
 
-  /** Settles the bets on the outputs that moved as the data do, and learns from them. */
-  #addShifted({ agreed, disagreed }: Shifted): void {
-    const batch = { counts: Float64Array.of(disagreed, agreed), leaves: Int32Array.of(0) };
-    const [learned] = leafLogOdds(trivialPartition, { counts: this.#shifted, cautions: [0] });
-    const bold = Float64Array.of(this.#boldOdds);
-    betPure(this.#bets, { ...batch, logOdds: bold, into: this.#wealth.of(FOLLOWERS.bold) });
-    betPure(this.#bets, { ...batch, logOdds: learned!, into: this.#wealth.of(FOLLOWERS.learning) });
-    batch.counts.forEach((count, moved) => this.#shifted[moved]! += count);
+  /** Settles the bets on outputs that follow the data. */
+  #addShifted({ counts, leaves, halves, asData, asSeen }: Shifted): void {
+    const bold = halves.map((half) => half * this.#boldOdds);
+    [bold, asData, asSeen].forEach((logOdds, k) => {
+      const into = this.#wealth.of(BETTORS.length + k);
+      betPure(this.#bets, { counts, logOdds, leaves, into });
+    });
   }
 
   get #boldOdds(): number {

@@ -1,46 +1,55 @@
-import { firstAbove, firstAtLeast } from "../numeric/sorted_search.ts";
-import { sortedSample } from "./cuts.ts";
+import { countCells, type CutGuide } from "./cut_guide.ts";
+import type { Direction } from "./direction.ts";
+import { distanceMoved } from "./distance_moved.ts";
 import type { Encoder } from "./encode.ts";
+import type { LabelledRows } from "./score_cells.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
-/** Which way the data move from one dataset to another. */
-export interface Direction {
-  /** The way of their total, else of their number. */
-  readonly total: number;
-  /** The way of each of them, if they are as many numbers on both sides. */
-  readonly each: Int8Array | undefined;
-}
-
-/** The direction from one dataset to another. */
-export function directionOf(
-  { left, right }: Readonly<Record<"left" | "right", unknown>>,
-): Direction {
-  const [from, to] = [numbersOf(left), numbersOf(right)];
-  const moved = sumOf(to) - sumOf(from);
-  return {
-    total: Math.sign(moved !== 0 && Number.isFinite(moved) ? moved : to.length - from.length),
-    each: from.length !== to.length || [...from, ...to].some(Number.isNaN)
-      ? undefined
-      : Int8Array.from(to, (x, i) => Math.sign(x - from[i]!)),
-  };
-}
-
-/** How many outputs moved as the data do, and how many against them. */
+/** Outputs of both sides, by how far up they are. */
 export interface Shifted {
-  readonly agreed: number;
-  readonly disagreed: number;
+  /** Draws at `[2 * cell + label]`. */
+  readonly counts: Float64Array;
+  /** Draws seen before, of which the odds were learned. */
+  readonly before: Float64Array;
+  readonly leaves: Int32Array;
+  /** −1 for cells in the lower half, 1 for those in the upper one, 0 for what has no place. */
+  readonly halves: Float64Array;
+  /** Log odds of "right" in each cell if outputs move as far as the data. */
+  readonly asData: Float64Array;
+  /** Log odds of "right" in each cell if outputs move as far as they have been seen to. */
+  readonly asSeen: Float64Array;
 }
+
+/** Cells and what they tell: draws at `[2 * cell + label]`, and the log odds of "right" in each. */
+export interface Told {
+  readonly leaves: Int32Array;
+  readonly counts: Float64Array;
+  readonly odds: Float64Array;
+}
+
+/** What is known of the outputs seen so far. */
+interface Seen {
+  /** The way that each number of an output is expected to go. */
+  readonly signs: Float64Array;
+  /** How far outputs move if they move as far as the data. */
+  readonly distance: number;
+  readonly shape: Shape;
+  /** Draws at `[2 * cell + label]`. */
+  readonly counts: Float64Array;
+}
+
+/** Standard errors by which who bets on the distance seen so far takes it for smaller. */
+const CAUTION = 0.5;
 
 /**
- * Expects outputs to move where the data move: an output above the middle of those seen so far is taken to come from
- * the larger data. Counts, sums and histograms do so whatever their noise is. There is then no event to find
- * and no direction to learn, and what was learned of one pair holds for the next one.
+ * Expects outputs to move where the data move, and to keep their shape: an output in the upper half of those seen
+ * so far is taken to come from the larger data, and the slope of the density tells where that is clearest.
+ * Counts, sums and histograms do so whatever their noise is. There is then no event to find and no direction to
+ * learn, at most one number: how far outputs move.
  */
 export class Shift {
   readonly #direction: Direction;
-  /** The way that each number of an output is expected to go; nothing as long as none is. */
-  #signs: Int8Array | undefined;
-  /** Outputs up to this one are in the lower half. */
-  #middle = NaN;
+  #seen: Seen | undefined;
 
   /** Begins with a direction and no outputs. */
   constructor(direction: Direction) {
@@ -48,66 +57,91 @@ export class Shift {
   }
 
   /**
-   * Finds the middle of some rows, whichever side they are from. An output of one number goes the way of the total,
-   * one of as many numbers as the data the way of each.
+   * Learns the shape of some rows, and how far they moved. An output of one number goes the way of the total, as
+   * far as the one of the data that moves most; one of as many numbers as the data goes the way of each.
    */
-  centre(rows: Float64Array, { columns, elements }: Pick<Encoder, "columns" | "elements">): void {
-    const { total, each } = this.#direction;
-    const signs = elements === 1 ? Int8Array.of(total) : each;
-    this.#signs = signs?.length === elements && signs.some((sign) => sign !== 0)
-      ? signs
-      : undefined;
-    if (this.#signs !== undefined) {
-      this.#middle = middleOf(moves(rows, columns.length, this.#signs));
-    }
+  centre(all: LabelledRows, { elements }: Pick<Encoder, "elements">): void {
+    this.#seen = this.#lookAt(all, elements);
   }
 
-  /** Counts rows of `width` numbers from both sides; nothing is expected before it has found the middle. */
+  #lookAt({ rows, labels, width }: LabelledRows, elements: number): Seen | undefined {
+    const { total, each } = this.#direction;
+    const moves = elements === 1 ? Float64Array.of(total) : each;
+    if (moves?.length !== elements || moves.every((move) => move === 0)) return undefined;
+    const lengths = (each ?? moves).map(Math.abs);
+    const distance = elements === 1
+      ? Math.max(...lengths)
+      : lengths.reduce((sum, own) => sum + own);
+    const signs = moves.map(Math.sign);
+    const places = placesOf(rows, width, signs);
+    const shape = shapeOf(places);
+    if (shape === undefined) return undefined;
+    const sides = ([0, 1] as const).map((side) => places.filter((_, i) => labels[i] === side));
+    return { signs, distance, shape, counts: countBoth(shape.guide, sides) };
+  }
+
+  /**
+   * Counts rows of `width` numbers from both sides, and says what was expected of them; nothing is before it
+   * knows their shape.
+   */
   count(
     { left, right }: Readonly<Record<"left" | "right", Float64Array>>,
     width: number,
   ): Shifted | undefined {
-    if (this.#signs === undefined) return undefined;
-    const from = this.#halves(left, width), to = this.#halves(right, width);
-    return { agreed: from.lower + to.upper, disagreed: from.upper + to.lower };
+    const seen = this.#seen;
+    if (seen === undefined) return undefined;
+    const { guide, cells: leaves, halves } = seen.shape;
+    const expected = {
+      before: seen.counts.slice(),
+      leaves,
+      halves,
+      asData: oddsAfter(seen, seen.distance),
+      asSeen: oddsSeen(seen, CAUTION),
+    };
+    const counts = countBoth(guide, [left, right].map((rows) => placesOf(rows, width, seen.signs)));
+    counts.forEach((count, i) => seen.counts[i]! += count);
+    return { counts, ...expected };
   }
 
-  /** How many rows are in either half. */
-  #halves(rows: Float64Array, width: number): { lower: number; upper: number } {
-    const moved = moves(rows, width, this.#signs!), middle = this.#middle;
-    let lower = 0, upper = 0;
-    for (let i = 0; i < moved.length; i++) {
-      lower += Number(moved[i]! <= middle);
-      upper += Number(moved[i]! > middle);
-    }
-    return { lower, upper };
+  /** What is known of the cells, with odds for the distance seen so far less `caution` standard errors. */
+  known(caution: number): Told | undefined {
+    if (this.#seen === undefined) return undefined;
+    const { shape, counts } = this.#seen;
+    return { leaves: shape.cells, counts, odds: oddsSeen(this.#seen, caution) };
   }
+}
+
+/** The log odds of each cell after a move. */
+function oddsAfter({ shape }: Seen, distance: number): Float64Array {
+  return shape.slopes.map((slope) => {
+    const odds = distance * slope;
+    return Number.isFinite(odds) ? odds : 0;
+  });
+}
+
+function oddsSeen(seen: Seen, caution: number): Float64Array {
+  const { distance, error } = distanceMoved({ slopes: seen.shape.slopes, counts: seen.counts });
+  return oddsAfter(seen, Math.max(0, distance - caution * error));
+}
+
+/** How often the values of either side are in each cell, at `[2 * cell + label]`; a last cell for those missing. */
+function countBoth(guide: CutGuide, sides: readonly Float64Array[]): Float64Array {
+  const counts = new Float64Array(2 * (guide.cuts.length + 2));
+  sides.forEach((values, label) => {
+    const hits = new Float64Array(guide.cuts.length + 2);
+    countCells(guide, values, values.length, hits);
+    hits.forEach((count, cell) => counts[2 * cell + label] = count);
+  });
+  return counts;
 }
 
 /** How far up rows are, in the direction of the data; NaN where a number that should move is missing. */
-function moves(rows: Float64Array, width: number, signs: Int8Array): Float64Array {
-  const moved = new Float64Array(rows.length / width);
+function placesOf(rows: Float64Array, width: number, signs: Float64Array): Float64Array {
+  if (width === 1 && signs[0] === 1) return rows;
+  const places = new Float64Array(rows.length / width);
   signs.forEach((sign, j) => {
     if (sign === 0) return;
-    for (let i = 0; i < moved.length; i++) moved[i]! += sign * rows[i * width + j]!;
+    for (let i = 0; i < places.length; i++) places[i]! += sign * rows[i * width + j]!;
   });
-  return moved;
-}
-
-/** The number up to which there is as nearly as possible half of some values; NaN if there is none. */
-function middleOf(values: Float64Array): number {
-  const sorted = sortedSample(values);
-  const half = sorted.length / 2;
-  const median = sorted[Math.floor(half)] ?? NaN;
-  // A median that repeats may be better off in the upper half.
-  const below = firstAtLeast(sorted, median), upTo = firstAbove(sorted, median);
-  return below > 0 && half - below < upTo - half ? sorted[below - 1]! : median;
-}
-
-function numbersOf(data: unknown): number[] {
-  return Array.isArray(data) ? data.map(Number) : [];
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
+  return places;
 }

@@ -5,6 +5,8 @@ import type { Learner } from "../../lib/audit/learner.ts";
 import { CAUTIONS, LIKELY } from "../../lib/audit/mixture.ts";
 import type { Outputs } from "../../lib/audit/subject.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { floatLaplace } from "../../lib/random/float_laplace.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 const pair = pairOf(replaceOne, { left: [3, 0.5], right: [3, 2] });
 
@@ -152,4 +154,38 @@ Deno.test("promise() and merit() believe an arm the less the more it is doubted"
   }
   assertEquals(promises.at(-1), 0);
   assertEquals(merits.at(-1), 0);
+});
+
+// Mutants: what follows the data left out of the promise or of the merit, its odds drawn to 0 by no caution.
+Deno.test("promise() and merit() of an arm whose outputs follow the data need few draws", () => {
+  const source = new SeededSource(9), n = 20_000;
+  const side = (middle: number): Outputs => ({
+    kind: "block",
+    width: 1,
+    values: floatLaplace(source, new Float64Array(n)).map((x) => x + middle),
+  });
+  const arms = [0, 0.5].map((middle) => {
+    const arm = armOf(pairOf(replaceOne, { left: [0], right: [1] }), { bits: false });
+    for (let k = 0; k < 2; k++) arm.learner.observe(side(0), side(middle));
+    return arm;
+  });
+  const [still, moved] = arms as [Arm, Arm];
+  const { learner } = moved;
+  const without = (arm: Arm): Arm => ({
+    ...arm,
+    learner: {
+      counts: learner.counts,
+      leaves: learner.leaves,
+      logOdds: learner.logOdds,
+      partition: learner.partition,
+    } as Learner,
+  });
+  const asked = { draws: 40_000, nats: 6 };
+  const best = merit(moved, asked);
+  assert(best > merit(without(moved), asked) && best > 0.4 && best < 0.5, `${best}`);
+  const likely = { draws: 40_000, epsilon: 0.3 };
+  assert(promise(moved, likely) > promise(without(moved), likely));
+  assert(merit(moved, { ...asked, caution: 0 }) > best);
+  assert(merit({ ...moved, doubt: 10 }, asked) < best);
+  assertEquals(merit(still, asked), 0);
 });

@@ -1,5 +1,6 @@
 import type { Batch } from "../../lib/audit/batch.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
+import type { Shifted } from "../../lib/audit/shift.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
 export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: number }): Batch {
@@ -12,6 +13,26 @@ export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: numb
     before: Float64Array.of(100, 100),
     draws: labels.length,
   };
+}
+
+/**
+ * Draws of which nothing is known but that they are in one cell of the upper half of outputs that follow the data,
+ * with what is expected of it; where the odds are not given there are none.
+ */
+export function followed(
+  labels: readonly (0 | 1)[],
+  { asData = 0, asSeen = 0, half = 0 }: { asData?: number; asSeen?: number; half?: number },
+): Batch {
+  const { counts, leaves, before } = oneLeaf(labels, { logOdds: 0 });
+  const shifted: Shifted = {
+    counts,
+    leaves,
+    before,
+    halves: Float64Array.of(half),
+    asData: Float64Array.of(asData),
+    asSeen: Float64Array.of(asSeen),
+  };
+  return { ...oneLeaf([], { logOdds: 0 }), shifted, draws: labels.length };
 }
 
 /** The exact expectation of a function of independent labels: a sum over all their sequences. */

@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { compileAssign } from "../../lib/audit/assign.ts";
 import { chooseGuesses } from "../../lib/audit/guesses.ts";
 import type { Batch } from "../../lib/audit/batch.ts";
+import { type Direction, directionOf } from "../../lib/audit/direction.ts";
 import { Learner } from "../../lib/audit/learner.ts";
 import type { Pace } from "../../lib/audit/rivals.ts";
-import { type Direction, directionOf } from "../../lib/audit/shift.ts";
 import { type Outputs, Thrown } from "../../lib/audit/subject.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { normalRows, noShift } from "./labelled_rows.ts";
@@ -68,22 +68,31 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
   }
 });
 
-// Mutants: the middle found in the batch too, outputs followed at any pace or in any direction, sides exchanged.
-Deno.test("Learner.observe() counts the outputs that moved as the data do, by those before them", () => {
-  const batch: Sides = [block(1, [-9, -8, -7, 9]), block(1, [9, 9, 9, 9, 9, -9])];
-  const shifted = (pace: Pace, right: readonly number[]): Batch["shifted"] => {
+// Mutants: the shape learned from the batch too, outputs followed at any pace or in any direction, sides exchanged.
+Deno.test("Learner.observe() follows outputs that move as the data do, by those before them", () => {
+  const shifted = (pace: Pace, right: readonly number[], last: Sides): Batch["shifted"] => {
     const learner = new Learner({ pace, direction: directionOf({ left: [1], right }) });
     for (let seed = 1; seed < 5; seed++) {
       const first = learner.observe(...normal(400, { shift: 1, seed }));
       assertEquals(first.shifted === undefined, seed === 1 || pace !== "eager" || right[0] === 1);
     }
-    return learner.observe(...batch).shifted;
+    return learner.observe(...last).shifted;
   };
-  assertEquals(shifted("eager", [2]), { agreed: 3 + 5, disagreed: 1 + 1 });
-  assertEquals(shifted("eager", [0]), { agreed: 1 + 1, disagreed: 3 + 5 });
-  assertEquals(shifted("eager", [1]), undefined);
-  assertEquals(shifted("patient", [2]), undefined);
-  assertEquals(shifted("sparing", [2]), undefined);
+  const batch: Sides = [block(1, [-9, -8, -7, 9]), block(1, [9, 9, 9, 9, 9, -9])];
+  const up = shifted("eager", [2], batch)!, down = shifted("eager", [0], batch)!;
+  const end = 2 * up.leaves.length - 4;
+  assertEquals([...up.counts.slice(0, 2), ...up.counts.slice(end, end + 2)], [3, 1, 1, 5]);
+  assertEquals([...down.counts.slice(0, 2), ...down.counts.slice(end, end + 2)], [1, 5, 3, 1]);
+  // Outputs move up by 1, a standard deviation: at the ends that is a few nats.
+  assert(up.asSeen[0]! < -1 && up.asSeen[end / 2]! > 1, `${up.asSeen}`);
+  assert(down.asSeen.every((odds) => odds === 0));
+  assertEquals(shifted("eager", [1], batch), undefined);
+  assertEquals(shifted("patient", [2], batch), undefined);
+  assertEquals(shifted("sparing", [2], batch), undefined);
+  const other = shifted("eager", [2], [batch[1], batch[0]])!;
+  for (const key of ["before", "halves", "asData", "asSeen"] as const) {
+    assertEquals(other[key], up[key]);
+  }
 });
 
 // Mutant: the direction of each number forgotten where scores are learned.

@@ -66,6 +66,48 @@ Deno.test("PointEvidence.logEValue has an e-value of expectation at most 1 under
   assert(mean <= 1 + 1e-9 && mean > 0.9, `${mean}`);
 });
 
+/** A batch of whose draws nothing is known but the cell of outputs that follow the data. */
+function followedBatch(
+  draws: readonly Draw[],
+  asData: readonly number[],
+  asSeen: readonly number[],
+): Batch {
+  const { counts, before } = batchOf(draws, [0, 0]);
+  const halves = new Float64Array(3);
+  return {
+    ...batchOf([], [0, 0]),
+    draws: draws.length,
+    shifted: {
+      counts,
+      before,
+      leaves: Int32Array.of(1, 2),
+      halves,
+      asData: Float64Array.of(0, ...asData),
+      asSeen: Float64Array.of(0, ...asSeen),
+    },
+  };
+}
+
+// Mutants: followers' money counted twice; nothing bet as far as the data, or as far as seen; fewer draws than there
+// were.
+Deno.test("PointEvidence bets on outputs that follow the data, as far as the data and as far as seen", () => {
+  const certain = [6, -0.5], nothing = [0, 0];
+  for (const [asData, asSeen] of [[certain, nothing], [nothing, certain], [certain, certain]]) {
+    const mean = expectationOverDraws((draws) => {
+      const evidence = evidenceAt(0.05);
+      for (const draw of draws) evidence.add(followedBatch([draw], asData!, asSeen!));
+      return Math.exp(evidence.logEValue);
+    });
+    assert(mean <= 1 + 1e-9 && mean > 0.9, `${mean}`);
+    const evidence = evidenceAt(0.05), draws = Array<Draw>(80).fill({ leaf: 0, label: 1 });
+    evidence.add(followedBatch(draws, asData!, asSeen!));
+    assert(evidence.refuted);
+  }
+  const evidence = evidenceAt(0.05);
+  evidence.add(followedBatch([{ leaf: 0, label: 1 }], nothing, nothing));
+  assertEquals(evidence.logEValue, 0);
+});
+
 Deno.test("PointEvidence.refuted has at most probability alpha under a true claim", () => {
   const probability = expectationOverDraws((draws) => {
     const evidence = evidenceAt(0.9);

@@ -3,7 +3,7 @@ import type { Evidence } from "../../lib/audit/evidence.ts";
 import type { Batch } from "../../lib/audit/batch.ts";
 import { CAUTIONS } from "../../lib/audit/mixture.ts";
 import { epsilonGrid, PureEvidence } from "../../lib/audit/pure_evidence.ts";
-import { expectationOverLabels, oneLeaf } from "./batches.ts";
+import { expectationOverLabels, followed, oneLeaf } from "./batches.ts";
 
 /** Draws with these labels that fall into one leaf with these predicted log odds. */
 const batch = (labels: readonly (0 | 1)[], logOdds: number): Batch => oneLeaf(labels, { logOdds });
@@ -131,46 +131,49 @@ Deno.test("PureEvidence.logEValue is the average of bettors, of which one follow
   assertAlmostEquals(each.reduce((a, b) => a + b, 0), all, 1e-9);
 });
 
-/** A batch of whose draws nothing is known but how many moved as the data do. */
-function shifted(agreed: number, disagreed: number): Batch {
-  return { ...batch([], 0), shifted: { agreed, disagreed } };
-}
-
-// Mutants: a follower that learns from a batch before it bets on it, that doubts the direction, or bets on the wrong side.
+// Mutants: followers' money counted twice, a bet on one side only.
 Deno.test("PureEvidence.logEValue has expectation 1 where outputs follow the data as closely as they may", () => {
-  const mean = expectationOverLabels((followed) => {
-    const evidence = coarse(0.05);
-    for (const [k, agrees] of followed.entries()) {
-      evidence.add(shifted(agrees, 1 - agrees));
-      if (k === 4) evidence.restart();
-    }
-    return Math.exp(evidence.logEValue);
-  }, { draws: 10, rightProbability: 1 / (1 + Math.exp(-1)) });
-  // A little less: after many that went the other way, one who learns bets on that.
-  assert(mean < 1 + 1e-12 && mean > 0.9999, `${mean}`);
-  // A single draw moves it: one who bets knows the direction beforehand.
-  const won = coarse(0.05), lost = coarse(0.05);
-  won.add(shifted(1, 0));
-  lost.add(shifted(0, 1));
-  assert(won.logEValue > 0 && lost.logEValue < 0);
+  for (const expected of [{ half: 1 }, { asData: 1.5 }, { asSeen: 3 }, { half: -1, asData: 2 }]) {
+    const way = expected.half ?? 1;
+    const mean = expectationOverLabels((labels) => {
+      const evidence = coarse(0.05);
+      for (const [k, label] of labels.entries()) {
+        evidence.add(followed([label], { ...expected, half: expected.half ?? 0 }));
+        if (k === 4) evidence.restart();
+      }
+      return Math.exp(evidence.logEValue);
+    }, { draws: 10, rightProbability: 1 / (1 + Math.exp(-way)) });
+    // Who expects the other way loses.
+    if (expected.half === -1) assert(mean < 1);
+    else assertAlmostEquals(mean, 1, 1e-9);
+  }
 });
 
-// Mutants: only the bold one, only the one that learns, its counts forgotten, agreement counted as its opposite.
-Deno.test("PureEvidence learns how closely outputs follow the data, and expects twice the claim too", () => {
+// Mutants: any of the three without money, the bold one at the claimed odds, in one half only, or at odds of its own.
+Deno.test("PureEvidence has followers who expect bold odds, those of the data's move, and those seen", () => {
   const epsilon = 1;
-  for (const [odds, most] of [[1.25, 4.5], [2, 3.5], [3, 8]] as const) {
+  for (const odds of [1.25, 2, 3]) {
     const share = 1 / (1 + Math.exp(-odds)), labels = labelsAt(share, 2000);
-    const evidence = claimOf(epsilon, 0.05);
-    let best = 0;
-    for (let k = 0; k < labels.length; k += 20) {
-      const agreed = labels.slice(k, k + 20).reduce<number>((sum, label) => sum + label, 0);
-      evidence.add(shifted(agreed, 20 - agreed));
-      best += agreed * (Math.log(share) + Math.log1p(Math.exp(-epsilon))) +
-        (20 - agreed) * (Math.log1p(-share) + Math.log1p(Math.exp(epsilon)));
+    const right = labels.reduce<number>((sum, label) => sum + label, 0);
+    const wonAt = (own: number): number =>
+      right * (Math.log1p(Math.exp(-epsilon)) - Math.log1p(Math.exp(-own))) +
+      (2000 - right) * (Math.log1p(Math.exp(epsilon)) - Math.log1p(Math.exp(own)));
+    const won = (expected: Parameters<typeof followed>[1]): number => {
+      const evidence = claimOf(epsilon, 0.05);
+      evidence.add(followed(labels, expected));
+      return evidence.logEValue;
+    };
+    const swapped = claimOf(epsilon, 0.05);
+    swapped.add(followed(labels.map((label) => (1 - label) as 0 | 1), { half: -1 }));
+    // Less the share of the money, a fiftieth or more.
+    const near = (actual: number, best: number): void =>
+      assert(actual < best && actual > best - Math.log(100), `${actual} of ${best} at ${odds}`);
+    near(won({ asData: odds }), wonAt(odds));
+    near(won({ asSeen: odds }), wonAt(odds));
+    if (odds === 2) {
+      for (const own of [won({ half: 1 }), swapped.logEValue]) near(own, wonAt(2));
     }
-    // What the best odds would have won, less the share of the money and what learning costs.
-    const lost = best - evidence.logEValue;
-    assert(lost > 0 && lost < most, `${lost} of ${best} nats at ${odds}`);
+    assert(won({ half: 0 }) === 0);
   }
 });
 
