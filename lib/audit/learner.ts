@@ -45,8 +45,9 @@ const TOLD_APART = 1 - 1e-9;
 export class Learner {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
-  /** How soon it must know, and who follows outputs that move where the data do, if any. */
+  /** How soon it must know. */
   readonly pace: Pace;
+  /** Follows outputs that move where the data do; at other paces bets hold too small a share of α for that. */
   readonly shift: Shift | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
@@ -81,7 +82,6 @@ export class Learner {
     this.pace = pace;
     this.centres = centres;
     this.#signs = direction?.each && Int8Array.from(direction.each, Math.sign);
-    // At the other paces bets hold a small share of α: to follow every output is not worth its time.
     if (pace === "eager" && direction !== undefined) this.shift = new Shift(direction);
   }
 

@@ -23,9 +23,8 @@ interface Settled extends Pick<Batch, "counts" | "leaves" | "before" | "draws"> 
 }
 
 /**
- * The evidence against a family of claims, each a list of points (ε, δ): one bettor a point and
- * direction, all with the same share of the money. Hypotheses are tested upwards as in
- * {@linkcode PureEvidence}.
+ * The evidence against a family of claims, each a list of points (ε, δ): for each prediction one bettor a point and
+ * direction, who share its money equally. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
  */
 export class PointEvidence implements Evidence {
   readonly #grid: Float64Array;

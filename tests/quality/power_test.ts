@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
 import type { Mutant } from "../../fixtures/mutants/mutant.ts";
 import { noisyHist2, prefixSum } from "../../fixtures/mutants/additive_noise.ts";
-import { noisyMax } from "../../fixtures/mutants/noisy_max.ts";
-import { svt5 } from "../../fixtures/mutants/sparse_vector.ts";
+import { noisyMax, reportNoisyMax3 } from "../../fixtures/mutants/noisy_max.ts";
+import { svt5, svt6 } from "../../fixtures/mutants/sparse_vector.ts";
 import { approximate, gaussian } from "../../lib/core/claim.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { changeEach } from "../../lib/core/relation.ts";
@@ -46,6 +46,17 @@ const TABLE: readonly [mechanism: Mechanism<number, unknown>, draws: number][] =
     10_000,
   ],
   [gaussianNoise(gaussian({ mu: 1, relation }), { mu: 1, noise: 0.75 }), 10_000],
+  // Outputs that follow the data and keep their shape. Bets on cells alone need up to four times as many draws: the
+  // limits are closer here.
+  [of(svt6), 180_000],
+  [of(reportNoisyMax3), 350_000],
+  [
+    gaussianNoise(approximate({ epsilon: 0.3, delta: gaussianDelta(0.085, 0.3), relation }), {
+      mu: 0.085,
+      noise: 0.5,
+    }),
+    200_000,
+  ],
 ];
 
 for (const [mechanism, draws] of TABLE) {
