@@ -15,7 +15,7 @@ const MOST_SORTED = 1 << 15;
 /** The shape of some values, in cells between cuts from below; the last cell is for those missing. */
 export interface Shape {
   readonly guide: CutGuide;
-  readonly cells: Int32Array;
+  readonly leaves: Int32Array;
   /** −1 for cells in the lower half, 1 for those in the upper one, 0 for values missing. */
   readonly halves: Float64Array;
   /** Minus the slope of the log density in each cell: its log odds after a move of 1. */
@@ -32,7 +32,7 @@ export function shapeOf(values: Float64Array): Shape | undefined {
   const mass = hits.subarray(0, -1);
   return {
     guide,
-    cells: Int32Array.from(hits.keys()),
+    leaves: Int32Array.from(hits.keys()),
     halves: Float64Array.of(...halvesOf(mass), 0),
     slopes: Float64Array.of(...slopesOf(mass, cuts), 0),
   };

@@ -2,6 +2,7 @@ import { countCells, type CutGuide } from "./cut_guide.ts";
 import type { Direction } from "./direction.ts";
 import { distanceMoved } from "./distance_moved.ts";
 import type { Encoder } from "./encode.ts";
+import { sideOf } from "./recount.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
@@ -76,7 +77,7 @@ export class Shift {
     const places = placesOf(rows, width, signs);
     const shape = shapeOf(places);
     if (shape === undefined) return undefined;
-    const sides = ([0, 1] as const).map((side) => places.filter((_, i) => labels[i] === side));
+    const sides = ([0, 1] as const).map((side) => sideOf({ rows: places, labels, width: 1 }, side));
     return { signs, distance, shape, counts: countBoth(shape.guide, sides) };
   }
 
@@ -90,7 +91,7 @@ export class Shift {
   ): Shifted | undefined {
     const seen = this.#seen;
     if (seen === undefined) return undefined;
-    const { guide, cells: leaves, halves } = seen.shape;
+    const { guide, leaves, halves } = seen.shape;
     const expected = {
       before: seen.counts.slice(),
       leaves,
@@ -107,7 +108,7 @@ export class Shift {
   known(caution: number): Told | undefined {
     if (this.#seen === undefined) return undefined;
     const { shape, counts } = this.#seen;
-    return { leaves: shape.cells, counts, odds: oddsSeen(this.#seen, caution) };
+    return { leaves: shape.leaves, counts, odds: oddsSeen(this.#seen, caution) };
   }
 }
 

@@ -16,8 +16,8 @@ export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: numb
 }
 
 /**
- * Draws of which nothing is known but that they are in one cell of the upper half of outputs that follow the data,
- * with what is expected of it; where the odds are not given there are none.
+ * Draws of which nothing is known but that they are in one cell of outputs that follow the data, with what is expected
+ * of it: odds that are not given are 0, and so is the half.
  */
 export function followed(
   labels: readonly (0 | 1)[],

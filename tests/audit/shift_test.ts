@@ -73,6 +73,12 @@ Deno.test("Shift.count() follows those numbers of an output that should move", (
     agreed: 1 + 2,
     disagreed: 1,
   });
+  // Up by its first number and down by its second: rows are -9 − 2 and 0 − 1 on the right, 5 + 1 on the left.
+  const apart = { ...shape, before: [0, 0, 100, 1, -1, -100] };
+  assertEquals(halved(countAfter({ ...apart, left: [0, 1], right: [1, 0] }, sides)!), {
+    agreed: 0,
+    disagreed: 3,
+  });
   // A single number goes the way of the total, of however many.
   assertEquals(
     halved(
@@ -130,7 +136,6 @@ function laplaceRows(
 
 // Mutants: the total for the one that moves most, one number's move for that of all, odds of the other side.
 Deno.test("Shift.count() expects the odds of a move as far as the data's", () => {
-  const sides = { left: [0], right: [0] };
   const cases = [
     // One number moves by 4, or each of three by 1: an answer is expected to move by the most.
     { left: [2], right: [6], distance: 4, width: 1 },
@@ -143,8 +148,8 @@ Deno.test("Shift.count() expects the odds of a move as far as the data's", () =>
   for (const { left, right, distance, width } of cases) {
     const before = laplaceRows({ n: 4000, width, move: 0, seed: 3 });
     const { asData, halves } = countAfter({ left, right, before, columns: width }, {
-      left: Array(width).fill(sides.left[0]),
-      right: Array(width).fill(sides.right[0]),
+      left: Array(width).fill(0),
+      right: Array(width).fill(0),
     })!;
     const upper = asData.filter((_, k) => halves[k]! > 0),
       lower = asData.filter((_, k) => halves[k]! < 0);
