@@ -60,9 +60,8 @@ export function crossProfilesOf(
       const [outer, inner] = a.cuts.length <= b.cuts.length ? [a, b] : [b, a];
       const cross = new Cross(outer, inner, width);
       cross.countKnown(labels);
-      const always = ALWAYS.every((kind) => [a, b].some(({ feature }) => feature.kind === kind));
       const gain = evidenceGain(cross.partition, cross.counts);
-      crosses.push({ cross, gain: always ? Infinity : gain });
+      crosses.push({ cross, gain: isOfLengthAndSum(cross) ? Infinity : gain });
     }
   });
   return crosses.sort((a, b) => b.gain - a.gain).slice(0, most).map(({ cross }) => cross);
@@ -70,6 +69,11 @@ export function crossProfilesOf(
 
 /** The pair of features that is always crossed, where outputs differ in length. */
 const ALWAYS: readonly Feature["kind"][] = ["present", "sum"];
+
+/** Whether it is the cross profile that there always is, where outputs differ in length. */
+export function isOfLengthAndSum({ partition: { features } }: Counted): boolean {
+  return features.length === 2 && ALWAYS.every((kind) => features.some((own) => own.kind === kind));
+}
 
 /** A feature, its cuts and the cells of its known values. */
 interface Side {

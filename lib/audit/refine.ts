@@ -1,6 +1,6 @@
 import type { Arm } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
-import { byDoubtAndHope } from "./run_off.ts";
+import { byDoubtAndHope, byProspect } from "./run_off.ts";
 import type { Session } from "./session.ts";
 
 /** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
@@ -11,7 +11,8 @@ const ROUNDS = [0.55, 0.78, 1];
 
 /**
  * Learns of the pairs that are left until a partition is to be fixed, in rounds: half of the pairs go on after
- * each, by turns those that promise most with doubt and with hope, and the best one in the last.
+ * each, by turns those that promise most with doubt and with hope, and one in the last. Much is known by then, and what
+ * is rare is still worth a hope: the one that promises most with it.
  */
 export async function refine(
   arms: readonly Arm[],
@@ -30,7 +31,11 @@ export async function refine(
     const until = (): boolean => isOver() || session.spent >= begun + part * (end() - begun);
     await session.stay(left, evidence, { phase: "search", until });
     if (left.length > 1) {
-      left = byDoubtAndHope(left, session).slice(0, Math.floor(left.length / 2));
+      const places = Math.floor(left.length / 2);
+      const ranking = places === 1
+        ? byProspect(left, session, "hope")
+        : byDoubtAndHope(left, session);
+      left = ranking.slice(0, places);
     }
   }
   return left[0]!;

@@ -1,5 +1,5 @@
 import { compileAssign } from "./assign.ts";
-import { crossProfilesOf } from "./cross_profile.ts";
+import { crossProfilesOf, isOfLengthAndSum } from "./cross_profile.ts";
 import type { WeightedRows } from "./distinct_rows.ts";
 import type { Feature } from "./features.ts";
 import { chooseGuesses, type Horizon } from "./guesses.ts";
@@ -12,7 +12,6 @@ import { prunePartition } from "./prune.ts";
 import { byTurns, largestFirst } from "./ranking.ts";
 import { recountScores, sideOf } from "./recount.ts";
 import type { Cells, LabelledRows } from "./score_cells.ts";
-import { SecondGrowth } from "./second_growth.ts";
 import { SecondLesson } from "./second_lesson.ts";
 
 /**
@@ -22,7 +21,7 @@ import { SecondLesson } from "./second_lesson.ts";
 export type Pace = "eager" | "patient" | "sparing";
 
 /** Rows are added until it is full; then it ends with a rival. */
-type Lesson = SecondLesson | PooledLesson | SecondGrowth;
+type Lesson = SecondLesson | PooledLesson;
 
 /** What a partition was grown on. */
 export interface Grown extends LearnedScores {
@@ -38,13 +37,18 @@ const CROSSES = { eager: 2, patient: 4, sparing: 1 };
 const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
-/** Rivals never fewer, the partition in force among them. */
+/** Rivals never fewer for what they promise, the partition in force among them. */
 const FEWEST = { eager: 3, patient: 4, sparing: 3 };
+/**
+ * Standard errors for luck. When all lessons are over, a rival is hopeless that promises less with the luck of none than
+ * the best does with so many.
+ */
+const LUCK = { hopeful: 0, doubtful: 3 };
 
 /**
- * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted; scores
- * learned a second time from more draws; and a partition grown a second time from the best features. They
- * do not bet until one of them promises more than the partition in force.
+ * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted, and scores
+ * learned a second time from more draws. They do not bet until one of them promises more than the partition in
+ * force.
  */
 export class Rivals {
   readonly #width: number;
@@ -53,12 +57,11 @@ export class Rivals {
   readonly #crosses: readonly Counted[];
   /** Lessons that go on. */
   #lessons: readonly Lesson[] = [];
-  /** Cells of the scores that are learned again: the best of columns on their own, the best pooled. */
-  readonly #cells: { readonly own: Cells | undefined; readonly pooled: Cells | undefined };
+  /** Cells of the scores that are learned again: the best of columns on their own, and all that are pooled. */
+  readonly #cells: { readonly own: Cells | undefined; readonly pooled: readonly Cells[] };
   #taught = 0;
   /** Scores that were learned again since, from more outputs: dropped at the next review. */
   readonly #outdone = new WeakSet<Counted>();
-  #hasGrown = false;
   #seesFewRows = false;
   #draws: number;
   #reviewAt: number;
@@ -86,7 +89,8 @@ export class Rivals {
       .filter((own) => own !== undefined);
     this.#cells = {
       own: cells.find(({ pooled }) => !pooled),
-      pooled: cells.find(({ pooled }) => pooled),
+      // These learn fast and cost little: the one that looks worse at first may be the better one.
+      pooled: cells.filter(({ pooled }) => pooled),
     };
     this.#teach();
     // What is stored is a beginning: the scores are cut and counted anew.
@@ -105,7 +109,7 @@ export class Rivals {
     const { own, pooled } = this.#cells;
     this.#lessons = [
       ...(own === undefined ? [] : [new SecondLesson(own, rows)]),
-      ...(pooled === undefined ? [] : [new PooledLesson(pooled, rows)]),
+      ...pooled.map((layout) => new PooledLesson(layout, rows)),
     ];
   }
 
@@ -161,20 +165,34 @@ export class Rivals {
     const most = this.#seesFewRows
       ? Infinity
       : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
-    const [best, ...others] = this.ranking(current, { alpha: 0.02, draws: 8 * this.#draws });
-    const kept = byTurns(others, byGain(others)).slice(0, most - 1);
+    const horizon = { alpha: 0.02, draws: 8 * this.#draws };
+    const [best, ...others] = this.ranking(current, horizon);
+    const hopeful = this.#withoutHopeless(others, best!, horizon);
+    const kept = byTurns(hopeful, byGain(hopeful)).slice(0, most - 1);
     // What two features tell together shows late, in cells that few outputs fall into.
-    const cross = others.find((other) => this.#crosses.includes(other));
+    const crosses = others.filter((other) => this.#crosses.includes(other));
+    const cross = crosses.find(isOfLengthAndSum) ?? crosses[0];
     this.#others = cross === undefined || kept.includes(cross)
       ? kept
-      : [...kept.slice(0, -1), cross];
-    if (this.#lessons.length === 0 && !this.#hasGrown && this.#pace !== "sparing") {
-      this.#hasGrown = true;
-      const features = [best!, ...others].flatMap(({ partition }) => partition.features);
-      const growth = SecondGrowth.of(features);
-      if (growth !== undefined) this.#lessons = [growth];
-    }
+      : [...kept.slice(0, most - 2), cross];
     return best === inForce ? undefined : best;
+  }
+
+  /**
+   * The rivals that may yet promise more than the best one, and the one that tells most: while there are lessons to
+   * learn and where rivals cost next to nothing, all of them.
+   */
+  #withoutHopeless(
+    rivals: readonly Counted[],
+    best: Counted,
+    horizon: Horizon,
+  ): readonly Counted[] {
+    if (this.#lessons.length > 0 || this.#seesFewRows) return rivals;
+    const floor = promiseOf(best, { ...horizon, luck: LUCK.doubtful });
+    const [telling] = byGain([best, ...rivals]);
+    return rivals.filter((rival) =>
+      rival === telling || promiseOf(rival, { ...horizon, luck: LUCK.hopeful }) >= floor
+    );
   }
 
   /** The most that one of them tells a draw; 0 where rows are few, of which none tells more than a tree does. */
@@ -198,7 +216,7 @@ function isLearnedAgain(former: Counted, later: Counted): boolean {
   const [a, b] = [former, later].map(({ partition: { features } }) =>
     features.length === 1 && features[0]!.kind === "score" ? features[0]! : undefined
   );
-  return a !== undefined && b !== undefined && a.name === b.name && a !== b;
+  return a !== undefined && b !== undefined && a.name === b.name;
 }
 
 /**

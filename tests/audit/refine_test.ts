@@ -8,19 +8,30 @@ import { pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
-/** Pairs of 0 and larger rows, the larger the easier told apart, refined with so many draws. */
+/** A number for a row. */
+type Leak = (row: number, source: SeededSource) => number;
+
+/** The larger the row the larger the number. */
+const shifted: Leak = (row, source) => source.uniform() + 0.02 * row;
+
+/** Pairs of 0 and larger rows, of which the first number of an output tells, refined with so many draws. */
 async function run(
   rows: readonly number[],
-  { draws, width, overAt = 1 }: { draws: number; width: number; overAt?: number },
+  { draws, width, overAt = 1, leak = shifted }: {
+    draws: number;
+    width: number;
+    overAt?: number;
+    leak?: Leak;
+  },
 ): Promise<{ winner: Arm; arms: readonly Arm[]; session: Session }> {
   const source = new SeededSource("refine");
   const session = new Session({
-    name: "shifted",
+    name: "a leak",
     draw(data, count): Outputs {
-      const shift = 0.02 * (data as number[])[0]!;
+      const row = (data as number[])[0]!;
       const values = Float64Array.from(
         { length: width * count },
-        (_, i) => source.uniform() + (i % width === 0 ? shift : 0),
+        (_, i) => i % width === 0 ? leak(row, source) : source.uniform(),
       );
       return { kind: "block", width, values };
     },
@@ -61,6 +72,25 @@ Deno.test("refine() gives a single pair all of the draws, fewer where outputs ar
   assert(rich >= 0.72 && rich <= 0.72 * 1.25, `${rich}`);
   const simple = (await run([3], { draws: 2_000_000, width: 1 })).session.spent;
   assert(simple >= 0.42 && simple <= 0.42 * 1.25, `${simple}`);
+});
+
+// Mutants: the last of two chosen with doubt; hope alone before that.
+Deno.test("refine() hopes in the end: of two, one whose rare outputs may tell more goes on", async () => {
+  // Row 1 is negative a little less often; larger ones are far out now and then.
+  const leak: Leak = (row, source) => {
+    if (row > 1 && source.uniform() < 1e-3) return 5;
+    const x = source.uniform();
+    return source.uniform() < (row === 1 ? 0.45 : 0.5) ? -x : x;
+  };
+  for (const rows of [[1, 2], [2, 1]]) {
+    const { winner } = await run(rows, { draws: 200_000, width: 3, leak });
+    assertEquals(winner.pair.right[0], 2);
+  }
+  // Of four, one that is sure goes on for a round beside one that is not.
+  const { winner, arms } = await run([2, 1, 3, 4], { draws: 400_000, width: 3, leak });
+  assert(winner.pair.right[0] !== 1);
+  const [, sure] = sharesOf(arms, 400_000);
+  assert(sure! >= 15, `${sharesOf(arms, 400_000)}`);
 });
 
 Deno.test("refine() ends when the audit is over", async () => {
