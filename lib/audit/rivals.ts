@@ -40,8 +40,8 @@ const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer for what they promise, the partition in force among them. */
 const FEWEST = { eager: 3, patient: 4, sparing: 3 };
 /**
- * Standard errors for luck. When all lessons are over, a rival is hopeless that promises less with the luck of none than
- * the best does with so many.
+ * Standard errors taken off for luck. A rival is hopeless that promises less with the former than the best one does with
+ * the latter.
  */
 const LUCK = { hopeful: 0, doubtful: 3 };
 
