@@ -27,12 +27,34 @@ function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Arr
   return rows.filter((_, at) => labels[Math.floor(at / width)] === label);
 }
 
-/** Counts rows of both sides, in the partition in force too. */
-function count(rivals: Rivals, all: LabelledRows, inForce?: Counted): void {
+/** Counts rows of both sides, in the partition in force too; said to be few different ones, if they are. */
+function count(
+  rivals: Rivals,
+  all: LabelledRows,
+  inForce?: Counted,
+  { areFew = false }: { areFew?: boolean } = {},
+): void {
   for (const label of [0, 1] as const) {
-    rivals.count(sideOf(all, label), label);
-    inForce?.assign(sideOf(all, label), label, inForce.counts);
+    const rows = sideOf(all, label);
+    const weights = new Float64Array(rows.length / all.width).fill(1);
+    rivals.count(rows, label, areFew ? { rows, weights } : undefined);
+    inForce?.assign(rows, label, inForce.counts);
   }
+}
+
+/** What is in force after so many reviews at a patient pace, each of 2.2 times the draws of the one before. */
+function reviewed(
+  rivals: Rivals,
+  drawn: (n: number, seed: number) => LabelledRows,
+  { seed, reviews, areFew }: { seed: number; reviews: number; areFew?: boolean },
+): Counted {
+  let inForce: Counted = nothing(drawn(4000, seed));
+  for (let k = 0; k < reviews; k++) {
+    const batch = drawn(4000 * Math.ceil(2.2 ** k), seed + 1 + k);
+    count(rivals, batch, inForce, { areFew: areFew ?? false });
+    inForce = rivals.review(inForce, batch.rows) ?? inForce;
+  }
+  return inForce;
 }
 
 /** One cell for everything, in which some rows were counted. */
@@ -220,14 +242,8 @@ Deno.test("Rivals.review() keeps the rival that tells most in all of its cells",
     });
     return all;
   };
-  const first = drawn(4000, 95);
-  const rivals = rivalsOf(first, columns(width), "patient");
-  let inForce: Counted = nothing(first);
-  for (let k = 0; k < 5; k++) {
-    const batch = drawn(4000 * Math.ceil(2.2 ** k), 96 + k);
-    count(rivals, batch, inForce);
-    inForce = rivals.review(inForce, batch.rows) ?? inForce;
-  }
+  const rivals = rivalsOf(drawn(4000, 95), columns(width), "patient");
+  const inForce = reviewed(rivals, drawn, { seed: 95, reviews: 5 });
   const names = rivals.ranking(inForce, horizon)
     .map(({ partition }) => partition.features.map(({ name }) => name).join());
   assert(names.length < 15 && names.includes("22"), names.join("; "));
@@ -235,12 +251,12 @@ Deno.test("Rivals.review() keeps the rival that tells most in all of its cells",
 
 // Mutants: nothing is hopeless; all is that promises less; some are before the lessons are over or where rows are few.
 Deno.test("Rivals.review() drops what is hopeless when all lessons are over", () => {
-  const [first, second] = columns(2) as [Feature, Feature];
+  const features = columns(2);
   const leftOf = (
-    { shift, isCopy = false, isFew = false, lessons = [] }: {
+    { shift, isCopy = false, areFew = false, lessons = [] }: {
       shift: number;
       isCopy?: boolean;
-      isFew?: boolean;
+      areFew?: boolean;
       lessons?: readonly Feature[];
     },
   ): string[] => {
@@ -249,25 +265,14 @@ Deno.test("Rivals.review() drops what is hopeless when all lessons are over", ()
       if (isCopy) all.labels.forEach((_, i) => all.rows[2 * i + 1] = all.rows[2 * i]!);
       return all;
     };
-    const all = drawn(2000, 400);
+    const all = drawn(4000, 400);
     const layout = cellsOf(all, { elements: 2, differences: false, pooled: false });
     const cells = new Map(lessons.map((feature) => [feature, layout]));
     const rivals = new Rivals(
-      { all, features: [first, second], known: new Map(), cells },
+      { all, features, known: new Map(), cells },
       "patient",
     );
-    let inForce: Counted = nothing(all);
-    for (let k = 0; k < 4; k++) {
-      const batch = drawn(4000 * Math.ceil(2.2 ** k), 401 + k);
-      for (const label of isFew ? [0, 1] as const : []) {
-        const rows = sideOf(batch, label);
-        const weights = new Float64Array(rows.length / 2).fill(1);
-        rivals.count(rows, label, { rows, weights });
-        inForce.assign(rows, label, inForce.counts);
-      }
-      if (!isFew) count(rivals, batch, inForce);
-      inForce = rivals.review(inForce, batch.rows) ?? inForce;
-    }
+    const inForce = reviewed(rivals, drawn, { seed: 400, reviews: 4, areFew });
     const single = rivals.ranking(inForce, horizon).map(({ partition: { features } }) => features)
       .filter(({ length }) => length === 1);
     return [...new Set(single.flat().map(({ name }) => name))].sort();
@@ -275,8 +280,8 @@ Deno.test("Rivals.review() drops what is hopeless when all lessons are over", ()
   assertEquals(leftOf({ shift: 0.5 }), ["0"]);
   assertEquals(leftOf({ shift: 0.5, isCopy: true }), ["0", "1"]);
   assertEquals(leftOf({ shift: 0 }), ["0", "1"]);
-  assertEquals(leftOf({ shift: 0.5, lessons: [first] }), ["0", "1"]);
-  assertEquals(leftOf({ shift: 0.5, isFew: true }), ["0", "1"]);
+  assertEquals(leftOf({ shift: 0.5, lessons: features.slice(1) }), ["0", "1"]);
+  assertEquals(leftOf({ shift: 0.5, areFew: true }), ["0", "1"]);
 });
 
 // Mutants: of the cross profiles the most promising one alone; the wrong two features.
@@ -297,14 +302,8 @@ Deno.test("Rivals.review() keeps the cross profile of the length and the sum", (
     { kind: "sum", elements: 2, name: "sum" },
   ];
   for (const seed of [410, 420, 430]) {
-    const all = drawn(4000, seed);
-    const rivals = rivalsOf(all, features, "patient");
-    let inForce: Counted = nothing(all);
-    for (let k = 0; k < 5; k++) {
-      const batch = drawn(4000 * Math.ceil(2.2 ** k), seed + 1 + k);
-      count(rivals, batch, inForce);
-      inForce = rivals.review(inForce, batch.rows) ?? inForce;
-    }
+    const rivals = rivalsOf(drawn(4000, seed), features, "patient");
+    const inForce = reviewed(rivals, drawn, { seed, reviews: 5 });
     const names = rivals.ranking(inForce, horizon)
       .map(({ partition }) => partition.features.map(({ name }) => name).sort().join(" and "));
     assertEquals(names[0], "2 and 3");
