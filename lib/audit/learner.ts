@@ -14,10 +14,10 @@ import {
   type Partition,
   trivialPartition,
 } from "./partition.ts";
-import { type Counted, knownFeatures, profilesOf } from "./profile.ts";
+import type { Counted } from "./profile.ts";
 import { recountScores } from "./recount.ts";
 import { type Grown, informationOf, type Pace, pruned, Rivals } from "./rivals.ts";
-import { RowTable } from "./row_table.ts";
+import { rowCells } from "./row_cells.ts";
 import type { LabelledRows } from "./score_cells.ts";
 import { Shift, type Shifted } from "./shift.ts";
 import type { Outputs } from "./subject.ts";
@@ -31,9 +31,6 @@ const FEW_STORED = 1 << 13;
 const GROW_OFTEN = 1 << 12;
 /** Who is not eager grows no partition on fewer draws. */
 const GROW_FIRST = 1 << 10;
-
-/** The prior probability of a split between the rows of a table. */
-const TOLD_APART = 1 - 1e-9;
 
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before it learns from
@@ -63,6 +60,8 @@ export class Learner {
     counts: new Float64Array(2),
   };
   #leaves: Int32Array = Int32Array.of(0);
+  /** Whether the partition in force has a cell for each row. */
+  #hasTable = false;
   /** What was worked out of the counts as they are. */
   #known: { logOdds?: Float64Array[]; information?: number } = {};
   #draws = 0;
@@ -182,11 +181,6 @@ export class Learner {
     this.#full = true;
   }
 
-  /** Whether the partition in force has a cell for each row. */
-  get #hasTable(): boolean {
-    return this.#inForce.partition.features[0]?.kind === "row";
-  }
-
   get #width(): number {
     return this.#encoder?.columns.length ?? 1;
   }
@@ -265,13 +259,10 @@ export class Learner {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
-    const table = this.pace === "eager" || all.width < 2 ? undefined : RowTable.of(all);
-    if (table !== undefined) {
-      const features = [{ kind: "row" as const, name: "row", table }];
-      const [counted] = profilesOf(all, knownFeatures(all, { features, known: new Map() }));
-      // Rows next to each other in the table need not be alike.
-      counted!.partition.splitPrior.fill(TOLD_APART);
-      this.#use(counted!, encoder);
+    const cells = this.pace === "eager" ? undefined : rowCells(all, encoder);
+    this.#hasTable = cells !== undefined;
+    if (cells !== undefined) {
+      this.#use(cells, encoder);
       return undefined;
     }
     this.shift?.centre(all, encoder);

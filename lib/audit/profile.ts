@@ -46,12 +46,13 @@ export function knownFeatures(
     }));
 }
 
-function profileOf(
+/** The profile of a feature on some rows, cut by its values there or at given `cuts`. */
+export function profileOf(
   feature: Feature,
   { labels, width }: LabelledRows,
   values: Float64Array,
+  cuts: Float64Array = profileCuts(values),
 ): Counted {
-  const cuts = profileCuts(values);
   const profile = emptyProfile(feature, { cuts, width });
   const cells = new Int32Array(values.length);
   fillCells(cutGuide(cuts), values, values.length, cells);

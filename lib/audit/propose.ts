@@ -1,7 +1,7 @@
-import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { cornerRows, isRow, pick, pickIndex, randomRow } from "./row_values.ts";
+import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
 
 /** Where pairs may come from. */
 export interface SearchSpace {
@@ -25,99 +25,9 @@ export function tryPair(
     : undefined;
 }
 
-/**
- * The pairs to begin with, those that have broken most mechanisms first: for vectors of query
- * answers the patterns of StatDP and DP-Sniper (one or all answers move, half go up and half down,
- * the first or the last goes against the rest) and big gaps at the domain's corners; for rows, corner values replaced,
- * added and removed among equal and unequal rows, for several sizes.
- */
-export function firstPairs(space: SearchSpace): Pair[] {
-  const candidates = [...answerPatterns(space), ...rowPatterns(space)];
-  const pairs = new Map<string, Pair>();
-  for (const [left, right] of candidates) {
-    const pair = tryPair(space, left, right);
-    if (pair !== undefined) pairs.set(keyOf(pair), pair);
-  }
-  return [...pairs.values()];
-}
-
 /** Two pairs with the same key are the same pair, sides exchanged or not. */
 export function keyOf(pair: Pair): string {
   return [JSON.stringify(pair.left), JSON.stringify(pair.right)].sort().join("|");
-}
-
-function isNumeric(rows: RowSpec): rows is Extract<RowSpec, { min: number }> {
-  return rows.type === "number" || rows.type === "integer";
-}
-
-/** Answers of which each is moved on its own. */
-const MOST_PLACES = 16;
-
-function* answerPatterns({ domain, relation }: SearchSpace): Generator<[Dataset, Dataset]> {
-  const { rows, size } = domain;
-  if (!isNumeric(rows)) return;
-  const d = size.min;
-  const half = Math.floor(d / 2);
-  const fill = (f: (i: number) => number): number[] => Array.from({ length: d }, (_, i) => f(i));
-  // The unit by which one answer may move: 1 unless the relation says less.
-  const [probe, moved] = [fill(() => rows.min), fill((i) => (i === 0 ? rows.min + 1 : rows.min))];
-  const unit = relation.violation(probe, moved) === undefined ? 1 : rows.max - rows.min;
-  const middle = Math.min(rows.max - unit, Math.max(rows.min + unit, 1));
-  const base = fill(() => middle);
-  const { min, max } = rows;
-  const allUp = fill(() => middle + unit);
-  yield [base, fill((i) => middle + (i < half ? unit : -unit))];
-  yield [base, allUp];
-  yield [base, fill((i) => middle + (i === 0 ? -unit : unit))];
-  yield [
-    fill((i) => (i === 0 ? max : min)),
-    fill((i) => (i === 0 ? max - unit : min)),
-  ];
-  if (relation.violation(base, allUp) !== undefined) {
-    // One answer moves at a time, and the noise of any may be missing: most often that of the last.
-    for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_PLACES) - 1)]) {
-      yield [base, fill((i) => middle + (i === at ? unit : 0))];
-    }
-  }
-  yield [base, fill((i) => middle + (i === d - 1 ? -unit : unit))];
-  yield [fill((i) => (i === 0 ? middle - unit : middle)), base];
-  yield [
-    fill((i) => (i < half ? middle : middle - unit)),
-    fill((i) => (i < half ? middle - unit : middle)),
-  ];
-  yield [fill((i) => (i === 0 ? min : max)), fill((i) => (i === 0 ? min + unit : max - unit))];
-  yield [fill(() => min), fill((i) => min + (i === d - 1 ? 0 : unit))];
-  yield [fill(() => min), fill((i) => min + (i < half ? unit : 0))];
-  yield [fill(() => max), fill(() => max - unit)];
-  yield [
-    fill((i) => (i === d - 1 ? max : min)),
-    fill((i) => (i === d - 1 ? max - unit : min + unit)),
-  ];
-  yield [fill(() => max), fill((i) => (i === 0 ? max - unit : max))];
-}
-
-function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
-  const { rows, size } = domain;
-  const corners = cornerRows(rows).slice(0, 6);
-  const sizes = [...new Set([1, 2, 5, size.min, Math.min(size.max, size.min + 20)])]
-    .filter((n) => n >= size.min && n <= size.max);
-  // A vector of answers, for which there are patterns of its own.
-  const areAnswers = isNumeric(rows) && size.min === size.max;
-  // All sizes by turns: some mechanisms tell more of many rows, or of the last one only.
-  for (const common of corners.slice(0, 3)) {
-    const others = (n: number): unknown[] =>
-      Array.from({ length: Math.max(0, n - 1) }, () => common);
-    for (let a = 0; a < corners.length; a++) {
-      for (let b = a + 1; b < corners.length; b++) {
-        for (const n of sizes) {
-          const rest = others(n);
-          yield [[corners[a], ...rest], [corners[b], ...rest]];
-          if (!areAnswers) yield [[...rest, corners[a]], [...rest, corners[b]]];
-        }
-      }
-      for (const n of sizes) yield [[corners[a], ...others(n)], others(n)];
-    }
-  }
 }
 
 /**

@@ -19,9 +19,10 @@ export const HOPE = 1;
  * turns also by what they tell.
  */
 export function ranked(arms: readonly Arm[], session: Session, style: Style): Arm[] {
-  return style === "quick"
-    ? byMerit(arms, session)
-    : byTurns(byMerit(arms, session, HOPE), byInformation(arms));
+  return style === "quick" ? byMerit(arms, session) : byTurns(
+    byMerit(arms, session, HOPE),
+    byInformation(arms.filter(({ learner }) => !learner.seesFewRows)),
+  );
 }
 
 /** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */

@@ -1,7 +1,7 @@
 import { DistinctRows, wordsOf } from "./distinct_rows.ts";
 
 /** A table holds at most so many rows. */
-const MOST_ROWS = 64;
+export const MOST_ROWS = 64;
 /** Where more of them than this share were seen only once, there are others still to come. */
 const SEEN_ONCE = 1 / 8;
 

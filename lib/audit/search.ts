@@ -2,10 +2,12 @@ import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { type Arm, armOf, promise } from "./arm.ts";
 import type { Evidence } from "./evidence.ts";
-import { LIKELY } from "./mixture.ts";
-import { firstPairs, keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
+import { CAUTIONS, LIKELY } from "./mixture.ts";
+import { firstPairs } from "./first_pairs.ts";
+import { keyOf, mutatePair, randomPair, type SearchSpace } from "./propose.ts";
 import { byMerit, HOPE, horizonOf, NATS, ranked, reachOf, type Style } from "./rank_arms.ts";
 import type { Session } from "./session.ts";
+import { Trials } from "./trials.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
 const MAX_ARMS = 24;
@@ -13,16 +15,6 @@ const MAX_ARMS = 24;
 const FIRST_ARMS = 5;
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
-/**
- * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
- * costs is paid by then, and few more draws would tell little. Where rows are few a learner costs next to nothing,
- * and the trial may be a long one. Fewer draws where the audit is to make few.
- */
-const FAIR_TRIAL = { many: 49_152, few: 1 << 19, share: 1 / 100 };
-/** A new pair is tried each time the draws have grown by this factor, oftener once the claim is refuted. */
-const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
-/** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
-const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
 /** The share of the draws that goes to the pair on trial. */
 const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
 /** Draws are shared among arms by this power of their rank. */
@@ -30,20 +22,11 @@ const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
 /** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
 const FINISH_WITHIN = 3;
 /**
- * A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. A sparing
- * learner may count from nothing after some thousands.
- */
-const RACE_FROM = { quick: 1 << 13, thorough: 1 << 14 };
-const CLEARLY_WORSE = 0.7;
-/** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
-const LEADER_WAITS = 1 / 40;
-/**
- * Standard errors by which the odds of pairs made up on the way are doubted in a thorough search: of so
- * many, some look good by luck, while the known patterns are few.
+ * Standard errors by which odds are doubted where many pairs are tried, some of which look good by luck: those of pairs
+ * made up on the way in a thorough search, and in a quick one, when draws are shared out, of all that it did not begin
+ * with.
  */
 const DOUBT = 2;
-/** Draws before the first new pair. */
-const SETTLE = 1024;
 
 /** What a search found: a few pairs, the most promising first, and how many it tried. */
 export interface SearchResult {
@@ -123,88 +106,59 @@ export async function searchPairs(
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
   const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) => armOf(pair, learning));
   if (known?.teach !== undefined) arms.forEach(known.teach);
+  const first = new Set(arms);
   const classics = arms.slice(0, FINALISTS.classic[style]);
   const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
   let isInSight = false, isFinishing = false;
   // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
   const modeNow = (): Mode =>
     thorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
-  let mode = modeNow();
+  let mode: Mode;
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
-  const plannedDraws = (): number => session.draws + session.remainingDraws;
-  const fairTrial = ({ learner }: Arm): number => {
-    const draws = learner.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
-    return thorough ? Math.min(draws, FAIR_TRIAL.share * plannedDraws()) : 0;
-  };
-  for (const enough of [() => FIRST_DRAWS[style], fairTrial]) {
+  const trials = new Trials(session, style);
+  for (const enough of [() => FIRST_DRAWS[style], (arm: Arm) => trials.fairDraws(arm)]) {
     for (const arm of arms) {
       while (arm.learner.draws < enough(arm) && !isOver()) {
         await session.step(arm, evidence, "search");
       }
     }
   }
-  let nextPair = SETTLE;
-  let trial: Arm | undefined;
-  let raceAt = RACE_FROM[style];
-  let leader = leaderOf(arms, session);
-  let shares = sharesOf(arms, { session, evidence, target, leader, mode });
-  let rankedAt = session.draws;
+  let leader!: Arm, shares!: Float64Array, rankedAt = 0;
+  const rank = (): void => {
+    leader = leaderOf(arms, session);
+    isInSight = reachOf(leader, session) > target;
+    isFinishing = promisesSoon(leader, { session, target });
+    mode = modeNow();
+    shares = sharesOf(arms, { session, evidence, target, leader, mode, first });
+    rankedAt = session.draws;
+  };
+  rank();
   while (!isOver()) {
     // Ranking takes time: once in a while is enough.
-    if (session.draws > rankedAt * 1.02) {
-      leader = leaderOf(arms, session);
-      isInSight = reachOf(leader, session) > target;
-      isFinishing = promisesSoon(leader, { session, target });
-      mode = modeNow();
-      shares = sharesOf(arms, { session, evidence, target, leader, mode });
-      rankedAt = session.draws;
-    }
-    if (trial !== undefined) {
-      const { draws } = trial.learner;
-      const isTried = draws > Math.max(TRIAL_SHARE[style] * leader.learner.draws, fairTrial(trial));
-      if (isTried || (draws >= raceAt && isBeaten(trial, { leader, session }))) trial = undefined;
-      else if (draws >= raceAt) raceAt *= 2;
-    }
-    const waits = thorough &&
-      leader.learner.draws >= Math.max(100_000, LEADER_WAITS * plannedDraws());
-    if (trial === undefined && (waits || session.draws >= nextPair)) {
-      nextPair = Math.max(
-        nextPair * 1.01,
-        session.draws * NEW_PAIR_EVERY[evidence.refuted ? "after" : "before"],
-      );
+    if (session.draws > rankedAt * 1.02) rank();
+    trials.look(leader);
+    if (trials.isDue(leader)) {
       const listed = waiting.shift();
       const pair = listed ?? newPair(space, { arms, source, tried, session, style });
-      if (pair !== undefined) {
-        tried.add(keyOf(pair));
+      const doubted = thorough && listed === undefined;
+      const arm = pair && armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
+      trials.begin(arm, { leader, isRefuted: evidence.refuted });
+      if (arm !== undefined) {
+        tried.add(keyOf(arm.pair));
         if (arms.length >= MAX_ARMS) {
           const worst = ranked(arms, session, style).findLast((arm) => !classics.includes(arm))!;
           arms.splice(arms.indexOf(worst), 1);
         }
-        const doubted = thorough && listed === undefined;
-        trial = armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
-        arms.push(trial);
-        raceAt = RACE_FROM[style];
-        leader = leaderOf(arms, session);
-        shares = sharesOf(arms, { session, evidence, target, leader, mode });
-        rankedAt = session.draws;
+        arms.push(arm);
+        rank();
       }
     }
-    const arm = trial !== undefined && (waits || source.uniform() < TO_TRIAL[mode])
-      ? trial
-      : neediest(arms, shares);
+    const arm = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(arms, shares);
     await session.step(arm, evidence, "search");
   }
   const promising = ranked(arms, session, style).slice(0, FINALISTS.promising[style]);
   const finalists = [...new Set([...promising, ...classics])];
   return { finalists, classics, tried: tried.size };
-}
-
-/** Whether a pair on trial is worse than the leader even if its luck was bad so far. */
-function isBeaten(
-  trial: Arm,
-  { leader, session }: { leader: Arm; session: Session },
-): boolean {
-  return reachOf(trial, session, 0) < CLEARLY_WORSE * reachOf(leader, session);
 }
 
 /** How a search shares out its draws. */
@@ -222,19 +176,23 @@ function promisesSoon(
 /** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */
 function sharesOf(
   arms: readonly Arm[],
-  { session, evidence, target, leader, mode }: {
+  { session, evidence, target, leader, mode, first }: {
     session: Session;
     evidence: Evidence;
     target: number;
     leader: Arm;
     mode: Mode;
+    first: ReadonlySet<Arm>;
   },
 ): Float64Array {
   const draws = horizonOf(session);
   // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
   const reach = 0.97 * reachOf(leader, session);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
-  const promises = arms.map((arm) => promise(arm, { draws, epsilon, caution: HOPE }));
+  const promises = arms.map((arm) => {
+    const caution = mode === "thorough" || first.has(arm) ? HOPE : CAUTIONS.indexOf(DOUBT);
+    return promise(arm, { draws, epsilon, caution });
+  });
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
   order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -STEEPNESS[mode]);

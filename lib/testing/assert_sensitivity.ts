@@ -1,4 +1,5 @@
-import { firstPairs, mutatePair, randomPair, type SearchSpace } from "../audit/propose.ts";
+import { firstPairs } from "../audit/first_pairs.ts";
+import { mutatePair, randomPair, type SearchSpace } from "../audit/propose.ts";
 import { simplerPairs } from "../audit/simplify.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";

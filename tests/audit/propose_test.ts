@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { firstPairs } from "../../lib/audit/first_pairs.ts";
 import {
-  firstPairs,
   keyOf,
   mutatePair,
   randomPair,
@@ -9,7 +9,6 @@ import {
   tryPair,
 } from "../../lib/audit/propose.ts";
 import { complexity, simplerPairs } from "../../lib/audit/simplify.ts";
-import type { Domain, RowSpec } from "../../lib/core/dataset.ts";
 import type { Pair } from "../../lib/core/relation.ts";
 import { addRemoveOne, changeEach, changeOne, replaceOne } from "../../lib/core/relation.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -64,45 +63,6 @@ Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside th
   assert(mutated > 500, `${mutated} mutations tried`);
 });
 
-// Mutants: the first and the last answer only; as many pairs as answers, however many; these pairs where all may move.
-Deno.test("firstPairs() moves each of some answers, where one at a time may move", () => {
-  const domain: Domain = { rows: { type: "number", min: -10, max: 10 }, size: { min: 5, max: 5 } };
-  const moved = ({ left, right }: Pair): number[] =>
-    [...left.keys()].filter((i) => left[i] !== right[i]);
-  const pairs = firstPairs({ domain, relation: changeOne({ by: 1 }) });
-  // The first and the last, then the others: all of them are on trial from the beginning.
-  assertEquals(pairs.slice(0, 5).map(moved), [[0], [4], [1], [2], [3]]);
-  const free = firstPairs({ domain, relation: changeEach({ by: 1 }) });
-  assert(free.slice(0, 5).every((pair) => moved(pair).length > 1 || moved(pair)[0] === 0));
-  assert(free.length < 20);
-  const many = { ...domain, size: { min: 40, max: 40 } };
-  assert(firstPairs({ domain: many, relation: changeOne({ by: 1 }) }).length < 30);
-});
-
-// Mutants: one size after the other; the first row only; no row left out.
-Deno.test("firstPairs() tries all sizes by turns, and the first and the last of rows", () => {
-  const rows: RowSpec = { type: "category", values: ["a", "b", "c"] };
-  const pairs = firstPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
-    .slice(0, 7);
-  assertEquals(pairs.map(({ left }) => left.length), [1, 2, 2, 5, 5, 20, 20]);
-  for (const { left, right } of pairs.slice(1)) {
-    const moved = [...left.keys()].filter((i) => left[i] !== right[i]);
-    assert(moved.length === 1 && (moved[0] === 0 || moved[0] === left.length - 1));
-  }
-  const ends = new Set(
-    pairs.map(({ left, right }) => left.findIndex((row, i) => row !== right[i])),
-  );
-  assertEquals(ends, new Set([0, 1, 4, 19]));
-  const without = firstPairs({
-    domain: { rows, size: { min: 1, max: 20 } },
-    relation: addRemoveOne,
-  });
-  assertEquals(
-    without.slice(0, 3).map(({ left, right }) => [left.length, right.length]),
-    [[2, 1], [5, 4], [20, 19]],
-  );
-});
-
 // Mutant: complexity not compared, so that shrinking could go on for ever.
 Deno.test("simplerPairs() gives neighbours inside the domain, each strictly simpler", () => {
   let simplified = 0;
@@ -133,35 +93,6 @@ Deno.test("simplerPairs() leads from any pair of numbers to the smallest one", (
     pair = value as Pair;
   }
   assertEquals(keyOf(pair), keyOf(tryPair(own, [0], [1])!));
-});
-
-// Mutants: the last answer never against the rest, or the one before it.
-Deno.test("firstPairs() holds the patterns of the published benchmarks for answers", () => {
-  const own: SearchSpace = {
-    relation: changeEach({ by: 1 }),
-    domain: { rows: { type: "number", min: -10, max: 10 }, size: { min: 4, max: 4 } },
-  };
-  const keys = new Set(firstPairs(own).map(keyOf));
-  for (
-    const [left, right] of [
-      [[1, 1, 1, 1], [0, 1, 1, 1]],
-      [[1, 1, 1, 1], [0, 2, 2, 2]],
-      [[1, 1, 1, 1], [2, 2, 2, 0]],
-      [[1, 1, 1, 1], [2, 2, 0, 0]],
-      [[1, 1, 1, 1], [2, 2, 2, 2]],
-      [[1, 1, 0, 0], [0, 0, 1, 1]],
-      [[10, -10, -10, -10], [9, -10, -10, -10]],
-    ] as const
-  ) assert(keys.has(keyOf(tryPair(own, left, right)!)), `${left} and ${right}`);
-});
-
-Deno.test("firstPairs() finds none where there are no neighbours", () => {
-  const own: SearchSpace = {
-    relation: replaceOne,
-    domain: { rows: { type: "boolean" }, size: { min: 0, max: 0 } },
-  };
-  assertEquals(firstPairs(own), []);
-  assertEquals(randomPair(own, new SeededSource(1)), undefined);
 });
 
 Deno.test("tryPair() refuses equal sides, rows outside the domain and what are no neighbours", () => {

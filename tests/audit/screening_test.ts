@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { firstPairs, keyOf } from "../../lib/audit/propose.ts";
+import { firstPairs } from "../../lib/audit/first_pairs.ts";
+import { keyOf } from "../../lib/audit/propose.ts";
 import { distanceOf, Screening } from "../../lib/audit/screening.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs, Subject } from "../../lib/audit/subject.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../lib/audit/evidence.ts";
-import { firstPairs, keyOf } from "../../lib/audit/propose.ts";
+import { firstPairs } from "../../lib/audit/first_pairs.ts";
+import { keyOf } from "../../lib/audit/propose.ts";
 import { searchPairs, type SearchResult } from "../../lib/audit/search.ts";
 import { Session } from "../../lib/audit/session.ts";
 import type { Outputs } from "../../lib/audit/subject.ts";
@@ -9,6 +10,7 @@ import { pure } from "../../lib/core/claim.ts";
 import type { Domain } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 const claim = pure({ epsilon: 1, relation: replaceOne });
@@ -183,22 +185,26 @@ Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async ()
   assert([...quick.values()].every((count) => count < 2000), `${[...quick]}`);
 });
 
-// Mutants: a trial that goes by its share of a long audit alone; rows that are few not told from others.
+// Mutants: a trial that goes by its share of a long audit alone; rows that are few not told from others, or single
+// numbers that are.
 Deno.test("searchPairs() gives pairs a long trial where rows are few", async () => {
   const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const options = { seed: 8, draws: 200_000_000, thorough: true };
-  const one = await search({ ...options, mechanism: saying(() => 0.5), end: 1 / 400 });
-  const some = [...untilAnother(one.log, first).values()];
-  assert(some.every((count) => count >= 49_152 && count < 100_000), `${some}`);
-  // Two bits: rows of two numbers are looked at as rows.
-  const bits: typeof picky = {
-    ...picky,
-    width: 2,
-    sampleMany: (_, count, source) => new Float64Array(2 * count).map(() => source.uint32() & 1),
+  const drawn = async (width: number, draw: (source: Source) => number): Promise<number[]> => {
+    const mechanism: typeof picky = {
+      ...picky,
+      width,
+      sampleMany: (_, count, source) => new Float64Array(width * count).map(() => draw(source)),
+    };
+    const end = draw(new SeededSource(1)) % 1 === 0 ? 1 / 50 : 1 / 400;
+    return [...untilAnother((await search({ ...options, mechanism, end })).log, first).values()];
   };
-  const two = await search({ ...options, mechanism: bits, end: 1 / 50 });
-  const many = [...untilAnother(two.log, first).values()];
-  assert(many.every((count) => count >= 2 ** 19 && count < 2 ** 20), `${many}`);
+  const some = await drawn(1, (source) => source.uniform());
+  assert(some.every((count) => count >= 49_152 && count < 100_000), `${some}`);
+  for (const width of [1, 2]) {
+    const many = await drawn(width, (source) => source.uint32() & 1);
+    assert(many.every((count) => count >= 2 ** 19 && count < 2 ** 20), `${width}: ${many}`);
+  }
 });
 
 // Mutant: only those that promise most are finalists.

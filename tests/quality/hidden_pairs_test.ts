@@ -1,0 +1,92 @@
+import { assert } from "@std/assert";
+import { audit } from "../../lib/audit/audit.ts";
+import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
+import { pure } from "../../lib/core/claim.ts";
+import type { Domain } from "../../lib/core/dataset.ts";
+import { changeEach, type Relation, replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
+import { floatLaplace } from "../../lib/random/float_laplace.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+/** A program that keeps its claim of ε = 1 on most pairs, exactly on some, and breaks it on few. */
+interface Hidden {
+  readonly name: string;
+  readonly run: (data: never[], source: Source) => unknown;
+  readonly domain: Domain;
+  readonly relation: Relation;
+  /** About twice what audits need. */
+  readonly draws: number;
+}
+
+function noise(source: Source, scale: number): number {
+  return floatLaplace(source, new Float64Array(1), { scale })[0]!;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b), half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+const unit = { type: "number", min: 0, max: 1 } as const;
+const each = changeEach({ by: 1 });
+
+const TABLE: readonly Hidden[] = [
+  {
+    // One row among ten moves the mean by a tenth, and the median by all.
+    name: "a median with the noise of a mean",
+    run: (data: number[], source) => median(data) + noise(source, 1 / data.length),
+    domain: { rows: unit, size: { min: 1, max: 5 } },
+    relation: replaceOne,
+    draws: 60_000,
+  },
+  {
+    name: "a median of ages with the noise of a mean",
+    run: (data: number[], source) => median(data) + noise(source, 100 / data.length),
+    domain: { rows: { type: "number", min: 0, max: 100 }, size: { min: 1, max: 9 } },
+    relation: replaceOne,
+    draws: 300_000,
+  },
+  {
+    name: "the largest noisy answer of any number of answers",
+    run: (data: number[], source) => Math.max(...data.map((x) => x + noise(source, 2))),
+    domain: { rows: unit, size: { min: 1, max: 5 } },
+    relation: each,
+    draws: 50_000,
+  },
+  {
+    name: "a sparse vector that does not stop",
+    run: (data: number[], source) => {
+      const threshold = 0.5 + noise(source, 2);
+      return data.map((x) => x + noise(source, 4) > threshold);
+    },
+    domain: { rows: unit, size: { min: 1, max: 6 } },
+    relation: each,
+    draws: 400_000,
+  },
+  {
+    name: "a count of equal neighbours",
+    run: (data: string[], source) =>
+      data.filter((row, i) => i > 0 && row === data[i - 1]).length + noise(source, 1),
+    domain: { rows: { type: "category", values: ["a", "b", "c"] }, size: { min: 1, max: 6 } },
+    relation: replaceOne,
+    draws: 60_000,
+  },
+];
+
+// Mutants: trials by steps in place of draws, or of the leader's share alone; pairs of one size only; no row moved in
+// the middle; pairs tried on the way trusted like the first.
+for (const { name, run, domain, relation, draws } of TABLE) {
+  Deno.test(`audit() finds the pairs on which ${name} breaks its claim within ${draws} draws`, async () => {
+    const reports = await Promise.all([11, 12, 13, 14].map((seed) => {
+      const source = new SeededSource(seed).split(name);
+      return audit(functionSubject(run, { name, source, domain }), {
+        claim: pure({ epsilon: 1, relation }),
+        seed,
+        maxDraws: draws,
+        shrink: false,
+      });
+    }));
+    const refuted = reports.filter(({ verdict }) => verdict === "refuted");
+    assert(refuted.length >= 3, `${refuted.length} of 4 refuted`);
+  });
+}
