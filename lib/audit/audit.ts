@@ -1,5 +1,6 @@
 import { claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
+import { ratesDiffer } from "../numeric/rates_differ.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
 import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
@@ -197,7 +198,7 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
 const SHRINK_SECONDS = 5;
 const MAX_EVENT_DRAWS = 200_000;
 
-/** The rule that tells the two sides of a pair apart, found on some draws and counted on others. */
+/** The rule that tells the two sides of a pair apart, found on some draws and counted on others; null if none does. */
 async function eventOn(
   pair: Pair,
   { session, draws, settings }: { session: Session; draws: number; settings: Settings },
@@ -207,7 +208,9 @@ async function eventOn(
     sides: await session.drawMany(pair, draws),
     centres: arm.learner.centres,
   });
-  return event === undefined ? null : countEvent(event, await session.drawMany(pair, draws));
+  if (event === undefined) return null;
+  const counted = countEvent(event, await session.drawMany(pair, draws));
+  return ratesDiffer(counted.left, counted.right) ? counted : null;
 }
 
 /** What can be said without a pair. */

@@ -1,5 +1,6 @@
 import type { Claim } from "../core/claim.ts";
-import { type Encoder, encoderOf } from "./encode.ts";
+import type { Rate } from "../numeric/rates_differ.ts";
+import { type Encoder, encoderOf, UNKNOWN } from "./encode.ts";
 import { pointsOf } from "./evidence.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "./features.ts";
 import { growPartition, pathTo } from "./partition.ts";
@@ -43,6 +44,7 @@ export function findEvent(
   const rows = new Float64Array(left.length + right.length);
   rows.set(left);
   rows.set(right, left.length);
+  leaveOutUnknown(rows, encoder);
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
   // Learned scores tell sides apart well but tell a reader nothing: they are left out.
   const features = featuresOf(encoder, { rows, centres });
@@ -82,6 +84,16 @@ export function findEvent(
   return best.length === 0 ? undefined : { encoder, terms: best };
 }
 
+/** An unknown category can be in no rule that a reader could check: for the partition it is missing. */
+function leaveOutUnknown(rows: Float64Array, { columns }: Encoder): void {
+  columns.forEach(({ categorical }, index) => {
+    if (!categorical) return;
+    for (let at = index; at < rows.length; at += columns.length) {
+      if (rows[at] === UNKNOWN) rows[at] = NaN;
+    }
+  });
+}
+
 /** How often the rule holds among some outputs, and what it says. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
@@ -93,12 +105,6 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
     left: rateOf(event, encoder.encode(sides.left)),
     right: rateOf(event, encoder.encode(sides.right)),
   };
-}
-
-/** How many of some outputs satisfy a rule. */
-interface Rate {
-  readonly hits: number;
-  readonly draws: number;
 }
 
 const CHUNK = 4096;

@@ -1,5 +1,6 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
+import { ratesDiffer } from "../numeric/rates_differ.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 export interface Wording {
@@ -118,26 +119,28 @@ function evidenceSentence({ eValue, alpha }: AuditReport): string {
 }
 
 function refutedAdvice({ event, claim }: AuditReport): string[] {
-  const advice: string[] = [];
-  if (event !== null) {
-    const { left, right } = ratesOf(event);
-    const [high, low] = left > right ? [left, right] : [right, left];
-    const ratio = low === 0
-      ? "The event was seen on one dataset only"
-      : `The event is ${
-        shortNumber(high / low, 3)
-      } times as frequent on one dataset as on the other`;
-    const allowed = typeof claim.epsilon === "number"
-      ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
-        (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
-      : "";
-    advice.push(`${ratio}${allowed}.`);
-  }
+  const advice = event === null ? [] : [ratioSentence(event, claim)];
   advice.push(
     "Find what the program does differently on the two datasets: the scale of the noise, the " +
       "sensitivity, noise used twice, an error, a length. The replay line shows this pair again.",
   );
   return advice;
+}
+
+function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string {
+  if (!ratesDiffer(event.left, event.right)) {
+    return "The event was about as frequent on one dataset as on the other.";
+  }
+  const { left, right } = ratesOf(event);
+  const [high, low] = left > right ? [left, right] : [right, left];
+  const ratio = low === 0
+    ? "The event was seen on one dataset only"
+    : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
+  const allowed = typeof claim.epsilon === "number"
+    ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
+      (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
+    : "";
+  return `${ratio}${allowed}.`;
 }
 
 function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
@@ -152,7 +155,9 @@ function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
 
 /** What the pair of a report is called: a counterexample only where it was refuted on its own. */
 export function pairHeading(report: AuditReport): string {
-  if (report.verdict !== "refuted") return "Pair and event that came closest";
+  if (report.verdict !== "refuted") {
+    return report.event === null ? "Pair that came closest" : "Pair and event that came closest";
+  }
   return report.confirmation !== undefined || report.pairsTried === 1
     ? "Counterexample"
     : "Pair that did most to refute (not confirmed on its own)";

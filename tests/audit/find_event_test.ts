@@ -106,3 +106,54 @@ Deno.test("findEvent() reads the bits of doubles when given centres", () => {
   assert(Math.abs(report.left.hits - report.right.hits) === 3000, report.description);
   assert(report.description.startsWith("lowestBit("), report.description);
 });
+
+/** Eight letters, a text of its own for each draw. */
+function letters(source: SeededSource): string {
+  return Array.from(
+    { length: 8 },
+    () => String.fromCharCode(97 + Math.floor(26 * source.uniform())),
+  ).join("");
+}
+
+// Mutants: codes for the texts that come first, together with splits by who got one; no numbers in texts.
+Deno.test("findEvent() reads the numbers in texts that are all different", () => {
+  for (const before of ["", "total "]) {
+    const text = (shift: number) => (source: SeededSource) =>
+      `${before}${(shift + source.uniform()).toFixed(12)}`;
+    const different = { left: text(1), right: text(1.5) };
+    const event = findEvent(claim, { sides: sides(13, 5000, different) })!;
+    const report = countEvent(event, sides(14, 5000, different));
+    assertEquals(
+      report.conditions.map(({ feature }) => feature),
+      ["number 1 in output"],
+      report.description,
+    );
+    assert(Math.abs(report.left.hits - report.right.hits) > 2000, report.description);
+  }
+});
+
+// Mutants: codes for the texts that come first, which are all of one side; splits by who got a code.
+Deno.test("findEvent() names a frequent text among texts that are all different", () => {
+  const rarely = {
+    left: letters,
+    right: (s: SeededSource) => s.uniform() < 0.3 ? "stopping" : letters(s),
+  };
+  for (const swapped of [false, true]) {
+    const both = swapped ? { left: rarely.right, right: rarely.left } : rarely;
+    const event = findEvent(claim, { sides: sides(15, 6000, both) })!;
+    const report = countEvent(event, sides(16, 6000, both));
+    assertEquals(report.description, "output = stopping");
+    assert(Math.abs(report.left.hits - report.right.hits) > 1500);
+  }
+});
+
+// Mutant: a text that the rule was learned without is taken for no text.
+Deno.test("countEvent() counts a text as another one, though it was never seen before", () => {
+  const often = (chance: number) => (source: SeededSource) =>
+    source.uniform() < chance ? "stopping" : letters(source);
+  const seldomer = { left: often(0.3), right: often(0.95) };
+  const event = findEvent(claim, { sides: sides(17, 3000, seldomer) })!;
+  const report = countEvent(event, sides(18, 1000, seldomer));
+  assertEquals(report.description, "output != stopping");
+  assert(report.left.hits > 600 && report.right.hits < 100);
+});

@@ -21,6 +21,33 @@ Deno.test("terminalReport() starts with the verdict and shows the counterexample
   ) assert(text.includes(part), `${part} is not in:\n${text}`);
 });
 
+// Mutants: a side without a hit is enough; chance is left out.
+Deno.test("terminalReport() claims a difference of the sides only where the counts show one", () => {
+  const advice = (left: number, right: number): string =>
+    terminalReport({
+      ...refuted,
+      event: {
+        ...refuted.event!,
+        left: { draws: 5000, hits: left },
+        right: { draws: 5000, hits: right },
+      },
+    }).match(/The event .*?(?=[;.](?!\d))/)![0];
+  for (const [left, right] of [[0, 0], [2, 0], [11, 9], [5000, 5000], [2500, 2600]]) {
+    assertEquals(
+      advice(left!, right!),
+      "The event was about as frequent on one dataset as on the other",
+    );
+  }
+  assertEquals(advice(0, 30), "The event was seen on one dataset only");
+  assertMatch(advice(2500, 2000), /^The event is 1\.25 times as frequent/);
+});
+
+// Mutant: the same heading for both.
+Deno.test("terminalReport() names an event in the heading only where there is one", () => {
+  assert(terminalReport(notRefuted).includes("\nPair and event that came closest\n"));
+  assert(terminalReport({ ...notRefuted, event: null }).includes("\nPair that came closest\n"));
+});
+
 Deno.test("terminalReport() says what was shown and what was not seen when not refuted", () => {
   const text = terminalReport(notRefuted);
   assertMatch(text, /^NOT REFUTED/);
