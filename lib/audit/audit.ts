@@ -1,15 +1,14 @@
 import { claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
-import { ratesDiffer } from "../numeric/rates_differ.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
+import { eventDraws, eventOn } from "./event_on.ts";
 import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
 import type { FinalTest } from "./final_test.ts";
-import { countEvent, findEvent } from "./find_event.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
-import type { AuditReport, EventReport } from "./report.ts";
+import type { AuditReport } from "./report.ts";
 import { refine } from "./refine.ts";
 import { quickRunOff, thoroughRunOff } from "./run_off.ts";
 import { screenAndSearch } from "./screened_search.ts";
@@ -176,15 +175,14 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     });
     ({ pair } = confirmation);
   }
-  // As many draws as refuted the pair make its rule clear; twice, once to find it and once to count it.
-  const draws = Math.min(
-    MAX_EVENT_DRAWS,
-    settings.maxDraws,
-    Math.max(10_000, 2 * (confirmation?.draws ?? 0)),
-  );
-  const event = subject.recorded
-    ? null
-    : await eventOn(pair, { session: more("event", SHRINK_SECONDS), draws, settings });
+  const event = subject.recorded ? null : await eventOn(pair, {
+    ...settings,
+    begin: (label) => more(label, EVENT_SECONDS),
+    draws: Math.min(
+      settings.maxDraws,
+      eventDraws({ audited: report.draws, confirmed: confirmation?.draws ?? 0 }),
+    ),
+  });
   return {
     ...report,
     pair: sidesOf(pair),
@@ -196,22 +194,8 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
 }
 
 const SHRINK_SECONDS = 5;
-const MAX_EVENT_DRAWS = 200_000;
-
-/** The rule that tells the two sides of a pair apart, found on some draws and counted on others; null if none does. */
-async function eventOn(
-  pair: Pair,
-  { session, draws, settings }: { session: Session; draws: number; settings: Settings },
-): Promise<EventReport | null> {
-  const arm = armOf(pair, settings);
-  const event = findEvent(settings.claim, {
-    sides: await session.drawMany(pair, draws),
-    centres: arm.learner.centres,
-  });
-  if (event === undefined) return null;
-  const counted = countEvent(event, await session.drawMany(pair, draws));
-  return ratesDiffer(counted.left, counted.right) ? counted : null;
-}
+/** To find an event, and to count it. */
+const EVENT_SECONDS = 3;
 
 /** What can be said without a pair. */
 function figures(

@@ -157,3 +157,16 @@ Deno.test("countEvent() counts a text as another one, though it was never seen b
   assertEquals(report.description, "output != stopping");
   assert(report.left.hits > 600 && report.right.hits < 100);
 });
+
+// Mutants: frequent values of one side only; the interval around a value, which other features split.
+Deno.test("findEvent() names a frequent value rather than the interval around it", () => {
+  const noise = (source: SeededSource) => source.uniform() - 0.5;
+  const grid = (source: SeededSource) => Math.floor(50 * source.uniform()) / 50 - 0.49;
+  const often = (source: SeededSource) => source.uniform() < 0.4 ? 0 : noise(source);
+  for (const both of [{ left: () => 0, right: noise }, { left: grid, right: often }]) {
+    const event = findEvent(claim, { sides: sides(19, 3000, both) })!;
+    const report = countEvent(event, sides(20, 3000, both));
+    assertEquals(report.description, "output = 0");
+    assert(Math.abs(report.left.hits - report.right.hits) > 1000);
+  }
+});
