@@ -28,7 +28,10 @@ export interface AuditReport {
   readonly subject: string;
   /** The claim's numbers, its kind and the name of its relation. */
   readonly claim: Record<string, string | number>;
-  /** With the stated confidence, the program is not ε-DP for any ε below this (δ as claimed). */
+  /**
+   * With the stated confidence, the program is not ε-DP for any ε up to this (δ as claimed). Where a claim is about ρ
+   * or μ, the bound is on that.
+   */
   readonly epsilonLowerBound: number;
   /** Of the lower bound: 1 − alpha. */
   readonly confidence: number;

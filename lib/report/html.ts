@@ -1,15 +1,9 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
 import { htmlPage } from "./html_page.ts";
+import { boundOf } from "./bound.ts";
 import { escapeMarkup } from "./markup.ts";
-import {
-  claimOf,
-  longCount,
-  pairHeading,
-  ratesOf,
-  shortData,
-  shortNumber,
-  wordingOf,
-} from "./wording.ts";
+import { shortNumber } from "./short_number.ts";
+import { claimOf, longCount, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 
 const BAR_WIDTH = 320;
 
@@ -81,12 +75,12 @@ function rate(event: EventReport, side: "left" | "right"): string {
 }
 
 function evidence(report: AuditReport): string {
-  const { claim, epsilonLowerBound, confidence, alpha, eValue, draws, seconds, seed } = report;
+  const { claim, confidence, alpha, eValue, draws, seconds, seed } = report;
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   const rows: [string, string][] = [
     ["claim", claimOf(report)],
     ["relation", String(claim.relation ?? "")],
-    ["ε lower bound", `${shortNumber(epsilonLowerBound, 6)} (confidence ${confidence})`],
+    ["lower bound", `${boundOf(report)} (confidence ${confidence})`],
     ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
     ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
     ["pairs tried", longCount(report.pairsTried)],

@@ -1,6 +1,8 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
+import { boundOf, claimedParameter } from "./bound.ts";
+import { shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 export interface Wording {
@@ -63,17 +65,6 @@ export function ratesOf({ left, right }: EventReport): { left: number; right: nu
   };
 }
 
-/** A number with at most `digits` significant digits and no needless zeros. */
-export function shortNumber(value: number, digits = 4): string {
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "NaN";
-  const rounded = Number(value.toPrecision(digits));
-  const size = Math.abs(rounded);
-  if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
-    return rounded.toExponential().replace("e+", "e");
-  }
-  return String(rounded);
-}
-
 /** A count with its thousands set apart. */
 export function longCount(count: number): string {
   return count.toLocaleString("en-US");
@@ -88,21 +79,12 @@ export function shortData(value: unknown, limit = 200): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
 }
 
-/** A lower bound, rounded toward zero so that it stays one. */
-function lowerBound(value: number): string {
-  if (!Number.isFinite(value) || value <= 0) return shortNumber(Math.max(0, value));
-  const rounded = Number(value.toPrecision(4));
-  if (rounded <= value) return shortNumber(rounded);
-  return shortNumber(rounded - 10 ** (Math.floor(Math.log10(value)) - 3));
-}
-
-function boundSentence({ claim, epsilonLowerBound, confidence, verdict }: AuditReport): string {
-  const bound = lowerBound(epsilonLowerBound);
-  const sure = `with ${shortNumber(100 * confidence)}% confidence`;
-  if (typeof claim.epsilon !== "number") return `ε ≥ ${bound} (δ on the claimed curve) ${sure}.`;
-  return verdict === "refuted"
-    ? `ε ≥ ${bound} ${sure}; claimed: ${claim.epsilon}.`
-    : `ε ≥ ${bound} of the claimed ${claim.epsilon} is shown to be reached, ${sure}.`;
+function boundSentence(report: AuditReport): string {
+  const bound = boundOf(report), claimed = claimedParameter(report).value;
+  const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
+  return report.verdict === "refuted"
+    ? `${bound} ${sure}; claimed: ${claimed}.`
+    : `${bound} of the claimed ${claimed} is shown to be reached, ${sure}.`;
 }
 
 function detectableSentence({ detectableEpsilon }: AuditReport): string {
@@ -136,7 +118,7 @@ function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string 
   const ratio = low === 0
     ? "The event was seen on one dataset only"
     : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
-  const allowed = typeof claim.epsilon === "number"
+  const allowed = typeof claim.epsilon === "number" && claim.kind !== "renyi"
     ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
       (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
     : "";
