@@ -13,6 +13,7 @@ import { refine } from "./refine.ts";
 import { quickRunOff, thoroughRunOff } from "./run_off.ts";
 import { screenAndSearch } from "./screened_search.ts";
 import { searchUntil } from "./search_until.ts";
+import { eventInSamples } from "./samples/event_in_samples.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
@@ -64,7 +65,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     labels: root.split("labels"),
   });
   // Recorded samples end for good, so the last word gets more of α there.
-  const betsShare = subject.recorded ? 1 / 2 : claim.kind === "pure" ? BETS_SHARE[style] : 1;
+  const betsShare = subject.recorded !== undefined
+    ? 1 / 2
+    : claim.kind === "pure"
+    ? BETS_SHARE[style]
+    : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
@@ -101,7 +106,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       if (betsShare < 1) {
         const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingTestDraws };
         learner.freeze(horizon);
-        last = subject.recorded
+        last = subject.recorded !== undefined
           ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })
           : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
       }
@@ -165,7 +170,7 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     });
   let { pair } = best;
   let confirmation: Confirmation | undefined;
-  if (report.verdict === "refuted" && settings.shrink) {
+  if (report.verdict === "refuted" && settings.shrink && subject.recorded === undefined) {
     const seconds = Math.min(SHRINK_SECONDS, Math.max(1, 2 * report.seconds));
     confirmation = await shrinkPair(pair, {
       ...settings,
@@ -175,14 +180,21 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     });
     ({ pair } = confirmation);
   }
-  const event = subject.recorded ? null : await eventOn(pair, {
-    ...settings,
-    begin: (label) => more(label, EVENT_SECONDS),
-    draws: Math.min(
-      settings.maxDraws,
-      eventDraws({ audited: report.draws, confirmed: confirmation?.draws ?? 0 }),
-    ),
-  });
+  const event = subject.recorded === undefined
+    ? await eventOn(pair, {
+      ...settings,
+      begin: (label) => more(label, EVENT_SECONDS),
+      draws: Math.min(
+        settings.maxDraws,
+        eventDraws({ audited: report.draws, confirmed: confirmation?.draws ?? 0 }),
+      ),
+    })
+    : eventInSamples(subject.recorded, {
+      claim: settings.claim,
+      pair,
+      centres: best.learner.centres,
+      source: new SeededSource(settings.seed).split("event"),
+    });
   return {
     ...report,
     pair: sidesOf(pair),

@@ -8,6 +8,8 @@ export interface EventReport {
   readonly left: { readonly draws: number; readonly hits: number };
   /** Draws on the right dataset, and those that satisfied the rule. */
   readonly right: { readonly draws: number; readonly hits: number };
+  /** Set where outputs were recorded: found on one half of each side's, dealt at random, and counted on the other. */
+  readonly halves?: true;
 }
 
 /** One condition on a named feature of an output. NaN satisfies only `is NaN`. */

@@ -1,9 +1,17 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
-import { htmlPage } from "./html_page.ts";
 import { boundOf } from "./bound.ts";
+import { htmlPage } from "./html_page.ts";
 import { escapeMarkup } from "./markup.ts";
 import { shortNumber } from "./short_number.ts";
-import { claimOf, longCount, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
+import {
+  claimOf,
+  longCount,
+  originOf,
+  pairHeading,
+  ratesOf,
+  shortData,
+  wordingOf,
+} from "./wording.ts";
 
 const BAR_WIDTH = 320;
 
@@ -54,6 +62,7 @@ function counterexample(report: AuditReport): string {
       ["rate on left", rate(event, "left")],
       ["rate on right", rate(event, "right")],
     );
+    if (originOf(event) !== "") rows.push(["counted", escapeMarkup(originOf(event))]);
   }
   return section(
     pairHeading(report),

@@ -65,6 +65,13 @@ export function ratesOf({ left, right }: EventReport): { left: number; right: nu
   };
 }
 
+/** Where an event was found and where it was counted, if not on draws made for it. */
+export function originOf({ halves }: EventReport): string {
+  return halves === true
+    ? "Found on one half of the recorded outputs, dealt at random, and counted on the other."
+    : "";
+}
+
 /** A count with its thousands set apart. */
 export function longCount(count: number): string {
   return count.toLocaleString("en-US");

@@ -178,7 +178,7 @@ for (const claim of GAUSSIAN_CLAIMS) {
   });
 }
 
-// Mutant: an event shown whatever its counts are.
+// Mutants: what is above the claim by luck is an event, and shown whatever its counts are.
 Deno.test("audit() shows no event where the one it found tells nothing apart", async () => {
   const blind: Mechanism<number, number> = {
     name: "blind",

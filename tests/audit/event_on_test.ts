@@ -81,7 +81,7 @@ const pair = pairOf(addRemoveOne, { left: [1], right: [] });
 async function watch(
   subject: Subject,
   { draws }: { draws: number },
-): Promise<{ event: EventReport; sessions: Session[]; begun: number[] }> {
+): Promise<{ event: EventReport | null; sessions: Session[]; begun: number[] }> {
   const sessions: Session[] = [];
   const begun: number[] = [];
   const begin = (label: string): Session => {
@@ -92,7 +92,6 @@ async function watch(
     return session;
   };
   const event = await eventOn(pair, { claim, bits: false, begin, draws });
-  assert(event !== null);
   return { event, sessions, begun };
 }
 
@@ -102,8 +101,8 @@ Deno.test("eventOn() draws twice as many to find an event as to count it, fewer 
   for (const [width, found, counted] of [[2, 40_000, 20_000], [1000, 10_000, 10_000]] as const) {
     const { event, sessions } = await watch(wide(width), { draws: 20_000 });
     assertEquals(sessions.map(({ draws }) => draws), [found, counted]);
-    assertEquals(event.left.draws + event.right.draws, counted);
-    assert(Math.abs(event.left.hits - event.right.hits) > 0.4 * counted, event.description);
+    assertEquals(event!.left.draws + event!.right.draws, counted);
+    assert(Math.abs(event!.left.hits - event!.right.hits) > 0.4 * counted, event!.description);
   }
 });
 
@@ -112,4 +111,15 @@ Deno.test("eventOn() begins to count an event when it is found", async () => {
   const { sessions: [finding, counting], begun } = await watch(wide(1), { draws: 5000 });
   assertEquals(begun, [0, 10_000]);
   assert(finding !== counting);
+});
+
+// Mutant: an event shown whatever its counts are.
+Deno.test("eventOn() shows nothing when the draws to count on tell nothing apart", async () => {
+  let drawn = 0;
+  const fading: Subject = {
+    ...wide(1),
+    draw: (data, count) => wide(1).draw((drawn += count) > 10_000 ? [] : data, count),
+  };
+  const { event, sessions } = await watch(fading, { draws: 5000 });
+  assertEquals([event, sessions.length], [null, 2]);
 });

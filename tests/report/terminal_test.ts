@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { htmlReport } from "../../lib/report/html.ts";
 import { terminalReport } from "../../lib/report/terminal.ts";
 import { failed, notRefuted, refuted } from "./sample_reports.ts";
 
@@ -40,6 +41,18 @@ Deno.test("terminalReport() claims a difference of the sides only where the coun
   }
   assertEquals(advice(0, 30), "The event was seen on one dataset only");
   assertMatch(advice(2500, 2000), /^The event is 1\.25 times as frequent/);
+});
+
+const halves =
+  "Found on one half of the recorded outputs, dealt at random, and counted on the other.";
+
+// Mutants: said of all events, of none, on one of the pages only.
+Deno.test("terminalReport() and htmlReport() say where an event of recorded outputs was counted", () => {
+  const recorded = { ...refuted, event: { ...refuted.event!, halves: true as const } };
+  for (const write of [terminalReport, htmlReport]) {
+    assert(write(recorded).includes(halves));
+    assert(!write(refuted).includes(halves));
+  }
 });
 
 // Mutant: the same heading for both.
