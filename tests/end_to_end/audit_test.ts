@@ -186,7 +186,8 @@ Deno.test("dpcheck audit ends its program and exits 130 when it is interrupted",
   assert(!running("sleep 72.25"));
 });
 
-// Mutants: no event for recorded outputs, or one where the claim is refuted only; a name that is two files.
+// Mutants: no event for recorded outputs, or one where the claim is refuted only; a name that is two files; old
+// outputs taken for fresh ones.
 Deno.test("dpcheck audit reads recorded outputs when it is given samples", async () => {
   await withFolder(async (folder) => {
     const bits = (rate: number): string =>
@@ -208,6 +209,11 @@ Deno.test("dpcheck audit reads recorded outputs when it is given samples", async
     const { left, right } = JSON.parse(await Deno.readTextFile(`${folder}/r.json`)).event;
     assertEquals([left.draws, right.draws], [1000, 1000]);
     assert(Math.abs(left.hits - right.hits) > 500, `${left.hits} and ${right.hits}`);
+
+    // The files as they are say the same again, whatever the seed: no draw would be fresh.
+    const verified = await runCli(["verify", `${folder}/r.json`]);
+    assertEquals([verified.code, verified.stdout], [2, ""]);
+    assertMatch(verified.stderr, /^dpcheck: .*cannot confirm themselves: record new ones.*\n$/);
   });
 });
 
