@@ -39,7 +39,7 @@ export async function openSamples(
   const pair = samplesPair({ left, right });
   const sides = { left: await read(left), right: await read(right) };
   const fewest = Math.min(countOf(sides.left), countOf(sides.right));
-  const name = `${left} and ${right}`;
+  const name = `the program recorded in ${left} and ${right}`;
   return {
     pair,
     // Of N fair labels, N/2 + MARGIN·√N/2 must not exceed the outputs of a side.
@@ -50,10 +50,7 @@ export async function openSamples(
   };
 }
 
-/**
- * Hands every output out once, and again from the start when they are used up. The verdict never needs
- * that (see `maxDraws`); what the engine draws afterwards to describe it does.
- */
+/** Hands every output out once, and again from the start should the coin want more than there are: see `maxDraws`. */
 function endless(deal: (round: number) => SamplesSubject): Subject {
   let round = 0;
   let deck = deal(round);

@@ -1,5 +1,6 @@
 import type { Progress } from "../lib/audit/options.ts";
-import { longCount, shortNumber } from "../lib/report/wording.ts";
+import { shortNumber } from "../lib/report/short_number.ts";
+import { longCount } from "../lib/report/wording.ts";
 
 const CLEAR = "\r\x1b[2K";
 const INTERVAL = 100;

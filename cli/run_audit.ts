@@ -77,12 +77,10 @@ async function auditOpen(
     onProgress: (state) => progress.show(state),
   };
   try {
-    const audited = failedIfOnlyErrors(
+    const report = failedIfOnlyErrors(
       await audit(watch.subject, settings).catch(asBadInput),
       watch.onlyErrors(),
     );
-    // The engine counts events on further draws, and recorded outputs have none.
-    const report = recording === undefined ? audited : { ...audited, event: null };
     const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
     return { ...report, replay: replayCommand(words), replayArguments: words };

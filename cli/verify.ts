@@ -52,6 +52,11 @@ function readEvidence(file: string): AuditArguments {
   const { seed: _, json: _json, junit: _junit, html: _html, ...options } = parser.opts<
     AuditArguments
   >();
+  if (options.samples !== undefined) {
+    throw new BadInput(
+      `${file} is evidence in recorded outputs, which cannot confirm themselves: record new ones and audit those`,
+    );
+  }
   return options;
 }
 

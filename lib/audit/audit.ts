@@ -2,17 +2,18 @@ import { claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
+import { eventDraws, eventOn } from "./event_on.ts";
 import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
 import type { FinalTest } from "./final_test.ts";
-import { countEvent, findEvent } from "./find_event.ts";
 import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
 import { PrecedenceFinal } from "./precedence_final.ts";
-import type { AuditReport, EventReport } from "./report.ts";
+import type { AuditReport } from "./report.ts";
 import { refine } from "./refine.ts";
 import { quickRunOff, thoroughRunOff } from "./run_off.ts";
 import { screenAndSearch } from "./screened_search.ts";
 import { searchUntil } from "./search_until.ts";
+import { eventInSamples } from "./samples/event_in_samples.ts";
 import { Session } from "./session.ts";
 import { type Confirmation, shrinkPair } from "./shrink.ts";
 import { type Subject, SubjectFailure } from "./subject.ts";
@@ -64,7 +65,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     labels: root.split("labels"),
   });
   // Recorded samples end for good, so the last word gets more of α there.
-  const betsShare = subject.recorded ? 1 / 2 : claim.kind === "pure" ? BETS_SHARE[style] : 1;
+  const betsShare = subject.recorded !== undefined
+    ? 1 / 2
+    : claim.kind === "pure"
+    ? BETS_SHARE[style]
+    : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
@@ -101,7 +106,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       if (betsShare < 1) {
         const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingTestDraws };
         learner.freeze(horizon);
-        last = subject.recorded
+        last = subject.recorded !== undefined
           ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })
           : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
       }
@@ -165,7 +170,7 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     });
   let { pair } = best;
   let confirmation: Confirmation | undefined;
-  if (report.verdict === "refuted" && settings.shrink) {
+  if (report.verdict === "refuted" && settings.shrink && subject.recorded === undefined) {
     const seconds = Math.min(SHRINK_SECONDS, Math.max(1, 2 * report.seconds));
     confirmation = await shrinkPair(pair, {
       ...settings,
@@ -175,15 +180,21 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     });
     ({ pair } = confirmation);
   }
-  // As many draws as refuted the pair make its rule clear; twice, once to find it and once to count it.
-  const draws = Math.min(
-    MAX_EVENT_DRAWS,
-    settings.maxDraws,
-    Math.max(10_000, 2 * (confirmation?.draws ?? 0)),
-  );
-  const event = subject.recorded
-    ? null
-    : await eventOn(pair, { session: more("event", SHRINK_SECONDS), draws, settings });
+  const event = subject.recorded === undefined
+    ? await eventOn(pair, {
+      ...settings,
+      begin: (label) => more(label, EVENT_SECONDS),
+      draws: Math.min(
+        settings.maxDraws,
+        eventDraws({ audited: report.draws, confirmed: confirmation?.draws ?? 0 }),
+      ),
+    })
+    : eventInSamples(subject.recorded, {
+      claim: settings.claim,
+      pair,
+      centres: best.learner.centres,
+      source: new SeededSource(settings.seed).split("event"),
+    });
   return {
     ...report,
     pair: sidesOf(pair),
@@ -195,20 +206,8 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
 }
 
 const SHRINK_SECONDS = 5;
-const MAX_EVENT_DRAWS = 200_000;
-
-/** The rule that tells the two sides of a pair apart, found on some draws and counted on others. */
-async function eventOn(
-  pair: Pair,
-  { session, draws, settings }: { session: Session; draws: number; settings: Settings },
-): Promise<EventReport | null> {
-  const arm = armOf(pair, settings);
-  const event = findEvent(settings.claim, {
-    sides: await session.drawMany(pair, draws),
-    centres: arm.learner.centres,
-  });
-  return event === undefined ? null : countEvent(event, await session.drawMany(pair, draws));
-}
+/** To find an event, and to count it. */
+const EVENT_SECONDS = 3;
 
 /** What can be said without a pair. */
 function figures(

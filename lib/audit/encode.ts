@@ -24,8 +24,8 @@ export interface Encoder {
 const MAX_PLACES = 64;
 const MAX_CATEGORIES = 4096;
 const MAX_COLUMNS = 256;
-/** The code of a category that was not seen while the encoder was made. */
-const UNKNOWN = -1;
+/** The code of a category that was not seen, or too seldom, while the encoder was made. */
+export const UNKNOWN = -1;
 
 type Kind =
   | "number"
@@ -86,7 +86,9 @@ function walk(
 
 interface PathPlan {
   readonly kinds: Set<Kind>;
+  /** How often each was seen. */
   readonly categories: Map<string, number>;
+  codes: ReadonlyMap<string, number>;
   value: number;
   kind: number;
   category: number;
@@ -105,6 +107,16 @@ const KIND_CODES: readonly Kind[] = [
   "error",
   "other",
 ];
+
+/**
+ * The categories that get a code. Where there are too many, the most frequent do, and none that was seen only
+ * once: else the outputs that come first, which are those of one side, would take all codes.
+ */
+function known(counts: ReadonlyMap<string, number>): string[] {
+  if (counts.size <= MAX_CATEGORIES) return [...counts.keys()];
+  return [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_CATEGORIES).map(([category]) => category);
+}
 
 /** The encoder of blocks: rows of doubles are encoded already. */
 function blockEncoder(width: number): Encoder {
@@ -147,6 +159,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           plan = {
             kinds: new Set(),
             categories: new Map(),
+            codes: new Map(),
             value: -1,
             kind: -1,
             category: -1,
@@ -162,9 +175,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
         }
         if (kind === "string" || kind === "record" || kind === "error" || kind === "other") {
           const category = categoryOf(inner, kind);
-          if (plan.categories.size < MAX_CATEGORIES && !plan.categories.has(category)) {
-            plan.categories.set(category, plan.categories.size);
-          }
+          plan.categories.set(category, (plan.categories.get(category) ?? 0) + 1);
         }
       });
     }
@@ -188,11 +199,12 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
       plan.kind = add({
         name: `kind(${path})`,
         categorical: true,
-        label: (code) => KIND_CODES[code] ?? "unknown",
+        label: (code) => KIND_CODES[code]!,
       });
     }
-    if (categories.size > 1) {
-      const names = [...categories.keys()];
+    const names = known(categories);
+    if (categories.size > 1 && names.length > 0) {
+      plan.codes = new Map(names.map((name, code) => [name, code]));
       plan.category = add({
         name: kinds.has("record") ? `keys(${path})` : path,
         categorical: true,
@@ -225,7 +237,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           }
           if (plan.kind >= 0) rows[offset + plan.kind] = KIND_CODES.indexOf(kind);
           if (plan.category >= 0 && kind !== "number" && kind !== "array") {
-            rows[offset + plan.category] = plan.categories.get(categoryOf(inner, kind)) ?? UNKNOWN;
+            rows[offset + plan.category] = plan.codes.get(categoryOf(inner, kind)) ?? UNKNOWN;
           }
           if (plan.length >= 0 && (kind === "array" || kind === "string")) {
             rows[offset + plan.length] = (inner as ArrayLike<unknown>).length;

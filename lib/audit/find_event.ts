@@ -1,5 +1,6 @@
 import type { Claim } from "../core/claim.ts";
-import { type Encoder, encoderOf } from "./encode.ts";
+import type { Rate } from "../numeric/rates_differ.ts";
+import { type Encoder, encoderOf, UNKNOWN } from "./encode.ts";
 import { pointsOf } from "./evidence.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "./features.ts";
 import { growPartition, pathTo } from "./partition.ts";
@@ -15,7 +16,7 @@ export interface TwoSides {
 /**
  * A short rule on which the two sides differ most, learned from some outputs: of all cells of a
  * small partition, the one whose excess over the claim is clearest, shorter rules preferred. Count it
- * on other outputs ({@linkcode countEvent}): on these it looks better than it is.
+ * on other outputs ({@linkcode countEvent}): on these it looks a little better than it is.
  */
 export interface Event {
   readonly encoder: Encoder;
@@ -39,10 +40,13 @@ export function findEvent(
 ): Event | undefined {
   const encoder = encoderOf([sides.left, sides.right]);
   const width = encoder.columns.length;
-  const left = encoder.encode(sides.left), right = encoder.encode(sides.right);
+  // Rules made on one half are judged on the other: thousands were possible, and some look good by luck.
+  const [left, leftJudge] = halves(encoder.encode(sides.left), width);
+  const [right, rightJudge] = halves(encoder.encode(sides.right), width);
   const rows = new Float64Array(left.length + right.length);
   rows.set(left);
   rows.set(right, left.length);
+  leaveOutUnknown(rows, encoder);
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
   // Learned scores tell sides apart well but tell a reader nothing: they are left out.
   const features = featuresOf(encoder, { rows, centres });
@@ -53,13 +57,19 @@ export function findEvent(
   const points = pointsOf(claim);
   const score = (terms: readonly Term[]): number => {
     const event = { encoder, terms };
-    const rates = { left: rateOf(event, left), right: rateOf(event, right) };
-    return excess(points, rates) * CONDITION_COST ** terms.length;
+    const rates = { left: rateOf(event, leftJudge), right: rateOf(event, rightJudge) };
+    return clarity(points, rates) * CONDITION_COST ** terms.length;
   };
   const rules = [...partition.left.keys()].slice(1)
     .map((node): readonly Term[] => pathTo(partition, node).map(termOf));
   for (const feature of features) {
-    if (!isCategorical(feature)) rules.push([{ feature, operator: "is", threshold: NaN }]);
+    if (isCategorical(feature)) continue;
+    rules.push([{ feature, operator: "is", threshold: NaN }]);
+    for (const side of [left, right]) {
+      for (const threshold of frequentValues(feature, side, width)) {
+        rules.push([{ feature, operator: "=", threshold }]);
+      }
+    }
   }
   let best: readonly Term[] = [], clearest = 0;
   for (const rule of rules) {
@@ -82,6 +92,34 @@ export function findEvent(
   return best.length === 0 ? undefined : { encoder, terms: best };
 }
 
+function halves(rows: Float64Array, width: number): [Float64Array, Float64Array] {
+  const half = width * Math.ceil(rows.length / width / 2);
+  return [rows.subarray(0, half), rows.subarray(half)];
+}
+
+/** Outputs in which frequent values are looked for, and how often one must be among them. */
+const LOOKED_AT = 1000;
+const FREQUENT = 50;
+
+/** Values that make up a good part of a feature: a reader would sooner see one than the interval around it. */
+function frequentValues(feature: Feature, rows: Float64Array, width: number): number[] {
+  const values = new Float64Array(Math.min(LOOKED_AT, rows.length / width));
+  fillFeature(feature, { rows, width, from: 0, to: values.length, out: values });
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts.keys()].filter((value) => counts.get(value)! >= FREQUENT);
+}
+
+/** An unknown category can be in no rule that a reader could check: for the partition it is missing. */
+function leaveOutUnknown(rows: Float64Array, { columns }: Encoder): void {
+  columns.forEach(({ categorical }, index) => {
+    if (!categorical) return;
+    for (let at = index; at < rows.length; at += columns.length) {
+      if (rows[at] === UNKNOWN) rows[at] = NaN;
+    }
+  });
+}
+
 /** How often the rule holds among some outputs, and what it says. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
@@ -93,12 +131,6 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
     left: rateOf(event, encoder.encode(sides.left)),
     right: rateOf(event, encoder.encode(sides.right)),
   };
-}
-
-/** How many of some outputs satisfy a rule. */
-interface Rate {
-  readonly hits: number;
-  readonly draws: number;
 }
 
 const CHUNK = 4096;
@@ -142,27 +174,34 @@ function keepWhere(
   }
 }
 
-/** The excess over what the claim allows, in standard errors, in the worse direction. */
-function excess(
+/** Standard errors beyond which an excess, the largest of some hundred rules, is no luck. */
+const CLEAR = 4;
+
+/**
+ * How well a rule shows what the claim does not allow: where that is clear, the excess in standard errors, in
+ * the worse direction. Where it is not, the rule that comes closest is the one to show: the largest log ratio of
+ * the rates that is no luck, less than anything that is clear.
+ */
+function clarity(
   points: readonly { epsilon: number; delta: number }[],
   { left, right }: { left: Rate; right: Rate },
 ): number {
+  const smoothed = (rate: Rate): number => (rate.hits + 0.5) / (rate.draws + 1);
   let worst = 0;
   for (const [more, less] of [[left, right], [right, left]] as const) {
     const p = more.hits / more.draws, q = less.hits / less.draws;
     for (const { epsilon, delta } of points) {
       const growth = Math.exp(epsilon);
-      const smoothed = (rate: Rate): number => (rate.hits + 0.5) / (rate.draws + 1);
       const variance = smoothed(more) * (1 - smoothed(more)) / more.draws +
         growth ** 2 * smoothed(less) * (1 - smoothed(less)) / less.draws;
       worst = Math.max(worst, (p - growth * q - delta) / Math.sqrt(variance));
     }
   }
-  // Below the claim everywhere: the rule that comes closest is still the one to show.
-  if (worst > 0) return 1 + worst;
-  const logRatio = Math.abs(Math.log((left.hits + 0.5) / (right.hits + 0.5)));
+  if (worst > CLEAR) return worst;
+  const logRatio = Math.abs(Math.log(smoothed(left) / smoothed(right)));
   const error = Math.sqrt(1 / (left.hits + 0.5) + 1 / (right.hits + 0.5));
-  return Math.max(0, logRatio - 2 * error) / (1 + logRatio);
+  const sure = Math.max(0, logRatio - CLEAR * error);
+  return sure / (1 + sure);
 }
 
 /** A step of a partition as a condition; thresholds get three digits: the rule is what the report says. */

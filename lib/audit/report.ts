@@ -8,6 +8,8 @@ export interface EventReport {
   readonly left: { readonly draws: number; readonly hits: number };
   /** Draws on the right dataset, and those that satisfied the rule. */
   readonly right: { readonly draws: number; readonly hits: number };
+  /** Set where outputs were recorded: found on one half of each side's, dealt at random, and counted on the other. */
+  readonly halves?: true;
 }
 
 /** One condition on a named feature of an output. NaN satisfies only `is NaN`. */
@@ -28,7 +30,10 @@ export interface AuditReport {
   readonly subject: string;
   /** The claim's numbers, its kind and the name of its relation. */
   readonly claim: Record<string, string | number>;
-  /** With the stated confidence, the program is not ε-DP for any ε below this (δ as claimed). */
+  /**
+   * With the stated confidence, the program is not ε-DP for any ε up to this (δ as claimed). Where a claim is about ρ
+   * or μ, the bound is on that.
+   */
   readonly epsilonLowerBound: number;
   /** Of the lower bound: 1 − alpha. */
   readonly confidence: number;

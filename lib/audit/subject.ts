@@ -15,8 +15,8 @@ export interface Subject {
   readonly name: string;
   /** The claim the subject makes of itself, if any. */
   readonly claim?: Claim;
-  /** Whether its outputs were recorded beforehand, so that there are only so many of them. */
-  readonly recorded?: boolean;
+  /** Its outputs, where they were recorded beforehand: there are only so many of them. */
+  readonly recorded?: Readonly<Record<"left" | "right", Outputs>>;
   /**
    * Whether it draws in another thread or process, so that this one can do something else meanwhile. It
    * then takes several requests at once.

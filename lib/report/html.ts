@@ -1,13 +1,15 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
+import { boundOf } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { escapeMarkup } from "./markup.ts";
+import { shortNumber } from "./short_number.ts";
 import {
   claimOf,
   longCount,
+  originOf,
   pairHeading,
   ratesOf,
   shortData,
-  shortNumber,
   wordingOf,
 } from "./wording.ts";
 
@@ -60,6 +62,7 @@ function counterexample(report: AuditReport): string {
       ["rate on left", rate(event, "left")],
       ["rate on right", rate(event, "right")],
     );
+    if (originOf(event) !== "") rows.push(["counted", escapeMarkup(originOf(event))]);
   }
   return section(
     pairHeading(report),
@@ -81,12 +84,12 @@ function rate(event: EventReport, side: "left" | "right"): string {
 }
 
 function evidence(report: AuditReport): string {
-  const { claim, epsilonLowerBound, confidence, alpha, eValue, draws, seconds, seed } = report;
+  const { claim, confidence, alpha, eValue, draws, seconds, seed } = report;
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   const rows: [string, string][] = [
     ["claim", claimOf(report)],
     ["relation", String(claim.relation ?? "")],
-    ["ε lower bound", `${shortNumber(epsilonLowerBound, 6)} (confidence ${confidence})`],
+    ["lower bound", `${boundOf(report)} (confidence ${confidence})`],
     ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
     ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
     ["pairs tried", longCount(report.pairsTried)],

@@ -1,5 +1,6 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
-import { longCount, pairHeading, ratesOf, shortData, shortNumber, wordingOf } from "./wording.ts";
+import { shortNumber } from "./short_number.ts";
+import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, failed: 33 } as const;
 const BAR = 30;
@@ -52,5 +53,11 @@ function eventLines(event: EventReport): string[] {
     return `    ${name.padEnd(5)} ${percent}  ${bar.padEnd(BAR)}  ` +
       `${longCount(hits)} of ${longCount(draws)}`;
   };
-  return [`  event  ${event.description}`, line("left"), line("right")];
+  const origin = originOf(event);
+  return [
+    `  event  ${event.description}`,
+    line("left"),
+    line("right"),
+    ...(origin === "" ? [] : [`    ${origin}`]),
+  ];
 }

@@ -1,5 +1,8 @@
 import type { AuditReport, EventReport } from "../audit/report.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
+import { ratesDiffer } from "../numeric/rates_differ.ts";
+import { boundOf, claimedParameter } from "./bound.ts";
+import { shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 export interface Wording {
@@ -62,15 +65,11 @@ export function ratesOf({ left, right }: EventReport): { left: number; right: nu
   };
 }
 
-/** A number with at most `digits` significant digits and no needless zeros. */
-export function shortNumber(value: number, digits = 4): string {
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "NaN";
-  const rounded = Number(value.toPrecision(digits));
-  const size = Math.abs(rounded);
-  if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
-    return rounded.toExponential().replace("e+", "e");
-  }
-  return String(rounded);
+/** Where an event was found and where it was counted, if not on draws made for it. */
+export function originOf({ halves }: EventReport): string {
+  return halves === true
+    ? "Found on one half of the recorded outputs, dealt at random, and counted on the other."
+    : "";
 }
 
 /** A count with its thousands set apart. */
@@ -87,21 +86,12 @@ export function shortData(value: unknown, limit = 200): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
 }
 
-/** A lower bound, rounded toward zero so that it stays one. */
-function lowerBound(value: number): string {
-  if (!Number.isFinite(value) || value <= 0) return shortNumber(Math.max(0, value));
-  const rounded = Number(value.toPrecision(4));
-  if (rounded <= value) return shortNumber(rounded);
-  return shortNumber(rounded - 10 ** (Math.floor(Math.log10(value)) - 3));
-}
-
-function boundSentence({ claim, epsilonLowerBound, confidence, verdict }: AuditReport): string {
-  const bound = lowerBound(epsilonLowerBound);
-  const sure = `with ${shortNumber(100 * confidence)}% confidence`;
-  if (typeof claim.epsilon !== "number") return `ε ≥ ${bound} (δ on the claimed curve) ${sure}.`;
-  return verdict === "refuted"
-    ? `ε ≥ ${bound} ${sure}; claimed: ${claim.epsilon}.`
-    : `ε ≥ ${bound} of the claimed ${claim.epsilon} is shown to be reached, ${sure}.`;
+function boundSentence(report: AuditReport): string {
+  const bound = boundOf(report), claimed = claimedParameter(report).value;
+  const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
+  return report.verdict === "refuted"
+    ? `${bound} ${sure}; claimed: ${claimed}.`
+    : `${bound} of the claimed ${claimed} is shown to be reached, ${sure}.`;
 }
 
 function detectableSentence({ detectableEpsilon }: AuditReport): string {
@@ -118,26 +108,28 @@ function evidenceSentence({ eValue, alpha }: AuditReport): string {
 }
 
 function refutedAdvice({ event, claim }: AuditReport): string[] {
-  const advice: string[] = [];
-  if (event !== null) {
-    const { left, right } = ratesOf(event);
-    const [high, low] = left > right ? [left, right] : [right, left];
-    const ratio = low === 0
-      ? "The event was seen on one dataset only"
-      : `The event is ${
-        shortNumber(high / low, 3)
-      } times as frequent on one dataset as on the other`;
-    const allowed = typeof claim.epsilon === "number"
-      ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
-        (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
-      : "";
-    advice.push(`${ratio}${allowed}.`);
-  }
+  const advice = event === null ? [] : [ratioSentence(event, claim)];
   advice.push(
     "Find what the program does differently on the two datasets: the scale of the noise, the " +
       "sensitivity, noise used twice, an error, a length. The replay line shows this pair again.",
   );
   return advice;
+}
+
+function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string {
+  if (!ratesDiffer(event.left, event.right)) {
+    return "The event was about as frequent on one dataset as on the other.";
+  }
+  const { left, right } = ratesOf(event);
+  const [high, low] = left > right ? [left, right] : [right, left];
+  const ratio = low === 0
+    ? "The event was seen on one dataset only"
+    : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
+  const allowed = typeof claim.epsilon === "number" && claim.kind !== "renyi"
+    ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
+      (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
+    : "";
+  return `${ratio}${allowed}.`;
 }
 
 function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
@@ -152,7 +144,9 @@ function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
 
 /** What the pair of a report is called: a counterexample only where it was refuted on its own. */
 export function pairHeading(report: AuditReport): string {
-  if (report.verdict !== "refuted") return "Pair and event that came closest";
+  if (report.verdict !== "refuted") {
+    return report.event === null ? "Pair that came closest" : "Pair and event that came closest";
+  }
   return report.confirmation !== undefined || report.pairsTried === 1
     ? "Counterexample"
     : "Pair that did most to refute (not confirmed on its own)";

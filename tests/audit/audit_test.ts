@@ -5,6 +5,7 @@ import type { AuditReport } from "../../lib/audit/report.ts";
 import { type Outputs, type Subject, SubjectFailure } from "../../lib/audit/subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { changeEach, pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -176,6 +177,19 @@ for (const claim of GAUSSIAN_CLAIMS) {
     assert(less.draws < 20_000);
   });
 }
+
+// Mutants: what is above the claim by luck is an event, and shown whatever its counts are.
+Deno.test("audit() shows no event where the one it found tells nothing apart", async () => {
+  const blind: Mechanism<number, number> = {
+    name: "blind",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    sample: (_, source) => source.uniform(),
+  };
+  for (let seed = 1; seed <= 4; seed++) {
+    const report = await run(blind, { pair: bit, maxDraws: 10_000, seed });
+    assertEquals([report.verdict, report.event], ["not-refuted", null]);
+  }
+});
 
 Deno.test("audit() with a budget of one draw ends", async () => {
   for (const maxDraws of [1, 2, 31]) {

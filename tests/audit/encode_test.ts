@@ -77,6 +77,19 @@ Deno.test("encoderOf() encodes what it has not seen as missing or unknown", () =
   assertEquals(column("output.b", [seen], later), ["unknown", NaN]);
 });
 
+// Mutants: codes for the first texts, or for texts that were seen once; the limit gone.
+Deno.test("encoderOf() knows the frequent texts where there are too many", () => {
+  const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
+  const twice = Array.from({ length: 4500 }, (_, i) => `twice ${i}`);
+  const seen = values(...others, "often", "often", "often");
+  const later = values("often", "other 0", "other 4999");
+  assertEquals(column("output", [seen], later), ["often", "unknown", "unknown"]);
+  const many = values(...twice, ...twice, "often", "often", "often");
+  const words = column("output", [many], values("often", ...twice));
+  assertEquals(words[0], "often");
+  assertEquals(words.filter((word) => word === "unknown").length, 4501 - 4096);
+});
+
 Deno.test("encoderOf() gives one column even when all outputs are the same word", () => {
   const seen = values("done", "done");
   assert(encoderOf([seen]).columns.length >= 1);

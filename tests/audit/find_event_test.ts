@@ -106,3 +106,67 @@ Deno.test("findEvent() reads the bits of doubles when given centres", () => {
   assert(Math.abs(report.left.hits - report.right.hits) === 3000, report.description);
   assert(report.description.startsWith("lowestBit("), report.description);
 });
+
+/** Eight letters, a text of its own for each draw. */
+function letters(source: SeededSource): string {
+  return Array.from(
+    { length: 8 },
+    () => String.fromCharCode(97 + Math.floor(26 * source.uniform())),
+  ).join("");
+}
+
+// Mutants: codes for the texts that come first, together with splits by who got one; no numbers in texts.
+Deno.test("findEvent() reads the numbers in texts that are all different", () => {
+  for (const before of ["", "total "]) {
+    const text = (shift: number) => (source: SeededSource) =>
+      `${before}${(shift + source.uniform()).toFixed(12)}`;
+    const different = { left: text(1), right: text(1.5) };
+    const event = findEvent(claim, { sides: sides(13, 5000, different) })!;
+    const report = countEvent(event, sides(14, 5000, different));
+    assertEquals(
+      report.conditions.map(({ feature }) => feature),
+      ["number 1 in output"],
+      report.description,
+    );
+    assert(Math.abs(report.left.hits - report.right.hits) > 2000, report.description);
+  }
+});
+
+// Mutants: codes for the texts that come first, which are all of one side; splits by who got a code.
+Deno.test("findEvent() names a frequent text among texts that are all different", () => {
+  const rarely = {
+    left: letters,
+    right: (s: SeededSource) => s.uniform() < 0.3 ? "stopping" : letters(s),
+  };
+  for (const swapped of [false, true]) {
+    const both = swapped ? { left: rarely.right, right: rarely.left } : rarely;
+    const event = findEvent(claim, { sides: sides(15, 6000, both) })!;
+    const report = countEvent(event, sides(16, 6000, both));
+    assertEquals(report.description, "output = stopping");
+    assert(Math.abs(report.left.hits - report.right.hits) > 1500);
+  }
+});
+
+// Mutant: a text that the rule was learned without is taken for no text.
+Deno.test("countEvent() counts a text as another one, though it was never seen before", () => {
+  const often = (chance: number) => (source: SeededSource) =>
+    source.uniform() < chance ? "stopping" : letters(source);
+  const seldomer = { left: often(0.3), right: often(0.95) };
+  const event = findEvent(claim, { sides: sides(17, 3000, seldomer) })!;
+  const report = countEvent(event, sides(18, 1000, seldomer));
+  assertEquals(report.description, "output != stopping");
+  assert(report.left.hits > 600 && report.right.hits < 100);
+});
+
+// Mutants: frequent values of one side only; the interval around a value, which other features split.
+Deno.test("findEvent() names a frequent value rather than the interval around it", () => {
+  const noise = (source: SeededSource) => source.uniform() - 0.5;
+  const grid = (source: SeededSource) => Math.floor(50 * source.uniform()) / 50 - 0.49;
+  const often = (source: SeededSource) => source.uniform() < 0.4 ? 0 : noise(source);
+  for (const both of [{ left: () => 0, right: noise }, { left: grid, right: often }]) {
+    const event = findEvent(claim, { sides: sides(19, 3000, both) })!;
+    const report = countEvent(event, sides(20, 3000, both));
+    assertEquals(report.description, "output = 0");
+    assert(Math.abs(report.left.hits - report.right.hits) > 1000);
+  }
+});

@@ -125,7 +125,7 @@ for (const [what, cases] of Object.entries({ claims, runs, datasets, subjects })
   });
 }
 
-Deno.test("dpcheck verify exits 2 when the evidence was tampered with", async () => {
+Deno.test("dpcheck verify exits 2 when the evidence was tampered with or cannot be confirmed", async () => {
   const file = await Deno.makeTempFile({ suffix: ".json" });
   try {
     for (
@@ -138,6 +138,10 @@ Deno.test("dpcheck verify exits 2 when the evidence was tampered with", async ()
         ['{"verdict":"refuted","replayArguments":["--epsilon","-1"]}', "'-1'"],
         ['{"verdict":"refuted","replayArguments":["--evil"]}', "--evil"],
         ['{"verdict":"refuted","replayArguments":["--epsilon","1"]}', "give a subject"],
+        [
+          '{"verdict":"refuted","replayArguments":["--epsilon","1","--samples","a.csv","b.csv"]}',
+          "record new ones",
+        ],
       ] as const
     ) {
       await Deno.writeTextFile(file, report);

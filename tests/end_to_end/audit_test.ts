@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
 
 /** Randomised response that tells the truth with probability `truth`: its ε is ln(truth/(1 − truth)). */
@@ -186,6 +186,8 @@ Deno.test("dpcheck audit ends its program and exits 130 when it is interrupted",
   assert(!running("sleep 72.25"));
 });
 
+// Mutants: no event for recorded outputs, or one where the claim is refuted only; a name that is two files; old
+// outputs taken for fresh ones.
 Deno.test("dpcheck audit reads recorded outputs when it is given samples", async () => {
   await withFolder(async (folder) => {
     const bits = (rate: number): string =>
@@ -194,8 +196,24 @@ Deno.test("dpcheck audit reads recorded outputs when it is given samples", async
     await Deno.writeTextFile(`${folder}/right.ndjson`, bits(0.2));
     const files = [`${folder}/left.csv`, `${folder}/right.ndjson`];
     const words = ["audit", "--epsilon", "1", "--seed", "1", "--samples", ...files];
-    assertEquals((await runCli(words)).code, 1);
-    assertEquals((await runCli(words.with(2, "3"))).code, 0);
+    const broken = await runCli([...words, "--json", `${folder}/r.json`]);
+    assertEquals(broken.code, 1);
+    const program = `the program recorded in ${files.join(" and ")}`;
+    assertStringIncludes(broken.stdout, `REFUTED  ${program} does not keep its claim of 1-DP`);
+    const kept = await runCli(words.with(2, "3"));
+    assertEquals(kept.code, 0);
+    for (const { stdout } of [broken, kept]) {
+      assertMatch(stdout, /\n {2}event {2}output [<>=].*\n.* of 1,000\n.* of 1,000\n/);
+      assertStringIncludes(stdout, "Found on one half of the recorded outputs");
+    }
+    const { left, right } = JSON.parse(await Deno.readTextFile(`${folder}/r.json`)).event;
+    assertEquals([left.draws, right.draws], [1000, 1000]);
+    assert(Math.abs(left.hits - right.hits) > 500, `${left.hits} and ${right.hits}`);
+
+    // The files as they are say the same again, whatever the seed: no draw would be fresh.
+    const verified = await runCli(["verify", `${folder}/r.json`]);
+    assertEquals([verified.code, verified.stdout], [2, ""]);
+    assertMatch(verified.stderr, /^dpcheck: .*cannot confirm themselves: record new ones.*\n$/);
   });
 });
 

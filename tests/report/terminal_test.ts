@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { htmlReport } from "../../lib/report/html.ts";
 import { terminalReport } from "../../lib/report/terminal.ts";
 import { failed, notRefuted, refuted } from "./sample_reports.ts";
 
@@ -19,6 +20,45 @@ Deno.test("terminalReport() starts with the verdict and shows the counterexample
       refuted.replay,
     ]
   ) assert(text.includes(part), `${part} is not in:\n${text}`);
+});
+
+// Mutants: a side without a hit is enough; chance is left out.
+Deno.test("terminalReport() claims a difference of the sides only where the counts show one", () => {
+  const advice = (left: number, right: number): string =>
+    terminalReport({
+      ...refuted,
+      event: {
+        ...refuted.event!,
+        left: { draws: 5000, hits: left },
+        right: { draws: 5000, hits: right },
+      },
+    }).match(/The event .*?(?=[;.](?!\d))/)![0];
+  for (const [left, right] of [[0, 0], [2, 0], [11, 9], [5000, 5000], [2500, 2600]]) {
+    assertEquals(
+      advice(left!, right!),
+      "The event was about as frequent on one dataset as on the other",
+    );
+  }
+  assertEquals(advice(0, 30), "The event was seen on one dataset only");
+  assertMatch(advice(2500, 2000), /^The event is 1\.25 times as frequent/);
+});
+
+const halves =
+  "Found on one half of the recorded outputs, dealt at random, and counted on the other.";
+
+// Mutants: said of all events, of none, on one of the pages only.
+Deno.test("terminalReport() and htmlReport() say where an event of recorded outputs was counted", () => {
+  const recorded = { ...refuted, event: { ...refuted.event!, halves: true as const } };
+  for (const write of [terminalReport, htmlReport]) {
+    assert(write(recorded).includes(halves));
+    assert(!write(refuted).includes(halves));
+  }
+});
+
+// Mutant: the same heading for both.
+Deno.test("terminalReport() names an event in the heading only where there is one", () => {
+  assert(terminalReport(notRefuted).includes("\nPair and event that came closest\n"));
+  assert(terminalReport({ ...notRefuted, event: null }).includes("\nPair that came closest\n"));
 });
 
 Deno.test("terminalReport() says what was shown and what was not seen when not refuted", () => {

@@ -73,7 +73,7 @@ export function samplesSubject(
   };
   return {
     name,
-    recorded: true,
+    recorded: { left, right },
     remaining: (side): number => decks[side].remaining(),
     draw(data, count): Outputs {
       const side = sideOf(pair, data);

@@ -1,0 +1,10 @@
+/** A number with at most `digits` significant digits and no needless zeros. */
+export function shortNumber(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "NaN";
+  const rounded = Number(value.toPrecision(digits));
+  const size = Math.abs(rounded);
+  if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
+    return rounded.toExponential().replace("e+", "e");
+  }
+  return String(rounded);
+}
