@@ -179,7 +179,8 @@ export class Session {
     const parts: Drawn[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
-      const affordable = Math.max(256, Math.floor(this.#drawing.perSecond * BATCH_SECONDS));
+      // The first two outputs say how fast they come.
+      const affordable = Math.max(2, Math.floor(this.#drawing.perSecond * BATCH_SECONDS));
       const part = Math.min(count - drawn, affordable, MAX_BATCH);
       parts.push(await this.draw(pair, part));
       drawn += part;

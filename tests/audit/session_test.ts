@@ -234,6 +234,14 @@ Deno.test("Session.drawMany() gives as many as asked for, in batches", async () 
   assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
 });
 
+// Mutants: a first batch of some hundred; the time that one draw takes not asked for.
+Deno.test("Session.drawMany() is over in time where a draw takes long", async () => {
+  const session = new Session(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
+  const { left, right } = await session.drawMany(pair, 1000);
+  const drawn = countOf(left) + countOf(right);
+  assert(drawn >= 2 && drawn < 20 && drawn === session.draws, `${drawn}`);
+});
+
 Deno.test("Session.draw() rejects with the reason of a signal that was aborted", async () => {
   const controller = new AbortController();
   const session = new Session(echo(), {
