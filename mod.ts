@@ -35,7 +35,10 @@ export {
   functionSubject,
   type FunctionSubjectOptions,
 } from "./lib/audit/subjects/function_subject.ts";
-export { mechanismSubject } from "./lib/audit/subjects/mechanism_subject.ts";
+export {
+  mechanismSubject,
+  type MechanismSubjectOptions,
+} from "./lib/audit/subjects/mechanism_subject.ts";
 export { moduleSubject, type ModuleSubjectOptions } from "./lib/audit/subjects/module_subject.ts";
 export {
   processSubject,

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Relation } from "../lib/core/relation.ts";
 import {
   alphaValue,
@@ -9,7 +9,7 @@ import {
   numberAbove,
   sizeValue,
 } from "./option_values.ts";
-import { relationNamed } from "./relations.ts";
+import { RELATIONS, relationValue } from "./relation_value.ts";
 
 /** Where reports go. */
 export interface OutputFiles {
@@ -61,7 +61,7 @@ export function addRunOptions(command: Command): Command {
     .option("--seed <N>", "make the run repeatable", integerFrom(0))
     .option(
       "--workers <N>",
-      "copies of the subject that draw at the same time (default: 1, in this process)",
+      "copies of the subject that draw at the same time (default: 1)",
       integerFrom(1),
     )
     .option("--json <FILE>", "write the report as JSON: the evidence that verify reads")
@@ -88,20 +88,17 @@ export function addAuditOptions(command: Command): Command {
     .option("--right <JSON>", "its neighbour", jsonValue)
     .option("--rows <SPEC>", "search datasets with rows of this specification", jsonValue)
     .option("--size <A..B>", "with --rows: from A to B rows", sizeValue)
-    .option("--relation <NAME>", "replace-one or add-remove-one", (name) => {
-      try {
-        return relationNamed(name);
-      } catch (error) {
-        throw new InvalidArgumentError((error as Error).message);
-      }
-    })
+    .option("--relation <NAME>", RELATIONS, relationValue)
     .optionsGroup("Run:")
     .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
     .option("--full-budget", "go on after a refutation, for the best lower bound")
     .option("--bits", "look at the bits of floating-point outputs too")
     .option("--no-shrink", "do not reduce a refuted pair")
     .addOption(
-      new Option("--timeout <SECONDS>", "longest wait for an answer of a program, or of a worker")
+      new Option(
+        "--timeout <SECONDS>",
+        "longest wait for an answer of a program or an output of a module",
+      )
         .argParser(numberAbove(0)).default(30),
     );
   return addRunOptions(command);

@@ -10,8 +10,8 @@ export interface Interruption {
 
 const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Listens for SIGINT and SIGTERM; `onSignal` is called once. */
-export function listenForInterruption(onSignal: () => void): Interruption {
+/** Listens for SIGINT and SIGTERM; `onSignal` is called once, with the exit status. */
+export function listenForInterruption(onSignal: (status: number) => void): Interruption {
   const controller = new AbortController();
   let status: number | undefined;
   const names = Deno.build.os === "windows" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const;
@@ -20,7 +20,7 @@ export function listenForInterruption(onSignal: () => void): Interruption {
       if (status !== undefined) Deno.exit(status);
       status = 128 + NUMBERS[name];
       controller.abort(new DOMException("interrupted", "AbortError"));
-      onSignal();
+      onSignal(status);
     };
     Deno.addSignalListener(name, listener);
     return { name, listener };

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { SubjectFailure } from "../lib/audit/subject.ts";
 import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
@@ -38,7 +39,8 @@ export async function main(words: readonly string[]): Promise<number> {
       return error.exitCode === 0 ? 0 : badInput(error.message.replace(/^error: /, ""));
     }
     if (error instanceof BadInput) return badInput(error.message);
-    console.error("dpcheck: internal error:", error);
+    if (error instanceof SubjectFailure) console.error(`dpcheck: ${error.message}`);
+    else console.error("dpcheck: internal error:", error);
     return ExitStatus.failed;
   }
 }

@@ -33,7 +33,11 @@ export async function runAudit(
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const source = new SeededSource(seed).split("subject");
   let open: OpenSubject | undefined;
-  const interruption = listenForInterruption(() => void open?.subject.close());
+  const interruption = listenForInterruption((status) => {
+    // A subject that is still being opened may never be: there is nothing to wait for.
+    if (open === undefined) Deno.exit(status);
+    void open.subject.close();
+  });
   try {
     open = await openSubject(options, { source });
     const report = await auditOpen(options, { open, seed, interruption });

@@ -4,10 +4,12 @@ import {
   addRemoveOne,
   asserted,
   changeEach,
+  changeOne,
   pairOf,
   replaceOne,
   sameRow,
 } from "../../lib/core/relation.ts";
+import { relationNamed } from "../../lib/core/relation_named.ts";
 
 const row = fc.oneof(
   fc.double(),
@@ -98,5 +100,31 @@ Deno.test("every relation is symmetric", () => {
       }),
       { seed: 16 },
     );
+  }
+});
+
+// Mutants: change-one taken for change-each; a number that is none; a name that only begins well.
+Deno.test("relationNamed() finds every shipped relation by its name, and nothing else", () => {
+  const shipped = [
+    replaceOne,
+    addRemoveOne,
+    asserted,
+    changeEach({ by: 0.5 }),
+    changeOne({ by: 2 }),
+  ];
+  for (const { name, description } of shipped) {
+    assertEquals(relationNamed(name)?.name, name);
+    assertEquals(relationNamed(name)?.description, description);
+  }
+  const none = [
+    "",
+    "near",
+    "replace-one ",
+    "change-each-by-",
+    "change-one-by-0",
+    "change-each-by--1",
+  ];
+  for (const name of [...none, "change-one-by-Infinity", "change-two-by-1", "xchange-one-by-1"]) {
+    assertEquals(relationNamed(name), undefined, name);
   }
 });

@@ -16,6 +16,8 @@ export interface FunctionSubjectOptions {
   readonly domain?: Domain;
   /** How long a promise may take before the subject counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
+  /** Called after each output: a sign of life. */
+  readonly onOutput?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface FunctionSubjectOptions {
  */
 export function functionSubject<Data>(
   run: (data: Data, source: Source) => unknown,
-  { name, source, claim, domain, timeoutSeconds = 30 }: FunctionSubjectOptions,
+  { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
 ): Subject {
   return {
     name,
@@ -51,6 +53,7 @@ export function functionSubject<Data>(
           if (error instanceof SubjectFailure) throw error;
           values[i] = new Thrown(error instanceof Error ? error.message : String(error));
         }
+        onOutput?.();
       }
       return packOutputs(values);
     },

@@ -4,6 +4,14 @@ import type { Source } from "../../core/source.ts";
 import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
+/** How a mechanism is drawn from. */
+export interface MechanismSubjectOptions {
+  /** Handed to every call. */
+  readonly source: Source;
+  /** Called after each output that is drawn singly: a sign of life. */
+  readonly onOutput?: (() => void) | undefined;
+}
+
 /**
  * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
  * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
@@ -27,7 +35,7 @@ import { packOutputs } from "./pack_outputs.ts";
  */
 export function mechanismSubject<Row, Output>(
   mechanism: Mechanism<Row, Output>,
-  { source }: { readonly source: Source },
+  { source, onOutput }: MechanismSubjectOptions,
 ): Subject {
   const width = mechanism.width ?? 0;
   if (mechanism.sampleMany !== undefined && !(Number.isSafeInteger(width) && width > 0)) {
@@ -47,7 +55,7 @@ export function mechanismSubject<Row, Output>(
       const block = singly ? undefined : drawBlock(mechanism, dataset, { count, source });
       if (block === undefined) {
         if (!singly) failed.add(data);
-        return drawEach(mechanism, dataset, { count, source });
+        return drawEach(mechanism, dataset, { count, source, onOutput });
       }
       if (!(block instanceof Float64Array) || block.length !== count * width) {
         throw new SubjectFailure(
@@ -61,9 +69,8 @@ export function mechanismSubject<Row, Output>(
   };
 }
 
-interface Batch {
+interface Batch extends MechanismSubjectOptions {
   readonly count: number;
-  readonly source: Source;
 }
 
 /** The block, or `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
@@ -83,7 +90,7 @@ function drawBlock<Row, Output>(
 function drawEach<Row, Output>(
   mechanism: Mechanism<Row, Output>,
   data: Dataset<Row>,
-  { count, source }: Batch,
+  { count, source, onOutput }: Batch,
 ): Outputs {
   const values = new Array<unknown>(count);
   for (let i = 0; i < count; i++) {
@@ -92,6 +99,7 @@ function drawEach<Row, Output>(
     } catch (error) {
       values[i] = new Thrown(error instanceof Error ? error.message : String(error));
     }
+    onOutput?.();
   }
   return packOutputs(values);
 }

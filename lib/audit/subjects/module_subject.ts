@@ -1,30 +1,35 @@
-import type { Mechanism } from "../../core/mechanism.ts";
+import type { Claim } from "../../core/claim.ts";
+import { relationNamed } from "../../core/relation_named.ts";
 import type { Source } from "../../core/source.ts";
 import type { Subject } from "../subject.ts";
-import { functionSubject } from "./function_subject.ts";
-import { requireWorkers } from "./in_parallel.ts";
-import { mechanismSubject } from "./mechanism_subject.ts";
-import { inWorkers } from "./worker_subject.ts";
+import { inParallel, requireWorkers } from "./in_parallel.ts";
+import { loadModule } from "./load_module.ts";
+import type { Made } from "./subject_worker.ts";
+import { Thread } from "./thread.ts";
+import { type Said, threadSubject } from "./worker_subject.ts";
 
 /** How to run a module as a subject. */
 export interface ModuleSubjectOptions {
   /** Handed to every call. */
   readonly source: Source;
-  /** How long a promise, or a draw in a thread of its own, may take before it counts as hung. Default 30. */
+  /** How long loading it, or one output, may take before it counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
-  /** Copies that draw at the same time. Default 1, in this thread. */
+  /** Copies that draw at the same time, each in a thread of its own. Default 1. */
   readonly workers?: number;
 }
 
 /**
  * The subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
- * `(data, source) => output`. The module runs in this process, with this process's permissions: in this
- * thread, or with `workers` above 1 in as many threads of their own, which draw at the same time. What
- * the module keeps in its variables each of them has for itself.
+ * `(data, source) => output`. The module runs with this process's permissions in a thread of its own, or
+ * with `workers` above 1 in as many, which draw at the same time. It may loop for ever or call
+ * `Deno.exit`: that ends the thread only. Outputs must be what `structuredClone` copies. What the module
+ * keeps in its variables each thread has for itself. A mechanism whose claim has a relation that is none of
+ * those of this library, by its name, is loaded into this thread too, to know the relation.
  *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
  * @throws {TypeError} when the export is neither a mechanism nor a function.
+ * @throws {SubjectFailure} when loading takes longer than the time-out.
  *
  * @example
  * ```ts
@@ -37,90 +42,29 @@ export async function moduleSubject(
   { source, timeoutSeconds, workers = 1 }: ModuleSubjectOptions,
 ): Promise<Subject> {
   requireWorkers(workers);
-  const { file, name } = splitSpecifier(specifier);
-  const exports = await load(file);
-  if (!Object.hasOwn(exports, name)) {
-    const names = Object.keys(exports).join(", ") || "nothing";
-    throw new RangeError(
-      `Cannot load a subject: ${file} must export ${name}: it exports ${names}`,
-    );
-  }
-  const own = subjectOf(exports[name], { specifier, file, name, source, timeoutSeconds });
-  const maker = { module: import.meta.url, name: moduleSubject.name, argument: specifier };
-  return inWorkers(own, { maker, workers, source, timeoutSeconds });
-}
-
-function subjectOf(
-  exported: unknown,
-  { specifier, file, name, source, timeoutSeconds }: {
-    specifier: string;
-    file: string;
-    name: string;
-    source: Source;
-    timeoutSeconds: number | undefined;
-  },
-): Subject {
-  if (isMechanism(exported)) {
-    return mechanismSubject({ ...bound(exported), name: exported.name ?? specifier }, { source });
-  }
-  if (typeof exported === "function") {
-    return functionSubject(exported as (data: unknown, source: Source) => unknown, {
-      name: specifier,
-      source,
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    });
-  }
-  throw new TypeError(
-    `Cannot load a subject: ${name} of ${file} must be a mechanism or a function: ` +
-      `current value is ${exported === null ? "null" : typeof exported}`,
-  );
-}
-
-function splitSpecifier(specifier: string): { file: string; name: string } {
-  const hash = specifier.lastIndexOf("#");
-  if (hash < 0) return { file: specifier, name: "default" };
-  return { file: specifier.slice(0, hash), name: specifier.slice(hash + 1) || "default" };
-}
-
-async function load(file: string): Promise<Record<string, unknown>> {
-  let url: string;
+  const threads = Array.from({ length: workers }, (_, k) =>
+    new Thread(specifier, {
+      maker: {
+        module: import.meta.resolve("./load_module.ts"),
+        name: loadModule.name,
+        argument: specifier,
+      },
+      source: source.split(`worker ${k + 1}`),
+      timeoutSeconds,
+    }));
   try {
-    url = fileUrl(await Deno.realPath(file));
-  } catch {
-    throw new RangeError(`Cannot load a subject: there must be a file ${file || '""'}`);
-  }
-  try {
-    return await import(url);
+    const [made] = await Promise.all(threads.map((thread) => thread.made));
+    const said = saidIn(made!) ?? await loadModule(specifier, { source });
+    return inParallel(threads.map((thread) => threadSubject(said, thread)));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new RangeError(`Cannot load a subject: ${file} must load: ${message.split("\n")[0]}`, {
-      cause: error,
-    });
+    for (const thread of threads) thread.close();
+    throw error;
   }
 }
 
-/** The URL of an absolute path; `#`, `?` and `%` in file names stay part of the name. */
-function fileUrl(path: string): string {
-  const slashes = Deno.build.os === "windows" ? `/${path.replaceAll("\\", "/")}` : path;
-  return `file://${encodeURI(slashes).replaceAll("#", "%23").replaceAll("?", "%3F")}`;
-}
-
-function isMechanism(value: unknown): value is Mechanism {
-  return typeof value === "object" && value !== null &&
-    typeof (value as { sample?: unknown }).sample === "function";
-}
-
-/** The mechanism's members with its methods bound: a class keeps them on its prototype. */
-function bound(mechanism: Mechanism): Mechanism {
-  const { claim, domain, width } = mechanism;
-  return {
-    name: mechanism.name,
-    claim,
-    ...(domain === undefined ? {} : { domain }),
-    ...(width === undefined ? {} : { width }),
-    sample: (data, source) => mechanism.sample(data, source),
-    ...(mechanism.sampleMany === undefined
-      ? {}
-      : { sampleMany: (data, count, source) => mechanism.sampleMany!(data, count, source) }),
-  };
+/** What a message from the thread tells of the subject, or `undefined` where that is not enough. */
+function saidIn({ name, domain, claim, relation }: Made): Said | undefined {
+  if (relation === undefined) return { name, domain, claim: claim as Claim | undefined };
+  const known = relationNamed(relation);
+  return known && { name, domain, claim: { ...claim, relation: known } as Claim };
 }

@@ -3,15 +3,22 @@
  *
  * @module
  */
+import type { Claim } from "../../core/claim.ts";
+import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
-import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { type Subject, SubjectFailure } from "../subject.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { pack, type Parcel } from "./parcel.ts";
 
 /** A function of a module that makes a subject. */
 export interface SubjectMaker {
   /** The module's URL. */
   readonly module: string;
-  /** The name of what it exports: `(argument, { source }) => subject`, or a promise of one. */
+  /**
+   * The name of what it exports: `(argument, { source, onOutput }) => subject`, or a promise of one. The
+   * subject should call `onOutput` for each output.
+   */
   readonly name: string;
   /** Handed over; whatever can be copied to another thread. */
   readonly argument: unknown;
@@ -19,22 +26,35 @@ export interface SubjectMaker {
 
 /** What a thread is asked for, one thing after the other. */
 export type Request =
-  | { readonly kind: "make"; readonly maker: SubjectMaker; readonly seed: string }
+  | {
+    readonly kind: "make";
+    readonly maker: SubjectMaker;
+    readonly seed: string;
+    readonly heartbeat: SharedArrayBuffer;
+  }
   /** From now on `id` means this dataset. */
   | { readonly kind: "data"; readonly id: number; readonly data: unknown }
   | { readonly kind: "draw"; readonly id: number; readonly count: number };
 
-/** What it answers to a draw. */
+/** What a subject that was made says of itself, as far as a message can carry it. */
+export interface Made {
+  readonly name: string;
+  readonly domain: Domain | undefined;
+  /** The claim but for its relation, which is a function. */
+  readonly claim: Omit<Claim, "relation"> | undefined;
+  /** The name of the claim's relation. */
+  readonly relation: string | undefined;
+}
+
+/** What it answers: to the request to make a subject, then to each draw. */
 export type Answer =
-  | {
-    readonly kind: "outputs";
-    readonly outputs: Outputs;
-    /** The outputs that were errors, which cannot be copied as what they are. */
-    readonly thrown: readonly { readonly at: number; readonly message: string }[];
-  }
+  | { readonly kind: "made" } & Made
+  /** It could not be made: the error. */
+  | { readonly kind: "unmade"; readonly name: string; readonly message: string }
+  | { readonly kind: "outputs"; readonly parcel: Parcel }
   /** The subject failed, and says so itself. */
   | { readonly kind: "failure"; readonly message: string }
-  /** It could not be made, or its outputs not be sent. */
+  /** Its outputs could not be sent. */
   | { readonly kind: "broken"; readonly reason: string };
 
 const scope = globalThis as unknown as {
@@ -43,6 +63,7 @@ const scope = globalThis as unknown as {
 };
 
 let subject: Promise<Subject>;
+let heartbeat: Heartbeat;
 /** Resolves when the last draw asked for has been answered. */
 let last: Promise<void> = Promise.resolve();
 // A subject may remember what it did on a dataset: the same one must be the same object.
@@ -50,27 +71,29 @@ const datasets = new Map<number, unknown>();
 
 async function make({ module, name, argument }: SubjectMaker, source: Source): Promise<Subject> {
   const exports = await import(module);
-  return await exports[name](argument, { source });
+  return await exports[name](argument, { source, onOutput: () => heartbeat.beat() });
+}
+
+function sendMade({ name, domain, claim }: Subject): void {
+  const { relation = undefined, ...rest } = claim ?? {};
+  scope.postMessage({
+    kind: "made",
+    name,
+    domain,
+    claim: claim && rest as Omit<Claim, "relation">,
+    relation: relation?.name,
+  });
+}
+
+function sendUnmade(error: unknown): void {
+  const [name, message] = error instanceof Error ? [error.name, error.message] : ["", error];
+  scope.postMessage({ kind: "unmade", name, message: String(message).split("\n")[0]! });
 }
 
 async function draw(data: unknown, count: number): Promise<void> {
-  const outputs = await (await subject).draw(data, count);
-  if (outputs.kind === "block") {
-    const { values } = outputs;
-    // Of a view into a larger buffer all would be taken along.
-    const own = values.byteLength === values.buffer.byteLength ? values : values.slice();
-    scope.postMessage({ kind: "outputs", outputs: { ...outputs, values: own }, thrown: [] }, [
-      own.buffer as ArrayBuffer,
-    ]);
-    return;
-  }
-  const thrown: { at: number; message: string }[] = [];
-  const values = outputs.values.map((value, at) => {
-    if (!(value instanceof Thrown)) return value;
-    thrown.push({ at, message: value.message });
-    return null;
-  });
-  scope.postMessage({ kind: "outputs", outputs: { kind: "values", values }, thrown });
+  const parcel = pack(await (await subject).draw(data, count));
+  heartbeat.beat();
+  scope.postMessage({ kind: "outputs", parcel });
 }
 
 function refuse(error: unknown): void {
@@ -85,9 +108,9 @@ function refuse(error: unknown): void {
 scope.addEventListener("message", ({ data: request }) => {
   switch (request.kind) {
     case "make":
+      heartbeat = new Heartbeat(request.heartbeat);
       subject = make(request.maker, new SeededSource(request.seed));
-      // Reported when something is drawn.
-      subject.catch(() => {});
+      subject.then(sendMade).catch(sendUnmade);
       return;
     case "data":
       datasets.set(request.id, request.data);

@@ -130,12 +130,15 @@ Deno.test("moduleSubject() finds the export when it is named or the default", as
     );
     const plain = await moduleSubject(`${file}#`, { source });
     assertEquals([...(await plain.draw([1, 2], 1)).values], [2]);
+    await plain.close();
     const named = await moduleSubject(`${file}#named`, { source });
     assertEquals(named.name, "five");
     assertEquals(named.claim?.kind, "pure");
     assertEquals([...(await named.draw([], 1)).values], [5]);
+    await named.close();
     const instance = await moduleSubject(`${file}#instance`, { source });
     assertEquals([...(await instance.draw([], 1)).values], [6]);
+    await instance.close();
     await assertRejects(
       () => moduleSubject(`${file}#absent`, { source }),
       RangeError,

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subject.ts";
 import { moduleSubject } from "../../../lib/audit/subjects/module_subject.ts";
 import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
@@ -10,6 +10,11 @@ const file = "fixtures/subjects/modules/in_threads.ts";
 function inThreads(name: string, timeoutSeconds = 20): Promise<Subject> {
   const source = new SeededSource(1);
   return moduleSubject(`${file}#${name}`, { source, workers: 2, timeoutSeconds });
+}
+
+/** The export of the fixture, in the one thread that it gets unless told otherwise. */
+function inThread(name: string, timeoutSeconds = 20): Promise<Subject> {
+  return moduleSubject(`${file}#${name}`, { source: new SeededSource(1), timeoutSeconds });
 }
 
 /** Draws, expects a failure each time, and returns what it says. */
@@ -54,6 +59,7 @@ Deno.test("moduleSubject() with workers keeps name, claim and domain", async () 
   const outputs = await subject.draw([0.5], 100);
   assert(outputs.kind === "block" && outputs.width === 1 && outputs.values.length === 100);
   await subject.close();
+  await alone.close();
 });
 
 Deno.test("moduleSubject() with workers takes several requests at once", async () => {
@@ -101,7 +107,7 @@ Deno.test("moduleSubject() with workers refuses a module with a seed of its own"
 
 Deno.test("moduleSubject() with workers fails when a draw takes too long, without yielding even", async () => {
   const message = await failure(await inThreads("endless", 0.5));
-  assert(message.includes("hung: it did not draw 32 outputs in 0.5 s"), message);
+  assert(message.includes("hung: it drew nothing for 0.5 s"), message);
 });
 
 // Mutant: the time of the first request only.
@@ -124,4 +130,97 @@ Deno.test("a subject in workers that was closed fails", async () => {
   await subject.close();
   await assertRejects(async () => await pending, SubjectFailure, "closed");
   await assertRejects(async () => await subject.draw([0], 10), SubjectFailure, "closed");
+});
+
+// Mutants: drawn in this thread; draws that do not wait for each other; a new thread for every draw.
+Deno.test("moduleSubject() draws in one thread that goes on, by the source that it is given", async () => {
+  const counting = await inThread("counting");
+  assertEquals(counting.drawsElsewhere, true);
+  const drawn = await Promise.all([5, 3, 40].map((count) => counting.draw([0], count)));
+  assertEquals(drawn.flatMap((outputs) => [...outputValues(outputs)]), [...Array(48).keys()]);
+  await counting.close();
+  const twice: unknown[][] = [];
+  for (let run = 0; run < 2; run++) {
+    const subject = await inThread("uniform");
+    twice.push([...outputValues(await subject.draw([0], 100))]);
+    await subject.close();
+  }
+  assertEquals(twice[0], twice[1]);
+  assertEquals(new Set(twice[0]).size, 100);
+});
+
+// Mutants: loaded here always; never; the claim or the domain is lost on the way.
+Deno.test("moduleSubject() loads a module into its thread alone, unless only it knows the relation", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const loads = `${folder}/loads`;
+    await Deno.writeTextFile(
+      `${folder}/module.ts`,
+      `Deno.writeTextFileSync(${JSON.stringify(loads)}, "x", { append: true });
+       export const plain = () => 1;
+       const claim = (relation) => ({ kind: "pure", epsilon: 1, relation });
+       const domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } };
+       export const near = { name: "near", domain, sample: () => 2,
+         claim: claim({ name: "change-one-by-0.5" }) };
+       export const own = { name: "own", sample: () => 2,
+         claim: claim({ name: "never", violation: () => "they are not" }) };`,
+    );
+    const open = (name: string): Promise<Subject> =>
+      moduleSubject(`${folder}/module.ts#${name}`, { source: new SeededSource(1) });
+    const subjects = [await open("plain"), await open("near")];
+    const [plain, near] = subjects;
+    assertEquals(await Deno.readTextFile(loads), "xx");
+    assertEquals([plain!.name, plain!.claim], [`${folder}/module.ts#plain`, undefined]);
+    assertEquals([near!.name, near!.domain?.size], ["near", { min: 1, max: 2 }]);
+    assertEquals([near!.claim?.kind, near!.claim?.relation.name], ["pure", "change-one-by-0.5"]);
+    assertMatch(near!.claim!.relation.violation([0], [1])!, /by at most 0.5/);
+    subjects.push(await open("own"));
+    assertEquals(await Deno.readTextFile(loads), "xxxx");
+    assertEquals(subjects[2]!.claim?.relation.violation([], []), "they are not");
+    for (const subject of subjects) await subject.close();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+// Mutant: the time of a whole draw.
+Deno.test("moduleSubject() takes slow for slow: the time-out is that of one output", async () => {
+  const subject = await inThread("slow", 0.5);
+  const outputs = await subject.draw([7], 10);
+  assertEquals([...outputValues(outputs)], Array(10).fill(7));
+  await subject.close();
+});
+
+// Mutant: a watch that does not begin again after a pause.
+Deno.test("moduleSubject() does not count the time in which nothing is asked for", async () => {
+  const subject = await inThread("uniform", 0.3);
+  await subject.draw([0], 10);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  assertEquals((await subject.draw([0], 10)).values.length, 10);
+  await subject.close();
+});
+
+Deno.test("moduleSubject() fails when a module that is alone never returns", async () => {
+  assert(
+    (await failure(await inThread("endless", 0.3))).includes("hung: it drew nothing for 0.3 s"),
+  );
+});
+
+Deno.test("moduleSubject() fails, and this process goes on, when a module ends the process", async () => {
+  assert((await failure(await inThread("leaving", 0.3))).includes("hung"));
+});
+
+// Mutants: no limit for loading; loaded here first.
+Deno.test("moduleSubject() throws when a module is not loaded in time", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, "export default () => 1; for (;;);");
+    await assertRejects(
+      () => moduleSubject(file, { source: new SeededSource(1), timeoutSeconds: 0.5 }),
+      SubjectFailure,
+      "hung: it was not loaded in 0.5 s",
+    );
+  } finally {
+    await Deno.remove(file);
+  }
 });

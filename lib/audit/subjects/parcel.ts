@@ -1,0 +1,168 @@
+import { type Outputs, Thrown } from "../subject.ts";
+
+/**
+ * Outputs on their way to another thread. Copying them value by value takes longer than many a mechanism
+ * takes to draw them; so what outputs have in common is sent once, and the rest as arrays of numbers.
+ */
+export type Parcel =
+  | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
+  | { readonly kind: "numbers"; readonly values: Float64Array }
+  /** The different values, and which of them each one is. */
+  | { readonly kind: "codes"; readonly different: readonly unknown[]; readonly codes: Uint8Array }
+  /** Records of the same keys: what each has under the first key, then under the second, and so on. */
+  | {
+    readonly kind: "records";
+    readonly keys: readonly string[];
+    readonly fields: readonly Parcel[];
+    readonly count: number;
+  }
+  /** Lists: how long each is, and the items of all, one list after the other. */
+  | { readonly kind: "lists"; readonly lengths: Uint32Array; readonly items: Parcel }
+  /** Anything else, with null in place of errors, which cannot be copied as what they are. */
+  | {
+    readonly kind: "others";
+    readonly values: readonly unknown[];
+    readonly errors: readonly { readonly at: number; readonly message: string }[];
+  };
+
+/** Packs outputs. */
+export function pack(outputs: Outputs): Parcel {
+  if (outputs.kind === "values") return packValues(outputs.values);
+  const { values } = outputs;
+  // Of a view into a larger buffer all would be copied.
+  const isWhole = values.byteLength === values.buffer.byteLength;
+  return isWhole ? outputs : { ...outputs, values: values.slice() };
+}
+
+/** Deeper inside, values are copied as they are: they may hold themselves. */
+const DEEPEST = 8;
+
+function packValues(values: readonly unknown[], depth = 0): Parcel {
+  if (depth > DEEPEST) return packOthers(values);
+  const first = values[0];
+  switch (typeof first) {
+    case "number":
+      return packNumbers(values) ?? packOthers(values);
+    case "boolean":
+    case "string":
+      return packCodes(values) ?? packOthers(values);
+    case "object":
+      return (Array.isArray(first) ? packLists(values, depth) : packRecords(values, depth)) ??
+        packOthers(values);
+    default:
+      return packOthers(values);
+  }
+}
+
+function packNumbers(values: readonly unknown[]): Parcel | undefined {
+  const numbers = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value !== "number") return undefined;
+    numbers[i] = value;
+  }
+  return { kind: "numbers", values: numbers };
+}
+
+const MOST_DIFFERENT = 16;
+
+function packCodes(values: readonly unknown[]): Parcel | undefined {
+  const codes = new Uint8Array(values.length);
+  const different: unknown[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value !== "boolean" && typeof value !== "string") return undefined;
+    let code = different.indexOf(value);
+    if (code < 0) {
+      if (different.length === MOST_DIFFERENT) return undefined;
+      code = different.push(value) - 1;
+    }
+    codes[i] = code;
+  }
+  return { kind: "codes", different, codes };
+}
+
+function packRecords(values: readonly unknown[], depth: number): Parcel | undefined {
+  if (!isRecord(values[0])) return undefined;
+  const keys = Object.keys(values[0]);
+  const columns = keys.map(() => new Array<unknown>(values.length));
+  for (let i = 0; i < values.length; i++) {
+    const record = values[i];
+    if (!isRecord(record)) return undefined;
+    const own = Object.keys(record);
+    if (own.length !== keys.length) return undefined;
+    for (let k = 0; k < keys.length; k++) {
+      if (own[k] !== keys[k]) return undefined;
+      columns[k]![i] = record[own[k]!];
+    }
+  }
+  const fields = columns.map((column) => packValues(column, depth + 1));
+  return { kind: "records", keys, fields, count: values.length };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function packLists(values: readonly unknown[], depth: number): Parcel | undefined {
+  const lengths = new Uint32Array(values.length);
+  const items: unknown[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const list = values[i];
+    if (!Array.isArray(list)) return undefined;
+    lengths[i] = list.length;
+    for (let k = 0; k < list.length; k++) items.push(list[k]);
+  }
+  return { kind: "lists", lengths, items: packValues(items, depth + 1) };
+}
+
+function packOthers(values: readonly unknown[]): Parcel {
+  const errors: { at: number; message: string }[] = [];
+  const sent = values.map((value, at) => {
+    if (!(value instanceof Thrown)) return value;
+    errors.push({ at, message: value.message });
+    return null;
+  });
+  return { kind: "others", values: sent, errors };
+}
+
+/** The outputs that were packed. */
+export function unpack(parcel: Parcel): Outputs {
+  return parcel.kind === "block" ? parcel : { kind: "values", values: unpackValues(parcel) };
+}
+
+function unpackValues(parcel: Parcel): unknown[] {
+  switch (parcel.kind) {
+    case "block":
+    case "numbers":
+      return Array.from(parcel.values);
+    case "codes": {
+      const { different, codes } = parcel;
+      const values = new Array<unknown>(codes.length);
+      for (let i = 0; i < codes.length; i++) values[i] = different[codes[i]!];
+      return values;
+    }
+    case "records": {
+      const { keys, count } = parcel;
+      const columns = parcel.fields.map(unpackValues);
+      const values = new Array<unknown>(count);
+      for (let i = 0; i < count; i++) {
+        const record: Record<string, unknown> = {};
+        for (let k = 0; k < keys.length; k++) record[keys[k]!] = columns[k]![i];
+        values[i] = record;
+      }
+      return values;
+    }
+    case "lists": {
+      const items = unpackValues(parcel.items);
+      let from = 0;
+      return Array.from(parcel.lengths, (length) => items.slice(from, from += length));
+    }
+    case "others": {
+      const values = parcel.values.slice();
+      for (const { at, message } of parcel.errors) values[at] = new Thrown(message);
+      return values;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import {
+  addRemoveOne,
+  asserted,
+  changeEach,
+  changeOne,
+  type Relation,
+  replaceOne,
+} from "./relation.ts";
+
+const CHANGES = { each: changeEach, one: changeOne } as const;
+
+/** The shipped relation of this name, if there is one. */
+export function relationNamed(name: string): Relation | undefined {
+  const [, which, number] = /^change-(each|one)-by-(.+)$/.exec(name) ?? [];
+  if (which === undefined) {
+    return [replaceOne, addRemoveOne, asserted].find((relation) => relation.name === name);
+  }
+  const by = Number(number);
+  return by > 0 && Number.isFinite(by) ? CHANGES[which as keyof typeof CHANGES]({ by }) : undefined;
+}

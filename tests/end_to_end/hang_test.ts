@@ -1,0 +1,103 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+
+const LOOP = "export default () => { for (;;); };";
+
+/** The words that audit a module with this text. */
+async function auditOf(text: string, folder: string): Promise<string[]> {
+  await Deno.writeTextFile(`${folder}/module.ts`, text);
+  const pair = ["--left", "[0]", "--right", "[1]"];
+  return ["audit", "--module", `${folder}/module.ts`, "--epsilon", "1", ...pair];
+}
+
+// Mutant: modules that draw in the thread that looks at the clock. (It never ends.)
+Deno.test("dpcheck audit exits 3 when a module loops for ever", async () => {
+  await withFolder(async (folder) => {
+    const words = await auditOf(LOOP, folder);
+    words.push("--max-seconds", "1", "--timeout", "1", "--json", `${folder}/r.json`);
+    const run = await runCli(words);
+    assertEquals(run.code, 3);
+    assertMatch(run.stdout, /^FAILED/);
+    assertMatch(run.stderr, /^dpcheck: .*module\.ts hung: it drew nothing for 1 s.*\n$/);
+    const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
+    assertEquals([report.verdict, report.draws], ["failed", 0]);
+  });
+});
+
+// Mutant: an error that no promise of an audit rejects with, taken for an error of dpcheck.
+Deno.test("dpcheck audit exits 3 when loading a module never ends", async () => {
+  await withFolder(async (folder) => {
+    const words = await auditOf(`for (;;); ${LOOP}`, folder);
+    const run = await runCli([...words, "--timeout", "1"]);
+    assertEquals([run.code, run.stdout], [3, ""]);
+    assertMatch(run.stderr, /^dpcheck: .*module\.ts hung: it was not loaded in 1 s\n$/);
+  });
+});
+
+// Mutants: as in this process, where the status is that of the module: 0, which says "not refuted", or 1.
+Deno.test("dpcheck audit exits 3 when a module ends the process or breaks it later", async () => {
+  await withFolder(async (folder) => {
+    for (
+      const text of [
+        "export default () => Deno.exit(0);",
+        `setTimeout(() => { throw new Error("late"); }, 50);
+         export default () => new Promise((resolve) => setTimeout(() => resolve(1), 20));`,
+      ]
+    ) {
+      const run = await runCli([...await auditOf(text, folder), "--timeout", "1"]);
+      assertEquals(run.code, 3, run.stderr);
+      assertMatch(run.stdout, /^FAILED/);
+    }
+  });
+});
+
+// Mutants: signals that wait for the subject; none heard while a module is loaded.
+Deno.test("dpcheck audit ends at once when it is interrupted, whatever a module does", async () => {
+  await withFolder(async (folder) => {
+    const started = `${folder}/started`;
+    const note = `Deno.writeTextFileSync(${JSON.stringify(started)}, "");`;
+    for (const text of [`${note} for (;;);`, `export default () => { ${note} for (;;); };`]) {
+      for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+        const child = cliCommand(await auditOf(text, folder)).spawn();
+        await exists(started);
+        await Deno.remove(started);
+        const begun = performance.now();
+        child.kill(signal);
+        const { code, stdout } = await child.output();
+        assertEquals([code, stdout.length], [status, 0]);
+        // The time-out is 30 s, and so long the audit would have to wait for an output.
+        assert(performance.now() - begun < 10_000, signal);
+      }
+    }
+  });
+});
+
+// Mutants: a source that is not split from the seed; batches whose sizes depend on the clock.
+Deno.test("dpcheck audit of a module says the same each time when it is given a seed and draws", async () => {
+  await withFolder(async (folder) => {
+    const words = await auditOf(
+      "let n = 0; export default ([x], source) => source.uniform() < 0.6 + 1e-9 * n++ ? x : 1 - x;",
+      folder,
+    );
+    words.push("--max-draws", "20000", "--seed", "1", "--no-shrink", "--json", `${folder}/r.json`);
+    const reports: unknown[] = [];
+    for (let run = 0; run < 2; run++) {
+      assertEquals((await runCli(words)).code, 0);
+      // What follows the verdict is bounded by seconds, and may differ on a busy machine.
+      const { verdict, draws, eValue, epsilonLowerBound, detectableEpsilon } = JSON.parse(
+        await Deno.readTextFile(`${folder}/r.json`),
+      );
+      reports.push({ verdict, draws, eValue, epsilonLowerBound, detectableEpsilon });
+    }
+    assertEquals(reports[0], reports[1]);
+  });
+});
+
+/** Waits for a file. */
+async function exists(file: string): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    if (await Deno.stat(file).then(() => true, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${file} was never written`);
+}
