@@ -16,9 +16,9 @@ export interface MechanismSubjectOptions {
  * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
  * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
  *
- * After the first error from `sampleMany` on a dataset, outputs on it are drawn one by one. (To draw
- * every failed block again would keep the good blocks and make errors too rare, by a factor that
- * differs between the datasets: a mechanism that keeps its claim could be refuted.)
+ * After the first error from `sampleMany`, outputs are drawn one by one, whatever the dataset. (To draw every
+ * failed block again, or one on each dataset, would keep the good blocks and make errors too rare, by a factor
+ * that differs between the datasets: a mechanism that keeps its claim could be refuted.)
  *
  * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
  *
@@ -44,17 +44,16 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
-  const failed = new Set<unknown>();
+  let oneByOne = mechanism.sampleMany === undefined;
   return {
     name: mechanism.name,
     ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
     ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
     draw(data: unknown, count: number): Outputs {
       const dataset = data as Dataset<Row>;
-      const singly = mechanism.sampleMany === undefined || failed.has(data);
-      const block = singly ? undefined : drawBlock(mechanism, dataset, { count, source });
+      const block = oneByOne ? undefined : drawBlock(mechanism, dataset, { count, source });
       if (block === undefined) {
-        if (!singly) failed.add(data);
+        oneByOne = true;
         return drawEach(mechanism, dataset, { count, source, onOutput });
       }
       if (!(block instanceof Float64Array) || block.length !== count * width) {

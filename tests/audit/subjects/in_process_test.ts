@@ -171,6 +171,30 @@ Deno.test("moduleSubject() throws when the file is missing or does not load", as
   }
 });
 
+// Mutants: a failed block on each dataset is drawn anew; every failed block is.
+Deno.test("mechanismSubject() draws one by one on all datasets when sampleMany has thrown on one", () => {
+  const asked: unknown[] = [];
+  const mechanism: Mechanism<number, number> = {
+    name: "thrower",
+    claim,
+    width: 1,
+    sample: (data) => data[0]!,
+    sampleMany: (data, count) => {
+      asked.push(data[0]);
+      if (data[0] === 1) throw new Error("no");
+      return new Float64Array(count).fill(-1);
+    },
+  };
+  const subject = mechanismSubject(mechanism, { source });
+  const draw = (row: number): unknown[] => {
+    const outputs = subject.draw([row], 2);
+    assert(!(outputs instanceof Promise));
+    return [...outputs.values];
+  };
+  assertEquals([0, 1, 2, 0, 1].map(draw), [[-1, -1], [1, 1], [2, 2], [0, 0], [1, 1]]);
+  assertEquals(asked, [0, 1]);
+});
+
 // Mutant: every failed block is drawn again, so that good blocks are kept and errors become too rare.
 Deno.test("mechanismSubject() gives errors their probability when sampleMany throws them", () => {
   const failing = (random: Source): number => {

@@ -85,6 +85,18 @@ Deno.test("moduleSubject() with workers gives records and errors as they are", a
 });
 
 // Mutant: every request sends its dataset anew.
+Deno.test("moduleSubject() with workers sends a dataset once", async () => {
+  const subject = await inThreads("datasetsSeen");
+  const seen: unknown[] = [];
+  const one = [0], other = [0];
+  for (const data of [one, one, other, one]) {
+    seen.push(...outputValues(await subject.draw(data, 2)));
+  }
+  assertEquals(seen, [1, 1, 1, 1, 2, 2, 2, 2]);
+  await subject.close();
+});
+
+// Mutant: a failed block is drawn anew as a block.
 Deno.test("moduleSubject() with workers draws no failed block anew on the same dataset", async () => {
   const subject = await inThreads("failingBlocks");
   const data = [3];
