@@ -4,6 +4,7 @@ import { countOf } from "../../../lib/audit/encode.ts";
 import { type Outputs, type Subject, SubjectFailure } from "../../../lib/audit/subject.ts";
 import { inParallel, requireWorkers } from "../../../lib/audit/subjects/in_parallel.ts";
 import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
+import type { Source } from "../../../lib/core/source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 interface Copy extends Subject {
@@ -43,6 +44,15 @@ const coins = (seed: string): () => boolean => {
   return () => source.uniform() < 0.5;
 };
 
+/** One output in so many differs from the rest. */
+const oneIn = (many: number) => (seed: string): () => number => {
+  const source = new SeededSource(seed);
+  return () => Number(source.uniform() < 1 / many);
+};
+const drawnBy = (copies: readonly Copy[]): number[] =>
+  copies.map(({ counts }) => counts.reduce((sum, n) => sum + n, 0));
+
+// Mutants: copies that differ asked for more than their share; comparing goes on when all differ.
 Deno.test("inParallel() draws what is asked for, each copy its share", async () => {
   await fc.assert(fc.asyncProperty(
     fc.integer({ min: 1, max: 5 }),
@@ -53,22 +63,27 @@ Deno.test("inParallel() draws what is asked for, each copy its share", async () 
       for (const count of counts) {
         assertEquals(countOf(await subject.draw([0], count)), count);
       }
-      const drawn = copies.map((copy) => copy.counts.reduce((sum, n) => sum + n, 0));
+      const drawn = drawnBy(copies);
       assert(Math.max(...drawn) - Math.min(...drawn) <= counts.length);
+      // All differ in the first output, which is the first copy's.
+      const wanted = counts.reduce((sum, n) => sum + n, 0);
+      const inVain = wanted === 0 ? 0 : workers - 1;
+      assertEquals(drawn.reduce((sum, n) => sum + n, 0), wanted + inVain);
     },
   ));
 });
 
-Deno.test("inParallel() gives every output of every copy once, in the copies' order", async () => {
+// Mutant: what is drawn while copies are compared is handed out of all of them.
+Deno.test("inParallel() gives outputs once, in the copies' order, while they are compared of the first alone", async () => {
   const places = [0, 1, 2].map((k) => {
     let n = 0;
     return copyOf(() => 1000 * k + n++);
   });
   const subject = inParallel(places);
-  assertEquals([...outputValues(await subject.draw([0], 6))], [0, 1, 1000, 1001, 2000, 2001]);
+  assertEquals([...outputValues(await subject.draw([0], 6))], [0, 1, 2, 1001, 1002, 2001]);
   // They have shown that they differ: no more is drawn than is asked for.
-  assertEquals([...outputValues(await subject.draw([0], 4))], [2, 3, 1002, 2002]);
-  assertEquals([...outputValues(await subject.draw([0], 2))], [4, 1003]);
+  assertEquals([...outputValues(await subject.draw([0], 4))], [3, 4, 1003, 2002]);
+  assertEquals([...outputValues(await subject.draw([0], 2))], [5, 1004]);
 });
 
 Deno.test("inParallel() is the copy itself when there is one", () => {
@@ -80,15 +95,11 @@ Deno.test("inParallel() is the copy itself when there is one", () => {
   requireWorkers(1);
 });
 
-// Mutants: agreement not looked for; a hundred times fewer nats wanted; only the second copy compared.
+// Mutants: agreement not looked for; a hundred times more nats wanted; only the second copy compared; all compared
+// with the first alone.
 Deno.test("inParallel() refuses copies of one seed, whatever they draw", async () => {
-  const kinds = [uniforms, coins, (seed: string) => {
-    const source = new SeededSource(seed);
-    // One output in fifty differs from the rest.
-    return () => Number(source.uniform() < 0.02);
-  }];
-  for (const kind of kinds) {
-    for (const seeds of [["a", "a"], ["b", "a", "a", "b"]]) {
+  for (const kind of [uniforms, coins, oneIn(50)]) {
+    for (const seeds of [["a", "a"], ["b", "a", "a", "b"], ["a", "b", "b"]]) {
       const subject = inParallel(seeds.map((seed) => copyOf(kind(seed))));
       const { message } = await assertRejects(async () => {
         for (let k = 0; k < 60; k++) await subject.draw([0], 101);
@@ -99,12 +110,8 @@ Deno.test("inParallel() refuses copies of one seed, whatever they draw", async (
 });
 
 Deno.test("inParallel() takes copies that draw by themselves, whatever they draw", async () => {
-  const rare = (seed: string): () => number => {
-    const source = new SeededSource(seed);
-    return () => Number(source.uniform() < 0.02);
-  };
   for (let seed = 0; seed < 200; seed++) {
-    for (const kind of [coins, rare]) {
+    for (const kind of [coins, oneIn(50)]) {
       const subject = inParallel([copyOf(kind(`${seed} a`)), copyOf(kind(`${seed} b`))]);
       for (let k = 0; k < 30; k++) await subject.draw([0], 40);
     }
@@ -119,13 +126,88 @@ Deno.test("inParallel() is not hasty where copies agree on a few outputs", async
   }
 });
 
-Deno.test("inParallel() takes a program without randomness, and stops comparing", async () => {
+// Mutants: copies that were never seen to differ share the draws; comparing has no end.
+Deno.test("inParallel() takes a program without randomness from one copy, and stops comparing", async () => {
   const copies = [copyOf(() => "always"), copyOf(() => "always")];
   const subject = inParallel(copies);
-  await subject.draw([0], 40_001);
-  assertEquals(copies.map(({ counts }) => counts[0]), [20_001, 20_001]);
+  assertEquals(countOf(await subject.draw([0], 40_001)), 40_001);
+  const compared = new Array(8192).fill(1);
+  assertEquals(copies.map(({ counts }) => counts), [[...compared, 40_001 - 8192], compared]);
   assertEquals(countOf(await subject.draw([0], 3)), 3);
-  assertEquals(copies.map(({ counts }) => counts[1]), [2, 1]);
+  assertEquals(drawnBy(copies), [40_004, 8192]);
+});
+
+// Mutants: as above; the copies that differ from the first alone share the draws.
+Deno.test("inParallel() goes on with one copy of each seed when too little is drawn to refuse them", async () => {
+  const copies = ["a", "b", "b", "a", "c", "c"].map((seed) => copyOf(oneIn(2500)(seed)));
+  const subject = inParallel(copies);
+  await subject.draw([0], 8192);
+  assertEquals(drawnBy(copies), copies.map(() => 8192));
+  await subject.draw([0], 3000);
+  assertEquals(drawnBy(copies).map((n) => n - 8192), [1000, 1000, 0, 0, 1000, 0]);
+});
+
+// Mutant: several outputs at a time while copies are compared.
+Deno.test("inParallel() refuses copies of one seed that are given their requests in different parts", async () => {
+  /** Answers in parts, each of which takes all its first numbers before its second ones. */
+  const inParts = (parts: Source): Subject => {
+    const source = new SeededSource("the same");
+    return {
+      ...copyOf(() => 0),
+      draw(_data, count): Outputs {
+        const values: boolean[] = [];
+        while (values.length < count) {
+          const part = 1 + Math.floor(parts.uniform() * (count - values.length));
+          const first = Array.from({ length: part }, () => source.uniform() < 0.5);
+          values.push(...first.map((coin) => coin === source.uniform() < 0.7));
+        }
+        return { kind: "values", values };
+      },
+    };
+  };
+  for (let seed = 0; seed < 20; seed++) {
+    const subject = inParallel(
+      ["a", "b", "c"].map((copy) => inParts(new SeededSource(`${seed} ${copy}`))),
+    );
+    const { message } = await assertRejects(async () => {
+      for (let k = 0; k < 10; k++) await subject.draw([0], 32);
+    }, SubjectFailure);
+    assert(message.includes("same seed"), message);
+  }
+});
+
+// Mutants: draws that do not wait for their turn; that wait until the last one is drawn.
+Deno.test("inParallel() asks all copies in the order of the calls, however fast they are", async () => {
+  const draw = async (waits: (k: number) => number): Promise<unknown> => {
+    const asked: unknown[][] = [[], [], []];
+    let atOnce = 0, most = 0;
+    const copies = asked.map((log, k): Subject => {
+      const coin = coins(`copy ${k}`);
+      return {
+        ...copyOf(coin),
+        async draw(data, count): Promise<Outputs> {
+          log.push([data, count]);
+          const values = Array.from({ length: count }, coin);
+          most = Math.max(most, ++atOnce);
+          await new Promise((resolve) => setTimeout(resolve, waits(k)));
+          atOnce--;
+          return { kind: "values", values };
+        },
+      };
+    });
+    const subject = inParallel(copies);
+    const rows = [0, 1, 2, 3, 4, 5];
+    const outputs = await Promise.all(rows.map((row) => subject.draw([row], 3 + row)));
+    // Shares are as large or smaller by one: it is whom they are about that is compared.
+    const about = asked.map((log) => log.map((request) => (request as unknown[])[0]));
+    assertEquals(about, about.map(() => about[0]!));
+    assert(most > copies.length, "no draw was asked for before the last one was drawn");
+    return { outputs, asked };
+  };
+  const random = new SeededSource("waits");
+  const alike = await draw(() => 1);
+  assertEquals(await draw((k) => 5 * k), alike);
+  assertEquals(await draw(() => 5 * random.uniform()), alike);
 });
 
 Deno.test("inParallel() fails when one copy does, and closes all", async () => {
