@@ -10,6 +10,7 @@ import {
   sizeValue,
 } from "./option_values.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
+import { ROW_EXAMPLES } from "./row_spec.ts";
 
 /** Where reports go. */
 export interface OutputFiles {
@@ -86,9 +87,13 @@ export function addAuditOptions(command: Command): Command {
     .optionsGroup("Datasets:")
     .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
     .option("--right <JSON>", "its neighbour", jsonValue)
-    .option("--rows <SPEC>", "search datasets with rows of this specification", jsonValue)
-    .option("--size <A..B>", "with --rows: from A to B rows", sizeValue)
-    .option("--relation <NAME>", RELATIONS, relationValue)
+    .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
+    .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
+    .option(
+      "--relation <NAME>",
+      `${RELATIONS} (--left and --right are neighbours by your word)`,
+      relationValue,
+    )
     .optionsGroup("Run:")
     .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
     .option("--full-budget", "go on after a refutation, for the best lower bound")
@@ -101,5 +106,11 @@ export function addAuditOptions(command: Command): Command {
       )
         .argParser(numberAbove(0)).default(30),
     );
-  return addRunOptions(command);
+  return addRunOptions(command).addHelpText("after", HELP_AFTER);
 }
+
+const HELP_AFTER = `
+Rows (SPEC):
+${ROW_EXAMPLES.map((spec) => `  ${JSON.stringify(spec)}`).join("\n")}
+
+docs/programs.md has the protocol of programs, the relations, and how to read events.`;

@@ -3,6 +3,7 @@ import { asserted, type Pair, pairOf, type Relation } from "../lib/core/relation
 import type { Subject } from "../lib/audit/subject.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
+import { SEARCHED_RELATIONS } from "./relation_value.ts";
 import { parseRowSpec } from "./row_spec.ts";
 
 /** The pair that the options fix, or the domain to search, or neither when the subject has its own. */
@@ -45,7 +46,7 @@ export function datasetsOf(
     if (size === undefined) throw new BadInput(`--rows ${rows.text} must come with --size A..B`);
     if (relation === asserted) {
       throw new BadInput(
-        `--rows ${rows.text} must come with --relation replace-one or add-remove-one`,
+        `--rows ${rows.text} must come with --relation ${SEARCHED_RELATIONS}`,
       );
     }
     return { domain: { rows: reading("--rows", rows.text, () => parseRowSpec(rows.value)), size } };

@@ -67,7 +67,7 @@ export function sizeValue(text: string): { min: number; max: number } {
   const match = /^(\d+)(?:\.\.(\d+))?$/.exec(text);
   const min = Number(match?.[1]), max = Number(match?.[2] ?? match?.[1]);
   if (match === null || !(min <= max && Number.isSafeInteger(max))) {
-    throw new InvalidArgumentError("It must be A..B, two integers from 0, A at most B.");
+    throw new InvalidArgumentError("It must be A..B or A: integers from 0, A at most B.");
   }
   return { min, max };
 }

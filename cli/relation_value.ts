@@ -2,9 +2,12 @@ import { InvalidArgumentError } from "commander";
 import type { Relation } from "../lib/core/relation.ts";
 import { relationNamed } from "../lib/core/relation_named.ts";
 
-/** The names of all relations, for help and errors. */
-export const RELATIONS =
-  "replace-one, add-remove-one, change-each-by-NUMBER, change-one-by-NUMBER or asserted";
+/** The names of the relations under which pairs can be searched, for help and errors. */
+export const SEARCHED_RELATIONS =
+  "replace-one, add-remove-one, change-each-by-NUMBER or change-one-by-NUMBER";
+
+/** The names of all relations. */
+export const RELATIONS = `${SEARCHED_RELATIONS}, or asserted`;
 
 /** The value of `--relation`. */
 export function relationValue(name: string): Relation {

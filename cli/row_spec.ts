@@ -25,6 +25,19 @@ const rowSpec: z.ZodType<RowSpec> = z.lazy(() =>
   ])
 );
 
+/** One of each kind, for help. */
+export const ROW_EXAMPLES: readonly RowSpec[] = [
+  { type: "number", min: 0, max: 1 },
+  { type: "integer", min: 0, max: 120 },
+  { type: "boolean" },
+  { type: "category", values: ["red", "green", 3, null] },
+  { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 }, norm: 1 },
+  {
+    type: "record",
+    fields: { age: { type: "integer", min: 0, max: 120 }, ill: { type: "boolean" } },
+  },
+];
+
 /**
  * Checks the JSON value of `--rows`.
  *

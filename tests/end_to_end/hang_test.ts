@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { quoteWord } from "../../lib/audit/subjects/split_command.ts";
 import { cliCommand, runCli, withFolder } from "./run_cli.ts";
 
 const LOOP = "export default () => { for (;;); };";
@@ -91,6 +92,30 @@ Deno.test("dpcheck audit of a module says the same each time when it is given a 
     }
     assertEquals(reports[0], reports[1]);
   });
+});
+
+const hasScript = Deno.build.os === "linux" &&
+  await new Deno.Command("script", { args: ["--version"], stdout: "null", stderr: "null" }).output()
+    .then(({ success }) => success, () => false);
+
+Deno.test({
+  // Mutant: said on standard error too, whatever standard output is.
+  name: "dpcheck audit says once why a subject failed when its report goes to a terminal",
+  ignore: !hasScript,
+  async fn(): Promise<void> {
+    await withFolder(async (folder) => {
+      const words = [Deno.execPath(), "run", "--no-check", "-A", "cli/main.ts"];
+      words.push(...await auditOf(LOOP, folder), "--timeout", "0.5");
+      const { code, stdout } = await new Deno.Command("script", {
+        args: ["--quiet", "--return", "--command", words.map(quoteWord).join(" "), "/dev/null"],
+        cwd: new URL("../../", import.meta.url),
+        stdin: "null",
+      }).output();
+      const shown = new TextDecoder().decode(stdout);
+      assertEquals(code, 3, shown);
+      assertEquals(shown.match(/drew nothing/g)?.length, 1, shown);
+    });
+  },
 });
 
 /** Waits for a file. */

@@ -66,13 +66,6 @@ export function parseGreeting(line: Uint8Array): Greeting {
   return { kind: "binary", width: width as number };
 }
 
-/** Text of a program as it stands in messages: at most `limit` characters, on one line, quoted. */
-export function quoted(text: string, { limit = 200, end = false } = {}): string {
-  if (text.length <= limit) return JSON.stringify(text);
-  const part = end ? text.slice(-limit) : text.slice(0, limit);
-  return end ? `…${JSON.stringify(part)}` : `${JSON.stringify(part)}…`;
-}
-
 function parseJson(line: Uint8Array): { value: unknown } | undefined {
   const text = decoder.decode(line);
   try {

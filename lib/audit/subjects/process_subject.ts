@@ -1,10 +1,12 @@
 import { requirePositive } from "../../numeric/require.ts";
 import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
-import { parseAnswer, parseGreeting, quoted, type Request } from "./answer.ts";
+import { parseAnswer, parseGreeting, type Request } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
 import { inParallel, requireWorkers } from "./in_parallel.ts";
 import { joinOutputs } from "./pack_outputs.ts";
+import { quoted, quotedEnd } from "./quoted.ts";
+import { shownDataset } from "./shown_dataset.ts";
 import { splitCommand } from "./split_command.ts";
 
 /** How to run a program as a subject. */
@@ -21,6 +23,7 @@ export interface ProcessSubjectOptions {
 const LINE_LIMIT = 64 << 20;
 /** Most bytes of requests that wait unanswered. */
 const IN_FLIGHT = 1 << 20;
+const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":…,"error":"…"}';
 
 /**
  * A program in any language. The command is split into words as a shell does, without a shell, and
@@ -74,6 +77,8 @@ class Program {
   /** The JSON of the datasets asked about. */
   readonly #encoded = new WeakMap<object, string>();
   #lastId = 0;
+  /** The dataset asked about last. */
+  #asked: unknown;
   /** Set by the program's first line. */
   #answers: { kind: "unknown" } | { kind: "lines" } | { kind: "binary"; width: number } = {
     kind: "unknown",
@@ -122,6 +127,7 @@ class Program {
     if (this.#process.output.available > 0) {
       throw await this.#fail("sent more than it was asked for");
     }
+    this.#asked = data;
     const json = this.#json(data);
     const parts: Outputs[] = [];
     const waiting: Request[] = [];
@@ -173,7 +179,7 @@ class Program {
     const line = this.#firstLine ?? await this.#line(request, deadline);
     this.#firstLine = undefined;
     const answer = parseAnswer(line, request);
-    if (answer.kind === "nonsense") throw await this.#fail(answer.reason, line);
+    if (answer.kind === "nonsense") throw await this.#fail(answer.reason, { line });
     if (answer.kind === "error") {
       if (request.count === 1) return { kind: "values", values: [new Thrown(answer.message)] };
       this.#oneByOne = true;
@@ -189,7 +195,7 @@ class Program {
   async #greet(request: Request, deadline: number): Promise<void> {
     const line = await this.#line(request, deadline);
     const greeting = parseGreeting(line);
-    if (greeting.kind === "nonsense") throw await this.#fail(greeting.reason, line);
+    if (greeting.kind === "nonsense") throw await this.#fail(greeting.reason, { line });
     if (greeting.kind === "none") this.#firstLine = line;
     this.#answers = greeting.kind === "binary" ? greeting : { kind: "lines" };
   }
@@ -229,21 +235,27 @@ class Program {
     if (!outcome) {
       const ended = await this.#process.ended();
       const how = ended === undefined ? "closed its output" : `ended with ${ended}`;
-      throw await this.#fail(`crashed: it ${how} before it answered ${answered}`);
+      throw await this.#fail(`crashed: it ${how} before it answered ${answered}`, {
+        hint: ERROR_HINT,
+      });
     }
   }
 
-  /** The failure that says what the program did, and what it sent. */
-  async #fail(what: string, line?: Uint8Array): Promise<SubjectFailure> {
-    const parts = [`${this.#name} ${what}`];
+  /** The failure that says what the program did, on which dataset, and what it sent. */
+  async #fail(
+    what: string,
+    { line, hint }: { line?: Uint8Array; hint?: string } = {},
+  ): Promise<SubjectFailure> {
+    const parts = [`${this.#name} ${what}, on the dataset ${shownDataset(this.#asked)}`];
     // Numbers of the binary form say nothing to a reader.
     if (this.#answers.kind !== "binary") {
       const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
       const sent = new TextDecoder().decode(bytes);
       parts.push(sent === "" ? "it sent nothing" : `it sent ${quoted(sent)}`);
     }
+    if (hint !== undefined) parts.push(hint);
     const errors = await this.#process.errorTail();
-    if (errors !== "") parts.push(`its standard error ends with ${quoted(errors, { end: true })}`);
+    if (errors !== "") parts.push(`its standard error ends with ${quotedEnd(errors)}`);
     return new SubjectFailure(parts.join("; "));
   }
 

@@ -3,6 +3,7 @@ import { requirePositive } from "../../numeric/require.ts";
 import { type Outputs, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
+import { shownDataset } from "./shown_dataset.ts";
 import type { Answer, Made, Request, SubjectMaker } from "./subject_worker.ts";
 
 /** How to run a subject in a thread. */
@@ -15,6 +16,7 @@ export interface ThreadOptions {
 }
 
 interface Waiting {
+  readonly data: unknown;
   readonly resolve: (outputs: Outputs) => void;
   readonly reject: (error: Error) => void;
 }
@@ -65,7 +67,7 @@ export class Thread {
   draw(data: unknown, count: number): Promise<Outputs> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
-      this.#waiting.push({ resolve, reject });
+      this.#waiting.push({ data, resolve, reject });
       this.#send({ kind: "draw", id: this.#idOf(data), count });
       if (this.#waiting.length === 1 && this.#isMade) this.#watch();
     });
@@ -82,8 +84,12 @@ export class Thread {
 
   #watch(): void {
     this.#stopWatch = this.#heartbeat.watch(this.#timeoutSeconds * 1000, () => {
-      const what = this.#isMade ? "drew nothing for" : "was not loaded in";
-      this.#fail(`${this.#name} hung: it ${what} ${this.#timeoutSeconds} s`);
+      const what = this.#isMade
+        ? `drew nothing for ${this.#timeoutSeconds} s, on the dataset ${
+          shownDataset(this.#waiting[0]!.data)
+        }`
+        : `was not loaded in ${this.#timeoutSeconds} s`;
+      this.#fail(`${this.#name} hung: it ${what}`);
     });
   }
 

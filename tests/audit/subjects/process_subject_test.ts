@@ -230,11 +230,34 @@ Deno.test("processSubject() fails and says why when the program is at fault", as
   ];
   for (const [what, body, expected] of cases) {
     const message = await failure(shell(body));
-    for (const part of expected) {
+    for (const part of [...expected, ", on the dataset [1]"]) {
       assert(message.includes(part), `${what}: ${JSON.stringify(part)} is not in: ${message}`);
     }
     assert(!message.includes("\n"), message);
   }
+});
+
+// Mutants: the dataset of the first request; the hint for whatever goes wrong, or never.
+Deno.test("processSubject() says on which dataset a program failed, and how errors are outputs", async () => {
+  const crash = shell(
+    `read -r x; echo '{"id":1,"outputs":[1]}'; read -r x; printf 'one\n"two"\n  ^^^\n' >&2; exit 1`,
+  );
+  await crash.draw([1], 1);
+  const long = Array.from({ length: 100 }, (_, i) => i);
+  const crashed = await assertRejects(async () => await crash.draw(long, 1), SubjectFailure);
+  await crash.close();
+  assertEquals(
+    crashed.message,
+    "shell crashed: it ended with exit status 1 before it answered request 2, on the dataset " +
+      `${JSON.stringify(long).slice(0, 80)}…; it sent nothing; ` +
+      'where an error is a legitimate output, it may answer {"id":…,"error":"…"}; ' +
+      'its standard error ends with "one ⏎ "two""',
+  );
+  const hung = await failure(shell("sleep 64.5", 0.2));
+  assertEquals(
+    hung,
+    "shell hung: it did not answer request 1 in 0.2 s, on the dataset [1]; it sent nothing",
+  );
 });
 
 Deno.test("processSubject() quotes at most 200 characters when the program sends much", async () => {

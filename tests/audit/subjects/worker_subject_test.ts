@@ -119,15 +119,18 @@ Deno.test("moduleSubject() with workers refuses a module with a seed of its own"
 
 Deno.test("moduleSubject() with workers fails when a draw takes too long, without yielding even", async () => {
   const message = await failure(await inThreads("endless", 0.5));
-  assert(message.includes("hung: it drew nothing for 0.5 s"), message);
+  assert(message.includes("hung: it drew nothing for 0.5 s, on the dataset [1]"), message);
 });
 
-// Mutant: the time of the first request only.
+// Mutants: the time of the first request only; the dataset of the last one.
 Deno.test("moduleSubject() with workers gives each request that waits its time", async () => {
   const subject = await inThreads("endless", 0.5);
-  const [first, second] = await Promise.allSettled([subject.draw([0], 64), subject.draw([1], 64)]);
+  const [first, second] = await Promise.allSettled(
+    [0, 1, 2].map((row) => subject.draw([row], 64)),
+  );
   assertEquals(first!.status, "fulfilled");
   assert(second!.status === "rejected" && second.reason.message.includes("hung"));
+  assert(second.reason.message.endsWith("on the dataset [1]"), second.reason.message);
   await subject.close();
 });
 

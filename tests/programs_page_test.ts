@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseRowSpec, ROW_EXAMPLES } from "../cli/row_spec.ts";
+import { encoderOf } from "../lib/audit/encode.ts";
+import { featuresOf } from "../lib/audit/features.ts";
+import { type Outputs, Thrown } from "../lib/audit/subject.ts";
+import { outputValues } from "../lib/audit/subjects/pack_outputs.ts";
+import { processSubject } from "../lib/audit/subjects/process_subject.ts";
+import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { relationNamed } from "../lib/core/relation_named.ts";
+import { runCli } from "./end_to_end/run_cli.ts";
+
+const page = await Deno.readTextFile(new URL("../docs/programs.md", import.meta.url));
+const { stdout: help } = await runCli(["audit", "--help"]);
+
+function blocksOf(language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+    .filter((match) => match[1] === language).map((match) => match[2]!);
+}
+
+/** What stands first in the rows of the table under this heading, without its backticks. */
+function firstCells(heading: string): string[] {
+  const section = page.slice(page.indexOf(heading));
+  return [...section.slice(0, section.indexOf("\n## ", 1)).matchAll(/^\| `(.+?)` +\|/gm)]
+    .map((match) => match[1]!);
+}
+
+// Mutants: an example that is refused; a kind of row without an example; one that only one of them has.
+Deno.test("docs/programs.md and the help show an example of every kind of row, and they are taken", () => {
+  const kinds = ["number", "integer", "boolean", "category", "vector", "record"];
+  assertEquals(ROW_EXAMPLES.map(({ type }) => type), kinds as typeof ROW_EXAMPLES[0]["type"][]);
+  const written = ROW_EXAMPLES.map((spec) => JSON.stringify(spec));
+  assertStringIncludes(blocksOf("json").join(""), written.join("\n"));
+  for (const line of written) {
+    assertStringIncludes(help, `\n  ${line}\n`);
+    assertEquals(JSON.stringify(parseRowSpec(JSON.parse(line))), line);
+  }
+});
+
+// Mutants: a relation that one of them leaves out, or that there is not.
+Deno.test("docs/programs.md, help and errors name the same relations, and they are taken", async () => {
+  const names = firstCells("## Datasets");
+  assertEquals(names.length, 5);
+  for (const name of names) {
+    assert(relationNamed(name.replace("NUMBER", "0.5")) !== undefined, name);
+  }
+  const listed = (text: string): string[] =>
+    text.match(/(?:replace|add-remove)-one|change-(?:each|one)-by-NUMBER|asserted/g) ?? [];
+  assertEquals(listed(help.replaceAll(/\s+/g, " ")), names);
+  const cat = ["audit", "--exec", "cat", "--epsilon", "1"];
+  assertEquals(listed((await runCli([...cat, "--relation", "near"])).stderr), names);
+  const rows = await runCli([...cat, "--rows", '{"type":"boolean"}', "--size", "1"]);
+  // Where pairs are searched, nobody gives his word for them.
+  assertEquals(listed(rows.stderr), names.slice(0, -1));
+});
+
+/** A name of a feature without its numbers and paths: what the page must explain. */
+function formOf(name: string): string {
+  return name.replaceAll(/output(?:\[\d+\]|\.\w+)*/g, "output")
+    .replaceAll(/-?\d+(?:\.\d+)?/g, "N")
+    // What functions are of is a number, wherever it stands.
+    .replaceAll("(number N in output", "(output");
+}
+
+/** All forms of rules on outputs like these. */
+function formsOf(outputs: Outputs): string[] {
+  const encoder = encoderOf([outputs]);
+  const rows = encoder.encode(outputs);
+  return featuresOf(encoder, { rows, centres: [1] }).map(({ name }) => formOf(name));
+}
+
+// Mutants: a feature that the page leaves out; a rule in the page that no event can be.
+Deno.test("docs/programs.md explains every form that a rule can have, and no other", () => {
+  const many = Array.from({ length: 300 }, (_, i) => [i % 7, i % 2 === 0, i / 2, 1]);
+  const odd = ["7 of 9", "text", null, 1, { age: 1, list: ["x"] }, { ill: true }, [NaN], 2n];
+  const forms = new Set([
+    ...formsOf({ kind: "values", values: many }),
+    ...formsOf({ kind: "values", values: [...odd, new Thrown("no"), new Thrown("never")] }),
+    ...formsOf({ kind: "block", width: 1, values: Float64Array.of(1, 2, 3) }),
+  ]);
+  const rules = firstCells("## How to read an event");
+  const explained = new Set(
+    rules.map((rule) => formOf(/^(.+) (?:<=|>|=|!=) \S+$/.exec(rule)![1]!)),
+  );
+  assertEquals([...explained].sort(), [...forms].sort());
+});
+
+const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
+  .then(({ success }) => success, () => false);
+
+Deno.test({
+  name: "docs/programs.md shows programs that answer as it says",
+  ignore: !python,
+  async fn(): Promise<void> {
+    const [lines, binary] = blocksOf("python").map((program) =>
+      processSubject(`python3 -c ${quoteWord(program)}`)
+    );
+    try {
+      const outputs = await lines!.draw([0.5, 0.25], 100);
+      assertEquals([outputs.kind, outputs.values.length], ["block", 100]);
+      assertEquals([...outputValues(await lines!.draw([], 2))], [
+        new Thrown("no rows"),
+        new Thrown("no rows"),
+      ]);
+      const block = await binary!.draw([1, 2, 3], 100);
+      assert(block.kind === "block" && block.width === 2 && block.values.length === 200);
+    } finally {
+      await lines!.close();
+      await binary!.close();
+    }
+  },
+});
