@@ -171,12 +171,11 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
   let { pair } = best;
   let confirmation: Confirmation | undefined;
   if (report.verdict === "refuted" && settings.shrink && subject.recorded === undefined) {
-    const seconds = Math.min(SHRINK_SECONDS, Math.max(1, 2 * report.seconds));
     confirmation = await shrinkPair(pair, {
       ...settings,
       space: settings.mayShrink ? settings.space : undefined,
-      session: more("shrink", seconds),
-      confirmSession: more("last word", seconds),
+      session: more("shrink", Math.min(SHRINK_SECONDS, Math.max(1.5, 2 * report.seconds))),
+      confirmSession: () => more("last word", LAST_WORD_SECONDS),
     });
     ({ pair } = confirmation);
   }
@@ -205,7 +204,9 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
   };
 }
 
+/** To make a pair small, at most, and to refute the claim on it once more. */
 const SHRINK_SECONDS = 5;
+const LAST_WORD_SECONDS = 3;
 /** To find an event, and to count it. */
 const EVENT_SECONDS = 3;
 

@@ -2,9 +2,9 @@ import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { armOf } from "./arm.ts";
 import { evidenceAgainst } from "./evidence.ts";
-import type { SearchSpace } from "./propose.ts";
+import { keyOf, type SearchSpace } from "./propose.ts";
 import type { Session } from "./session.ts";
-import { complexity, simplerPairs } from "./simplify.ts";
+import { simplerPairs } from "./simplify.ts";
 
 /** A refutation on one pair fixed beforehand, from draws made for it alone. */
 export interface Confirmation {
@@ -38,8 +38,13 @@ export async function confirmPair(
   };
 }
 
-/** A smaller pair may need this many times the draws of the one it comes from. */
-const PATIENCE = 3;
+/**
+ * A smaller pair may need this many times the draws of the one it comes from: how many it takes is mostly luck.
+ * The second number is for a second look at the smaller pairs, when none passes the first.
+ */
+const PATIENCE = [3, 10];
+/** Draws that refute a pair are reckoned to be so many, at least. */
+const FEWEST = 500;
 
 /**
  * Reduces a refuted pair: tries simpler neighbours, boldest first, and keeps one whenever fresh draws
@@ -48,35 +53,52 @@ const PATIENCE = 3;
  */
 export async function shrinkPair(
   pair: Pair,
-  { space, session, confirmSession, ...settings }: Settings & {
+  { space, session, confirmSession, claim, alpha, bits }: Settings & {
     space: SearchSpace | undefined;
     /** Draws and time for trying. */
     session: Session;
-    /** Draws and time for the last word. */
-    confirmSession: Session;
+    /** Draws and time for the last word, which begin when the pair is chosen. */
+    confirmSession: () => Session;
   },
 ): Promise<Confirmation> {
-  const original = await confirmPair(pair, { session, maxDraws: Infinity, ...settings });
+  const settings = { claim, alpha, bits };
+  const original = await confirmPair(pair, { ...settings, session, maxDraws: Infinity });
   if (!original.refuted || space === undefined) return original;
   let current = original;
-  let improved = true;
-  while (improved && session.spent < 1) {
-    improved = false;
-    for (const candidate of simplerPairs(space, current.pair)) {
-      if (session.spent >= 1) break;
-      const maxDraws = PATIENCE * Math.max(original.draws, 500);
-      const tried = await confirmPair(candidate, { session, maxDraws, ...settings });
-      if (!tried.refuted) continue;
-      current = tried;
-      improved = true;
-      break;
+  for (const patience of PATIENCE) {
+    const maxDraws = patience * Math.max(original.draws, FEWEST);
+    const failed = new Set<string>();
+    let smaller: Confirmation | undefined = current;
+    while (smaller !== undefined) {
+      current = smaller;
+      smaller = await smallerThan(current, { ...settings, space, session, maxDraws, failed });
     }
   }
-  if (complexity(current.pair) === complexity(original.pair)) return original;
+  if (current === original) return original;
   const last = await confirmPair(current.pair, {
-    session: confirmSession,
-    maxDraws: Infinity,
     ...settings,
+    session: confirmSession(),
+    maxDraws: Infinity,
   });
   return last.refuted ? last : original;
+}
+
+/** The boldest of the simpler pairs that refutes the claim too; those that do not are noted. */
+async function smallerThan(
+  { pair }: Confirmation,
+  { space, failed, session, ...limits }: Settings & {
+    space: SearchSpace;
+    session: Session;
+    maxDraws: number;
+    failed: Set<string>;
+  },
+): Promise<Confirmation | undefined> {
+  for (const candidate of simplerPairs(space, pair)) {
+    if (failed.has(keyOf(candidate))) continue;
+    if (session.spent >= 1) return undefined;
+    const tried = await confirmPair(candidate, { ...limits, session });
+    if (tried.refuted) return tried;
+    failed.add(keyOf(candidate));
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from "../core/dataset.ts";
-import type { Pair } from "../core/relation.ts";
+import { type Pair, sameRow } from "../core/relation.ts";
 import { type SearchSpace, tryPair } from "./propose.ts";
 
 /** How hard a value is to take in: 0 is nothing, ±1 little, then by the digits it takes to write. */
@@ -15,12 +15,38 @@ function effort(value: unknown): number {
   return 0.6;
 }
 
+/** The rows of both sides that belong together: one of each side, or one where the other side has none. */
+type Place = readonly [left: Dataset, right: Dataset];
+
+/** Matches the rows of two neighbours: those at the end that agree, and the others in order. */
+function placesOf({ left, right }: Pick<Pair, "left" | "right">): Place[] {
+  const shorter = Math.min(left.length, right.length);
+  let end = 0;
+  while (end < shorter && sameRow(left.at(-1 - end), right.at(-1 - end))) end++;
+  const own = (data: Dataset, i: number): Dataset =>
+    data.slice(i, Math.min(i + 1, data.length - end));
+  const others = Math.max(left.length, right.length) - end;
+  return [
+    ...Array.from({ length: others }, (_, i): Place => [own(left, i), own(right, i)]),
+    ...left.slice(left.length - end).map((row): Place => [[row], [row]]),
+  ];
+}
+
+/** The datasets of which these are the rows. */
+function dataOf(places: readonly Place[]): [Dataset, Dataset] {
+  return [places.flatMap(([left]) => left), places.flatMap(([, right]) => right)];
+}
+
+function isCommon([left, right]: Place): boolean {
+  return left.length === right.length && sameRow(left[0], right[0]);
+}
+
 /** How hard a pair is to take in: rows count most, then rows that differ, then their values. */
-export function complexity({ left, right }: Pick<Pair, "left" | "right">): number {
-  let sum = 3 * (left.length + right.length);
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    sum += effort(left[i]) + effort(right[i]);
-    if (JSON.stringify(left[i]) !== JSON.stringify(right[i])) sum += 1;
+export function complexity(pair: Pick<Pair, "left" | "right">): number {
+  let sum = 0;
+  for (const place of placesOf(pair)) {
+    for (const row of place.flat()) sum += 3 + effort(row);
+    if (!isCommon(place)) sum += 1;
   }
   return sum;
 }
@@ -43,48 +69,48 @@ function simplerValues(value: unknown): unknown[] {
 }
 
 /**
- * Pairs that are simpler than a pair and still neighbours in the space, boldest first: half of the
- * rows, single rows, all rows moved towards 0, differences taken back, single values.
+ * Pairs that are simpler than a pair and still neighbours in the space, boldest first: without the rows that the
+ * sides have in common, without half of the rows, without single ones, all numbers moved towards 0, differences
+ * taken back, single values.
  */
 export function* simplerPairs(space: SearchSpace, pair: Pair): Generator<Pair> {
   const limit = complexity(pair);
-  for (const [left, right] of variants(pair)) {
+  for (const [left, right] of variants(placesOf(pair))) {
     const simpler = tryPair(space, left, right);
     if (simpler !== undefined && complexity(simpler) < limit - 1e-9) yield simpler;
   }
 }
 
-function* variants({ left, right }: Pair): Generator<[Dataset, Dataset]> {
-  const n = Math.max(left.length, right.length);
-  const without = (data: Dataset, from: number, to: number): Dataset =>
-    data.filter((_, i) => i < from || i >= to);
+function* variants(places: readonly Place[]): Generator<[Dataset, Dataset]> {
+  const n = places.length;
+  yield dataOf(places.filter((place) => !isCommon(place)));
   for (let size = Math.ceil(n / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < n; from += size) {
-      yield [without(left, from, from + size), without(right, from, from + size)];
-    }
+    for (let from = 0; from < n; from += size) yield dataOf(places.toSpliced(from, size));
   }
   // Numbers all moved by the same amount, their differences kept.
-  const numbers = left.filter((x) => typeof x === "number");
-  for (const shift of new Set(numbers)) {
+  const [left, right] = dataOf(places);
+  for (const shift of new Set(left.filter((x) => typeof x === "number"))) {
     const moved = (data: Dataset): Dataset =>
       data.map((x) => typeof x === "number" ? x - shift : x);
     yield [moved(left), moved(right)];
   }
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    yield [left, right.with(i, left[i])];
-    yield [left.with(i, right[i]), right];
-    const a = left[i], b = right[i];
+  for (const [i, place] of places.entries()) {
+    for (const simpler of simplerPlaces(place)) yield dataOf(places.with(i, simpler));
+  }
+}
+
+/** The rows of one place made simpler: their difference taken back or kept, then one by one. */
+function* simplerPlaces([left, right]: Place): Generator<Place> {
+  const a = left[0], b = right[0];
+  const simplerLeft = left.flatMap(simplerValues), simplerRight = right.flatMap(simplerValues);
+  if (left.length === right.length) {
+    yield [left, left];
+    yield [right, right];
     if (typeof a === "number" && typeof b === "number") {
-      for (const to of [0, 1, -1, ...simplerValues(a) as number[]]) {
-        yield [left.with(i, to), right.with(i, to + b - a)];
-      }
+      for (const to of [0, 1, -1, ...simplerLeft as number[]]) yield [[to], [to + b - a]];
     }
-    for (const to of simplerValues(a)) yield [left.with(i, to), right.with(i, to)];
-    for (const to of simplerValues(a)) yield [left.with(i, to), right];
-    for (const to of simplerValues(b)) yield [left, right.with(i, to)];
+    for (const to of simplerLeft) yield [[to], [to]];
   }
-  for (let i = Math.min(left.length, right.length); i < n; i++) {
-    for (const to of simplerValues(left[i])) yield [left.with(i, to), right];
-    for (const to of simplerValues(right[i])) yield [left, right.with(i, to)];
-  }
+  for (const to of simplerLeft) yield [[to], right];
+  for (const to of simplerRight) yield [left, [to]];
 }

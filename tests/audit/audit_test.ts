@@ -178,6 +178,23 @@ for (const claim of GAUSSIAN_CLAIMS) {
   });
 }
 
+// Mutant: the first smaller pair that shows nothing is tried until time is over.
+Deno.test("audit() reduces a refuted pair to the smallest, though smaller ones show nothing", async () => {
+  const leak: Mechanism<number, boolean> = {
+    name: "leak in three rows",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 6 } },
+    sample: (data, source) =>
+      data.length >= 3 && data.some((row) => row > 0.5) || source.uniform() < 0.4,
+  };
+  for (const seed of [1, 2, 3]) {
+    const { pair, confirmation } = await run(leak, { maxDraws: 50_000, shrink: true, seed });
+    assert(confirmation !== undefined);
+    const { left, right } = pair as { left: number[]; right: number[] };
+    assertEquals([left.length, [...left, ...right].toSorted()], [3, [0, 0, 0, 0, 0, 1]]);
+  }
+});
+
 // Mutants: what is above the claim by luck is an event, and shown whatever its counts are.
 Deno.test("audit() shows no event where the one it found tells nothing apart", async () => {
   const blind: Mechanism<number, number> = {
