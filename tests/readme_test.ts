@@ -57,6 +57,29 @@ Deno.test("README.md runs in continuous integration as it says", async () => {
   assertStringIncludes(script, '"${deno[@]}" task test');
 });
 
+/** The npm packages that the modules under `entry` import. */
+async function packagesOf(entry: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "--frozen", entry],
+    cwd: root,
+    stderr: "null",
+  }).output();
+  interface Module {
+    readonly dependencies?: readonly { readonly specifier: string }[];
+  }
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as { modules: Module[] };
+  const bare = modules.flatMap(({ dependencies = [] }) => dependencies)
+    .map(({ specifier }) => specifier).filter((specifier) => /^[a-z@]/.test(specifier));
+  return [...new Set(bare)].sort();
+}
+
+// Mutants: a package that is left out, or that is not needed.
+Deno.test("README.md names the packages that Node needs", async () => {
+  const [, named] = /install\s+`([\w\s-]+)`/.exec(readme)!;
+  assertEquals(named!.split(/\s+/).sort(), await packagesOf("mod.ts"));
+  assertEquals(await packagesOf("lib/testing/mod.ts"), []);
+});
+
 Deno.test("README.md names commands that dpcheck has", async () => {
   const { stdout } = await runCli(["--help"]);
   const commands = new Set([...stdout.matchAll(/^ {2}(\w+) /gm)].map((match) => match[1]));
