@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 import { joinOutputs } from "./subjects/pack_outputs.ts";
 
 const FEWEST = 20_000;
-const MOST = 200_000;
+const MOST = 100_000;
 
 /**
  * How many draws are made to count an event: twice what refuted the pair makes it clear; a tenth of a long audit
@@ -44,14 +44,16 @@ export async function eventOn(
 
 /** Draws that show how wide outputs are. */
 const FIRST = 1000;
-/** Numbers held at a time, copies apart: 80 MB. */
-const MOST_NUMBERS = 10_000_000;
+/** Numbers in all draws, but for so many draws at least: making rules takes time and memory for each. */
+const MOST_NUMBERS = 2_000_000;
+const FEWEST_WIDE = 10_000;
 
 /** Draws both sides, fewer where outputs are wide. */
 async function drawSome(pair: Pair, session: Session, draws: number): Promise<TwoSides> {
   const first = await session.drawMany(pair, Math.min(draws, FIRST));
   const width = encoderOf([first.left, first.right]).columns.length;
-  const more = Math.min(draws, Math.floor(MOST_NUMBERS / width)) - FIRST;
+  const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));
+  const more = Math.min(draws, most) - FIRST;
   if (more <= 0 || session.spent >= 1) return first;
   const rest = await session.drawMany(pair, more);
   return {

@@ -7,7 +7,7 @@ import type { EventReport } from "../report.ts";
 import { samplesSubject, type Side } from "./samples_subject.ts";
 
 /** Outputs of a side that rules are made on: more of them would take memory for little. */
-const MOST_FOUND_ON = 200_000;
+const MOST_FOUND_ON = 50_000;
 
 /**
  * The rule that tells two recorded samples apart, found on one half of the outputs of each side, dealt by the
