@@ -52,6 +52,8 @@ const runs: Case[] = [
   [[...LAPLACE, "--max-seconds", "0"], "--max-seconds", "'0'"],
   [[...LAPLACE, "--seed", "-1"], "--seed", "'-1'"],
   [[...LAPLACE, "--workers", "0"], "--workers", "'0'"],
+  // Mutant: as many as the memory holds.
+  [[...LAPLACE, "--workers", "257"], "--workers", "'257'", "256"],
   [[...CAT, "--timeout", "0"], "--timeout", "'0'"],
   [[...LAPLACE, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
   [[...LAPLACE, "--html", "."], "--html ."],

@@ -4,6 +4,7 @@ import { parseAnswer, parseGreeting, type Request } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
 import { inParallel, requireWorkers } from "./in_parallel.ts";
+import { LONGEST_WAIT } from "./longest_wait.ts";
 import { joinOutputs } from "./pack_outputs.ts";
 import { quoted, quotedEnd } from "./quoted.ts";
 import { shownDataset } from "./shown_dataset.ts";
@@ -224,7 +225,10 @@ class Program {
     const more = this.#process.output.receive();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), Math.max(0, deadline - performance.now()));
+      timer = setTimeout(
+        () => resolve("late"),
+        Math.max(0, Math.min(LONGEST_WAIT, deadline - performance.now())),
+      );
     });
     const outcome = await Promise.race([more, late]);
     clearTimeout(timer);
