@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { MOST_WORKERS } from "../lib/audit/subjects/in_parallel.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import {
   alphaValue,
@@ -62,8 +63,8 @@ export function addRunOptions(command: Command): Command {
     .option("--seed <N>", "make the run repeatable", integerFrom(0))
     .option(
       "--workers <N>",
-      "copies of the subject that draw at the same time (default: 1)",
-      integerFrom(1),
+      `copies of the subject that draw at the same time, ${MOST_WORKERS} at most (default: 1)`,
+      integerFrom(1, MOST_WORKERS),
     )
     .option("--json <FILE>", "write the report as JSON: the evidence that verify reads")
     .option("--junit <FILE>", "write the report as JUnit XML")

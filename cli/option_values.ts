@@ -33,14 +33,15 @@ export function alphaValue(text: string): number {
   return value;
 }
 
-/** An integer of at least `min`. */
-export function integerFrom(min: number): (text: string) => number {
+/** An integer from `min` to `max`. */
+export function integerFrom(
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
   return (text) => {
     const value = decimal(text);
-    if (!(Number.isSafeInteger(value) && value >= min)) {
-      throw new InvalidArgumentError(
-        `It must be an integer from ${min} to ${Number.MAX_SAFE_INTEGER}.`,
-      );
+    if (!(Number.isSafeInteger(value) && value >= min && value <= max)) {
+      throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
     }
     return value;
   };

@@ -52,6 +52,8 @@ const runs: Case[] = [
   [[...LAPLACE, "--max-seconds", "0"], "--max-seconds", "'0'"],
   [[...LAPLACE, "--seed", "-1"], "--seed", "'-1'"],
   [[...LAPLACE, "--workers", "0"], "--workers", "'0'"],
+  // Mutant: as many as the memory holds.
+  [[...LAPLACE, "--workers", "257"], "--workers", "'257'", "256"],
   [[...CAT, "--timeout", "0"], "--timeout", "'0'"],
   [[...LAPLACE, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
   [[...LAPLACE, "--html", "."], "--html ."],
@@ -104,6 +106,14 @@ const subjects: Case[] = [
   [["audit", "--mechanism", "toString", "--epsilon", "1"], "--mechanism toString"],
   [["audit", "--exec", "./no/such", "--epsilon", "1", "--left", "1", "--right", "2"], "./no/such"],
   [["audit", "--exec", "a 'b", "--epsilon", "1", "--left", "1", "--right", "2"], "--exec a 'b"],
+  // Mutant: words that a shell would see to are arguments, in silence.
+  ...["|", "||", "&&", ";", ">", ">>", "<", "2>", "&", ">out.txt", "2>&1"].map((operator): Case => [
+    [...CAT.with(2, `sh x.sh ${operator} cat`), "--left", "1", "--right", "2"],
+    `--exec sh x.sh ${operator} cat: `,
+    `${operator} must not be a word`,
+    "no shell",
+    `sh -c 'sh x.sh ${operator} cat'`,
+  ]),
   [["audit", "--module", "./no.ts", "--epsilon", "1"], "--module ./no.ts"],
   [["audit", "--module", "cli/main.ts#absent", "--epsilon", "1"], "absent", "main"],
   [["audit", "--module", "lib/audit/version.ts#VERSION", "--epsilon", "1"], "VERSION", "string"],

@@ -2,6 +2,7 @@ import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { LONGEST_WAIT } from "./longest_wait.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
 /** What a plain function does not say of itself. */
@@ -85,7 +86,7 @@ async function inTime(
         reject(
           new SubjectFailure(`${name} hung: its promise was not settled in ${timeoutSeconds} s`),
         ),
-      timeoutSeconds * 1000,
+      Math.min(LONGEST_WAIT, timeoutSeconds * 1000),
     );
   });
   try {

@@ -51,11 +51,15 @@ export function inParallel(copies: readonly Subject[]): Subject {
   };
 }
 
-/** @throws {RangeError} unless it is a whole number, at least 1. */
+/** Copies that may be asked for: each takes a thread or a process, and memory. */
+export const MOST_WORKERS = 256;
+
+/** @throws {RangeError} unless it is a whole number from 1 to {@linkcode MOST_WORKERS}. */
 export function requireWorkers(workers: number): void {
-  if (Number.isSafeInteger(workers) && workers >= 1) return;
+  if (Number.isSafeInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return;
   throw new RangeError(
-    `Cannot start a subject: workers must be a whole number, at least 1: current value is ${workers}`,
+    `Cannot start a subject: workers must be a whole number from 1 to ${MOST_WORKERS}: ` +
+      `current value is ${workers}`,
   );
 }
 

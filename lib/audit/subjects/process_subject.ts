@@ -4,10 +4,11 @@ import { parseAnswer, parseGreeting, type Request } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
 import { inParallel, requireWorkers } from "./in_parallel.ts";
+import { LONGEST_WAIT } from "./longest_wait.ts";
 import { joinOutputs } from "./pack_outputs.ts";
 import { quoted, quotedEnd } from "./quoted.ts";
 import { shownDataset } from "./shown_dataset.ts";
-import { splitCommand } from "./split_command.ts";
+import { quoteWord, shellOperatorIn, splitCommand } from "./split_command.ts";
 
 /** How to run a program as a subject. */
 export interface ProcessSubjectOptions {
@@ -27,7 +28,7 @@ const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":�
 
 /**
  * A program in any language. The command is split into words as a shell does, without a shell, and
- * started once. dpcheck writes a JSON object a line, `{"id":1,"data":…,"count":1000}`, and the program
+ * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object a line, `{"id":1,"data":…,"count":1000}`, and the program
  * answers each with one line, `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`. If its first line is
  * `{"dpcheck":1,"binary":"f64","width":w}`, answers are `count * w` little-endian doubles instead.
  *
@@ -54,7 +55,18 @@ export function processSubject(
   requirePositive("start a subject", "timeout", timeoutSeconds);
   requireWorkers(workers);
   const words = splitCommand(command);
+  refuseOperators(command);
   return inParallel(Array.from({ length: workers }, () => start(words, { name, timeoutSeconds })));
+}
+
+/** A program would take them for arguments, and the user believe that a shell had seen to them. */
+function refuseOperators(command: string): void {
+  const operator = shellOperatorIn(command);
+  if (operator === undefined) return;
+  throw new RangeError(
+    `Cannot start a subject: ${operator} must not be a word of its command, for there is no shell: ` +
+      `write sh -c ${quoteWord(command)}, or quote it`,
+  );
 }
 
 function start(words: string[], options: { name: string; timeoutSeconds: number }): Subject {
@@ -224,7 +236,10 @@ class Program {
     const more = this.#process.output.receive();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), Math.max(0, deadline - performance.now()));
+      timer = setTimeout(
+        () => resolve("late"),
+        Math.max(0, Math.min(LONGEST_WAIT, deadline - performance.now())),
+      );
     });
     const outcome = await Promise.race([more, late]);
     clearTimeout(timer);

@@ -18,33 +18,58 @@
  * ```
  */
 export function splitCommand(command: string): string[] {
-  const words: string[] = [];
+  return wordsOf(command).map(({ text }) => text);
+}
+
+/** Words that a shell takes for operators: pipes, lists and redirections. */
+const OPERATOR = /^(?:\|\|?|&&?|;|<.*|[12&]?>.*)$/;
+
+/** The first word, unquoted, that a shell would take for an operator, and that would be an argument here. */
+export function shellOperatorIn(command: string): string | undefined {
+  return wordsOf(command).find(({ text, isBare }) => isBare && OPERATOR.test(text))?.text;
+}
+
+interface Word {
+  readonly text: string;
+  /** Whether nothing in it was quoted. */
+  readonly isBare: boolean;
+}
+
+function wordsOf(command: string): Word[] {
+  const words: Word[] = [];
   let word: string | undefined;
+  let isBare = true;
   for (let i = 0; i < command.length; i++) {
     const character = command[i]!;
     if (/\s/.test(character)) {
-      if (word !== undefined) words.push(word);
+      if (word !== undefined) words.push({ text: word, isBare });
       word = undefined;
+      isBare = true;
     } else if (character === "'") {
       const end = command.indexOf("'", i + 1);
       if (end < 0) throw refusal("must close every single quote", command);
       word = (word ?? "") + command.slice(i + 1, end);
+      isBare = false;
       i = end;
     } else if (character === '"') {
       const quoted = doubleQuoted(command, i + 1);
       word = (word ?? "") + quoted.text;
+      isBare = false;
       i = quoted.end;
     } else if (character === "\\") {
       if (i + 1 === command.length) throw refusal("must not end with a backslash", command);
       i++;
       // A backslash before a line end joins the lines.
-      if (command[i] !== "\n") word = (word ?? "") + command[i];
+      if (command[i] !== "\n") {
+        word = (word ?? "") + command[i];
+        isBare = false;
+      }
     } else {
       word = (word ?? "") + character;
     }
   }
-  if (word !== undefined) words.push(word);
-  if (words.length === 0 || words[0] === "") throw refusal("must name a program", command);
+  if (word !== undefined) words.push({ text: word, isBare });
+  if (words.length === 0 || words[0]!.text === "") throw refusal("must name a program", command);
   return words;
 }
 

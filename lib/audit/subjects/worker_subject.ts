@@ -1,17 +1,20 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Subject } from "../subject.ts";
-import { inParallel } from "./in_parallel.ts";
+import { inParallel, requireWorkers } from "./in_parallel.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
 
 /**
  * A subject itself, or with `workers` above 1 as many copies of it, each in a thread of its own
  * ({@linkcode workerSubject}) and with a source split from `source`.
+ *
+ * @throws {RangeError} when there are too many, or not a whole number of them.
  */
 export function inWorkers(
   own: Subject,
   { workers, source, ...options }: ThreadOptions & { readonly workers: number },
 ): Subject {
+  requireWorkers(workers);
   if (workers === 1) return own;
   const copies = Array.from(
     { length: workers },

@@ -116,6 +116,13 @@ Deno.test("functionSubject() fails when a promise is never settled", async () =>
   await assertRejects(async () => await subject.draw([], 1), SubjectFailure, "sleeper hung");
 });
 
+// Mutant: a timer of more milliseconds than it takes, which goes off at once.
+Deno.test("functionSubject() waits for a promise when the time-out is longer than any timer's", async () => {
+  const late = (): Promise<number> => new Promise((resolve) => setTimeout(() => resolve(7), 100));
+  const subject = functionSubject(late, { name: "late", source, timeoutSeconds: 1e10 });
+  assertEquals([...(await subject.draw([], 1)).values], [7]);
+});
+
 Deno.test("moduleSubject() finds the export when it is named or the default", async () => {
   const folder = await Deno.makeTempDir();
   try {

@@ -327,4 +327,15 @@ Deno.test("processSubject() throws when the program cannot be started", () => {
   assertThrows(() => processSubject("./no/such-program x"), RangeError, '"./no/such-program"');
   assertThrows(() => processSubject("'unclosed"), RangeError, "quote");
   assertThrows(() => processSubject("cat", { timeoutSeconds: 0 }), RangeError, "timeout");
+  // Mutant: no most.
+  for (const workers of [0, 1.5, 257]) {
+    assertThrows(() => processSubject("cat", { workers }), RangeError, `value is ${workers}`);
+  }
+});
+
+// Mutant: a timer of more milliseconds than it takes, which goes off at once.
+Deno.test("processSubject() waits for an answer when the time-out is longer than any timer's", async () => {
+  const subject = shell(`sleep 0.2; echo '{"id":1,"outputs":[7]}'; cat >/dev/null`, 1e10);
+  assertEquals([...outputValues(await subject.draw([], 1))], [7]);
+  await subject.close();
 });

@@ -1,6 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { quoteWord, splitCommand } from "../../../lib/audit/subjects/split_command.ts";
+import {
+  quoteWord,
+  shellOperatorIn,
+  splitCommand,
+} from "../../../lib/audit/subjects/split_command.ts";
 
 Deno.test("splitCommand() splits words when a shell would", () => {
   const cases: [string, string[]][] = [
@@ -16,6 +20,35 @@ Deno.test("splitCommand() splits words when a shell would", () => {
     ["a | b > c; $HOME * #d", ["a", "|", "b", ">", "c;", "$HOME", "*", "#d"]],
   ];
   for (const [command, words] of cases) assertEquals(splitCommand(command), words, command);
+});
+
+// Mutants: quoted ones too; only those that stand alone; any word with one in it.
+Deno.test("shellOperatorIn() finds what a shell would take for an operator", () => {
+  const operators = [
+    "|",
+    "||",
+    "&&",
+    "&",
+    ";",
+    ">",
+    ">>",
+    "<",
+    "2>",
+    "2>&1",
+    ">out.txt",
+    "&>x",
+    "1>x",
+  ];
+  for (const operator of operators) {
+    assertEquals(shellOperatorIn(`sh x.sh ${operator} y z`), operator);
+    assertEquals(shellOperatorIn(`sh 'a b' ${operator}`), operator);
+    for (const quoted of [`'${operator}'`, `"${operator}"`, `\\${operator}`]) {
+      assertEquals(shellOperatorIn(`sh x.sh ${quoted} y`), undefined);
+    }
+  }
+  for (const command of ["sh -c 'a | b > c; d'", "a b;c d|e x=>y -> 3> a<b --x='>'", 'a ">"b']) {
+    assertEquals(shellOperatorIn(command), undefined, command);
+  }
 });
 
 Deno.test("splitCommand() throws when the line is not whole", () => {
