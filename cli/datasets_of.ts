@@ -1,5 +1,5 @@
 import type { Dataset, Domain } from "../lib/core/dataset.ts";
-import { asserted, type Pair, pairOf, type Relation } from "../lib/core/relation.ts";
+import { asserted, type Pair, pairOf, type Relation, sameRow } from "../lib/core/relation.ts";
 import type { Subject } from "../lib/audit/subject.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
@@ -32,6 +32,9 @@ export function datasetsOf(
       if (relation !== asserted && !Array.isArray(value)) {
         throw new BadInput(`${option} ${text} must be an array of rows under ${relation.name}`);
       }
+    }
+    if (sameRow(left.value, right.value)) {
+      throw new BadInput(`--left ${left.text} and --right ${right.text} must differ`);
     }
     const both = { left: left.value as Dataset, right: right.value as Dataset };
     return {

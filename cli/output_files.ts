@@ -9,16 +9,28 @@ const FORMATS = { json: jsonReport, junit: junitReport, html: htmlReport } as co
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
 export function checkOutputFiles(files: OutputFiles): void {
+  const known = new Map<string, string>();
   for (const { option, file } of given(files)) {
+    let path: string;
     try {
-      // Opened for appending: an older report stays until there is a new one.
-      const created = !exists(file);
-      Deno.openSync(file, { append: true, create: true }).close();
-      if (created) Deno.removeSync(file);
+      path = writablePath(file);
     } catch (error) {
       throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
     }
+    const other = known.get(path);
+    if (other !== undefined) throw new BadInput(`${other} and ${option} ${file} must be two files`);
+    known.set(path, `${option} ${file}`);
   }
+}
+
+/** Where a file is, or would be, after a try to write it. */
+function writablePath(file: string): string {
+  const created = !exists(file);
+  // Opened for appending: an older report stays until there is a new one.
+  Deno.openSync(file, { append: true, create: true }).close();
+  const path = Deno.realPathSync(file);
+  if (created) Deno.removeSync(file);
+  return path;
 }
 
 /** Writes the report in every form asked for. @throws {BadInput} when a file cannot be written. */

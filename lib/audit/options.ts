@@ -20,7 +20,7 @@ export interface Progress {
 export interface AuditOptions {
   /** The claim to test; the subject's own if it makes one and this is absent. */
   readonly claim?: Claim;
-  /** A fixed pair of neighbours; otherwise pairs are searched in `domain`. */
+  /** A fixed pair of different neighbours; otherwise pairs are searched in `domain`. */
   readonly pair?: Pair;
   /** Datasets to search; the subject's own if it has one and this is absent. */
   readonly domain?: Domain;

@@ -1,5 +1,5 @@
 import type { Claim } from "../core/claim.ts";
-import type { Pair } from "../core/relation.ts";
+import { type Pair, sameRow } from "../core/relation.ts";
 import type { AuditOptions } from "./options.ts";
 import type { SearchSpace } from "./propose.ts";
 import type { Subject } from "./subject.ts";
@@ -53,6 +53,10 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   const domain = options.domain ?? subject.domain;
   if (options.pair === undefined && domain === undefined) {
     refuse("pair", "be given, or a domain in which to search for one", undefined);
+  }
+  if (options.pair !== undefined && sameRow(options.pair.left, options.pair.right)) {
+    // Outputs on one dataset tell nothing of another. Rows are not shown.
+    refuse("pair", "have two sides that differ", "twice the same dataset");
   }
   const settings = {
     claim,

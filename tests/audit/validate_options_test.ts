@@ -35,6 +35,15 @@ Deno.test("validateOptions() names the option and its value when it is out of bo
       `Cannot audit: ${message}`,
     );
   }
+  // Mutants: compared as objects; as JSON, to which 0 and -0 are one.
+  const twice = pairOf(replaceOne, { left: [{ age: 3 }], right: [{ age: 3 }] });
+  const { message } = assertThrows(
+    () => validateOptions(subject, { claim, pair: twice }),
+    RangeError,
+    "Cannot audit: pair must have two sides that differ",
+  );
+  assert(!message.includes("age"));
+  validateOptions(subject, { claim, pair: pairOf(replaceOne, { left: [0], right: [-0] }) });
   assertThrows(() => validateOptions(subject, { pair }), RangeError, "claim must be given");
   assertThrows(() => validateOptions(subject, { claim }), RangeError, "pair must be given");
 });

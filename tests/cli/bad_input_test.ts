@@ -57,6 +57,9 @@ const runs: Case[] = [
   [[...CAT, "--timeout", "0"], "--timeout", "'0'"],
   [[...LAPLACE, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
   [[...LAPLACE, "--html", "."], "--html ."],
+  // Mutants: the second report in the place of the first; compared as they are written.
+  [[...LAPLACE, "--json", "same", "--html", "same"], "--json same", "--html same", "two files"],
+  [[...LAPLACE, "--junit", "docs/../x", "--html", "./x"], "--junit docs/../x", "--html ./x"],
   [["verify"], "EVIDENCE"],
   [["verify", "no.json"], "no.json"],
   [["verify", "cli/main.ts"], "cli/main.ts", "JSON"],
@@ -71,6 +74,9 @@ const datasets: Case[] = [
   [[...LAPLACE, "--left", "[1]", "--right", "[1,2]"], "--left [1] --right [1,2]", "replace-one"],
   [[...LAPLACE, "--left", "[0,0]", "--right", "[1,1]"], "[0,0]", "at most one row"],
   [[...LAPLACE, "--left", "1", "--right", "[1]"], "--left 1", "array"],
+  // Mutant: not refuted, for nothing can tell a dataset from itself.
+  [[...CAT, "--left", "[0]", "--right", "[ 0 ]"], "--left [0]", "--right [ 0 ]", "must differ"],
+  [[...CAT, "--left", '{"a":1}', "--right", '{"a":1.0}'], "--left", "--right"],
   [
     [...CAT, "--left", "[1]", "--right", "[2]", "--relation", "add-remove-one"],
     "--left [1] --right [2]",
