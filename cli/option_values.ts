@@ -56,11 +56,22 @@ export interface JsonValue {
 /** Reads JSON. */
 export function jsonValue(text: string): JsonValue {
   try {
-    return { text, value: JSON.parse(text) };
+    return { text, value: JSON.parse(text, exactNumber) };
   } catch (error) {
+    if (error instanceof InvalidArgumentError) throw error;
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new InvalidArgumentError(`It must be JSON: ${reason}.`);
   }
+}
+
+/** Passes on what was parsed, but for numbers that a double cannot hold: the program would be sent others. */
+function exactNumber(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== "number" || source === undefined) return value;
+  const isWhole = /^-?\d+$/.test(source);
+  if (Number.isFinite(value) && !(isWhole && BigInt(source) !== BigInt(value))) return value;
+  throw new InvalidArgumentError(
+    `Its numbers must be doubles, whole ones exactly: ${source} would be read as ${value}. Use a string.`,
+  );
 }
 
 /** `A..B` or `A`: how many rows datasets have. */

@@ -69,6 +69,12 @@ const runs: Case[] = [
 
 const datasets: Case[] = [
   [[...LAPLACE, "--left", "[1", "--right", "[2]"], "--left", "'[1'"],
+  [
+    [...CAT, "--left", "[9007199254740993]", "--right", "[1]"],
+    "--left",
+    "read as 9007199254740992",
+  ],
+  [[...CAT, "--left", "[1]", "--right", "[1e400]"], "--right", "read as Infinity"],
   [[...LAPLACE, "--left", "[1]"], "--left [1]", "--right"],
   [[...LAPLACE, "--right", "[1]"], "--right [1]", "--left"],
   [[...LAPLACE, "--left", "[1]", "--right", "[1,2]"], "--left [1] --right [1,2]", "replace-one"],
