@@ -1,11 +1,15 @@
 /**
  * How many outputs a second dpcheck takes from a child process: over JSON Lines from a program in C and
- * one in Python, and over the binary path. Needs a C compiler (`cc`) and `python3`.
+ * one in Python, and over the binary path; and from modules in a thread of their own. Needs a C compiler
+ * (`cc`) and `python3`.
  *
  *     deno run --allow-read --allow-write --allow-run bench/subjects.ts
  */
+import type { Subject } from "../lib/audit/subject.ts";
+import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
 
 /** Seconds measured for each program, after as long for warming up. */
 const SECONDS = 2;
@@ -22,15 +26,18 @@ try {
   }).output();
   if (!success) throw new Error("Cannot measure: cc must compile fixtures/subjects/laplace.c");
   const python = `python3 ${quoteWord(`${source}laplace_mean.py`)}`;
-  await measure("C, binary", `${quoteWord(laplace)} --binary`, 3_000_000);
-  await measure("C, JSON Lines", quoteWord(laplace), 300_000);
-  await measure("Python, JSON Lines", python);
+  await measure("C, binary", processSubject(`${quoteWord(laplace)} --binary`), 3_000_000);
+  await measure("C, JSON Lines", processSubject(quoteWord(laplace)), 300_000);
+  await measure("Python, JSON Lines", processSubject(python));
+  for (const module of ["laplace_mechanism", "plain_function", "sparse_vector_without_noise"]) {
+    const specifier = `${source}modules/${module}.ts`;
+    await measure(module, await moduleSubject(specifier, { source: new SeededSource(1) }));
+  }
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
 
-async function measure(what: string, command: string, atLeast?: number): Promise<void> {
-  const subject = processSubject(command);
+async function measure(what: string, subject: Subject, atLeast?: number): Promise<void> {
   try {
     let outputs = 0;
     let start = performance.now();
@@ -46,7 +53,7 @@ async function measure(what: string, command: string, atLeast?: number): Promise
     const rate = Math.round(outputs / (performance.now() - start) * 1000);
     const target = atLeast === undefined ? "" : `  (at least ${atLeast.toLocaleString("en-US")})`;
     console.log(
-      `${what.padEnd(20)} ${rate.toLocaleString("en-US").padStart(12)} a second${target}`,
+      `${what.padEnd(28)} ${rate.toLocaleString("en-US").padStart(12)} a second${target}`,
     );
   } finally {
     await subject.close();
