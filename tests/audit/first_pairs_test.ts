@@ -107,6 +107,8 @@ Deno.test("firstPairs() moves a row in the middle, among equal rows and where a 
   for (let n = 1; n <= 9; n++) {
     const rest = Array(n - 1).fill(0);
     assert(placed([[0, ...rest], [1, ...rest]]) >= 0, `no pair of ${n} rows`);
+    const options = { relation: addRemoveOne, size: { min: 0, max: 9 }, max: 1 };
+    assert(placeOf([[1, ...rest], rest], options) >= 0, `no row added to ${n - 1}`);
   }
 });
 
