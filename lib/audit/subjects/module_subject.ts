@@ -22,10 +22,11 @@ export interface ModuleSubjectOptions {
  * The subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
  * `(data, source) => output`. The module runs with this process's permissions in a thread of its own, or
- * with `workers` above 1 in as many, which draw at the same time. It may loop for ever or call
- * `Deno.exit`: that ends the thread only. Outputs must be what `structuredClone` copies. What the module
- * keeps in its variables each thread has for itself. A mechanism whose claim has a relation that is none of
- * those of this library, by its name, is loaded into this thread too, to know the relation.
+ * with `workers` above 1 in as many, which draw at the same time. When it calls `Deno.exit` that ends the
+ * thread only. When it loops for ever the subject fails, but the thread goes on: Deno cannot end it before the
+ * process ends, which is then up to the caller (`Deno.exit`). Outputs must be what `structuredClone` copies. What the
+ * module keeps in its variables each thread has for itself. A mechanism whose claim has a relation that is none
+ * of those of this library, by its name, is loaded into this thread too, to know the relation.
  *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
  * @throws {TypeError} when the export is neither a mechanism nor a function.

@@ -123,7 +123,7 @@ export class Thread {
     }
   }
 
-  /** Ends the thread for good. */
+  /** Ends the thread for good, except that Deno cannot end one that loops without a pause (denoland/deno#35657). */
   #fail(message: string): void {
     this.#failure ??= new SubjectFailure(message);
     this.#stopWatch();
