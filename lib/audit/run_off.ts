@@ -15,8 +15,11 @@ export interface RunOff {
   readonly within: (share: number) => boolean;
 }
 
-/** The shares of the budget at which the rounds of a run-off end, the last one if there are more. */
-const ROUNDS = { quick: [0.05, 0.1], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
+/**
+ * The shares of the budget at which the rounds of a run-off end, the last one if there are more. A quick one is short:
+ * its finalists are mostly pairs of the same promise, and every draw but those on the winner is learned from in vain.
+ */
+const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
 /** How finalists are narrowed down. */
 export interface Narrowing extends RunOff {

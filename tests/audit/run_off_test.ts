@@ -151,8 +151,8 @@ Deno.test("quickRunOff() leaves the best, and uses its last share for all furthe
     },
   });
   assertEquals(rowOf(best), 10);
-  assertEquals([...new Set(shares)], [0.05, 0.1]);
-  assert(session.spent >= 0.1 && session.spent < 0.15, `${session.spent}`);
+  assertEquals([...new Set(shares)], [0.02, 0.04]);
+  assert(session.spent >= 0.04 && session.spent < 0.06, `${session.spent}`);
 });
 
 // Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
