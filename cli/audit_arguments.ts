@@ -54,7 +54,11 @@ export interface AuditArguments extends RunArguments {
 /** Adds the options that `audit` and `verify` share. */
 export function addRunOptions(command: Command): Command {
   return command
-    .option("--max-draws <N>", "stop after N draws", integerFrom(1))
+    .option(
+      "--max-draws <N>",
+      "stop after N draws; making a refuted pair small takes more",
+      integerFrom(1),
+    )
     .option(
       "--max-seconds <S>",
       "stop after S seconds (20 unless --max-draws is given)",

@@ -1,3 +1,4 @@
+import { countOf } from "../lib/audit/samples/draws_that_last.ts";
 import { readSamples } from "../lib/audit/samples/read_samples.ts";
 import { joinOutputs } from "../lib/audit/subjects/pack_outputs.ts";
 import {
@@ -11,20 +12,13 @@ import type { Pair } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { BadInput, reading } from "./bad_input.ts";
 
-/** How far below the expectation the number of draws stays, in standard deviations of the labels. */
-const MARGIN = 5;
 /** Fewer on a side cannot be told apart by coin. */
 const FEWEST = 50;
 
-/** Recorded outputs made a subject: what to audit, on which pair, and for how many draws. */
+/** Recorded outputs made a subject: what to audit, and on which pair. */
 export interface Recording {
   readonly subject: Subject;
   readonly pair: Pair;
-  /**
-   * Draws for which the coin that labels them leaves enough outputs on both sides, but for a chance of
-   * 6e-7. Fixed before anything is looked at.
-   */
-  readonly maxDraws: number;
 }
 
 /** Opens the files of `--samples`. @throws {BadInput} when there are not two, or one cannot be read. */
@@ -38,19 +32,16 @@ export async function openSamples(
   const [left, right] = files as [string, string];
   const pair = samplesPair({ left, right });
   const sides = { left: await read(left), right: await read(right) };
-  const fewest = Math.min(countOf(sides.left), countOf(sides.right));
   const name = `the program recorded in ${left} and ${right}`;
   return {
     pair,
-    // Of N fair labels, N/2 + MARGIN·√N/2 must not exceed the outputs of a side.
-    maxDraws: Math.floor(((Math.sqrt(MARGIN ** 2 + 8 * fewest) - MARGIN) / 2) ** 2),
     subject: endless((round) =>
       samplesSubject({ ...sides, pair, source: source.split(round), name })
     ),
   };
 }
 
-/** Hands every output out once, and again from the start should the coin want more than there are: see `maxDraws`. */
+/** Hands every output out once, and again from the start should the coin want more than there are: see `drawsThatLast`. */
 function endless(deal: (round: number) => SamplesSubject): Subject {
   let round = 0;
   let deck = deal(round);
@@ -80,8 +71,4 @@ async function read(file: string): Promise<Outputs> {
     throw new BadInput(`--samples ${file} must hold at least ${FEWEST} outputs: it holds ${count}`);
   }
   return outputs;
-}
-
-function countOf(outputs: Outputs): number {
-  return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
 }

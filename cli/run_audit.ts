@@ -73,7 +73,7 @@ async function auditOpen(
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
-    ...given("maxDraws", atMost(options.maxDraws, recording?.maxDraws)),
+    ...given("maxDraws", options.maxDraws),
     fullBudget: options.fullBudget ?? false,
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,
@@ -111,8 +111,4 @@ function given<Key extends string, Value>(
   value: Value | undefined,
 ): { [key in Key]?: Value } {
   return (value === undefined ? {} : { [key]: value }) as { [key in Key]?: Value };
-}
-
-function atMost(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }

@@ -28,9 +28,12 @@ export interface AuditOptions {
   readonly relation?: Relation;
   /** Chance of refuting a true claim, at most. Default 0.01. */
   readonly alpha?: number;
-  /** Stop after this many draws, both sides together. Default: no limit. */
+  /**
+   * Stop after this many draws, both sides together. Making a refuted pair small and counting an event take more.
+   * Default: no limit, or as many as recorded outputs last for.
+   */
   readonly maxDraws?: number;
-  /** Stop after this many seconds. Default 20. */
+  /** Stop after this many seconds. Default 20, or no limit where draws have one. */
   readonly maxSeconds?: number;
   /** Seed of labels, search and of seeded subjects. Default: chosen at random and reported. */
   readonly seed?: number;

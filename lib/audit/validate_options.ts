@@ -2,6 +2,7 @@ import type { Claim } from "../core/claim.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import type { AuditOptions } from "./options.ts";
 import type { SearchSpace } from "./propose.ts";
+import { drawsThatLast } from "./samples/draws_that_last.ts";
 import type { Subject } from "./subject.ts";
 
 /** Options with every default filled in. */
@@ -38,12 +39,14 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     refuse("claim", "be given, for the subject makes none", undefined);
   const alpha = options.alpha ?? DEFAULT_ALPHA;
   if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
-  const maxDraws = options.maxDraws ?? Infinity;
-  if (!(maxDraws >= 1 && (Number.isInteger(maxDraws) || maxDraws === Infinity))) {
-    refuse("maxDraws", "be a whole number, at least 1", maxDraws);
+  const asked = options.maxDraws ?? Infinity;
+  if (!(asked >= 1 && (Number.isInteger(asked) || asked === Infinity))) {
+    refuse("maxDraws", "be a whole number, at least 1", asked);
   }
+  const { recorded } = subject;
+  const maxDraws = recorded === undefined ? asked : Math.min(asked, drawsThatLast(recorded));
   const maxSeconds = options.maxSeconds ??
-    (options.maxDraws === undefined ? DEFAULT_SECONDS : Infinity);
+    (options.maxDraws === undefined && recorded === undefined ? DEFAULT_SECONDS : Infinity);
   if (!(maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
   if (maxDraws === Infinity && maxSeconds === Infinity) {
     refuse("maxSeconds", "be finite unless maxDraws is", maxSeconds);

@@ -75,3 +75,19 @@ Deno.test("audit() of recorded outputs draws no more of them than there are, and
   assertEquals([report.verdict, report.confirmation], ["refuted", undefined]);
   assertEquals(report.event!.left.draws + report.event!.right.draws, 1000);
 });
+
+// Mutants: no cap but the option's, or a cap that ignores the option; one that looks at the longer side.
+Deno.test("audit() of recorded outputs ends while there are enough on both sides, and sooner if it is told to", async () => {
+  const left = drifting(400, 1.1), right = drifting(90, 1.1);
+  const drawn: number[] = [];
+  for (const seed of [1, 2, 3, 4]) {
+    for (const limit of [{}, { maxDraws: 64 }, { maxDraws: 5000 }]) {
+      const subject = samplesSubject({ left, right, pair, source: new SeededSource(seed) });
+      const { draws, verdict } = await audit(subject, { claim, pair, seed, ...limit });
+      assertEquals(verdict, "not-refuted");
+      drawn.push(draws);
+    }
+  }
+  // Of 124 labels more than 90 are the right one's with a chance of 1e-7.
+  assertEquals(drawn, Array(4).fill([124, 64, 124]).flat());
+});
