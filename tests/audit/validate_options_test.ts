@@ -61,3 +61,14 @@ Deno.test("validateOptions() takes claim and domain from the subject unless they
   assert(!validateOptions(subject, { claim, pair }).mayShrink);
   assert(validateOptions(subject, { claim, pair }).maxSeconds < Infinity);
 });
+
+// Mutants: seconds that end an audit before recorded outputs do; an option that makes them last for longer.
+Deno.test("validateOptions() gives recorded outputs as many draws as they last for, and all the time", () => {
+  const outputs = { kind: "values", values: Array(90).fill("x") } as const;
+  const samples = { ...subject, recorded: { left: outputs, right: outputs } };
+  const limits = [{}, { maxDraws: 50 }, { maxDraws: 1000 }, { maxSeconds: 3 }].map((given) => {
+    const { maxDraws, maxSeconds } = validateOptions(samples, { claim, pair, ...given });
+    return [maxDraws, maxSeconds];
+  });
+  assertEquals(limits, [[124, Infinity], [50, Infinity], [124, Infinity], [124, 3]]);
+});
