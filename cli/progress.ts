@@ -12,8 +12,8 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** The progress line of this process. */
-export function progressLine(): ProgressLine {
+/** The progress line of this process, of an audit whose bounds are on a parameter of this symbol. */
+export function progressLine(symbol: string): ProgressLine {
   if (!Deno.stderr.isTerminal()) return { show: () => {}, clear: () => {} };
   const encoder = new TextEncoder();
   let last = 0;
@@ -24,7 +24,7 @@ export function progressLine(): ProgressLine {
       if (now - last < INTERVAL) return;
       last = now;
       shown = true;
-      Deno.stderr.writeSync(encoder.encode(CLEAR + describe(progress)));
+      Deno.stderr.writeSync(encoder.encode(CLEAR + progressText(progress, symbol)));
     },
     clear(): void {
       if (shown) Deno.stderr.writeSync(encoder.encode(CLEAR));
@@ -33,7 +33,12 @@ export function progressLine(): ProgressLine {
   };
 }
 
-function describe({ phase, draws, seconds, epsilonLowerBound, eValue }: Progress): string {
-  return `${phase.padEnd(7)}  ${longCount(draws)} draws  ε ≥ ${epsilonLowerBound.toFixed(4)}  ` +
+/** How an audit stands, in one line; the bound is rounded down. */
+export function progressText(
+  { phase, draws, seconds, epsilonLowerBound, eValue }: Progress,
+  symbol: string,
+): string {
+  const bound = (Math.floor(epsilonLowerBound * 1e4) / 1e4).toFixed(4);
+  return `${phase.padEnd(7)}  ${longCount(draws)} draws  ${symbol} ≥ ${bound}  ` +
     `e-value ${shortNumber(eValue, 3)}  ${Math.floor(seconds)} s`;
 }

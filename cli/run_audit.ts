@@ -1,7 +1,9 @@
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
+import { claimToJSON } from "../lib/core/claim.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
@@ -65,7 +67,7 @@ async function auditOpen(
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
   const watch = watchErrors(open.subject);
-  const progress = progressLine();
+  const progress = progressLine(claimedParameter({ claim: claimToJSON(claim) }).symbol);
   const settings: AuditOptions = {
     claim,
     seed,

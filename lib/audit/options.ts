@@ -8,7 +8,7 @@ export interface Progress {
   readonly draws: number;
   /** Since the audit began. */
   readonly seconds: number;
-  /** Lower bound on ε so far. */
+  /** Lower bound so far on ε, or on ρ or μ where the claim is made of these. */
   readonly epsilonLowerBound: number;
   /** The e-value against the claim so far. */
   readonly eValue: number;

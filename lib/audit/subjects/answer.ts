@@ -18,7 +18,10 @@ const decoder = new TextDecoder();
 /** Reads the line that should answer `request`. */
 export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
   const parsed = parseJson(line);
-  if (parsed === undefined) return nonsense(`sent invalid JSON in answer to request ${id}`);
+  if (parsed === undefined) {
+    const what = line.length === 0 ? "an empty line" : "invalid JSON";
+    return nonsense(`sent ${what} in answer to request ${id}`);
+  }
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return nonsense(`sent no JSON object in answer to request ${id}`);
   }

@@ -266,7 +266,8 @@ class Program {
     if (this.#answers.kind !== "binary") {
       const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
       const sent = new TextDecoder().decode(bytes);
-      parts.push(sent === "" ? "it sent nothing" : `it sent ${quoted(sent)}`);
+      if (sent !== "") parts.push(`it sent ${quoted(sent)}`);
+      else if (line === undefined) parts.push("it sent nothing");
     }
     if (hint !== undefined) parts.push(hint);
     const errors = await this.#process.errorTail();

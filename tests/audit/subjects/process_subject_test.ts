@@ -213,6 +213,7 @@ Deno.test("processSubject() fails and says why when the program is at fault", as
     ["signal", "kill -SEGV $$", ["crashed", "SIGSEGV"]],
     ["closed", "exec 1>&-; sleep 30", ["closed its output"]],
     ["garbage", "echo Loading…; cat >/dev/null", ["invalid JSON", "Loading…"]],
+    ["blank", "echo; cat >/dev/null", ["shell sent an empty line in answer to request 1, on"]],
     ["torn", `printf '{"id":1,"outp'; read -r x`, ["crashed", "exit status 0", "outp"]],
     ["array", "echo '[1]'; cat >/dev/null", ["no JSON object", "[1]"]],
     ["wrong id", `echo '{"id":7,"outputs":[1]}'; cat >/dev/null`, ["wrong id 7", "request 1"]],
@@ -234,6 +235,8 @@ Deno.test("processSubject() fails and says why when the program is at fault", as
       assert(message.includes(part), `${what}: ${JSON.stringify(part)} is not in: ${message}`);
     }
     assert(!message.includes("\n"), message);
+    // Mutant: an empty line called nothing.
+    assert(what !== "blank" || !message.includes("nothing"), message);
   }
 });
 
