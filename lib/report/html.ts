@@ -79,7 +79,9 @@ function rate(event: EventReport, side: "left" | "right"): string {
   const figures = `${shortNumber(100 * rates[side], 4)}% (${longCount(hits)} of ${
     longCount(draws)
   })`;
-  return `<svg width="${BAR_WIDTH}" height="14" role="img" aria-label="${figures}">` +
+  // On a narrow screen both bars shrink in proportion.
+  const box = `viewBox="0 0 ${BAR_WIDTH} 14" preserveAspectRatio="none"`;
+  return `<svg width="${BAR_WIDTH}" height="14" ${box} role="img" aria-label="${figures}">` +
     `<rect width="${width}" height="14" style="fill: var(--${side})"/></svg><br>${figures}`;
 }
 

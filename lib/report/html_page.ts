@@ -12,6 +12,8 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: left;
   vertical-align: top; overflow-wrap: anywhere; }
 th { font-weight: 600; white-space: nowrap; }
+@media (max-width: 32rem) { th { white-space: normal; } }
+h1, p { overflow-wrap: anywhere; } svg { max-width: 100%; }
 code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
 .failed { color: var(--failed); }
