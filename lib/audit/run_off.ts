@@ -17,7 +17,7 @@ export interface RunOff {
 
 /**
  * The shares of the budget at which the rounds of a run-off end, the last one if there are more. A quick one is short:
- * its finalists are mostly pairs of the same promise, and every draw but those on the winner is learned from in vain.
+ * what is drawn on all but the winner is learned from in vain.
  */
 const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
