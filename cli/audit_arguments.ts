@@ -56,7 +56,7 @@ export function addRunOptions(command: Command): Command {
   return command
     .option(
       "--max-draws <N>",
-      "stop after N draws; making a refuted pair small takes more",
+      "stop after N draws; the counterexample shown takes more",
       integerFrom(1),
     )
     .option(

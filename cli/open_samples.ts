@@ -1,4 +1,4 @@
-import { countOf } from "../lib/audit/samples/draws_that_last.ts";
+import { countOf } from "../lib/audit/encode.ts";
 import { readSamples } from "../lib/audit/samples/read_samples.ts";
 import { joinOutputs } from "../lib/audit/subjects/pack_outputs.ts";
 import {

@@ -1,4 +1,5 @@
-import type { Outputs, Subject } from "../subject.ts";
+import { countOf } from "../encode.ts";
+import type { Subject } from "../subject.ts";
 
 /** How far below the expectation the number of draws stays, in standard deviations of the labels. */
 const MARGIN = 5;
@@ -10,9 +11,4 @@ const MARGIN = 5;
 export function drawsThatLast({ left, right }: NonNullable<Subject["recorded"]>): number {
   const fewest = Math.min(countOf(left), countOf(right));
   return Math.max(1, Math.floor(((Math.sqrt(MARGIN ** 2 + 8 * fewest) - MARGIN) / 2) ** 2));
-}
-
-/** How many outputs there are. */
-export function countOf(outputs: Outputs): number {
-  return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
 }

@@ -1,6 +1,7 @@
 import { asserted, type Pair, pairOf, sameRow } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { shuffle } from "../../random/shuffle.ts";
+import { countOf } from "../encode.ts";
 import type { Outputs, Subject } from "../subject.ts";
 
 /** Which of the two samples. */
@@ -99,8 +100,7 @@ interface Deck {
 }
 
 function deck(outputs: Outputs, source: Source): Deck {
-  const width = outputs.kind === "block" ? outputs.width : 1;
-  const length = outputs.values.length / width;
+  const length = countOf(outputs);
   const order = shuffle(source, Uint32Array.from({ length }, (_, i) => i));
   let taken = 0;
   return {
@@ -110,6 +110,7 @@ function deck(outputs: Outputs, source: Source): Deck {
       if (outputs.kind === "values") {
         return { kind: "values", values: Array.from(chosen, (i) => outputs.values[i]) };
       }
+      const { width } = outputs;
       const values = new Float64Array(count * width);
       for (let i = 0; i < count; i++) {
         const from = chosen[i]! * width;

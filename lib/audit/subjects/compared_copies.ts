@@ -1,4 +1,5 @@
 import { SubjectFailure } from "../subject.ts";
+import { textOf } from "./text_of.ts";
 
 /** Outputs of each copy that are compared at most. */
 const MOST_COMPARED = 1 << 13;
@@ -45,7 +46,7 @@ export class ComparedCopies {
    * @throws {SubjectFailure} when a copy agrees with another beyond that.
    */
   look(data: unknown, outputs: readonly unknown[]): void {
-    const texts = outputs.map(textOf);
+    const texts = outputs.map(comparable);
     const before = this.#firstAlike;
     this.#firstAlike = texts.map((text, k) =>
       texts.findIndex((other, j) => other === text && before[j] === before[k])
@@ -86,11 +87,6 @@ function step(n: number): number {
 }
 
 /** Outputs of the same text count as the same, even if they are not: that costs time, never soundness. */
-function textOf(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value);
-  }
+function comparable(output: unknown): string {
+  return typeof output === "number" ? String(output) : textOf(output);
 }

@@ -28,8 +28,9 @@ const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":�
 
 /**
  * A program in any language. The command is split into words as a shell does, without a shell, and
- * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object a line, `{"id":1,"data":…,"count":1000}`, and the program
- * answers each with one line, `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`. If its first line is
+ * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object
+ * a line, `{"id":1,"data":…,"count":1000}`, and the program answers each with one line,
+ * `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`. If its first line is
  * `{"dpcheck":1,"binary":"f64","width":w}`, answers are `count * w` little-endian doubles instead.
  *
  * After the first error that answers a request of several outputs, everything is asked for one by one:

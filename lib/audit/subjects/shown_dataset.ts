@@ -1,3 +1,5 @@
+import { textOf } from "./text_of.ts";
+
 const LIMIT = 80;
 
 /**
@@ -5,14 +7,6 @@ const LIMIT = 80;
  * given to try: nobody's data.
  */
 export function shownDataset(data: unknown): string {
-  const text = jsonOf(data) ?? String(data);
+  const text = textOf(data);
   return text.length <= LIMIT ? text : `${text.slice(0, LIMIT)}…`;
-}
-
-function jsonOf(data: unknown): string | undefined {
-  try {
-    return JSON.stringify(data);
-  } catch {
-    return undefined;
-  }
 }
