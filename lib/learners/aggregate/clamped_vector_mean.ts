@@ -66,6 +66,9 @@ export function clampedVectorMean(
   };
 }
 
+/** Sums stop here, where they and their noise are exact: a refusal would tell neighbours apart. */
+const MOST_STEPS = 2 ** 51;
+
 function stepSums(
   vectors: Dataset<readonly number[]>,
   { dimension, bound, granularity }: { dimension: number; bound: number; granularity: number },
@@ -81,7 +84,8 @@ function stepSums(
     vector.forEach((value, i) => {
       // toGrid refuses what is not finite; the infinities would otherwise be brought into the bound.
       if (!Number.isFinite(value)) toGrid(action, value, granularity);
-      sums[i]! += toGrid(action, Math.max(-bound, Math.min(bound, value)), granularity);
+      const sum = sums[i]! + toGrid(action, Math.max(-bound, Math.min(bound, value)), granularity);
+      sums[i] = Math.min(MOST_STEPS, Math.max(-MOST_STEPS, sum));
     });
   }
   return sums;

@@ -14,7 +14,10 @@ export interface SubsampleOptions<Row, Estimate, Output> {
   readonly estimator: (block: Dataset<Row>) => Estimate;
   /** Stands for a block that is empty, or whose estimate fails or cannot be aggregated. */
   readonly fallback: Estimate;
-  /** A mechanism on k estimates, private when one of them is replaced. */
+  /**
+   * A mechanism on k estimates, private when one of them is replaced. Its `check` must judge every estimate
+   * by itself, or one that changes could decide whether the others are used.
+   */
   readonly aggregator: Mechanism<Estimate, Output>;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;

@@ -3,6 +3,7 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
+import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
 import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
@@ -18,6 +19,14 @@ export interface NoisySufficientStatisticsOptions<Row>
   readonly relation: Relation;
   /** The datasets it is meant for. */
   readonly domain?: Domain;
+}
+
+/** So many rows of so many steps add up exactly, with room for the noise. */
+const MOST_ROWS = 2 ** 20, MOST_ROW_STEPS = 2 ** 31;
+
+/** Sums stop here, row by row, so that a row changes them by no more than its own steps. */
+function saturated(steps: number): number {
+  return Math.min(MOST_ROWS * MOST_ROW_STEPS, Math.max(-MOST_ROWS * MOST_ROW_STEPS, steps));
 }
 
 /**
@@ -52,7 +61,7 @@ export function noisySufficientStatistics<Row>(
   { statistic, bounds, granularity, epsilon, relation, domain }: NoisySufficientStatisticsOptions<
     Row
   >,
-): Mechanism<Row, number[]> {
+): Mechanism<Row, number[]> & { readonly grid: GridNoise } {
   const action = "release sufficient statistics";
   const coordinates = bounds.lower.length;
   requireInteger(action, "coordinates", coordinates, { min: 1 });
@@ -74,9 +83,15 @@ export function noisySufficientStatistics<Row>(
   const steps = (value: number): number => toGrid(action, value, granularity);
   const lower = bounds.lower.map(steps), upper = bounds.upper.map(steps);
   const one = steps(1);
+  requireInteger(action, "steps in 1", one, { max: MOST_ROW_STEPS });
   const sizeIsPublic = relation === replaceOne;
   const sensitivity = lower.reduce((sum, least, k) => {
-    requireInteger(action, `steps of coordinate ${k}`, upper[k]! - least, { min: 1, max: 2 ** 31 });
+    requireInteger(action, `steps of coordinate ${k}`, upper[k]! - least, { min: 1 });
+    for (const bound of [least, upper[k]!]) {
+      requireInteger(action, `steps from 0 to a bound of coordinate ${k}`, Math.abs(bound), {
+        max: MOST_ROW_STEPS,
+      });
+    }
     return sum +
       (sizeIsPublic ? upper[k]! - least : Math.max(Math.abs(least), Math.abs(upper[k]!)));
   }, sizeIsPublic ? 0 : one);
@@ -84,20 +99,25 @@ export function noisySufficientStatistics<Row>(
     query: (data) => {
       const totals = new Array<number>(coordinates).fill(0);
       for (const row of data) {
-        withinBounds(statistic(row), bounds).forEach((value, k) => totals[k]! += steps(value));
+        withinBounds(statistic(row), bounds).forEach((value, k) =>
+          totals[k] = saturated(totals[k]! + steps(value))
+        );
       }
-      return sizeIsPublic ? totals : [data.length * one, ...totals];
+      return sizeIsPublic ? totals : [saturated(data.length * one), ...totals];
     },
     dimension: coordinates + (sizeIsPublic ? 0 : 1),
     sensitivity,
     epsilon,
     relation,
   });
-  const check = ({ length }: Dataset<Row>): void =>
-    requireInteger(action, "number of rows", length, { max: 2 ** 20 });
+  // Where the number of rows is private, a refusal would tell it: sums stop instead.
+  const check = ({ length }: Dataset<Row>): void => {
+    if (sizeIsPublic) requireInteger(action, "number of rows", length, { max: MOST_ROWS });
+  };
   return {
     name: "noisy sufficient statistics",
     claim: sums.claim,
+    grid: { ...sums.grid, granularity },
     ...(domain === undefined ? {} : { domain }),
     width: coordinates + 1,
     check,

@@ -8,7 +8,7 @@ import { roundUp } from "../../numeric/round_outward.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation, sulqClaim } from "./sulq_database.ts";
-import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** A row of categories: indices of the values of its attributes, and of its class. */
 export interface CategoricalRow {
@@ -55,8 +55,9 @@ export interface DecisionTree {
  * two deviations of the noise for every cell of the largest attribute's table. Where counts are
  * large beside the noise the gain of the attribute chosen is within a small Δ of the best.
  *
- * A row is in one node a level and in one cell of each of its tables, so it changes at most a + 1
- * answers a level (twice that when it is replaced): ρ is accounted from that.
+ * A row is in one node a level and in one cell of each of its tables: of a attributes, one count by
+ * class and a − l tables at level l while there are tests, and the count by class of a leaf. It changes so
+ * many answers by 1 at most, twice as many when it is replaced, and ρ is accounted from that.
  *
  * @throws {RangeError} on options or rows out of range, or when the budget cannot pay; nothing was drawn then.
  * @throws {TypeError} when the source is not secure.
@@ -94,11 +95,15 @@ export function decisionTree(
     );
   }
   requireRows(data, options);
+  const prepared = sulqNoise(treeCalibration(options));
   budget?.spend(treeClaim(options));
-  return sampleDecisionTree(source, { ...options, data });
+  return sampleDecisionTree(source, { ...options, data, prepared });
 }
 
-/** R and T: T answers change by 1 each, for every level of tests and the leaves below. */
+/**
+ * R and T: T answers change by 1 each, in the tables on one path from the root, twice that when a row is
+ * replaced.
+ */
 export function treeCalibration(options: DecisionTreeOptions): SulqCalibration {
   const action = "grow a tree";
   const { attributes, classes, depth, rho, relation } = options;
@@ -108,7 +113,9 @@ export function treeCalibration(options: DecisionTreeOptions): SulqCalibration {
   requireInteger(action, "depth", depth, { min: 0 });
   requirePositive(action, "rho", rho);
   requireRowRelation(action, relation);
-  const queries = (depth + 1) * (attributes.length + 1) * (relation === replaceOne ? 2 : 1);
+  const tests = Math.min(depth, attributes.length);
+  const tables = tests * (attributes.length + 1) - tests * (tests - 1) / 2 + 1;
+  const queries = tables * (relation === replaceOne ? 2 : 1);
   return {
     queries,
     variance: roundUp(queries / (2 * rho), { relativeError: 16 * Number.EPSILON }),
@@ -133,7 +140,6 @@ export function sampleDecisionTree(
   const { attributes, classes } = options;
   const calibration = treeCalibration(options);
   const { stepsPerUnit, noise } = prepared ?? sulqNoise(calibration);
-  requireExactSums("grow a tree", { rowCount: data.length, stepsPerUnit });
   const least = 2 * Math.sqrt(calibration.variance) * classes * Math.max(...attributes);
 
   /** Noisy numbers of rows in `cells` cells. */
@@ -141,9 +147,11 @@ export function sampleDecisionTree(
     rows: Dataset<CategoricalRow>,
     { cells, cellOf }: { cells: number; cellOf: (row: CategoricalRow) => number },
   ): Float64Array {
-    const counts = noise.fill(source, new Float64Array(cells)).map((steps) => steps / stepsPerUnit);
+    const noises = noise.fill(source, new Float64Array(cells)), counts = new Float64Array(cells);
     for (const row of rows) counts[cellOf(row)]! += 1;
-    return counts;
+    return noises.map((steps, cell) =>
+      Math.min(MOST_STEPS / stepsPerUnit, counts[cell]!) + steps / stepsPerUnit
+    );
   }
 
   function grow(rows: Dataset<CategoricalRow>, left: readonly number[], depth: number): TreeNode {

@@ -9,7 +9,7 @@ import type { DenseRows } from "../erm/rows.ts";
 import { nearestSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation } from "./sulq_database.ts";
-import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What private k-means must be told. */
 export interface KMeansOptions {
@@ -45,9 +45,8 @@ export interface KMeansModel {
  * to, and moves the centre to the quotient. A centre whose noisy count is below two deviations of
  * the noise stays.
  *
- * Deviations: coordinates are halves of the box's side away from its middle at most, so that a row
- * changes one round's answers by √(2 + d/2) when replaced and √(1 + d/4) when added, in Euclidean
- * norm; ρ is accounted from that, where the paper counts k·(d + 1) queries a round.
+ * Deviations: coordinates are halves of the box's side away from its middle at most; ρ is accounted
+ * from {@linkcode kMeansSquaredSensitivity}, where the paper counts k·(d + 1) queries a round.
  *
  * @param points n rows of d numbers, all finite.
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
@@ -86,8 +85,9 @@ export function kMeans(
   }
   requireKMeans(options, { columnCount: points.columnCount });
   requireFinite(points);
+  const prepared = sulqNoise(kMeansCalibration(options));
   budget?.spend(kMeansClaim(options));
-  return sampleKMeans(source, { ...options, points });
+  return sampleKMeans(source, { ...options, points, prepared });
 }
 
 /**
@@ -100,8 +100,34 @@ export function kMeansClaim({ rho, relation }: KMeansOptions): ZcdpClaim {
 }
 
 /**
- * R, the variance in units where every column's box has side 1, and T. The squared sensitivity of a
- * round is (1 + d/4), twice that when a row is replaced and moves from one centre to another.
+ * The largest squared Euclidean change of one round's k·(d + 1) answers between neighbours, in units
+ * where every column's box has side 1. A row of the record [1, x], |xⱼ| ≤ ½, that is added changes them by
+ * 1 + ‖x‖², which is 1 + d/4 at most. One that is replaced moves from a centre to another, which changes
+ * two records, 2 + d/2 at most; or it stays with its centre and changes the sum alone, by the squared
+ * diagonal of the box, d: more than the former from d = 5 on, and the only way where there is one
+ * centre. Both are reached at corners, for the middle of the box is half a step count from its sides.
+ *
+ * @example
+ * ```ts
+ * import { replaceOne } from "../../core/relation.ts";
+ * import { kMeansSquaredSensitivity } from "./k_means.ts";
+ * const bounds = { lower: new Array(20).fill(0), upper: new Array(20).fill(1) };
+ * kMeansSquaredSensitivity({ clusters: 3, bounds, relation: replaceOne }); // 20
+ * ```
+ */
+export function kMeansSquaredSensitivity(
+  { clusters, bounds: { lower }, relation }: Pick<
+    KMeansOptions,
+    "clusters" | "bounds" | "relation"
+  >,
+): number {
+  const columns = lower.length;
+  if (relation !== replaceOne) return 1 + columns / 4;
+  return clusters === 1 ? columns : Math.max(columns, 2 + columns / 2);
+}
+
+/**
+ * R, the variance in units where every column's box has side 1, and T.
  *
  * @example
  * ```ts
@@ -113,13 +139,11 @@ export function kMeansClaim({ rho, relation }: KMeansOptions): ZcdpClaim {
  * ```
  */
 export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
-  const { clusters, rounds, rho, bounds: { lower }, relation } = options;
-  const columns = lower.length;
-  const squaredSensitivity = (relation === replaceOne ? 2 : 1) * (1 + columns / 4);
-  const variance = rounds * squaredSensitivity / (2 * rho);
+  const { clusters, rounds, rho, bounds: { lower } } = options;
+  const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
   return {
     variance: roundUp(variance, { relativeError: 8 * Number.EPSILON }),
-    queries: rounds * clusters * (columns + 1),
+    queries: rounds * clusters * (lower.length + 1),
   };
 }
 
@@ -141,7 +165,6 @@ export function sampleKMeans(
   const columns = points.columnCount, width = columns + 1;
   const claim = kMeansClaim(options), calibration = kMeansCalibration(options);
   const { stepsPerUnit, noise } = prepared ?? sulqNoise(calibration);
-  requireExactSums("cluster privately", { rowCount: points.rowCount, stepsPerUnit });
   const deviation = Math.sqrt(calibration.variance);
   const steps = stepPoints(points, { bounds, stepsPerUnit });
   const half = 0.5 * stepsPerUnit;
@@ -161,7 +184,7 @@ export function sampleKMeans(
     for (let k = 0; k < clusters; k++) {
       const at = k * width;
       // The noise is in steps, and counts are units of stepsPerUnit steps.
-      sums[at]! += noises[at]! / stepsPerUnit;
+      sums[at] = Math.min(MOST_STEPS / stepsPerUnit, sums[at]!) + noises[at]! / stepsPerUnit;
       if (!(sums[at]! > 2 * deviation)) continue;
       for (let j = 0; j < columns; j++) {
         const mean = (sums[at + 1 + j]! + noises[at + 1 + j]!) / sums[at]!;

@@ -1,3 +1,5 @@
+import { MOST_STEPS } from "./sulq_noise.ts";
+
 /** Points as whole steps away from the middle of their box: n rows of d integers. */
 export interface StepPoints {
   /** d. */
@@ -9,7 +11,8 @@ export interface StepPoints {
 /**
  * Sums for one round of k-means: for every centre the number of points nearest to it (ties go to
  * the first) and the sum of their coordinates, k records of d + 1 numbers [count, sums…]. All are
- * sums of integers below 2⁵³, exact in any order. `centres` are in steps, k·d numbers.
+ * sums of integers, exact in any order; one that would pass ±2⁵² stays there, row by row, which lets a row
+ * change it by no more than before. `centres` are in steps, k·d numbers.
  */
 export function nearestSums(
   { columnCount, steps }: StepPoints,
@@ -21,7 +24,10 @@ export function nearestSums(
     const nearest = nearestOf(steps, { from, centres, clusters, columnCount });
     const record = nearest * width;
     out[record]! += 1;
-    for (let j = 0; j < columnCount; j++) out[record + 1 + j]! += steps[from + j]!;
+    for (let j = 0; j < columnCount; j++) {
+      const sum = out[record + 1 + j]! + steps[from + j]!;
+      out[record + 1 + j] = sum > MOST_STEPS ? MOST_STEPS : sum < -MOST_STEPS ? -MOST_STEPS : sum;
+    }
   }
   return out;
 }

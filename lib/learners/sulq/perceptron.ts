@@ -9,7 +9,7 @@ import { SecureSource } from "../../random/secure_source.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
-import type { SulqNoise } from "./sulq_noise.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What the private perceptron must be told. The claim is for one row replaced; n is public. */
 export interface PerceptronOptions {
@@ -71,8 +71,9 @@ export function perceptron(
     );
   }
   const calibration = perceptronCalibration(options);
+  const prepared = sulqNoise(calibration);
   budget?.spend(sulqClaim({ ...calibration, relation: replaceOne }));
-  return samplePerceptron(source, { ...options, data });
+  return samplePerceptron(source, { ...options, data, prepared });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import { integerGaussian } from "../../mechanisms/gaussian.ts";
+import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { denseRows } from "../erm/rows.ts";
 import { clipRows } from "../erm/clip_rows.ts";
@@ -29,7 +30,7 @@ const STEPS = 2 ** 20;
  * The matrix Σ xxᵀ with symmetric Gaussian noise (Blum, Dwork, McSherry, Nissim 2005; the noise as
  * in Dwork, Talwar, Thakurta, Zhang 2014, Algorithm 1): noise on every entry of the upper triangle,
  * mirrored. The upper triangle of xxᵀ is no longer than ‖x‖², so a row added changes the entries by
- * normBound² in Euclidean norm, one replaced by √2·normBound². Every product is rounded to a grid
+ * normBound² in Euclidean norm, one replaced by √2·normBound² (normBound² if d = 1). Every product is rounded to a grid
  * and the sums are of integers; the sensitivity is raised for the rounding, and the noise is
  * discrete Gaussian. (The noise of Wishart law that keeps the matrix positive adds ε that was not
  * accounted for; it is not here.)
@@ -50,7 +51,7 @@ const STEPS = 2 ** 20;
  */
 export function noisySecondMoments(
   { columnCount, normBound, rho, relation, domain }: SecondMomentOptions,
-): Mechanism<readonly number[], number[]> {
+): Mechanism<readonly number[], number[]> & { readonly grid: GridNoise } {
   const action = "release second moments";
   requireInteger(action, "columnCount", columnCount, { min: 1 });
   requirePositive(action, "normBound", normBound);
@@ -61,14 +62,17 @@ export function noisySecondMoments(
     query: (data) => momentSteps(data, { columnCount, normBound }),
     dimension,
     rho,
-    // Half a step of rounding an entry and row; the triangle of xxᵀ − yyᵀ is at most √2 long.
-    sensitivity: Math.sqrt(rows) * STEPS + rows * 0.5 * Math.sqrt(dimension) + 1,
+    // Half a step of rounding an entry and row; the triangle of xxᵀ − yyᵀ is at most √2 long, and 1 for
+    // numbers, whose squares have one sign.
+    sensitivity: (columnCount === 1 ? 1 : Math.sqrt(rows)) * STEPS +
+      rows * 0.5 * Math.sqrt(dimension) + 1,
     relation,
   });
   const unit = normBound * normBound / STEPS;
   return {
     name: "noisy second moments",
     claim: noisy.claim,
+    grid: { ...noisy.grid, granularity: unit },
     ...(domain === undefined ? {} : { domain }),
     width: dimension,
     check: (data) => noisy.check(data),

@@ -5,7 +5,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
-import { requireExactSums, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
+import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What a SuLQ database must be told. */
 export interface SulqOptions extends SulqCalibration {
@@ -89,7 +89,6 @@ export function sampleSulq<Row>(
 ): SulqDatabase<Row> {
   const claim = sulqClaim(options);
   const { stepsPerUnit, noise } = prepared ?? sulqNoise(options);
-  requireExactSums("open a SuLQ database", { rowCount: data.length, stepsPerUnit });
   let remaining = options.queries;
   return {
     claim,
@@ -105,7 +104,12 @@ export function sampleSulq<Row>(
       // Counted before the rows are looked at: whatever happens then has been paid for.
       remaining--;
       let steps = 0;
-      for (const row of data) steps += Math.round(bounded(contribution, row) * stepsPerUnit);
+      for (const row of data) {
+        steps = Math.min(
+          MOST_STEPS,
+          steps + Math.round(bounded(contribution, row) * stepsPerUnit),
+        );
+      }
       return (steps + noise.fill(source, new Float64Array(1))[0]!) / stepsPerUnit;
     },
   };

@@ -25,6 +25,12 @@ const LEAST_STEP_BITS = 10;
 const MOST_STEP_BITS = 30;
 
 /**
+ * Where sums stop, in steps, 2⁵²: there doubles hold them and their noise exactly. A sum that stops tells
+ * neighbours apart no better than one that goes on; a refusal of more rows would.
+ */
+export const MOST_STEPS = 2 ** 52;
+
+/**
  * The noise N(0, R) of SuLQ as the discrete Gaussian law on a grid (Canonne, Kamath, Steinke 2020).
  * The grid divides 1, so contributions in [0, 1] round to integers of at most `stepsPerUnit` steps,
  * their sum is an exact integer, and sensitivity 1 stays 1: the claim 1/(2R)-zCDP an answer holds
@@ -58,14 +64,4 @@ export function sulqNoise({ variance }: { variance: number }): SulqNoise {
       variance: multiply(rational(variance), multiply(perUnit, perUnit)),
     }),
   };
-}
-
-/** Throws when so many rows could sum to more steps than doubles hold exactly. */
-export function requireExactSums(
-  action: string,
-  { rowCount, stepsPerUnit }: { rowCount: number; stepsPerUnit: number },
-): void {
-  if (rowCount * stepsPerUnit > 2 ** 52) {
-    throw new RangeError(`Cannot ${action}: rows must be at most ${2 ** 52 / stepsPerUnit}`);
-  }
 }

@@ -161,6 +161,65 @@ Deno.test("an audit does not refute noisySufficientStatistics(), and refutes it 
   assert(await refutes({ ...mutant, claim: private_.claim }, { pair: added, seed: 685 }));
 });
 
+Deno.test("noisySufficientStatistics() are scaled to the L1 distance of rows in opposite corners, in 1 to 200 coordinates", () => {
+  const source = new SeededSource(7110);
+  for (const coordinates of [1, 2, 3, 8, 40, 200]) {
+    const of = (next: () => number): number[] => Array.from({ length: coordinates }, next);
+    const lower = of(() => Math.round(source.uniform() * 64 - 48) / 8);
+    const upper = lower.map((least) => least + Math.round(1 + source.uniform() * 63) / 8);
+    const granularity = 1 / 8, rest = of(() => 100);
+    for (const relation of [replaceOne, addRemoveOne]) {
+      const make = (epsilon: number): ReturnType<typeof noisySufficientStatistics<number[]>> =>
+        noisySufficientStatistics({
+          statistic: (row) => row,
+          bounds: { lower, upper },
+          granularity,
+          epsilon,
+          relation,
+        });
+      const corners = [
+        lower,
+        upper,
+        lower.map((least, k) => Math.abs(least) > Math.abs(upper[k]!) ? least : upper[k]!),
+        lower.map((least) => least - 1 + 0.5 * source.uniform()),
+        lower.map((least, k) => least + source.uniform() * (upper[k]! - least)),
+      ];
+      let most = 0;
+      for (const from of corners) {
+        for (const to of corners) {
+          // So many rows that none of the sums is projected, and next to no noise.
+          const many = new Array<number[]>(100).fill(rest);
+          const [left, right] = [[from, ...many], relation === replaceOne ? [to, ...many] : many]
+            .map((data) => make(1e9).sample(data, source));
+          most = Math.max(
+            most,
+            left!.reduce((sum, value, k) => sum + Math.abs(value - right![k]!), 0),
+          );
+        }
+      }
+      const { sensitivityInSteps } = make(1).grid;
+      assertAlmostEquals(most, sensitivityInSteps * granularity, 1e-9);
+    }
+  }
+});
+
+Deno.test("noisySufficientStatistics() stop sums at 2^51 steps where the number of rows is private", () => {
+  const make = (
+    relation: typeof replaceOne,
+  ): ReturnType<typeof noisySufficientStatistics<number>> =>
+    noisySufficientStatistics({
+      statistic: (x) => [x],
+      bounds: { lower: [-1], upper: [1] },
+      granularity: 2 ** -31,
+      epsilon: 1e12,
+      relation,
+    });
+  const data = new Array<number>(2 ** 20 + 1).fill(1);
+  const [size, sum] = make(addRemoveOne).sample(data, new SeededSource(7111));
+  assertEquals([Math.round(size!), Math.round(sum!)], [2 ** 20, 2 ** 20]);
+  assertThrows(() => make(replaceOne).check!(data), RangeError, "number of rows");
+});
+
 Deno.test("exponential families refuse options out of range", () => {
   for (
     const bad of [

@@ -15,6 +15,7 @@ import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { refutes } from "../refutes.ts";
+import { diagonalKMeans } from "./diagonal_k_means.ts";
 
 const box = { lower: [-10, 0], upper: [10, 5] };
 const truth = [[-6, 1], [0, 4], [6, 2]];
@@ -163,4 +164,9 @@ Deno.test("an audit refutes k-means with half the noise, and with centres that s
         .flat(),
   };
   assert(await refutes(fromData, { pair, seed: 618, maxDraws: 2_000 }));
+});
+
+Deno.test("an audit does not refute k-means in 20 columns on a row of ones against zeros beside 59 rows of halves", async () => {
+  const { mechanism, pair } = diagonalKMeans();
+  assertEquals(await refutes(mechanism, { pair, seed: 619, maxDraws: 300_000 }), false);
 });

@@ -5,6 +5,7 @@ import { perceptronMechanism } from "./perceptron_mechanism.ts";
 import { noisySecondMoments } from "../../../lib/learners/sulq/principal_directions.ts";
 import { sulqMechanism } from "../../../lib/learners/sulq/sulq_mechanism.ts";
 import { refutes } from "../refutes.ts";
+import { diagonalKMeans } from "./diagonal_k_means.ts";
 
 /** Deviations nearer to the right one take more draws: for `deno task test:long`. */
 const ignore = Deno.env.get("DPCHECK_LONG") !== "1";
@@ -46,5 +47,14 @@ Deno.test({
       perceptronMechanism({ columnCount: 1, rounds: 2, rho });
     const mutant = { ...of(9), claim: of(1).claim };
     assert(await refutes(mutant, { pair, seed: 698, maxDraws: 2_000_000 }));
+  },
+});
+
+Deno.test({
+  name: "an audit refutes k-means in 20 columns with the noise for 2 + d/2",
+  ignore,
+  async fn(): Promise<void> {
+    const { weak, pair } = diagonalKMeans();
+    assert(await refutes(weak, { pair, seed: 620, maxDraws: 300_000 }));
   },
 });

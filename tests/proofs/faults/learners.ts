@@ -145,14 +145,14 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/sulq/decision_tree.ts",
-    from: "(attributes.length + 1) * (relation === replaceOne ? 2 : 1)",
-    to: "(attributes.length + 1) * 1",
+    from: "tables * (relation === replaceOne ? 2 : 1)",
+    to: "tables * 1",
     caughtBy: sulqLearners,
   },
   {
     file: "learners/sulq/k_means.ts",
-    from: "(relation === replaceOne ? 2 : 1) * (1 + columns / 4)",
-    to: "1 + columns / 4",
+    from: "Math.max(columns, 2 + columns / 2)",
+    to: "2 + columns / 2",
     caughtBy: sulqLearners,
   },
   {
@@ -194,8 +194,8 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/sulq/principal_directions.ts",
-    from: "Math.sqrt(rows) * STEPS",
-    to: "0.25 * Math.sqrt(rows) * STEPS",
+    from: ": Math.sqrt(rows)) * STEPS",
+    to: ": 0.25 * Math.sqrt(rows)) * STEPS",
     caughtBy: {
       audit: {
         modules: ["learners/sulq/principal_directions.ts", relations],
