@@ -87,6 +87,7 @@ export {
   zcdp,
   type ZcdpClaim,
 } from "./lib/core/claim.ts";
+export type { ClaimBrand } from "./lib/core/claim_brand.ts";
 export type { Mechanism } from "./lib/core/mechanism.ts";
 export type { Spendable } from "./lib/core/budget.ts";
 

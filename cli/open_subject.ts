@@ -1,4 +1,4 @@
-import type { Claim } from "../lib/core/claim.ts";
+import { type Claim, claimUnder } from "../lib/core/claim.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import type { Subject } from "../lib/audit/subject.ts";
@@ -78,7 +78,7 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
   const asked = claimOf(options, options.relation ?? asserted) ?? missingClaim("--mechanism");
   const mechanism = reading("--mechanism", name, () => namedMechanism(name, asked));
   const relation = options.relation ?? mechanism.claim.relation;
-  const claim = { ...asked, relation };
+  const claim = claimUnder(asked, { relation });
   const { relation: _, ...numbers } = asked;
   const subject = inWorkers(mechanismSubject(mechanism, { source }), {
     maker: { ...mechanismMaker, argument: { name, ...numbers } },
@@ -91,7 +91,7 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
 
 function withClaim(subject: Subject, options: AuditArguments, option: string): OpenSubject {
   const relation = options.relation ?? subject.claim?.relation ?? asserted;
-  const own = subject.claim === undefined ? undefined : { ...subject.claim, relation };
+  const own = subject.claim === undefined ? undefined : claimUnder(subject.claim, { relation });
   const claim = claimOf(options, relation) ?? own ?? missingClaim(option);
   return { subject, claim, relation };
 }

@@ -21,13 +21,14 @@ export interface Budget extends Spendable {
  * {@linkcode privacyFilter} with a ledger. Spending happens before anything is drawn, and a refusal
  * leaves everything as it was.
  *
- * Every claim must be under the limit's relation, compared by name. Amounts are exact, as the decimals
- * that they print as: a limit of 1 affords ten claims of 0.1. To divide a limit by a number, use
- * {@linkcode shareOf}, which rounds down.
+ * Every claim must be about the limit's relation: the same object, or one of this library's by its name. Amounts are
+ * exact, as the doubles that noise is scaled by: 0.1 is a little above one tenth, and a limit of 1 does not afford
+ * ten of it. To divide a limit by a number, use {@linkcode shareOf}, which rounds down.
  *
- * @throws {RangeError} from the limit's options; from `spend`, when the claim does not fit or is under
+ * @throws {RangeError} from the limit's options; from `spend`, when the claim does not fit or is about
  * another relation.
- * @throws {TypeError} from `spend`, when the limit cannot count claims of that kind.
+ * @throws {TypeError} when no constructor of claims made the limit; from `spend`, when none made the claim, or the
+ * limit cannot count claims of that kind.
  *
  * @example
  * ```ts
@@ -41,24 +42,18 @@ export interface Budget extends Spendable {
  */
 export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
   let filter = privacyFilter(limit, options);
-  let ledger: readonly Claim[] = [];
+  let ledger: readonly Claim[] = Object.freeze([]);
 
   function fitted(claims: readonly Claim[]): PrivacyFilter {
     let next = filter;
     for (const claim of claims) {
-      if (claim.relation.name !== limit.relation.name) {
-        throw new RangeError(
-          `Cannot spend: the claim's relation must be ${limit.relation.name}: ` +
-            `current value is ${claim.relation.name}`,
-        );
-      }
       const after = next.after(claim);
       if (after === undefined) {
         const left = next.remaining;
         throw new RangeError(
           "Cannot spend: the claim must fit what is left of the budget, " +
             `${left === undefined ? "nothing" : describeClaim(left)}: ` +
-            `current value is ${describeClaim(claim)}`,
+            `current value is ${describeClaim(claim)}${hint(claim, left)}`,
         );
       }
       next = after;
@@ -66,14 +61,16 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
     return next;
   }
 
-  function spendAll(claims: readonly Claim[]): void {
+  function spendAll(offered: readonly Claim[]): void {
+    // The caller's code runs in the copying, and may spend, but not from here on: claims are frozen.
+    const claims = Array.from(offered);
     const after = fitted(claims);
     // Nothing below throws: filter and ledger change together or not at all.
     filter = after;
-    ledger = [...ledger, ...claims];
+    ledger = Object.freeze([...ledger, ...claims]);
   }
 
-  return {
+  return Object.freeze({
     limit,
     get remaining(): Claim | undefined {
       return filter.remaining;
@@ -81,7 +78,7 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
     get ledger(): readonly Claim[] {
       return ledger;
     },
-    canSpend(claim): boolean {
+    canSpend(claim: Claim): boolean {
       try {
         fitted([claim]);
         return true;
@@ -89,7 +86,15 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
         return false;
       }
     },
-    spend: (claim) => spendAll([claim]),
+    spend: (claim: Claim) => spendAll([claim]),
     spendAll,
-  };
+  });
+}
+
+/** What to do where only the rounding of a claim keeps it out: 0.1 ten times is above 1. */
+function hint(claim: Claim, left: Claim | undefined): string {
+  return left?.kind === "pure" && claim.kind === "pure" &&
+      claim.epsilon <= left.epsilon * (1 + 1e-9)
+    ? " (shareOf() divides a limit into claims that fit)"
+    : "";
 }

@@ -1,4 +1,6 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
+import { canonicalRelation } from "../core/canonical_relation.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne, sameRow } from "../core/relation.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
@@ -38,6 +40,7 @@ const RELATIVE_ERROR = 1e-14;
  * ```
  */
 export function groupPrivacy(claim: Claim, { size, relation: given }: GroupOptions): Claim {
+  requireClaim("protect a group", claim);
   requireInteger("protect a group", "size", size, { min: 1 });
   if (size === 1) return claim;
   const relation = given ?? groupRelation(claim.relation, size);
@@ -94,14 +97,14 @@ function groupRelation(relation: Relation, size: number): Relation {
         "current value is undefined",
     );
   }
-  return {
+  return canonicalRelation({
     name: `${relation.name}-group-of-${size}`,
     description: `up to ${size} times, ${relation.description}`,
     violation: (left, right) =>
       known.within(left, right, size)
         ? undefined
         : `the two sides must be at most ${size} such steps apart`,
-  };
+  });
 }
 
 interface KnownGroup {

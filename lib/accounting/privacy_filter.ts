@@ -1,16 +1,18 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
 import {
-  addDecimals,
+  addDyadics,
   atMost,
-  type Decimal,
-  decimalOf,
-  decimalToNumberDown,
-  multiplyDecimals,
-  subtractDecimals,
-  zeroDecimal,
-} from "../numeric/decimal.ts";
+  type Dyadic,
+  dyadicOf,
+  dyadicToNumberDown,
+  multiplyDyadics,
+  subtractDyadics,
+  zeroDyadic,
+} from "../numeric/dyadic.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 import { roundUp } from "../numeric/round_outward.ts";
+import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
 import { renyiOfClaim } from "./renyi.ts";
 import { largestRho } from "./zcdp.ts";
@@ -27,7 +29,8 @@ export interface PrivacyFilter {
   /**
    * The filter once a mechanism with this claim has run, or `undefined` if that would exceed the limit.
    *
-   * @throws {TypeError} when claims of this kind cannot be counted against the limit.
+   * @throws {TypeError} when claims of this kind cannot be counted against the limit, or no constructor made it.
+   * @throws {RangeError} when the claim is about another relation than the limit.
    */
   after(claim: Claim): PrivacyFilter | undefined;
 }
@@ -43,9 +46,9 @@ export interface FilterOptions {
 
 /** What a claim costs, and how what is left reads as a claim again. All amounts must stay within. */
 interface Currency {
-  readonly limits: readonly Decimal[];
+  readonly limits: readonly Dyadic[];
   /** `undefined` for claims that have no price. */
-  costOf(claim: Claim): readonly Decimal[] | undefined;
+  costOf(claim: Claim): readonly Dyadic[] | undefined;
   remainingClaim(left: readonly number[]): Claim | undefined;
 }
 
@@ -60,8 +63,10 @@ interface Currency {
  *   the claims' own δ to δ − δ′: approximate zCDP (Whitehouse, Ramdas, Rogers, Wu 2023, Theorem 1 and its
  *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2).
  *
- * Amounts are counted exactly, as the decimals they print as: ten spends of 0.1 fit a limit of 1.
+ * Amounts are counted exactly, as the doubles that noise is scaled by: 0.1 is a little above one tenth, so that ten
+ * spends of it do not fit a limit of 1. To divide a limit, use {@linkcode shareOf}, which rounds down.
  *
+ * @throws {TypeError} when no constructor of claims made the limit.
  * @throws {RangeError} when slack is given for another kind of limit, or is not in (0, δ].
  *
  * @example
@@ -74,17 +79,18 @@ interface Currency {
  * ```
  */
 export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): PrivacyFilter {
+  requireClaim("make a filter", limit);
   const currency = currencyOf(limit, slack);
-  const from = (spent: readonly Decimal[]): PrivacyFilter => ({
+  const from = (spent: readonly Dyadic[]): PrivacyFilter => ({
     limit,
     get remaining(): Claim | undefined {
       return currency.remainingClaim(
-        spent.map((amount, i) =>
-          decimalToNumberDown(subtractDecimals(currency.limits[i]!, amount))
-        ),
+        spent.map((amount, i) => dyadicToNumberDown(subtractDyadics(currency.limits[i]!, amount))),
       );
     },
     after(claim): PrivacyFilter | undefined {
+      requireClaim("spend", claim);
+      requireRelation("spend", claim, { relation: limit.relation });
       const cost = currency.costOf(claim);
       if (cost === undefined) {
         throw new TypeError(
@@ -92,13 +98,13 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
             `current kind is ${claim.kind}`,
         );
       }
-      const total = spent.map((amount, i) => addDecimals(amount, cost[i]!));
+      const total = spent.map((amount, i) => addDyadics(amount, cost[i]!));
       return total.every((amount, i) => atMost(amount, currency.limits[i]!))
         ? from(total)
         : undefined;
     },
   });
-  return from(currency.limits.map(() => zeroDecimal));
+  return from(currency.limits.map(() => zeroDyadic));
 }
 
 function currencyOf(limit: Claim, slack: number | undefined): Currency {
@@ -111,15 +117,15 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
   switch (limit.kind) {
     case "pure":
       return {
-        limits: [decimalOf(limit.epsilon)],
-        costOf: (claim) => isPure(claim) ? [decimalOf(claim.epsilon)] : undefined,
+        limits: [dyadicOf(limit.epsilon)],
+        costOf: (claim) => isPure(claim) ? [dyadicOf(claim.epsilon)] : undefined,
         remainingClaim: ([epsilon = 0]) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
       };
     case "approximate":
       return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
     case "zcdp":
       return {
-        limits: [decimalOf(limit.rho)],
+        limits: [dyadicOf(limit.rho)],
         costOf: (claim) => {
           const rho = rhoOf(claim);
           return rho && [rho];
@@ -128,10 +134,10 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       };
     case "renyi":
       return {
-        limits: [decimalOf(limit.epsilon)],
+        limits: [dyadicOf(limit.epsilon)],
         costOf: (claim) => {
           const divergence = renyiOfClaim(claim)(limit.order);
-          return divergence === Infinity ? undefined : [decimalOf(divergence)];
+          return divergence === Infinity ? undefined : [dyadicOf(divergence)];
         },
         remainingClaim: ([epsilon = 0]) =>
           epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
@@ -154,12 +160,12 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
 function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
   const { epsilon, delta, relation } = limit;
   return {
-    limits: [decimalOf(epsilon), decimalOf(delta)],
+    limits: [dyadicOf(epsilon), dyadicOf(delta)],
     costOf: (claim) =>
       claim.kind === "approximate"
-        ? [decimalOf(claim.epsilon), decimalOf(claim.delta)]
+        ? [dyadicOf(claim.epsilon), dyadicOf(claim.delta)]
         : claim.kind === "pure"
-        ? [decimalOf(claim.epsilon), zeroDecimal]
+        ? [dyadicOf(claim.epsilon), zeroDyadic]
         : undefined,
     remainingClaim: ([left = 0, leftDelta = 0]) =>
       left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
@@ -176,15 +182,15 @@ function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: num
   }
   return {
     limits: [
-      decimalOf(largestRho({ epsilon, delta: slack })),
-      subtractDecimals(decimalOf(delta), decimalOf(slack)),
+      dyadicOf(largestRho({ epsilon, delta: slack })),
+      subtractDyadics(dyadicOf(delta), dyadicOf(slack)),
     ],
     costOf: (claim) => {
       if (claim.kind === "approximate") {
-        return [halfSquare(claim.epsilon), decimalOf(claim.delta)];
+        return [halfSquare(claim.epsilon), dyadicOf(claim.delta)];
       }
       const rho = rhoOf(claim);
-      return rho && [rho, zeroDecimal];
+      return rho && [rho, zeroDyadic];
     },
     remainingClaim: ([rho = 0]) => rho > 0 ? zcdp({ rho, relation }) : undefined,
   };
@@ -194,17 +200,17 @@ function isPure(claim: Claim): claim is Claim & { readonly epsilon: number } {
   return claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0);
 }
 
-function square(value: number): Decimal {
-  return multiplyDecimals(decimalOf(value), decimalOf(value));
+function square(value: number): Dyadic {
+  return multiplyDyadics(dyadicOf(value), dyadicOf(value));
 }
 
-function halfSquare(value: number): Decimal {
-  return multiplyDecimals({ digits: 5n, exponent: -1 }, square(value));
+function halfSquare(value: number): Dyadic {
+  return multiplyDyadics({ digits: 1n, exponent: -1 }, square(value));
 }
 
 /** The exact ρ that a claim implies (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
-function rhoOf(claim: Claim): Decimal | undefined {
-  if (claim.kind === "zcdp") return decimalOf(claim.rho);
+function rhoOf(claim: Claim): Dyadic | undefined {
+  if (claim.kind === "zcdp") return dyadicOf(claim.rho);
   if (claim.kind === "gaussian") return halfSquare(claim.mu);
   return isPure(claim) ? halfSquare(claim.epsilon) : undefined;
 }

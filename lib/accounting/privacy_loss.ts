@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
 import { normalTail } from "../numeric/normal_tail.ts";
 import { requireDelta, requireInteger, requirePositive } from "../numeric/require.ts";
 
@@ -218,6 +219,7 @@ function finiteLaw(p: readonly number[], q: readonly number[]): LossLaw {
  * worst pair: compose those by {@linkcode RenyiCurve}.
  */
 export function lossOfClaim(claim: Claim): PrivacyLoss | undefined {
+  requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":
     case "approximate":

@@ -1,6 +1,9 @@
-import type { Claim } from "../core/claim.ts";
+import { type Claim, pure } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
+import type { Relation } from "../core/relation.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
+import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
 import { zcdpOfClaim } from "./zcdp.ts";
 
@@ -12,10 +15,13 @@ export interface PrivacyOdometer {
   readonly delta: number;
   /** Σρ so far. */
   readonly rho: number;
+  /** What the readings are about: the relation of the first claim, which all others must share. */
+  readonly relation: Relation | undefined;
   /**
    * The odometer once a mechanism with this claim has run.
    *
-   * @throws {TypeError} for Rényi claims, which say too little.
+   * @throws {TypeError} for Rényi claims, which say too little, and for claims that no constructor made.
+   * @throws {RangeError} when the claim is about another relation than those before it.
    */
   after(claim: Claim): PrivacyOdometer;
 }
@@ -59,18 +65,23 @@ export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOd
   for (const rho of tunedFor) requirePositive("make an odometer", "tunedFor", rho);
   const rarity = Math.log(tunedFor.length / slack);
   const slopes = tunedFor.map((rho) => Math.sqrt(rarity / rho));
-  const from = (rho: number, delta: number): PrivacyOdometer => ({
+  const from = (
+    { rho, delta, relation }: Pick<PrivacyOdometer, "rho" | "delta" | "relation">,
+  ): PrivacyOdometer => ({
     rho,
     delta,
+    relation,
     epsilon: rho === 0 ? 0 : roundUp(
       Math.min(...slopes.map((slope) => rho + slope * rho + rarity / slope)),
       { relativeError: 1e-14 },
     ),
     after(claim): PrivacyOdometer {
+      requireClaim("read a privacy loss", claim);
+      if (relation !== undefined) requireRelation("read a privacy loss", claim, { relation });
       const own = claim.kind === "approximate" ? claim.delta : 0;
       const spent = zcdpOfClaim(
         claim.kind === "approximate"
-          ? { kind: "pure", epsilon: claim.epsilon, relation: claim.relation }
+          ? pure({ epsilon: claim.epsilon, relation: claim.relation })
           : claim,
       );
       if (spent === undefined) {
@@ -78,11 +89,14 @@ export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOd
           `Cannot read a privacy loss: a claim must imply zCDP: current kind is ${claim.kind}`,
         );
       }
-      return from(
-        roundUp(rho + spent.rho, { relativeError: Number.EPSILON }),
-        own === 0 ? delta : Math.min(1, roundUp(delta + own, { relativeError: Number.EPSILON })),
-      );
+      return from({
+        rho: roundUp(rho + spent.rho, { relativeError: Number.EPSILON }),
+        delta: own === 0
+          ? delta
+          : Math.min(1, roundUp(delta + own, { relativeError: Number.EPSILON })),
+        relation: claim.relation,
+      });
     },
   });
-  return from(0, slack);
+  return from({ rho: 0, delta: slack, relation: undefined });
 }

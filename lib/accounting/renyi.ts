@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
 import { logAddExp } from "../numeric/log_sum_exp.ts";
 import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
@@ -57,6 +58,7 @@ export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
  * nothing above; an (ε, δ) claim with δ > 0 says nothing at all.
  */
 export function renyiOfClaim(claim: Claim): RenyiCurve {
+  requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":
       return pureRenyi(claim);

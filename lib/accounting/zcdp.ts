@@ -1,5 +1,6 @@
 import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
-import { addDecimals, decimalOf, decimalToNumberUp, zeroDecimal } from "../numeric/decimal.ts";
+import { requireClaim } from "../core/claim_brand.ts";
+import { addDyadics, dyadicOf, dyadicToNumberUp, zeroDyadic } from "../numeric/dyadic.ts";
 import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
@@ -17,6 +18,7 @@ import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
  * ```
  */
 export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
+  requireClaim("convert a claim", claim);
   const { relation } = claim;
   const half = (value: number): ZcdpClaim =>
     zcdp({ rho: roundUp(0.5 * value * value, { relativeError: Number.EPSILON }), relation });
@@ -43,19 +45,19 @@ export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
 }
 
 /**
- * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). Exact in decimals, rounded up; no
- * parts give 0.
+ * Adaptive composition: ρ adds up (Bun, Steinke 2016, Lemma 1.7). The sum of the doubles is exact and rounded
+ * up; no parts give 0.
  *
  * @example
  * ```ts
  * import { zcdpComposition } from "./zcdp.ts";
- * zcdpComposition([{ rho: 0.1 }, { rho: 0.2 }]); // 0.3
+ * zcdpComposition([{ rho: 0.1 }, { rho: 0.2 }]); // 0.30000000000000004
  * ```
  */
 export function zcdpComposition(parts: readonly { readonly rho: number }[]): number {
   for (const { rho } of parts) requireNonNegative("compose", "rho", rho);
-  return decimalToNumberUp(
-    parts.reduce((sum, { rho }) => addDecimals(sum, decimalOf(rho)), zeroDecimal),
+  return dyadicToNumberUp(
+    parts.reduce((sum, { rho }) => addDyadics(sum, dyadicOf(rho)), zeroDyadic),
   );
 }
 

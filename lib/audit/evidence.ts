@@ -1,4 +1,4 @@
-import { approximate, type Claim, deltaAt, gaussian, renyi, zcdp } from "../core/claim.ts";
+import { approximate, type Claim, deltaAt, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
 import type { Batch } from "./batch.ts";
 import { PointEvidence } from "./point_evidence.ts";
 import { epsilonGrid, PureEvidence } from "./pure_evidence.ts";
@@ -42,7 +42,7 @@ export function scaledClaim(claim: Claim, value: number): Claim {
   const { relation } = claim;
   switch (claim.kind) {
     case "pure":
-      return { ...claim, epsilon: value };
+      return pure({ epsilon: value, relation });
     case "approximate":
       return approximate({ epsilon: value, delta: claim.delta, relation });
     case "renyi":

@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import type { AuditOptions } from "./options.ts";
 import type { SearchSpace } from "./propose.ts";
@@ -37,6 +38,7 @@ function refuse(name: string, rule: string, value: unknown): never {
 export function validateOptions(subject: Subject, options: AuditOptions): Settings {
   const claim = options.claim ?? subject.claim ??
     refuse("claim", "be given, for the subject makes none", undefined);
+  requireClaim("audit", claim);
   const alpha = options.alpha ?? DEFAULT_ALPHA;
   if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
   const asked = options.maxDraws ?? Infinity;

@@ -1,9 +1,10 @@
+import { brandClaim, type ClaimBrand, requireClaim } from "./claim_brand.ts";
 import type { Relation } from "./relation.ts";
 import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 
 /** ε-differential privacy (Dwork, McSherry, Nissim, Smith 2006). Epsilon in nats. */
-export interface PureClaim {
+export interface PureClaim extends ClaimBrand {
   /** Which claim this is. */
   readonly kind: "pure";
   /** ε in nats, positive. */
@@ -13,7 +14,7 @@ export interface PureClaim {
 }
 
 /** (ε, δ)-differential privacy (Dwork et al. 2006). */
-export interface ApproximateClaim {
+export interface ApproximateClaim extends ClaimBrand {
   /** Which claim this is. */
   readonly kind: "approximate";
   /** ε in nats, positive. */
@@ -25,7 +26,7 @@ export interface ApproximateClaim {
 }
 
 /** ρ-zero-concentrated differential privacy (Bun, Steinke 2016): D_a ≤ ρ·a for every order a > 1. */
-export interface ZcdpClaim {
+export interface ZcdpClaim extends ClaimBrand {
   /** Which claim this is. */
   readonly kind: "zcdp";
   /** ρ in nats, positive. */
@@ -35,7 +36,7 @@ export interface ZcdpClaim {
 }
 
 /** Rényi differential privacy of one order (Mironov 2017): D_order ≤ epsilon. */
-export interface RenyiClaim {
+export interface RenyiClaim extends ClaimBrand {
   /** Which claim this is. */
   readonly kind: "renyi";
   /** The order of the divergence, above 1. */
@@ -47,7 +48,7 @@ export interface RenyiClaim {
 }
 
 /** μ-Gaussian differential privacy (Dong, Roth, Su 2022): as hard to tell apart as N(0,1) and N(μ,1). */
-export interface GaussianClaim {
+export interface GaussianClaim extends ClaimBrand {
   /** Which claim this is. */
   readonly kind: "gaussian";
   /** μ, positive: the distance of the two normal distributions in standard deviations. */
@@ -56,13 +57,17 @@ export interface GaussianClaim {
   readonly relation: Relation;
 }
 
-/** What a mechanism promises about every pair of neighbours. */
+/**
+ * What a mechanism promises about every pair of neighbours. Claims are frozen and made by {@linkcode pure},
+ * {@linkcode approximate}, {@linkcode zcdp}, {@linkcode renyi} and {@linkcode gaussian} alone: a copy (`{...claim}`)
+ * is no claim, to the compiler or to a budget.
+ */
 export type Claim = PureClaim | ApproximateClaim | ZcdpClaim | RenyiClaim | GaussianClaim;
 
 /** Claims ε-DP. No default for any argument. @throws {RangeError} unless ε is positive and finite. */
 export function pure({ epsilon, relation }: Omit<PureClaim, "kind">): PureClaim {
   requirePositive("claim pure privacy", "epsilon", epsilon);
-  return { kind: "pure", epsilon, relation };
+  return brandClaim({ kind: "pure", epsilon, relation });
 }
 
 /** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
@@ -71,13 +76,13 @@ export function approximate(
 ): ApproximateClaim {
   requirePositive("claim approximate privacy", "epsilon", epsilon);
   requireDelta("claim approximate privacy", "delta", delta);
-  return { kind: "approximate", epsilon, delta, relation };
+  return brandClaim({ kind: "approximate", epsilon, delta, relation });
 }
 
 /** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
 export function zcdp({ rho, relation }: Omit<ZcdpClaim, "kind">): ZcdpClaim {
   requirePositive("claim concentrated privacy", "rho", rho);
-  return { kind: "zcdp", rho, relation };
+  return brandClaim({ kind: "zcdp", rho, relation });
 }
 
 /** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
@@ -88,13 +93,13 @@ export function renyi({ order, epsilon, relation }: Omit<RenyiClaim, "kind">): R
       `Cannot claim Rényi privacy: order must be above 1 and finite: current value is ${order}`,
     );
   }
-  return { kind: "renyi", order, epsilon, relation };
+  return brandClaim({ kind: "renyi", order, epsilon, relation });
 }
 
 /** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
 export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): GaussianClaim {
   requirePositive("claim Gaussian privacy", "mu", mu);
-  return { kind: "gaussian", mu, relation };
+  return brandClaim({ kind: "gaussian", mu, relation });
 }
 
 /**
@@ -113,6 +118,7 @@ export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): Gaussia
  * ```
  */
 export function deltaAt(claim: Claim, epsilon: number): number {
+  requireClaim("convert a claim", claim);
   requireNonNegative("convert a claim", "epsilon", epsilon);
   switch (claim.kind) {
     case "pure":
@@ -151,6 +157,22 @@ function zcdpDelta(rho: number, epsilon: number): number {
     best = Math.min(best, renyiDelta(order, rho * order, epsilon));
   }
   return best;
+}
+
+/** A claim of the same kind and numbers about another relation, whether or not that one follows. */
+export function claimUnder(claim: Claim, { relation }: { relation: Relation }): Claim {
+  switch (claim.kind) {
+    case "pure":
+      return pure({ epsilon: claim.epsilon, relation });
+    case "approximate":
+      return approximate({ epsilon: claim.epsilon, delta: claim.delta, relation });
+    case "zcdp":
+      return zcdp({ rho: claim.rho, relation });
+    case "renyi":
+      return renyi({ order: claim.order, epsilon: claim.epsilon, relation });
+    case "gaussian":
+      return gaussian({ mu: claim.mu, relation });
+  }
 }
 
 /** The claim as it stands in reports: its numbers and the name of its relation. */

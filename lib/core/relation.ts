@@ -1,3 +1,4 @@
+import { canonicalRelation } from "./canonical_relation.ts";
 import type { Dataset } from "./dataset.ts";
 
 /** @internal */
@@ -18,7 +19,10 @@ export interface Pair<Row = unknown> {
   readonly [branded]: true;
 }
 
-/** When two datasets are neighbours. Every relation here is symmetric. */
+/**
+ * When two datasets are neighbours. Every relation here is symmetric. A relation of your own is known by its
+ * identity, not by its name: make it once.
+ */
 export interface Relation {
   /** The name used on the command line and in reports. */
   readonly name: string;
@@ -42,7 +46,7 @@ export function sameRow(left: unknown, right: unknown): boolean {
 }
 
 /** Bounded differential privacy: same size, at most one row replaced by another. */
-export const replaceOne: Relation = {
+export const replaceOne: Relation = canonicalRelation({
   name: "replace-one",
   description: "one row is replaced by another",
   violation(left, right): string | undefined {
@@ -53,10 +57,10 @@ export const replaceOne: Relation = {
     for (let i = 0; i < left.length; i++) if (!sameRow(left[i], right[i])) changed++;
     return changed <= 1 ? undefined : `at most one row may differ: ${changed} do`;
   },
-};
+});
 
 /** Unbounded differential privacy: one side has one row more, at any place; else they agree in order. */
-export const addRemoveOne: Relation = {
+export const addRemoveOne: Relation = canonicalRelation({
   name: "add-remove-one",
   description: "one row is added or removed",
   violation(left, right): string | undefined {
@@ -71,7 +75,7 @@ export const addRemoveOne: Relation = {
     }
     return undefined;
   },
-};
+});
 
 /**
  * Vectors of answers to queries of sensitivity `by`: the dataset is the list of true answers, and
@@ -84,7 +88,7 @@ export function changeEach({ by }: { by: number }): Relation {
       `Cannot make a relation: by must be positive and finite: current value is ${by}`,
     );
   }
-  return {
+  return canonicalRelation({
     name: `change-each-by-${by}`,
     description: `each answer changes by at most ${by}`,
     violation(left, right): string | undefined {
@@ -101,7 +105,7 @@ export function changeEach({ by }: { by: number }): Relation {
       }
       return undefined;
     },
-  };
+  });
 }
 
 /**
@@ -110,19 +114,19 @@ export function changeEach({ by }: { by: number }): Relation {
  */
 export function changeOne({ by }: { by: number }): Relation {
   const each = changeEach({ by });
-  return {
+  return canonicalRelation({
     name: `change-one-by-${by}`,
     description: `one answer changes by at most ${by}`,
     violation: (left, right) => each.violation(left, right) ?? replaceOne.violation(left, right),
-  };
+  });
 }
 
 /** Neighbours because the user says so: any two datasets handed over as they are. */
-export const asserted: Relation = {
+export const asserted: Relation = canonicalRelation({
   name: "asserted",
   description: "the two datasets are neighbours by the user's word",
   violation: () => undefined,
-};
+});
 
 /**
  * Makes a pair after asking the relation.

@@ -1,4 +1,5 @@
 import type { Spendable } from "../core/budget.ts";
+import { requireClaim } from "../core/claim_brand.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { SecureSource } from "../random/secure_source.ts";
@@ -10,7 +11,7 @@ import { SecureSource } from "../random/secure_source.ts";
  *
  * @throws {RangeError} when the data cannot be released or the budget cannot pay; then nothing was
  * drawn.
- * @throws {TypeError} when the source is not secure (for callers without types).
+ * @throws {TypeError} when the source is not secure or no constructor made the claim (for callers without types).
  *
  * @example
  * ```ts
@@ -35,7 +36,9 @@ export function release<Row, Output>(
   if (!(source instanceof SecureSource)) {
     throw new TypeError("Cannot release: source must be a SecureSource");
   }
+  const { claim } = mechanism;
+  requireClaim("release", claim);
   mechanism.check?.(data);
-  budget.spend(mechanism.claim);
+  budget.spend(claim);
   return mechanism.sample(data, source);
 }

@@ -8,12 +8,12 @@ import { epsilons } from "./arbitraries.ts";
 const half = pure({ epsilon: 0.5, relation });
 
 Deno.test("spend() records in order and shows what is left when the claim fits", () => {
-  const budget = openBudget(pure({ epsilon: 1.2, relation }));
-  const small = pure({ epsilon: 0.1, relation });
+  const budget = openBudget(pure({ epsilon: 1.25, relation }));
+  const small = pure({ epsilon: 0.125, relation });
   budget.spend(half);
   budget.spend(small);
   assertEquals(budget.ledger, [half, small]);
-  assertEquals(budget.remaining, pure({ epsilon: 0.6, relation }));
+  assertEquals(budget.remaining, pure({ epsilon: 0.625, relation }));
   assert(budget.canSpend(half) && !budget.canSpend(pure({ epsilon: 0.7, relation })));
   assertEquals(budget.ledger.length, 2); // asking spends nothing
 });
@@ -75,6 +75,6 @@ Deno.test("openBudget() affords more with slack when there are many small claims
     }
     return claims.length;
   };
-  assertEquals(affords({}), 200);
+  assertEquals(affords({}), 199); // 200 times the double 0.005 is above 1
   assert(affords({ slack: 1e-6 }) > 1500);
 });

@@ -1,9 +1,10 @@
-import type { Claim } from "../../core/claim.ts";
+import { asserted } from "../../core/relation.ts";
 import { relationNamed } from "../../core/relation_named.ts";
 import type { Source } from "../../core/source.ts";
 import type { Subject } from "../subject.ts";
 import { inParallel, requireWorkers } from "./in_parallel.ts";
 import { loadModule } from "./load_module.ts";
+import { readClaim } from "./read_claim.ts";
 import type { Made } from "./subject_worker.ts";
 import { Thread } from "./thread.ts";
 import { type Said, threadSubject } from "./worker_subject.ts";
@@ -28,7 +29,7 @@ export interface ModuleSubjectOptions {
  * module keeps in its variables each thread has for itself. A mechanism whose claim has a relation that is none
  * of those of this library, by its name, is loaded into this thread too, to know the relation.
  *
- * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
+ * @throws {RangeError} when the file cannot be read or loaded, has no such export, or the export's claim is none.
  * @throws {TypeError} when the export is neither a mechanism nor a function.
  * @throws {SubjectFailure} when loading takes longer than the time-out.
  *
@@ -55,7 +56,7 @@ export async function moduleSubject(
     }));
   try {
     const [made] = await Promise.all(threads.map((thread) => thread.made));
-    const said = saidIn(made!) ?? await loadModule(specifier, { source });
+    const said = saidIn(made!) ?? await saidHere(specifier, { source });
     return inParallel(threads.map((thread) => threadSubject(said, thread)));
   } catch (error) {
     for (const thread of threads) thread.close();
@@ -65,7 +66,13 @@ export async function moduleSubject(
 
 /** What a message from the thread tells of the subject, or `undefined` where that is not enough. */
 function saidIn({ name, domain, claim, relation }: Made): Said | undefined {
-  if (relation === undefined) return { name, domain, claim: claim as Claim | undefined };
-  const known = relationNamed(relation);
-  return known && { name, domain, claim: { ...claim, relation: known } as Claim };
+  if (claim === undefined) return { name, domain };
+  const known = relation === undefined ? asserted : relationNamed(relation);
+  return known && { name, domain, claim: readClaim(claim, { relation: known }) };
+}
+
+/** What the module says when it is loaded into this thread. */
+async function saidHere(specifier: string, options: { readonly source: Source }): Promise<Said> {
+  const { name, domain, claim } = await loadModule(specifier, options);
+  return { name, domain, claim: claim && readClaim(claim, claim) };
 }

@@ -1,3 +1,4 @@
+import { claimUnder } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
@@ -107,7 +108,7 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
   }
   return {
     name: `subsample and aggregate (${aggregator.name})`,
-    claim: { ...aggregator.claim, relation },
+    claim: claimUnder(aggregator.claim, { relation }),
     ...(domain === undefined ? {} : { domain }),
     check,
     sample(data, source): Output {

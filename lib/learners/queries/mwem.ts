@@ -64,8 +64,7 @@ function claimOf({ epsilon, relation }: MwemOptions): PureClaim {
       `Cannot run MWEM: relation must be add-remove-one or replace-one: current value is ${relation.name}`,
     );
   }
-  pure({ epsilon, relation });
-  return { kind: "pure", epsilon, relation };
+  return pure({ epsilon, relation });
 }
 
 function sampler(options: MwemOptions): Sampler {

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { openBudget } from "../../../lib/accounting/budget.ts";
-import { zcdp } from "../../../lib/core/claim.ts";
+import { claimUnder, zcdp } from "../../../lib/core/claim.ts";
 import { addRemoveOne, asserted, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { sulqAccounting, sulqRho } from "../../../lib/learners/sulq/sulq_accounting.ts";
 import { openSulq, sampleSulq } from "../../../lib/learners/sulq/sulq_database.ts";
@@ -106,7 +106,7 @@ Deno.test("an audit of adaptive SuLQ answers does not refute T/(2R)-zCDP", async
 });
 
 Deno.test("an audit of one added row does not refute SuLQ", async () => {
-  const mechanism = { ...adaptive, claim: { ...adaptive.claim, relation: addRemoveOne } };
+  const mechanism = { ...adaptive, claim: claimUnder(adaptive.claim, { relation: addRemoveOne }) };
   const pair = pairOf(addRemoveOne, { left: [1], right: [] });
   assertEquals(await refutes(mechanism, { pair, seed: 605 }), false);
 });

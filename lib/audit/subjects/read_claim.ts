@@ -1,0 +1,20 @@
+import { type Claim, claimUnder } from "../../core/claim.ts";
+import type { Relation } from "../../core/relation.ts";
+
+const KINDS: readonly unknown[] = ["pure", "approximate", "zcdp", "renyi", "gaussian"];
+
+/**
+ * A claim from the fields that a module or a message gives for one; nothing vouches for them.
+ *
+ * @throws {RangeError} when they make no claim.
+ */
+export function readClaim(fields: unknown, { relation }: { readonly relation: Relation }): Claim {
+  const kind = (fields as { readonly kind?: unknown } | null)?.kind;
+  if (!KINDS.includes(kind)) {
+    throw new RangeError(
+      `Cannot load a subject: the kind of its claim must be one of ${KINDS.join(", ")}: ` +
+        `current value is ${String(kind)}`,
+    );
+  }
+  return claimUnder(fields as Claim, { relation });
+}
