@@ -99,11 +99,13 @@ export function kMeansShare(source: SeededSource, learning: Learning): number {
         points: denseRows([corner]),
       });
       const perRound = 2 * claim.rho * calibration.variance / clusters.rounds;
-      const mutated = learning.roundCharged(columns) /
-        kMeansSquaredSensitivity({ ...options, relation: replaceOne });
+      const mutated = relation === replaceOne
+        ? learning.roundCharged(columns) / kMeansSquaredSensitivity(options)
+        : 1;
       const paid = perRound * mutated * learning.charged(clusters.rounds) / clusters.rounds;
       for (const [from, to] of moves) {
-        for (const start of [[middle, from!, from!], [middle, from!, to!]]) {
+        // All points are nearest to the first of equal centres: within a cluster; or each to its own.
+        for (const start of [[middle, middle, middle], [middle, from!, to!]]) {
           const left = answers(start, [from!, ...rest]);
           const right = answers(start, relation === replaceOne ? [to!, ...rest] : rest);
           const moved = left.reduce((sum, value, i) => sum + (value - right[i]!) ** 2, 0);
