@@ -8,7 +8,6 @@ import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { datasetsOf } from "./datasets_of.ts";
-import { watchErrors } from "./error_watch.ts";
 import { statusOf } from "./exit_status.ts";
 import { type Interruption, listenForInterruption } from "./interruption.ts";
 import { type OpenSubject, openSubject } from "./open_subject.ts";
@@ -66,7 +65,6 @@ async function auditOpen(
   { open, seed, interruption }: { open: OpenSubject; seed: number; interruption: Interruption },
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
-  const watch = watchErrors(open.subject);
   const progress = progressLine(claimedParameter({ claim: claimToJSON(claim) }).symbol);
   const settings: AuditOptions = {
     claim,
@@ -83,23 +81,13 @@ async function auditOpen(
     onProgress: (state) => progress.show(state),
   };
   try {
-    const report = failedIfOnlyErrors(
-      await audit(watch.subject, settings).catch(asBadInput),
-      watch.onlyErrors(),
-    );
+    const report = await audit(open.subject, settings).catch(asBadInput);
     const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
     return { ...report, replay: replayCommand(words), replayArguments: words };
   } finally {
     progress.clear();
   }
-}
-
-/** A subject that failed on every draw was not audited, whatever its errors had in common. */
-function failedIfOnlyErrors(report: AuditReport, error: string | undefined): AuditReport {
-  if (report.verdict !== "not-refuted" || error === undefined) return report;
-  const message = JSON.stringify(error.slice(0, 200));
-  return { ...report, verdict: "failed", failure: `every output was an error, as in ${message}` };
 }
 
 /** The engine refuses what cannot be audited with a RangeError. */

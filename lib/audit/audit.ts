@@ -33,8 +33,9 @@ const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
  * only the output bet on the coin. Under the claim nobody's expected wealth grows, so that a wealth of
  * 1/α refutes it, whatever the outputs look like and however the bettors learn; the chance to refute
  * a true claim is at most `alpha`. Pairs are searched unless one is given, and a refuted pair is
- * reduced to a small one. A subject that fails (crashes, hangs, talks nonsense) gets the verdict
- * "failed". The verdict is never "private": runs cannot prove that.
+ * reduced to a small one. A subject that fails (crashes, hangs, talks nonsense, answers with nothing but
+ * errors) gets the verdict "failed". Errors are outputs all the same: where they tell the datasets apart they refute the
+ * claim. The verdict is never "private": runs cannot prove that.
  *
  * ```ts
  * import { audit, mechanismSubject, pairOf, pure, replaceOne, SeededSource } from "@dpcheck/dpcheck";
@@ -130,11 +131,21 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const run = { settings, subject, session, evidence, betsShare, last: undefined, pairsTried };
+    const run = {
+      settings,
+      subject,
+      session,
+      evidence,
+      betsShare,
+      last: undefined,
+      best,
+      pairsTried,
+    };
+    const report = figures(run);
     return {
-      ...figures(run),
+      ...report,
       // What was refuted before the subject broke stays refuted.
-      ...(evidence.refuted ? {} : { verdict: "failed" }),
+      ...(report.verdict === "refuted" ? {} : { verdict: "failed" }),
       pair: best === undefined ? null : sidesOf(best.pair),
       event: null,
       failure: error.message,
@@ -149,6 +160,7 @@ interface Run {
   readonly evidence: Evidence;
   readonly betsShare: number;
   readonly last: FinalTest | undefined;
+  readonly best: Arm | undefined;
   readonly pairsTried: number;
 }
 
@@ -160,6 +172,7 @@ function sidesOf({ left, right }: Pair): { left: unknown; right: unknown } {
 async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
   const { subject, settings, best } = run;
   const report = figures(run);
+  if (report.verdict === "failed") return { ...report, pair: sidesOf(best.pair), event: null };
   const more = (label: string, seconds: number): Session =>
     new Session(subject, {
       labels: new SeededSource(settings.seed).split(label),
@@ -212,12 +225,15 @@ const EVENT_SECONDS = 3;
 
 /** What can be said without a pair. */
 function figures(
-  { subject, settings, session, evidence, betsShare, last, pairsTried }: Run,
+  { subject, settings, session, evidence, betsShare, last, best, pairsTried }: Run,
 ): Omit<AuditReport, "pair" | "event"> {
   const { claim, alpha, seed, bits } = settings;
   const lastRefutes = last?.refutes() ?? false;
+  const isRefuted = evidence.refuted || lastRefutes;
+  // Errors that are the same on all datasets say nothing of what the program does when it works.
+  const error = isRefuted ? undefined : session.onlyErrors;
   return {
-    verdict: evidence.refuted || lastRefutes ? "refuted" : "not-refuted",
+    verdict: isRefuted ? "refuted" : error === undefined ? "not-refuted" : "failed",
     subject: subject.name,
     claim: claimToJSON(claim),
     epsilonLowerBound: Math.max(evidence.lowerBound, last?.lowerBound() ?? 0),
@@ -229,10 +245,24 @@ function figures(
     seconds: session.seconds,
     seed,
     replay: settings.replay,
-    smallestEventProbability: Math.min(1, Math.log(1 / alpha) / Math.max(1, session.draws)),
-    detectableEpsilon: last?.detectable(0.9) ?? null,
+    smallestEventProbability: best === undefined
+      ? 1
+      : rarestSeen(session.drawsOn(best.pair), alpha),
+    detectableEpsilon: error === undefined ? last?.detectable(0.9) ?? null : null,
     pairsTried,
     bits,
     versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },
+    ...(error === undefined
+      ? {}
+      : { failure: `every output was an error, as in ${JSON.stringify(error.slice(0, 200))}` }),
   };
+}
+
+/** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */
+function rarestSeen(
+  { left, right }: { readonly left: number; readonly right: number },
+  alpha: number,
+): number {
+  const draws = Math.min(left, right);
+  return draws === 0 ? 1 : -Math.expm1(Math.log(alpha) / draws);
 }

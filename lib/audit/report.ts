@@ -53,7 +53,10 @@ export interface AuditReport {
   readonly seed: number;
   /** The command, or the lines of code, that run this audit again. */
   readonly replay: string;
-  /** Events rarer than this could not have been seen by this run. */
+  /**
+   * An event of this probability on a dataset of the pair that was drawn on last was seen at least once with
+   * probability 1 − alpha; 1 without draws. (That pair is the one of the report before it was made small.)
+   */
   readonly smallestEventProbability: number;
   /** A violation above this ε, on the pair and event of this run, would have been seen with 90% power. */
   readonly detectableEpsilon: number | null;
@@ -65,6 +68,6 @@ export interface AuditReport {
   readonly versions: Record<string, string>;
   /** The claim refuted once more on the pair of this report, by draws made after it was chosen. */
   readonly confirmation?: { readonly draws: number; readonly eValue: number };
-  /** Set when the verdict is "failed": what the subject did. */
+  /** Set when the verdict is "failed": what the subject did. An error in place of every output is a failure, unless errors refute the claim. */
   readonly failure?: string;
 }

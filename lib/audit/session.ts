@@ -1,10 +1,12 @@
 import type { Source } from "../core/source.ts";
 import type { Arm } from "./arm.ts";
 import { DrawingRate } from "./drawing_rate.ts";
+import { countOf } from "./encode.ts";
 import type { Evidence } from "./evidence.ts";
 import { countRight } from "./labels.ts";
 import type { Batch } from "./batch.ts";
 import type { AuditOptions, Progress } from "./options.ts";
+import { OutputCheck } from "./output_check.ts";
 import { joinOutputs } from "./subjects/pack_outputs.ts";
 import type { Outputs, Subject } from "./subject.ts";
 
@@ -37,11 +39,13 @@ interface Begun {
 /** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
 export class Session {
   readonly #subject: Subject;
+  readonly #check: OutputCheck;
   readonly #labels: Source;
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
   #draws = 0;
+  readonly #drawsOn = new WeakMap<Sides, Readonly<Record<"left" | "right", number>>>();
   /** Draws asked for and not used yet. */
   #inFlight = 0;
   readonly #drawing = new DrawingRate();
@@ -61,6 +65,7 @@ export class Session {
       & Pick<AuditOptions, "signal" | "onProgress">,
   ) {
     this.#subject = subject;
+    this.#check = new OutputCheck(subject.name);
     this.#labels = labels;
     this.#signal = signal;
     this.#onProgress = onProgress;
@@ -71,6 +76,16 @@ export class Session {
   /** Draws so far, both sides together. */
   get draws(): number {
     return this.#draws;
+  }
+
+  /** What the subject's last error said, if it has answered with nothing but errors. */
+  get onlyErrors(): string | undefined {
+    return this.#check.onlyErrors;
+  }
+
+  /** Draws that were bet on, by the dataset of this pair that they were made on. */
+  drawsOn(pair: Sides): Readonly<Record<"left" | "right", number>> {
+    return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
   }
 
   /** Seconds since the start. */
@@ -155,9 +170,12 @@ export class Session {
     const drawn = this.#subject.drawsElsewhere ? await bothAtOnce(order) : await inTurn(order);
     this.#signal?.throwIfAborted();
     this.#drawing.note(begun, count);
-    return leftFirst
+    const sides = leftFirst
       ? { left: drawn[0]!, right: drawn[1]! }
       : { left: drawn[1]!, right: drawn[0]! };
+    this.#check.look(sides.left, count - rightCount);
+    this.#check.look(sides.right, rightCount);
+    return sides;
   }
 
   /** Draws `count` outputs on one dataset. */
@@ -166,6 +184,7 @@ export class Session {
     this.#signal?.throwIfAborted();
     const begun = performance.now();
     const outputs = await this.#subject.draw(data, count);
+    this.#check.look(outputs, count);
     this.#draws += count;
     this.#drawing.note(begun, count);
     return outputs;
@@ -240,6 +259,11 @@ export class Session {
     { left, right }: Drawn,
     { arm, evidence, phase }: { arm: Arm; evidence: Evidence; phase: Progress["phase"] },
   ): Batch {
+    const before = this.drawsOn(arm.pair);
+    this.#drawsOn.set(arm.pair, {
+      left: before.left + countOf(left),
+      right: before.right + countOf(right),
+    });
     const batch = arm.learner.observe(left, right);
     evidence.add(batch);
     if (this.#draws >= this.#nextRestart) {

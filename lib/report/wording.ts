@@ -132,9 +132,20 @@ function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string 
   return `${ratio}${allowed}.`;
 }
 
-function limitsOf({ smallestEventProbability, bits }: AuditReport): string[] {
+/** The smallest event probability in two digits, rounded up: what is said of it stays true. */
+export function rarestSeen({ smallestEventProbability }: AuditReport): string {
+  const probability = Math.min(1, smallestEventProbability);
+  const unit = 10 ** (Math.floor(Math.log10(probability)) - 1);
+  return shortNumber(Math.min(1, Math.ceil(probability / unit * (1 - 1e-12)) * unit), 2);
+}
+
+function limitsOf(report: AuditReport): string[] {
+  const { confidence, bits } = report;
   const limits = [
-    `Events rarer than about ${shortNumber(smallestEventProbability, 2)} could not be seen.`,
+    `An event of probability ${
+      rarestSeen(report)
+    } on either dataset of the pair drawn on last was seen with probability ` +
+    `${shortNumber(confidence)}, a rarer one with less.`,
     "State kept between calls, timing and other side channels are not looked at.",
   ];
   if (!bits) limits.push("The bits of floating-point outputs were not looked at (--bits does).");

@@ -1,7 +1,7 @@
 import { audit } from "../audit/audit.ts";
 import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
-import { type Outputs, type Subject, Thrown } from "../audit/subject.ts";
+import type { Subject } from "../audit/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
 import { approximate, type Claim, pure } from "../core/claim.ts";
@@ -65,20 +65,20 @@ export async function assertPrivate<Row, Output>(
   const { epsilon, delta, seed = 1, alpha = 0.001, ...rest } = options;
   const claim = rest.claim ?? claimMade({ epsilon, delta, relation: rest.relation });
   const source = new SeededSource(seed).split("subject");
-  const watched = watch(subjectOf(subject, source));
+  const audited = subjectOf(subject, source);
   const budget = rest.maxSeconds === undefined ? { maxDraws: 200_000 } : {};
   try {
-    const report = await audit(watched.subject, {
+    const report = await audit(audited, {
       ...budget,
       ...rest,
       ...(claim === undefined ? {} : { claim }),
       seed,
       alpha,
     });
-    if (report.verdict === "not-refuted" && watched.answered()) return report;
+    if (report.verdict === "not-refuted") return report;
     throw new AssertionError(messageOf(report), { report });
   } finally {
-    await watched.subject.close();
+    await audited.close();
   }
 }
 
@@ -108,28 +108,7 @@ function subjectOf<Row, Output>(
   return "draw" in subject ? subject : mechanismSubject(subject, { source });
 }
 
-/** The subject, and whether it ever gave an output that is not an error. */
-function watch(subject: Subject): { subject: Subject; answered: () => boolean } {
-  let answered = false;
-  return {
-    answered: () => answered,
-    subject: {
-      ...subject,
-      async draw(data: unknown, count: number): Promise<Outputs> {
-        const outputs = await subject.draw(data, count);
-        answered ||= outputs.kind === "block" ||
-          outputs.values.some((value) => !(value instanceof Thrown));
-        return outputs;
-      },
-      close: () => subject.close(),
-    },
-  };
-}
-
 function messageOf(report: AuditReport): string {
-  if (report.verdict === "not-refuted") {
-    return `${report.subject} answered with nothing but errors: its claim was not tested`;
-  }
   const replay = report.pair === null || report.verdict === "failed"
     ? `assertPrivate(…, { seed: ${report.seed} })`
     : `assertPrivate(…, { pair: pairOf(relation, ${JSON.stringify(report.pair)}), ` +

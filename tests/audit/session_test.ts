@@ -279,3 +279,76 @@ Deno.test("Session.drawMany() lets a timer abort a subject that never waits", as
   await assertRejects(() => session.drawMany(pair, 100_000), DOMException);
   assert(performance.now() - start < 2000, `${performance.now() - start} ms`);
 });
+
+/** A subject that answers with so many outputs more than it is asked for, from the third answer on. */
+function miscounting(extra: number, kind: Outputs["kind"]): Subject {
+  let answers = 0;
+  return {
+    ...echo(),
+    name: "miscounter",
+    draw(_, count): Outputs {
+      const wrong = Math.max(0, count + (++answers > 2 ? extra : 0));
+      return kind === "block"
+        ? { kind, width: 2, values: new Float64Array(2 * wrong) }
+        : { kind, values: new Array(wrong).fill("a") };
+    },
+  };
+}
+
+// Mutants: no look at a block, at values, at outputs drawn elsewhere, or at those on one dataset.
+Deno.test("Session fails when a subject returns more outputs than were asked for, or fewer", async () => {
+  for (const kind of ["block", "values"] as const) {
+    for (const extra of [-1, 1, 0.5, -20]) {
+      if (extra === 0.5 && kind === "values") continue;
+      const here = miscounting(extra, kind);
+      const there: Subject = {
+        ...miscounting(extra, kind),
+        drawsElsewhere: true,
+      };
+      const { draw } = there;
+      const later: Subject = { ...there, draw: async (data, count) => await draw(data, count) };
+      for (const subject of [here, later]) {
+        const session = new Session(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+        await session.draw(pair, 20);
+        await assertRejects(
+          () => session.draw(pair, 20),
+          SubjectFailure,
+          "miscounter returned ",
+        );
+        assertEquals(session.draws, 20);
+      }
+      const single = new Session(miscounting(extra, kind), {
+        labels: labels(),
+        maxDraws: 100,
+        maxSeconds: 100,
+      });
+      await single.drawOn([0], 20);
+      await single.drawOn([0], 20);
+      await assertRejects(
+        () => single.drawOn([0], 20),
+        SubjectFailure,
+        `miscounter returned ${20 + extra} outputs where 20 were asked for`,
+      );
+    }
+  }
+});
+
+Deno.test("Session.drawsOn() counts the draws that were bet on, by the dataset of the pair", async () => {
+  const session = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+  const other = pairOf(replaceOne, { left: [1], right: [0] });
+  const [one, two] = [pair, other].map((its) => armOf(its, { bits: false }));
+  const evidence = evidenceFor(claim, 0.05);
+  assertEquals(session.drawsOn(pair), { left: 0, right: 0 });
+  for (let k = 0; k < 20; k++) await session.step(one!, evidence, "search");
+  await session.stay([two!], evidence, {
+    phase: "search",
+    until: () => two!.learner.draws >= 500,
+  });
+  await session.drawOn(pair.left, 1000);
+  for (const { pair: its, learner } of [one!, two!]) {
+    const { left, right } = session.drawsOn(its);
+    assertEquals(left + right, learner.draws);
+    // The learner has seen the rows themselves: all outputs are 0 or 1.
+    assert(left !== right && left > 150 && right > 150, `${left}, ${right}`);
+  }
+});

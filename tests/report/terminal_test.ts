@@ -69,7 +69,7 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
       "ε ≥ 0.09719 of the claimed 0.1",
       "above ε = 0.1031",
       "90% power",
-      "rarer than about 0.00023",
+      "An event of probability 0.00023 on either dataset of the pair drawn on last was seen with probability 0.99",
       "The bits of floating-point outputs were not looked at",
       "never proves privacy",
     ]
@@ -107,4 +107,21 @@ Deno.test("terminalReport() cuts long datasets and names their length", () => {
   const left = Array.from({ length: 1000 }, (_, i) => i);
   const text = terminalReport({ ...refuted, pair: { left, right: [] } });
   assert(text.includes(`… (${JSON.stringify(left).length} characters)`));
+});
+
+// Mutants: rounded to the nearest, or without a bound of 1.
+Deno.test("terminalReport() rounds the smallest event probability up", () => {
+  for (
+    const [probability, said] of [
+      [0.00023, "0.00023"],
+      [0.000230001, "0.00024"],
+      [0.0991, "0.1"],
+      [0.9951, "1"],
+      [1, "1"],
+      [3e-9, "3e-9"],
+    ] as const
+  ) {
+    const text = terminalReport({ ...notRefuted, smallestEventProbability: probability });
+    assert(text.includes(`of probability ${said} on`), `${probability}: ${text}`);
+  }
 });

@@ -2,6 +2,7 @@ import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
@@ -44,11 +45,10 @@ export function functionSubject<Data>(
     ...(claim === undefined ? {} : { claim }),
     ...(domain === undefined ? {} : { domain }),
     async draw(data: unknown, count: number): Promise<Outputs> {
-      const copy = copier(data);
       const values = new Array<unknown>(count);
       for (let i = 0; i < count; i++) {
         try {
-          const output = run(copy() as Data, source);
+          const output = run(copyOf(data) as Data, source);
           values[i] = isPromise(output) ? await inTime(output, { name, timeoutSeconds }) : output;
         } catch (error) {
           if (error instanceof SubjectFailure) throw error;
@@ -60,14 +60,6 @@ export function functionSubject<Data>(
     },
     close: () => Promise.resolve(),
   };
-}
-
-/** A function that copies `data`: shallowly where its rows cannot be changed, otherwise wholly. */
-function copier(data: unknown): () => unknown {
-  if (typeof data !== "object" || data === null) return () => data;
-  const flat = Array.isArray(data) &&
-    data.every((row) => typeof row !== "object" || row === null);
-  return flat ? () => data.slice() : () => structuredClone(data);
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -2,6 +2,7 @@ import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
 import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import { copyOf } from "./copy_of.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
 /** How a mechanism is drawn from. */
@@ -15,6 +16,10 @@ export interface MechanismSubjectOptions {
 /**
  * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
  * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
+ *
+ * Every call gets a copy of the data of its own, so that a mechanism which adds its noise to its input in place is audited
+ * on the data that were given. (Frozen data would not do: such a mechanism would throw, or, in code that is not strict,
+ * answer without its noise.) Within a block `sampleMany` sees what it has changed itself, for that is what it releases.
  *
  * After the first error from `sampleMany`, outputs are drawn one by one, whatever the dataset. (To draw every
  * failed block again, or one on each dataset, would keep the good blocks and make errors too rare, by a factor
@@ -80,7 +85,7 @@ function drawBlock<Row, Output>(
 ): Float64Array | undefined {
   if (mechanism.sampleMany === undefined) return undefined;
   try {
-    return mechanism.sampleMany(data, count, source);
+    return mechanism.sampleMany(copyOf(data), count, source);
   } catch {
     return undefined;
   }
@@ -94,7 +99,7 @@ function drawEach<Row, Output>(
   const values = new Array<unknown>(count);
   for (let i = 0; i < count; i++) {
     try {
-      values[i] = mechanism.sample(data, source);
+      values[i] = mechanism.sample(copyOf(data), source);
     } catch (error) {
       values[i] = new Thrown(error instanceof Error ? error.message : String(error));
     }

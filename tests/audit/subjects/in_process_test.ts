@@ -226,3 +226,29 @@ Deno.test("mechanismSubject() gives errors their probability when sampleMany thr
   // 100 are expected, 60 or fewer have probability 1e-5.
   assert(errors > 60, `${errors} of 10000 outputs are errors, 100 expected`);
 });
+
+// Mutants: the data themselves handed to sample, or to sampleMany; rows shared.
+Deno.test("mechanismSubject() hands every call a copy of the data, nested rows too", () => {
+  const data: number[][] = [[0], [5]];
+  const spoil = (rows: readonly (readonly number[])[]): number => {
+    const before = rows[0]![0]! + rows.length;
+    (rows[0] as number[])[0] = 100;
+    (rows as number[][]).push([1]);
+    return before;
+  };
+  const singly = mechanismSubject({ name: "spoils", claim, sample: spoil }, { source });
+  const inBlocks = mechanismSubject({
+    name: "spoils blocks",
+    claim,
+    width: 1,
+    sample: spoil,
+    sampleMany: (rows: readonly (readonly number[])[], count) =>
+      new Float64Array(count).fill(spoil(rows)),
+  }, { source });
+  for (const subject of [singly, inBlocks, singly, inBlocks]) {
+    const outputs = subject.draw(data, 3);
+    assert(!(outputs instanceof Promise));
+    assertEquals([...outputs.values], [2, 2, 2]);
+  }
+  assertEquals(data, [[0], [5]]);
+});

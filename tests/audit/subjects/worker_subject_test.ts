@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subject.ts";
 import { moduleSubject } from "../../../lib/audit/subjects/module_subject.ts";
 import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
+import { workerSubject } from "../../../lib/audit/subjects/worker_subject.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const file = "fixtures/subjects/modules/in_threads.ts";
@@ -85,8 +86,12 @@ Deno.test("moduleSubject() with workers gives records and errors as they are", a
 });
 
 // Mutant: every request sends its dataset anew.
-Deno.test("moduleSubject() with workers sends a dataset once", async () => {
-  const subject = await inThreads("datasetsSeen");
+Deno.test("workerSubject() sends a dataset once", async () => {
+  const module = import.meta.resolve(`../../../${file}`);
+  const subject = workerSubject({ name: "datasets seen" }, {
+    maker: { module, name: "datasetsSeen", argument: null },
+    source: new SeededSource(1),
+  });
   const seen: unknown[] = [];
   const one = [0], other = [0];
   for (const data of [one, one, other, one]) {

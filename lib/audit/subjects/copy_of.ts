@@ -1,0 +1,47 @@
+/**
+ * A copy of a dataset for a program to do with as it likes: no part that can be changed is shared with the original.
+ * Rows of classes keep their methods; of what they hold only properties are copied, so that a class with private
+ * fields throws when its copy is used. Functions are not copied.
+ */
+export function copyOf<Data>(data: Data): Data {
+  return copied(data) as Data;
+}
+
+/** Deeper inside, a value may hold itself. */
+const DEEPEST = 64;
+
+function copied(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEEPEST) return structuredClone(value);
+  if (Array.isArray(value)) {
+    const copy = value.slice();
+    for (let i = 0; i < copy.length; i++) {
+      if (typeof copy[i] === "object") copy[i] = copied(copy[i], depth + 1);
+    }
+    return copy;
+  }
+  return isPlain(value) ? recordCopied({ ...value }, depth) : otherCopied(value, depth);
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function recordCopied<Properties extends object>(copy: Properties, depth: number): Properties {
+  for (const key of Object.keys(copy) as (keyof Properties)[]) {
+    if (typeof copy[key] === "object") copy[key] = copied(copy[key], depth + 1) as never;
+  }
+  return copy;
+}
+
+function otherCopied(value: object, depth: number): object {
+  if (value instanceof Map) {
+    return new Map(Array.from(value, ([key, held]) => [key, copied(held, depth + 1)]));
+  }
+  if (value instanceof Set) return new Set(Array.from(value, (held) => copied(held, depth + 1)));
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Date) {
+    return structuredClone(value);
+  }
+  const empty: object = Object.create(Object.getPrototypeOf(value));
+  return recordCopied(Object.assign(empty, value), depth);
+}
