@@ -1,4 +1,5 @@
 import type { Mechanism } from "../core/mechanism.ts";
+import { toNumber } from "../numeric/rational.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { randomBigInteger } from "../random/exact_bernoulli.ts";
 import { selection, type SelectionOptions, selectionRate } from "./exponential_mechanism.ts";
@@ -76,8 +77,7 @@ export function baseTwoExponential<Row, Candidate>(
     probabilities: (utilities) => {
       const all = weights(utilities);
       const total = all.reduce((a, b) => a + b);
-      // 60 binary digits of each share.
-      return all.map((weight) => Number((weight << 60n) / total) / 2 ** 60);
+      return all.map((weight) => toNumber({ numerator: weight, denominator: total }));
     },
   });
 }

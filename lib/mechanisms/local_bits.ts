@@ -17,11 +17,13 @@ export interface BitReport<Row> {
   readonly draw: (bit: number, source: Source) => number;
   /** The chance of a 1 for a bit 0 and a bit 1. */
   readonly chanceOfOne: readonly [number, number];
+  /** The chance of a 0 for a bit 0 and a bit 1; one minus the other loses digits near 1. */
+  readonly chanceOfZero: readonly [number, number];
 }
 
 /** The mechanism of a bit report. A dataset is one respondent: one row. */
 export function bitReport<Row>(
-  { name, claim, width, encode, draw, chanceOfOne }: BitReport<Row>,
+  { name, claim, width, encode, draw, chanceOfOne, chanceOfZero }: BitReport<Row>,
 ): Mechanism<Row, number[]> {
   const only = (data: Dataset<Row>): Uint8Array => {
     if (data.length !== 1) {
@@ -47,8 +49,9 @@ export function bitReport<Row>(
       const bits = only(data);
       if (output.length !== width) return -Infinity;
       return output.reduce((sum, said, i) => {
-        const one = chanceOfOne[bits[i] as 0 | 1];
-        return sum + (said === 1 ? Math.log(one) : said === 0 ? Math.log1p(-one) : -Infinity);
+        const bit = bits[i] as 0 | 1;
+        const chance = said === 1 ? chanceOfOne[bit] : said === 0 ? chanceOfZero[bit] : 0;
+        return sum + Math.log(chance);
       }, 0);
     },
   };

@@ -34,7 +34,8 @@ export function twoCoinSurvey(
     domain,
     // The double nearest ln 3 is below it by 8e-17: a claim is rounded up.
     epsilon: Math.log(3) * (1 + 2 ** -52),
-    truthProbability: 0.75,
+    logTruth: Math.log(0.75),
+    logLie: Math.log(0.25),
     answer: (truth, source) => {
       const coins = source.uint32();
       return (coins & 1) === 0 ? truth : (coins & 2) === 0;
@@ -93,7 +94,8 @@ export function randomisedResponse(
     name: "randomised response",
     domain,
     epsilon: claim.epsilon,
-    truthProbability: 1 / (1 + Math.exp(-epsilon)),
+    logTruth: -Math.log1p(Math.exp(-epsilon)),
+    logLie: -epsilon - Math.log1p(Math.exp(-epsilon)),
     answer: (truth, source) => (choose(source) === 0) === truth,
   });
 }
@@ -160,15 +162,15 @@ export function kAryRandomisedResponse<Category extends string | number | boolea
 }
 
 function answering(
-  { name, domain, epsilon, truthProbability, answer }: {
+  { name, domain, epsilon, logTruth, logLie, answer }: {
     name: string;
     domain: Domain | undefined;
     epsilon: number;
-    truthProbability: number;
+    logTruth: number;
+    logLie: number;
     answer: (truth: boolean, source: Source) => boolean;
   },
 ): Mechanism<boolean, boolean[]> {
-  const logTruth = Math.log(truthProbability), logLie = Math.log1p(-truthProbability);
   const mechanism = rowByRow<boolean, boolean>({
     name,
     claim: pure({ epsilon, relation: replaceOne }),

@@ -2,7 +2,14 @@ import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
 import { requireInteger } from "../numeric/require.ts";
-import { multiply, type Rational, rational, subtract, toNumber } from "../numeric/rational.ts";
+import {
+  divide,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  toNumber,
+} from "../numeric/rational.ts";
 import { exactBernoulli } from "../random/exact_bernoulli.ts";
 import { bitReport } from "./local_bits.ts";
 
@@ -59,10 +66,11 @@ export function rappor(
     };
     [zero, one] = [mixed(zero), mixed(one)];
   }
-  const chanceOfOne = [toNumber(zero), toNumber(one)] as const;
   const coins = [exactBernoulli(zero), exactBernoulli(one)];
-  const [p, q] = chanceOfOne;
-  const perPair = Math.log(q / p) + Math.log((1 - p) / (1 - q));
+  const notZero = subtract(rational(1), zero), notOne = subtract(rational(1), one);
+  // q*(1 − p*)/(p*(1 − q*)), as a fraction: doubles of q* near 1 would lose what 1 − q* is.
+  const ratio = divide(multiply(one, notZero), multiply(zero, notOne));
+  const perPair = Math.log1p(toNumber(subtract(ratio, rational(1))));
   const epsilon = hashes * perPair * (1 + 1e-14);
   return bitReport<string | number>({
     name: instantaneous === undefined ? "one-time RAPPOR" : "RAPPOR",
@@ -70,7 +78,8 @@ export function rappor(
     width: bits,
     encode: (value) => bloomFilter(String(value), { bits, hashes }),
     draw: (bit, source) => Number(coins[bit]!(source)),
-    chanceOfOne,
+    chanceOfOne: [toNumber(zero), toNumber(one)],
+    chanceOfZero: [toNumber(notZero), toNumber(notOne)],
   });
 }
 

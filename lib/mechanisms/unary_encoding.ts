@@ -44,7 +44,7 @@ export function unaryEncoding<Category extends string | number | boolean>(
   }
   const rate = variant === "symmetric" ? epsilon / 2 : epsilon;
   const lies = exactChoice([{ exponent: rational(0) }, { exponent: rational(rate) }]);
-  const lie = 1 / (1 + Math.exp(rate));
+  const lie = 1 / (1 + Math.exp(rate)), truth = 1 / (1 + Math.exp(-rate));
   return bitReport({
     name: `${variant} unary encoding`,
     claim,
@@ -61,7 +61,8 @@ export function unaryEncoding<Category extends string | number | boolean>(
     draw: variant === "symmetric"
       ? (bit, source) => bit ^ lies(source)
       : (bit, source) => bit === 1 ? source.uint32() >>> 31 : lies(source),
-    chanceOfOne: variant === "symmetric" ? [lie, 1 - lie] : [lie, 0.5],
+    chanceOfOne: variant === "symmetric" ? [lie, truth] : [lie, 0.5],
+    chanceOfZero: variant === "symmetric" ? [truth, lie] : [truth, 0.5],
   });
 }
 
