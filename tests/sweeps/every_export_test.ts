@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "@std/assert";
+import { mechanismSweeps, NOT_SWEPT } from "./every_sweep.ts";
+
+const root = new URL("../../lib/", import.meta.url);
+
+/** The names of the functions that the modules of a folder export. */
+async function exportedFunctions(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    if (isDirectory) names.push(...await exportedFunctions(`${folder}${name}/`));
+    else {
+      const module: Record<string, unknown> = await import(new URL(folder + name, root).href);
+      names.push(
+        ...Object.entries(module).filter(([, value]) => typeof value === "function").map(([key]) =>
+          key
+        ),
+      );
+    }
+  }
+  return names;
+}
+
+const exported = await exportedFunctions("mechanisms/");
+const covered = new Set(mechanismSweeps.flatMap(({ covers }) => covers));
+
+Deno.test("every exported function of the mechanisms is swept, or listed with a reason", () => {
+  assert(exported.length > 50, `only ${exported.length} were found`);
+  const without = exported.filter((name) => !covered.has(name) && !Object.hasOwn(NOT_SWEPT, name));
+  assertEquals(without, [], "give it an entry in tests/sweeps/every_sweep.ts");
+});
+
+Deno.test("the lists of what is swept and what is not name exported functions, each once", () => {
+  const listed = Object.keys(NOT_SWEPT);
+  assertEquals([...covered, ...listed].filter((name) => !exported.includes(name)), []);
+  assertEquals(listed.filter((name) => covered.has(name)), []);
+});
+
+Deno.test("the registry makes nothing that is not swept", async () => {
+  const text = await Deno.readTextFile(new URL("mechanisms/registry.ts", root));
+  const imports = [...text.matchAll(/^import \{([^}]*)\} from "\.\/(?!audit_inputs)/gm)]
+    .flatMap(([, names]) => names!.split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "));
+  assert(imports.length > 30, `only ${imports.length} were found`);
+  assertEquals(imports.filter((name) => !covered.has(name)), []);
+});

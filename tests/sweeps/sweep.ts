@@ -1,0 +1,204 @@
+import { assert } from "@std/assert";
+import fc, { type Arbitrary } from "fast-check";
+import type { Claim } from "../../lib/core/claim.ts";
+import type { Dataset } from "../../lib/core/dataset.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import type { Relation } from "../../lib/core/relation.ts";
+import type { Sides } from "../../lib/exact/density_ratio.ts";
+import { release } from "../../lib/mechanisms/release.ts";
+import type { SecureSource } from "../../lib/random/secure_source.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { UnusedSource } from "./unused_source.ts";
+
+/** A run of thousands of cases instead of the short one. */
+export const LONG: boolean = Deno.env.get("DPCHECK_LONG") === "1";
+
+/** Everything about one drawn case. */
+export interface Case<Options, Row, Output> extends Sides<Dataset<Row>> {
+  /** The drawn options. */
+  readonly options: Options;
+  /** Made from them. */
+  readonly mechanism: Mechanism<Row, Output>;
+  /** For what a search draws. */
+  readonly source: SeededSource;
+}
+
+/** How a family of mechanisms is swept. */
+export interface SweepDefinition<Options extends object, Row, Output> {
+  /** In the names of tests. */
+  readonly name: string;
+  /** The exported functions of lib/mechanisms and lib/learners that the cases call. */
+  readonly covers: readonly string[];
+  /** All options, in plain values: fast-check prints and shrinks them. */
+  readonly options: Arbitrary<Options>;
+  /** The mechanism. It must throw on the bad options. */
+  readonly make: (options: Options) => Mechanism<Row, Output>;
+  /** Neighbours under the claim's relation. */
+  readonly pair: (options: Options, source: SeededSource) => Sides<Dataset<Row>>;
+  /** The worst loss found on the pair, as a share of what the claim allows. */
+  readonly share: (drawn: Case<Options, Row, Output>) => number;
+  /** Rounding in the computation of shares. Default 1e-9. */
+  readonly tolerance?: number;
+  /** The share that some case of every run comes to: a search that sees less is blind. */
+  readonly attained: number;
+  /** Whether an output has the form that is documented. */
+  readonly shape: (output: Output, drawn: Case<Options, Row, Output>) => boolean;
+  /** For some options, values that must be refused. */
+  readonly badOptions: { readonly [Key in keyof Options]?: readonly unknown[] };
+  /** Data that must be refused. */
+  readonly badData?: (options: Options) => readonly Dataset<unknown>[];
+  /** How it is released. Default: {@linkcode release}. */
+  readonly release?: (
+    options: Options,
+    data: Dataset<Row>,
+    spending: { readonly budget: Ledger; readonly source?: SecureSource },
+  ) => unknown;
+  /** Cases of the short run; the long one has forty times as many. Default 60. */
+  readonly cases?: number;
+}
+
+/** A sweep whose types are its own affair. */
+export interface Sweep {
+  /** In the names of tests. */
+  readonly name: string;
+  /** The exported functions of lib/mechanisms and lib/learners that the cases call. */
+  readonly covers: readonly string[];
+  /** Draws cases and checks them. */
+  run(): SweepOutcome;
+}
+
+/** What a sweep that found nothing has done. */
+export interface SweepOutcome {
+  /** Cases checked. */
+  readonly cases: number;
+  /** The largest share of the claim that any lost. */
+  readonly most: number;
+}
+
+/** A budget without a limit that keeps what was spent. */
+export class Ledger {
+  /** In order. */
+  readonly claims: Claim[] = [];
+
+  /** Records a claim. */
+  spend(claim: Claim): void {
+    this.claims.push(claim);
+  }
+}
+
+/** Makes a sweep of a definition. */
+export function sweep<Options extends object, Row, Output>(
+  definition: SweepDefinition<Options, Row, Output>,
+): Sweep {
+  const { name, covers, options, attained, cases = 60 } = definition;
+  const numRuns = LONG ? 40 * cases : cases;
+  return {
+    name,
+    covers,
+    run(): SweepOutcome {
+      let most = 0, checked = 0;
+      fc.assert(
+        fc.property(options, fc.nat(), (drawn, seed) => {
+          const share = checkCase(definition, { options: drawn, seed });
+          most = Math.max(most, share);
+          checked++;
+        }),
+        { numRuns, seed: LONG ? 2_112_027 : 2_112_026, endOnFailure: false },
+      );
+      assert(most >= attained, `the search is blind: ${most} of the claim in ${checked} cases`);
+      return { cases: checked, most };
+    },
+  };
+}
+
+function checkCase<Options extends object, Row, Output>(
+  definition: SweepDefinition<Options, Row, Output>,
+  { options, seed }: { readonly options: Options; readonly seed: number },
+): number {
+  const source = new SeededSource(seed);
+  const mechanism = definition.make(options);
+  const { left, right } = definition.pair(options, source.split("pair"));
+  requireNeighbours(mechanism.claim.relation, { left, right });
+  const drawn = { options, mechanism, left, right, source: source.split("search") };
+  checkRefusals(definition, { options, left, seed });
+  checkValidData(definition, drawn);
+  const share = definition.share(drawn);
+  const { tolerance = 1e-9 } = definition;
+  assert(share <= 1 + tolerance, `the claim is exceeded: a pair loses ${share} of it`);
+  return share;
+}
+
+function requireNeighbours(relation: Relation, { left, right }: Sides<Dataset>): void {
+  const violation = relation.violation(left, right);
+  assert(violation === undefined, `the generator made no neighbours: ${violation}`);
+}
+
+/** Both sides are released, at the cost of the claim alone, and what comes out has the right form. */
+function checkValidData<Options extends object, Row, Output>(
+  definition: SweepDefinition<Options, Row, Output>,
+  drawn: Case<Options, Row, Output>,
+): void {
+  const { options, mechanism, left, right, source } = drawn;
+  for (const data of [left, right]) {
+    mechanism.check?.(data);
+    const output = mechanism.sample(data, source);
+    assert(definition.shape(output, drawn), `the output has another form: ${show(output)}`);
+  }
+  const budget = new Ledger();
+  (definition.release ?? releaseOf(definition))(options, left, { budget });
+  assert(budget.claims.length === 1, `spent ${budget.claims.length} times`);
+  assert(
+    show(budget.claims[0]) === show(mechanism.claim),
+    `spent ${show(budget.claims[0])} for a claim of ${show(mechanism.claim)}`,
+  );
+}
+
+/** One bad option and all bad data: refused in the words of the house, before anything is spent. */
+function checkRefusals<Options extends object, Row, Output>(
+  definition: SweepDefinition<Options, Row, Output>,
+  { options, left, seed }: { options: Options; left: Dataset<Row>; seed: number },
+): void {
+  const send = definition.release ?? releaseOf(definition);
+  const refuse = (bad: Options, data: Dataset<Row>, what: string): void => {
+    const budget = new Ledger(), source = new UnusedSource();
+    let error: unknown;
+    try {
+      send(bad, data, { budget, source });
+    } catch (thrown) {
+      error = thrown;
+    }
+    assert(
+      (error instanceof RangeError || error instanceof TypeError) &&
+        error.message.startsWith("Cannot "),
+      `${what} is not refused as it should: ${error}`,
+    );
+    assert(budget.claims.length === 0, `${what} is refused after the budget was spent`);
+    assert(!source.used, `${what} is refused after randomness was used`);
+  };
+  const bad = Object.entries(definition.badOptions) as [keyof Options, readonly unknown[]][];
+  if (bad.length > 0) {
+    const [key, values] = bad[seed % bad.length]!;
+    const value = values[Math.floor(seed / bad.length) % values.length];
+    refuse({ ...options, [key]: value }, left, `${String(key)} = ${show(value)}`);
+  }
+  for (const data of definition.badData?.(options) ?? []) {
+    refuse(options, data as Dataset<Row>, "bad data");
+  }
+}
+
+function releaseOf<Options extends object, Row, Output>(
+  { make }: SweepDefinition<Options, Row, Output>,
+): NonNullable<SweepDefinition<Options, Row, Output>["release"]> {
+  return (options, data, spending) => release(make(options), data, spending);
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, part) =>
+      typeof part === "bigint" || typeof part === "function" || Object.is(part, NaN) ||
+        part === Infinity || part === -Infinity || part === undefined
+        ? String(part)
+        : part,
+  );
+}

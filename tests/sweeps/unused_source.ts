@@ -1,0 +1,31 @@
+import { SecureSource } from "../../lib/random/secure_source.ts";
+
+/** A secure source that says whether anybody drew from it. */
+export class UnusedSource extends SecureSource {
+  /** Whether anybody drew. */
+  used = false;
+
+  /** As of the secure source. */
+  override uint32(): number {
+    this.used = true;
+    return super.uint32();
+  }
+
+  /** As of the secure source. */
+  override uniform(): number {
+    this.used = true;
+    return super.uniform();
+  }
+
+  /** As of the secure source. */
+  override fillUint32(out: Uint32Array): void {
+    this.used = true;
+    super.fillUint32(out);
+  }
+
+  /** As of the secure source. */
+  override split(label: string | number): SecureSource {
+    this.used = true;
+    return super.split(label);
+  }
+}
