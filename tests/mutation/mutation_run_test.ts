@@ -1,0 +1,143 @@
+import { assertEquals } from "@std/assert";
+import { readSources } from "./import_graph.ts";
+import { instrument } from "./instrument.ts";
+import { MutationRun, type Result } from "./mutation_run.ts";
+import { resultsTable, rowsWithSurvivors } from "./results_table.ts";
+import { compareSurvivors } from "./survivors.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+const LIBRARY = `
+const table = [1, 2];
+const halves = table.map((x) => x / 2);
+const known = new Map();
+/** Loops for ever when the step is dropped; remembers what it gave. */
+export function sumTo(n) {
+  if (known.has(n)) return known.get(n);
+  let sum = 0;
+  for (let k = 0; k < n;) {
+    k += 2;
+    sum += k;
+  }
+  known.set(n, sum);
+  return sum;
+}
+export function half(k) { return halves[k]; }
+export function never(x) { return -x; }
+export const bounded = (x, bound) => { if (x > bound) throw new RangeError("x " + 1); return x; };
+`;
+
+const TESTS = `
+import { assertEquals, assertThrows } from "@std/assert";
+import { bounded, half, sumTo } from "../lib/a.ts";
+Deno.test("sums", async (t) => {
+  await t.step("small", () => assertEquals(sumTo(4), 6));
+});
+Deno.test({ name: "halves", fn: () => assertEquals([half(0), half(1)], [0.5, 1]) });
+Deno.test("bounds", () => void assertThrows(() => bounded(3, 2), RangeError));
+Deno.test({ name: "ignored", ignore: true, fn() { throw 1; } });
+Deno.test("fails without mutants", () => { throw new Error("always"); });
+`;
+
+/** The results for a library of one file and its tests. */
+async function run(): Promise<Result[]> {
+  const copy = await Deno.makeTempDir({ prefix: "dpcheck-mutants-" });
+  try {
+    for (const folder of ["lib", "tests/mutation", "tests/shims/std_assert"]) {
+      await Deno.mkdir(`${copy}/${folder}`, { recursive: true });
+    }
+    const files = ["collected_tests", "instrument", "messages", "mutant", "replacements", "runner"]
+      .map((name) => `tests/mutation/${name}.ts`);
+    const shim = ["deno.json", "mod.ts", "mod.d.ts"].map((name) =>
+      `tests/shims/std_assert/${name}`
+    );
+    for (const path of [...files, ...shim]) await Deno.copyFile(root + path, `${copy}/${path}`);
+    const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
+    const config = { imports, links: ["./tests/shims/std_assert"], lock: false };
+    await Deno.writeTextFile(`${copy}/deno.json`, JSON.stringify(config));
+    await Deno.writeTextFile(`${copy}/lib/a.ts`, LIBRARY);
+    await Deno.writeTextFile(`${copy}/tests/a_test.ts`, TESTS);
+    const sources = readSources(copy, ["lib", "tests/a_test.ts"]);
+    const { text, mutants } = instrument("lib/a.ts", LIBRARY, { firstId: 1 });
+    await Deno.writeTextFile(`${copy}/lib/a.ts`, text);
+    const mutation = new MutationRun({
+      root: copy,
+      mutants,
+      sources,
+      deadline: Infinity,
+      log: () => {},
+    });
+    const limits = { nearSeconds: Infinity, far: [], farSeconds: 0 };
+    return await mutation.run({ near: ["tests/a_test.ts"], ...limits });
+  } finally {
+    await Deno.remove(copy, { recursive: true });
+  }
+}
+
+const results = await run();
+const fates = new Map(results.map(({ mutant, fate }) => [mutant.change, fate]));
+
+Deno.test("MutationRun.run() says which mutants are noticed, which loop and which are not reached", () => {
+  const expected = {
+    "k < n → k <= n": "killed",
+    "removed: sum += k;": "killed",
+    "removed: k += 2;": "by time",
+    "x > bound → false": "killed",
+    "x > bound → x >= bound": "survived",
+    "-x → x": "not reached",
+    // Nothing asks for the same sum twice.
+    "removed: known.set(n, sum);": "survived",
+  };
+  for (const [change, fate] of Object.entries(expected)) {
+    assertEquals(fates.get(change), fate, change);
+  }
+});
+
+Deno.test("MutationRun.run() switches constants of a file on before the file is loaded", () => {
+  assertEquals(fates.get("x / 2 → x"), "killed");
+  assertEquals(fates.get("x / 2 → x * 2"), "killed");
+});
+
+Deno.test("MutationRun.run() is not misled by what an earlier mutant left behind in a cache", () => {
+  // A wrong sum is remembered; mutants after it that change no sum survive all the same.
+  assertEquals(fates.get("known.has(n) → false"), "survived");
+});
+
+Deno.test("compareSurvivors() wants a reason for each survivor, and no reason for others", () => {
+  const entry = { file: "lib/a.ts", reason: "no one asks twice" };
+  const { unexplained, explained, stale } = compareSurvivors(results, [
+    { ...entry, in: "sumTo", changes: ["removed: known.set(n, sum);", "k < n → k <= n", "gone"] },
+    { ...entry, in: "elsewhere", changes: ["-x → x"] },
+    { ...entry, file: "lib/b.ts", in: "other", changes: ["a → b"] },
+  ]);
+  assertEquals(explained.map(({ result }) => result.mutant.change), [
+    "removed: known.set(n, sum);",
+  ]);
+  assertEquals(stale, [
+    "lib/a.ts sumTo: k < n → k <= n",
+    "lib/a.ts sumTo: gone",
+    "lib/a.ts elsewhere: -x → x",
+  ]);
+  assertEquals(unexplained.map(({ mutant }) => mutant.change).includes("-x → x"), true);
+});
+
+Deno.test("resultsTable() renews the rows of what was run, keeps others, and drops what is gone", () => {
+  const comparison = compareSurvivors(results, []);
+  const before = "| lib/b.ts | 5 | 4 | 1 | 0 | 0 |\n| lib/gone.ts | 1 | 1 | 0 | 0 | 0 |\n";
+  const table = resultsTable(before, {
+    results,
+    comparison,
+    exists: (file) => file !== "lib/gone.ts",
+  });
+  const count = (fate: string): number => results.filter((result) => result.fate === fate).length;
+  const open = count("survived") + count("not reached");
+  assertEquals(table.split("\n").slice(-4), [
+    `| lib/a.ts | ${results.length} | ${count("killed")} | ${count("by time")} | 0 | ${open} |`,
+    "| lib/b.ts | 5 | 4 | 1 | 0 | 0 |",
+    `| all | ${results.length + 5} | ${count("killed") + 4} | ${
+      count("by time") + 1
+    } | 0 | ${open} |`,
+    "",
+  ]);
+  assertEquals([...rowsWithSurvivors(table)], ["lib/a.ts"]);
+});
