@@ -335,7 +335,7 @@ export { logisticLoss } from "./lib/learners/erm/logistic_loss.ts";
 export { huberHinge } from "./lib/learners/erm/huber_hinge.ts";
 export { smoothedHinge } from "./lib/learners/erm/smoothed_hinge.ts";
 export { type Regulariser, smoothElasticNet, squaredNorm } from "./lib/learners/erm/regulariser.ts";
-export { suggestedLambda } from "./lib/learners/erm/suggested_lambda.ts";
+export { type LambdaOptions, suggestedLambda } from "./lib/learners/erm/suggested_lambda.ts";
 export {
   drawRandomFeatures,
   type Kernel,

@@ -60,7 +60,11 @@ export function registerTrain(program: Command, done: Done): void {
     .requiredOption("--epsilon <number>", "ε for one row replaced, in nats", positive)
     .option("--delta <number>", "δ: above 0, Gaussian noise", deltaValue, 0)
     .option("--lambda <number>", "weight of the regulariser", positive)
-    .option("--weight-norm <number>", "guessed norm of good weights: chooses lambda", positive)
+    .option(
+      "--weight-norm <number>",
+      "guessed norm of good weights, say 6/q for rows of norm q: chooses lambda",
+      positive,
+    )
     .requiredOption("--norm-bound <number>", "longer rows are scaled down to this norm", positive)
     .option("--intercept <number>", "value of one more, constant feature", positive)
     .addOption(
@@ -100,7 +104,13 @@ async function train(options: TrainArguments): Promise<void> {
   const lambda = reading(
     "--data",
     options.data,
-    () => lambdaOf(options, { rowCount: rows.rowCount, columnCount, normBound: bound }),
+    () =>
+      lambdaOf(options, {
+        rowCount: rows.rowCount,
+        columnCount,
+        normBound: bound,
+        classCount: classes.length,
+      }),
   );
   const model = reading("--data", options.data, () =>
     fit(rows, labels, {
@@ -159,11 +169,18 @@ function featuresOf(
 }
 
 function lambdaOf(
-  { lambda, weightNorm, epsilon }: TrainArguments,
-  shape: { rowCount: number; columnCount: number; normBound: number },
+  { lambda, weightNorm, epsilon, delta, perturbation, learner }: TrainArguments,
+  shape: { rowCount: number; columnCount: number; normBound: number; classCount: number },
 ): number {
   if ((lambda === undefined) === (weightNorm === undefined)) {
     throw new BadInput("give one of --lambda and --weight-norm");
   }
-  return lambda ?? suggestedLambda({ epsilon, ...shape, weightNorm: weightNorm! });
+  return lambda ?? suggestedLambda({
+    epsilon,
+    delta,
+    perturbation,
+    loss: LEARNERS[learner]!,
+    ...shape,
+    weightNorm: weightNorm!,
+  });
 }

@@ -158,10 +158,11 @@ async function curve(
 async function targets(data: string, out: string): Promise<void> {
   const lines = await adultTargets(data, { seeds: 10 });
   console.log("Adult, 30,162 training and 15,060 test rows, mean of 10 seeds");
-  for (const { epsilon, error, standardError, target, diffprivlib } of lines) {
+  for (const { epsilon, delta, error, standardError, target, diffprivlib } of lines) {
     console.log(
-      `  ε=${epsilon}: ${error.toFixed(4)} ± ${standardError.toFixed(4)}, ` +
-        `target ${target}, diffprivlib ${diffprivlib}: ${error <= target ? "reached" : "MISSED"}`,
+      `  ε=${epsilon}, δ=${delta}: ${error.toFixed(4)} ± ${standardError.toFixed(4)}` +
+        (target === undefined ? "" : `, target ${target}, diffprivlib ${diffprivlib}: ` +
+          (error <= target ? "reached" : "MISSED")),
     );
   }
   await writeCsv(`${out}/adult_targets.csv`, lines);
@@ -234,7 +235,9 @@ function printPoint({ loss, method, epsilon, exponent, error, standardError }: P
 
 async function writeCsv<Line extends object>(path: string, lines: readonly Line[]): Promise<void> {
   const names = Object.keys(lines[0]!);
-  const text = lines.map((line) => names.map((name) => String(line[name as keyof Line])).join(","));
+  const text = lines.map((line) =>
+    names.map((name) => String(line[name as keyof Line] ?? "")).join(",")
+  );
   await Deno.writeTextFile(path, [names.join(","), ...text, ""].join("\n"));
 }
 

@@ -1,8 +1,10 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { Command } from "commander";
 import { BadInput } from "../../../cli/bad_input.ts";
 import { registerPredict } from "../../../cli/predict.ts";
 import { registerTrain } from "../../../cli/train.ts";
+import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
+import { type LambdaOptions, suggestedLambda } from "../../../lib/learners/erm/suggested_lambda.ts";
 
 const DESCRIPTION = {
   columns: [
@@ -113,6 +115,43 @@ Deno.test("dpcheck train chooses lambda from a weight norm, and trains kernels a
   const saved = JSON.parse(read("model.json")!);
   assertEquals(saved.weights.length, 3);
   assertEquals(saved.preparation.features.count, 7);
+});
+
+Deno.test("dpcheck train --weight-norm uses δ, the perturbation and the classes, and no row or label", async () => {
+  // Other colours, ages and incomes of as many rows, with a class that never occurs.
+  const other = csv().replaceAll("red", "green").replaceAll("yes", "no").replaceAll(",2", ",1");
+  assertNotEquals(other, csv());
+  const trained = async (words: string, data: string, label: string): Promise<number> => {
+    const columns = label === "buys" ? DESCRIPTION.columns : DESCRIPTION.columns.slice(0, 2);
+    const classes = label === "buys" ? ["no", "yes"] : ["red", "green", "blue"];
+    const { result, read } = await train(
+      `train --data @rows.csv --label ${label} --columns @columns.json --epsilon 1 --weight-norm 5 ` +
+        `--norm-bound 1.5 --intercept 0.5 --out @model.json --allow-one-class ${words}`,
+      {
+        "rows.csv": data,
+        "columns.json": JSON.stringify({ columns, label: { name: label, classes } }),
+      },
+    );
+    assertEquals(result, 0);
+    return JSON.parse(read("model.json")!).training.lambda;
+  };
+  const shape = { epsilon: 1, rowCount: 200, normBound: Math.hypot(1.5, 0.5), weightNorm: 5 };
+  const svm = { ...shape, loss: huberHinge(0.5) };
+  const cases: [words: string, label: string, options: LambdaOptions][] = [
+    ["--learner logistic-regression", "buys", { ...shape, columnCount: 6 }],
+    ["--learner huber-svm --delta 1e-6", "buys", { ...svm, columnCount: 6, delta: 1e-6 }],
+    [
+      "--learner huber-svm --perturbation output",
+      "buys",
+      { ...svm, columnCount: 6, perturbation: "output" },
+    ],
+    ["--learner logistic-regression", "colour", { ...shape, columnCount: 3, classCount: 3 }],
+  ];
+  for (const [words, label, options] of cases) {
+    const lambda = suggestedLambda(options);
+    assertEquals(await trained(words, csv(), label), lambda);
+    assertEquals(await trained(words, other, label), lambda);
+  }
 });
 
 const rows = csv().split("\n");
