@@ -1,5 +1,6 @@
 import type { Spendable } from "../../core/budget.ts";
 import { SecureSource } from "../../random/secure_source.ts";
+import { checkedRows } from "./checked_rows.ts";
 import type { Label, Model } from "./model.ts";
 import { requireTrainable } from "./require_trainable.ts";
 import type { Rows } from "./rows.ts";
@@ -54,7 +55,8 @@ export function fit(rows: Rows, labels: ArrayLike<Label>, options: FitOptions): 
       `Cannot train privately: source must be secure: current value is ${source.kind}`,
     );
   }
-  requireTrainable(rows, { ...rest, labels, allowOneClass });
+  const checked = checkedRows(rows);
+  requireTrainable(checked, { ...rest, labels, allowOneClass });
   budget?.spend(claimOf(rest));
-  return sampleModel(source, { ...rest, rows, labels });
+  return sampleModel(source, { ...rest, rows: checked, labels });
 }

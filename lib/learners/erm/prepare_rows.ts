@@ -1,4 +1,5 @@
 import { requirePositive } from "../../numeric/require.ts";
+import { checkedRows } from "./checked_rows.ts";
 import { clipRows } from "./clip_rows.ts";
 import { applyRandomFeatures, type RandomFeatures } from "./random_features.ts";
 import { compactRows, type Rows } from "./rows.ts";
@@ -17,10 +18,11 @@ export interface Preparation {
   readonly features?: RandomFeatures;
 }
 
-/** Maps, clips and extends rows as declared. */
+/** Checks rows, and maps, clips and extends them as declared. @throws {RangeError} on rows that are none. */
 export function prepareRows(rows: Rows, preparation: Preparation): Rows {
   const { intercept, features } = preparation;
-  const mapped = features === undefined ? rows : applyRandomFeatures(features, rows);
+  const checked = checkedRows(rows);
+  const mapped = features === undefined ? checked : applyRandomFeatures(features, checked);
   const clipped = clipRows(compactRows(mapped), { normBound: rowNormBound(preparation) });
   return intercept === undefined ? clipped : withIntercept(clipped, { value: intercept });
 }

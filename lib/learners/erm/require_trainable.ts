@@ -1,12 +1,15 @@
 import type { Label } from "./model.ts";
 import { preparedNormBound } from "./prepare_rows.ts";
 import { readLabels } from "./read_labels.ts";
-import { requireFiniteRows, type Rows } from "./rows.ts";
-import { calibrationOf, type TrainingOptions } from "./training_options.ts";
+import { requireLoss } from "./require_loss.ts";
+import { requireRegulariser } from "./require_regulariser.ts";
+import type { Rows } from "./rows.ts";
+import { calibrationOf, objectiveOf, type TrainingOptions } from "./training_options.ts";
 
 /**
  * Finds whatever is wrong with options or data before a budget pays for training.
  *
+ * @param rows as `checkedRows` returns them.
  * @throws {RangeError} naming the option, or the row and column, never showing values.
  */
 export function requireTrainable(
@@ -29,7 +32,11 @@ export function requireTrainable(
         `current value is ${rows.columnCount}`,
     );
   }
-  requireFiniteRows(rows);
+  const { loss, regulariser } = objectiveOf(options);
+  requireLoss(loss);
+  requireRegulariser(regulariser, {
+    columnCount: (features?.count ?? rows.columnCount) + (options.intercept === undefined ? 0 : 1),
+  });
   const indices = readLabels(labels, { classes, rowCount });
   preparedNormBound(options);
   calibrationOf(options, {

@@ -182,12 +182,8 @@ export function selectRows(rows: Rows, indices: ArrayLike<number>): Rows {
   };
 }
 
-/**
- * Throws unless every value is finite.
- *
- * @throws {RangeError} naming row and column.
- */
-export function requireFiniteRows(rows: Rows): void {
+/** Throws unless every value is finite, naming row and column. */
+function requireFiniteRows(rows: Rows): void {
   const { values } = rows;
   for (let k = 0; k < values.length; k++) {
     if (Number.isFinite(values[k]!)) continue;

@@ -2,6 +2,7 @@ import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { SecureSource } from "../../random/secure_source.ts";
 import { shuffle } from "../../random/shuffle.ts";
+import { checkedRows } from "./checked_rows.ts";
 import type { FitOptions } from "./fit.ts";
 import type { Label, Model } from "./model.ts";
 import { requireTrainable } from "./require_trainable.ts";
@@ -11,6 +12,20 @@ import { claimOf, type TrainingOptions } from "./training_options.ts";
 
 /** One candidate: what it changes in the shared options. ε and δ are shared. */
 export type Candidate = Partial<Omit<TrainingOptions, "epsilon" | "delta" | "classes">>;
+
+/** All that a candidate may say. */
+const CANDIDATE_FIELDS = [
+  "normBound",
+  "intercept",
+  "features",
+  "lambda",
+  "loss",
+  "regulariser",
+  "perturbation",
+  "slack",
+  "noiseShare",
+  "tolerance",
+] as const satisfies readonly (keyof Candidate)[];
 
 /** Shared options and the candidates to choose from. */
 export interface TuningOptions extends TrainingOptions {
@@ -50,7 +65,7 @@ export function sampleTuned(
     return { rows: selectRows(rows, indices), labels: Array.from(indices, (i) => labels[i]!) };
   };
   const models = candidates.map((candidate, k) =>
-    sampleModel(source, { ...shared, ...candidate, ...part(k) })
+    sampleModel(source, { ...shared, ...candidateFields(candidate, k), ...part(k) })
   );
   const held = part(candidates.length);
   const mistakes = models.map((model) =>
@@ -95,13 +110,32 @@ export function fitTuned(
       `Cannot tune privately: source must be secure: current value is ${source.kind}`,
     );
   }
-  const { candidates, ...shared } = rest;
-  requireParts(rows, candidates);
+  const { candidates: asked, ...shared } = rest;
+  const checked = checkedRows(rows);
+  requireParts(checked, asked);
+  const candidates = asked.map(candidateFields);
   for (const candidate of candidates) {
-    requireTrainable(rows, { ...shared, ...candidate, labels, allowOneClass });
+    requireTrainable(checked, { ...shared, ...candidate, labels, allowOneClass });
   }
   budget?.spend(claimOf(rest));
-  return sampleTuned(source, { ...rest, rows, labels });
+  return sampleTuned(source, { ...shared, candidates, rows: checked, labels });
+}
+
+/**
+ * What a candidate may change, each field read once, whatever else the object holds: ε and δ are what the
+ * claim says, of all candidates.
+ */
+function candidateFields(candidate: Candidate, index: number): Candidate {
+  const known: readonly string[] = CANDIDATE_FIELDS;
+  for (const field in candidate) {
+    if (known.includes(field)) continue;
+    throw new RangeError(
+      `Cannot tune: candidates must have no fields but ${known.join(", ")}: ` +
+        `current field of candidate ${index} is ${field}`,
+    );
+  }
+  const given = CANDIDATE_FIELDS.map((field) => [field, candidate[field]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function requireParts(rows: Rows, candidates: readonly Candidate[]): void {

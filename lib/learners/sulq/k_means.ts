@@ -5,6 +5,7 @@ import type { Source } from "../../core/source.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { SecureSource } from "../../random/secure_source.ts";
+import { checkedRows } from "../erm/checked_rows.ts";
 import type { DenseRows } from "../erm/rows.ts";
 import { nearestSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
@@ -83,11 +84,14 @@ export function kMeans(
       `Cannot cluster privately: source must be secure: current value is ${source.kind}`,
     );
   }
-  requireKMeans(options, { columnCount: points.columnCount });
-  requireFinite(points);
+  const checked = checkedRows(points);
+  if (checked.kind !== "dense") {
+    throw new RangeError("Cannot cluster privately: points must be dense rows: they are sparse");
+  }
+  requireKMeans(options, { columnCount: checked.columnCount });
   const prepared = sulqNoise(kMeansCalibration(options));
   budget?.spend(kMeansClaim(options));
-  return sampleKMeans(source, { ...options, points, prepared });
+  return sampleKMeans(source, { ...options, points: checked, prepared });
 }
 
 /**
@@ -226,14 +230,6 @@ function stepPoints(
     if (++j === columnCount) j = 0;
   }
   return { columnCount, steps };
-}
-
-function requireFinite({ values }: DenseRows): void {
-  for (const value of values) {
-    if (!Number.isFinite(value)) {
-      throw new RangeError("Cannot cluster privately: points must be finite");
-    }
-  }
 }
 
 function requireKMeans(options: KMeansOptions, { columnCount }: { columnCount: number }): void {

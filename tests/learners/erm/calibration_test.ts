@@ -138,6 +138,36 @@ Deno.test("calibrateObjective() with delta sets sigma so that the tail bound is 
   assert(noise.sigma ** 2 <= (8 * Math.log(2 / delta) + 4 * spent.noise) / spent.noise ** 2);
 });
 
+Deno.test("calibrateObjective() with delta has a sigma as long as the norm bound, whatever the other options", () => {
+  fc.assert(
+    fc.property(
+      positive(1e-6, 50),
+      positive(1e-12, 0.5),
+      positive(1e-3, 1e3),
+      positive(1e-6, 1),
+      fc.integer({ min: 1, max: 1e6 }),
+      (epsilon, delta, normBound, lambda, rowCount) => {
+        const { noise, spent } = calibrateObjective({
+          loss: logisticLoss,
+          epsilon,
+          delta,
+          normBound,
+          lambda,
+          rowCount,
+          tolerance: 1e-9 * normBound,
+        });
+        assert(noise.kind === "gaussian");
+        // The noise moves by 2q between neighbours: the log-ratio at a length that has tail probability δ.
+        const r = noise.sigma * Math.sqrt(2 * Math.log(1 / delta));
+        const lost = (2 * normBound * r + 2 * normBound ** 2) / noise.sigma ** 2;
+        assertAlmostEquals(lost / spent.noise, 1, 1e-9);
+        assert(spent.noise + spent.jacobian + spent.residual <= epsilon * (1 + 1e-12));
+      },
+    ),
+    { seed: 92, numRuns: 500 },
+  );
+});
+
 Deno.test("calibrateObjective() and calibrateOutput() refuse numbers out of range by name", () => {
   const right = { ...base, epsilon: 1, tolerance: 1e-9 };
   for (const name of ["epsilon", "lambda", "rowCount", "normBound"] as const) {

@@ -3,6 +3,7 @@ import { denseRows } from "../../../lib/learners/erm/rows.ts";
 import { chooseFewest, fitTuned, sampleTuned } from "../../../lib/learners/erm/tune.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { shuffle } from "../../../lib/random/shuffle.ts";
 import { generatedData } from "./generated_data.ts";
 
 const base = { epsilon: 2, lambda: 0.02, normBound: 1 };
@@ -80,4 +81,78 @@ Deno.test("fitTuned() refuses seeded sources, too few rows, no candidates, bad c
   fitTuned(rows, oneClass, { ...options, allowOneClass: true, budget: { spend: () => {} } });
   fitTuned(rows, signs, options);
   assertEquals(spent, 1);
+});
+
+Deno.test("fitTuned() refuses candidates that carry an epsilon, or any field of no candidate, unspent", () => {
+  const { rows, signs } = generatedData(89, { n: 30, d: 2 });
+  const budget = {
+    spend(): void {
+      throw new Error("the budget was asked");
+    },
+  };
+  const inherited = Object.create({ epsilon: 100 }) as Record<string, unknown>;
+  const carried = [{ epsilon: 100 }, { delta: 0.5 }, { classes: [1, 2, 3] }, { budget }, inherited];
+  for (const candidate of [...carried, { lamda: 1 }, { rows }, { labels: signs }]) {
+    // Structurally fine where a candidate is expected, but for the check of literals.
+    const candidates = [{}, candidate as { lambda?: number }];
+    const options = { ...base, epsilon: 0.1, candidates, budget };
+    assertThrows(
+      () => fitTuned(rows, signs, options),
+      RangeError,
+      "candidates must have no fields",
+    );
+    assertThrows(
+      () => sampleTuned(new SeededSource(1), { ...options, rows, labels: signs }),
+      RangeError,
+      "candidates must have no fields",
+    );
+  }
+});
+
+Deno.test("fitTuned() reads the fields of a candidate once, and leaves what is undefined as shared", () => {
+  const { rows, signs } = generatedData(90, { n: 30, d: 2 });
+  let asked = 0;
+  const twoFaced = {
+    get lambda(): number {
+      return asked++ === 0 ? 0.5 : 1e-9;
+    },
+    normBound: undefined as unknown as number,
+  };
+  const { model } = fitTuned(rows, signs, {
+    ...base,
+    candidates: [twoFaced],
+    budget: { spend: () => {} },
+  });
+  assertEquals([asked, model.training.lambda, model.preparation.normBound], [1, 0.5, 1]);
+});
+
+Deno.test("sampleTuned() trains candidate k on part k of the rows in random order, and on no other", () => {
+  // Every row is of its own column, so that a model without noise shows which rows it was trained on.
+  const count = 12, size = 3, n = (count + 1) * size;
+  const rows = denseRows(
+    Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i === j ? 1 : 0)),
+  );
+  const labels = new Array<number>(n).fill(1);
+  const seen = new Set<number>();
+  for (let seed = 0; seed < 40; seed++) {
+    const candidates = Array.from({ length: count }, () => ({}));
+    const source = new SeededSource(91).split(seed);
+    const { chosen, model } = sampleTuned(source, {
+      epsilon: 1e9,
+      lambda: 0.1,
+      normBound: 1,
+      rows,
+      labels,
+      candidates,
+    });
+    const order = shuffle(
+      new SeededSource(91).split(seed),
+      Int32Array.from({ length: n }, (_, i) => i),
+    );
+    const part = [...order.subarray(chosen * size, (chosen + 1) * size)].sort((a, b) => a - b);
+    const trained = [...model.weights[0]!.keys()].filter((j) => model.weights[0]![j]! > 0.1);
+    assertEquals(trained, part);
+    seen.add(chosen);
+  }
+  assert(seen.size > 3, "several candidates were chosen");
 });
