@@ -9,6 +9,7 @@ import {
   subsampledParameters,
   subsampledRenyi,
 } from "../../lib/accounting/subsampling.ts";
+import { multiply, rational, subtract, toNumber } from "../../lib/numeric/rational.ts";
 import { parameters } from "./arbitraries.ts";
 
 const rates = fc.double({ min: 0.001, max: 1, noNaN: true });
@@ -119,5 +120,19 @@ Deno.test("subsampledParameters() throws when the rate is out of range", () => {
     () => poissonSubsampledLoss(approximateLoss({ epsilon: 1, delta: 0.1 }), { rate: 0.5 }),
     RangeError,
     "the probability of an infinite loss must be 0",
+  );
+});
+
+// Mutants: δ·rate²; δ rounded to nearest.
+Deno.test("subsampledParameters() gives δ·rate, rounded up and by no more than a few units", () => {
+  const fraction = fc.double({ min: 1e-12, max: 1, noNaN: true, maxExcluded: true });
+  fc.assert(
+    fc.property(fraction, fraction, (delta, rate) => {
+      const sampled = rational(subsampledParameters({ epsilon: 1, delta }, { rate }).delta);
+      const { numerator } = subtract(sampled, multiply(rational(delta), rational(rate)));
+      assert(numerator >= 0n, `${delta} ${rate}`);
+      assert(toNumber(sampled) <= delta * rate * (1 + 1e-15));
+    }),
+    { seed: 1506 },
   );
 });

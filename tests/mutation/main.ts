@@ -1,7 +1,7 @@
 /**
  * Puts faults into the library, one at a time, and says which of them no test notices.
  *
- *     deno task mutate [FILES…] [--changed REF] [--seconds N] [--json FILE] [--write FILE]
+ *     deno task mutate [FILES…] [--changed REF] [--seconds N] [--json FILE] [--again FILE] [--write FILE]
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { Command } from "commander";
 import { distancesFrom, filesBelow, readSources, type Sources } from "./import_graph.ts";
 import { instrumentedCopy } from "./instrumented_copy.ts";
 import { MutationRun, type Result } from "./mutation_run.ts";
+import { keyOf } from "./mutant.ts";
 import { resultsTable, rowsWithSurvivors } from "./results_table.ts";
 import { type AcceptedSurvivors, compareSurvivors } from "./survivors.ts";
 
@@ -21,6 +22,8 @@ interface Options {
   readonly changed?: string;
   readonly seconds: string;
   readonly farSeconds: string;
+  readonly testSeconds: string;
+  readonly again?: string;
   readonly json?: string;
   readonly write?: string;
 }
@@ -34,6 +37,8 @@ const command = new Command("mutate")
     "Infinity",
   )
   .option("--far-seconds <n>", "for recording tests that reach a file from afar", "120")
+  .option("--test-seconds <n>", "that the tests of one mutant may take together, near and far", "5")
+  .option("--again <file>", "only survivors of a run before, by its --json")
   .option("--json <file>", "write what became of each mutant")
   .option("--write <file>", "renew the rows of a table by file")
   .parse(Deno.args, { from: "user" });
@@ -87,18 +92,20 @@ async function runGroup(
     return { test, distance: Math.min(...files.map((file) => distances.get(file) ?? Infinity)) };
   }).filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
   const isNear = ({ test, distance }: { test: string; distance: number }): boolean =>
-    test.startsWith("tests/") && (distance === 1 || isIn(test, folder));
+    isIn(test, folder) && distance <= (folder === "tests/audit" ? 1 : 2);
   const near = reaching.filter(isNear).map(({ test }) => test);
   const far = reaching.filter((found) => !isNear(found)).map(({ test }) => test);
   await using copy = await instrumentedCopy(root, { files, sources });
+  const again = options.again === undefined ? undefined : survivorsOf(options.again);
+  const chosen = copy.mutants.filter((mutant) => again?.has(keyOf(mutant)) ?? true);
   const timed = deadline < Infinity;
-  const mutants = timed
-    ? copy.mutants.toSorted((a, b) => spread(a.id) - spread(b.id))
-    : copy.mutants;
+  const mutants = timed ? chosen.toSorted((a, b) => spread(a.id) - spread(b.id)) : chosen;
+  if (mutants.length === 0) return [];
   log(
     `${files.length} files, ${mutants.length} mutants, ${near.length} + ${far.length} files of tests`,
   );
-  const run = new MutationRun({ root: copy.root, mutants, sources, deadline, log });
+  const testSeconds = Number(options.testSeconds);
+  const run = new MutationRun({ root: copy.root, mutants, sources, deadline, testSeconds, log });
   return await run.run({
     nearSeconds: (deadline - Date.now()) / 2000,
     near,
@@ -139,6 +146,13 @@ function report(results: readonly Result[], { json, write, changed }: Options): 
       `${count("not run")} not run`,
   );
   return mustBeExplained.length + comparison.stale.length === 0 ? 0 : 1;
+}
+
+/** The keys of what survived in a run before. */
+function survivorsOf(file: string): Set<string> {
+  const results = JSON.parse(Deno.readTextFileSync(file)) as Result[];
+  const open = results.filter(({ fate }) => fate === "survived" || fate === "not reached");
+  return new Set(open.map(({ mutant }) => keyOf(mutant)));
 }
 
 /** The files that differ from a commit; none where there is no such commit. */

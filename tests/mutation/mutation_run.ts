@@ -31,9 +31,6 @@ interface Recording {
   readonly whileLoading: Map<string, Set<number>>;
 }
 
-/** Seconds of recorded time that the tests of one mutant may take together, in each round. */
-const SECONDS_PER_MUTANT = 5;
-
 /** Recording a file of tests stops after that long; the tests until then are used. */
 const SECONDS_PER_FILE = 60;
 
@@ -47,6 +44,7 @@ export class MutationRun {
   readonly #mutants: readonly Mutant[];
   readonly #sources: Sources;
   readonly #deadline: number;
+  readonly #testSeconds: number;
   readonly #log: (line: string) => void;
   readonly #recording: Recording = { tests: [], whileLoading: new Map() };
   readonly #distances = new Map<string, Map<string, number>>();
@@ -55,17 +53,20 @@ export class MutationRun {
   readonly #remembered = new Set<number>();
   #runner: RunnerProcess | undefined;
 
-  constructor({ root, mutants, sources, deadline, log }: {
+  /** @param testSeconds what the tests of one mutant may take together in each round, as recorded */
+  constructor({ root, mutants, sources, deadline, testSeconds, log }: {
     root: string;
     mutants: readonly Mutant[];
     sources: Sources;
     deadline: number;
+    testSeconds: number;
     log: (line: string) => void;
   }) {
     this.#root = root;
     this.#mutants = mutants;
     this.#sources = sources;
     this.#deadline = deadline;
+    this.#testSeconds = testSeconds;
     this.#log = log;
   }
 
@@ -111,7 +112,8 @@ export class MutationRun {
   }
 
   async #start(fresh: number): Promise<RunnerProcess> {
-    const runner = new RunnerProcess({ root: this.#root, fresh, mutants: this.#mutants.length });
+    const mutants = this.#mutants.reduce((most, { id }) => Math.max(most, id), 0);
+    const runner = new RunnerProcess({ root: this.#root, fresh, mutants });
     for await (const _ of runner.answers());
     return runner;
   }
@@ -157,7 +159,7 @@ export class MutationRun {
     let total = 0;
     for (const { file, index, ms } of reaching) {
       total += ms;
-      if (chosen.length > 0 && total > 1000 * SECONDS_PER_MUTANT) break;
+      if (chosen.length > 0 && total > 1000 * this.#testSeconds) break;
       chosen.push({ file, index, limit: Math.ceil(10 * ms + 2000) });
     }
     return chosen;
@@ -179,7 +181,7 @@ export class MutationRun {
       const tests = this.#testsFor(mutant, files, { loading: false });
       if (tests.length === 0) continue;
       await this.#attempt(mutant, tests);
-      if (++done % 200 === 0) this.#log(`${done} mutants run, ${this.#open().length} open`);
+      if (++done % 100 === 0) this.#log(`${done} mutants run, ${this.#open().length} open`);
     }
   }
 

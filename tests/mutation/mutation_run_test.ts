@@ -65,6 +65,7 @@ async function run(): Promise<Result[]> {
       mutants,
       sources,
       deadline: Infinity,
+      testSeconds: 5,
       log: () => {},
     });
     const limits = { nearSeconds: Infinity, far: [], farSeconds: 0 };

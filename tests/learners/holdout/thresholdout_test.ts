@@ -1,9 +1,11 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { openBudget } from "../../../lib/accounting/budget.ts";
+import { optimalEpsilon } from "../../../lib/accounting/optimal_composition.ts";
 import { audit } from "../../../lib/audit/audit.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
-import { pure } from "../../../lib/core/claim.ts";
+import { type Claim, pure } from "../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import {
@@ -33,6 +35,35 @@ Deno.test("thresholdoutClaim() is 2B/(σn), and grows with the root of B when δ
     assertThrows(() => thresholdoutClaim({ ...options, ...wrong }, { rowCount: 9 }), RangeError);
   }
 });
+
+// Mutants: ε of advanced composition halved; δ ignored; a part of 1/(σn).
+Deno.test("thresholdoutClaim() with δ claims no less than B parts of 2/(σn) can lose, nor much more", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(1e-9, 1e-6, 1e-3),
+      (count, parts, delta) => {
+        const rowCount = 1000, noiseScale = 0.2 / parts;
+        const options = { threshold: 0.1, noiseScale, count, delta };
+        const { epsilon } = pointOf(thresholdoutClaim(options, { rowCount }));
+        const each = 2 / (noiseScale * rowCount);
+        // Kairouz, Oh, Viswanath 2015: what B such parts lose at the worst.
+        assert(epsilon >= optimalEpsilon([{ epsilon: each, count }], { delta })! * (1 - 1e-9));
+        // Dwork, Rothblum, Vadhan 2010.
+        const advanced = Math.sqrt(2 * count * Math.log(1 / delta)) * each +
+          count * each * Math.expm1(each);
+        assert(epsilon <= Math.min(count * each, advanced) * (1 + 1e-9));
+      },
+    ),
+    { seed: 1507, numRuns: 60 },
+  );
+});
+
+function pointOf(claim: Claim): { epsilon: number } {
+  assert(claim.kind === "pure" || claim.kind === "approximate");
+  return claim;
+}
 
 Deno.test("answer() tells the training mean below the threshold and spends nothing", () => {
   const asked = sampleReusableHoldout(new SeededSource(630), {
