@@ -79,7 +79,8 @@ export function registerTrain(program: Command, done: Done): void {
     )
     .option("--gamma <number>", "the kernel's width", positive)
     .option("--features <count>", "random features to draw", integerFrom(1), 100)
-    .option("--allow-one-class", "train also if only one class occurs (refusing would tell)", false)
+    .option("--allow-one-class", "train also if only one class occurs: the default", true)
+    .option("--no-allow-one-class", "refuse to train if only one class occurs, which tells of rows")
     .requiredOption("--out <file>", "where the model is written")
     .action(async (options: TrainArguments) => {
       await train(options);

@@ -1,3 +1,4 @@
+import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 
@@ -11,14 +12,15 @@ export interface MapOptions<Output, Mapped> {
 
 /**
  * Post-processing: the mechanism whose outputs are `transform`ed keeps the claim, whatever the
- * transformation is (Dwork, Roth 2014, Proposition 2.1). Densities and exact distributions do not carry
- * over and are dropped.
+ * transformation is (Dwork, Roth 2014, Proposition 2.1). What the mechanism refuses before a budget is spent is refused
+ * then too. Densities and exact distributions do not carry over and are dropped.
  *
  * @example
  * ```ts
  * import { pure } from "../core/claim.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import type { Mechanism } from "../core/mechanism.ts";
+ * import type { Dataset } from "../core/dataset.ts";
+import type { Mechanism } from "../core/mechanism.ts";
  * import { mapMechanism } from "./map_mechanism.ts";
  * const noisyCount: Mechanism<number, number> = {
  *   name: "count with Laplace noise (in floating point: an example, not for release)",
@@ -37,6 +39,7 @@ export function mapMechanism<Row, Output, Mapped>(
     name,
     claim,
     ...(domain && { domain }),
+    ...(mechanism.check && { check: (data: Dataset<Row>) => mechanism.check!(data) }),
     sample: (data, source) => transform(mechanism.sample(data, source), source),
   };
 }

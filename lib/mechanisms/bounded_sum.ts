@@ -7,8 +7,9 @@ import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { histogramSensitivity } from "./counting.ts";
+import { exactSum, minusSum, plusInteger } from "./exact_sum.ts";
 import { requireGranularity, toGrid } from "./grid.ts";
-import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
+import { gridInteger, type GridMechanism } from "./grid_mechanism.ts";
 
 /** What sums and means of bounded numbers must be told. */
 export interface BoundedOptions {
@@ -26,7 +27,7 @@ export interface BoundedOptions {
 
 /**
  * The noisy sum of numbers. Each row is brought into the bounds and rounded to whole steps, the steps
- * are added as integers, and exact discrete Laplace noise is added to their sum. So the sensitivity
+ * are added as integers of any size, and exact discrete Laplace noise is added to their sum. So the sensitivity
  * (the range when a row is replaced, the larger absolute bound when one is added or removed) is that
  * of integers: neither the order of rows nor the rounding of float sums can change it (Casacuberta et
  * al. 2022 break float sums that way).
@@ -48,7 +49,7 @@ export interface BoundedOptions {
  * ```
  */
 export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
-  const { bounds, epsilon, granularity, relation, domain } = options;
+  const { epsilon, granularity, relation, domain } = options;
   const action = "make a bounded sum";
   const { least, most } = gridBounds(action, options);
   const sensitivity = relation === addRemoveOne
@@ -56,12 +57,12 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
     : most - least;
   requireSteps(action, sensitivity);
   const scale = divide(rational(sensitivity), rational(epsilon));
-  return gridNumber({
+  return gridInteger({
     name: "bounded sum",
     claim: pure({ epsilon, relation }),
     grid: { granularity, sensitivityInSteps: sensitivity, scaleInSteps: toNumber(scale) },
     noise: discreteLaplace({ scale }),
-    query: (data) => stepSum("release a sum", data, { bounds, granularity }) * granularity,
+    center: (data) => exactSum(stepsOf("release a sum", data, options)),
     domain,
   });
 }
@@ -101,12 +102,12 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
   const sumNoise = discreteLaplace({ scale: divide(rational(sensitivity), share) });
   const sizeScale = divide(rational(1), share);
   const sizeNoise = discreteLaplace({ scale: sizeScale });
-  const prepared = (data: Dataset<number>): { sum: number; size: number } => {
+  const prepared = (data: Dataset<number>): { sum: number | bigint; size: number } => {
     if (replaced && data.length === 0) {
       throw new RangeError("Cannot release a mean: there must be at least one row");
     }
-    const sum = stepSum("release a mean", data, { bounds, granularity });
-    return { sum: sum - middle * data.length, size: data.length };
+    const steps = stepsOf("release a mean", data, options);
+    return { sum: exactSum(steps.map((each) => each - middle)), size: data.length };
   };
   const mean = (sum: number, size: number): number => {
     const value = (middle + sum / Math.max(1, size)) * granularity;
@@ -117,18 +118,21 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     const out = sumNoise.fill(source, new Float64Array(count));
     const sizes = new Float64Array(count);
     if (!replaced) sizeNoise.fill(source, sizes);
-    for (let i = 0; i < count; i++) out[i] = mean(sum + out[i]!, size + sizes[i]!);
+    for (let i = 0; i < count; i++) out[i] = mean(plusInteger(sum, out[i]!), size + sizes[i]!);
     return out;
   };
   /** The log probability of an output given the size that the sum is divided by. */
-  const logGiven = (size: number, { output, sum }: { output: number; sum: number }): number => {
+  const logGiven = (
+    size: number,
+    { output, sum }: { output: number; sum: number | bigint },
+  ): number => {
     // The sums whose means are at or beyond the bounds are all released as the bound.
     const lowest = Math.floor((bounds.lower / granularity - middle) * size);
     const highest = Math.ceil((bounds.upper / granularity - middle) * size);
-    if (output === bounds.lower) return sumNoise.logUpperTail(sum - lowest);
-    if (output === bounds.upper) return sumNoise.logUpperTail(highest - sum);
+    if (output === bounds.lower) return sumNoise.logUpperTail(-minusSum(lowest, sum));
+    if (output === bounds.upper) return sumNoise.logUpperTail(minusSum(highest, sum));
     const steps = Math.round((output / granularity - middle) * size);
-    return mean(steps, size) === output ? sumNoise.logProbability(steps - sum) : -Infinity;
+    return mean(steps, size) === output ? sumNoise.logProbability(minusSum(steps, sum)) : -Infinity;
   };
   const logDensity = (output: number, data: Dataset<number>): number => {
     const { sum, size } = prepared(data);
@@ -178,21 +182,16 @@ function requireSteps(action: string, sensitivity: number): void {
   }
 }
 
-/** The sum of the rows in steps, as exact integers. */
-function stepSum(
+/** The rows, each brought into the bounds and rounded, in steps. */
+function* stepsOf(
   action: string,
   data: Dataset<number>,
-  { bounds, granularity }: Pick<BoundedOptions, "bounds" | "granularity">,
-): number {
-  let sum = 0;
+  { bounds: { lower, upper }, granularity }: BoundedOptions,
+): Generator<number> {
   for (const row of data) {
     if (typeof row !== "number" || !Number.isFinite(row)) {
       throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
     }
-    sum += toGrid(action, Math.min(bounds.upper, Math.max(bounds.lower, row)), granularity);
-    if (!Number.isSafeInteger(sum)) {
-      throw new RangeError(`Cannot ${action}: rows must be fewer, or the granularity coarser`);
-    }
+    yield toGrid(action, Math.min(upper, Math.max(lower, row)), granularity);
   }
-  return sum;
 }

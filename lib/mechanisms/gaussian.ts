@@ -213,8 +213,8 @@ export function integerGaussian<Row>(
     ...gaussianNoise({ steps: sensitivity, deviation, granularity: 1 }),
     query: (data) => {
       const values = query(data);
-      if (!values.every(Number.isSafeInteger)) {
-        throw new RangeError("Cannot release: what the query gives must be safe integers");
+      if (!values.every(Number.isInteger)) {
+        throw new RangeError("Cannot release: what the query gives must be integers");
       }
       return values;
     },

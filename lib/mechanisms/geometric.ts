@@ -5,6 +5,7 @@ import type { Relation } from "../core/relation.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
+import { MOST_COORDINATE } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
 /** What the geometric mechanism must be told. */
@@ -112,8 +113,8 @@ export function truncatedGeometric<Row>(
 ): Mechanism<Row, number> {
   const { query, bounds: { lower, upper } } = options;
   const action = "make the truncated geometric mechanism";
-  requireInteger(action, "bounds.lower", lower);
-  requireInteger(action, "bounds.upper", upper, { min: lower });
+  requireInteger(action, "bounds.lower", lower, { min: -MOST_COORDINATE });
+  requireInteger(action, "bounds.upper", upper, { min: lower, max: MOST_COORDINATE });
   const within = (value: number): number => Math.min(upper, Math.max(lower, value));
   const full = geometric<Row>({ ...options, query: (data) => within(integer(query(data))) });
   const { noise } = calibrate(options);
@@ -140,8 +141,8 @@ export function truncatedGeometric<Row>(
 }
 
 function integer(value: number): number {
-  if (!Number.isSafeInteger(value)) {
-    throw new RangeError("Cannot release: what the query gives must be a safe integer");
+  if (!Number.isInteger(value)) {
+    throw new RangeError("Cannot release: what the query gives must be an integer");
   }
   return value;
 }

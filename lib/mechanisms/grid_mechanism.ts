@@ -3,6 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
+import { minusSum, plusInteger } from "./exact_sum.ts";
 import { toGrid } from "./grid.ts";
 
 /** What a mechanism that adds exact integer noise on a grid says of itself beside its claim. */
@@ -41,11 +42,26 @@ export interface GridParts<Row, Center> {
 
 /** A number rounded to the grid plus one integer of noise, times the step. */
 export function gridNumber<Row>(
-  { name, claim, grid, noise, query, domain }: GridParts<Row, number>,
+  { query, ...parts }: GridParts<Row, number>,
+): GridMechanism<Row, number> {
+  const { name, grid: { granularity } } = parts;
+  return gridInteger({
+    ...parts,
+    center: (data) => toGrid(`release ${name}`, query(data), granularity),
+  });
+}
+
+/**
+ * A number of steps plus one integer of noise, times the step. The steps may be more than doubles count; what comes
+ * out is then the double nearest to their exact sum with the noise, and `logDensity` is near it.
+ */
+export function gridInteger<Row>(
+  { name, claim, grid, noise, center, domain }: Omit<GridParts<Row, number>, "query"> & {
+    /** The steps. */
+    readonly center: (data: Dataset<Row>) => number | bigint;
+  },
 ): GridMechanism<Row, number> {
   const { granularity } = grid;
-  const center = (data: Dataset<Row>): number =>
-    toGrid(`release ${name}`, query(data), granularity);
   return {
     name,
     claim,
@@ -55,15 +71,20 @@ export function gridNumber<Row>(
     check: (data) => void center(data),
     sample(data: Dataset<Row>, source: Source): number {
       const at = center(data);
-      return (at + noise.fill(source, new Float64Array(1))[0]!) * granularity + 0;
+      return plusInteger(at, noise.fill(source, new Float64Array(1))[0]!) * granularity + 0;
     },
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
       const at = center(data);
       const out = noise.fill(source, new Float64Array(count));
-      for (let i = 0; i < count; i++) out[i] = (at + out[i]!) * granularity;
+      for (let i = 0; i < count; i++) out[i] = plusInteger(at, out[i]!) * granularity;
       return out;
     },
-    logDensity: (output, data) => noise.logProbability(output / granularity - center(data)),
+    logDensity(output: number, data: Dataset<Row>): number {
+      const steps = output / granularity;
+      return Number.isInteger(steps)
+        ? noise.logProbability(minusSum(steps, center(data)))
+        : -Infinity;
+    },
   };
 }
 

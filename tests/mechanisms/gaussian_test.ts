@@ -108,7 +108,7 @@ Deno.test("vectorGaussian() raises the sensitivity for rounding, integerGaussian
     relation: replaceOne,
   });
   assertAlmostEquals(exact.grid.scaleInSteps, 3, 1e-9);
-  assertThrows(() => exact.check([0.5]), RangeError, "safe integers");
+  assertThrows(() => exact.check([0.5]), RangeError, "must be integers");
 });
 
 Deno.test("Gaussian mechanisms refuse parameters out of range", () => {

@@ -51,6 +51,8 @@ export type PosteriorSampling<Row, Parameter> = Mechanism<Row, Parameter[]> & {
 
 /** Log-likelihoods are whole multiples of this many nats, so that their sums are exact. */
 const STEP = 2 ** -24;
+/** Sums up to here are exact as doubles; the rest is counted apart. */
+const MOST_EXACT = 2 ** 52;
 
 /**
  * Private Bayes by one sample of the posterior, or several (Dimitrakakis et al. 2014; Wang,
@@ -104,7 +106,8 @@ export function posteriorSampling<Row, Parameter>(
 
   /** −log of the tempered posterior of every parameter, up to one constant: exact fractions. */
   function exponents(data: Dataset<Row>): Rational[] {
-    const shortfalls = new Float64Array(parameters.length);
+    const near = new Float64Array(parameters.length);
+    const far = new Array<bigint>(parameters.length).fill(0n);
     for (const [row, times] of occurrences(data)) {
       const logs = parameters.map((parameter) => logLikelihood(row, parameter));
       const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -114,10 +117,14 @@ export function posteriorSampling<Row, Parameter>(
       logs.forEach((log, i) => {
         // What is not a number counts as impossible, and is held to the range like it.
         const steps = Math.round((most - log) / STEP);
-        shortfalls[i]! += times * (steps <= rangeSteps ? steps : rangeSteps);
+        const held = steps <= rangeSteps ? steps : rangeSteps;
+        if (near[i]! + times * held <= MOST_EXACT) near[i]! += times * held;
+        else far[i]! += BigInt(times) * BigInt(held);
       });
     }
-    return priors.map((prior, i) => subtract(multiply(scale, rational(shortfalls[i]!)), prior));
+    return priors.map((prior, i) =>
+      subtract(multiply(scale, rational(far[i]! + BigInt(near[i]!))), prior)
+    );
   }
 
   const chooser = (data: Dataset<Row>): ChoiceSampler =>

@@ -7,7 +7,8 @@ const numberColumn = z.strictObject({
   min: z.number(),
   max: z.number(),
   scale: z.enum(["linear", "log"]).default("linear"),
-}).refine(({ min, max }) => min < max, { message: "min must be below max" });
+}).refine(({ min, max }) => min < max, { message: "min must be below max" })
+  .refine(({ min, max }) => max - min < Infinity, { message: "max - min must be finite" });
 
 const categoryColumn = z.strictObject({
   name: z.string().min(1),

@@ -14,9 +14,9 @@ export interface FitOptions extends TrainingOptions {
   /** A secure source only. Default: a new one. */
   readonly source?: SecureSource;
   /**
-   * Train also where only one class occurs. By default that is refused, as a mistake in the input; the
-   * refusal is itself an output that tells that a class is absent, and no claim covers it. Where that
-   * could matter, set this: then the claim holds whatever the labels are. Default false.
+   * Train also where only one class occurs: then the claim holds whatever the labels are. `false` refuses such
+   * labels, as a mistake in the input; the refusal is itself an output that tells that a class is absent, and no
+   * claim covers it. Default true.
    */
   readonly allowOneClass?: boolean;
   /** Called after every classifier. */
@@ -49,7 +49,7 @@ export interface FitOptions extends TrainingOptions {
  * ```
  */
 export function fit(rows: Rows, labels: ArrayLike<Label>, options: FitOptions): Model {
-  const { budget, source = new SecureSource(), allowOneClass = false, ...rest } = options;
+  const { budget, source = new SecureSource(), allowOneClass = true, ...rest } = options;
   if (source.kind !== "secure") {
     throw new TypeError(
       `Cannot train privately: source must be secure: current value is ${source.kind}`,

@@ -82,7 +82,8 @@ export function applyRandomFeatures(features: RandomFeatures, rows: Rows): Dense
     for (let j = 0; j < count; j++) {
       let angle = phases[j]!;
       for (let k = 0; k < inputCount; k++) angle += frequencies[j * inputCount + k]! * row[k]!;
-      values[i * count + j] = scale * Math.cos(angle);
+      // Products of huge values overflow: any feature will do then, for the row is as short as every other.
+      values[i * count + j] = Number.isFinite(angle) ? scale * Math.cos(angle) : 0;
     }
   }
   return { kind: "dense", rowCount: rows.rowCount, columnCount: count, values };

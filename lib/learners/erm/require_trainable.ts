@@ -45,7 +45,7 @@ export function requireTrainable(
   });
   if (!allowOneClass && indices.every((index) => index === indices[0])) {
     throw new RangeError(
-      `Cannot train: labels must be of at least two classes unless allowOneClass is set: ` +
+      `Cannot train: labels must be of at least two classes where allowOneClass is false: ` +
         `all ${rowCount} are of one`,
     );
   }

@@ -1,5 +1,7 @@
 import { approximate, type Claim, describeClaim, pure } from "../../core/claim.ts";
 import { replaceOne } from "../../core/relation.ts";
+import { requireDelta, requirePositive } from "../../numeric/require.ts";
+import { shareOf } from "../../accounting/share_of.ts";
 import {
   calibrateObjective,
   calibrateOutput,
@@ -58,8 +60,10 @@ export function calibrationOf(
 ): Calibration {
   const { perturbation = "objective", delta = 0, lambda, slack, noiseShare } = options;
   const normBound = preparedNormBound(options);
+  requirePositive("train", "epsilon", options.epsilon);
+  requireDelta("train", "delta", delta);
   const input = {
-    epsilon: options.epsilon / classifiers,
+    epsilon: shareOf(options.epsilon, { parts: classifiers }),
     rowCount,
     lambda,
     loss: objectiveOf(options).loss,
@@ -74,7 +78,7 @@ export function calibrationOf(
   }
   return calibrateObjective({
     ...input,
-    delta: delta / classifiers,
+    delta: delta === 0 ? 0 : shareOf(delta, { parts: classifiers }),
     ...(slack === undefined ? {} : { slack }),
     ...(noiseShare === undefined ? {} : { noiseShare }),
   });

@@ -104,7 +104,7 @@ export function fitTuned(
   labels: ArrayLike<Label>,
   options: TuningOptions & Pick<FitOptions, "budget" | "source" | "allowOneClass">,
 ): Tuned {
-  const { budget, source = new SecureSource(), allowOneClass = false, ...rest } = options;
+  const { budget, source = new SecureSource(), allowOneClass = true, ...rest } = options;
   if (source.kind !== "secure") {
     throw new TypeError(
       `Cannot tune privately: source must be secure: current value is ${source.kind}`,

@@ -124,8 +124,8 @@ function open<Row>(
     answer(statistic): number | null {
       if (remaining < 1) return null;
       let total = 0, steps = 0;
-      for (const row of training) total += within(statistic(row));
-      for (const row of holdout) steps += Math.round(within(statistic(row)) * STEPS);
+      for (const row of training) total += valueOf(statistic, row);
+      for (const row of holdout) steps += Math.round(valueOf(statistic, row) * STEPS);
       const trained = total / training.length;
       const difference = Math.abs(steps - Math.round(trained * unit));
       if (!(difference > noisyLimit + draw(noise.difference))) return trained;
@@ -137,9 +137,14 @@ function open<Row>(
   };
 }
 
-/** What is no number counts 0: an error would tell that there is such a row. */
-function within(value: number): number {
-  return value > 0 ? Math.min(1, value) : 0;
+/** What is no number, or throws, counts 0: an error would tell that there is such a row. */
+function valueOf<Row>(statistic: Statistic<Row>, row: Row): number {
+  try {
+    const value = statistic(row);
+    return value > 0 ? Math.min(1, value) : 0;
+  } catch {
+    return 0;
+  }
 }
 
 /**
@@ -171,7 +176,7 @@ export function sampleReusableHoldout<Row>(
  * Deviations: values of statistics on the holdout are rounded to 2⁻¹⁶ and the noise is exact discrete
  * Laplace in those steps, so that no float sum or noise can betray a row. The claim is about rows of the
  * holdout; the training set is taken to be known to whoever asks. A statistic must depend on its row
- * only, and must not throw: an error is not covered.
+ * only; where it throws the row counts 0.
  *
  * @throws {RangeError} when an option is out of range, or the budget cannot pay; then nothing is drawn.
  * @throws {TypeError} when the source is not secure (for callers without types).

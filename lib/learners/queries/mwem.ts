@@ -104,11 +104,10 @@ function sampler(options: MwemOptions): Sampler {
   };
 }
 
+/** Where the number of rows is private nothing about it is refused; no array is so long that scores get inexact. */
 function requireRows({ length }: ArrayLike<number>, { relation }: MwemOptions): void {
-  requireInteger("run MWEM", "number of rows", length, {
-    min: relation === replaceOne ? 1 : 0,
-    max: MOST_ROWS,
-  });
+  if (relation !== replaceOne) return;
+  requireInteger("run MWEM", "number of rows", length, { min: 1, max: MOST_ROWS });
 }
 
 /**

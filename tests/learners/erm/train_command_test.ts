@@ -194,7 +194,8 @@ const refusals: Record<string, { words?: string; files?: Record<string, string>;
     says: "row 4 must have 5 columns",
   },
   "there are no rows": { files: { "rows.csv": rows[0]! + "\n" }, says: "must be" },
-  "all rows are of one class": {
+  "all rows are of one class and that is not allowed": {
+    words: `${TRAIN} --no-allow-one-class`,
     files: { "rows.csv": csv().replaceAll(",yes", ",no") },
     says: "at least two classes",
   },
@@ -238,12 +239,14 @@ for (const [when, { words, files, says }] of Object.entries(refusals)) {
   });
 }
 
-Deno.test("dpcheck train trains on one class with --allow-one-class", async () => {
-  const { result, read } = await train(`${TRAIN} --allow-one-class`, {
-    "rows.csv": csv().replaceAll(",yes", ",no"),
-  });
-  assertEquals(result, 0);
-  assertEquals(JSON.parse(read("model.json")!).classes, ["no", "yes"]);
+Deno.test("dpcheck train trains on one class, with --allow-one-class and without (item 9)", async () => {
+  for (const words of [TRAIN, `${TRAIN} --allow-one-class`]) {
+    const { result, read } = await train(words, {
+      "rows.csv": csv().replaceAll(",yes", ",no"),
+    });
+    assertEquals(result, 0);
+    assertEquals(JSON.parse(read("model.json")!).classes, ["no", "yes"]);
+  }
 });
 
 Deno.test("dpcheck predict refuses what is no model, naming the option", async () => {

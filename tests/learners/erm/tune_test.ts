@@ -76,9 +76,13 @@ Deno.test("fitTuned() refuses seeded sources, too few rows, no candidates, bad c
     "rows",
   );
   const oneClass = new Float64Array(30).fill(1);
-  assertThrows(() => fitTuned(rows, oneClass, options), RangeError, "at least two classes");
+  assertThrows(
+    () => fitTuned(rows, oneClass, { ...options, allowOneClass: false }),
+    RangeError,
+    "at least two classes",
+  );
   assertEquals(spent, 0);
-  fitTuned(rows, oneClass, { ...options, allowOneClass: true, budget: { spend: () => {} } });
+  fitTuned(rows, oneClass, { ...options, budget: { spend: () => {} } });
   fitTuned(rows, signs, options);
   assertEquals(spent, 1);
 });
