@@ -30,7 +30,15 @@ export type { AuditOptions, Progress } from "./lib/audit/options.ts";
 export type { AuditReport, Condition, EventReport } from "./lib/audit/report.ts";
 
 // Subjects: what can be audited.
-export { type Outputs, type Subject, SubjectFailure, Thrown } from "./lib/audit/subject.ts";
+export {
+  type Outputs,
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+  Thrown,
+} from "./lib/audit/subject.ts";
+export { Coins } from "./lib/audit/subjects/coins.ts";
 export {
   functionSubject,
   type FunctionSubjectOptions,

@@ -34,6 +34,7 @@ export interface AuditArguments extends RunArguments {
   readonly module?: string;
   readonly exec?: string;
   readonly samples?: readonly string[];
+  readonly independent?: true;
   readonly epsilon?: number;
   readonly delta?: number;
   readonly order?: number;
@@ -83,6 +84,10 @@ export function addAuditOptions(command: Command): Command {
     .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
     .option("--exec <COMMAND>", "a program that speaks the subject protocol")
     .option("--samples <FILES...>", "LEFT RIGHT: recorded outputs on the two datasets")
+    .option(
+      "--independent",
+      "with --exec: outputs are independent, you say, and may be asked for in blocks (faster)",
+    )
     .optionsGroup("Claim (not needed when the subject carries its own):")
     .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
     .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)

@@ -42,6 +42,9 @@ export async function openSubject(
     const both = named.map(([name, value]) => `--${name} ${value}`).join(" and ");
     throw new BadInput(`${both} cannot be given together: one subject`);
   }
+  if (options.independent && exec === undefined) {
+    throw new BadInput("--independent goes with --exec: others are asked as their kind allows");
+  }
   // Refused before anything is started.
   claimOf(options, options.relation ?? asserted);
 
@@ -66,7 +69,12 @@ export async function openSubject(
   const subject = reading(
     "--exec",
     exec!,
-    () => processSubject(exec!, { timeoutSeconds: timeout, workers }),
+    () =>
+      processSubject(exec!, {
+        timeoutSeconds: timeout,
+        workers,
+        independent: options.independent ?? false,
+      }),
   );
   return { subject, claim, relation: claim.relation };
 }

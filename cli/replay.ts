@@ -18,6 +18,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("mechanism", options.mechanism);
   add("module", options.module);
   add("exec", options.exec);
+  if (options.independent) words.push("--independent");
   if (options.samples !== undefined) words.push("--samples", ...options.samples);
   add("epsilon", options.epsilon);
   add("delta", options.delta);

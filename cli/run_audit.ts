@@ -1,6 +1,10 @@
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
+import { firstPairs } from "../lib/audit/first_pairs.ts";
+import { requireFreshDraws } from "../lib/audit/subjects/require_fresh_draws.ts";
+import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
+import type { Source } from "../lib/core/source.ts";
 import { claimToJSON } from "../lib/core/claim.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
@@ -28,7 +32,11 @@ export interface Evidence extends AuditReport {
  */
 export async function runAudit(
   options: AuditArguments,
-  { preface }: { readonly preface?: (report: AuditReport) => string } = {},
+  { preface, fresh = false }: {
+    readonly preface?: (report: AuditReport) => string;
+    /** Refuses a subject that draws the same after every start. */
+    readonly fresh?: boolean;
+  } = {},
 ): Promise<number> {
   checkOutputFiles(options);
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -41,6 +49,7 @@ export async function runAudit(
   });
   try {
     open = await openSubject(options, { source });
+    if (fresh) await requireFreshSubject(options, open, source.split("another start"));
     const report = await auditOpen(options, { open, seed, interruption });
     if (interruption.status() !== undefined) return interruption.status()!;
     writeOutputFiles(report, options);
@@ -57,6 +66,25 @@ export async function runAudit(
   } finally {
     await open?.subject.close();
     interruption.release();
+  }
+}
+
+/** Starts the subject once more, and compares. @throws {SubjectFailure} when both draw the same. */
+async function requireFreshSubject(
+  options: AuditArguments,
+  open: OpenSubject,
+  source: Source,
+): Promise<void> {
+  const { pair, domain } = datasetsOf(options, open);
+  const other = (await openSubject(options, { source })).subject;
+  try {
+    await requireFreshDraws(
+      [open.subject, other],
+      pair ?? firstPairs({ domain: domain ?? open.subject.domain!, relation: open.relation })[0]!,
+      { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
+    );
+  } finally {
+    await other.close();
   }
 }
 

@@ -13,10 +13,16 @@ import { type Evidence, runAudit } from "./run_audit.ts";
 /** Registers `dpcheck verify`. */
 export function registerVerify(program: Command, done: Done): void {
   const command = program.command("verify")
-    .description("confirm a refutation on fresh draws; runs the program that the evidence names")
+    .description(
+      "confirm a refutation on fresh draws; runs the program that the evidence names, twice at first",
+    )
     .argument("<EVIDENCE>", "a report that audit --json wrote");
   addRunOptions(command).action(async (file: string, options: RunArguments) => {
-    done(await runAudit({ ...readEvidence(file), ...options }, { preface }));
+    const { seed, ...evidence } = readEvidence(file);
+    if (options.seed !== undefined && options.seed === seed) {
+      throw new BadInput(`--seed ${seed} is the seed of ${file}: its draws would not be fresh`);
+    }
+    done(await runAudit({ ...evidence, ...options }, { preface, fresh: true }));
   });
 }
 
@@ -31,7 +37,7 @@ function preface({ verdict }: AuditReport): string {
   }
 }
 
-/** The options that run the audit of the evidence again, with its pair and without its seed. */
+/** The options that run the audit of the evidence again, with its pair. */
 function readEvidence(file: string): AuditArguments {
   const { verdict, replayArguments: words } = readReport(file);
   if (verdict !== "refuted") {
@@ -49,7 +55,7 @@ function readEvidence(file: string): AuditArguments {
     const message = error instanceof Error ? error.message : String(error);
     throw new BadInput(`${file} must hold replayArguments that audit takes: ${message}`);
   }
-  const { seed: _, json: _json, junit: _junit, html: _html, ...options } = parser.opts<
+  const { json: _json, junit: _junit, html: _html, ...options } = parser.opts<
     AuditArguments
   >();
   if (options.samples !== undefined) {

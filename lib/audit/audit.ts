@@ -2,6 +2,7 @@ import { claimToJSON } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
+import { confirmationBudget, confirmRefutation } from "./confirm_refutation.ts";
 import { eventDraws, eventOn } from "./event_on.ts";
 import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
 import type { FinalTest } from "./final_test.ts";
@@ -33,9 +34,10 @@ const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
  * only the output bet on the coin. Under the claim nobody's expected wealth grows, so that a wealth of
  * 1/α refutes it, whatever the outputs look like and however the bettors learn; the chance to refute
  * a true claim is at most `alpha`. Pairs are searched unless one is given, and a refuted pair is
- * reduced to a small one. A subject that fails (crashes, hangs, talks nonsense, answers with nothing but
- * errors) gets the verdict "failed". Errors are outputs all the same: where they tell the datasets apart they refute the
- * claim. The verdict is never "private": runs cannot prove that.
+ * reduced to a small one. A refutation that fresh draws on its pair do not confirm gets the verdict "not-refuted" and
+ * says so (`unconfirmed`); with `shrink: false` nothing is confirmed. A subject that fails (crashes, hangs, talks
+ * nonsense, answers with nothing but errors) gets the verdict "failed". Errors are outputs all the same: where they tell
+ * the datasets apart they refute the claim. The verdict is never "private": runs cannot prove that.
  *
  * ```ts
  * import { audit, mechanismSubject, pairOf, pure, replaceOne, SeededSource } from "@dpcheck/dpcheck";
@@ -173,11 +175,11 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
   const { subject, settings, best } = run;
   const report = figures(run);
   if (report.verdict === "failed") return { ...report, pair: sidesOf(best.pair), event: null };
-  const more = (label: string, seconds: number): Session =>
+  const more = (label: string, maxSeconds: number, maxDraws = Infinity): Session =>
     new Session(subject, {
       labels: new SeededSource(settings.seed).split(label),
-      maxDraws: Infinity,
-      maxSeconds: seconds,
+      maxDraws,
+      maxSeconds,
       ...(settings.signal === undefined ? {} : { signal: settings.signal }),
       ...(settings.onProgress === undefined ? {} : { onProgress: settings.onProgress }),
     });
@@ -190,6 +192,11 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
       session: more("shrink", Math.min(SHRINK_SECONDS, Math.max(1.5, 2 * report.seconds))),
       confirmSession: () => more("last word", LAST_WORD_SECONDS),
     });
+    if (!confirmation.refuted) {
+      const budget = confirmationBudget(report, settings);
+      const session = more("confirmation", budget.maxSeconds, budget.maxDraws);
+      confirmation = await confirmRefutation(best, { ...settings, session });
+    }
     ({ pair } = confirmation);
   }
   const event = subject.recorded === undefined
@@ -211,10 +218,17 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     ...report,
     pair: sidesOf(pair),
     event,
-    ...(confirmation?.refuted
-      ? { confirmation: { draws: confirmation.draws, eValue: confirmation.eValue } }
-      : {}),
+    ...(confirmation === undefined ? {} : outcomeOf(confirmation)),
   };
+}
+
+/** What fresh draws say of a refutation: one that they do not confirm is none. */
+function outcomeOf(
+  { refuted, draws, eValue }: Confirmation,
+): Pick<AuditReport, "confirmation"> | Pick<AuditReport, "verdict" | "unconfirmed"> {
+  return refuted
+    ? { confirmation: { draws, eValue } }
+    : { verdict: "not-refuted", unconfirmed: { draws, eValue } };
 }
 
 /** To make a pair small, at most, and to refute the claim on it once more. */
@@ -251,6 +265,7 @@ function figures(
     detectableEpsilon: error === undefined ? last?.detectable(0.9) ?? null : null,
     pairsTried,
     bits,
+    ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },
     ...(error === undefined
       ? {}

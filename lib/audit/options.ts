@@ -41,7 +41,7 @@ export interface AuditOptions {
   readonly fullBudget?: boolean;
   /** Look at the bits of doubles too: finds floating-point leaks. Default false. */
   readonly bits?: boolean;
-  /** Reduce a refuted pair to a small one. Default true. */
+  /** Confirm a refutation on fresh draws, and reduce its pair to a small one. Default true. */
   readonly shrink?: boolean;
   /** Aborts the audit: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;

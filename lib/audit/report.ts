@@ -68,6 +68,13 @@ export interface AuditReport {
   readonly versions: Record<string, string>;
   /** The claim refuted once more on the pair of this report, by draws made after it was chosen. */
   readonly confirmation?: { readonly draws: number; readonly eValue: number };
+  /**
+   * The claim was refuted, and fresh draws on the same pair do not refute it: so many of them, and the e-value that they
+   * came to. The verdict is then "not-refuted".
+   */
+  readonly unconfirmed?: { readonly draws: number; readonly eValue: number };
+  /** Set where somebody vouched that outputs are independent, so that they could be asked for in blocks of one dataset. */
+  readonly declaredIndependent?: true;
   /** Set when the verdict is "failed": what the subject did. An error in place of every output is a failure, unless errors refute the claim. */
   readonly failure?: string;
 }

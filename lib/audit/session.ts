@@ -3,12 +3,13 @@ import type { Arm } from "./arm.ts";
 import { DrawingRate } from "./drawing_rate.ts";
 import { countOf } from "./encode.ts";
 import type { Evidence } from "./evidence.ts";
-import { countRight } from "./labels.ts";
 import type { Batch } from "./batch.ts";
 import type { AuditOptions, Progress } from "./options.ts";
 import { OutputCheck } from "./output_check.ts";
+import { Coins } from "./subjects/coins.ts";
+import { drawInOrder } from "./subjects/draw_in_order.ts";
 import { joinOutputs } from "./subjects/pack_outputs.ts";
-import type { Outputs, Subject } from "./subject.ts";
+import type { Outputs, PairData, PairOutputs, Subject } from "./subject.ts";
 
 /** Draws never asked for in one go, and the fewest. */
 const MAX_BATCH = 1 << 17;
@@ -26,14 +27,10 @@ const AHEAD = 2;
 /** The share of the time that drawing takes where outputs are counted and nothing is learned any more. */
 const DRAWING_SHARE = 0.5;
 
-/** The datasets of a pair, and outputs on them. */
-type Sides = Readonly<Record<"left" | "right", unknown>>;
-type Drawn = Readonly<Record<"left" | "right", Outputs>>;
-
 /** A batch that is being drawn. */
 interface Begun {
   readonly count: number;
-  readonly drawn: Promise<Drawn>;
+  readonly drawn: Promise<PairOutputs>;
 }
 
 /** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
@@ -45,7 +42,7 @@ export class Session {
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
   #draws = 0;
-  readonly #drawsOn = new WeakMap<Sides, Readonly<Record<"left" | "right", number>>>();
+  readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
   /** Draws asked for and not used yet. */
   #inFlight = 0;
   readonly #drawing = new DrawingRate();
@@ -84,7 +81,7 @@ export class Session {
   }
 
   /** Draws that were bet on, by the dataset of this pair that they were made on. */
-  drawsOn(pair: Sides): Readonly<Record<"left" | "right", number>> {
+  drawsOn(pair: PairData): Readonly<Record<"left" | "right", number>> {
     return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
   }
 
@@ -133,12 +130,12 @@ export class Session {
   }
 
   /** Draws both sides of a pair, `count` in all, labels first. */
-  async draw(pair: Sides, count: number): Promise<Drawn> {
+  async draw(pair: PairData, count: number): Promise<PairOutputs> {
     return await this.#use(await this.#begin(pair, count));
   }
 
   /** Begins to draw: a subject elsewhere is at work when this resolves. */
-  async #begin(pair: Sides, count: number): Promise<Begun> {
+  async #begin(pair: PairData, count: number): Promise<Begun> {
     await this.#turn();
     this.#signal?.throwIfAborted();
     this.#inFlight += count;
@@ -149,7 +146,7 @@ export class Session {
   }
 
   /** What was begun, when it is drawn. */
-  async #use({ count, drawn }: Begun): Promise<Drawn> {
+  async #use({ count, drawn }: Begun): Promise<PairOutputs> {
     try {
       const sides = await drawn;
       this.#draws += count;
@@ -159,26 +156,20 @@ export class Session {
     }
   }
 
-  async #drawBoth({ left, right }: Sides, count: number): Promise<Drawn> {
+  /** Throws the coins of a batch: its pair and its size were fixed before. */
+  async #drawBoth(pair: PairData, count: number): Promise<PairOutputs> {
     const begun = performance.now();
-    const rightCount = countRight(this.#labels, count);
-    const leftFirst = this.#labels.uint32() < 2 ** 31;
-    const leftDrawn = (): Outputs | Promise<Outputs> =>
-      this.#subject.draw(left, count - rightCount);
-    const rightDrawn = (): Outputs | Promise<Outputs> => this.#subject.draw(right, rightCount);
-    const order = leftFirst ? [leftDrawn, rightDrawn] : [rightDrawn, leftDrawn];
-    const drawn = this.#subject.drawsElsewhere ? await bothAtOnce(order) : await inTurn(order);
+    const coins = Coins.thrown(this.#labels, count);
+    const pending = drawInOrder(this.#subject, pair, coins);
+    const drawn = pending instanceof Promise ? await pending : pending;
     this.#signal?.throwIfAborted();
     this.#drawing.note(begun, count);
-    const sides = leftFirst
-      ? { left: drawn[0]!, right: drawn[1]! }
-      : { left: drawn[1]!, right: drawn[0]! };
-    this.#check.look(sides.left, count - rightCount);
-    this.#check.look(sides.right, rightCount);
-    return sides;
+    this.#check.look(drawn.left, coins.left);
+    this.#check.look(drawn.right, coins.right);
+    return drawn;
   }
 
-  /** Draws `count` outputs on one dataset. */
+  /** Draws `count` outputs on one dataset, which has no label: nothing may be bet on them. */
   async drawOn(data: unknown, count: number): Promise<Outputs> {
     await this.#turn();
     this.#signal?.throwIfAborted();
@@ -194,8 +185,8 @@ export class Session {
    * Draws `count` outputs of a pair in batches, as far as time allows. How fast they come decides when it ends and
    * nothing else: equal seeds give equal outputs.
    */
-  async drawMany(pair: Sides, count: number): Promise<Drawn> {
-    const parts: Drawn[] = [];
+  async drawMany(pair: PairData, count: number): Promise<PairOutputs> {
+    const parts: PairOutputs[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
       // A batch takes a quarter of the time so far, so that the last one is not late by more.
@@ -217,7 +208,12 @@ export class Session {
   /**
    * Steps with some arms, those of fewest draws first, until told to stop, and shows each batch to `see`. Where
    * the subject draws elsewhere, batches are begun before the last one is learned from, so that both go on at
-   * once; their sizes and labels are fixed then. What is not wanted any more is dropped unseen.
+   * once; their sizes and coins are fixed then.
+   *
+   * Why bets stay fair: batches are drawn and settled in the order in which they were begun, so that a bet on a
+   * batch is fixed by batches that were drawn before its first output, and a coin is independent of all that. What
+   * was begun is settled to the end, whenever that comes: by the clock a program could see to it that the batches
+   * that it is about to win are dropped. Only a refutation, which is a fact about batches already settled, drops them.
    */
   async stay(
     arms: readonly Arm[],
@@ -236,6 +232,7 @@ export class Session {
       const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
       return { arm, ...await this.#begin(arm.pair, this.batchSize(arm)) };
     };
+    const wasRefuted = evidence.refuted;
     while (!until()) {
       const next = begun.shift() ?? await begin();
       const sides = await this.#use(next);
@@ -243,9 +240,15 @@ export class Session {
       const batch = this.#settle(sides, { arm: next.arm, evidence, phase });
       see?.(batch);
     }
-    for (const { count, drawn } of begun) {
-      this.#inFlight -= count;
-      await drawn;
+    const isDropped = evidence.refuted && !wasRefuted;
+    for (const next of begun) {
+      if (isDropped) {
+        this.#inFlight -= next.count;
+        await next.drawn;
+        continue;
+      }
+      const batch = this.#settle(await this.#use(next), { arm: next.arm, evidence, phase });
+      see?.(batch);
     }
   }
 
@@ -256,7 +259,7 @@ export class Session {
 
   /** Settles the bets on a batch, and learns from it. */
   #settle(
-    { left, right }: Drawn,
+    { left, right }: PairOutputs,
     { arm, evidence, phase }: { arm: Arm; evidence: Evidence; phase: Progress["phase"] },
   ): Batch {
     const before = this.drawsOn(arm.pair);
@@ -294,21 +297,4 @@ export class Session {
       phase,
     });
   }
-}
-
-type Draw = () => Outputs | Promise<Outputs>;
-
-/** One after the other, without a pause where none is needed. */
-async function inTurn(draws: readonly Draw[]): Promise<Outputs[]> {
-  const drawn: Outputs[] = [];
-  for (const draw of draws) {
-    const pending = draw();
-    drawn.push(pending instanceof Promise ? await pending : pending);
-  }
-  return drawn;
-}
-
-/** Asked for one after the other, awaited together. */
-function bothAtOnce(draws: readonly Draw[]): Promise<Outputs[]> {
-  return Promise.all(draws.map((draw) => draw()));
 }

@@ -1,10 +1,17 @@
 import type { Claim } from "../core/claim.ts";
 import type { Domain } from "../core/dataset.ts";
+import type { Coins } from "./subjects/coins.ts";
 
 /** Outputs of one subject on one dataset: a block of doubles, or any values. */
 export type Outputs =
   | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
   | { readonly kind: "values"; readonly values: readonly unknown[] };
+
+/** The two datasets of a pair. */
+export type PairData = Readonly<Record<"left" | "right", unknown>>;
+
+/** Outputs on the two datasets of a pair, each side's in the order in which they were drawn. */
+export type PairOutputs = Readonly<Record<"left" | "right", Outputs>>;
 
 /**
  * All that the auditor sees of a program: something that can be run on a dataset. It may be a
@@ -25,12 +32,25 @@ export interface Subject {
   /** The datasets it takes, if it says so. */
   readonly domain?: Domain;
   /**
-   * `count` outputs on `data`, each independent of the others. An error that the subject throws is an
-   * output ({@linkcode Thrown}), for it can leak.
+   * Whether somebody vouches that each output is independent of all others. Outputs may then be asked for in blocks:
+   * all of one dataset, then all of the other. Of a program with memory, drift or a clock such blocks would show what
+   * the place of an output in time tells, and not what the data do.
+   */
+  readonly independent?: boolean;
+  /**
+   * `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
    *
    * @throws {SubjectFailure} when the subject crashed, hung or spoke nonsense.
    */
   draw(data: unknown, count: number): Outputs | Promise<Outputs>;
+  /**
+   * An output a coin, drawn in the order of the coins: on the left dataset for 0, on the right one for 1. How many
+   * coins of a kind are to come must not reach the program, and what was asked for first is drawn first. Without this method `draw` is called for one output
+   * after the other.
+   *
+   * @throws {SubjectFailure} when the subject crashed, hung or spoke nonsense.
+   */
+  drawInOrder?(pair: PairData, coins: Coins): PairOutputs | Promise<PairOutputs>;
   /** Ends what was started for the subject. No process is left behind. */
   close(): Promise<void>;
 }

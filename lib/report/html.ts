@@ -22,7 +22,9 @@ export function htmlReport(report: AuditReport): string {
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
-      `<h1><span class="${report.verdict}">${verdict}</span>${escapeMarkup(headline)}</h1>`,
+      `<h1><span class="${report.unconfirmed ? "unconfirmed" : report.verdict}">${verdict}</span>${
+        escapeMarkup(headline)
+      }</h1>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
       section("What to do", paragraphs(advice)),
@@ -98,6 +100,9 @@ function evidence(report: AuditReport): string {
     ["pairs tried", longCount(report.pairsTried)],
     ["smallest event probability", `${rarestSeen(report)} (seen with probability ${confidence})`],
     ["bits of doubles", report.bits ? "looked at" : "not looked at"],
+    ...(report.declaredIndependent
+      ? [["outputs", "declared independent"] as [string, string]]
+      : []),
     ["seed", String(seed)],
     ["versions", versions.join(", ")],
   ];

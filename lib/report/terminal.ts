@@ -3,6 +3,7 @@ import { shortNumber } from "./short_number.ts";
 import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, failed: 33 } as const;
+const UNCONFIRMED_COLOR = 33;
 const BAR = 30;
 
 /**
@@ -17,7 +18,9 @@ export function terminalReport(
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
   const lines = [
-    `${paint(verdict, COLORS[report.verdict])}  ${paint(headline, 1)}`,
+    `${paint(verdict, report.unconfirmed ? UNCONFIRMED_COLOR : COLORS[report.verdict])}  ${
+      paint(headline, 1)
+    }`,
     ...findings.map((finding) => `  ${finding}`),
   ];
   if (report.pair !== null && report.verdict !== "failed") {

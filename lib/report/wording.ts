@@ -31,6 +31,18 @@ export function wordingOf(report: AuditReport): Wording {
         limits: limitsOf(report),
       };
     case "not-refuted":
+      if (report.unconfirmed !== undefined) {
+        return {
+          verdict: "UNCONFIRMED",
+          headline: `${report.subject}: a refutation of ${claim} was not confirmed on fresh draws`,
+          findings: [boundSentence(report), evidenceSentence(report), unconfirmedSentence(report)],
+          advice: [
+            "Audit again with another seed and more draws. A claim that is true is refuted by chance now and then; " +
+            "a program may also change with time.",
+          ],
+          limits: limitsOf(report),
+        };
+      }
       return {
         verdict: "NOT REFUTED",
         headline: `${report.subject}: no violation of ${claim} was seen`,
@@ -89,7 +101,7 @@ export function shortData(value: unknown, limit = 200): string {
 function boundSentence(report: AuditReport): string {
   const bound = boundOf(report), claimed = claimedParameter(report).value;
   const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
-  return report.verdict === "refuted"
+  return report.verdict === "refuted" || report.unconfirmed !== undefined
     ? `${bound} ${sure}; claimed: ${claimed}.`
     : `${bound} of the claimed ${claimed} is shown to be reached, ${sure}.`;
 }
@@ -105,6 +117,14 @@ function detectableSentence({ detectableEpsilon }: AuditReport): string {
 function evidenceSentence({ eValue, alpha }: AuditReport): string {
   return `Evidence against the claim: e-value ${shortNumber(eValue)}; ` +
     `${shortNumber(1 / alpha)} refutes (α = ${alpha}).`;
+}
+
+function unconfirmedSentence({ unconfirmed, alpha }: AuditReport): string {
+  const { draws, eValue } = unconfirmed!;
+  return `${longCount(draws)} fresh draws on this pair came to an e-value of ${
+    shortNumber(eValue)
+  }, and ` +
+    `${shortNumber(1 / alpha)} would have confirmed it.`;
 }
 
 function refutedAdvice({ event, claim }: AuditReport): string[] {
@@ -140,14 +160,20 @@ export function rarestSeen({ smallestEventProbability }: AuditReport): string {
 }
 
 function limitsOf(report: AuditReport): string[] {
-  const { confidence, bits } = report;
+  const { confidence, bits, declaredIndependent } = report;
   const limits = [
     `An event of probability ${
       rarestSeen(report)
     } on either dataset of the pair drawn on last was seen with probability ` +
     `${shortNumber(confidence)}, a rarer one with less.`,
-    "State kept between calls, timing and other side channels are not looked at.",
+    "What several outputs tell together, timing and other side channels are not looked at.",
   ];
+  if (declaredIndependent) {
+    limits.push(
+      "Outputs were declared independent (--independent): a program that keeps anything from one output to the next " +
+        "may be refuted wrongly.",
+    );
+  }
   if (!bits) limits.push("The bits of floating-point outputs were not looked at (--bits does).");
   limits.push("Only pairs that were tried count: a run like this never proves privacy.");
   return limits;

@@ -66,6 +66,7 @@ function wide(width: number): Subject {
   const source = new SeededSource(3);
   return {
     name: "wide",
+    independent: true,
     draw(data, count): Outputs {
       const values = Float64Array.from({ length: count * width }, () => source.uniform());
       for (let i = 0; i < count; i++) values[i * width]! += (data as unknown[]).length;

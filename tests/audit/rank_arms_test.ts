@@ -21,6 +21,7 @@ function parts(): Subject {
       }
       return { kind: "block", width: 8, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   };
 }
@@ -38,6 +39,7 @@ function few(): Subject {
       });
       return { kind: "block", width: 1, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   };
 }

@@ -35,6 +35,7 @@ async function run(
       );
       return { kind: "block", width, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   }, { labels: new SeededSource(1), maxDraws: draws, maxSeconds: Infinity });
   const arms = rows.map((row) =>

@@ -29,6 +29,7 @@ function growing(): Subject & { readonly drawn: Map<number, number> } {
       const say = (): number => Number(source.uniform() < 0.5 + 0.04 * row);
       return { kind: "block", width: 1, values: Float64Array.from({ length: count }, say) };
     },
+    independent: true,
     close: () => Promise.resolve(),
   };
 }
@@ -281,6 +282,7 @@ function vectors(isWhole: boolean): Subject {
       });
       return { kind: "block", width: 3, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   };
 }

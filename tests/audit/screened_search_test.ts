@@ -34,6 +34,7 @@ async function search(
       );
       return { kind: "block", width: 1, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   }, { labels: new SeededSource(1), maxDraws: draws, maxSeconds: Infinity });
   const evidence = evidenceFor(claim, 0.05);

@@ -29,6 +29,7 @@ function coins(chance: (row: number) => number): Subject & { readonly asked: num
       );
       return { kind: "block", width: 2, values };
     },
+    independent: true,
     close: () => Promise.resolve(),
   };
 }

@@ -43,7 +43,10 @@ async function search(
   const log: string[] = [];
   const inner = mechanismSubject(mechanism, { source: new SeededSource(seed).split("subject") });
   const session = new Session({
-    ...inner,
+    name: inner.name,
+    // In blocks, as the mechanism is drawn from without the log.
+    independent: true,
+    close: inner.close,
     draw(data, count): Outputs | Promise<Outputs> {
       log.push(`${JSON.stringify(data)} ${count}`);
       return inner.draw(data, count);

@@ -11,11 +11,12 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 const claim = pure({ epsilon: 1, relation: replaceOne });
 
-/** A subject that answers with the row it was given, and keeps a list of the requests. */
+/** A subject that answers with the row it was given, and keeps a list of the requests: blocks, as declared. */
 function echo(): Subject & { readonly requests: { row: number; count: number }[] } {
   const requests: { row: number; count: number }[] = [];
   return {
     name: "echo",
+    independent: true,
     requests,
     draw(data, count): Outputs {
       const row = (data as number[])[0]!;
@@ -54,7 +55,7 @@ function busy(milliseconds: number): Subject {
 
 const labels = (): SeededSource => new SeededSource(5);
 
-Deno.test("Session.draw() asks each side for its labels, in either order", async () => {
+Deno.test("Session.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
   const subject = echo();
   const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
   const firsts = new Set<number>();
@@ -90,6 +91,7 @@ function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
   const waiting: (() => void)[] = [];
   return {
     name: "elsewhere",
+    independent: true,
     drawsElsewhere: true,
     asked,
     answer: () => waiting.splice(0).forEach((resolve) => resolve()),
@@ -131,9 +133,36 @@ Deno.test("Session.stay() has the next batches begun before it learns, where the
   }
   await end;
   assertEquals(askedWhenSeen, [6, 8, 10, 12, 14]);
-  // The sixth batch and the seventh were drawn in vain.
+  // The sixth batch and the seventh were drawn in vain: the claim was refuted.
   assertEquals(session.draws, 160);
   assertEquals(arm.learner.draws, 160);
+});
+
+// A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
+// Mutants: what was begun is dropped; settled only where somebody looks; still counted as begun.
+Deno.test("Session.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
+  for (const [rows, isRefuted] of [[[0, 0], false], [[0, 1], true]] as const) {
+    const subject = { ...inWorker(), asked: 0 };
+    const { draw } = subject;
+    subject.draw = (data, count) => {
+      subject.asked += count;
+      return draw([rows[(data as number[])[0]!]], count);
+    };
+    const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+    const arm = armOf(pair, { bits: false });
+    const evidence = evidenceFor(claim, 0.05);
+    await session.stay([arm], evidence, {
+      phase: "search",
+      until: () => evidence.refuted || session.draws >= 1000,
+    });
+    assertEquals(evidence.refuted, isRefuted);
+    assertEquals(arm.learner.draws, session.draws);
+    assertEquals(session.draws < subject.asked, isRefuted, `${session.draws} of ${subject.asked}`);
+    // Nothing counts as begun any more: the next batch is as large as it would be.
+    assertEquals(session.batchSize(arm) >= 32, true);
+    await session.stay([arm], evidence, { phase: "search", until: () => session.draws >= 2000 });
+    assertEquals(arm.learner.draws, session.draws);
+  }
 });
 
 Deno.test("Session.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {

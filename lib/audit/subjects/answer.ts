@@ -1,6 +1,3 @@
-import type { Outputs } from "../subject.ts";
-import { packOutputs } from "./pack_outputs.ts";
-
 /** One request of the subject protocol. */
 export interface Request {
   readonly id: number;
@@ -9,7 +6,7 @@ export interface Request {
 
 /** What a program answered: outputs, an error of its own, or something that is no answer. */
 export type Answer =
-  | { readonly kind: "outputs"; readonly outputs: Outputs }
+  | { readonly kind: "outputs"; readonly outputs: readonly unknown[] }
   | { readonly kind: "error"; readonly message: string }
   | { readonly kind: "nonsense"; readonly reason: string };
 
@@ -43,14 +40,14 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
         `${answer.outputs.length} instead of ${count}`,
     );
   }
-  return { kind: "outputs", outputs: packOutputs(answer.outputs) };
+  return { kind: "outputs", outputs: answer.outputs };
 }
 
 /** The first line of a program that speaks of itself. */
 export type Greeting =
   | { readonly kind: "none" }
-  | { readonly kind: "lines" }
-  | { readonly kind: "binary"; readonly width: number }
+  /** Whether it takes requests with an order, and how many doubles an output has if answers are binary. */
+  | { readonly kind: "greeting"; readonly order: boolean; readonly width: number | undefined }
   | { readonly kind: "nonsense"; readonly reason: string };
 
 /** Tells whether a program's first line is the optional greeting `{"dpcheck":1,…}`, and which. */
@@ -58,15 +55,16 @@ export function parseGreeting(line: Uint8Array): Greeting {
   // The greeting is short: a long line is an answer, and is not parsed twice.
   const parsed = line.length > 1000 ? undefined : parseJson(line);
   if (typeof parsed?.value !== "object" || parsed.value === null) return { kind: "none" };
-  const { dpcheck, binary, width } = parsed.value as Record<string, unknown>;
+  const { dpcheck, order = false, binary, width } = parsed.value as Record<string, unknown>;
   if (dpcheck === undefined) return { kind: "none" };
   if (dpcheck !== 1) return nonsense(`speaks version ${brief(dpcheck)} of the protocol, not 1`);
-  if (binary === undefined) return { kind: "lines" };
+  if (typeof order !== "boolean") return nonsense(`offers the order ${brief(order)}, not true`);
+  if (binary === undefined) return { kind: "greeting", order, width: undefined };
   if (binary !== "f64") return nonsense(`offers the binary form ${brief(binary)}, not "f64"`);
   if (!(Number.isSafeInteger(width) && (width as number) > 0 && (width as number) <= 1e6)) {
     return nonsense(`offers the width ${brief(width)}, not an integer from 1 to 1000000`);
   }
-  return { kind: "binary", width: width as number };
+  return { kind: "greeting", order, width: width as number };
 }
 
 function parseJson(line: Uint8Array): { value: unknown } | undefined {

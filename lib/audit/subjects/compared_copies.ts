@@ -12,15 +12,25 @@ const ENOUGH_NATS = 40;
  * never do, for what they are asked is the same to the byte.
  */
 export class ComparedCopies {
-  readonly #name: string;
+  readonly #complaint: (outputs: number) => string;
   /** For each copy the first one that has drawn the same so far: itself when that is none before it. */
   #firstAlike: readonly number[];
   readonly #entropies: readonly Entropy[];
   #outputs = 0;
 
-  /** Compares so many copies of the subject of this name. */
-  constructor(name: string, copies: number) {
-    this.#name = name;
+  /** Compares so many copies of the subject of this name; `complaint` says what it means that some draw alike. */
+  constructor(
+    name: string,
+    copies: number,
+    {
+      complaint = (outputs) =>
+        `copies of ${name} drew the same ${outputs} outputs: they start from the same seed, ` +
+        "so that only one of them can be audited",
+    }: {
+      readonly complaint?: (outputs: number) => string;
+    } = {},
+  ) {
+    this.#complaint = complaint;
     this.#firstAlike = new Array(copies).fill(0);
     this.#entropies = Array.from({ length: copies }, () => new Entropy());
   }
@@ -54,10 +64,7 @@ export class ComparedCopies {
     this.#outputs++;
     texts.forEach((text, k) => this.#entropies[k]!.add(data, text));
     if (this.#firstAlike.some((first, k) => first < k && this.#entropies[k]!.nats >= ENOUGH_NATS)) {
-      throw new SubjectFailure(
-        `copies of ${this.#name} drew the same ${this.#outputs} outputs: they start from the same seed, ` +
-          "so that only one of them can be audited",
-      );
+      throw new SubjectFailure(this.#complaint(this.#outputs));
     }
   }
 }

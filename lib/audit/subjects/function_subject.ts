@@ -1,8 +1,17 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
-import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import {
+  type Outputs,
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+  Thrown,
+} from "../subject.ts";
+import type { Coins } from "./coins.ts";
 import { copyOf } from "./copy_of.ts";
+import { dealOutputs } from "./deal_outputs.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
@@ -25,8 +34,7 @@ export interface FunctionSubjectOptions {
 /**
  * A plain function, asynchronous or not, as the auditor sees it. Every call gets a copy of the data, so
  * code that sorts or edits its input in place does not change the next call's. An error thrown, or a
- * promise rejected, is an output. State that the function keeps between calls is its own affair: the
- * auditor takes calls to be independent.
+ * promise rejected, is an output. The function may keep state between calls: it is called in the order of the coins.
  *
  * @example
  * ```ts
@@ -40,6 +48,28 @@ export function functionSubject<Data>(
   run: (data: Data, source: Source) => unknown,
   { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
 ): Subject {
+  const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
+    try {
+      return await inTime(promise, { name, timeoutSeconds });
+    } catch (error) {
+      if (error instanceof SubjectFailure) throw error;
+      return thrownBy(error);
+    } finally {
+      onOutput?.();
+    }
+  };
+  /** An output, or a promise of one where the function gives a promise. */
+  const drawOne = (data: unknown): unknown => {
+    let output: unknown;
+    try {
+      output = run(copyOf(data) as Data, source);
+    } catch (error) {
+      output = thrownBy(error);
+    }
+    if (isPromise(output)) return settled(output);
+    onOutput?.();
+    return output;
+  };
   return {
     name,
     ...(claim === undefined ? {} : { claim }),
@@ -47,19 +77,25 @@ export function functionSubject<Data>(
     async draw(data: unknown, count: number): Promise<Outputs> {
       const values = new Array<unknown>(count);
       for (let i = 0; i < count; i++) {
-        try {
-          const output = run(copyOf(data) as Data, source);
-          values[i] = isPromise(output) ? await inTime(output, { name, timeoutSeconds }) : output;
-        } catch (error) {
-          if (error instanceof SubjectFailure) throw error;
-          values[i] = new Thrown(error instanceof Error ? error.message : String(error));
-        }
-        onOutput?.();
+        const output = drawOne(data);
+        values[i] = output instanceof Promise ? await output : output;
       }
       return packOutputs(values);
     },
+    async drawInOrder({ left, right }: PairData, { order }: Coins): Promise<PairOutputs> {
+      const values = new Array<unknown>(order.length);
+      for (let i = 0; i < order.length; i++) {
+        const output = drawOne(order[i] === 0 ? left : right);
+        values[i] = output instanceof Promise ? await output : output;
+      }
+      return dealOutputs({ kind: "values", values }, order);
+    },
     close: () => Promise.resolve(),
   };
+}
+
+function thrownBy(error: unknown): Thrown {
+  return new Thrown(error instanceof Error ? error.message : String(error));
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -1,8 +1,17 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
-import { type Outputs, type Subject, SubjectFailure, Thrown } from "../subject.ts";
+import {
+  type Outputs,
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+  Thrown,
+} from "../subject.ts";
+import type { Coins } from "./coins.ts";
 import { copyOf } from "./copy_of.ts";
+import { dealOutputs } from "./deal_outputs.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
 /** How a mechanism is drawn from. */
@@ -14,8 +23,9 @@ export interface MechanismSubjectOptions {
 }
 
 /**
- * A mechanism of this process as the auditor sees it: blocks from `sampleMany` where the mechanism has
- * that and a `width`, otherwise one call of `sample` an output. An error thrown by `sample` is an output.
+ * A mechanism of this process as the auditor sees it: one call of `sample` an output, in the order of the coins. By
+ * having `sampleMany` (and a `width`) a mechanism declares that the outputs of a block are independent: it is
+ * then drawn from in blocks of one side. An error thrown by `sample` is an output.
  *
  * Every call gets a copy of the data of its own, so that a mechanism which adds its noise to its input in place is audited
  * on the data that were given. (Frozen data would not do: such a mechanism would throw, or, in code that is not strict,
@@ -50,38 +60,62 @@ export function mechanismSubject<Row, Output>(
     );
   }
   let oneByOne = mechanism.sampleMany === undefined;
+  const blockOf = (data: unknown, count: number): Outputs | undefined => {
+    if (oneByOne) return undefined;
+    const block = drawBlock(mechanism, data as Dataset<Row>, { count, source });
+    if (block === undefined) {
+      oneByOne = true;
+      return undefined;
+    }
+    if (!(block instanceof Float64Array) || block.length !== count * width) {
+      throw new SubjectFailure(
+        `${mechanism.name} returned ${block?.length} numbers from sampleMany: ` +
+          `expected ${count} outputs of width ${width}`,
+      );
+    }
+    return { kind: "block", width, values: block };
+  };
+  const drawOne = (data: unknown): unknown => {
+    try {
+      return mechanism.sample(copyOf(data as Dataset<Row>), source);
+    } catch (error) {
+      return new Thrown(error instanceof Error ? error.message : String(error));
+    } finally {
+      onOutput?.();
+    }
+  };
   return {
     name: mechanism.name,
     ...(mechanism.claim === undefined ? {} : { claim: mechanism.claim }),
     ...(mechanism.domain === undefined ? {} : { domain: mechanism.domain }),
     draw(data: unknown, count: number): Outputs {
-      const dataset = data as Dataset<Row>;
-      const block = oneByOne ? undefined : drawBlock(mechanism, dataset, { count, source });
-      if (block === undefined) {
-        oneByOne = true;
-        return drawEach(mechanism, dataset, { count, source, onOutput });
+      return blockOf(data, count) ??
+        packOutputs(Array.from({ length: count }, () => drawOne(data)));
+    },
+    drawInOrder({ left, right }: PairData, coins: Coins): PairOutputs {
+      const [first, second] = coins.leftFirst
+        ? [() => blockOf(left, coins.left), () => blockOf(right, coins.right)]
+        : [() => blockOf(right, coins.right), () => blockOf(left, coins.left)];
+      const blocks = [first!(), second!()] as const;
+      if (blocks[0] !== undefined && blocks[1] !== undefined) {
+        return coins.leftFirst
+          ? { left: blocks[0], right: blocks[1] }
+          : { left: blocks[1], right: blocks[0] };
       }
-      if (!(block instanceof Float64Array) || block.length !== count * width) {
-        throw new SubjectFailure(
-          `${mechanism.name} returned ${block?.length} numbers from sampleMany: ` +
-            `expected ${count} outputs of width ${width}`,
-        );
-      }
-      return { kind: "block", width, values: block };
+      const { order } = coins;
+      const values = new Array<unknown>(order.length);
+      for (let i = 0; i < order.length; i++) values[i] = drawOne(order[i] === 0 ? left : right);
+      return dealOutputs({ kind: "values", values }, order);
     },
     close: () => Promise.resolve(),
   };
-}
-
-interface Batch extends MechanismSubjectOptions {
-  readonly count: number;
 }
 
 /** The block, or `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
 function drawBlock<Row, Output>(
   mechanism: Mechanism<Row, Output>,
   data: Dataset<Row>,
-  { count, source }: Batch,
+  { count, source }: { count: number; source: Source },
 ): Float64Array | undefined {
   if (mechanism.sampleMany === undefined) return undefined;
   try {
@@ -89,21 +123,4 @@ function drawBlock<Row, Output>(
   } catch {
     return undefined;
   }
-}
-
-function drawEach<Row, Output>(
-  mechanism: Mechanism<Row, Output>,
-  data: Dataset<Row>,
-  { count, source, onOutput }: Batch,
-): Outputs {
-  const values = new Array<unknown>(count);
-  for (let i = 0; i < count; i++) {
-    try {
-      values[i] = mechanism.sample(copyOf(data), source);
-    } catch (error) {
-      values[i] = new Thrown(error instanceof Error ? error.message : String(error));
-    }
-    onOutput?.();
-  }
-  return packOutputs(values);
 }

@@ -10,3 +10,10 @@ export function shownDataset(data: unknown): string {
   const text = textOf(data);
   return text.length <= LIMIT ? text : `${text.slice(0, LIMIT)}…`;
 }
+
+/** One dataset or two, as in `the datasets [0] and [1]`. */
+export function shownDatasets([one, other = one]: readonly unknown[]): string {
+  return one === other
+    ? `the dataset ${shownDataset(one)}`
+    : `one of the datasets ${shownDataset(one)} and ${shownDataset(other)}`;
+}

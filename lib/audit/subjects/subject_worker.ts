@@ -7,7 +7,9 @@ import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
-import { type Subject, SubjectFailure } from "../subject.ts";
+import { type Outputs, type Subject, SubjectFailure } from "../subject.ts";
+import { Coins } from "./coins.ts";
+import { drawInOrder } from "./draw_in_order.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { pack, type Parcel } from "./parcel.ts";
 
@@ -34,7 +36,15 @@ export type Request =
   }
   /** From now on `id` means this dataset. */
   | { readonly kind: "data"; readonly id: number; readonly data: unknown }
-  | { readonly kind: "draw"; readonly id: number; readonly count: number };
+  | { readonly kind: "draw"; readonly id: number; readonly count: number }
+  /** An output a coin, on these two datasets. */
+  | {
+    readonly kind: "draw in order";
+    readonly left: number;
+    readonly right: number;
+    readonly order: Uint8Array;
+    readonly leftFirst: boolean;
+  };
 
 /** What a subject that was made says of itself, as far as a message can carry it. */
 export interface Made {
@@ -51,7 +61,8 @@ export type Answer =
   | { readonly kind: "made" } & Made
   /** It could not be made: the error. */
   | { readonly kind: "unmade"; readonly name: string; readonly message: string }
-  | { readonly kind: "outputs"; readonly parcel: Parcel }
+  /** Outputs on one dataset, or on the left one and the right one. */
+  | { readonly kind: "outputs"; readonly parcels: readonly Parcel[] }
   /** The subject failed, and says so itself. */
   | { readonly kind: "failure"; readonly message: string }
   /** Its outputs could not be sent. */
@@ -90,10 +101,21 @@ function sendUnmade(error: unknown): void {
   scope.postMessage({ kind: "unmade", name, message: String(message).split("\n")[0]! });
 }
 
-async function draw(data: unknown, count: number): Promise<void> {
-  const parcel = pack(await (await subject).draw(data, count));
+async function draw(request: DrawRequest): Promise<void> {
+  const drawn = await drawnFor(request, await subject);
   heartbeat.beat();
-  scope.postMessage({ kind: "outputs", parcel });
+  scope.postMessage({ kind: "outputs", parcels: drawn.map(pack) });
+}
+
+type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;
+
+async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs[]> {
+  if (request.kind === "draw") {
+    return [await subject.draw(datasets.get(request.id), request.count)];
+  }
+  const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
+  const { left, right } = await drawInOrder(subject, pair, Coins.of(request.order, request));
+  return [left, right];
 }
 
 function refuse(error: unknown): void {
@@ -116,6 +138,7 @@ scope.addEventListener("message", ({ data: request }) => {
       datasets.set(request.id, request.data);
       return;
     case "draw":
-      last = last.then(() => draw(datasets.get(request.id), request.count)).catch(refuse);
+    case "draw in order":
+      last = last.then(() => draw(request)).catch(refuse);
   }
 });

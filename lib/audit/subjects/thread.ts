@@ -1,9 +1,10 @@
 import type { Source } from "../../core/source.ts";
 import { requirePositive } from "../../numeric/require.ts";
-import { type Outputs, SubjectFailure } from "../subject.ts";
+import { type Outputs, type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
+import type { Coins } from "./coins.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
-import { shownDataset } from "./shown_dataset.ts";
+import { shownDatasets } from "./shown_dataset.ts";
 import type { Answer, Made, Request, SubjectMaker } from "./subject_worker.ts";
 
 /** How to run a subject in a thread. */
@@ -16,8 +17,9 @@ export interface ThreadOptions {
 }
 
 interface Waiting {
-  readonly data: unknown;
-  readonly resolve: (outputs: Outputs) => void;
+  /** The datasets that it is about. */
+  readonly data: readonly unknown[];
+  readonly resolve: (outputs: Outputs[]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -64,11 +66,31 @@ export class Thread {
   }
 
   /** Draws when what was asked for before is drawn. */
-  draw(data: unknown, count: number): Promise<Outputs> {
+  async draw(data: unknown, count: number): Promise<Outputs> {
+    const [outputs] = await this.#ask([data], ([id]) => ({ kind: "draw", id: id!, count }));
+    return outputs!;
+  }
+
+  /** Draws an output a coin, when what was asked for before is drawn. */
+  async drawInOrder(pair: PairData, { order, leftFirst }: Coins): Promise<PairOutputs> {
+    const [left, right] = await this.#ask(
+      [pair.left, pair.right],
+      ([left, right]) => ({
+        kind: "draw in order",
+        left: left!,
+        right: right!,
+        order,
+        leftFirst,
+      }),
+    );
+    return { left: left!, right: right! };
+  }
+
+  #ask(data: readonly unknown[], request: (ids: readonly number[]) => Request): Promise<Outputs[]> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
       this.#waiting.push({ data, resolve, reject });
-      this.#send({ kind: "draw", id: this.#idOf(data), count });
+      this.#send(request(data.map((one) => this.#idOf(one))));
       if (this.#waiting.length === 1 && this.#isMade) this.#watch();
     });
   }
@@ -85,9 +107,7 @@ export class Thread {
   #watch(): void {
     this.#stopWatch = this.#heartbeat.watch(this.#timeoutSeconds * 1000, () => {
       const what = this.#isMade
-        ? `drew nothing for ${this.#timeoutSeconds} s, on the dataset ${
-          shownDataset(this.#waiting[0]!.data)
-        }`
+        ? `drew nothing for ${this.#timeoutSeconds} s, on ${shownDatasets(this.#waiting[0]!.data)}`
         : `was not loaded in ${this.#timeoutSeconds} s`;
       this.#fail(`${this.#name} hung: it ${what}`);
     });
@@ -118,7 +138,7 @@ export class Thread {
       case "broken":
         return this.#fail(`${this.#name} cannot be drawn from in a thread: ${answer.reason}`);
       case "outputs":
-        this.#waiting.shift()?.resolve(unpack(answer.parcel));
+        this.#waiting.shift()?.resolve(answer.parcels.map(unpack));
         if (this.#waiting.length === 0) this.#stopWatch();
     }
   }

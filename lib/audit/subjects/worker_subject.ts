@@ -52,6 +52,7 @@ export function threadSubject({ name, claim, domain }: Said, thread: Thread): Su
     ...(domain === undefined ? {} : { domain }),
     drawsElsewhere: true,
     draw: (data, count) => thread.draw(data, count),
+    drawInOrder: (pair, coins) => thread.drawInOrder(pair, coins),
     close: () => Promise.resolve(thread.close()),
   };
 }

@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subject.ts";
-import { processSubject } from "../../../lib/audit/subjects/process_subject.ts";
+import {
+  processSubject,
+  type ProcessSubjectOptions,
+} from "../../../lib/audit/subjects/process_subject.ts";
 import { quoteWord } from "../../../lib/audit/subjects/split_command.ts";
 import { outputValues } from "../../../lib/audit/subjects/pack_outputs.ts";
 
 /** A subject whose program is a JavaScript text with `ask(handler)` to answer each request. */
-function script(body: string, timeoutSeconds = 20): Subject {
+function script(body: string, options: ProcessSubjectOptions = {}): Subject {
   const prelude = `
     const say = (value) => {
       let bytes = value instanceof Uint8Array ? value
@@ -23,7 +26,7 @@ function script(body: string, timeoutSeconds = 20): Subject {
     }
   `;
   const command = [Deno.execPath(), "eval", "--no-config", prelude + body].map(quoteWord).join(" ");
-  return processSubject(command, { name: "script", timeoutSeconds });
+  return processSubject(command, { name: "script", timeoutSeconds: 20, ...options });
 }
 
 /** A subject whose program is a shell text: it starts at once. */
@@ -145,7 +148,8 @@ Deno.test("processSubject() draws blocks when the program greets with the binary
 
 Deno.test("processSubject() keeps any JSON value when outputs are not numbers", async () => {
   const subject = shell(
-    `while read -r line; do echo '{"id":1,"outputs":[1,"NaN",null,true,[1,[2]],{"a":-0}]}'; done`,
+    `id=0; for value in 1 '"NaN"' null true '[1,[2]]' '{"a":-0}'; do
+      read -r line; id=$((id+1)); echo "{\\"id\\":$id,\\"outputs\\":[$value]}"; done; cat >/dev/null`,
   );
   try {
     const outputs = await subject.draw('é\n"', 6);
@@ -157,12 +161,12 @@ Deno.test("processSubject() keeps any JSON value when outputs are not numbers", 
 
 Deno.test("processSubject() reads NaN and infinities when a program prints them bare", async () => {
   const subject = shell(
-    `read -r x; echo '{"id":1,"outputs":[NaN,-Infinity,Infinity,1]}'; ` +
-      `read -r x; echo '{"id":2,"outputs":[{"a":[NaN]},"NaN"]}'; cat >/dev/null`,
+    `echo '{"dpcheck":1,"order":true}'; read -r x; echo '{"id":1,"outputs":[{"a":[NaN]}]}'; ` +
+      `read -r x; echo '{"id":2,"outputs":[NaN,-Infinity,Infinity,1]}'; cat >/dev/null`,
   );
   try {
+    assertEquals((await subject.draw([], 1)).values, [{ a: [NaN] }]);
     assertEquals((await subject.draw([], 4)).values, Float64Array.of(NaN, -Infinity, Infinity, 1));
-    assertEquals((await subject.draw([], 2)).values, [{ a: [NaN] }, "NaN"]);
   } finally {
     await subject.close();
   }
@@ -171,9 +175,10 @@ Deno.test("processSubject() reads NaN and infinities when a program prints them 
 Deno.test("processSubject() makes each error one output when requests of several fail", async () => {
   // Every third request of one output fails, and every request of more.
   const subject = script(`
+    say({ dpcheck: 1, order: true });
     let calls = 0;
-    ask(({ id, count }) => say(
-      count > 1 || ++calls % 3 === 0 ? { id, error: "boom " + calls } : { id, outputs: [calls] }));
+    ask(({ id, order }) => say(
+      order.length > 1 || ++calls % 3 === 0 ? { id, error: "boom " + calls } : { id, outputs: [calls] }));
   `);
   try {
     const values = [...outputValues(await subject.draw([], 600))];
@@ -218,15 +223,21 @@ Deno.test("processSubject() fails and says why when the program is at fault", as
     ["array", "echo '[1]'; cat >/dev/null", ["no JSON object", "[1]"]],
     ["wrong id", `echo '{"id":7,"outputs":[1]}'; cat >/dev/null`, ["wrong id 7", "request 1"]],
     ["no id", `echo '{"outputs":[1]}'; cat >/dev/null`, ["no id"]],
-    ["count", `echo '{"id":1,"outputs":[1]}'; cat >/dev/null`, ["wrong count", "1 instead of 5"]],
+    ["count", `echo '{"id":1,"outputs":[1,2]}'; cat >/dev/null`, ["wrong count", "2 instead of 1"]],
+    [
+      "order",
+      `echo '{"dpcheck":1,"order":true}'; echo '{"id":1,"outputs":[1]}'; echo '{"id":2,"outputs":[1]}'; cat >/dev/null`,
+      ["wrong count", "1 instead of 4"],
+    ],
     ["empty", `echo '{"id":1}'; cat >/dev/null`, ["neither outputs nor error"]],
     ["version", `echo '{"dpcheck":2}'; cat >/dev/null`, ["version 2"]],
+    ["offer", `echo '{"dpcheck":1,"order":"yes"}'; cat >/dev/null`, ['the order "yes"']],
     ["form", `echo '{"dpcheck":1,"binary":"f32","width":1}'; cat >/dev/null`, ['"f32"']],
     ["width", `echo '{"dpcheck":1,"binary":"f64","width":0}'; cat >/dev/null`, ["width 0"]],
     [
       "short",
-      `echo '{"dpcheck":1,"binary":"f64","width":1}'; read -r x; printf 12345678abc`,
-      ["crashed", "11 of 40 bytes"],
+      `echo '{"dpcheck":1,"binary":"f64","width":1}'; read -r x; printf 12345abc12345abc123`,
+      ["crashed", "3 of 8 bytes"],
     ],
   ];
   for (const [what, body, expected] of cases) {
@@ -288,7 +299,7 @@ Deno.test("processSubject() fails in time when the program hangs, binary or not"
       ["sleep 61.5", "hung: it did not answer request 1 in 0.2 s"],
       [
         `${greeting}; printf 1234567; sleep 61.5`,
-        "hung: it did not answer more than 7 of 40 bytes",
+        "hung: it did not answer more than 7 of 8 bytes",
       ],
     ] as const
   ) {

@@ -1,0 +1,53 @@
+const encoder = new TextEncoder();
+const ZERO = 48, COMMA = 44;
+
+/**
+ * The lines that ask a program for outputs on two datasets. Nothing in the length of a line depends on the coins in
+ * it: how many bytes wait in a pipe must not tell which ones are to come.
+ */
+export class RequestLines {
+  readonly #json: readonly [string, string];
+  /** Spaces that make the lines of both datasets equally long. */
+  readonly #padding: readonly [string, string];
+  /** Bytes of the longer dataset. */
+  readonly size: number;
+
+  /** Asks about two datasets, given as JSON. */
+  constructor(left: string, right: string) {
+    const sizes = [left, right].map((json) => encoder.encode(json).length) as [number, number];
+    this.size = Math.max(...sizes);
+    this.#json = [left, right];
+    this.#padding = [" ".repeat(this.size - sizes[0]), " ".repeat(this.size - sizes[1])];
+  }
+
+  /**
+   * The first request, of one output. Whether the program takes orders is not known before its first line, which may
+   * come after it has read this: so it asks in both forms at once.
+   */
+  first(id: number, side: 0 | 1): string {
+    const [left, right] = this.#json;
+    const both = `"datasets":[${left},${right}],"order":[${side}]`;
+    return `{"id":${id},"data":${this.#json[side]},"count":1,${both}}${this.#padding[side]}\n`;
+  }
+
+  /** A request of `count` outputs on one side. */
+  block(id: number, { side, count }: { side: 0 | 1; count: number }): string {
+    return `{"id":${id},"data":${this.#json[side]},"count":${count}}${this.#padding[side]}\n`;
+  }
+
+  /** A request of outputs in this order. */
+  ordered(id: number, order: Uint8Array): Uint8Array<ArrayBuffer> {
+    const [left, right] = this.#json;
+    const head = encoder.encode(`{"id":${id},"datasets":[${left},${right}],"order":[`);
+    const line = new Uint8Array(head.length + 2 * order.length + 2);
+    line.set(head);
+    let at = head.length;
+    for (let i = 0; i < order.length; i++) {
+      line[at++] = ZERO + order[i]!;
+      line[at++] = COMMA;
+    }
+    // In place of the last comma.
+    line.set(encoder.encode("]}\n"), at - 1);
+    return line;
+  }
+}
