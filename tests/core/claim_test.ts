@@ -169,3 +169,31 @@ Deno.test("claimToJSON() and describeClaim() name the numbers and the relation",
   assertEquals(describeClaim(renyi({ order: 2, epsilon: 1, relation })), "(2, 1)-Rényi DP");
   assertEquals(describeClaim(gaussian({ mu: 1, relation })), "1-GDP");
 });
+
+// Mutants: ε of approximate() unchecked; the relation unchecked; copies taken for claims.
+Deno.test("claims need numbers in range and a relation, and copies of claims are none", () => {
+  for (const epsilon of [0, -1, NaN, Infinity]) {
+    assertThrows(() => approximate({ epsilon, delta: 0.1, relation }), RangeError);
+  }
+  for (const none of [undefined, null, {}, { violation: 1 }]) {
+    assertThrows(() => pure({ epsilon: 1, relation: none as never }), TypeError, "relation");
+  }
+  const claim = pure({ epsilon: 1, relation });
+  for (const forged of [{ ...claim }, Object.create(claim), null, undefined, 1, "pure"]) {
+    assertThrows(() => deltaAt(forged as never, 1), TypeError, "claim must be made by");
+  }
+});
+
+Deno.test("deltaAt() of (ε, δ)-DP at ε is δ to the last bit", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-6, max: 50, noNaN: true }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (epsilon, delta) => {
+        const claim = approximate({ epsilon, delta, relation });
+        assertEquals(deltaAt(claim, epsilon), delta);
+      },
+    ),
+    { seed: 1509 },
+  );
+});

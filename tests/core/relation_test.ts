@@ -128,3 +128,50 @@ Deno.test("relationNamed() finds every shipped relation by its name, and nothing
     assertEquals(relationNamed(name), undefined, name);
   }
 });
+
+// Mutants: keys compared without their values; one of the four questions about the types not asked.
+Deno.test("sameRow() sees a change at any depth, and tells texts and numbers from lists and records", () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  fc.assert(
+    fc.property(value, value, fc.string(), (a, b, key) => {
+      assert(sameRow(structuredClone(a), a));
+      const same = canonicalText(a) === canonicalText(b);
+      for (
+        const wrap of [(x: unknown) => x, (x: unknown) => [1, x], (x: unknown) => ({ [key]: x })]
+      ) {
+        assert(sameRow(wrap(a), wrap(b)) === same, `${canonicalText(a)} ${canonicalText(b)}`);
+      }
+    }),
+    { seed: 1508, numRuns: 500 },
+  );
+  for (const plain of [0, 1, "", "a", true, null, undefined]) {
+    for (const empty of [[], {}]) assert(!sameRow(plain, empty) && !sameRow(empty, plain));
+  }
+});
+
+/** JSON with the keys of records in order, which tells -0 from 0. */
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
+    return `{${fields.map(([key, field]) => JSON.stringify(key) + canonicalText(field)).join()}}`;
+  }
+  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
+}
+
+// Mutants: the first row is not looked at; the search for the row added runs past the end.
+Deno.test("addRemoveOne refuses a row replaced beside the one that is removed, wherever it is", () => {
+  for (let at = 0; at < 3; at++) {
+    const long = [1, 2, 3, 4], short = long.slice(0, 3).with(at, 9);
+    assert(addRemoveOne.violation(long, short) !== undefined);
+    assert(addRemoveOne.violation(short, long) !== undefined);
+  }
+  assertEquals(addRemoveOne.violation([], [undefined]), undefined);
+});
+
+Deno.test("changeEach() allows what rounding adds, up to 1e-12, and no more", () => {
+  const { violation } = changeEach({ by: 0.1 });
+  assertEquals(violation([0.2], [0.2 + 0.1]), undefined);
+  assert(violation([0], [0.1 + 2e-12]) !== undefined);
+  assertEquals(changeEach({ by: 1 }).violation([0], [1 + 1e-12]), undefined);
+});
