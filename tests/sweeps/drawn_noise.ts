@@ -35,13 +35,17 @@ export function moves<Row>(
 export function drawnStep<Row>(
   mechanism: Pick<Mechanism<Row, Value>, "sample">,
   data: Dataset<Row>,
-  { place = 0, coordinate = 0 }: { readonly place?: number; readonly coordinate?: number } = {},
+  { place = 0, coordinate = 0, within = 1 }: {
+    readonly place?: number;
+    readonly coordinate?: number;
+    readonly within?: number;
+  } = {},
 ): ReturnType<typeof firstStep> {
   const at = noiseless(mechanism, data)[coordinate]!;
   return firstStep((word) => {
     const output = [mechanism.sample(data, new ScriptedSource({ [place]: word }))].flat();
     return output[coordinate]! - at;
-  });
+  }, { within });
 }
 
 /**

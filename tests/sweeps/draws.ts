@@ -10,7 +10,8 @@ export function scaled(
     readonly often?: readonly number[];
   },
 ): Arbitrary<number> {
-  const logs = fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true });
+  const from = Math.log(min), to = Math.log(max);
+  const logs = fc.nat(1_000_000).map((part) => from + (to - from) * part / 1_000_000);
   return fc.oneof(
     { arbitrary: fc.constantFrom(min, max, ...often), weight: 1 },
     { arbitrary: logs.map((log) => Math.min(max, Math.max(min, Math.exp(log)))), weight: 3 },

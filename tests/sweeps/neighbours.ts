@@ -64,9 +64,12 @@ export interface Box {
 }
 
 /** Points in a box and around it: corners, axes, the middle, the inside, far outside. */
-export function pointsOf({ lower, upper }: Box, size: Rows<never>["size"]): Rows<number[]> {
+export function pointsOf(
+  { lower, upper }: Box,
+  size: Rows<never>["size"],
+): Rows<readonly number[]> {
   const middle = lower.map((least, j) => (least + upper[j]!) / 2);
-  const row = (source: SeededSource): number[] => {
+  const row = (source: SeededSource): readonly number[] => {
     const at = below(source, lower.length), high = chance(source, 0.5);
     switch (below(source, 7)) {
       case 0:
@@ -87,7 +90,7 @@ export function pointsOf({ lower, upper }: Box, size: Rows<never>["size"]): Rows
         return lower.map((least, j) => least + (upper[j]! - least) * 0.999 * (j % 2));
     }
   };
-  const opposite = (source: SeededSource, from: readonly number[]): number[] => {
+  const opposite = (source: SeededSource, from: readonly number[]): readonly number[] => {
     const at = below(source, lower.length);
     const far = (value: number, j: number): number => value > middle[j]! ? lower[j]! : upper[j]!;
     return chance(source, 0.6)

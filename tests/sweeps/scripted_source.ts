@@ -44,17 +44,29 @@ export class ScriptedSource implements Source {
   }
 }
 
-/** The least word of (0, 2³²) that fulfils a condition which all above it do; `undefined` for none. */
-export function leastWord(condition: (word: number) => boolean): number | undefined {
+/**
+ * The least word of (0, 2³²) that fulfils a condition which all above it do, or one that is too large by
+ * less than `within`; `undefined` for none.
+ */
+export function leastWord(
+  condition: (word: number) => boolean,
+  { within = 1 }: { readonly within?: number } = {},
+): number | undefined {
   let low = 0, high = 2 ** 32 - 2;
   if (!condition(high)) return undefined;
-  while (high - low > 1) {
+  while (high - low > within) {
     const middle = Math.floor((low + high) / 2);
     if (condition(middle)) high = middle;
     else low = middle;
   }
   return high;
 }
+
+/**
+ * A word more or less, where every look is dear: noise that takes 1 in 100 words to its first step is then
+ * known to a part in 1000.
+ */
+export const ROUGHLY = { within: 2 ** 15 } as const;
 
 /** The first step away from 0 of noise that one word decides. */
 export interface FirstStep {
@@ -69,12 +81,17 @@ export interface FirstStep {
  * the value: the noise is then 0 but with a probability below 2⁻³².
  *
  * @param noise by how much a value moves with this word.
+ * @param options how far the word may be beyond the first that moves the value.
  */
-export function firstStep(noise: (word: number) => number): FirstStep | undefined {
-  const word = leastWord((each) => noise(each) !== 0);
+export function firstStep(
+  noise: (word: number) => number,
+  options: { readonly within?: number } = {},
+): FirstStep | undefined {
+  const { within = 1 } = options;
+  const word = leastWord((each) => noise(each) !== 0, { within });
   return word === undefined
     ? undefined
-    : { step: Math.abs(noise(word)), before: (word - 1) / 2 ** 32 };
+    : { step: Math.abs(noise(word)), before: Math.max(0, word - within) / 2 ** 32 };
 }
 
 /** The scale of discrete Laplace noise: blocks weigh e^(−step·j/scale). */
