@@ -199,13 +199,14 @@ const BLOCK = 1 / 64;
 function treeDeviation(mechanism: Mechanism<CategoricalRow, TreeNode>, options: Tree): number {
   const deviation = Math.sqrt(treeCalibration(treeOptions(options)).variance);
   const rows = Math.min(20_000, Math.ceil(2 * deviation));
+  // Far less noise than a row is not to be seen in counts.
+  if (rows > 3.5 * deviation) return deviation;
   const data = new Array<CategoricalRow>(rows).fill(oneRow(options));
   const word = leastWord((each) => {
     const root = mechanism.sample(data, new ScriptedSource({ 3: each }));
     return root.kind === "leaf" && root.label === 1;
   }, { within: 2 ** 12 });
-  // Far less noise than 1 is not to be seen in counts.
-  return word === undefined ? deviation : deviationOf(rows, word / 2 ** 32) * (1 + BLOCK);
+  return word === undefined ? 0 : deviationOf(rows, word / 2 ** 32) * (1 + BLOCK);
 }
 
 /** The deviation of a normal law of which this share lies within this distance of 0. */
