@@ -1,10 +1,15 @@
+import { aggregateSweeps } from "./families/aggregate_sweeps.ts";
+import { bayesSweeps } from "./families/bayes_sweeps.ts";
 import { countingSweeps } from "./families/counting_sweeps.ts";
 import { floatSweeps } from "./families/float_sweeps.ts";
 import { gaussianSweeps } from "./families/gaussian_sweeps.ts";
+import { kMeansSweeps } from "./families/k_means_sweeps.ts";
 import { laplaceSweeps } from "./families/laplace_sweeps.ts";
 import { localSweeps } from "./families/local_sweeps.ts";
 import { selectionSweeps } from "./families/selection_sweeps.ts";
 import { sparseVectorSweeps } from "./families/sparse_vector_sweeps.ts";
+import { sulqLearnerSweeps } from "./families/sulq_learner_sweeps.ts";
+import { sulqSweeps } from "./families/sulq_sweeps.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** The sweeps of lib/mechanisms. */
@@ -16,6 +21,15 @@ export const mechanismSweeps: readonly Sweep[] = [
   ...sparseVectorSweeps,
   ...localSweeps,
   ...floatSweeps,
+];
+
+/** The sweeps of lib/learners. */
+export const learnerSweeps: readonly Sweep[] = [
+  ...aggregateSweeps,
+  ...bayesSweeps,
+  ...sulqSweeps,
+  ...sulqLearnerSweeps,
+  ...kMeansSweeps,
 ];
 
 const PART = "a part of mechanisms that are swept: it makes no claim of its own";

@@ -110,14 +110,14 @@ export function posteriorSampling<Row, Parameter>(
     const far = new Array<bigint>(parameters.length).fill(0n);
     for (const [row, times] of occurrences(data)) {
       const logs = parameters.map((parameter) => logLikelihood(row, parameter));
-      const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
-      if (!Number.isFinite(most)) {
-        throw new RangeError(`Cannot ${action}: every row must have a finite log-likelihood`);
-      }
+      const finite = logs.filter(Number.isFinite);
+      // A row that is impossible whatever the parameter is says nothing: a refusal would tell of it.
+      if (finite.length === 0) continue;
+      const most = finite.reduce((a, b) => Math.max(a, b));
       logs.forEach((log, i) => {
-        // What is not a number counts as impossible, and is held to the range like it.
-        const steps = Math.round((most - log) / STEP);
-        const held = steps <= rangeSteps ? steps : rangeSteps;
+        // What is not finite counts as impossible, and is held to the range like it.
+        const steps = Number.isFinite(log) ? Math.round((most - log) / STEP) : rangeSteps;
+        const held = Math.min(steps, rangeSteps);
         if (near[i]! + times * held <= MOST_EXACT) near[i]! += times * held;
         else far[i]! += BigInt(times) * BigInt(held);
       });

@@ -1,8 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import {
-  exponentialFamily,
-  type ExponentialFamilyOptions,
-} from "../../../lib/learners/bayes/exponential_family.ts";
+import { exponentialFamily } from "../../../lib/learners/bayes/exponential_family.ts";
 import {
   betaBernoulli,
   dirichletMultinomial,
@@ -14,21 +11,18 @@ import {
   type PosteriorFamily,
   posteriorSampling,
 } from "../../../lib/learners/bayes/posterior_sampling.ts";
-import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import {
-  below,
   epsilons,
   NOT_A_COUNT,
   NOT_OF_ROWS,
   NOT_POSITIVE,
-  pick,
   relationOf,
   rowRelations,
   scaled,
 } from "../draws.ts";
 import { drawnLaplaceShare, drawnStep, moves } from "../drawn_noise.ts";
 import { neighbours, pointsOf, type Rows, valuesOf } from "../neighbours.ts";
-import { laplaceScale } from "../scripted_source.ts";
+import { laplaceScale, ScriptedSource } from "../scripted_source.ts";
 import { distributionShare, epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep } from "../sweep.ts";
 
@@ -48,7 +42,11 @@ interface Posterior {
 
 type Family = PosteriorFamily<never, unknown>;
 
-function familyOf({ kind, categories, resolution, weight, part }: Posterior): Family {
+function familyOf(options: Posterior): Family {
+  return anyFamily(options) as Family;
+}
+
+function anyFamily({ kind, categories, resolution, weight, part }: Posterior): unknown {
   switch (kind) {
     case "beta":
       return betaBernoulli({
@@ -86,9 +84,17 @@ function familyOf({ kind, categories, resolution, weight, part }: Posterior): Fa
         parameters: Array.from({ length: resolution }, (_, i) => i),
         logPrior: (parameter: number) => -weight * parameter,
         logLikelihood: (row: number, parameter: number) =>
-          parameter === 0 ? -1 : row === parameter ? -Infinity : row < 0 ? NaN : -row * parameter,
+          row === 3
+            ? NaN
+            : parameter === 0
+            ? -1
+            : row === parameter
+            ? -Infinity
+            : row < 0
+            ? NaN
+            : -row * parameter,
         range: 3 * part,
-      } as Family;
+      };
   }
 }
 
@@ -178,18 +184,17 @@ function statisticsScale(
   const rows = Math.ceil(reach / (20 * epsilon * side)) + 2;
   if (rows > MOST_ROWS) return NaN;
   const data = new Array<readonly number[]>(rows).fill(boundsOf(options).lower);
-  const step = drawnStep(mechanism, data, {
-    place: relation === "replace-one" ? 0 : WORDS * coordinatesOfSize,
-    coordinate: 1,
-  });
+  const moved = (place: number): boolean =>
+    mechanism.sample(data, new ScriptedSource({ [place]: 2 ** 31 }))[1] !==
+      mechanism.sample(data, new ScriptedSource())[1];
+  // A draw takes two words or three, by its scale.
+  const place = relation === "replace-one" ? 0 : moved(3) ? 3 : 2;
+  const step = drawnStep(mechanism, data, { place, coordinate: 1 });
   return step === undefined ? NaN : laplaceScale(step);
 }
 
 /** Rows that a search may sum again and again. */
-const MOST_ROWS = 20_000;
-/** Words a draw of a scale above 256, and draws before the sums' where the size is private. */
-const WORDS = 3, coordinatesOfSize = 1;
-
+const MOST_ROWS = 4000;
 /** How far the sums that are noised move, over the scale drawn: the size too where it is private. */
 function statisticsShare(
   { options, mechanism, left, right }: Case<Statistics, readonly number[], number[]>,
@@ -274,7 +279,7 @@ export const bayesSweeps: readonly Sweep[] = [
       coordinates: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 100 })),
       least: fc.constantFrom(0, -1, -0.5, 1, 10, -0.3),
       side: fc.constantFrom(1, 2, 0.5, 0.7),
-      step: fc.integer({ min: -12, max: -9 }),
+      step: fc.integer({ min: -7, max: -1 }),
     }),
     make: statisticsMechanism,
     pair: (options, source) =>
@@ -308,12 +313,9 @@ function noisyShare(
     return drawnLaplaceShare(mechanism, { left, right }) * (1 - 1e-6);
   }
   // Many rows of the first kind leave room for the noise on the count of the second.
-  const step = drawnStep(mechanism, new Array<number>(1_000_000).fill(0), { coordinate: 1 });
+  const rows = Math.min(20_000, Math.ceil(1 / (50 * epsilonOf(mechanism.claim))) + 10);
+  const step = drawnStep(mechanism, new Array<number>(rows).fill(0), { coordinate: 1 });
   if (step === undefined) return 0;
   const { sum } = moves(mechanism, { left, right });
   return sum / 2 / laplaceScale(step) / epsilonOf(mechanism.claim) * (1 - 1e-6);
 }
-
-export type { ExponentialFamilyOptions, SeededSource };
-void below;
-void pick;

@@ -1,10 +1,14 @@
 import fc from "fast-check";
+import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, type TableRow } from "../../../lib/mechanisms/contingency_table.ts";
 import { count } from "../../../lib/mechanisms/count.ts";
 import { noisyHistogram } from "../../../lib/mechanisms/noisy_histogram.ts";
 import { quantile } from "../../../lib/mechanisms/quantile.ts";
 import {
+  below,
+  chance,
   dimensions,
   epsilons,
   moderateEpsilons,
@@ -95,6 +99,17 @@ function meanShare(
     Array.from({ length: 6 }, () => mechanism.sample(data, source))
   );
   return densityShare(mechanism, { left, right }, [lower, upper, ...drawn]);
+}
+
+/** Most rows a step from a bound, so that nearly all points gain a rank where one row moves across. */
+function crowdedPair(options: Bounded, source: SeededSource): Sides<readonly number[]> {
+  const { lower, upper } = boundsOf(options), step = 2 ** options.step;
+  const crowd = new Array<number>(1 + below(source, 6))
+    .fill(chance(source, 0.5) ? lower + step : upper - step);
+  const [one, other] = chance(source, 0.5) ? [lower, upper] : [upper, lower];
+  return options.relation === "replace-one"
+    ? { left: [one, ...crowd], right: [other, ...crowd] }
+    : { left: [one, ...crowd], right: crowd };
 }
 
 /** Within the bounds. */
@@ -228,7 +243,8 @@ export const countingSweeps: readonly Sweep[] = [
       fc.oneof(fc.constantFrom(0, 0.5, 1, 0.25), fc.double({ min: 0, max: 1, noNaN: true })),
     ).map(([options, level]) => ({ ...options, level })),
     make: (options) => quantile({ ...optionsOf(options), level: options.level }),
-    pair: boundedPair(30),
+    pair: (options, source) =>
+      chance(source, 0.5) ? boundedPair(30)(options, source) : crowdedPair(options, source),
     share: ({ mechanism, left, right, options }) => {
       const { lower, upper } = boundsOf(options), step = 2 ** options.step;
       const onGrid = (value: number): number =>
