@@ -62,7 +62,7 @@ export function registerTrain(program: Command, done: Done): void {
     .option("--lambda <number>", "weight of the regulariser", positive)
     .option(
       "--weight-norm <number>",
-      "guessed norm of good weights, say 6/q for rows of norm q: chooses lambda",
+      "guessed norm of good weights, say 1.2·√d/q for d features of norm q: chooses lambda",
       positive,
     )
     .requiredOption("--norm-bound <number>", "longer rows are scaled down to this norm", positive)

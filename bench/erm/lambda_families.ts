@@ -203,6 +203,12 @@ export const FAMILIES: readonly Family[] = [
     strength: 3,
     positives: 0.2,
   }),
+  normalColumns("decaying, wide", { columns: 120, decay: 1, strength: 4, positives: 0.25 }),
+  categories("categories, wide", {
+    levels: [2, 3, 5, 8, 12, 20, 28, 32],
+    strength: 3,
+    positives: 0.25,
+  }),
   clouds("3 clouds", { classes: 3, columns: 10, spread: 0.5, frequencies: "equal" }),
   clouds("8 clouds", { classes: 8, columns: 20, spread: 0.5, frequencies: "equal" }),
   clouds("5 clouds, unequal", { classes: 5, columns: 15, spread: 1.5, frequencies: "zipf" }),

@@ -3,7 +3,10 @@ import { prepareRows } from "../../lib/learners/erm/prepare_rows.ts";
 import { selectRows } from "../../lib/learners/erm/rows.ts";
 import { adultTargets } from "./adult_targets.ts";
 import { crossValidate, foldsOf, type Labelled } from "./cross_validate.ts";
+import { agreementOf } from "./agreement.ts";
+import { compareDiffprivlib } from "./diffprivlib_comparison.ts";
 import { errorByEpsilon, errorByRowCount } from "./figure_svg.ts";
+import { LAMBDA_SEEDS, lambdaTrials, regretsOf } from "./lambda_study.ts";
 import { learningCurve } from "./learning_curve.ts";
 import { loadAdult, loadKdd, WHERE_TO_GET_DATA } from "./load_data.ts";
 import { PRINTED_ADULT, PRINTED_KDD, type PrintedTable } from "./printed.ts";
@@ -36,17 +39,18 @@ const program = new Command("bench/erm")
   .option("--folds <n>", "folds (the paper: 10)", Number, 10)
   .option(
     "--parts <list>",
-    "of targets,speed,large,adult,kdd,curve",
+    "of targets,lambda,diffprivlib,speed,large,adult,kdd,curve",
     "targets,speed,adult,kdd,curve",
   )
   .addOption(
     new Option("--reading <name>", "of the paper, see README; others than the first: tables only")
       .choices(Object.keys(READINGS)).default("paper"),
   )
-  .option("--python <program>", "a Python with scikit-learn, for part speed", "python3");
+  .option("--python <program>", "a Python with scikit-learn and diffprivlib", "python3");
 const options = program.parse().opts<Options>();
 await Deno.mkdir(options.out, { recursive: true });
-if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
+if (options.parts === "lambda") await lambda(options.out);
+else if (options.data === undefined || !await exists(`${options.data}/adult/adult.data.gz`)) {
   console.log(WHERE_TO_GET_DATA);
   console.log("\nWithout them, a small table on generated rows:\n");
   await onGenerated(options);
@@ -55,6 +59,8 @@ if (options.data === undefined || !await exists(`${options.data}/adult/adult.dat
 async function onData(data: string, { parts, ...rest }: Options): Promise<void> {
   const wanted = parts.split(",");
   if (wanted.includes("targets")) await targets(data, rest.out);
+  if (wanted.includes("lambda")) await lambda(rest.out);
+  if (wanted.includes("diffprivlib")) await diffprivlib(data, rest);
   if (wanted.includes("speed")) await speed(data, rest);
   if (wanted.includes("large")) await large(rest.out);
   const reading = READINGS[rest.reading]!;
@@ -88,8 +94,11 @@ async function study(
   const cells = computeTable(pairs, { table, reading, repeats, seed: 20112, onCell: printCell });
   await writeCsv(`${out}/${name}_table${suffix}.csv`, cells);
   if (!cells.some(({ printed }) => Number.isNaN(printed))) {
-    const agreeing = cells.filter(({ agrees }) => agrees).length;
-    console.log(`${agreeing} of ${cells.length} cells agree with the printed table`);
+    const { cells: all, hundredth, standardErrors, both, sum } = agreementOf(cells);
+    console.log(
+      `of ${all} cells lie within .01 of the printed ones ${hundredth}, within 2 standard errors ` +
+        `${standardErrors}, within both ${both}, within their sum ${sum}`,
+    );
   }
   if (suffix === "") {
     const rest = { reading, repeats: Math.ceil(repeats / 10) };
@@ -166,6 +175,39 @@ async function targets(data: string, out: string): Promise<void> {
     );
   }
   await writeCsv(`${out}/adult_targets.csv`, lines);
+}
+
+/** The study that the suggested Λ was chosen on: synthetic rows, some half an hour. */
+async function lambda(out: string): Promise<void> {
+  const seeds = Object.entries(LAMBDA_SEEDS);
+  const lines = seeds.flatMap(([name, values]) => {
+    const onFamily = (family: string): void => console.log(`  ${name} seeds, ${family}`);
+    return regretsOf(lambdaTrials(values, { onFamily })).map((each) => ({ seeds: name, ...each }));
+  });
+  await writeCsv(`${out}/suggested_lambda.csv`, lines);
+}
+
+async function diffprivlib(
+  data: string,
+  { out, python }: Pick<Options, "out" | "python">,
+): Promise<void> {
+  const { version, lines } = await compareDiffprivlib(data, { seeds: 10, python, directory: out });
+  console.log(`Adult, 104 columns, logistic, diffprivlib ${version}`);
+  const flat = lines.map(({ epsilon, setting, lambda, ours, theirs }) => ({
+    epsilon,
+    setting,
+    lambda,
+    ours: ours?.error,
+    oursStandardError: ours?.standardError,
+    theirs: theirs?.error,
+    theirsStandardError: theirs?.standardError,
+  }));
+  for (const { epsilon, setting, ours, theirs } of flat) {
+    console.log(
+      `  ε=${epsilon}, Λ ${setting}: ours ${ours?.toFixed(4)}, theirs ${theirs?.toFixed(4)}`,
+    );
+  }
+  await writeCsv(`${out}/diffprivlib.csv`, flat);
 }
 
 /** The first 32,561 complete rows of Adult: here, and in scikit-learn on the same core if it is there. */

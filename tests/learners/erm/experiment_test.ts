@@ -1,12 +1,18 @@
 import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
+import { agreementOf } from "../../../bench/erm/agreement.ts";
 import {
   crossValidate,
   estimateCrossed,
   foldsOf,
+  LOSSES,
   type Trial,
 } from "../../../bench/erm/cross_validate.ts";
+import { FAMILIES } from "../../../bench/erm/lambda_families.ts";
+import { RULES } from "../../../bench/erm/lambda_rules.ts";
+import { LAMBDA_SEEDS, lambdaTrials, regretsOf } from "../../../bench/erm/lambda_study.ts";
 import { learningCurve } from "../../../bench/erm/learning_curve.ts";
 import { prepareAsRead, READINGS } from "../../../bench/erm/readings.ts";
+import { suggestedLambda } from "../../../lib/learners/erm/suggested_lambda.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { generatedData } from "./generated_data.ts";
@@ -94,4 +100,69 @@ Deno.test("learningCurve() learns: more rows, less error without privacy and wit
   assert(at(1500) < at(300), "five times the rows must help against the same ε");
   const floor = points.filter(({ method }) => method === "non-private");
   assert(floor.every(({ error }) => error < 0.3));
+});
+
+Deno.test("agreementOf() counts by .01, by 2 standard errors, by both and by their sum", () => {
+  const cell = (
+    error: number,
+    standardError: number,
+  ): Parameters<typeof agreementOf>[0][number] => ({
+    error,
+    standardError,
+    printed: 0.2,
+  });
+  const cells = [
+    cell(0.205, 0.004),
+    cell(0.205, 0.001),
+    cell(0.22, 0.02),
+    cell(0.185, 0.003),
+    cell(0.3, 0.01),
+    { ...cell(0.2, 1), printed: NaN },
+  ];
+  const expected = { cells: 6, hundredth: 2, standardErrors: 2, both: 1, sum: 4 };
+  assertEquals(agreementOf(cells), expected);
+});
+
+Deno.test("the tables agree in 66 of 96 cells by .01, 57 by 2 standard errors, 44 by both, 87 by the sum", async () => {
+  const cells = [];
+  for (const name of ["adult", "kddcup99"]) {
+    const file = new URL(`../../../bench/erm/results/${name}_table.csv`, import.meta.url);
+    const [names, ...lines] = (await Deno.readTextFile(file)).trim().split("\n")
+      .map((line) => line.split(","));
+    const at = (line: string[], column: string): number => Number(line[names!.indexOf(column)]);
+    for (const line of lines) {
+      cells.push({
+        error: at(line, "error"),
+        standardError: at(line, "standardError"),
+        printed: at(line, "printed"),
+      });
+    }
+  }
+  const counted = agreementOf(cells);
+  assertEquals(counted, { cells: 96, hundredth: 66, standardErrors: 57, both: 44, sum: 87 });
+  const text = await Deno.readTextFile(new URL("../../../bench/erm/README.md", import.meta.url));
+  const row = text.split("\n").find((line) => line.startsWith("| together "))!;
+  assertEquals(row.match(/\d+/g)!.slice(0, 4).map(Number), [66, 57, 44, 87]);
+});
+
+Deno.test("the study of the suggested Λ has no seed in both lists, and the library's rule among its candidates", () => {
+  const { chosen, reported } = LAMBDA_SEEDS;
+  assert(chosen.every((seed) => !(reported as readonly number[]).includes(seed)));
+  const families = FAMILIES.filter(({ name }) => name === "normal" || name === "3 clouds");
+  const regrets = regretsOf(lambdaTrials([7], { families, sizes: [200] }));
+  assertEquals(regrets.length, RULES.length);
+  assert(regrets.every(({ all }) => all >= 0 && all < 1));
+  const adopted = RULES.find(({ rule, norm, factor, power }) =>
+    rule === "model" && norm === "root" && factor === 1.2 && power === 1
+  )!;
+  for (const classCount of [2, 3, 8]) {
+    const shape = { epsilon: 1, classCount, rowCount: 1000, columnCount: 9 };
+    for (const perturbation of ["objective", "output"] as const) {
+      const situation = { ...shape, perturbation, delta: 0, loss: LOSSES.logistic };
+      assertEquals(
+        adopted.lambdaOf({ ...situation, noise: "pure" }),
+        suggestedLambda({ ...situation, normBound: 1 }),
+      );
+    }
+  }
 });
