@@ -118,6 +118,11 @@ export { type Rational, rational } from "./lib/numeric/rational.ts";
 
 // Mechanisms: noise on numbers.
 export { release } from "./lib/mechanisms/release.ts";
+export {
+  type PreparedRelease,
+  type ReleaseOptions,
+  spendThen,
+} from "./lib/mechanisms/spend_then.ts";
 export { laplace, type LaplaceOptions, vectorLaplace } from "./lib/mechanisms/laplace.ts";
 export {
   geometric,

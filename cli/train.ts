@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { openBudget } from "../lib/accounting/budget.ts";
 import { readLabelColumn } from "../lib/learners/erm/column_encoder.ts";
 import {
   type ColumnDescription,
@@ -12,6 +13,7 @@ import type { Loss } from "../lib/learners/erm/loss.ts";
 import { drawRandomFeatures, type RandomFeatures } from "../lib/learners/erm/random_features.ts";
 import { smoothedHinge } from "../lib/learners/erm/smoothed_hinge.ts";
 import { suggestedLambda } from "../lib/learners/erm/suggested_lambda.ts";
+import { claimOf } from "../lib/learners/erm/training_options.ts";
 import { SecureSource } from "../lib/random/secure_source.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
@@ -113,13 +115,12 @@ async function train(options: TrainArguments): Promise<void> {
         classCount: classes.length,
       }),
   );
+  const training = { epsilon, delta, lambda, normBound, perturbation };
   const model = reading("--data", options.data, () =>
     fit(rows, labels, {
-      epsilon,
-      delta,
-      lambda,
-      normBound,
-      perturbation,
+      ...training,
+      // One model is what this run may release.
+      budget: openBudget(claimOf(training)),
       allowOneClass,
       classes,
       source,

@@ -38,14 +38,15 @@ export interface BoundedOptions {
  * ```ts
  * import { boundedSum } from "./bounded_sum.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const income = boundedSum({
  *   bounds: { lower: 0, upper: 100_000 },
  *   epsilon: 1,
  *   granularity: 1,
  *   relation: addRemoveOne,
  * });
- * income.sample([30_000, 41_000], new SecureSource());
+ * release(income, [30_000, 41_000], { budget: openBudget(income.claim) });
  * ```
  */
 export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
@@ -80,14 +81,15 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
  * ```ts
  * import { boundedMean } from "./bounded_sum.ts";
  * import { replaceOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const age = boundedMean({
  *   bounds: { lower: 0, upper: 100 },
  *   epsilon: 1,
  *   granularity: 2 ** -8,
  *   relation: replaceOne,
  * });
- * age.sample([30, 41], new SecureSource());
+ * release(age, [30, 41], { budget: openBudget(age.claim) });
  * ```
  */
 export function boundedMean(options: BoundedOptions): Mechanism<number, number> {

@@ -24,10 +24,11 @@ export type TableRow = Readonly<Record<string, string | number | boolean>>;
  * ```ts
  * import { contingencyTable, marginal } from "./contingency_table.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const attributes = { smokes: [true, false], sex: ["f", "m"] };
  * const table = contingencyTable({ attributes, epsilon: 1, relation: addRemoveOne });
- * const cells = table.sample([{ smokes: true, sex: "f" }], new SecureSource());
+ * const cells = release(table, [{ smokes: true, sex: "f" }], { budget: openBudget(table.claim) });
  * marginal(cells, { attributes, keep: ["smokes"] }); // two counts
  * ```
  */

@@ -15,13 +15,14 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```ts
  * import { count } from "./count.ts";
  * import { replaceOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const smokers = count<{ smokes: boolean }>({
  *   where: (row) => row.smokes,
  *   epsilon: 0.5,
  *   relation: replaceOne,
  * });
- * smokers.sample([{ smokes: true }, { smokes: false }], new SecureSource());
+ * release(smokers, [{ smokes: true }, { smokes: false }], { budget: openBudget(smokers.claim) });
  * ```
  */
 export function count<Row>(

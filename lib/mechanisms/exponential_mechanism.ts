@@ -40,7 +40,8 @@ export interface SelectionOptions<Row, Candidate> {
  * ```ts
  * import { exponentialMechanism } from "./exponential_mechanism.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const favourite = exponentialMechanism<string, string>({
  *   candidates: ["tea", "coffee"],
  *   utilities: (rows) => ["tea", "coffee"].map((name) => rows.filter((row) => row === name).length),
@@ -49,7 +50,7 @@ export interface SelectionOptions<Row, Candidate> {
  *   monotone: true,
  *   relation: addRemoveOne,
  * });
- * favourite.sample(["tea", "tea"], new SecureSource());
+ * release(favourite, ["tea", "tea"], { budget: openBudget(favourite.claim) });
  * ```
  */
 export function exponentialMechanism<Row, Candidate>(

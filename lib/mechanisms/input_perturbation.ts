@@ -124,10 +124,11 @@ export function mixedNoise(
  * @example
  * ```ts
  * import { mixedNoise, perturbedDatabase } from "./input_perturbation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const r3 = perturbedDatabase(mixedNoise({ size: 1001, reach: 100, keep: 0.5 }));
  * r3.claim; // ln(1 + 1001/201)-DP
- * r3.sample([0, 412, 1000], new SecureSource());
+ * release(r3, [0, 412, 1000], { budget: openBudget(r3.claim) });
  * ```
  */
 export function perturbedDatabase(

@@ -37,7 +37,8 @@ export interface LaplaceOptions<Row, Value> {
  * ```ts
  * import { laplace } from "./laplace.ts";
  * import { replaceOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const total = laplace<number>({
  *   query: (ages) => ages.reduce((sum, age) => sum + Math.min(120, Math.max(0, age)), 0),
  *   epsilon: 0.5,
@@ -45,7 +46,7 @@ export interface LaplaceOptions<Row, Value> {
  *   granularity: 1 / 16,
  *   relation: replaceOne,
  * });
- * total.sample([34, 51], new SecureSource());
+ * release(total, [34, 51], { budget: openBudget(total.claim) });
  * ```
  */
 export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanism<Row, number> {

@@ -16,14 +16,15 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```ts
  * import { noisyHistogram } from "./noisy_histogram.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const blood = noisyHistogram<string, string>({
  *   categories: ["0", "A", "B", "AB"],
  *   categoryOf: (row) => row,
  *   epsilon: 1,
  *   relation: addRemoveOne,
  * });
- * blood.sample(["A", "A", "0"], new SecureSource()); // four integers
+ * release(blood, ["A", "A", "0"], { budget: openBudget(blood.claim) }); // four integers
  * ```
  */
 export function noisyHistogram<Row, Category>(

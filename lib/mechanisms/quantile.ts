@@ -45,7 +45,8 @@ interface Stretch extends Rank {
  * ```ts
  * import { quantile } from "./quantile.ts";
  * import { replaceOne } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const median = quantile({
  *   level: 0.5,
  *   bounds: { lower: 0, upper: 120 },
@@ -53,7 +54,7 @@ interface Stretch extends Rank {
  *   epsilon: 1,
  *   relation: replaceOne,
  * });
- * median.sample([30, 35, 41], new SecureSource());
+ * release(median, [30, 35, 41], { budget: openBudget(median.claim) });
  * ```
  */
 export function quantile(

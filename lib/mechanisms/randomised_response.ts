@@ -21,8 +21,10 @@ const MOST_ENUMERATED = 12;
  * @example
  * ```ts
  * import { estimateProportion, twoCoinSurvey } from "./randomised_response.ts";
- * import { SecureSource } from "../random/secure_source.ts";
- * const answers = twoCoinSurvey().sample([true, false, true], new SecureSource());
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
+ * const survey = twoCoinSurvey();
+ * const answers = release(survey, [true, false, true], { budget: openBudget(survey.claim) });
  * estimateProportion(answers, { truthProbability: 0.75 });
  * ```
  */
@@ -81,8 +83,10 @@ export function estimateProportion(
  * @example
  * ```ts
  * import { randomisedResponse } from "./randomised_response.ts";
- * import { SecureSource } from "../random/secure_source.ts";
- * randomisedResponse({ epsilon: 1 }).sample([true, false], new SecureSource());
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
+ * const survey = randomisedResponse({ epsilon: 1 });
+ * release(survey, [true, false], { budget: openBudget(survey.claim) });
  * ```
  */
 export function randomisedResponse(
@@ -111,9 +115,10 @@ export function randomisedResponse(
  * @example
  * ```ts
  * import { kAryRandomisedResponse } from "./randomised_response.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const mechanism = kAryRandomisedResponse({ epsilon: 1, categories: ["red", "green", "blue"] });
- * mechanism.sample(["red"], new SecureSource());
+ * release(mechanism, ["red"], { budget: openBudget(mechanism.claim) });
  * ```
  */
 export function kAryRandomisedResponse<Category extends string | number | boolean>(

@@ -39,8 +39,10 @@ export interface RapporOptions {
  * @example
  * ```ts
  * import { rappor } from "./rappor.ts";
- * import { SecureSource } from "../random/secure_source.ts";
- * rappor({ bits: 20, hashes: 4, forget: 0.95 }).sample(["lion"], new SecureSource());
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
+ * const report = rappor({ bits: 20, hashes: 4, forget: 0.95 });
+ * release(report, ["lion"], { budget: openBudget(report.claim) });
  * ```
  */
 export function rappor(

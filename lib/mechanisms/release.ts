@@ -1,8 +1,7 @@
-import type { Spendable } from "../core/budget.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
-import { SecureSource } from "../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "./spend_then.ts";
 
 /**
  * Releases one output privately. In this order: the data is checked, without randomness; the budget
@@ -15,6 +14,8 @@ import { SecureSource } from "../random/secure_source.ts";
  *
  * @example
  * ```ts
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { pure } from "../core/claim.ts";
  * import { release } from "./release.ts";
  * import { geometric } from "./geometric.ts";
  * import { addRemoveOne } from "../core/relation.ts";
@@ -24,21 +25,22 @@ import { SecureSource } from "../random/secure_source.ts";
  *   sensitivity: 1,
  *   relation: addRemoveOne,
  * });
- * const spent: unknown[] = [];
- * release(size, ["a", "b"], { budget: { spend: (claim) => void spent.push(claim) } });
+ * const budget = openBudget(pure({ epsilon: 1, relation: addRemoveOne }));
+ * release(size, ["a", "b"], { budget });
  * ```
  */
 export function release<Row, Output>(
   mechanism: Mechanism<Row, Output>,
   data: Dataset<Row>,
-  { budget, source = new SecureSource() }: { budget: Spendable; source?: SecureSource },
+  options: ReleaseOptions,
 ): Output {
-  if (!(source instanceof SecureSource)) {
-    throw new TypeError("Cannot release: source must be a SecureSource");
-  }
-  const { claim } = mechanism;
-  requireClaim("release", claim);
-  mechanism.check?.(data);
-  budget.spend(claim);
-  return mechanism.sample(data, source);
+  return spendThen("release", {
+    ...options,
+    prepare: () => {
+      const { claim } = mechanism;
+      requireClaim("release", claim);
+      mechanism.check?.(data);
+      return { claim, draw: (source) => mechanism.sample(data, source) };
+    },
+  });
 }

@@ -54,7 +54,8 @@ export interface SparseVectorOptions<Row> {
  * ```ts
  * import { aboveThreshold } from "./sparse_vector.ts";
  * import { changeEach } from "../core/relation.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const alarms = aboveThreshold<number>({
  *   answers: (rows) => rows,
  *   epsilon: 1,
@@ -64,7 +65,7 @@ export interface SparseVectorOptions<Row> {
  *   granularity: 1,
  *   relation: changeEach({ by: 1 }),
  * });
- * alarms.sample([3, 250, 7], new SecureSource()); // most likely [false, true]
+ * release(alarms, [3, 250, 7], { budget: openBudget(alarms.claim) }); // most likely [false, true]
  * ```
  */
 export function aboveThreshold<Row>(

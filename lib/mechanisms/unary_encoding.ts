@@ -17,9 +17,10 @@ import { bitReport } from "./local_bits.ts";
  * @example
  * ```ts
  * import { unaryEncoding } from "./unary_encoding.ts";
- * import { SecureSource } from "../random/secure_source.ts";
+ * import { openBudget } from "../accounting/budget.ts";
+ * import { release } from "./release.ts";
  * const report = unaryEncoding({ epsilon: 1, categories: ["a", "b", "c"], variant: "optimised" });
- * report.sample(["b"], new SecureSource()); // as in [0, 1, 0]
+ * release(report, ["b"], { budget: openBudget(report.claim) }); // as in [0, 1, 0]
  * ```
  */
 export function unaryEncoding<Category extends string | number | boolean>(

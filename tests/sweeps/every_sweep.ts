@@ -68,4 +68,5 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   estimateUnaryCounts: AFTER,
   mechanismNamed: "makes mechanisms by constructors that are all swept",
   release: "called by every sweep",
+  spendThen: PART,
 };

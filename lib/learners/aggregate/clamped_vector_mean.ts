@@ -18,9 +18,10 @@ import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
  * @example
  * ```ts
  * import { clampedVectorMean } from "./clamped_vector_mean.ts";
- * import { SecureSource } from "../../random/secure_source.ts";
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { release } from "../../mechanisms/release.ts";
  * const weights = clampedVectorMean({ dimension: 2, bound: 1, granularity: 2 ** -10, epsilon: 1 });
- * weights.sample([[0.5, -0.1], [0.7, 3]], new SecureSource()); // two numbers in [−1, 1]
+ * release(weights, [[0.5, -0.1], [0.7, 3]], { budget: openBudget(weights.claim) }); // two numbers in [−1, 1]
  * ```
  */
 export function clampedVectorMean(

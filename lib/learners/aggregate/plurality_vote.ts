@@ -13,9 +13,10 @@ import { exponentialMechanism } from "../../mechanisms/exponential_mechanism.ts"
  * @example
  * ```ts
  * import { pluralityVote } from "./plurality_vote.ts";
- * import { SecureSource } from "../../random/secure_source.ts";
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { release } from "../../mechanisms/release.ts";
  * const label = pluralityVote({ candidates: ["no", "yes"], epsilon: 1 });
- * label.sample([1, 1, 0, 1, 1, 1, 1], new SecureSource()); // most likely "yes"
+ * release(label, [1, 1, 0, 1, 1, 1, 1], { budget: openBudget(label.claim) }); // most likely "yes"
  * ```
  */
 export function pluralityVote<Candidate>(

@@ -42,6 +42,7 @@ export interface SubsampleOptions<Row, Estimate, Output> {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
  * import { subsampleAndAggregate } from "./subsample_and_aggregate.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { quantile } from "../../mechanisms/quantile.ts";
@@ -60,7 +61,7 @@ export interface SubsampleOptions<Row, Estimate, Output> {
  *   relation: replaceOne,
  * });
  * const rows = Array.from({ length: 200 }, (_, i) => i % 100);
- * release(spread, rows, { budget: { spend: () => {} } }); // near 80
+ * release(spread, rows, { budget: openBudget(spread.claim) }); // near 80
  * ```
  */
 export function subsampleAndAggregate<Row, Estimate, Output>(

@@ -1,5 +1,4 @@
-import type { Spendable } from "../../core/budget.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "./checked_rows.ts";
 import type { Label, Model } from "./model.ts";
 import { requireTrainable } from "./require_trainable.ts";
@@ -8,11 +7,7 @@ import { sampleModel, type TrainingProgress } from "./sample_model.ts";
 import { claimOf, type TrainingOptions } from "./training_options.ts";
 
 /** {@linkcode TrainingOptions}, and what a release needs. */
-export interface FitOptions extends TrainingOptions {
-  /** Spent from before anything is drawn. */
-  readonly budget?: Spendable;
-  /** A secure source only. Default: a new one. */
-  readonly source?: SecureSource;
+export interface FitOptions extends TrainingOptions, ReleaseOptions {
   /**
    * Train also where only one class occurs: then the claim holds whatever the labels are. `false` refuses such
    * labels, as a mistake in the input; the refusal is itself an output that tells that a class is absent, and no
@@ -41,22 +36,29 @@ export interface FitOptions extends TrainingOptions {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { pure } from "../../core/claim.ts";
+ * import { replaceOne } from "../../core/relation.ts";
  * import { fit } from "./fit.ts";
  * import { denseRows } from "./rows.ts";
  * const rows = denseRows([[0.9, 0.1], [-0.7, 0.2], [0.8, -0.3], [-0.9, 0]]);
- * const model = fit(rows, [1, -1, 1, -1], { epsilon: 1, lambda: 0.1, normBound: 1 });
+ * const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
+ * const model = fit(rows, [1, -1, 1, -1], { epsilon: 1, lambda: 0.1, normBound: 1, budget });
  * model.predict(rows); // four labels, most of them right with luck: four rows are few
  * ```
  */
 export function fit(rows: Rows, labels: ArrayLike<Label>, options: FitOptions): Model {
-  const { budget, source = new SecureSource(), allowOneClass = true, ...rest } = options;
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot train privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const checked = checkedRows(rows);
-  requireTrainable(checked, { ...rest, labels, allowOneClass });
-  budget?.spend(claimOf(rest));
-  return sampleModel(source, { ...rest, rows: checked, labels });
+  const { budget, source, allowOneClass = true, ...rest } = options;
+  return spendThen("train privately", {
+    budget,
+    source,
+    prepare: () => {
+      const checked = checkedRows(rows);
+      requireTrainable(checked, { ...rest, labels, allowOneClass });
+      return {
+        claim: claimOf(rest),
+        draw: (secure) => sampleModel(secure, { ...rest, rows: checked, labels }),
+      };
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { spendThen } from "../../mechanisms/spend_then.ts";
 import { shuffle } from "../../random/shuffle.ts";
 import { checkedRows } from "./checked_rows.ts";
 import type { FitOptions } from "./fit.ts";
@@ -104,21 +104,24 @@ export function fitTuned(
   labels: ArrayLike<Label>,
   options: TuningOptions & Pick<FitOptions, "budget" | "source" | "allowOneClass">,
 ): Tuned {
-  const { budget, source = new SecureSource(), allowOneClass = true, ...rest } = options;
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot tune privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const { candidates: asked, ...shared } = rest;
-  const checked = checkedRows(rows);
-  requireParts(checked, asked);
-  const candidates = asked.map(candidateFields);
-  for (const candidate of candidates) {
-    requireTrainable(checked, { ...shared, ...candidate, labels, allowOneClass });
-  }
-  budget?.spend(claimOf(rest));
-  return sampleTuned(source, { ...shared, candidates, rows: checked, labels });
+  const { budget, source, allowOneClass = true, ...rest } = options;
+  return spendThen("tune privately", {
+    budget,
+    source,
+    prepare: () => {
+      const { candidates: asked, ...shared } = rest;
+      const checked = checkedRows(rows);
+      requireParts(checked, asked);
+      const candidates = asked.map(candidateFields);
+      for (const candidate of candidates) {
+        requireTrainable(checked, { ...shared, ...candidate, labels, allowOneClass });
+      }
+      return {
+        claim: claimOf(rest),
+        draw: (secure) => sampleTuned(secure, { ...shared, candidates, rows: checked, labels }),
+      };
+    },
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { advancedComposition } from "../../accounting/advanced_composition.ts";
-import type { Spendable } from "../../core/budget.ts";
 import { approximate, type Claim, pure } from "../../core/claim.ts";
 import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -15,7 +14,7 @@ import {
 import { roundUp } from "../../numeric/round_outward.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../random/integer_noise.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 
 /** Values of statistics are rounded to steps of 2⁻¹⁶: their sums are then exact integers. */
 const STEPS = 2 ** 16;
@@ -183,11 +182,15 @@ export function sampleReusableHoldout<Row>(
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { pure } from "../../core/claim.ts";
+ * import { replaceOne } from "../../core/relation.ts";
  * import { openReusableHoldout } from "./thresholdout.ts";
+ * const budget = openBudget(pure({ epsilon: 5, relation: replaceOne }));
  * const training = Array.from({ length: 500 }, (_, i) => i % 2), holdout = training.map(() => 1);
  * const asked = openReusableHoldout(
  *   { training, holdout },
- *   { threshold: 0.1, noiseScale: 0.01, count: 10 },
+ *   { threshold: 0.1, noiseScale: 0.01, count: 10, budget },
  * );
  * asked.answer((row) => row); // near 1: the training set says 0.5
  * asked.remaining; // 9
@@ -195,24 +198,20 @@ export function sampleReusableHoldout<Row>(
  */
 export function openReusableHoldout<Row>(
   data: { readonly training: Dataset<Row>; readonly holdout: Dataset<Row> },
-  { budget, source = new SecureSource(), ...options }: ThresholdoutOptions & {
-    /** Spent from once, for all answers, before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: ThresholdoutOptions & ReleaseOptions,
 ): ReusableHoldout<Row> {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot open a reusable holdout: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const { training, holdout } = data;
-  const shape = { rowCount: holdout.length };
-  const claim = thresholdoutClaim(options, shape), noise = noiseOf(options, shape);
-  requireInteger("open a reusable holdout", "number of training rows", training.length, { min: 1 });
-  budget?.spend(claim);
-  return open(source, { ...options, training, holdout, noise });
+  const action = "open a reusable holdout";
+  return spendThen(action, {
+    budget,
+    source,
+    prepare: () => {
+      const { training, holdout } = data;
+      const shape = { rowCount: holdout.length };
+      const claim = thresholdoutClaim(options, shape), noise = noiseOf(options, shape);
+      requireInteger(action, "number of training rows", training.length, { min: 1 });
+      return { claim, draw: (secure) => open(secure, { ...options, training, holdout, noise }) };
+    },
+  });
 }
 
 /**

@@ -30,6 +30,7 @@ export interface PrivateLearnerOptions<Row, Hypothesis> {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
  * import { privateLearner } from "./private_learner.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { release } from "../../mechanisms/release.ts";
@@ -40,7 +41,7 @@ export interface PrivateLearnerOptions<Row, Hypothesis> {
  *   relation: replaceOne,
  * });
  * const rows = Array.from({ length: 200 }, (_, i) => ({ x: i / 200, positive: i >= 100 }));
- * release(thresholds, rows, { budget: { spend: () => {} } }); // most likely 0.5
+ * release(thresholds, rows, { budget: openBudget(thresholds.claim) }); // most likely 0.5
  * ```
  */
 export function privateLearner<Row, Hypothesis>(

@@ -1,4 +1,3 @@
-import type { Spendable } from "../../core/budget.ts";
 import { pure, type PureClaim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -7,7 +6,7 @@ import type { Source } from "../../core/source.ts";
 import { divide, rational } from "../../numeric/rational.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { shareOf } from "../../accounting/share_of.ts";
 import { queryEvaluator } from "./answer_queries.ts";
 import { type FiniteDomain, histogramOf } from "./finite_domain.ts";
@@ -144,6 +143,8 @@ export function sampleMwem(
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { pure } from "../../core/claim.ts";
  * import { answerQueries } from "./answer_queries.ts";
  * import { rangeQuery } from "./box_query.ts";
  * import { finiteDomain } from "./finite_domain.ts";
@@ -152,29 +153,31 @@ export function sampleMwem(
  * const domain = finiteDomain({ shape: [8] });
  * const queries = [0, 1, 2, 3].map((last) => rangeQuery(domain, { 0: [0, last] }));
  * const rows = Array.from({ length: 1000 }, (_, i) => i % 3);
- * const estimate = fitMwem(rows, { domain, queries, rounds: 4, epsilon: 1, relation: replaceOne });
+ * const estimate = fitMwem(rows, {
+ *   domain,
+ *   queries,
+ *   rounds: 4,
+ *   epsilon: 1,
+ *   relation: replaceOne,
+ *   budget: openBudget(pure({ epsilon: 1, relation: replaceOne })),
+ * });
  * answerQueries(estimate.histogram, { domain, queries }); // near 334, 667, 1000, 1000
  * ```
  */
 export function fitMwem(
   rows: ArrayLike<number>,
-  { budget, source = new SecureSource(), ...options }: MwemOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: MwemOptions & ReleaseOptions,
 ): MwemEstimate {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot run MWEM privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const sample = sampler(options);
-  requireRows(rows, options);
-  histogramOf(options.domain, rows);
-  budget?.spend(claimOf(options));
-  return sample(rows, source);
+  return spendThen("run MWEM privately", {
+    budget,
+    source,
+    prepare: () => {
+      const sample = sampler(options);
+      requireRows(rows, options);
+      histogramOf(options.domain, rows);
+      return { claim: claimOf(options), draw: (secure) => sample(rows, secure) };
+    },
+  });
 }
 
 /**

@@ -1,11 +1,10 @@
-import type { Spendable } from "../../core/budget.ts";
 import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation, sulqClaim } from "./sulq_database.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
@@ -64,6 +63,8 @@ export interface DecisionTree {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { classify, decisionTree } from "./decision_tree.ts";
  * const rows = Array.from({ length: 3000 }, (_, i) => ({
@@ -76,28 +77,27 @@ export interface DecisionTree {
  *   depth: 1,
  *   rho: 0.5,
  *   relation: replaceOne,
+ *   budget: openBudget(zcdp({ rho: 0.5, relation: replaceOne })),
  * });
  * classify(root, [1, 0]); // 1
  * ```
  */
 export function decisionTree(
   data: Dataset<CategoricalRow>,
-  { budget, source = new SecureSource(), ...options }: DecisionTreeOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: DecisionTreeOptions & ReleaseOptions,
 ): DecisionTree {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot grow a tree: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  requireRows(data, options);
-  const prepared = sulqNoise(treeCalibration(options));
-  budget?.spend(treeClaim(options));
-  return sampleDecisionTree(source, { ...options, data, prepared });
+  return spendThen("grow a tree", {
+    budget,
+    source,
+    prepare: () => {
+      requireRows(data, options);
+      const prepared = sulqNoise(treeCalibration(options));
+      return {
+        claim: treeClaim(options),
+        draw: (secure) => sampleDecisionTree(secure, { ...options, data, prepared }),
+      };
+    },
+  });
 }
 
 /**

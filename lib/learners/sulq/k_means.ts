@@ -1,10 +1,9 @@
-import type { Spendable } from "../../core/budget.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "../erm/checked_rows.ts";
 import type { DenseRows } from "../erm/rows.ts";
 import { nearestSums, type StepPoints } from "./k_means_sums.ts";
@@ -55,6 +54,8 @@ export interface KMeansModel {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { denseRows } from "../erm/rows.ts";
  * import { kMeans } from "./k_means.ts";
@@ -66,32 +67,33 @@ export interface KMeansModel {
  *   bounds: { lower: [0], upper: [1] },
  *   relation: replaceOne,
  *   start: [[0.3], [0.6]],
+ *   budget: openBudget(zcdp({ rho: 0.5, relation: replaceOne })),
  * });
  * centres; // near 0.1 and 0.9
  * ```
  */
 export function kMeans(
   points: DenseRows,
-  { budget, source = new SecureSource(), ...options }: KMeansOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: KMeansOptions & ReleaseOptions,
 ): KMeansModel {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot cluster privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const checked = checkedRows(points);
-  if (checked.kind !== "dense") {
-    throw new RangeError("Cannot cluster privately: points must be dense rows: they are sparse");
-  }
-  requireKMeans(options, { columnCount: checked.columnCount });
-  const prepared = sulqNoise(kMeansCalibration(options));
-  budget?.spend(kMeansClaim(options));
-  return sampleKMeans(source, { ...options, points: checked, prepared });
+  return spendThen("cluster privately", {
+    budget,
+    source,
+    prepare: () => {
+      const checked = checkedRows(points);
+      if (checked.kind !== "dense") {
+        throw new RangeError(
+          "Cannot cluster privately: points must be dense rows: they are sparse",
+        );
+      }
+      requireKMeans(options, { columnCount: checked.columnCount });
+      const prepared = sulqNoise(kMeansCalibration(options));
+      return {
+        claim: kMeansClaim(options),
+        draw: (secure) => sampleKMeans(secure, { ...options, points: checked, prepared }),
+      };
+    },
+  });
 }
 
 /**

@@ -57,6 +57,9 @@ export function conjunctionQueries(
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
+ * import { replaceOne } from "../../core/relation.ts";
  * import { type BooleanRow, conjunctionQueries, learnConjunction } from "./learn_conjunction.ts";
  * import { openStatisticalQueries } from "./statistical_queries.ts";
  * const rows: BooleanRow[] = Array.from({ length: 4000 }, (_, i) => {
@@ -64,7 +67,9 @@ export function conjunctionQueries(
  *   return { features, label: features[0]! };
  * });
  * const options = { columnCount: 2, error: 0.4 };
- * const oracle = openStatisticalQueries(rows, { ...conjunctionQueries(options), failure: 0.01 });
+ * const budget = openBudget(zcdp({ rho: 0.1, relation: replaceOne }));
+ * const needs = { ...conjunctionQueries(options), failure: 0.01 };
+ * const oracle = openStatisticalQueries(rows, { ...needs, budget });
  * learnConjunction(oracle, options); // column 0 is true
  * ```
  */

@@ -1,11 +1,10 @@
-import type { Spendable } from "../../core/budget.ts";
 import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger, requireNonNegative, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
@@ -48,32 +47,34 @@ export interface PerceptronModel {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
+ * import { replaceOne } from "../../core/relation.ts";
  * import { perceptron } from "./perceptron.ts";
+ * const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
  * const rows = Array.from({ length: 2000 }, (_, i) => {
  *   const x = (i % 11 - 5) / 5;
  *   return { features: [x, 0.5], label: x > 0.1 ? 1 : -1 };
  * });
- * perceptron(rows, { columnCount: 2, rounds: 10, rho: 0.5 }).weights; // about c·[1, -0.2]
+ * perceptron(rows, { columnCount: 2, rounds: 10, rho: 0.5, budget }).weights; // about c·[1, -0.2]
  * ```
  */
 export function perceptron(
   data: Dataset<LabelledRow>,
-  { budget, source = new SecureSource(), ...options }: PerceptronOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: PerceptronOptions & ReleaseOptions,
 ): PerceptronModel {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot learn privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const calibration = perceptronCalibration(options);
-  const prepared = sulqNoise(calibration);
-  budget?.spend(sulqClaim({ ...calibration, relation: replaceOne }));
-  return samplePerceptron(source, { ...options, data, prepared });
+  return spendThen("learn privately", {
+    budget,
+    source,
+    prepare: () => {
+      const calibration = perceptronCalibration(options);
+      const prepared = sulqNoise(calibration);
+      return {
+        claim: sulqClaim({ ...calibration, relation: replaceOne }),
+        draw: (secure) => samplePerceptron(secure, { ...options, data, prepared }),
+      };
+    },
+  });
 }
 
 /**

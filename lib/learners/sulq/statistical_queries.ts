@@ -1,13 +1,12 @@
-import type { Spendable } from "../../core/budget.ts";
 import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
-import type { SulqNoise } from "./sulq_noise.ts";
+import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** How exact the answers to statistical queries must be. Rows are replaced, n is public. */
 export interface StatisticalQueryOptions {
@@ -47,30 +46,34 @@ export interface StatisticalQueryOracle<Row> {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
+ * import { replaceOne } from "../../core/relation.ts";
  * import { openStatisticalQueries } from "./statistical_queries.ts";
+ * const budget = openBudget(zcdp({ rho: 0.001, relation: replaceOne }));
  * const rows = Array.from({ length: 10_000 }, (_, i) => i % 4);
- * const oracle = openStatisticalQueries(rows, { queries: 10, tolerance: 0.05, failure: 0.01 });
+ * const needs = { queries: 10, tolerance: 0.05, failure: 0.01 };
+ * const oracle = openStatisticalQueries(rows, { ...needs, budget });
  * oracle.ask((row) => row === 3 ? 1 : 0); // 0.25 within 0.05
  * oracle.claim.rho; // 0.0003
  * ```
  */
 export function openStatisticalQueries<Row>(
   data: Dataset<Row>,
-  { budget, source = new SecureSource(), ...options }: StatisticalQueryOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: StatisticalQueryOptions & ReleaseOptions,
 ): StatisticalQueryOracle<Row> {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot answer privately: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const oracle = sampleStatisticalQueries(source, { ...options, data });
-  budget?.spend(oracle.claim);
-  return oracle;
+  return spendThen("answer privately", {
+    budget,
+    source,
+    prepare: () => {
+      const calibration = statisticalQueryCalibration(options, { rowCount: data.length });
+      const prepared = sulqNoise(calibration);
+      return {
+        claim: sulqClaim({ ...calibration, relation: replaceOne }),
+        draw: (secure) => sampleStatisticalQueries(secure, { ...options, data, prepared }),
+      };
+    },
+  });
 }
 
 /** R and T for n rows. @throws {RangeError} on options out of range. */

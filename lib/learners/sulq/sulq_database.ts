@@ -1,9 +1,8 @@
-import type { Spendable } from "../../core/budget.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { SecureSource } from "../../random/secure_source.ts";
+import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
@@ -40,31 +39,32 @@ export interface SulqDatabase<Row> {
  *
  * @example
  * ```ts
+ * import { openBudget } from "../../accounting/budget.ts";
+ * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { openSulq } from "./sulq_database.ts";
  * const ages = [31, 47, 52, 68];
- * const database = openSulq(ages, { variance: 100, queries: 2, relation: replaceOne });
+ * const budget = openBudget(zcdp({ rho: 0.1, relation: replaceOne }));
+ * const database = openSulq(ages, { variance: 100, queries: 2, relation: replaceOne, budget });
  * database.ask((age) => age >= 50 ? 1 : 0); // 2 and noise of deviation 10
  * database.remaining; // 1
  * ```
  */
 export function openSulq<Row>(
   data: Dataset<Row>,
-  { budget, source = new SecureSource(), ...options }: SulqOptions & {
-    /** Spent from before anything is drawn. */
-    readonly budget?: Spendable;
-    /** A secure source only. Default: a new one. */
-    readonly source?: SecureSource;
-  },
+  { budget, source, ...options }: SulqOptions & ReleaseOptions,
 ): SulqDatabase<Row> {
-  if (source.kind !== "secure") {
-    throw new TypeError(
-      `Cannot open a SuLQ database: source must be secure: current value is ${source.kind}`,
-    );
-  }
-  const database = sampleSulq(source, { ...options, data });
-  budget?.spend(database.claim);
-  return database;
+  return spendThen("open a SuLQ database", {
+    budget,
+    source,
+    prepare: () => {
+      const prepared = sulqNoise(options);
+      return {
+        claim: sulqClaim(options),
+        draw: (secure) => sampleSulq(secure, { ...options, data, prepared }),
+      };
+    },
+  });
 }
 
 /** The claim of a SuLQ database: T/(2R)-zCDP. @throws {RangeError} on options out of range. */

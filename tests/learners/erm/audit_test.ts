@@ -16,6 +16,7 @@ import {
 } from "../../../lib/learners/erm/training_options.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { unlimited } from "../unlimited.ts";
 
 const options: TrainingOptions = { epsilon: 1, lambda: 5, normBound: 1, loss: huberHinge(0.5) };
 
@@ -69,7 +70,7 @@ function fitAsMechanism(
       const model = fit(
         denseRows(data.map(({ features }) => features)),
         data.map(({ label }) => label),
-        { ...options, source, ...choice },
+        { ...options, source, ...choice, budget: unlimited },
       );
       return Array.from(model.weights[0]!);
     },

@@ -11,6 +11,7 @@ import { sampleModel } from "../../../lib/learners/erm/sample_model.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { generatedData } from "./generated_data.ts";
+import { unlimited } from "../unlimited.ts";
 
 const base = { epsilon: 5, lambda: 0.02, normBound: 1 };
 
@@ -24,7 +25,7 @@ Deno.test("fit() learns: at a large ε it predicts most labels of separable rows
   const { rows, signs } = generatedData(70, { n: 2000, d: 4, flips: 0 });
   for (const perturbation of ["output", "objective"] as const) {
     for (const options of [{}, { loss: huberHinge(0.5) }, { intercept: 0.5 }]) {
-      const model = fit(rows, signs, { ...base, ...options, perturbation });
+      const model = fit(rows, signs, { ...base, ...options, perturbation, budget: unlimited });
       // Noise this strong takes more than 15 points of accuracy with probability under 1e-9.
       assert(model.score(rows, signs) > 0.8);
     }
@@ -107,7 +108,7 @@ Deno.test("fit() refuses bad input by name, row and column, and spends nothing",
 Deno.test("fit() trains on one class unless told not to (item 9)", () => {
   const { rows } = generatedData(74, { n: 6, d: 2 });
   const labels = [1, 1, 1, 1, 1, 1];
-  assertEquals(fit(rows, labels, base).classes, [-1, 1]);
+  assertEquals(fit(rows, labels, { ...base, budget: unlimited }).classes, [-1, 1]);
 });
 
 Deno.test("sampleModel() gives the same model for the same seed, another for another, and clips rows", () => {

@@ -18,6 +18,7 @@ import {
 import { floatLaplace } from "../../../lib/random/float_laplace.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { unlimited } from "../unlimited.ts";
 
 const itself: Statistic<number> = (row) => row;
 
@@ -160,14 +161,15 @@ Deno.test("openReusableHoldout() spends its claim once, before it draws", () => 
   const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
   const data = { training: [0, 1], holdout: Array.from({ length: 100 }, () => 1) };
   const options = { threshold: 0.1, noiseScale: 0.1, count: 4 };
+  const free = { ...options, budget: unlimited };
   const asked = openReusableHoldout(data, { ...options, budget });
   for (let i = 0; i < 20; i++) asked.answer(itself);
   assertEquals(budget.ledger, [asked.claim]);
   assertThrows(() => openReusableHoldout(data, { ...options, budget }), RangeError);
-  assertThrows(() => openReusableHoldout({ ...data, training: [] }, options), RangeError);
-  assertThrows(() => openReusableHoldout({ ...data, holdout: [] }, options), RangeError);
+  assertThrows(() => openReusableHoldout({ ...data, training: [] }, free), RangeError);
+  assertThrows(() => openReusableHoldout({ ...data, holdout: [] }, free), RangeError);
   const source = new SeededSource(1) as unknown as SecureSource;
-  assertThrows(() => openReusableHoldout(data, { ...options, source }), TypeError);
+  assertThrows(() => openReusableHoldout(data, { ...free, source }), TypeError);
 });
 
 const pair = pairOf(replaceOne, { left: [1, 0], right: [1, 1] });

@@ -22,6 +22,7 @@ import { integerLaplace } from "../../../lib/mechanisms/geometric.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { unlimited } from "../unlimited.ts";
 
 const four = finiteDomain({ shape: [4] });
 const eachOfFour = marginalQueries(four, { attributes: [0] });
@@ -211,6 +212,7 @@ Deno.test("fitMwem() checks, then spends its claim, then draws", () => {
       fitMwem([0], {
         ...options,
         epsilon: 0.1,
+        budget: unlimited,
         source: new SeededSource(1) as unknown as SecureSource,
       }),
     TypeError,

@@ -17,6 +17,7 @@ import { treeGainBound } from "../../../lib/learners/sulq/tree_gain_bound.ts";
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { unlimited } from "../unlimited.ts";
 
 const options: DecisionTreeOptions = {
   attributes: [2, 3, 2, 2],
@@ -121,7 +122,7 @@ Deno.test("decisionTree() spends at most rho, and refuses bad rows and options w
   assert(decisionTree(rowsOf(50, 675), { ...options, budget }).claim.rho <= 0.5);
   assertThrows(() => decisionTree([], { ...options, budget }), RangeError, "Cannot spend");
   for (const each of [{ attributes: [] }, { attributes: [1] }, { classes: 1 }, { depth: -1 }]) {
-    assertThrows(() => decisionTree([], { ...options, ...each }), RangeError);
+    assertThrows(() => decisionTree([], { ...options, ...each, budget: unlimited }), RangeError);
   }
 });
 

@@ -14,6 +14,7 @@ import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
 import { perceptronMechanism } from "./perceptron_mechanism.ts";
+import { unlimited } from "../unlimited.ts";
 
 /** Points of a square, labelled by a line that none is within `margin` of. */
 function separated(rowCount: number, seed: number, margin = 0.1): LabelledRow[] {
@@ -85,7 +86,7 @@ Deno.test("perceptron() spends no more than rho, before it draws, and refuses op
   assertAlmostEquals(claim.rho, 0.5, 1e-12);
   assertThrows(() => perceptron(data, { ...options, budget }), RangeError, "Cannot spend");
   for (const bad of [{ columnCount: 0 }, { rounds: 0 }, { rho: 0 }, { tolerance: -1 }]) {
-    assertThrows(() => perceptron(data, { ...options, ...bad }), RangeError);
+    assertThrows(() => perceptron(data, { ...options, ...bad, budget: unlimited }), RangeError);
   }
 });
 

@@ -18,6 +18,7 @@ import {
 import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { unlimited } from "../unlimited.ts";
 
 Deno.test("sampleStatisticalQueries() answers all queries within the tolerance as often as promised", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);
@@ -68,13 +69,23 @@ Deno.test("learnConjunction() errs on no more than the error in at least the pro
 
 Deno.test("learnConjunction() refuses an oracle that is too coarse or nearly spent", () => {
   const data = conjunctionRows(100, 653);
-  const oracle = openStatisticalQueries(data, { queries: 12, tolerance: 0.1, failure: 0.05 });
+  const oracle = openStatisticalQueries(data, {
+    queries: 12,
+    tolerance: 0.1,
+    failure: 0.05,
+    budget: unlimited,
+  });
   assertThrows(
     () => learnConjunction(oracle, { columnCount: 6, error: 0.2 }),
     RangeError,
     "oracle",
   );
-  const spent = openStatisticalQueries(data, { queries: 11, tolerance: 0.001, failure: 0.05 });
+  const spent = openStatisticalQueries(data, {
+    queries: 11,
+    tolerance: 0.001,
+    failure: 0.05,
+    budget: unlimited,
+  });
   assertThrows(() => learnConjunction(spent, { columnCount: 6, error: 0.2 }), RangeError, "oracle");
 });
 
@@ -88,7 +99,10 @@ Deno.test("openStatisticalQueries() spends its claim, or opens nothing", () => {
     "Cannot spend",
   );
   for (const bad of [{ queries: 0 }, { tolerance: 0 }, { failure: 0 }, { failure: 1 }]) {
-    assertThrows(() => openStatisticalQueries([0], { ...options, ...bad }), RangeError);
+    assertThrows(
+      () => openStatisticalQueries([0], { ...options, ...bad, budget: unlimited }),
+      RangeError,
+    );
   }
 });
 

@@ -10,8 +10,10 @@ import { sulqNoise } from "../../../lib/learners/sulq/sulq_noise.ts";
 import type { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { unlimited } from "../unlimited.ts";
 
 const options = { variance: 4, queries: 2, relation: replaceOne };
+const free = { ...options, budget: unlimited };
 
 Deno.test("sulqNoise() has a grid that divides 1 and the deviation that was asked for", () => {
   fc.assert(
@@ -44,7 +46,7 @@ Deno.test("sampleSulq() answers the sum of contributions brought into [0, 1]", (
 });
 
 Deno.test("openSulq() refuses the query after the last one, whatever became of the others", () => {
-  const database = openSulq([1, 2, 3], options);
+  const database = openSulq([1, 2, 3], free);
   assertEquals(database.remaining, 2);
   database.ask(() => 1);
   database.ask(() => 1);
@@ -58,17 +60,17 @@ Deno.test("openSulq() spends the claim of all answers at once, or opens nothing"
     openSulq([1], { ...options, budget }).claim.rho,
     budget.ledger.map((claim) => claim.kind === "zcdp" ? claim.rho : 0)[0],
   );
-  assertAlmostEquals(openSulq([1], options).claim.rho, 0.25, 1e-12);
+  assertAlmostEquals(openSulq([1], free).claim.rho, 0.25, 1e-12);
   assertThrows(() => openSulq([1], { ...options, budget }), RangeError, "Cannot spend");
   assertEquals(budget.ledger.length, 1);
 });
 
 Deno.test("openSulq() refuses seeded sources and other relations", () => {
   const source = new SeededSource(1) as unknown as SecureSource;
-  assertThrows(() => openSulq([1], { ...options, source }), TypeError, "source must be secure");
-  assertThrows(() => openSulq([1], { ...options, relation: asserted }), RangeError, "relation");
-  assertThrows(() => openSulq([1], { ...options, queries: 0 }), RangeError, "queries");
-  assertThrows(() => openSulq([1], { ...options, variance: 0 }), RangeError, "variance");
+  assertThrows(() => openSulq([1], { ...free, source }), TypeError, "source must be secure");
+  assertThrows(() => openSulq([1], { ...free, relation: asserted }), RangeError, "relation");
+  assertThrows(() => openSulq([1], { ...free, queries: 0 }), RangeError, "queries");
+  assertThrows(() => openSulq([1], { ...free, variance: 0 }), RangeError, "variance");
 });
 
 Deno.test("sulqAccounting() returns the epsilon at which the published condition is met", () => {
