@@ -28,7 +28,7 @@ const python: Scene = {
   words: [
     "audit",
     "--exec",
-    "python3 fixtures/subjects/laplace_mean.py --broken wrong-sensitivity",
+    "python3 fixtures/subjects/laplace_mean.py --order --broken wrong-sensitivity",
     "--epsilon",
     "1",
     ...numbers,
@@ -132,8 +132,9 @@ for (const [i, { title, story, words, expected }] of scenes.entries()) {
 }
 console.log(`
 ━━━ Your own program
-Read {"id":1,"data":[...],"count":1000} from standard input, write {"id":1,"outputs":[...]} with that many
-outputs to standard output, a line each, until the input ends. Then
+Write {"dpcheck":1,"order":true} to standard output. Read {"id":1,"datasets":[[...],[...]],"order":[0,1,1,0]}
+from standard input, write {"id":1,"outputs":[...]} with the outputs in that order, a line each, until the input
+ends. Then
 
 $ deno task dpcheck audit --exec "python3 my_program.py" --epsilon 1 \\
     --rows '{"type":"number","min":0,"max":1}' --size 1..5 --relation replace-one`);

@@ -91,19 +91,22 @@ Deno.test({
   name: "docs/programs.md shows programs that answer as it says",
   ignore: !python,
   async fn(): Promise<void> {
-    const [lines, binary] = blocksOf("python").map((program) =>
+    const [ordered, lines, binary] = blocksOf("python").map((program) =>
       processSubject(`python3 -c ${quoteWord(program)}`)
     );
     try {
-      const outputs = await lines!.draw([0.5, 0.25], 100);
-      assertEquals([outputs.kind, outputs.values.length], ["block", 100]);
-      assertEquals([...outputValues(await lines!.draw([], 2))], [
-        new Thrown("no rows"),
-        new Thrown("no rows"),
-      ]);
+      for (const program of [ordered, lines]) {
+        const outputs = await program!.draw([0.5, 0.25], 100);
+        assertEquals([outputs.kind, outputs.values.length], ["block", 100]);
+        assertEquals([...outputValues(await program!.draw([], 2))], [
+          new Thrown("no rows"),
+          new Thrown("no rows"),
+        ]);
+      }
       const block = await binary!.draw([1, 2, 3], 100);
       assert(block.kind === "block" && block.width === 2 && block.values.length === 200);
     } finally {
+      await ordered!.close();
       await lines!.close();
       await binary!.close();
     }
