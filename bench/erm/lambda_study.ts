@@ -78,7 +78,8 @@ export function regretsOf(trials: readonly Trial[]): Regret[] {
   });
 }
 
-function trialsOf(
+/** One family at one size and seed; the first seed (k = 0) goes without the Huber hinge. */
+export function trialsOf(
   family: Family,
   { n, seed, k }: { n: number; seed: number; k: number },
 ): Trial[] {

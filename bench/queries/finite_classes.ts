@@ -101,7 +101,6 @@ export async function halfspaceExperiment(
         rowCount: rows.length,
         columnCount: dimension,
         normBound: 1,
-        weightNorm: 10,
       });
       const model = sampleModel(random, {
         rows: denseRows(rows.map(({ features }) => features)),
