@@ -3,9 +3,11 @@ import { bayesSweeps } from "./families/bayes_sweeps.ts";
 import { countingSweeps } from "./families/counting_sweeps.ts";
 import { floatSweeps } from "./families/float_sweeps.ts";
 import { gaussianSweeps } from "./families/gaussian_sweeps.ts";
+import { holdoutSweeps } from "./families/holdout_sweeps.ts";
 import { kMeansSweeps } from "./families/k_means_sweeps.ts";
 import { laplaceSweeps } from "./families/laplace_sweeps.ts";
 import { localSweeps } from "./families/local_sweeps.ts";
+import { mwemSweeps } from "./families/mwem_sweeps.ts";
 import { selectionSweeps } from "./families/selection_sweeps.ts";
 import { sparseVectorSweeps } from "./families/sparse_vector_sweeps.ts";
 import { sulqLearnerSweeps } from "./families/sulq_learner_sweeps.ts";
@@ -30,6 +32,8 @@ export const learnerSweeps: readonly Sweep[] = [
   ...sulqSweeps,
   ...sulqLearnerSweeps,
   ...kMeansSweeps,
+  ...mwemSweeps,
+  ...holdoutSweeps,
 ];
 
 const PART = "a part of mechanisms that are swept: it makes no claim of its own";
