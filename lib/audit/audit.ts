@@ -4,11 +4,10 @@ import { SeededSource } from "../random/seeded_source.ts";
 import { type Arm, armOf } from "./arm.ts";
 import { confirmationBudget, confirmRefutation } from "./confirm_refutation.ts";
 import { eventDraws, eventOn } from "./event_on.ts";
-import { type Evidence, evidenceFor, parameterOf, pointsOf } from "./evidence.ts";
+import { type Evidence, evidenceFor, pointsOf } from "./evidence.ts";
+import { beginFinalTest } from "./begin_final_test.ts";
 import type { FinalTest } from "./final_test.ts";
-import { GuessTest } from "./guess_test.ts";
 import type { AuditOptions } from "./options.ts";
-import { PrecedenceFinal } from "./precedence_final.ts";
 import type { AuditReport } from "./report.ts";
 import { refine } from "./refine.ts";
 import { quickRunOff, thoroughRunOff } from "./run_off.ts";
@@ -104,19 +103,23 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     }
     [best] = left;
     best = await refine(left, { session, evidence, isOver: done });
-    const { learner } = best;
+    if (!done() && betsShare < 1) {
+      last = await beginFinalTest(best, {
+        subject,
+        session,
+        evidence,
+        claim,
+        alpha: (1 - betsShare) * alpha,
+        source: root.split(subject.recorded === undefined ? "guesses" : "precedence"),
+        isOver: done,
+      });
+    }
     if (!done()) {
-      if (betsShare < 1) {
-        const horizon = { alpha: (1 - betsShare) * alpha, draws: session.remainingTestDraws };
-        learner.freeze(horizon);
-        last = subject.recorded !== undefined
-          ? new PrecedenceFinal(best, { ...horizon, claim, source: root.split("precedence") })
-          : new GuessTest(learner, { ...horizon, epsilon: parameterOf(claim).value });
-      }
       await session.stay([best], evidence, {
         phase: "confirm",
         until: done,
         see: (batch) => last?.add(batch),
+        most: () => last?.mostDraws ?? Infinity,
       });
       // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
       if (evidence.refuted && !settings.fullBudget) last = undefined;
@@ -133,16 +136,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const run = {
-      settings,
-      subject,
-      session,
-      evidence,
-      betsShare,
-      last: undefined,
-      best,
-      pairsTried,
-    };
+    const run = { settings, subject, session, evidence, betsShare, last, best, pairsTried };
     const report = figures(run);
     return {
       ...report,

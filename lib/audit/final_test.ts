@@ -1,11 +1,14 @@
 import type { Batch } from "./batch.ts";
 
 /**
- * A test at the end of the budget, of a partition fixed before the draws that it counts. Its sample
- * size is fixed beforehand, so it may be looked at only once, at the end.
+ * A test at the end of the budget, of a partition fixed before the draws that it counts. Where it ends is fixed when it
+ * begins, by what is counted and never by the clock, and it is read once, then: a program that decides by its luck so
+ * far how fast it goes on must not decide with how much luck the test ends.
  */
 export interface FinalTest {
-  /** Counts a batch of the arm it was made for. */
+  /** How many draws the next batch may have, those on their way among them; no limit when the test is over. */
+  readonly mostDraws: number;
+  /** Counts a batch of the arm it was made for, unless the test is over. */
   add(batch: Batch): void;
   /** Whether it refutes the claim at its own α. */
   refutes(): boolean;

@@ -9,7 +9,7 @@ import { precedenceLowerBound, type Scores } from "./precedence.ts";
 /**
  * The precedence test as the last word on recorded samples, for claims of every kind: outputs are
  * scored by what was learned from other outputs, and the ranks of the scores are compared with what
- * the claim allows.
+ * the claim allows. Unless there are as many as were to be, nothing is shown.
  */
 export class PrecedenceFinal implements FinalTest {
   readonly #claim: Claim;
@@ -17,22 +17,37 @@ export class PrecedenceFinal implements FinalTest {
   readonly #source: Source;
   readonly #logOdds: Float64Array;
   readonly #counts: Float64Array;
+  /** Draws that are still to be counted. */
+  #left: number;
   #bound: number | undefined;
 
-  /** Scores outputs by the leaves of the arm's partition, which must not change any more. */
+  /** Scores `draws` outputs by the leaves of the arm's partition, which must not change any more. */
   constructor(
     { learner }: Arm,
-    { claim, alpha, source }: { claim: Claim; alpha: number; source: Source },
+    { claim, alpha, draws, source }: {
+      claim: Claim;
+      alpha: number;
+      draws: number;
+      source: Source;
+    },
   ) {
     this.#claim = claim;
     this.#alpha = alpha;
     this.#source = source;
+    this.#left = Math.max(1, Math.floor(draws));
     this.#logOdds = learner.logOdds[0]!.slice();
     this.#counts = new Float64Array(2 * this.#logOdds.length);
   }
 
-  /** Counts a batch. */
-  add({ counts, leaves }: Batch): void {
+  /** As many as are left. */
+  get mostDraws(): number {
+    return this.#left <= 0 ? Infinity : this.#left;
+  }
+
+  /** Counts a batch of no more draws than are left. */
+  add({ counts, leaves, draws }: Batch): void {
+    if (this.#left <= 0) return;
+    this.#left -= draws;
     for (const leaf of leaves) {
       this.#counts[2 * leaf]! += counts[2 * leaf]!;
       this.#counts[2 * leaf + 1]! += counts[2 * leaf + 1]!;
@@ -46,6 +61,7 @@ export class PrecedenceFinal implements FinalTest {
 
   /** The largest parameter of a grid, the claimed one among them, refuted together with all smaller ones. */
   lowerBound(): number {
+    if (this.#left !== 0) return 0;
     this.#bound ??= this.#boundOf(this.#scores());
     return this.#bound;
   }

@@ -218,10 +218,12 @@ export class Session {
   async stay(
     arms: readonly Arm[],
     evidence: Evidence,
-    { phase, until, see }: {
+    { phase, until, see, most = () => Infinity }: {
       phase: Progress["phase"];
       until: () => boolean;
       see?: (batch: Batch) => void;
+      /** Draws that may be on their way at once. */
+      most?: () => number;
     },
   ): Promise<void> {
     const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
@@ -230,7 +232,8 @@ export class Session {
       begun.reduce((sum, batch) => sum + (batch.arm === arm ? batch.count : 0), arm.learner.draws);
     const begin = async (): Promise<Begun & { readonly arm: Arm }> => {
       const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      return { arm, ...await this.#begin(arm.pair, this.batchSize(arm)) };
+      const count = Math.min(this.batchSize(arm), Math.max(1, most() - this.#inFlight));
+      return { arm, ...await this.#begin(arm.pair, count) };
     };
     const wasRefuted = evidence.refuted;
     while (!until()) {

@@ -40,8 +40,8 @@ function observe(
   );
 }
 
-function finalOf(arm: Arm, claim: Claim, seed = 5): PrecedenceFinal {
-  return new PrecedenceFinal(arm, { claim, alpha: 0.05, source: new SeededSource(seed) });
+function finalOf(arm: Arm, claim: Claim, draws: number): PrecedenceFinal {
+  return new PrecedenceFinal(arm, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
 }
 
 // Mutants: scores of the other direction, counts of one side twice, a bound above the truth. Each of the
@@ -57,7 +57,7 @@ Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for
     ] as const
   ) {
     const arm = learned({ epsilon: 1.1 });
-    const final = finalOf(arm, claim);
+    const final = finalOf(arm, claim, 1200);
     for (let k = 0; k < 3; k++) final.add(observe(arm, { n: 200, epsilon: 1.1, seed: 10 + k }));
     const bound = final.lowerBound();
     assert(bound > least && bound <= most, `${claim.kind}: ${bound}`);
@@ -68,7 +68,7 @@ Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for
 // Mutant: the sign of the log odds lost, so that either order of the sides will do.
 Deno.test("PrecedenceFinal shows nothing by scores that were learned with the sides exchanged", () => {
   const arm = learned({ epsilon: 1, flipped: true });
-  const final = finalOf(arm, pure({ epsilon: 0.1, relation }));
+  const final = finalOf(arm, pure({ epsilon: 0.1, relation }), 1200);
   final.add(observe(arm, { n: 600, epsilon: 1, seed: 20 }));
   assertEquals(final.lowerBound(), 0);
   assert(!final.refutes());
@@ -79,7 +79,7 @@ Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, not
   const arm = learned({ epsilon: 1 });
   const batch = observe(arm, { n: 300, epsilon: 1, seed: 35 });
   const finalAt = (epsilon: number): PrecedenceFinal => {
-    const final = finalOf(arm, pure({ epsilon, relation }));
+    const final = finalOf(arm, pure({ epsilon, relation }), 600);
     final.add(batch);
     assertEquals(final.detectable(), null);
     return final;
@@ -97,7 +97,7 @@ Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, not
 Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", () => {
   const whole = learned({ epsilon: 1 }), split = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 5, relation });
-  const [one, many] = [finalOf(whole, claim), finalOf(split, claim)];
+  const [one, many] = [finalOf(whole, claim, 1800), finalOf(split, claim, 1800)];
   const [left, right] = [0, 1].map((row) =>
     outputs(row as 0 | 1, { n: 900, epsilon: 1, seed: 40 })
   );
@@ -120,13 +120,26 @@ Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", 
 Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
   const arm = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 0.1, relation });
-  assertEquals(finalOf(arm, claim).lowerBound(), 0);
+  assertEquals(finalOf(arm, claim, 500).lowerBound(), 0);
   for (const row of [0, 1] as const) {
-    const final = finalOf(arm, claim);
+    const final = finalOf(arm, claim, 500);
     const own = outputs(row, { n: 500, epsilon: 1, seed: 60 });
     const none = { kind: "block" as const, width: 1, values: new Float64Array(0) };
     final.add(arm.learner.observe(row === 0 ? own : none, row === 1 ? own : none));
     assertEquals(final.lowerBound(), 0);
     assert(!final.refutes());
   }
+});
+
+// Item 2 of the review. Mutants: what is counted so far, whenever it is looked at; batches beyond the last one.
+Deno.test("PrecedenceFinal shows nothing before all of its draws are counted, and counts no more", () => {
+  const arm = learned({ epsilon: 1 });
+  const final = finalOf(arm, pure({ epsilon: 5, relation }), 1800);
+  final.add(observe(arm, { n: 600, epsilon: 1, seed: 80 }));
+  assertEquals([final.lowerBound(), final.refutes(), final.mostDraws], [0, false, 600]);
+  final.add(observe(arm, { n: 300, epsilon: 1, seed: 81 }));
+  const bound = final.lowerBound();
+  assert(bound > 0.5 && final.mostDraws === Infinity);
+  final.add(observe(arm, { n: 3000, epsilon: -3, seed: 82 }));
+  assertEquals(final.lowerBound(), bound);
 });

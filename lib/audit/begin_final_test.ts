@@ -1,0 +1,40 @@
+import type { Claim } from "../core/claim.ts";
+import type { Source } from "../core/source.ts";
+import type { Arm } from "./arm.ts";
+import { drawsToCome } from "./draws_to_come.ts";
+import { type Evidence, parameterOf } from "./evidence.ts";
+import type { FinalTest } from "./final_test.ts";
+import { GuessTest } from "./guess_test.ts";
+import { PrecedenceFinal } from "./precedence_final.ts";
+import type { Session } from "./session.ts";
+import type { Subject } from "./subject.ts";
+
+/** Of the draws that are likely to fit in before a deadline, a test of recorded outputs is of so many. */
+const SAFE_SHARE = 0.8;
+
+/**
+ * Fixes the partition of an arm, and where the last test on it ends: the guess test, or the precedence test where
+ * outputs were recorded.
+ */
+export async function beginFinalTest(
+  arm: Arm,
+  { subject, session, evidence, claim, alpha, source, isOver }: {
+    readonly subject: Subject;
+    readonly session: Session;
+    readonly evidence: Evidence;
+    readonly claim: Claim;
+    /** The test's own share of α. */
+    readonly alpha: number;
+    readonly source: Source;
+    /** Ends the audit before its budget is spent. */
+    readonly isOver: () => boolean;
+  },
+): Promise<FinalTest> {
+  arm.learner.freeze({ alpha, draws: session.remainingTestDraws });
+  const draws = await drawsToCome(arm, { session, evidence, isOver });
+  if (subject.recorded === undefined) {
+    return new GuessTest(arm.learner, { alpha, draws, source, epsilon: parameterOf(claim).value });
+  }
+  const safe = session.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
+  return new PrecedenceFinal(arm, { alpha, draws: safe, source, claim });
+}

@@ -1,0 +1,31 @@
+import type { Arm } from "./arm.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Session } from "./session.ts";
+
+/** The share of the seconds left that go by while it is measured how fast draws come. */
+const MEASURED_SHARE = 0.04;
+
+/**
+ * How many draws the rest of the budget is likely to allow with a partition that is fixed by now. Where there is a
+ * deadline some are made to measure how fast they come: bet on, and not counted in any test to come.
+ */
+export async function drawsToCome(
+  arm: Arm,
+  { session, evidence, isOver }: {
+    readonly session: Session;
+    readonly evidence: Evidence;
+    /** Ends the audit before its budget is spent. */
+    readonly isOver: () => boolean;
+  },
+): Promise<number> {
+  const left = (): number => session.maxDraws - session.draws;
+  if (session.maxSeconds === Infinity) return left();
+  const { draws, seconds } = session;
+  const end = seconds + MEASURED_SHARE * (session.maxSeconds - seconds);
+  await session.stay([arm], evidence, {
+    phase: "confirm",
+    until: () => isOver() || session.seconds >= end,
+  });
+  const rate = (session.draws - draws) / Math.max(1e-6, session.seconds - seconds);
+  return Math.min(left(), rate * Math.max(0, session.maxSeconds - session.seconds));
+}
