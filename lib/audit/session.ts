@@ -145,11 +145,11 @@ export class Session {
     return { count, drawn };
   }
 
-  /** What was begun, when it is drawn. */
-  async #use({ count, drawn }: Begun): Promise<PairOutputs> {
+  /** What was begun, when it is drawn; it counts unless it is dropped. */
+  async #use({ count, drawn }: Begun, { isDropped = false } = {}): Promise<PairOutputs> {
     try {
       const sides = await drawn;
-      this.#draws += count;
+      if (!isDropped) this.#draws += count;
       return sides;
     } finally {
       this.#inFlight -= count;
@@ -213,12 +213,12 @@ export class Session {
    * Why bets stay fair: batches are drawn and settled in the order in which they were begun, so that a bet on a
    * batch is fixed by batches that were drawn before its first output, and a coin is independent of all that. What
    * was begun is settled to the end, whenever that comes: by the clock a program could see to it that the batches
-   * that it is about to win are dropped. Only a refutation, which is a fact about batches already settled, drops them.
+   * that it is about to win are dropped. Only a refutation that ends it, a fact about batches already settled, drops them.
    */
   async stay(
     arms: readonly Arm[],
     evidence: Evidence,
-    { phase, until, see, most = () => Infinity }: {
+    { phase, until, see = () => {}, most = () => Infinity }: {
       phase: Progress["phase"];
       until: () => boolean;
       see?: (batch: Batch) => void;
@@ -240,18 +240,12 @@ export class Session {
       const next = begun.shift() ?? await begin();
       const sides = await this.#use(next);
       while (begun.length < ahead && !this.#isAllBegun) begun.push(await begin());
-      const batch = this.#settle(sides, { arm: next.arm, evidence, phase });
-      see?.(batch);
+      see(this.#settle(sides, { arm: next.arm, evidence, phase }));
     }
-    const isDropped = evidence.refuted && !wasRefuted;
+    const isDropped = evidence.refuted && !wasRefuted && this.spent < 1;
     for (const next of begun) {
-      if (isDropped) {
-        this.#inFlight -= next.count;
-        await next.drawn;
-        continue;
-      }
-      const batch = this.#settle(await this.#use(next), { arm: next.arm, evidence, phase });
-      see?.(batch);
+      const sides = await this.#use(next, { isDropped });
+      if (!isDropped) see(this.#settle(sides, { arm: next.arm, evidence, phase }));
     }
   }
 
