@@ -10,7 +10,7 @@ import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { changeEach, pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { gaussianNoise, laplace, randomisedResponse } from "../quality/true_claims.ts";
+import { gaussianNoise, laplace, randomisedResponse } from "../../fixtures/true_claims.ts";
 
 const relation = changeEach({ by: 1 });
 const bit = pairOf(replaceOne, { left: [0], right: [1] });

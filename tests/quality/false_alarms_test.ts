@@ -12,7 +12,7 @@ import {
   auditNumber,
   exactMechanisms,
   randomisedResponse,
-} from "./true_claims.ts";
+} from "../../fixtures/true_claims.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
 // most 5% of them refute it; a test here fails when as many refutations or more have probability below

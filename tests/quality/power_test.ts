@@ -8,7 +8,7 @@ import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { changeEach } from "../../lib/core/relation.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
 import { floatLaplace } from "../../lib/random/float_laplace.ts";
-import { auditNumber, gaussianNoise, laplace } from "./true_claims.ts";
+import { auditNumber, gaussianNoise, laplace } from "../../fixtures/true_claims.ts";
 
 const relation = changeEach({ by: 1 });
 const of = ({ mechanism }: Mutant): Mechanism<number, unknown> => mechanism as typeof mechanism;

@@ -1,0 +1,111 @@
+/**
+ * False alarms, as a Markdown table: audits at α = 0.05 of mechanisms that keep their claims with nothing to spare, and
+ * of programs with a memory that keep theirs call by call. Pairs are searched for the former. A refutation counts without
+ * being confirmed on fresh draws.
+ *
+ * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
+ * [--only mechanisms|stateful|processes]`. `--audits` are those of each mechanism, `--stateful` those of each program
+ * with a memory; `--first` is the seed of the first one, and the others follow.
+ */
+import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
+import { auditNumber, exactMechanisms } from "../fixtures/true_claims.ts";
+import { audit } from "../lib/audit/audit.ts";
+import type { AuditReport } from "../lib/audit/report.ts";
+import type { Subject } from "../lib/audit/subject.ts";
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { processSubject } from "../lib/audit/subjects/process_subject.ts";
+import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { type Claim, describeClaim } from "../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../lib/core/relation.ts";
+import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";
+import { clopperPearsonUpper } from "../lib/numeric/clopper_pearson.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
+
+const ALPHA = 0.05;
+
+function option(name: string): string | undefined {
+  const at = Deno.args.indexOf(`--${name}`);
+  return at < 0 ? undefined : Deno.args[at + 1];
+}
+
+const audits = Number(option("audits") ?? 2000);
+const stateful = Number(option("stateful") ?? 500);
+const maxDraws = Number(option("draws") ?? 4000);
+const first = Number(option("first") ?? 0);
+const only = option("only");
+const isWanted = (part: string): boolean => only === undefined || only === part;
+
+/** Prints a row: how many audits refuted, and what so many say of the chance that one does. */
+async function printRow(
+  name: string,
+  { claim, number, run }: {
+    claim: Claim;
+    number: number;
+    run: (seed: number) => Promise<AuditReport>;
+  },
+): Promise<void> {
+  let refuted = 0;
+  for (let seed = first; seed < first + number; seed++) {
+    const { verdict, failure } = await run(seed);
+    if (verdict === "failed") throw new Error(`${name}: ${failure}`);
+    if (verdict === "refuted") refuted++;
+  }
+  const cells = [
+    name,
+    describeClaim(claim),
+    number,
+    refuted,
+    `${(100 * refuted / number).toFixed(2)}%`,
+    `${
+      (100 * clopperPearsonUpper({ successes: refuted, trials: number, alpha: 0.01 })).toFixed(2)
+    }%`,
+    Math.exp(logBinomialTail(refuted, number, ALPHA)).toPrecision(2),
+    `${first} to ${first + number - 1}`,
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
+}
+
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+
+function auditOf(subject: Subject, claim: Claim, seed: number): Promise<AuditReport> {
+  return audit(subject, { claim, pair, maxDraws, seed, alpha: ALPHA, shrink: false });
+}
+
+console.log(
+  "| program | claim | audits | refuted | share | at most (99%) | chance of so many at 5% | seeds |",
+);
+console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
+if (isWanted("mechanisms")) {
+  for (const mechanism of exactMechanisms()) {
+    const { name, claim } = mechanism;
+    const run = (seed: number): Promise<AuditReport> =>
+      auditNumber(seed, mechanism, { maxDraws, alpha: ALPHA });
+    await printRow(name, { claim, number: audits, run });
+  }
+}
+if (isWanted("stateful")) {
+  for (const [name, make] of Object.entries(STATEFUL)) {
+    const { claim } = make();
+    const run = (seed: number): Promise<AuditReport> => {
+      const source = new SeededSource(seed).split(name);
+      return auditOf(mechanismSubject(make(), { source }), claim, seed);
+    };
+    await printRow(name, { claim, number: stateful, run });
+  }
+}
+if (isWanted("processes")) {
+  const file = new URL("../fixtures/stateful/program.py", import.meta.url).pathname;
+  for (const mode of ["elapsed", "noise", "counter", "count", "parity", "token"]) {
+    for (const form of ["", " --order"]) {
+      const claim = mode === "token" ? TOKEN_CLAIM : STATEFUL_CLAIM;
+      // It goes on from one audit to the next, as it would in one long audit.
+      const subject = processSubject(`python3 ${quoteWord(file)} ${mode}${form}`);
+      try {
+        const run = (seed: number): Promise<AuditReport> => auditOf(subject, claim, seed);
+        await printRow(`program.py ${mode}${form}`, { claim, number: stateful, run });
+      } finally {
+        await subject.close();
+      }
+    }
+  }
+}
