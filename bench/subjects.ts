@@ -1,11 +1,12 @@
 /**
- * How many outputs a second dpcheck takes from a child process: over JSON Lines from a program in C and
- * one in Python, and over the binary path; and from modules in a thread of their own. Needs a C compiler
- * (`cc`) and `python3`.
+ * How many outputs a second dpcheck takes, drawn in the order of coins as in an audit: from programs in C and in Python
+ * that take orders, over JSON Lines and the binary path; from those that are asked for one output at a time, or declared
+ * independent; and from modules in a thread of their own. Needs a C compiler (`cc`) and `python3`.
  *
  *     deno run --allow-read --allow-write --allow-run bench/subjects.ts
  */
 import type { Subject } from "../lib/audit/subject.ts";
+import { Coins } from "../lib/audit/subjects/coins.ts";
 import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/split_command.ts";
@@ -14,6 +15,20 @@ import { SeededSource } from "../lib/random/seeded_source.ts";
 /** Seconds measured for each program, after as long for warming up. */
 const SECONDS = 2;
 const FEW = 20_000;
+
+/** A program that spends no time on its outputs: numbers of three digits, in the order of the coins. */
+const RANDOM_NUMBERS = `
+import json, random, sys
+print(json.dumps({"dpcheck": 1, "order": True}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    first = [data[0] * 100 for data in request["datasets"]]
+    noise = random.randbytes(len(request["order"]))
+    outputs = [first[side] + byte for side, byte in zip(request["order"], noise)]
+    print(json.dumps({"id": request["id"], "outputs": outputs}), flush=True)
+`;
+const PAIR = { left: [0, 1, 1], right: [1, 1, 1] };
+const labels = new SeededSource("subjects");
 
 const folder = await Deno.makeTempDir();
 try {
@@ -25,10 +40,18 @@ try {
     stderr: "inherit",
   }).output();
   if (!success) throw new Error("Cannot measure: cc must compile fixtures/subjects/laplace.c");
-  const python = `python3 ${quoteWord(`${source}laplace_mean.py`)}`;
-  await measure("C, binary", processSubject(`${quoteWord(laplace)} --binary`), 3_000_000);
-  await measure("C, JSON Lines", processSubject(quoteWord(laplace)), 300_000);
-  await measure("Python, JSON Lines", processSubject(python));
+  const mean = `python3 ${quoteWord(`${source}laplace_mean.py`)}`;
+  const numbers = `python3 -c ${quoteWord(RANDOM_NUMBERS)}`;
+  const c = quoteWord(laplace);
+  await measure("C, order, binary", processSubject(`${c} --order --binary`), 5_000_000);
+  await measure("C, order, JSON Lines", processSubject(`${c} --order`));
+  await measure("Python, order, JSON Lines", processSubject(numbers), 500_000);
+  await measure("Python, Laplace, order, JSON", processSubject(`${mean} --order`));
+  await measure("Python, one at a time", processSubject(mean));
+  await measure("Python, declared independent", processSubject(mean, { independent: true }));
+  await measure("C, one at a time", processSubject(c));
+  await measure("C, one at a time, binary", processSubject(`${c} --binary`));
+  await measure("C, independent, binary", processSubject(`${c} --binary`, { independent: true }));
   for (const module of ["laplace_mechanism", "plain_function", "sparse_vector_without_noise"]) {
     const specifier = `${source}modules/${module}.ts`;
     await measure(module, await moduleSubject(specifier, { source: new SeededSource(1) }));
@@ -46,7 +69,7 @@ async function measure(what: string, subject: Subject, atLeast?: number): Promis
       start = performance.now();
       while (performance.now() - start < SECONDS * 1000) {
         const count = phase === "warm" ? FEW : 5 * FEW;
-        await subject.draw([0, 1, 1], count);
+        await subject.drawInOrder!(PAIR, Coins.thrown(labels, count));
         outputs += count;
       }
     }
