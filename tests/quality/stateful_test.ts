@@ -91,7 +91,7 @@ for (const form of FORMS) {
         `audit() refutes at most 5% of programs with a memory that keep their claim: ${mode}${form}, a process`,
       ignore: !python,
       fn: async () => {
-        const [audits, maxDraws] = LONG ? [200, 10_000] : [5, 3000];
+        const [audits, maxDraws] = LONG ? [200, 5000] : [5, 3000];
         const command = `python3 ${quoteWord(file)} ${mode}${form}`;
         // It goes on from one audit to the next, as it would in one long audit.
         const subject = processSubject(command);
