@@ -37,8 +37,8 @@ export {
   type Subject,
   SubjectFailure,
   Thrown,
-} from "./lib/audit/subject.ts";
-export { Coins } from "./lib/audit/subjects/coins.ts";
+} from "./lib/audit/subjects/subject.ts";
+export { Coins } from "./lib/audit/subjects/order/coins.ts";
 export {
   functionSubject,
   type FunctionSubjectOptions,
@@ -47,19 +47,22 @@ export {
   mechanismSubject,
   type MechanismSubjectOptions,
 } from "./lib/audit/subjects/mechanism_subject.ts";
-export { moduleSubject, type ModuleSubjectOptions } from "./lib/audit/subjects/module_subject.ts";
+export {
+  moduleSubject,
+  type ModuleSubjectOptions,
+} from "./lib/audit/subjects/thread/module_subject.ts";
 export {
   processSubject,
   type ProcessSubjectOptions,
-} from "./lib/audit/subjects/process_subject.ts";
-export { readSamples } from "./lib/audit/samples/read_samples.ts";
+} from "./lib/audit/subjects/process/process_subject.ts";
+export { readSamples } from "./lib/audit/subjects/recorded/read_samples.ts";
 export {
   SamplesExhausted,
   samplesPair,
   type SamplesSubject,
   samplesSubject,
   type Side,
-} from "./lib/audit/samples/samples_subject.ts";
+} from "./lib/audit/subjects/recorded/samples_subject.ts";
 
 // Reports: an audit's outcome in words.
 export { htmlReport } from "./lib/report/html.ts";
@@ -287,13 +290,13 @@ export {
 } from "./lib/accounting/privacy_loss_distribution.ts";
 
 // Accounting: other measures of privacy.
-export { klDistance, type Leakage, leakage } from "./lib/accounting/average_measures.ts";
+export { klDistance, type Leakage, leakage } from "./lib/breaches/average_measures.ts";
 export {
   amplification,
   amplificationAt,
   breachFreeAmplification,
   rulesOutBreaches,
-} from "./lib/accounting/amplification.ts";
+} from "./lib/breaches/amplification.ts";
 export {
   type Belief,
   beliefIn,
@@ -304,7 +307,7 @@ export {
   findBreach,
   posteriorOf,
   type Property,
-} from "./lib/accounting/privacy_breach.ts";
+} from "./lib/breaches/privacy_breach.ts";
 export {
   addUniform,
   addUniformModulo,
@@ -312,7 +315,7 @@ export {
   mixWithUniform,
   type RandomisationOperator,
   replaceByAnother,
-} from "./lib/accounting/randomisation_operator.ts";
+} from "./lib/breaches/randomisation_operator.ts";
 export {
   confidence,
   confidenceGainProbability,
@@ -321,7 +324,7 @@ export {
   probabilityOfConfidence,
   type SulqPrivacy,
   sulqVariance,
-} from "./lib/accounting/sulq_condition.ts";
+} from "./lib/breaches/sulq_condition.ts";
 
 // Learners: private empirical risk minimisation.
 export { fit, type FitOptions } from "./lib/learners/erm/fit.ts";

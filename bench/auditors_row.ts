@@ -1,7 +1,7 @@
 /** A worker of {@link ./auditors.ts}: audits one mechanism of the suite with all of its seconds. */
 import { suite } from "../fixtures/mutants/all.ts";
 import { audit } from "../lib/audit/audit.ts";
-import { inWorkers } from "../lib/audit/subjects/worker_subject.ts";
+import { inWorkers } from "../lib/audit/subjects/thread/worker_subject.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { suiteMaker, suiteSubject } from "./suite_subject.ts";
 

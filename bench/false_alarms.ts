@@ -11,10 +11,10 @@ import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mech
 import { auditNumber, exactMechanisms } from "../fixtures/true_claims.ts";
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
-import type { Subject } from "../lib/audit/subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
-import { processSubject } from "../lib/audit/subjects/process_subject.ts";
-import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { type Claim, describeClaim } from "../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../lib/core/relation.ts";
 import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";

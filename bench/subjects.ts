@@ -5,11 +5,11 @@
  *
  *     deno run --allow-read --allow-write --allow-run bench/subjects.ts
  */
-import type { Subject } from "../lib/audit/subject.ts";
-import { Coins } from "../lib/audit/subjects/coins.ts";
-import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
-import { processSubject } from "../lib/audit/subjects/process_subject.ts";
-import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
+import { Coins } from "../lib/audit/subjects/order/coins.ts";
+import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
+import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 
 /** Seconds measured for each program, after as long for warming up. */

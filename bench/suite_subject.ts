@@ -1,7 +1,7 @@
 import { suite } from "../fixtures/mutants/all.ts";
-import type { Subject } from "../lib/audit/subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
-import type { SubjectMaker } from "../lib/audit/subjects/subject_worker.ts";
+import type { SubjectMaker } from "../lib/audit/subjects/thread/subject_worker.ts";
 import type { Source } from "../lib/core/source.ts";
 
 /** A mechanism of the suite as a subject. */

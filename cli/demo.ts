@@ -1,6 +1,6 @@
 import { main } from "./main.ts";
 import { ExitStatus } from "./exit_status.ts";
-import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 
 /** `deno task demo`: three audits, each by the command that it shows. Status 0 when all end as they should. */
 interface Scene {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { SubjectFailure } from "../lib/audit/subject.ts";
+import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";

@@ -1,7 +1,7 @@
 import type { Claim } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
 import type { Source } from "../lib/core/source.ts";
-import type { Subject } from "../lib/audit/subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import {
   mechanismNamed,

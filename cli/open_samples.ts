@@ -1,13 +1,13 @@
-import { countOf } from "../lib/audit/encode.ts";
-import { readSamples } from "../lib/audit/samples/read_samples.ts";
+import { countOf } from "../lib/audit/encoding/encoder.ts";
+import { readSamples } from "../lib/audit/subjects/recorded/read_samples.ts";
 import { joinOutputs } from "../lib/audit/subjects/pack_outputs.ts";
 import {
   SamplesExhausted,
   samplesPair,
   type SamplesSubject,
   samplesSubject,
-} from "../lib/audit/samples/samples_subject.ts";
-import type { Outputs, Subject } from "../lib/audit/subject.ts";
+} from "../lib/audit/subjects/recorded/samples_subject.ts";
+import type { Outputs, Subject } from "../lib/audit/subjects/subject.ts";
 import type { Pair } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { BadInput, reading } from "./bad_input.ts";

@@ -1,11 +1,11 @@
 import { type Claim, claimUnder } from "../lib/core/claim.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
-import type { Subject } from "../lib/audit/subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
-import { moduleSubject } from "../lib/audit/subjects/module_subject.ts";
-import { processSubject } from "../lib/audit/subjects/process_subject.ts";
-import { inWorkers } from "../lib/audit/subjects/worker_subject.ts";
+import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
+import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
+import { inWorkers } from "../lib/audit/subjects/thread/worker_subject.ts";
 import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";

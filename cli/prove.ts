@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
-import { proofHtml } from "../proofs/html.ts";
-import { proofMarkdown, shortMargin } from "../proofs/markdown.ts";
-import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/prove.ts";
-import { tally } from "../proofs/tally.ts";
+import { proofHtml } from "../proofs/engine/html.ts";
+import { proofMarkdown, shortMargin } from "../proofs/engine/markdown.ts";
+import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/engine/prove.ts";
+import { tally } from "../proofs/engine/tally.ts";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import type { Done } from "./register.ts";

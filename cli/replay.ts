@@ -1,5 +1,5 @@
 import { sameRow } from "../lib/core/relation.ts";
-import { quoteWord } from "../lib/audit/subjects/split_command.ts";
+import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 
 /** What a replay fixes that the options may have left open. */

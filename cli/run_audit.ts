@@ -1,8 +1,8 @@
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
-import { firstPairs } from "../lib/audit/first_pairs.ts";
-import { requireFreshDraws } from "../lib/audit/subjects/require_fresh_draws.ts";
+import { firstPairs } from "../lib/audit/search/seed_pairs.ts";
+import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Source } from "../lib/core/source.ts";
 import { claimToJSON } from "../lib/core/claim.ts";

@@ -1,4 +1,4 @@
-import type { PendingTheorem, Theorem } from "./theorem.ts";
+import type { PendingTheorem, Theorem } from "./engine/theorem.ts";
 import { attackerGain } from "./definitions/attacker_gain.ts";
 import { neighbours } from "./definitions/neighbours.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";

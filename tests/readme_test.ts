@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cliCommand, runCli, withFolder } from "./end_to_end/run_cli.ts";
-import { splitCommand } from "../lib/audit/subjects/split_command.ts";
+import { splitCommand } from "../lib/audit/subjects/process/split_command.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (file: string): Promise<string> => Deno.readTextFile(new URL(file, root));

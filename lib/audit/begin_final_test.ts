@@ -1,13 +1,13 @@
 import type { Claim } from "../core/claim.ts";
 import type { Source } from "../core/source.ts";
-import type { Arm } from "./arm.ts";
+import type { Arm } from "./prediction/candidate_pair.ts";
 import { drawsToCome } from "./draws_to_come.ts";
-import { type Evidence, parameterOf } from "./evidence.ts";
-import type { FinalTest } from "./final_test.ts";
-import { GuessTest } from "./guess_test.ts";
-import { PrecedenceFinal } from "./precedence_final.ts";
-import type { Session } from "./session.ts";
-import type { Subject } from "./subject.ts";
+import { type Evidence, parameterOf } from "./betting/evidence.ts";
+import type { FinalTest } from "./fixed_sample/fixed_sample_bound.ts";
+import { GuessTest } from "./fixed_sample/guess_count_bound.ts";
+import { PrecedenceFinal } from "./fixed_sample/precedence_bound.ts";
+import type { Session } from "./drawing/sampler.ts";
+import type { Subject } from "./subjects/subject.ts";
 
 /** Of the draws that are likely to fit in before a deadline, a test of recorded outputs is of so many. */
 const SAFE_SHARE = 0.8;

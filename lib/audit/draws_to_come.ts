@@ -1,6 +1,6 @@
-import type { Arm } from "./arm.ts";
-import type { Evidence } from "./evidence.ts";
-import type { Session } from "./session.ts";
+import type { Arm } from "./prediction/candidate_pair.ts";
+import type { Evidence } from "./betting/evidence.ts";
+import type { Session } from "./drawing/sampler.ts";
 
 /** The share of the seconds left that go by while it is measured how fast draws come. */
 const MEASURED_SHARE = 0.04;

@@ -2,9 +2,9 @@ import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import type { AuditOptions } from "./options.ts";
-import type { SearchSpace } from "./propose.ts";
-import { drawsThatLast } from "./samples/draws_that_last.ts";
-import type { Subject } from "./subject.ts";
+import type { SearchSpace } from "./search/mutate_pairs.ts";
+import { drawsThatLast } from "./subjects/recorded/draws_that_last.ts";
+import type { Subject } from "./subjects/subject.ts";
 
 /** Options with every default filled in. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
-import { tryPair } from "../audit/propose.ts";
-import { cornerRows } from "../audit/row_values.ts";
+import { tryPair } from "../audit/search/mutate_pairs.ts";
+import { cornerRows } from "../audit/search/row_values.ts";
 import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
 import { addRemoveOne, type Pair, type Relation, replaceOne } from "../core/relation.ts";
 

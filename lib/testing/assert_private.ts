@@ -1,7 +1,7 @@
 import { audit } from "../audit/audit.ts";
 import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
-import type { Subject } from "../audit/subject.ts";
+import type { Subject } from "../audit/subjects/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
 import { approximate, type Claim, pure } from "../core/claim.ts";

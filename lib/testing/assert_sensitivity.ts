@@ -1,6 +1,6 @@
-import { firstPairs } from "../audit/first_pairs.ts";
-import { mutatePair, randomPair, type SearchSpace } from "../audit/propose.ts";
-import { simplerPairs } from "../audit/simplify.ts";
+import { firstPairs } from "../audit/search/seed_pairs.ts";
+import { mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
+import { simplerPairs } from "../audit/counterexample/smaller_pairs.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
 import { requireInteger, requireNonNegative } from "../numeric/require.ts";

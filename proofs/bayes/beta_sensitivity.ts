@@ -1,6 +1,6 @@
 import { largestChange } from "../../lib/exact/sensitivity.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The L1 sensitivity claimed of ΣS(x_i) for S(x) = [x, 1 − x]. */
 export const betaSensitivity = theorem<{ readonly bound: number }>({

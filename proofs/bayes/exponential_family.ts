@@ -1,7 +1,7 @@
 import { largestChange } from "../../lib/exact/sensitivity.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** ln p(x|θ) of a binomial with 3 trials: θ natural, S(x) = x, h(x) = 3 choose x. */
 function logLikelihood(x: number, theta: number): number {

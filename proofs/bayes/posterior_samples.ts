@@ -1,6 +1,6 @@
 import { basicComposition } from "../../lib/accounting/basic_composition.ts";
-import { atMost } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How many posterior samples a budget pays for, given Δ log P. */
 type Samples = (budget: number, delta: number) => number;

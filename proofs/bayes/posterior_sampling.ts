@@ -1,6 +1,6 @@
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** ε claimed for one sample, given C = max |log p(x′|θ) − log p(x|θ)|. */
 type Claimed = (C: number) => number;

@@ -1,6 +1,6 @@
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The power to which P(θ, X) is raised, for ε and Δ log P. */
 type Power = (epsilon: number, delta: number) => number;

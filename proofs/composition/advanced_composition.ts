@@ -1,7 +1,7 @@
 import { advancedComposition as advanced } from "../../lib/accounting/advanced_composition.ts";
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** ε′ for k mechanisms of ε with slack δ′. */
 type Advanced = (epsilon: number, options: { count: number; slack: number }) => number;

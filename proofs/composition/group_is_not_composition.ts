@@ -1,7 +1,7 @@
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
-import { finiteDelta } from "../finite_laws.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { finiteDelta } from "../checks/finite_laws.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Whether the k members answer by independent coins, or the group's answer comes from one mechanism. */
 interface Group {

@@ -3,9 +3,9 @@ import { pure } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import type { LawPair } from "../../lib/exact/enumerate.ts";
 import { monomial } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../finite_check.ts";
-import { all } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { ratioOutcome } from "../checks/finite_check.ts";
+import { all } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The power of e^ε claimed for a group of so many. */
 type Power = (size: number) => number;

@@ -1,6 +1,6 @@
 import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The lifetime example counted exactly: the claim is true, though not by the theorem it is quoted from. */
 export const lifetimeBudget = theorem<{ readonly parts: number }>({

@@ -2,8 +2,8 @@ import { approximateLoss, gaussianLoss } from "../../lib/accounting/privacy_loss
 import { deltaBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Bounds on δ at ε. */
 type Bounds = typeof deltaBounds;

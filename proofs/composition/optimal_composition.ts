@@ -1,7 +1,7 @@
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
-import { finiteDelta, productLaw, worstPair } from "../finite_laws.ts";
-import { atMost } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { finiteDelta, productLaw, worstPair } from "../checks/finite_laws.ts";
+import { atMost } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 interface Part {
   readonly epsilon: number;

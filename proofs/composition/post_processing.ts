@@ -1,5 +1,5 @@
-import { integerVectors } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How outputs are mapped: the k-th map of one side and of the other, as shares of two new outputs. */
 type Maps = (k: number) => { readonly left: readonly number[]; readonly right: readonly number[] };

@@ -1,9 +1,9 @@
-import { finiteDelta } from "../finite_laws.ts";
+import { finiteDelta } from "../checks/finite_laws.ts";
 import { deltaAt, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
-import { all, atMost } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** ρ for an ε. */
 type Rho = (epsilon: number) => number;

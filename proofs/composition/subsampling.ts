@@ -1,7 +1,7 @@
 import { subsampledParameters } from "../../lib/accounting/subsampling.ts";
-import { finiteDelta, worstPair } from "../finite_laws.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { finiteDelta, worstPair } from "../checks/finite_laws.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** ε of a mechanism run on a Poisson sample. */
 type Amplified = (options: { readonly epsilon: number; readonly probability: number }) => number;

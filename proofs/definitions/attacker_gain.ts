@@ -1,6 +1,6 @@
-import { integerVectors } from "../finite_check.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The most that the odds of two values of one row may change, as a power of e^ε. */
 type Power = number;

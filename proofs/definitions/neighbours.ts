@@ -1,6 +1,6 @@
 import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
-import { integerVectors } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Bounded and unbounded neighbours: one replacement is at most so many additions and removals. */
 export const neighbours = theorem<{ readonly steps: number }>({

@@ -1,5 +1,5 @@
-import { atMost } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The two sides of an inequality between 1 + ε and e^ε. */
 interface Sides {

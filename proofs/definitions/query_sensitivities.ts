@@ -1,7 +1,7 @@
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import { integerVectors } from "../finite_check.ts";
-import { all, atMost, equals } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { all, atMost, equals } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** L1 sensitivities said of the count, the sum and the histogram, by relation. */
 interface Claimed {

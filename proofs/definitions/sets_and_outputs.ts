@@ -1,5 +1,5 @@
-import { integerVectors } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Whether one output may have probability p where a neighbour's is q, in twelfths. */
 type PerOutput = (p: number, q: number) => boolean;

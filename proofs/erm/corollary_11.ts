@@ -1,6 +1,6 @@
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { type LossClaim, lossConditions } from "../loss_conditions_check.ts";
-import { theorem } from "../theorem.ts";
+import { type LossClaim, lossConditions } from "../checks/loss_conditions_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Logistic loss meets the conditions of Theorems 6 and 9. */
 export const corollary11 = theorem<LossClaim>({

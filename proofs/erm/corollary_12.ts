@@ -1,7 +1,7 @@
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
-import { type LossClaim, lossConditions } from "../loss_conditions_check.ts";
-import { all } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { type LossClaim, lossConditions } from "../checks/loss_conditions_check.ts";
+import { all } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The smoothed hinge, for three half-widths. */
 export const corollary12 = theorem<(h: number) => LossClaim>({

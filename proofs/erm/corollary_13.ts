@@ -1,7 +1,7 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { type LossClaim, lossConditions } from "../loss_conditions_check.ts";
-import { all } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { type LossClaim, lossConditions } from "../checks/loss_conditions_check.ts";
+import { all } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The Huber hinge, for three half-widths. */
 export const corollary13 = theorem<(h: number) => LossClaim>({

@@ -4,10 +4,10 @@ import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regularise
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
-import { type Labelled, risk } from "../erm_data.ts";
-import { minimiserChange } from "../erm_sensitivity_check.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { type Labelled, risk } from "../checks/erm_data.ts";
+import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /**
  * Where logistic loss comes near the bound: a crowd pulls f far along one axis, against which two rows

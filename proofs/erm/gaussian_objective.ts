@@ -2,9 +2,9 @@ import { calibrateObjective, type Calibration } from "../../lib/learners/erm/cal
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { objectivePerturbationLogDensity } from "../../lib/learners/erm/log_density.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { type Labelled, risk } from "../erm_data.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { type Labelled, risk } from "../checks/erm_data.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 const loss = huberHinge(0.5), epsilon = 1, delta = 1e-4;
 

@@ -1,5 +1,5 @@
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { theorem } from "../theorem.ts";
+import { theorem } from "../engine/theorem.ts";
 
 type Matrix = readonly (readonly bigint[])[];
 

@@ -1,5 +1,5 @@
-import { type Constants, excessOutcome } from "../erm_utility_check.ts";
-import { theorem } from "../theorem.ts";
+import { type Constants, excessOutcome } from "../checks/erm_utility_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The excess in J of output perturbation. */
 export const lemma16 = theorem<Constants>({

@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The quantile claimed of Γ(k, 1). */
 type Quantile = (shape: number, delta: number) => number;

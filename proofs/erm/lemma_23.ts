@@ -9,9 +9,9 @@ import {
   kernelFeatures,
   type KernelRequirement,
   kernelRequirement,
-} from "../erm_sample_requirements.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+} from "../checks/erm_sample_requirements.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Rows and features, as shares of what is enough here. */
 interface Spent {

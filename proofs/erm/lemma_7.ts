@@ -1,7 +1,7 @@
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Two strongly convex functions whose gradients differ, minimised in closed form. */
 export const lemma7 = theorem<{ readonly factor: number }>({

@@ -3,9 +3,9 @@ import {
   objectiveRequirement,
   outputRequirement,
   type Requirement,
-} from "../erm_sample_requirements.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+} from "../checks/erm_sample_requirements.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The requirements that are compared. */
 interface Compared {

@@ -4,9 +4,9 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
 import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedRisk, objectiveAt } from "../erm_risk_check.ts";
-import { all, atMost } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { generatedRisk, objectiveAt } from "../checks/erm_risk_check.ts";
+import { all, atMost } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The bounds on distance and on extra training loss, over those that hold. */
 interface Shares {

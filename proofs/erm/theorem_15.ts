@@ -1,5 +1,5 @@
-import { generalisationOutcome } from "../erm_utility_check.ts";
-import { theorem } from "../theorem.ts";
+import { generalisationOutcome } from "../checks/erm_utility_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How many rows are drawn, as a multiple of C = 4 times the requirement. */
 interface Rows {

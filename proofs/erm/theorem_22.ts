@@ -4,9 +4,9 @@ import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { minimiserChange } from "../erm_sensitivity_check.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** What features are multiplied by beyond the shipped √(1/D). */
 interface Scale {

@@ -2,8 +2,8 @@ import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
 import { logGamma } from "../../lib/numeric/log_gamma.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** C of Lemma 23 for ‖f₀‖_∞ = ζ = 1, by the dimension of the unit ball X. */
 type Coefficients = (dimension: number) => number;

@@ -4,10 +4,10 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { type Labelled, risk } from "../erm_data.ts";
-import { objectiveAt } from "../erm_risk_check.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { type Labelled, risk } from "../checks/erm_data.ts";
+import { objectiveAt } from "../checks/erm_risk_check.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Λ and the bound on |f_r|, as multiples of ε_g/‖f₀‖² and ‖f₀‖²/ε_g. */
 interface Constants {

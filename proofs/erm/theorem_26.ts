@@ -1,9 +1,9 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { chooseFewest } from "../../lib/learners/erm/tune.ts";
 import type { Source } from "../../lib/core/source.ts";
-import { all } from "../outcome.ts";
-import { ratioOutcome, scorePairs } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { all } from "../engine/outcome.ts";
+import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How candidates are trained and chosen. */
 interface Tuning {

@@ -1,6 +1,6 @@
-import { integerVectors } from "../finite_check.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How many mistakes more than the least are allowed. */
 type Excess = (options: { candidates: number; delta: number; epsilon: number }) => number;

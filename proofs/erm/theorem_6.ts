@@ -1,8 +1,8 @@
 import { calibrateOutput, type Calibration } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { type DensityLearner, densityOutcome, type Setting } from "../erm_density_check.ts";
-import { theorem } from "../theorem.ts";
+import { type DensityLearner, densityOutcome, type Setting } from "../checks/erm_density_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 const calibrate = (setting: Setting): Calibration =>
   calibrateOutput({ ...setting, tolerance: 1e-13 });

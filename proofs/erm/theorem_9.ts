@@ -2,8 +2,8 @@ import { calibrateObjective, type Calibration } from "../../lib/learners/erm/cal
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
-import { type DensityLearner, densityOutcome, type Setting } from "../erm_density_check.ts";
-import { theorem } from "../theorem.ts";
+import { type DensityLearner, densityOutcome, type Setting } from "../checks/erm_density_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 const printed = (setting: Setting): Calibration =>
   calibrateObjective({ ...setting, tolerance: 1e-12, residualShare: 0, slack: "cms11" });

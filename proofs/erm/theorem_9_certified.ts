@@ -20,9 +20,9 @@ import {
   multiplyIntervals,
 } from "../../lib/exact/interval.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { calibrateOneRow } from "../one_row_loss.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { calibrateOneRow } from "../checks/one_row_loss.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** n(Λ + Δ), and the rate of the noise. */
 interface Perturbation {

@@ -1,7 +1,7 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
-import { all, atMost, equals } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { all, atMost, equals } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** What is set aside for the Jacobian, as a multiple of ln(1 + c/(n(Λ + Δ))). */
 interface Slack {

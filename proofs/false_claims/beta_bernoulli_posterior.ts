@@ -1,5 +1,5 @@
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The interval to which θ is confined. */
 interface Range {

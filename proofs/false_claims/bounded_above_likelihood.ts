@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** C as read off the likelihoods θ and 1 − θ of a coin with θ in [low, 1 − low]. */
 type Bound = (low: number) => number;

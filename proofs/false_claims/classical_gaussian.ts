@@ -1,7 +1,7 @@
 import { analyticGaussianDeviation } from "../../lib/mechanisms/gaussian.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Standard deviation per unit of sensitivity. */
 type Deviation = (claim: { readonly epsilon: number; readonly delta: number }) => number;

@@ -1,8 +1,8 @@
 import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
 import { linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** What may be released: its loss between two rows, of which the first output is 3 apart. */
 type Release = (left: readonly number[], right: readonly number[]) => number;

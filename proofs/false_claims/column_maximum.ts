@@ -1,9 +1,9 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { type Labelled, risk } from "../erm_data.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { type Labelled, risk } from "../checks/erm_data.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** How a column of features is scaled before training. */
 type Scale = (column: readonly number[]) => readonly number[];

@@ -1,5 +1,5 @@
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The margin of a one-sided band around a distribution function, by level and sample size. */
 type Margin = (alpha: number, n: number) => number;

@@ -1,6 +1,6 @@
 import { largestLogRatio } from "../../lib/exact/density_ratio.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** −ln of the noise's density for ε/sensitivity = 1, up to a constant. */
 type Energy = (noise: Float64Array) => number;

@@ -1,6 +1,6 @@
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { all, equals } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { all, equals } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The gradient claimed of N(f) = ½‖f‖², as a multiple of f. */
 interface Gradient {

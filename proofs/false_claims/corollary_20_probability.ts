@@ -2,9 +2,9 @@ import {
   objectiveRequirement,
   outputRequirement,
   type Requirement,
-} from "../erm_sample_requirements.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+} from "../checks/erm_sample_requirements.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** How many times the rows of the theorem the corollary takes. */
 interface Rows {

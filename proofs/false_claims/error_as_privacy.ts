@@ -2,9 +2,9 @@ import { calibrateOutput } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { risk } from "../erm_data.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { risk } from "../checks/erm_data.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** What is promised of a classifier trained for ε_p and meant to err by ε_g. */
 type Promised = (given: { readonly privacy: number; readonly error: number }) => number;

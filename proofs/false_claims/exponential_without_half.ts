@@ -1,8 +1,8 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../finite_check.ts";
+import { ratioOutcome } from "../checks/finite_check.ts";
 import { exponentialPairs, type ScoreWeighting } from "../mechanisms/exponential.ts";
-import { all } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { all } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** ln of the ratio of the first candidate's probabilities when one score rises and 1000 fall. */
 function lossAmong(candidates: number, { power }: ScoreWeighting): number {

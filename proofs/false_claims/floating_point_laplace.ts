@@ -2,8 +2,8 @@ import { replaceOne } from "../../lib/core/relation.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { laplace } from "../../lib/mechanisms/laplace.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Releases a true value `count` times with Laplace noise of scale 1. */
 type Release = (value: number, options: { count: number; source: Source }) => Float64Array;

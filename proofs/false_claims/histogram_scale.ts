@@ -1,6 +1,6 @@
 import { largestLogRatio } from "../../lib/exact/density_ratio.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The scale of Laplace noise on each cell, for ε. */
 type Scale = (epsilon: number) => number;

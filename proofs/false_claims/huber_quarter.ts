@@ -1,7 +1,7 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { oneRowLoss } from "../one_row_loss.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { oneRowLoss } from "../checks/one_row_loss.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Objective perturbation with the Huber hinge of h = 1/2, told another c. */
 export const huberQuarter = falseClaim<{ readonly c: number }>({

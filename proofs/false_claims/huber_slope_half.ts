@@ -1,6 +1,6 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** How fast the slope of the Huber hinge changes. */
 export const huberSlopeHalf = falseClaim<(h: number) => number>({

@@ -3,9 +3,9 @@ import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { applyRandomFeatures, drawRandomFeatures } from "../../lib/learners/erm/random_features.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { minimiserChange } from "../erm_sensitivity_check.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The mean, over features √(1/D)·φ, of the longest row of an x in [−1, 1]. */
 function meanLongest(source: SeededSource, { count }: { readonly count: number }): number {

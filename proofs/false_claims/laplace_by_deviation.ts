@@ -5,8 +5,8 @@ import {
   subtractIntervals,
 } from "../../lib/exact/interval.ts";
 import { certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Laplace noise whose standard deviation is set where its scale is meant. */
 export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({

@@ -1,10 +1,10 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { risk } from "../erm_data.ts";
-import { objectiveAt } from "../erm_risk_check.ts";
-import { all, equals, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { risk } from "../checks/erm_data.ts";
+import { objectiveAt } from "../checks/erm_risk_check.ts";
+import { all, equals, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The constant before d²(c + Λη)ln²(d/δ)/(Λ²n²ε²). */
 interface Constant {

@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The excess in J that a lemma allows, as a function of what is known. */
 type Bound = (

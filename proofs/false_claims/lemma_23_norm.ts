@@ -1,6 +1,6 @@
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** How features are scaled, and the bound on ‖f_p‖² for |a| ≤ C and D features. */
 interface Scaling {

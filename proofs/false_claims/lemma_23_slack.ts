@@ -1,5 +1,5 @@
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The least nΛ that a proof asks for, given c and ε. */
 type Condition = (given: { readonly c: number; readonly epsilon: number }) => number;

@@ -1,7 +1,7 @@
 import { advancedComposition } from "../../lib/accounting/advanced_composition.ts";
 import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The lifetime budget as an application of the theorem it is quoted from. */
 export const lifetimeByTheorem = falseClaim<{ readonly parts: number }>({

@@ -1,5 +1,5 @@
-import { integerVectors } from "../finite_check.ts";
-import { falseClaim } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Two laws on three outputs, in twelfths. */
 type Law = readonly number[];

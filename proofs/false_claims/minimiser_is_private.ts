@@ -3,9 +3,9 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
-import { type Labelled, risk } from "../erm_data.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { type Labelled, risk } from "../checks/erm_data.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The loss of releasing one of two points at a distance, for Λ = 1 and n = 10. */
 type Loss = (distance: number) => number;

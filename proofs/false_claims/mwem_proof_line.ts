@@ -1,6 +1,6 @@
 import { basicComposition } from "../../lib/accounting/basic_composition.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** What the steps of MWEM are said to sum to, given ε and T. */
 type Total = (epsilon: number, rounds: number) => number;

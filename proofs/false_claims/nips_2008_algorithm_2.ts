@@ -1,7 +1,7 @@
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The rate of the noise and the Δ added, for ε and nΛ. */
 type Calibrate = (epsilon: number, convexity: number) => { rate: number; quadratic: number };

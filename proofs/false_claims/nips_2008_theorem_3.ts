@@ -1,8 +1,8 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import type { Loss } from "../../lib/learners/erm/loss.ts";
-import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The rate of the noise and the Δ added, for a loss and nλ, at ε = .1. */
 type Calibrate = (loss: Loss, convexity: number) => { rate: number; quadratic: number };

@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Which algorithm Theorem 5 is taken to be about, and its exponent of 1/ε_g. */
 interface Reading {

@@ -1,6 +1,6 @@
-import { noisyMaxLoss } from "../noisy_max_check.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { noisyMaxLoss } from "../checks/noisy_max_check.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Noisy max with Lap(1/ε) for answers that may move apart. */
 export const noisyMaxHalfNoise = falseClaim<{ readonly scale: number }>({

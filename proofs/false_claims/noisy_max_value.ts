@@ -1,6 +1,6 @@
 import { laplaceTail } from "../../lib/exact/quadrature.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** ln of the density of the released value, for answers that are all `answer`, ε = 1. */
 type LogDensity = (value: number, options: { answer: number; answers: number }) => number;

@@ -1,7 +1,7 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { calibrateOneRow, oneRowLoss } from "../one_row_loss.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The rate of the noise, given what is left of ε. */
 type Rate = (shares: { readonly epsilon: number; readonly noise: number }) => number;

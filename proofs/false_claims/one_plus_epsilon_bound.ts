@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** How many times likelier an output may be. */
 type Ratio = (epsilon: number) => number;

@@ -2,9 +2,9 @@ import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { largestChange } from "../../lib/exact/sensitivity.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, type Labelled, type Neighbours } from "../erm_data.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { generatedNeighbours, type Labelled, type Neighbours } from "../checks/erm_data.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Fact 2 of the privacy proof sketch, with the bound that the slides give. */
 export const slidesGradientDifference = falseClaim<{ readonly bound: number }>({

@@ -1,6 +1,6 @@
-import { short } from "../outcome.ts";
-import { transcriptLoss } from "../sparse_vector_check.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { transcriptLoss } from "../checks/sparse_vector_check.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 interface NoCutoff {
   readonly answerScale: (answers: number) => number;

@@ -1,10 +1,10 @@
-import { short } from "../outcome.ts";
+import { short } from "../engine/outcome.ts";
 import {
   sparseVectorLosses,
   sparseVectorOutcome,
   type SparseVectorScales,
-} from "../sparse_vector_check.ts";
-import { falseClaim } from "../theorem.ts";
+} from "../checks/sparse_vector_check.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Lee and Clifton's sparse vector: its noise on the answers does not grow with the cut-off. */
 export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({

@@ -1,6 +1,6 @@
 import { laplaceIntegral, laplaceTail } from "../../lib/exact/quadrature.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Sparse vector for one answer above, whose value is released too. */
 interface Numeric {

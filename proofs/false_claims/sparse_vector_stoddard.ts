@@ -1,6 +1,6 @@
-import { transcriptLoss } from "../sparse_vector_check.ts";
-import { short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { transcriptLoss } from "../checks/sparse_vector_check.ts";
+import { short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** Stoddard et al.'s sparse vector: answers without noise. */
 export const sparseVectorStoddard = falseClaim<{ readonly answerScale: number }>({

@@ -1,5 +1,5 @@
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** ln of the density at y ≥ 0 of Laplace noise (scale 1/ε) on a count, kept from falling below 0. */
 type LogDensity = (y: number, count: number, epsilon: number) => number;

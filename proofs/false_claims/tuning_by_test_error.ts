@@ -1,5 +1,5 @@
-import { all, atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** The probability of choosing each candidate, by its mistakes, at ε = 1. */
 type Choice = (mistakes: readonly number[]) => readonly number[];

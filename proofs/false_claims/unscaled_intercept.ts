@@ -3,9 +3,9 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
-import { risk } from "../erm_data.ts";
-import { atMost, short } from "../outcome.ts";
-import { falseClaim } from "../theorem.ts";
+import { risk } from "../checks/erm_data.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** An intercept of 1 appended to rows of norm at most `rowNorm`. */
 export const unscaledIntercept = falseClaim<{ readonly rowNorm: number; readonly value: number }>({

@@ -1,6 +1,6 @@
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { falseClaim } from "../theorem.ts";
+import { falseClaim } from "../engine/theorem.ts";
 
 /** A symmetric 2×2 matrix: top left, corner, bottom right. */
 type Symmetric = readonly [number, number, number];

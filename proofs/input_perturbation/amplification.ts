@@ -1,7 +1,7 @@
-import { amplification as largest, rulesOutBreaches } from "../../lib/accounting/amplification.ts";
-import { addUniformModulo, mixWithUniform } from "../../lib/accounting/randomisation_operator.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { amplification as largest, rulesOutBreaches } from "../../lib/breaches/amplification.ts";
+import { addUniformModulo, mixWithUniform } from "../../lib/breaches/randomisation_operator.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** R3 amplifies by less than 6, so that no property is breached from 14% to 50%. */
 export const amplification = theorem<{ readonly keep: number }>({

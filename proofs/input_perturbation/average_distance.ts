@@ -1,6 +1,6 @@
-import { klDistance, leakage } from "../../lib/accounting/average_measures.ts";
+import { klDistance, leakage } from "../../lib/breaches/average_measures.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { theorem } from "../theorem.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** A distance between two distributions. */
 type Distance = (p: readonly number[], q: readonly number[]) => number;

@@ -1,7 +1,7 @@
-import { leakage } from "../../lib/accounting/average_measures.ts";
-import { addUniform } from "../../lib/accounting/randomisation_operator.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { leakage } from "../../lib/breaches/average_measures.ts";
+import { addUniform } from "../../lib/breaches/randomisation_operator.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Mutual information is small while one output gives everything away. */
 export const averageHidesWorst = theorem<{ readonly reach: number; readonly output: number }>({

@@ -1,6 +1,6 @@
-import { confidence } from "../../lib/accounting/sulq_condition.ts";
+import { confidence } from "../../lib/breaches/sulq_condition.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { theorem } from "../theorem.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Belief as a number that answers add to. */
 export const confidenceIsAdditive = theorem<(p: number) => number>({

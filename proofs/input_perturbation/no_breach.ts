@@ -1,7 +1,7 @@
-import { breachFreeAmplification } from "../../lib/accounting/amplification.ts";
+import { breachFreeAmplification } from "../../lib/breaches/amplification.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The γ said to rule breaches out. */
 type Threshold = (levels: { readonly rho1: number; readonly rho2: number }) => number;

@@ -1,7 +1,7 @@
 import { reconstruct } from "../../lib/attacks/reconstruction.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The noise on n bits' counts, and how many are asked. */
 interface Answering {

@@ -1,5 +1,5 @@
-import { integerVectors } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { integerVectors } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** In how many rows two databases may differ that answer all subset counts within E, per E. */
 export const reconstructionLimit = theorem<{ readonly factor: number }>({

@@ -1,13 +1,13 @@
-import { beliefIn } from "../../lib/accounting/privacy_breach.ts";
+import { beliefIn } from "../../lib/breaches/privacy_breach.ts";
 import {
   addUniformModulo,
   identityOperator,
   mixWithUniform,
   type RandomisationOperator,
   replaceByAnother,
-} from "../../lib/accounting/randomisation_operator.ts";
-import { all, equals, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+} from "../../lib/breaches/randomisation_operator.ts";
+import { all, equals, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** R1 by the share that it keeps. */
 type First = (keep: number) => RandomisationOperator;

@@ -1,6 +1,6 @@
-import { confidenceGainProbability, sulqVariance } from "../../lib/accounting/sulq_condition.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { confidenceGainProbability, sulqVariance } from "../../lib/breaches/sulq_condition.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The variance R for (ε, δ, T)-privacy. */
 type Variance = (

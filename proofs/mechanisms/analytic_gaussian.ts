@@ -1,7 +1,7 @@
 import { analyticGaussianDeviation } from "../../lib/mechanisms/gaussian.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { all, atMost, equals } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, equals } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** σ/Δ for ε and δ. */
 type Deviation = (claim: { readonly epsilon: number; readonly delta: number }) => number;

@@ -1,7 +1,7 @@
 import { monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
 import type { LawPair } from "../../lib/exact/enumerate.ts";
-import { ratioOutcome, scorePairs } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The exponential mechanism with weight t^(power·score), where t = e^(ε/2) and sensitivity is 1. */
 export interface ScoreWeighting {

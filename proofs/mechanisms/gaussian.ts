@@ -1,6 +1,6 @@
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** c of σ = cΔ/ε, by ε and δ. */
 type Constant = (delta: number) => number;

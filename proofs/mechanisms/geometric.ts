@@ -1,7 +1,7 @@
 import type { LawPair } from "../../lib/exact/enumerate.ts";
 import { monomial, type Polynomial, subtractPolynomials } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { ratioOutcome } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Two-sided geometric noise t^(−|noise|), folded onto [0, size] or cut off by normalising. */
 interface Geometric {

@@ -1,6 +1,6 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../finite_check.ts";
-import { theorem } from "../theorem.ts";
+import { ratioOutcome } from "../checks/finite_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The power of t = e^ε that weighs the true category against each other one. */
 interface Weighting {

@@ -7,8 +7,8 @@ import {
 } from "../../lib/exact/interval.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { laplace as shipped } from "../../lib/mechanisms/laplace.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The Laplace mechanism with scale factor·Δf/ε. */
 export const laplace = theorem<{ readonly factor: number }>({

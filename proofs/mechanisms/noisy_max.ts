@@ -1,5 +1,5 @@
-import { noisyMaxOutcome } from "../noisy_max_check.ts";
-import { theorem } from "../theorem.ts";
+import { noisyMaxOutcome } from "../checks/noisy_max_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Report-noisy-max with Laplace noise of 2/ε. */
 export const noisyMax = theorem<{ readonly scale: number }>({

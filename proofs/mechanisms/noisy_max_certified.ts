@@ -11,8 +11,8 @@ import {
 } from "../../lib/exact/gradient_interval.ts";
 import { addIntervals, type Interval, interval, risingInterval } from "../../lib/exact/interval.ts";
 import { noisyMaxProbability } from "../../lib/exact/quadrature.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** b·ln b on [0, 1], which falls to 1/e and rises from there. */
 function timesLog(b: GradientInterval): GradientInterval {

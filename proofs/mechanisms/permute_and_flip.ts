@@ -2,9 +2,9 @@ import type { LawPair } from "../../lib/exact/enumerate.ts";
 import { addPolynomials, monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
 import { permuteAndFlipLaw } from "../../lib/mechanisms/permute_and_flip.ts";
 import { rational } from "../../lib/numeric/rational.ts";
-import { ratioOutcome, scorePairs } from "../finite_check.ts";
-import { all } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import { all } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Coins come up with probability t^(−power·(best − score)), t = e^(ε/2). */
 interface Flips {

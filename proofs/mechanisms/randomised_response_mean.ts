@@ -1,5 +1,5 @@
 import { estimateProportion } from "../../lib/mechanisms/randomised_response.ts";
-import { theorem } from "../theorem.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The share of "yes" answers, in quarters, when a truth is told: [truth is no, truth is yes]. */
 type Quarters = readonly [number, number];

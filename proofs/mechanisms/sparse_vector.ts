@@ -1,5 +1,5 @@
-import { sparseVectorOutcome, type SparseVectorScales } from "../sparse_vector_check.ts";
-import { theorem } from "../theorem.ts";
+import { sparseVectorOutcome, type SparseVectorScales } from "../checks/sparse_vector_check.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** Lyu, Su, Li's Algorithm 1 for one, two and three answers above. */
 export const sparseVector = theorem<SparseVectorScales>({

@@ -1,8 +1,13 @@
 import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
 import { linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
-import { theorem } from "../theorem.ts";
-import { type Clean, cleaningCases, movedOutputs, shippedCleaner } from "../cleaning_cases.ts";
+import { theorem } from "../engine/theorem.ts";
+import {
+  type Clean,
+  cleaningCases,
+  movedOutputs,
+  shippedCleaner,
+} from "../checks/cleaning_cases.ts";
 
 /** The cleaner, then half of the way back. */
 function halfWay(clean: Clean): Clean {

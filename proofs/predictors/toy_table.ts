@@ -1,7 +1,7 @@
 import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
 import { linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
-import { theorem } from "../theorem.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The paper's table: what is wanted of (x₁, x₂). */
 export const toyTable = theorem<{ readonly wanted: readonly number[] }>({

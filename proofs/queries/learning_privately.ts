@@ -2,8 +2,8 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { privateLearner } from "../../lib/learners/pac/private_learner.ts";
 import { privateLearnerRows } from "../../lib/learners/pac/private_learner_rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** A point of [0, 1) and its label. */
 interface Point {

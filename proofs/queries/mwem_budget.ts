@@ -1,6 +1,6 @@
-import { finiteDelta, productLaw } from "../finite_laws.ts";
-import { atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { finiteDelta, productLaw } from "../checks/finite_laws.ts";
+import { atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** The ε of one selection and of one measurement, for T rounds and ε = 1. */
 interface Shares {

@@ -6,8 +6,8 @@ import { mwemErrorBound } from "../../lib/learners/queries/mwem_error_bound.ts";
 import { randomInteger } from "../../lib/random/random_integer.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** What is claimed of an update and of the whole. */
 interface Claimed {

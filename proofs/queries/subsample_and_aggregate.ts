@@ -4,8 +4,8 @@ import { replaceOne } from "../../lib/core/relation.ts";
 import { pluralityVote } from "../../lib/learners/aggregate/plurality_vote.ts";
 import { subsampleAndAggregate as shipped } from "../../lib/learners/aggregate/subsample_and_aggregate.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 
 /** How the rows are divided, and the ε that the aggregator is made with as a multiple of the claim. */
 interface Division {

@@ -20,8 +20,8 @@ import { samplePerceptron } from "../../lib/learners/sulq/perceptron.ts";
 import { sampleStatisticalQueries } from "../../lib/learners/sulq/statistical_queries.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { all, atMost, short } from "../outcome.ts";
-import { theorem } from "../theorem.ts";
+import { all, atMost, short } from "../engine/outcome.ts";
+import { theorem } from "../engine/theorem.ts";
 import {
   clusters,
   halfspace,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { quoteWord } from "../../lib/audit/subjects/split_command.ts";
+import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { runCli, withFolder } from "./run_cli.ts";
 
 const PAIR = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];

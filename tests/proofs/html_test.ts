@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DOMParser } from "linkedom";
-import { proofHtml } from "../../proofs/html.ts";
-import type { ProofReport, ProofResult } from "../../proofs/prove.ts";
+import { proofHtml } from "../../proofs/engine/html.ts";
+import type { ProofReport, ProofResult } from "../../proofs/engine/prove.ts";
 
 const hostile = `<script>alert(1)</script> "'&`;
 

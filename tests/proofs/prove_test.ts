@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/all.ts";
-import { proofMarkdown } from "../../proofs/markdown.ts";
-import { prove } from "../../proofs/prove.ts";
-import { falseClaim, type Outcome, theorem } from "../../proofs/theorem.ts";
+import { proofMarkdown } from "../../proofs/engine/markdown.ts";
+import { prove } from "../../proofs/engine/prove.ts";
+import { falseClaim, type Outcome, theorem } from "../../proofs/engine/theorem.ts";
 
 const atMostOne = (value: number): Outcome => ({
   holds: value <= 1,

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
-import { armOf } from "../../lib/audit/arm.ts";
-import { evidenceFor } from "../../lib/audit/evidence.ts";
-import { CAUTIONS } from "../../lib/audit/mixture.ts";
-import { leafLogOdds } from "../../lib/audit/mixture.ts";
+import { armOf } from "../../lib/audit/prediction/candidate_pair.ts";
+import { evidenceFor } from "../../lib/audit/betting/evidence.ts";
+import { CAUTIONS } from "../../lib/audit/partition/pruning_mixture.ts";
+import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { pairOf } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";

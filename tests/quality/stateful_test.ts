@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../../fixtures/stateful/mechanisms.ts";
 import { audit } from "../../lib/audit/audit.ts";
-import type { Subject } from "../../lib/audit/subject.ts";
+import type { Subject } from "../../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { processSubject } from "../../lib/audit/subjects/process_subject.ts";
-import { quoteWord } from "../../lib/audit/subjects/split_command.ts";
+import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
+import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import type { Claim } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";

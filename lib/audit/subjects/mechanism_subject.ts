@@ -8,10 +8,10 @@ import {
   type Subject,
   SubjectFailure,
   Thrown,
-} from "../subject.ts";
-import type { Coins } from "./coins.ts";
+} from "./subject.ts";
+import type { Coins } from "./order/coins.ts";
 import { copyOf } from "./copy_of.ts";
-import { dealOutputs } from "./deal_outputs.ts";
+import { dealOutputs } from "./order/deal_outputs.ts";
 import { packOutputs } from "./pack_outputs.ts";
 
 /** How a mechanism is drawn from. */

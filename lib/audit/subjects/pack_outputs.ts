@@ -1,4 +1,4 @@
-import type { Outputs } from "../subject.ts";
+import type { Outputs } from "./subject.ts";
 
 /**
  * Gathers outputs into a block of doubles where that loses nothing: all numbers (width 1), or all

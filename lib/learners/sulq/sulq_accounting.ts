@@ -2,7 +2,7 @@ import {
   confidenceGainProbability,
   leastSulqVariance,
   sulqVariance,
-} from "../../accounting/sulq_condition.ts";
+} from "../../breaches/sulq_condition.ts";
 import { zcdpEpsilon } from "../../accounting/zcdp.ts";
 import { requireDelta, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";

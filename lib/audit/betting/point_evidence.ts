@@ -1,0 +1,124 @@
+import { betApproximate, chooseCap } from "./bet_approximate.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Batch } from "./prediction_batch.ts";
+import { Wealth } from "./wealth.ts";
+
+interface Point {
+  readonly epsilon: number;
+  readonly delta: number;
+}
+
+/** The caution of the bettors on cells: the middle one. */
+const CAUTION = 1;
+
+/**
+ * Shares of the money that is bet on cells, and that waits for outputs that follow the data, of bettors who expect
+ * the distance that the data move, and the distance that was seen.
+ */
+const SHARES = { onCells: 0.7, asData: 0.2, asSeen: 0.1 };
+
+/** Cells with what was predicted of them, and what came. */
+interface Settled extends Pick<Batch, "counts" | "leaves" | "before" | "draws"> {
+  readonly odds: Float64Array;
+}
+
+/**
+ * The evidence against a family of claims, each a list of points (ε, δ): for each prediction one bettor a point and
+ * direction, who share its money equally. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
+ */
+export class PointEvidence implements Evidence {
+  readonly #grid: Float64Array;
+  readonly #claimIndex: number;
+  readonly #points: readonly (readonly Point[])[];
+  readonly #threshold: number;
+  readonly #wealth: Wealth;
+  /** How many bettors have the same prediction: one a point and direction. */
+  readonly #ofEach: number;
+  #refuted = 0;
+
+  /** `points[j]` are the points of hypothesis j; `grid[j]` its parameter, ascending. */
+  constructor(
+    { grid, claimIndex, alpha, points }: {
+      grid: Float64Array;
+      claimIndex: number;
+      alpha: number;
+      points: readonly (readonly Point[])[];
+    },
+  ) {
+    this.#ofEach = 2 * Math.max(...points.map((own) => own.length));
+    this.#grid = grid;
+    this.#claimIndex = claimIndex;
+    this.#points = points;
+    this.#threshold = Math.log(1 / alpha);
+    this.#wealth = new Wealth({
+      shares: Object.values(SHARES).flatMap((share) =>
+        Array.from({ length: this.#ofEach }, () => share / this.#ofEach)
+      ),
+      hypotheses: grid.length,
+    });
+  }
+
+  /** Settles the bets of a batch. */
+  add({ logOdds, shifted, ...batch }: Batch): void {
+    this.#bet({ ...batch, odds: logOdds[CAUTION]! }, 0);
+    if (shifted !== undefined) {
+      [shifted.asData, shifted.asSeen].forEach((odds, k) => {
+        this.#bet({ ...shifted, odds, draws: batch.draws }, (k + 1) * this.#ofEach);
+      });
+    }
+    while (
+      this.#refuted < this.#grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
+    ) this.#refuted++;
+  }
+
+  /** Settles the bets of those who made one prediction, from the bettor `first` on. */
+  #bet({ counts, odds, leaves, before, draws }: Settled, first: number): void {
+    const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
+    if (seen === 0) return;
+    for (const favoured of [0, 1]) {
+      // Only leaves that favour this side can carry a stake.
+      const sign = favoured === 1 ? 1 : -1;
+      const own = leaves.filter((leaf) => sign * odds[leaf]! > 0);
+      const side = {
+        probability: Float64Array.from(
+          own,
+          (leaf) => 1 / (1 + Math.exp(-sign * odds[leaf]!)),
+        ),
+        mass: Float64Array.from(
+          own,
+          (leaf) => (before[2 * leaf]! + before[2 * leaf + 1]!) / seen,
+        ),
+        favoured: Float64Array.from(own, (leaf) => counts[2 * leaf + favoured]!),
+        other: Float64Array.from(own, (leaf) => counts[2 * leaf + 1 - favoured]!),
+        draws,
+      };
+      this.#points.forEach((points, j) => {
+        points.forEach((point, p) => {
+          const cap = chooseCap(point, side);
+          if (cap === 0) return;
+          this.#wealth.of(first + 2 * p + favoured)[j]! += betApproximate({ ...point, cap }, side);
+        });
+      });
+    }
+  }
+
+  /** Begins a restart. */
+  restart(): void {
+    this.#wealth.restart();
+  }
+
+  /** The largest parameter refuted so far, 0 if none. */
+  get lowerBound(): number {
+    return this.#refuted === 0 ? 0 : this.#grid[this.#refuted - 1]!;
+  }
+
+  /** Logarithm of the e-value against the claim: the wealth as it is now. */
+  get logEValue(): number {
+    return this.#wealth.logAt(this.#claimIndex);
+  }
+
+  /** Whether the claim and every smaller parameter are refuted. */
+  get refuted(): boolean {
+    return this.#refuted > this.#claimIndex;
+  }
+}

@@ -1,0 +1,244 @@
+import type { Column } from "./encoder.ts";
+import {
+  fillCountAbove,
+  fillCountEqual,
+  fillExtreme,
+  fillFirstEqual,
+  fillPresent,
+  fillSum,
+} from "./row_statistics.ts";
+import type { RowTable } from "./row_table.ts";
+import type { AdditiveScore } from "../scores/evaluate_scores.ts";
+
+/**
+ * A number computed from one encoded output. `kind` says how, `index` which column or position it
+ * concerns, `value` the constant it compares with.
+ */
+export type Feature =
+  | { readonly kind: "column"; readonly index: number; readonly name: string }
+  | { readonly kind: "category"; readonly index: number; readonly name: string }
+  | { readonly kind: "difference"; readonly index: number; readonly name: string }
+  | {
+    readonly kind: "sum" | "minimum" | "maximum" | "argmax" | "argmin" | "present";
+    readonly elements: number;
+    readonly name: string;
+  }
+  | {
+    readonly kind: "countAbove" | "firstEqual" | "countEqual";
+    readonly elements: number;
+    readonly value: number;
+    readonly name: string;
+  }
+  | {
+    readonly kind: "lowestBit" | "roundTrip";
+    readonly index: number;
+    readonly value: number;
+    readonly name: string;
+  }
+  | { readonly kind: "score"; readonly score: AdditiveScore; readonly name: string }
+  | { readonly kind: "row"; readonly table: RowTable; readonly name: string };
+
+/** Whether partitions may only ask for equality with a value. */
+export function isCategorical(feature: Feature): boolean {
+  return feature.kind === "category";
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/**
+ * The exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000
+ * for zero, which is a multiple of every power; NaN for what is not finite. Naive noise leaves the
+ * granularity of its inputs here (Mironov 2012; Haney et al. 2022).
+ */
+export function lowestBitExponent(x: number): number {
+  if (x === 0) return 2000;
+  if (!Number.isFinite(x)) return NaN;
+  bits.setFloat64(0, x);
+  const high = bits.getUint32(0), low = bits.getUint32(4);
+  const exponent = (high >>> 20) & 0x7ff;
+  // Subnormals have exponent field 0 but the scale of field 1, and no hidden bit.
+  const scale = (exponent === 0 ? 1 : exponent) - 1023 - 52;
+  if (low !== 0) return scale + 31 - Math.clz32(low & -low);
+  const fraction = (high & 0xfffff) | (exponent === 0 ? 0 : 0x100000);
+  return scale + 32 + 31 - Math.clz32(fraction & -fraction);
+}
+
+/** At most this many columns get features of their own; wider outputs keep the summaries. */
+const MAX_OWN_COLUMNS = 64;
+
+/**
+ * The features of outputs with these columns, given some encoded `rows` to find which values repeat.
+ * With `centres`, the bits of doubles are looked at too: their granularity, their granularity after
+ * subtracting a centre (a number that occurs in the two datasets), and whether that subtraction can
+ * be undone.
+ */
+export function featuresOf(
+  { columns, elements }: { columns: readonly Column[]; elements: number },
+  { rows, centres }: { rows: Float64Array; centres?: readonly number[] | undefined },
+): Feature[] {
+  const features: Feature[] = [];
+  columns.slice(0, MAX_OWN_COLUMNS).forEach(({ name, categorical }, index) => {
+    features.push({ kind: categorical ? "category" : "column", index, name });
+  });
+  for (let index = 0; index < Math.min(elements, MAX_ATOM_COLUMNS); index++) {
+    if (hasAtoms(rows, { width: columns.length, index })) {
+      features.push({ kind: "category", index, name: columns[index]!.name });
+    }
+  }
+  if (elements > 1) {
+    const { levels, frequent } = pooledLevels(rows, { width: columns.length, elements });
+    // Differences of a few repeated values say little that the values do not.
+    for (
+      let index = 1;
+      index < (levels.length === 0 ? 0 : Math.min(elements, MAX_OWN_COLUMNS));
+      index++
+    ) {
+      const name = `${columns[index]!.name} - ${columns[index - 1]!.name}`;
+      features.push({ kind: "difference", index, name });
+    }
+    for (const [kind, name] of SUMMARIES) features.push({ kind, elements, name });
+    for (const value of frequent) {
+      features.push({ kind: "firstEqual", elements, value, name: `first(output = ${value})` });
+      features.push({ kind: "countEqual", elements, value, name: `count(output = ${value})` });
+    }
+    for (const value of levels) {
+      const name = `count(output > ${Number(value.toPrecision(4))})`;
+      features.push({ kind: "countAbove", elements, value, name });
+    }
+  }
+  if (centres !== undefined) {
+    for (let index = 0; index < Math.min(elements, 16); index++) {
+      const { name } = columns[index]!;
+      for (const value of [0, ...centres.filter((centre) => centre !== 0).slice(0, 4)]) {
+        const shifted = value === 0 ? name : `${name} - ${value}`;
+        features.push({ kind: "lowestBit", index, value, name: `lowestBit(${shifted})` });
+        if (value !== 0) {
+          features.push({ kind: "roundTrip", index, value, name: `undoes(${shifted})` });
+        }
+      }
+    }
+  }
+  return features;
+}
+
+/** Repeated values are looked for in this many columns: it takes a pass over all outputs. */
+const MAX_ATOM_COLUMNS = 4;
+
+/** Whether a column of many different values has some that repeat: each may be a leak of its own. */
+function hasAtoms(
+  rows: Float64Array,
+  { width, index }: { width: number; index: number },
+): boolean {
+  const values = new Float64Array(Math.floor(rows.length / width));
+  for (let i = 0; i < values.length; i++) values[i] = rows[i * width + index]!;
+  // A column of few values is split at each of them anyway.
+  if (new Set(values.subarray(0, 500)).size <= 96) return false;
+  values.sort();
+  let distinct = 0, repeated = false;
+  for (let i = 1; i < values.length; i++) {
+    if (values[i] !== values[i - 1]) distinct++;
+    else if (values[i] === values[i - 2]) repeated = true;
+  }
+  return repeated && distinct > 96;
+}
+
+const SUMMARIES = [
+  ["sum", "sum(output)"],
+  ["minimum", "min(output)"],
+  ["maximum", "max(output)"],
+  ["argmax", "argmax(output)"],
+  ["argmin", "argmin(output)"],
+  ["present", "count(output)"],
+] as const;
+
+/** Levels that split all values together, and the few values that make up most of them. */
+function pooledLevels(
+  rows: Float64Array,
+  { width, elements }: { width: number; elements: number },
+): { levels: number[]; frequent: number[] } {
+  const sample: number[] = [];
+  const count = rows.length / width;
+  const step = Math.max(1, Math.floor((count * elements) / 4096));
+  for (let i = 0; i < count; i += step) {
+    for (let j = 0; j < elements; j++) {
+      const value = rows[i * width + j]!;
+      if (!Number.isNaN(value)) sample.push(value);
+    }
+  }
+  sample.sort((a, b) => a - b);
+  const counts = new Map<number, number>();
+  for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const frequent = [...counts]
+    .filter(([, count]) => count > 0.02 * sample.length && count > 2)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 4)
+    .map(([value]) => value);
+  const levels = counts.size <= 4
+    ? []
+    : [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => sample[Math.floor(q * (sample.length - 1))]!);
+  return { levels: [...new Set(levels)], frequent };
+}
+
+/** Writes the feature of rows `from` to `to` into `out` from place 0 on: the hot loops. */
+export function fillFeature(
+  feature: Feature,
+  { rows, width, from, to, out }: {
+    rows: Float64Array;
+    width: number;
+    from: number;
+    to: number;
+    out: Float64Array;
+  },
+): void {
+  const n = to - from;
+  switch (feature.kind) {
+    case "column":
+    case "category": {
+      let at = from * width + feature.index;
+      for (let i = 0; i < n; i++, at += width) out[i] = rows[at]!;
+      return;
+    }
+    case "difference": {
+      let at = from * width + feature.index;
+      for (let i = 0; i < n; i++, at += width) out[i] = rows[at]! - rows[at - 1]!;
+      return;
+    }
+    case "sum":
+      return fillSum(rows, width, feature.elements, from, n, out);
+    case "minimum":
+      return fillExtreme(rows, width, feature.elements, from, n, out, -1, false);
+    case "maximum":
+      return fillExtreme(rows, width, feature.elements, from, n, out, 1, false);
+    case "argmin":
+      return fillExtreme(rows, width, feature.elements, from, n, out, -1, true);
+    case "argmax":
+      return fillExtreme(rows, width, feature.elements, from, n, out, 1, true);
+    case "present":
+      return fillPresent(rows, width, feature.elements, from, n, out);
+    case "countAbove":
+      return fillCountAbove(rows, width, feature.elements, from, n, out, feature.value);
+    case "countEqual":
+      return fillCountEqual(rows, width, feature.elements, from, n, out, feature.value);
+    case "firstEqual":
+      return fillFirstEqual(rows, width, feature.elements, from, n, out, feature.value);
+    case "lowestBit": {
+      const { index, value } = feature;
+      for (let i = 0; i < n; i++) {
+        out[i] = lowestBitExponent(rows[(from + i) * width + index]! - value);
+      }
+      return;
+    }
+    case "roundTrip": {
+      const { index, value } = feature;
+      for (let i = 0; i < n; i++) {
+        const x = rows[(from + i) * width + index]!;
+        out[i] = x - value + value === x ? 1 : 0;
+      }
+      return;
+    }
+    case "score":
+      return feature.score.fill(rows, width, from, n, out);
+    case "row":
+      return feature.table.fill(rows, from, n, out);
+  }
+}

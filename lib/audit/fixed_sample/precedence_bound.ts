@@ -1,0 +1,99 @@
+import type { Claim } from "../../core/claim.ts";
+import type { Source } from "../../core/source.ts";
+import type { Arm } from "../prediction/candidate_pair.ts";
+import { parameterOf, scaledClaim } from "../betting/evidence.ts";
+import type { FinalTest } from "./fixed_sample_bound.ts";
+import type { Batch } from "../betting/prediction_batch.ts";
+import { precedenceLowerBound, type Scores } from "./precedence.ts";
+
+/**
+ * The precedence test as the last word on recorded samples, for claims of every kind: outputs are
+ * scored by what was learned from other outputs, and the ranks of the scores are compared with what
+ * the claim allows. Unless there are as many as were to be, nothing is shown.
+ */
+export class PrecedenceFinal implements FinalTest {
+  readonly #claim: Claim;
+  readonly #alpha: number;
+  readonly #source: Source;
+  readonly #logOdds: Float64Array;
+  readonly #counts: Float64Array;
+  /** Draws that are still to be counted. */
+  #left: number;
+  #bound: number | undefined;
+
+  /** Scores `draws` outputs by the leaves of the arm's partition, which must not change any more. */
+  constructor(
+    { learner }: Arm,
+    { claim, alpha, draws, source }: {
+      claim: Claim;
+      alpha: number;
+      draws: number;
+      source: Source;
+    },
+  ) {
+    this.#claim = claim;
+    this.#alpha = alpha;
+    this.#source = source;
+    this.#left = Math.max(1, Math.floor(draws));
+    this.#logOdds = learner.logOdds[0]!.slice();
+    this.#counts = new Float64Array(2 * this.#logOdds.length);
+  }
+
+  /** As many as are left. */
+  get mostDraws(): number {
+    return this.#left <= 0 ? Infinity : this.#left;
+  }
+
+  /** Counts a batch of no more draws than are left. */
+  add({ counts, leaves, draws }: Batch): void {
+    if (this.#left <= 0) return;
+    this.#left -= draws;
+    for (const leaf of leaves) {
+      this.#counts[2 * leaf]! += counts[2 * leaf]!;
+      this.#counts[2 * leaf + 1]! += counts[2 * leaf + 1]!;
+    }
+  }
+
+  /** Whether the bound reaches the claim. */
+  refutes(): boolean {
+    return this.lowerBound() >= parameterOf(this.#claim).value;
+  }
+
+  /** The largest parameter of a grid, the claimed one among them, refuted together with all smaller ones. */
+  lowerBound(): number {
+    if (this.#left !== 0) return 0;
+    this.#bound ??= this.#boundOf(this.#scores());
+    return this.#bound;
+  }
+
+  #boundOf(scores: Scores | undefined): number {
+    if (scores === undefined) return 0;
+    const { value } = parameterOf(this.#claim);
+    return precedenceLowerBound(scores, {
+      family: (parameter) => scaledClaim(this.#claim, parameter),
+      alpha: this.#alpha,
+      source: this.#source,
+      replicates: Math.max(1999, Math.ceil(20 / this.#alpha)),
+      grid: Array.from({ length: 81 }, (_, k) => k === 40 ? value : value * 1.05 ** (k - 40)),
+    });
+  }
+
+  /** Not worked out. */
+  detectable(): null {
+    return null;
+  }
+
+  /** All outputs of a leaf have the same score; the test orders equal ones at random. */
+  #scores(): Scores | undefined {
+    const side = (label: 0 | 1): Float64Array => {
+      const scores: number[] = [];
+      this.#logOdds.forEach((odds, leaf) => {
+        const count = this.#counts[2 * leaf + label]!;
+        for (let k = 0; k < count; k++) scores.push(-odds);
+      });
+      return Float64Array.from(scores);
+    };
+    const scores = { left: side(0), right: side(1) };
+    return scores.left.length > 0 && scores.right.length > 0 ? scores : undefined;
+  }
+}

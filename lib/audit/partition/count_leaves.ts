@@ -1,0 +1,155 @@
+import { countCells, cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { fillFeature, isCategorical } from "../encoding/features.ts";
+import type { Partition } from "./grow_tree.ts";
+
+/** Rows handled at a time: their features stay in the first-level cache. */
+export const CHUNK = 1024;
+
+/** The weights of a chunk in which every row counts once. */
+export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
+
+/**
+ * Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`; a row counts
+ * as often as `weights` says, once if they are absent.
+ */
+export type Assign = (
+  rows: Float64Array,
+  label: 0 | 1,
+  counts: Float64Array,
+  weights?: Float64Array,
+) => void;
+
+/**
+ * Compiles a partition into its counting loop. Partitions on one ordered feature become a search
+ * among sorted thresholds; others descend node by node.
+ */
+export function compileAssign(partition: Partition, width: number): Assign {
+  if (partition.features.length === 0) {
+    return (rows, label, counts, weights) => {
+      counts[label]! += weights?.reduce((a, b) => a + b, 0) ?? rows.length / width;
+    };
+  }
+  if (partition.features.length === 1 && !isCategorical(partition.features[0]!)) {
+    return compileIntervals(partition, width);
+  }
+  return compileDescent(partition, width);
+}
+
+function compileIntervals(partition: Partition, width: number): Assign {
+  const { thresholds, leaves, otherwise } = intervalsOf(partition);
+  const feature = partition.features[0]!;
+  const direct = feature.kind === "column" && width === 1;
+  const column = new Float64Array(CHUNK);
+  const guide = cutGuide(thresholds);
+  const hits = new Float64Array(thresholds.length + 2);
+  const cells = new Int32Array(CHUNK);
+  return (rows, label, counts, weights) => {
+    const n = rows.length / width;
+    hits.fill(0);
+    if (direct && weights === undefined) countCells(guide, rows, n, hits);
+    else {
+      for (let from = 0; from < n; from += CHUNK) {
+        const to = Math.min(n, from + CHUNK);
+        fillFeature(feature, { rows, width, from, to, out: column });
+        if (weights === undefined) countCells(guide, column, to - from, hits);
+        else {
+          fillCells(guide, column, to - from, cells);
+          for (let i = from; i < to; i++) hits[cells[i - from]!]! += weights[i]!;
+        }
+      }
+    }
+    leaves.forEach((leaf, k) => counts[2 * leaf + label]! += hits[k]!);
+    counts[2 * otherwise + label]! += hits[hits.length - 1]!;
+  };
+}
+
+/** The leaves of a one-feature partition in the order of their intervals, and the leaf of NaN. */
+function intervalsOf(
+  { threshold, left, right }: Partition,
+): { thresholds: Float64Array; leaves: number[]; otherwise: number } {
+  const thresholds: number[] = [];
+  const leaves: number[] = [];
+  const visit = (node: number): void => {
+    if (left[node]! < 0) {
+      leaves.push(node);
+      return;
+    }
+    visit(left[node]!);
+    thresholds.push(threshold[node]!);
+    visit(right[node]!);
+  };
+  visit(0);
+  let otherwise = 0;
+  while (left[otherwise]! >= 0) otherwise = right[otherwise]!;
+  return { thresholds: Float64Array.from(thresholds), leaves, otherwise };
+}
+
+function compileDescent(partition: Partition, width: number): Assign {
+  const { features, feature, threshold, left, right } = partition;
+  const columns = features.map(() => new Float64Array(CHUNK));
+  const flat = new Float64Array(features.length * CHUNK);
+  columns.forEach((_, f) => columns[f] = flat.subarray(f * CHUNK, (f + 1) * CHUNK));
+  const equality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
+  const anyEquality = equality.includes(1);
+  return (rows, label, counts, weights) => {
+    const n = rows.length / width;
+    for (let from = 0; from < n; from += CHUNK) {
+      const to = Math.min(n, from + CHUNK);
+      features.forEach((own, f) => fillFeature(own, { rows, width, from, to, out: columns[f]! }));
+      const walk = {
+        feature,
+        threshold,
+        left,
+        right,
+        label,
+        counts,
+        weights: weights?.subarray(from, to) ?? ONES,
+      };
+      if (anyEquality) descendMixed(flat, to - from, { ...walk, equality });
+      else descend(flat, to - from, walk);
+    }
+  };
+}
+
+interface Walk {
+  readonly feature: Int32Array;
+  readonly threshold: Float64Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly label: 0 | 1;
+  readonly counts: Float64Array;
+  readonly weights: Float64Array;
+}
+
+function descend(
+  flat: Float64Array,
+  n: number,
+  { feature, threshold, left, right, label, counts, weights }: Walk,
+): void {
+  for (let i = 0; i < n; i++) {
+    let node = 0, f = feature[0]!;
+    while (f >= 0) {
+      node = flat[f * CHUNK + i]! <= threshold[node]! ? left[node]! : right[node]!;
+      f = feature[node]!;
+    }
+    counts[2 * node + label]! += weights[i]!;
+  }
+}
+
+function descendMixed(
+  flat: Float64Array,
+  n: number,
+  { feature, threshold, left, right, equality, label, counts, weights }: Walk & {
+    readonly equality: Uint8Array;
+  },
+): void {
+  for (let i = 0; i < n; i++) {
+    let node = 0, f = feature[0]!;
+    while (f >= 0) {
+      const x = flat[f * CHUNK + i]!, t = threshold[node]!;
+      node = (equality[node] === 1 ? x === t : x <= t) ? left[node]! : right[node]!;
+      f = feature[node]!;
+    }
+    counts[2 * node + label]! += weights[i]!;
+  }
+}

@@ -1,0 +1,139 @@
+import { type Assign, compileAssign } from "./count_leaves.ts";
+import { cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { profileCuts } from "../encoding/thresholds.ts";
+import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
+import { evidenceGain } from "./pruning_mixture.ts";
+import type { Partition } from "./grow_tree.ts";
+import { largestFirst } from "../../numeric/ranking.ts";
+import type { LabelledRows } from "../scores/score_bins.ts";
+
+/** A partition and what was counted in its cells. */
+export interface Counted {
+  readonly partition: Partition;
+  readonly assign: Assign;
+  /** Draws at `[2 * node + label]`, leaves only. */
+  readonly counts: Float64Array;
+}
+
+// A profile says how often the values of one feature occur on either side, in cells so fine that any event
+// "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
+// it can be counted over many more draws than a whole partition can be grown on.
+
+/** The profiles of some features on some rows, those that tell most about the label first. */
+export function profilesOf(all: LabelledRows, known: readonly KnownFeature[]): Counted[] {
+  const profiles = known.map(({ feature, values }) => profileOf(feature, all, values));
+  return largestFirst(profiles, ({ partition, counts }) => evidenceGain(partition, counts));
+}
+
+/** An ordered feature with its values on some rows. */
+export interface KnownFeature {
+  readonly feature: Feature;
+  readonly values: Float64Array;
+}
+
+/** The ordered features with their values, which may be `given` where they are not those of the feature itself. */
+export function knownFeatures(
+  { rows, width }: LabelledRows,
+  { features, known: given }: {
+    features: readonly Feature[];
+    known: ReadonlyMap<Feature, Float64Array>;
+  },
+): KnownFeature[] {
+  return features.filter((feature) => !isCategorical(feature))
+    .map((feature) => ({
+      feature,
+      values: given.get(feature) ?? valuesOf(feature, { rows, width }),
+    }));
+}
+
+/** The profile of a feature on some rows, cut by its values there or at given `cuts`. */
+export function profileOf(
+  feature: Feature,
+  { labels, width }: LabelledRows,
+  values: Float64Array,
+  cuts: Float64Array = profileCuts(values),
+): Counted {
+  const profile = emptyProfile(feature, { cuts, width });
+  const cells = new Int32Array(values.length);
+  fillCells(cutGuide(cuts), values, values.length, cells);
+  // Leaves from left to right are the cells in order, then a cell for infinity and one for NaN.
+  const leaves = leavesInOrder(profile.partition);
+  for (let i = 0; i < cells.length; i++) profile.counts[2 * leaves[cells[i]!]! + labels[i]!]!++;
+  return profile;
+}
+
+/** The profile of a feature cut by its values in some rows, nothing counted yet. */
+export function profileFor(
+  feature: Feature,
+  { rows, width }: Pick<LabelledRows, "rows" | "width">,
+): Counted {
+  return emptyProfile(feature, { cuts: profileCuts(valuesOf(feature, { rows, width })), width });
+}
+
+function emptyProfile(
+  feature: Feature,
+  { cuts, width }: { cuts: Float64Array; width: number },
+): Counted {
+  const partition = intervalPartition(feature, cuts);
+  const counts = new Float64Array(2 * partition.left.length);
+  return { partition, assign: compileAssign(partition, width), counts };
+}
+
+/** The values of a feature on some rows. */
+export function valuesOf(
+  feature: Feature,
+  { rows, width }: Pick<LabelledRows, "rows" | "width">,
+): Float64Array {
+  const n = rows.length / width;
+  const values = new Float64Array(n);
+  fillFeature(feature, { rows, width, from: 0, to: n, out: values });
+  return values;
+}
+
+/** The leaves of a partition of one feature from left to right. */
+export function leavesInOrder(partition: Partition, node = 0): number[] {
+  const left = partition.left[node]!, right = partition.right[node]!;
+  if (left < 0) return [node];
+  return [...leavesInOrder(partition, left), ...leavesInOrder(partition, right)];
+}
+
+/**
+ * The partition of one ordered feature into the intervals between some ascending cuts, as a balanced
+ * tree: mixtures over its prunings are averages over coarser and finer cells. Missing values (NaN) have
+ * a leaf of their own, at the right end.
+ */
+export function intervalPartition(feature: Feature, cuts: Float64Array): Partition {
+  const nodes = {
+    feature: [] as number[],
+    threshold: [] as number[],
+    left: [] as number[],
+    right: [] as number[],
+    parent: [] as number[],
+  };
+  const add = (from: number, to: number, above: number): number => {
+    const node = nodes.feature.length;
+    const split = from < to;
+    const middle = (from + to) >> 1;
+    nodes.feature.push(split ? 0 : -1);
+    // NaN is not even at most infinity.
+    nodes.threshold.push(split ? cuts[middle] ?? Infinity : 0);
+    nodes.left.push(-1);
+    nodes.right.push(-1);
+    nodes.parent.push(above);
+    if (split) {
+      nodes.left[node] = add(from, middle, node);
+      nodes.right[node] = add(middle + 1, to, node);
+    }
+    return node;
+  };
+  add(0, cuts.length + 1, -1);
+  return {
+    features: [feature],
+    feature: Int32Array.from(nodes.feature),
+    threshold: Float64Array.from(nodes.threshold),
+    left: Int32Array.from(nodes.left),
+    right: Int32Array.from(nodes.right),
+    parent: Int32Array.from(nodes.parent),
+    splitPrior: new Float64Array(nodes.feature.length).fill(0.5),
+  };
+}

@@ -1,0 +1,34 @@
+import { nextDown } from "../../numeric/round_outward.ts";
+import type { Encoder } from "../encoding/encoder.ts";
+import { fewValues } from "../encoding/thresholds.ts";
+import type { Feature } from "../encoding/features.ts";
+import { type Counted, profileOf, valuesOf } from "./feature_histogram.ts";
+import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
+import type { LabelledRows } from "../scores/score_bins.ts";
+
+/** The prior probability of a split between two rows: next to each other in the table they need not be alike. */
+const TOLD_APART = 1 - 1e-9;
+
+/**
+ * Where rows are few different ones, a cell for each, and cells for what may come late; nothing where they are many.
+ * Single numbers are their own table, as numbers are found faster than rows: they have a cell each, and
+ * so has what lies between two of them.
+ */
+export function rowCells(
+  all: LabelledRows,
+  { columns: [first], elements }: Encoder,
+): Counted | undefined {
+  const table = RowTable.of(all);
+  if (table === undefined) return undefined;
+  const isNumber = all.width === 1 && elements === 1;
+  const feature: Feature = isNumber
+    ? { kind: "column", index: 0, name: first!.name }
+    : { kind: "row", name: "row", table };
+  const values = valuesOf(feature, all);
+  const cuts = isNumber
+    ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
+    : fewValues(values, MOST_ROWS)!;
+  const cells = profileOf(feature, all, values, Float64Array.from(cuts));
+  cells.partition.splitPrior.fill(TOLD_APART);
+  return cells;
+}

@@ -1,0 +1,174 @@
+import { logGamma } from "../../numeric/log_gamma.ts";
+import { logAddExp } from "../../numeric/log_sum_exp.ts";
+import type { Partition } from "./grow_tree.ts";
+
+/**
+ * Pseudo-counts of the Beta priors that are averaged at every node. ½ is Krichevsky and Trofimov's,
+ * which suits gross violations; the larger ones expect probabilities near ½, as small ε implies, and
+ * learn those with far less regret.
+ */
+const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
+
+const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
+
+/** Counts below this have their logarithms of the gamma function kept: most cells of most partitions are small. */
+const TABLE = 1 << 13;
+
+/** ln Γ(count + shift) for whole counts, the small ones worked out once, when they are first asked for. */
+class ShiftedLogGamma {
+  readonly #shift: number;
+  readonly #known = new Float64Array(TABLE).fill(NaN);
+
+  constructor(shift: number) {
+    this.#shift = shift;
+  }
+
+  at(count: number): number {
+    if (!(count < TABLE)) return logGamma(count + this.#shift);
+    const known = this.#known[count]!;
+    return known === known ? known : this.#known[count] = logGamma(count + this.#shift);
+  }
+}
+
+const ONE_SIDE: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(a));
+const BOTH_SIDES: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(2 * a));
+
+/**
+ * How far bettors draw their prediction towards "no difference", in standard errors. Of many arms and
+ * leaves most tell nothing: who believes what chance says of them loses tens of nats before the one that
+ * does tell something is found, while the most cautious lose a fraction of one.
+ */
+export const CAUTIONS: readonly number[] = [0, 0.5, 1, 2, 3];
+
+/** The place of one standard error among the {@linkcode CAUTIONS}: what is likely rather than hoped for. */
+export const LIKELY = CAUTIONS.indexOf(1);
+
+/** What one node knows of its label: evidence and prediction, averaged over the priors. */
+interface Node {
+  /** Log probability of a label sequence with these counts. */
+  logEvidence: number;
+  /** Posterior probability of "right". */
+  probability: number;
+}
+
+function learnNode(c0: number, c1: number): Node {
+  const logs = PRIORS.map((_, k) =>
+    ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1) - BOTH_SIDES[k]!.at(c0 + c1) - PRIOR_LOG_BETA[k]!
+  );
+  const high = Math.max(...logs);
+  let sum = 0, mean = 0;
+  PRIORS.forEach((a, k) => {
+    const weight = Math.exp(logs[k]! - high);
+    sum += weight;
+    mean += (weight * (c1 + a)) / (c0 + c1 + 2 * a);
+  });
+  return { logEvidence: high + Math.log(sum / PRIORS.length), probability: mean / sum };
+}
+
+/** What the mixture over prunings believes of each node. */
+interface Beliefs {
+  /** Share of the prunings that reach a node and stop there. */
+  readonly stop: Float64Array;
+  /** Posterior probability of "right" at a node, on its own counts. */
+  readonly probability: Float64Array;
+  /** Counts at `[2 * node + label]`, inner nodes included. */
+  readonly total: Float64Array;
+  /** By how many nats the mixture explains the labels better than the root alone. */
+  readonly gain: number;
+}
+
+/**
+ * Weighs every pruning of the partition by context-tree weighting (Willems, Shtarkov, Tjalkens 1995;
+ * Helmbold, Schapire 1997). At a node with own evidence P_e the mixture is
+ * P_w = (1−π)P_e + π·P_w(left)P_w(right), so the share of prunings that stop there is (1−π)P_e/P_w. The
+ * prior π of a split is the partition's: about one in the number of splits among which it was chosen,
+ * which is what keeps chance patterns of the training draws from being believed.
+ *
+ * @param counts draws at `[2 * node + label]`, leaves only
+ */
+export function stopShares(partition: Partition, counts: Float64Array): Beliefs {
+  const { left, right, splitPrior } = partition;
+  const nodes = left.length;
+  const total = counts.slice();
+  const stop = new Float64Array(nodes);
+  const weighted = new Float64Array(nodes);
+  const probability = new Float64Array(nodes);
+  let root = 0;
+  for (let node = nodes - 1; node >= 0; node--) {
+    const l = left[node]!, r = right[node]!;
+    if (l >= 0) {
+      total[2 * node] = total[2 * l]! + total[2 * r]!;
+      total[2 * node + 1] = total[2 * l + 1]! + total[2 * r + 1]!;
+    }
+    const own = learnNode(total[2 * node]!, total[2 * node + 1]!);
+    probability[node] = own.probability;
+    root = own.logEvidence;
+    if (l < 0) {
+      weighted[node] = own.logEvidence;
+      stop[node] = 1;
+      continue;
+    }
+    const prior = splitPrior[node]!;
+    const stays = Math.log1p(-prior) + own.logEvidence;
+    weighted[node] = logAddExp(stays, Math.log(prior) + weighted[l]! + weighted[r]!);
+    stop[node] = Math.exp(stays - weighted[node]!);
+  }
+  return { stop, probability, total, gain: weighted[0]! - root };
+}
+
+/** By how many nats the mixture over the partition's prunings explains the labels better than the root alone. */
+export function evidenceGain(partition: Partition, counts: Float64Array): number {
+  return stopShares(partition, counts).gain;
+}
+
+/**
+ * The posterior log odds that an output of each leaf came from the right dataset, under the mixture of
+ * every pruning of the partition ({@linkcode stopShares}), one vector per caution: a leaf's odds are
+ * averaged over its ancestors with their shares. A caution of κ draws every node's log odds towards 0
+ * by κ standard errors first: it makes a bettor that waits until a node is clear, which loses little
+ * while it learns.
+ */
+export function leafLogOdds(
+  partition: Partition,
+  { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
+): Float64Array[] {
+  const { left, right } = partition;
+  const nodes = left.length;
+  const { stop, probability, total } = stopShares(partition, counts);
+  return cautions.map((caution) => {
+    const odds = new Float64Array(nodes);
+    const mean = new Float64Array(nodes);
+    const share = new Float64Array(nodes);
+    share[0] = 1;
+    for (let node = 0; node < nodes; node++) {
+      // `mean` holds what the ancestors that stopped contribute, `share` what is still undecided.
+      const reached = share[node]!;
+      const own = cautious(probability[node]!, {
+        left: total[2 * node]!,
+        right: total[2 * node + 1]!,
+        caution,
+      });
+      const stopped = mean[node]! + reached * stop[node]! * own;
+      if (left[node]! < 0) {
+        odds[node] = Math.log(stopped) - Math.log1p(-stopped);
+        continue;
+      }
+      for (const child of [left[node]!, right[node]!]) {
+        mean[child] = stopped;
+        share[child] = reached * (1 - stop[node]!);
+      }
+    }
+    return odds;
+  });
+}
+
+/** Draws a probability towards ½ by `caution` standard errors of its log odds. */
+function cautious(
+  probability: number,
+  { left, right, caution }: { left: number; right: number; caution: number },
+): number {
+  const logOdds = Math.log(probability) - Math.log1p(-probability);
+  const error = Math.sqrt(1 / (left + 0.5) + 1 / (right + 0.5));
+  const drawn = Math.max(0, Math.abs(logOdds) - caution * error);
+  return 1 / (1 + Math.exp(-Math.sign(logOdds) * drawn));
+}

@@ -1,0 +1,129 @@
+import { type Cells, MAX_CELLS } from "./score_bins.ts";
+
+/**
+ * A score that adds one term a column: how much likelier the column's value is on the right dataset
+ * than on the left. Where coordinates are independent given the dataset it is the log-likelihood
+ * ratio itself; elsewhere it is still a direction worth splitting on.
+ */
+export interface AdditiveScore {
+  /** Writes the scores of rows `from` to `from + n` into `out`. */
+  fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
+}
+
+// Cells of a column in the two loops; constants of this file, for imported ones are loaded for every number.
+const FEW = 4;
+const MANY = 16;
+
+/** Cells with the weight of each. */
+export interface Layout extends Cells {
+  readonly weights: Float64Array;
+}
+
+/**
+ * The score with these weights. Each column gets a tree of its cuts, in which place k has its halves at 2k and
+ * 2k + 1, so that a cell is found without asking where to look next.
+ */
+export function scoreOf(layout: Layout): AdditiveScore {
+  const isWide = layout.cuts.some((cut, at) => at % (MAX_CELLS - 1) >= FEW - 1 && cut < Infinity);
+  const fillFrom = isWide ? fillFromManyCuts : fillFromFewCuts;
+  const trees = treesOf(layout, isWide ? MANY : FEW);
+  return {
+    fill: (all, stride, from, count, out) => fillFrom(trees, all, stride, from, count, out),
+  };
+}
+
+/** For each column `size` − 1 cuts from place 1 on, the weights of `size` cells, and that of missing values. */
+interface Trees {
+  readonly terms: number;
+  readonly differences: boolean;
+  readonly cuts: Float64Array;
+  readonly weights: Float64Array;
+  readonly missing: Float64Array;
+}
+
+function treesOf(
+  { cuts, weights, terms, differences, pooled, sign }: Layout,
+  size: number,
+): Trees {
+  const trees = {
+    terms,
+    differences,
+    cuts: new Float64Array(size * terms),
+    weights: new Float64Array(size * terms),
+    missing: new Float64Array(terms),
+  };
+  for (let j = 0; j < terms; j++) {
+    const group = pooled ? 0 : j;
+    const own = cuts.subarray(group * (MAX_CELLS - 1));
+    const weight = (cell: number): number => sign[j]! * weights[group * (MAX_CELLS + 1) + cell]!;
+    for (let k = 1; k < size; k++) {
+      // The first in its row of the tree is the middle of the left half, the next ones a half further on.
+      const half = size >> (32 - Math.clz32(k));
+      const inRow = k - (1 << (31 - Math.clz32(k)));
+      trees.cuts[j * size + k] = own[half * (2 * inRow + 1) - 1]!;
+    }
+    for (let cell = 0; cell < size; cell++) trees.weights[j * size + cell] = weight(cell);
+    trees.missing[j] = weight(MAX_CELLS);
+  }
+  return trees;
+}
+
+// Comparisons are added up as numbers, for a branch on random data is mispredicted half the time. Missing
+// values often come in runs and are worth one.
+// The two loops are alike on purpose: one loop for any number of halvings took 1.4 to 2 times as long.
+
+/** Scores of columns of few values: at most 3 cuts, found by two halvings. */
+function fillFromFewCuts(
+  { terms, differences, cuts, weights, missing }: Trees,
+  rows: Float64Array,
+  width: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width, tree = 0, before = 0, score = 0;
+    for (let j = 0; j < terms; j++, at++, tree += FEW) {
+      const y = rows[at]!;
+      const x = y - before;
+      if (differences) before = y;
+      if (x !== x) {
+        score += missing[j]!;
+        continue;
+      }
+      let k = 2 + Number(x > cuts[tree + 1]!);
+      k = 2 * k + Number(x > cuts[tree + k]!);
+      score += weights[tree + k - FEW]!;
+    }
+    out[i] = score;
+  }
+}
+
+/** Scores of any columns: up to 15 cuts, found by four halvings. */
+function fillFromManyCuts(
+  { terms, differences, cuts, weights, missing }: Trees,
+  rows: Float64Array,
+  width: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width, tree = 0, before = 0, score = 0;
+    for (let j = 0; j < terms; j++, at++, tree += MANY) {
+      const y = rows[at]!;
+      const x = y - before;
+      if (differences) before = y;
+      if (x !== x) {
+        score += missing[j]!;
+        continue;
+      }
+      let k = 2 + Number(x > cuts[tree + 1]!);
+      k = 2 * k + Number(x > cuts[tree + k]!);
+      k = 2 * k + Number(x > cuts[tree + k]!);
+      k = 2 * k + Number(x > cuts[tree + k]!);
+      score += weights[tree + k - MANY]!;
+    }
+    out[i] = score;
+  }
+}

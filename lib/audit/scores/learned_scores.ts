@@ -1,0 +1,44 @@
+import { learnAdditiveScore } from "./additive_score.ts";
+import { fewValues } from "../encoding/thresholds.ts";
+import type { Feature } from "../encoding/features.ts";
+import { type Cells, type LabelledRows, scoreName } from "./score_bins.ts";
+
+/** Learned scores as features. */
+export interface LearnedScores {
+  /** Cross-fitted values on the rows they were learned from. */
+  readonly known: ReadonlyMap<Feature, Float64Array>;
+  /** Cells of the scores: they can be learned anew from more rows. */
+  readonly cells: ReadonlyMap<Feature, Cells>;
+}
+
+/**
+ * The scores of rows of several numbers: of values and of successive differences, each column on its
+ * own and all pooled.
+ */
+export function learnedScores(
+  all: LabelledRows,
+  { elements, signs }: { elements: number; signs: Int8Array | undefined },
+): LearnedScores {
+  const known = new Map<Feature, Float64Array>();
+  const cells = new Map<Feature, Cells>();
+  // A single number is its own score.
+  if (elements < 2) return { known, cells };
+  const add = (kind: { readonly differences: boolean; readonly pooled: boolean }): void => {
+    const { score, values, cells: own } = learnAdditiveScore(all, {
+      elements,
+      ...kind,
+      signs: signs?.length === elements ? signs : undefined,
+    });
+    const feature: Feature = { kind: "score", name: scoreName(kind), score };
+    known.set(feature, values);
+    cells.set(feature, own);
+  };
+  add({ differences: false, pooled: false });
+  add({ differences: false, pooled: true });
+  // Differences of a few repeated values say nothing that the values do not.
+  if (fewValues(all.rows.subarray(0, 2000), 8) === undefined) {
+    add({ differences: true, pooled: false });
+    add({ differences: true, pooled: true });
+  }
+  return { known, cells };
+}

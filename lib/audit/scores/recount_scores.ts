@@ -1,0 +1,30 @@
+import type { Counted } from "../partition/feature_histogram.ts";
+import type { LabelledRows } from "./score_bins.ts";
+
+/** The rows of one side. */
+export function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
+  const own = new Float64Array(rows.length);
+  let size = 0;
+  for (let i = 0, at = 0; i < labels.length; i++, at += width) {
+    if (labels[i] !== label) continue;
+    for (let j = 0; j < width; j++) own[size++] = rows[at + j]!;
+  }
+  return own.subarray(0, size);
+}
+
+/**
+ * Counts the rows that partitions were grown on anew, where these ask for a learned score. They were counted by
+ * its cross-fitted values, which are fair, but may be such as the score itself never takes: where values are few,
+ * a cell of those would look clear for ever, for nothing falls into it any more.
+ */
+export function recountScores(grown: readonly Counted[], all: LabelledRows): void {
+  const scored = grown.filter(({ partition }) =>
+    partition.features.some(({ kind }) => kind === "score")
+  );
+  if (scored.length === 0) return;
+  for (const { counts } of scored) counts.fill(0);
+  for (const label of [0, 1] as const) {
+    const rows = sideOf(all, label);
+    for (const { assign, counts } of scored) assign(rows, label, counts);
+  }
+}

@@ -1,0 +1,150 @@
+import { firstAtLeast } from "../../numeric/sorted_search.ts";
+
+/** Encoded outputs with the side each came from. */
+export interface LabelledRows {
+  readonly rows: Float64Array;
+  readonly labels: Uint8Array;
+  readonly width: number;
+}
+
+/** What an additive score adds up. */
+export interface ScoreOptions {
+  /** Leading columns that have terms. */
+  readonly elements: number;
+  /** Terms of successive differences (the first column's from 0) instead of the columns themselves. */
+  readonly differences: boolean;
+  /** One term function for all columns, which learns faster where they play the same part. */
+  readonly pooled: boolean;
+  /** Pooled: for which columns the sides change places (−1), and which are left out (0). */
+  readonly signs?: Int8Array | undefined;
+}
+
+/** What a score is called. */
+export function scoreName(
+  { differences, pooled }: Pick<ScoreOptions, "differences" | "pooled">,
+): string {
+  return `${pooled ? "pooledScore" : "score"}(${differences ? "differences" : "output"})`;
+}
+
+/** Cells of a column, the one of missing values not counted. */
+export const MAX_CELLS = 16;
+
+/** Quantile thresholds of some values, fewer where values repeat. */
+function thresholdsOf(values: Float64Array, cells: number): Float64Array {
+  const sorted = values.toSorted();
+  const thresholds: number[] = [];
+  for (let k = 1; k < cells; k++) {
+    const value = sorted[Math.floor((k * sorted.length) / cells)]!;
+    // Values are compared by <=, so a repeated value needs the one before it as a threshold too.
+    if (value > sorted[0]! || sorted[sorted.length - 1]! > value) {
+      const below = sorted[firstAtLeast(sorted, value) - 1];
+      if (below !== undefined && sorted[firstAtLeast(sorted, value) + 1] === value) {
+        thresholds.push(below);
+      }
+      thresholds.push(value);
+    }
+  }
+  return Float64Array.from(new Set(thresholds)).toSorted().slice(0, MAX_CELLS - 1);
+}
+
+/**
+ * Cuts padded to 15 a group of columns and weights to 17 (16 cells and the missing), flat. Pooled
+ * columns are one group, others a group each.
+ */
+export interface Cells {
+  readonly cuts: Float64Array;
+  readonly terms: number;
+  readonly differences: boolean;
+  readonly pooled: boolean;
+  readonly sign: Int8Array;
+}
+
+/** The cells of a score: quantiles of some of the rows, whatever their labels. */
+export function cellsOf(
+  { rows, labels, width }: LabelledRows,
+  { elements, differences, pooled, signs }: ScoreOptions,
+): Cells {
+  const n = labels.length;
+  const sign = Int8Array.from({ length: elements }, (_, j) => pooled ? signs?.[j] ?? 1 : 1);
+  const used = [...sign.keys()].filter((j) => sign[j] !== 0);
+  const most = Math.max(2, Math.min(MAX_CELLS, Math.floor((pooled ? n * elements : n) / 128)));
+  const groups = pooled ? [used] : used.map((j) => [j]);
+  const cuts = new Float64Array(groups.length * (MAX_CELLS - 1)).fill(Infinity);
+  groups.forEach((group, g) => {
+    const sample = sampleOf(rows, { width, n, group, differences });
+    cuts.set(thresholdsOf(sample, most), g * (MAX_CELLS - 1));
+  });
+  return { cuts, terms: elements, differences, pooled, sign };
+}
+
+/** Some of the values of a group of columns. */
+function sampleOf(
+  rows: Float64Array,
+  { width, n, group, differences }: {
+    width: number;
+    n: number;
+    group: readonly number[];
+    differences: boolean;
+  },
+): Float64Array {
+  const step = Math.max(1, Math.floor((n * group.length) / 4096));
+  const sample: number[] = [];
+  for (let k = 0; k < n * group.length; k += step) {
+    const column = group[k % group.length]!;
+    const at = Math.floor(k / group.length) * width + column;
+    const value = differences && column > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
+    if (!Number.isNaN(value)) sample.push(value);
+  }
+  return Float64Array.from(sample);
+}
+
+/**
+ * Writes the cell of column j in row i, of `n` rows, to `cells[j * room + offset + i]`, columns not pooled.
+ */
+export function placeCells(
+  { cuts, terms, differences }: Cells,
+  rows: Float64Array,
+  width: number,
+  n: number,
+  cells: Uint8Array,
+  room: number,
+  offset: number,
+): void {
+  for (let j = 0, c = 0; j < terms; j++, c += MAX_CELLS - 1) {
+    for (let i = 0, at = j; i < n; i++, at += width) {
+      const x = differences && j > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
+      let k = 8 * Number(x > cuts[c + 7]!);
+      k += 4 * Number(x > cuts[c + k + 3]!);
+      k += 2 * Number(x > cuts[c + k + 1]!);
+      k += Number(x > cuts[c + k]!);
+      cells[j * room + offset + i] = k + MAX_CELLS * Number(x !== x);
+    }
+  }
+}
+
+/** Counts pooled values by cell and label, of every second row; a column of sign −1 has its labels exchanged. */
+export function countCells(
+  { cuts, terms, differences, sign }: Cells,
+  rows: Float64Array,
+  width: number,
+  labels: Uint8Array,
+  parity: number,
+  counts: Float64Array,
+): void {
+  for (let i = parity; i < labels.length; i += 2) {
+    let at = i * width, before = 0;
+    for (let j = 0; j < terms; j++, at++) {
+      const x = rows[at]! - before;
+      if (differences) before = rows[at]!;
+      const factor = sign[j]!;
+      if (factor === 0) continue;
+      let k = 8 * Number(x > cuts[7]!);
+      k += 4 * Number(x > cuts[k + 3]!);
+      k += 2 * Number(x > cuts[k + 1]!);
+      k += Number(x > cuts[k]!);
+      // NaN is above no cut.
+      k += MAX_CELLS * Number(x !== x);
+      counts[2 * k + (factor === 1 ? labels[i]! : 1 - labels[i]!)]!++;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import type { Dataset, Domain } from "../../core/dataset.ts";
+import { type Pair, pairOf, type Relation } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
+
+/** Where pairs may come from. */
+export interface SearchSpace {
+  readonly domain: Domain;
+  readonly relation: Relation;
+}
+
+/** A pair if the two are neighbours inside the domain and differ at all. */
+export function tryPair(
+  { domain, relation }: SearchSpace,
+  left: Dataset,
+  right: Dataset,
+): Pair | undefined {
+  const fits = (data: Dataset): boolean =>
+    data.length >= domain.size.min && data.length <= domain.size.max &&
+    data.every((row) => isRow(domain.rows, row));
+  if (!fits(left) || !fits(right)) return undefined;
+  if (JSON.stringify(left) === JSON.stringify(right)) return undefined;
+  return relation.violation(left, right) === undefined
+    ? pairOf(relation, { left, right })
+    : undefined;
+}
+
+/** Two pairs with the same key are the same pair, sides exchanged or not. */
+export function keyOf(pair: Pair): string {
+  return [JSON.stringify(pair.left), JSON.stringify(pair.right)].sort().join("|");
+}
+
+/**
+ * A neighbour of a pair in the space of pairs: some rows changed on both sides, or the difference
+ * moved, turned round, enlarged or reduced, or rows added and dropped. `undefined` when a few tries
+ * found nothing that is a pair.
+ */
+export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair | undefined {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const [left, right] = pick(source, MUTATIONS)(space, pair, source);
+    const mutated = tryPair(space, left, right);
+    if (mutated !== undefined && keyOf(mutated) !== keyOf(pair)) return mutated;
+  }
+  return undefined;
+}
+
+/** A pair unlike any other: random rows, then a random neighbour. */
+export function randomPair(space: SearchSpace, source: Source): Pair | undefined {
+  const { domain } = space;
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const n = domain.size.min +
+      pickIndex(source, Math.min(domain.size.max, domain.size.min + 20) - domain.size.min + 1);
+    const left = Array.from({ length: n }, () => randomRow(domain.rows, source));
+    const [, right] = pick(source, [moveOne, moveMany, resize])(
+      space,
+      { left, right: left },
+      source,
+    );
+    const pair = tryPair(space, left, right);
+    if (pair !== undefined) return pair;
+  }
+  return undefined;
+}
+
+type Sides = Pick<Pair, "left" | "right">;
+type Mutation = (space: SearchSpace, sides: Sides, source: Source) => [Dataset, Dataset];
+
+/** Rows of both sides move together, their difference kept (numbers) or erased (others). */
+const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
+  const n = Math.min(left.length, right.length);
+  const l = [...left], r = [...right];
+  if (n === 0) return [l, r];
+  const first = pickIndex(source, n), count = source.uniform() < 0.5 ? 1 : 1 + pickIndex(source, n);
+  const target = randomRow(domain.rows, source);
+  for (let k = 0; k < count; k++) {
+    const i = (first + k) % n;
+    const a = l[i], b = r[i];
+    l[i] = target;
+    r[i] = target;
+    if (typeof a === "number" && typeof b === "number" && typeof target === "number") {
+      // Keep the difference inside the bounds by moving whichever side has room.
+      const { min, max } = domain.rows as { min: number; max: number };
+      const gap = b - a;
+      if (target + gap > max || target + gap < min) l[i] = target - gap;
+      else r[i] = target + gap;
+    }
+  }
+  return [l, r];
+};
+
+/** One row of the right side changes on its own: by one unit, to a corner, or back to the left's. */
+const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
+  const r = [...right];
+  if (r.length === 0) return [left, r];
+  const i = pickIndex(source, r.length);
+  const x = left[i];
+  const choice = source.uniform();
+  if (typeof x === "number" && choice < 0.5 && domain.rows.type !== "category") {
+    r[i] = x + (source.uniform() < 0.5 ? -1 : 1);
+  } else if (choice < 0.6) r[i] = x;
+  else r[i] = randomRow(domain.rows, source);
+  // Relations that allow a single change take the former one back.
+  if (relation.violation(left, r) !== undefined) {
+    for (let k = 0; k < r.length; k++) if (k !== i) r[k] = left[k];
+  }
+  return [left, r];
+};
+
+/** Several answers move at once, each by one unit up or down or not at all. */
+const moveMany: Mutation = (_, { left, right }, source) => {
+  const share = source.uniform();
+  const agree = source.uniform() < 0.5;
+  return [
+    left,
+    right.map((y, i) => {
+      const x = left[i];
+      if (typeof x !== "number" || source.uniform() > share) return y;
+      return x + (agree || source.uniform() < 0.5 ? 1 : -1);
+    }),
+  ];
+};
+
+/** Rows are added to, or dropped from, both sides or one. */
+const resize: Mutation = ({ domain }, { left, right }, source) => {
+  const choice = source.uniform();
+  const row = randomRow(domain.rows, source);
+  if (choice < 0.25) return [[...left, row], [...right, row]];
+  if (choice < 0.5) return [left.slice(0, -1), right.slice(0, -1)];
+  return choice < 0.75 ? [left, [...left, row]] : [left, left.slice(0, -1)];
+};
+
+/** The two sides are placed elsewhere in order: which coordinate differs can matter. */
+const permute: Mutation = (_, { left, right }, source) => {
+  const n = Math.min(left.length, right.length);
+  if (n < 2) return [left, right];
+  const i = pickIndex(source, n), j = pickIndex(source, n);
+  const exchange = (data: Dataset): Dataset => {
+    const copy = [...data];
+    [copy[i], copy[j]] = [copy[j], copy[i]];
+    return copy;
+  };
+  return [exchange(left), exchange(right)];
+};
+
+const MUTATIONS: readonly Mutation[] = [moveBoth, moveBoth, moveOne, moveMany, resize, permute];

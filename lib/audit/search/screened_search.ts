@@ -1,0 +1,44 @@
+import type { Arm } from "../prediction/candidate_pair.ts";
+import type { SearchSpace } from "./mutate_pairs.ts";
+import { Screening } from "./screening.ts";
+import { type SearchOptions, searchPairs, type SearchResult } from "./search_pairs.ts";
+
+/** Pairs to begin with, when all are screened. */
+const FIRST_ARMS = { quick: 1, thorough: 5 };
+
+/**
+ * Searches for a pair ({@linkcode searchPairs}). Where there are few datasets all pairs are screened first, so
+ * that the search begins with the best; but a quick one has its chance to end without that.
+ */
+export async function screenAndSearch(
+  space: SearchSpace,
+  options: SearchOptions,
+): Promise<SearchResult> {
+  const screening = Screening.of(space);
+  if (screening === undefined) return await searchPairs(space, options);
+  const { session, thorough, until } = options;
+  let before = 0, isEnded = false;
+  if (!thorough) {
+    const found = await searchPairs(space, {
+      ...options,
+      until: (standing) => {
+        isEnded = until(standing);
+        return isEnded || (!standing.isFinishing && screening.isDue(session));
+      },
+    });
+    if (isEnded) return found;
+    before = found.tried;
+  }
+  const style = thorough ? "thorough" : "quick";
+  const pairs = await screening.ranking(session, style);
+  const teach = ({ pair, learner }: Arm): void => {
+    const outputs = screening.outputsOn(pair);
+    if (outputs !== undefined) learner.observe(outputs.left, outputs.right);
+  };
+  const found = await searchPairs(space, options, {
+    pairs,
+    first: FIRST_ARMS[style],
+    ...(thorough ? {} : { teach }),
+  });
+  return { ...found, tried: before + found.tried };
+}

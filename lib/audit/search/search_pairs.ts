@@ -1,0 +1,245 @@
+import type { Pair } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { type Arm, armOf, promise } from "../prediction/candidate_pair.ts";
+import type { Evidence } from "../betting/evidence.ts";
+import { CAUTIONS, LIKELY } from "../partition/pruning_mixture.ts";
+import { firstPairs } from "./seed_pairs.ts";
+import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
+import { byMerit, HOPE, horizonOf, NATS, ranked, reachOf, type Style } from "./rank_candidates.ts";
+import type { Session } from "../drawing/sampler.ts";
+import { Trials } from "./trials.ts";
+
+/** Pairs on trial at the same time; the least promising makes room for a new one. */
+const MAX_ARMS = 24;
+/** Pairs to begin with, where not much is known of them. */
+const FIRST_ARMS = 5;
+/** Draws that every pair gets before pairs are compared. */
+const FIRST_DRAWS = { quick: 64, thorough: 2048 };
+/** The share of the draws that goes to the pair on trial. */
+const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
+/** Draws are shared among arms by this power of their rank. */
+const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
+/** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
+const FINISH_WITHIN = 3;
+/**
+ * Standard errors by which odds are doubted where many pairs are tried, some of which look good by luck: those of pairs
+ * made up on the way in a thorough search, and in a quick one, when draws are shared out, of all that it did not begin
+ * with.
+ */
+const DOUBT = 2;
+
+/** What a search found: a few pairs, the most promising first, and how many it tried. */
+export interface SearchResult {
+  readonly finalists: readonly Arm[];
+  /** Those among them that stay in for having broken most mechanisms, in that order. */
+  readonly classics: readonly Arm[];
+  readonly tried: number;
+}
+
+/** How a search stands. */
+export interface Standing {
+  /** Whether an arm promises to refute the target. */
+  readonly isInSight: boolean;
+  /** Whether the leader is likely to refute it soon. */
+  readonly isFinishing: boolean;
+  /** Pairs tried so far. */
+  readonly tried: number;
+}
+
+/** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
+const FINALISTS = {
+  promising: { quick: 4, thorough: 6 },
+  classic: { quick: 2, thorough: FIRST_ARMS },
+};
+
+/** What a search needs. */
+export interface SearchOptions {
+  readonly session: Session;
+  readonly evidence: Evidence;
+  readonly source: Source;
+  readonly bits: boolean;
+  /** The ε to bet against: the claim until it is refuted. */
+  readonly target: number;
+  /** Looks for the best pair rather than for a quick refutation. */
+  readonly thorough: boolean;
+  /** Ends the search, told how it stands. */
+  readonly until: (standing: Standing) => boolean;
+}
+
+/** Pairs that are known to be good, the best first. */
+export interface KnownPairs {
+  readonly pairs: readonly Pair[];
+  /** How many to begin with. */
+  readonly first: number;
+  /** Shows an arm what was drawn on its pair before. */
+  readonly teach?: (arm: Arm) => void;
+}
+
+/**
+ * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
+ *
+ * Draws are shared out by promise: most go to the arm whose bets against the target are expected to
+ * bring most, fewer to the others, and none is dropped for good by bad luck. Every now and then a new pair
+ * is tried: first those known to break mechanisms, then mutations of the best. It is on trial for
+ * a while, or until it is clearly beaten. Any such choice is made before the draws it leads to, so the
+ * bets stay fair.
+ *
+ * @param known pairs to try first, in place of the patterns known to break mechanisms
+ */
+export async function searchPairs(
+  space: SearchSpace,
+  { session, evidence, source, bits, target, thorough, until }: SearchOptions,
+  known?: KnownPairs,
+): Promise<SearchResult> {
+  const waiting = [...known?.pairs ?? firstPairs(space)];
+  if (waiting.length === 0) {
+    const pair = randomPair(space, source);
+    if (pair === undefined) {
+      throw new RangeError(
+        `Cannot search for pairs: the domain must have two neighbours under ${space.relation.name}: none was found`,
+      );
+    }
+    waiting.push(pair);
+  }
+  const style: Style = thorough ? "thorough" : "quick";
+  // Who looks for the best pair tries many; who looks for a refutation wants it soon.
+  const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
+  const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) => armOf(pair, learning));
+  if (known?.teach !== undefined) arms.forEach(known.teach);
+  const first = new Set(arms);
+  const classics = arms.slice(0, FINALISTS.classic[style]);
+  const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
+  let isInSight = false, isFinishing = false;
+  // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
+  const modeNow = (): Mode =>
+    thorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
+  let mode: Mode;
+  const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
+  const trials = new Trials(session, style);
+  for (const enough of [() => FIRST_DRAWS[style], (arm: Arm) => trials.fairDraws(arm)]) {
+    for (const arm of arms) {
+      while (arm.learner.draws < enough(arm) && !isOver()) {
+        await session.step(arm, evidence, "search");
+      }
+    }
+  }
+  let leader!: Arm, shares!: Float64Array, rankedAt = 0;
+  const rank = (): void => {
+    leader = leaderOf(arms, session);
+    isInSight = reachOf(leader, session) > target;
+    isFinishing = promisesSoon(leader, { session, target });
+    mode = modeNow();
+    shares = sharesOf(arms, { session, evidence, target, leader, mode, first });
+    rankedAt = session.draws;
+  };
+  rank();
+  while (!isOver()) {
+    // Ranking takes time: once in a while is enough.
+    if (session.draws > rankedAt * 1.02) rank();
+    trials.look(leader);
+    if (trials.isDue(leader)) {
+      const listed = waiting.shift();
+      const pair = listed ?? newPair(space, { arms, source, tried, session, style });
+      const doubted = thorough && listed === undefined;
+      const arm = pair && armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
+      trials.begin(arm, { leader, isRefuted: evidence.refuted });
+      if (arm !== undefined) {
+        tried.add(keyOf(arm.pair));
+        if (arms.length >= MAX_ARMS) {
+          const worst = ranked(arms, session, style).findLast((arm) => !classics.includes(arm))!;
+          arms.splice(arms.indexOf(worst), 1);
+        }
+        arms.push(arm);
+        rank();
+      }
+    }
+    const arm = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(arms, shares);
+    await session.step(arm, evidence, "search");
+  }
+  const promising = ranked(arms, session, style).slice(0, FINALISTS.promising[style]);
+  const finalists = [...new Set([...promising, ...classics])];
+  return { finalists, classics, tried: tried.size };
+}
+
+/** How a search shares out its draws. */
+type Mode = keyof typeof STEEPNESS;
+
+/** Whether a leader is likely to refute the target soon. */
+function promisesSoon(
+  leader: Arm,
+  { session, target }: { session: Session; target: number },
+): boolean {
+  const draws = FINISH_WITHIN * session.draws;
+  return promise(leader, { draws, epsilon: target, caution: LIKELY }) >= NATS;
+}
+
+/** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */
+function sharesOf(
+  arms: readonly Arm[],
+  { session, evidence, target, leader, mode, first }: {
+    session: Session;
+    evidence: Evidence;
+    target: number;
+    leader: Arm;
+    mode: Mode;
+    first: ReadonlySet<Arm>;
+  },
+): Float64Array {
+  const draws = horizonOf(session);
+  // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
+  const reach = 0.97 * reachOf(leader, session);
+  const epsilon = evidence.refuted ? reach : Math.min(target, reach);
+  const promises = arms.map((arm) => {
+    const caution = mode === "thorough" || first.has(arm) ? HOPE : CAUTIONS.indexOf(DOUBT);
+    return promise(arm, { draws, epsilon, caution });
+  });
+  const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
+  const shares = new Float64Array(arms.length);
+  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -STEEPNESS[mode]);
+  const sum = shares.reduce((a, b) => a + b, 0);
+  return shares.map((share) => share / sum);
+}
+
+/** The arm that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
+function leaderOf(arms: readonly Arm[], session: Session): Arm {
+  const most = Math.max(...arms.map((arm) => arm.learner.draws));
+  return byMerit(arms.filter((arm) => arm.learner.draws >= most / 5), session)[0]!;
+}
+
+/** The arm furthest below its share of the draws, in proportion. */
+function neediest(arms: readonly Arm[], shares: Float64Array): Arm {
+  let best = arms[0]!, least = Infinity;
+  arms.forEach((arm, k) => {
+    const filled = arm.learner.draws / shares[k]!;
+    if (filled < least) {
+      least = filled;
+      best = arm;
+    }
+  });
+  return best;
+}
+
+function newPair(
+  space: SearchSpace,
+  { arms, source, tried, session, style }: {
+    arms: readonly Arm[];
+    source: Source;
+    tried: ReadonlySet<string>;
+    session: Session;
+    style: Style;
+  },
+): Pair | undefined {
+  const ranking = ranked(arms, session, style);
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
+    let pair = source.uniform() < 0.1
+      ? randomPair(space, source)
+      : mutatePair(space, parent.pair, source);
+    // Now and then two steps at once, to leave a ridge.
+    if (pair !== undefined && source.uniform() < 0.4) {
+      pair = mutatePair(space, pair, source) ?? pair;
+    }
+    if (pair !== undefined && !tried.has(keyOf(pair))) return pair;
+  }
+  return undefined;
+}

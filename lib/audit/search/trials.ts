@@ -1,0 +1,109 @@
+import type { Arm } from "../prediction/candidate_pair.ts";
+import { reachOf, type Style } from "./rank_candidates.ts";
+import type { Session } from "../drawing/sampler.ts";
+
+/** Draws before the first new pair. */
+const SETTLE = 1024;
+/**
+ * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
+ * costs is paid by then, and few more draws would tell little. Where rows are few a learner costs next to nothing,
+ * and the trial may be a long one. Fewer draws where the audit is to make few.
+ */
+const FAIR_TRIAL = { many: 49_152, few: 1 << 19, share: 1 / 100 };
+/** A new pair is on trial until it has this share of the leader's draws, more in a thorough search. */
+const TRIAL_SHARE = { quick: 0.05, thorough: 0.12 };
+/** In a quick search no longer than this, which grows with all its draws: many pairs are to have their turn. */
+const SHORT_TRIAL = { draws: 1024, share: 1 / 256 };
+/** The share of a quick search's draws that trials take. */
+const ALL_TRIALS = 0.13;
+/** In a thorough search a new pair is tried when the draws have grown by this factor, oftener after a refutation. */
+const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
+/**
+ * A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. A sparing
+ * learner may count from nothing after some thousands.
+ */
+const RACE_FROM = { quick: 1 << 13, thorough: 1 << 14 };
+const CLEARLY_WORSE = 0.7;
+/** In a thorough search the leader waits at this share of the draws of the whole audit while others are tried. */
+const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
+
+/** New pairs on trial, one at a time: when each begins, when it is its turn, and when it is over. */
+export class Trials {
+  readonly #session: Session;
+  readonly #style: Style;
+  #arm: Arm | undefined;
+  #begun = 0;
+  #raceAt = 0;
+  #nextAt = SETTLE;
+
+  /** Nothing is on trial yet. */
+  constructor(session: Session, style: Style) {
+    this.#session = session;
+    this.#style = style;
+  }
+
+  /** Whether it is time for a new pair. */
+  isDue(leader: Arm): boolean {
+    return this.#arm === undefined &&
+      (this.#session.draws >= this.#nextAt || this.#isWaiting(leader));
+  }
+
+  /** Draws that a pair of a thorough search gets before it is compared with others. */
+  fairDraws({ learner }: Arm): number {
+    if (this.#style === "quick") return 0;
+    const draws = learner.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
+    return Math.min(draws, FAIR_TRIAL.share * this.#plannedDraws);
+  }
+
+  /** Puts a pair on trial, if there is one, and says when the next is due. */
+  begin(arm: Arm | undefined, { leader, isRefuted }: { leader: Arm; isRefuted: boolean }): void {
+    const { draws } = this.#session;
+    this.#arm = arm;
+    this.#begun = draws;
+    this.#raceAt = RACE_FROM[this.#style];
+    this.#nextAt = this.#style === "quick"
+      ? draws + this.#shortTrial(leader) / ALL_TRIALS
+      : Math.max(1.01 * this.#nextAt, draws * NEW_PAIR_EVERY[isRefuted ? "after" : "before"]);
+  }
+
+  /** Ends the trial of a pair that has had its draws, or is worse than the leader even if its luck was bad so far. */
+  look(leader: Arm): void {
+    if (this.#arm === undefined) return;
+    const { draws } = this.#arm.learner;
+    const races = draws >= this.#raceAt;
+    if (draws > this.#drawsOf(this.#arm, leader) || (races && this.#isBeaten(this.#arm, leader))) {
+      this.#arm = undefined;
+    } else if (races) this.#raceAt *= 2;
+  }
+
+  /** The pair on trial, if it is its turn: while it has had less than this share of the draws since it began. */
+  turn(share: number, leader: Arm): Arm | undefined {
+    const had = this.#arm?.learner.draws ?? Infinity;
+    const isTurn = this.#isWaiting(leader) || had <= share * (this.#session.draws - this.#begun);
+    return isTurn ? this.#arm : undefined;
+  }
+
+  #isWaiting({ learner }: Arm): boolean {
+    const most = Math.max(LEADER_WAITS.draws, LEADER_WAITS.share * this.#plannedDraws);
+    return this.#style === "thorough" && learner.draws >= most;
+  }
+
+  get #plannedDraws(): number {
+    return this.#session.draws + this.#session.remainingDraws;
+  }
+
+  #drawsOf(arm: Arm, leader: Arm): number {
+    return this.#style === "quick"
+      ? this.#shortTrial(leader)
+      : Math.max(TRIAL_SHARE.thorough * leader.learner.draws, this.fairDraws(arm));
+  }
+
+  #shortTrial({ learner }: Arm): number {
+    const most = Math.max(SHORT_TRIAL.draws, SHORT_TRIAL.share * this.#session.draws);
+    return Math.min(TRIAL_SHARE.quick * learner.draws, most);
+  }
+
+  #isBeaten(arm: Arm, leader: Arm): boolean {
+    return reachOf(arm, this.#session, 0) < CLEARLY_WORSE * reachOf(leader, this.#session);
+  }
+}

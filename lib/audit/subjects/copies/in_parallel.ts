@@ -1,0 +1,120 @@
+import type { Outputs, PairData, PairOutputs, Subject } from "../subject.ts";
+import type { Coins } from "../order/coins.ts";
+import { ComparedCopies } from "./compared_copies.ts";
+import { drawInOrder } from "../order/draw_in_order.ts";
+import { joinOutputs, outputValues } from "../pack_outputs.ts";
+
+/**
+ * Several copies of one subject that draw at the same time, each its share of the outputs.
+ *
+ * The copies must not share their randomness: outputs that come twice would be taken for twice the
+ * evidence. A program that always starts from the same seed is therefore refused. Until all copies have shown
+ * that they differ, all are asked the same, the first one's outputs are handed out, and the others' dropped.
+ * Copies that still draw what another one does when enough is compared are not asked again.
+ *
+ * Why that is sound: whom to ask for an output, and whether it is handed out, is decided by what was drawn
+ * before. So whatever is handed out is drawn by the subject's law, independently of all before it, as long as
+ * copies of different seeds are independent, and those of one seed draw the same when they are asked the same:
+ * these never differ, so that one of them at most is handed out from, and never after another one of them.
+ *
+ * Each copy draws its share in the order of the coins, so that it may have a memory of its own. Copies draw at the same
+ * time: what one of them draws must not depend on what another one is asked just then.
+ */
+export function inParallel(copies: readonly Subject[]): Subject {
+  const first = copies[0]!;
+  if (copies.length === 1) return first;
+  const compared = new ComparedCopies(first.name, copies.length);
+  /** Resolves when the copies have been asked for all that was asked for so far. */
+  let lastAsked = Promise.resolve();
+  /**
+   * The first copy's outputs while copies are compared, then each one's share of the rest: places in the order that
+   * follow each other, as many for each whatever the coins.
+   */
+  const draw = async <Drawn>(
+    count: number,
+    { dataAt, ask }: {
+      dataAt: (at: number) => unknown;
+      ask: (copy: Subject, from: number, to: number) => Drawn | Promise<Drawn>;
+    },
+  ): Promise<{ alone: Outputs[]; shared: Drawn[] }> => {
+    const before = lastAsked;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lastAsked = promise;
+    // In turn, so that all copies are asked in the same order, and in the same one each time.
+    await before;
+    const alone: Outputs[] = [];
+    let shared: Promise<Drawn[]>;
+    try {
+      while (alone.length < count && !compared.isOver) {
+        // One output at a time: a larger request is put to a program in parts, by the speed of the copy.
+        const data = dataAt(alone.length);
+        const parts = await drawAll(copies.map((copy) => async () => await copy.draw(data, 1)));
+        compared.look(data, parts.map((part) => outputValues(part).next().value));
+        alone.push(parts[0]!);
+      }
+      const askable = compared.different.map((k) => copies[k]!);
+      let from = alone.length;
+      const asked = shares(count - from, askable.length).map((share, k) => {
+        const [begin, end] = [from, from += share];
+        return async () => await ask(askable[k]!, begin, end);
+      });
+      shared = drawAll(asked.slice(0, count - alone.length));
+    } finally {
+      resolve();
+    }
+    return { alone, shared: await shared };
+  };
+  return {
+    ...first,
+    async draw(data: unknown, count: number): Promise<Outputs> {
+      const { alone, shared } = await draw(count, {
+        dataAt: () => data,
+        ask: (copy, from, to) => copy.draw(data, to - from),
+      });
+      return joinOutputs([...alone, ...shared]);
+    },
+    async drawInOrder(pair: PairData, coins: Coins): Promise<PairOutputs> {
+      const { order } = coins;
+      const { alone, shared } = await draw(coins.count, {
+        dataAt: (at) => order[at] === 0 ? pair.left : pair.right,
+        ask: (copy, from, to) => drawInOrder(copy, pair, coins.slice(from, to)),
+      });
+      const joined = (side: "left" | "right", label: 0 | 1): Outputs =>
+        joinOutputs([
+          ...alone.filter((_, at) => order[at] === label),
+          ...shared.map((drawn) => drawn[side]),
+        ]);
+      return { left: joined("left", 0), right: joined("right", 1) };
+    },
+    close: async () => {
+      await Promise.all(copies.map((copy) => copy.close()));
+    },
+  };
+}
+
+/** Copies that may be asked for: each takes a thread or a process, and memory. */
+export const MOST_WORKERS = 256;
+
+/** @throws {RangeError} unless it is a whole number from 1 to {@linkcode MOST_WORKERS}. */
+export function requireWorkers(workers: number): void {
+  if (Number.isSafeInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return;
+  throw new RangeError(
+    `Cannot start a subject: workers must be a whole number from 1 to ${MOST_WORKERS}: ` +
+      `current value is ${workers}`,
+  );
+}
+
+/** A count in equal shares, the first ones larger by one where it does not divide. */
+function shares(count: number, among: number): number[] {
+  const share = Math.floor(count / among), rest = count % among;
+  return Array.from({ length: among }, (_, k) => share + (k < rest ? 1 : 0));
+}
+
+/** What each copy draws. A failure is reported when all have ended: no copy is left drawing. */
+async function drawAll<Drawn>(asked: readonly (() => Promise<Drawn>)[]): Promise<Drawn[]> {
+  const drawn = await Promise.allSettled(asked.map((ask) => ask()));
+  return drawn.map((part) => {
+    if (part.status === "rejected") throw part.reason;
+    return part.value;
+  });
+}

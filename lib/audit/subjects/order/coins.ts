@@ -1,0 +1,82 @@
+import type { Source } from "../../../core/source.ts";
+
+/**
+ * Fair coins, one a draw, thrown before anything is drawn: coin t says on which side of a pair output t is asked
+ * for. Outputs are asked for in this order. A bet on coin t that was fixed by what came before it then wins nothing
+ * on average under the claim, whatever the program remembers and however it drifts, for its output t has one coin of
+ * its own; the order is taken apart only for outputs that somebody declared to be independent.
+ */
+export class Coins {
+  /** How many there are. */
+  readonly count: number;
+  /** Which side's block comes first where outputs are declared independent: a coin too. */
+  readonly leftFirst: boolean;
+  /** 32 coins a word, the first in the lowest bit; or a byte each. */
+  readonly #words: Uint32Array | undefined;
+  #order: Uint8Array | undefined;
+  #right: number | undefined;
+
+  private constructor(
+    { count, words, order, leftFirst }: {
+      count: number;
+      words?: Uint32Array;
+      order?: Uint8Array;
+      leftFirst: boolean;
+    },
+  ) {
+    this.count = count;
+    this.leftFirst = leftFirst;
+    this.#words = words;
+    this.#order = order;
+  }
+
+  /** Throws `count` coins. */
+  static thrown(source: Source, count: number): Coins {
+    const words = new Uint32Array(Math.ceil(count / 32));
+    source.fillUint32(words.subarray(0, Math.floor(count / 32)));
+    const rest = count % 32;
+    if (rest > 0) words[words.length - 1] = source.uint32() & (2 ** rest - 1);
+    return new Coins({ count, words, leftFirst: source.uint32() < 2 ** 31 });
+  }
+
+  /** Coins that lie as `order` says: 0 is the left side, 1 the right one. */
+  static of(order: Uint8Array, { leftFirst = true }: { leftFirst?: boolean } = {}): Coins {
+    return new Coins({ count: order.length, order, leftFirst });
+  }
+
+  /** How many fell on the right side. */
+  get right(): number {
+    if (this.#right !== undefined) return this.#right;
+    let right = 0;
+    if (this.#words !== undefined) { for (const word of this.#words) right += onesIn(word); }
+    else for (const coin of this.#order!) right += coin;
+    return this.#right = right;
+  }
+
+  /** How many fell on the left side. */
+  get left(): number {
+    return this.count - this.right;
+  }
+
+  /** The side of each draw: 0 is left, 1 right. */
+  get order(): Uint8Array {
+    return this.#order ??= bitsOf(this.#words!, this.count);
+  }
+
+  /** The coins from one place up to another. */
+  slice(from: number, to: number): Coins {
+    return Coins.of(this.order.slice(from, to), { leftFirst: this.leftFirst });
+  }
+}
+
+function onesIn(word: number): number {
+  let w = word - ((word >>> 1) & 0x55555555);
+  w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
+  return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function bitsOf(words: Uint32Array, count: number): Uint8Array {
+  const bits = new Uint8Array(count);
+  for (let i = 0; i < count; i++) bits[i] = (words[i >>> 5]! >>> (i & 31)) & 1;
+  return bits;
+}

@@ -1,0 +1,66 @@
+import type { Outputs, PairData, PairOutputs, Subject } from "../subject.ts";
+import type { Coins } from "./coins.ts";
+import { joinOutputs } from "../pack_outputs.ts";
+
+/**
+ * One output a coin, in the order of the coins: by the subject's own method where it has one, or else one call an
+ * output. Blocks of one side are asked for where outputs were recorded, for nothing is run any more, and where
+ * they are declared independent.
+ */
+export function drawInOrder(
+  subject: Subject,
+  pair: PairData,
+  coins: Coins,
+): PairOutputs | Promise<PairOutputs> {
+  if (subject.drawInOrder !== undefined) return subject.drawInOrder(pair, coins);
+  if (subject.independent || subject.recorded !== undefined) {
+    return drawBlocks(subject, pair, coins);
+  }
+  return drawSingly(subject, pair, coins);
+}
+
+/** All outputs of one side, then all of the other; at once where the subject draws elsewhere. */
+async function drawBlocks(
+  subject: Subject,
+  pair: PairData,
+  { left, right, leftFirst }: Coins,
+): Promise<PairOutputs> {
+  const counts = { left, right };
+  const [first, second] = leftFirst ? ["left", "right"] as const : ["right", "left"] as const;
+  const draw = (side: "left" | "right"): Outputs | Promise<Outputs> =>
+    subject.draw(pair[side], counts[side]);
+  const begun = draw(first);
+  const drawn = subject.drawsElsewhere
+    ? await Promise.all([begun, draw(second)])
+    : [await begun, await draw(second)] as const;
+  return leftFirst ? { left: drawn[0], right: drawn[1] } : { left: drawn[1], right: drawn[0] };
+}
+
+/** When the last draw begun of a subject elsewhere has ended. */
+const turns = new WeakMap<Subject, Promise<unknown>>();
+
+/** One call an output. Of several draws begun at once each waits for the one before: they must not be mixed in time. */
+function drawSingly(subject: Subject, pair: PairData, coins: Coins): Promise<PairOutputs> {
+  const drawn = subject.drawsElsewhere
+    ? (turns.get(subject) ?? Promise.resolve()).then(() => drawOneByOne(subject, pair, coins))
+    : drawOneByOne(subject, pair, coins);
+  turns.set(subject, drawn.catch(() => {}));
+  return drawn;
+}
+
+async function drawOneByOne(
+  subject: Subject,
+  { left, right }: PairData,
+  { order }: Coins,
+): Promise<PairOutputs> {
+  const parts = new Array<Outputs>(order.length);
+  for (let i = 0; i < order.length; i++) {
+    const drawn = subject.draw(order[i] === 0 ? left : right, 1);
+    // Without a pause where none is needed.
+    parts[i] = drawn instanceof Promise ? await drawn : drawn;
+  }
+  return {
+    left: joinOutputs(parts.filter((_, i) => order[i] === 0)),
+    right: joinOutputs(parts.filter((_, i) => order[i] === 1)),
+  };
+}

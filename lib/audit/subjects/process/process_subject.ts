@@ -1,0 +1,87 @@
+import { requirePositive } from "../../../numeric/require.ts";
+import type { Subject } from "../subject.ts";
+import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import { Program } from "./program.ts";
+import { quoteWord, shellOperatorIn, splitCommand } from "./split_command.ts";
+
+/** How to run a program as a subject. */
+export interface ProcessSubjectOptions {
+  /** How long one answer may take before the program counts as hung. Default 30. */
+  readonly timeoutSeconds?: number;
+  /** What reports call it. Default: the command. */
+  readonly name?: string;
+  /** Copies of the program that run at the same time. Default 1. */
+  readonly workers?: number;
+  /**
+   * Your word that each output is independent of all others. A program that takes no orders is then asked for blocks
+   * of one side, which is faster and, if it keeps anything from one output to the next, unsound. Default false.
+   */
+  readonly independent?: boolean;
+}
+
+/**
+ * A program in any language. The command is split into words as a shell does, without a shell, and
+ * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object
+ * a line and the program answers each with one line, `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`.
+ *
+ * Outputs are asked for in the order of the coins, so that nothing is taken for a difference of the datasets that is
+ * one of time. A program whose first line has `"order":true`, as in `{"dpcheck":1,"order":true}`, gets
+ * `{"id":1,"datasets":[A,B],"order":[0,1,1,0]}` and gives its outputs in this order; any other gets
+ * `{"id":1,"data":A,"count":1}`, one output a request (the first request has both forms). If the first line has
+ * `"binary":"f64","width":w`, answers are `w` little-endian doubles an output instead.
+ *
+ * After the first error that answers a request of several outputs, everything is asked for one by one:
+ * an error is then one output. (To draw a failed request again and again as a whole would square the
+ * ratio in which two datasets give errors, and a program that keeps its claim could be refuted.)
+ *
+ * With `workers` above 1 the program is started so many times, and each copy draws its share. Copies that
+ * draw the same outputs, because they start from the same seed, are a {@linkcode SubjectFailure}.
+ *
+ * @throws {RangeError} when the command cannot be split or started, or an option is out of its bounds.
+ *
+ * @example
+ * ```ts
+ * // It takes a seed of its own for every request and keeps nothing: blocks of one side will do.
+ * const subject = processSubject("sh fixtures/subjects/randomised_response.sh", { independent: true });
+ * await subject.draw([1], 1000);
+ * await subject.close();
+ * ```
+ */
+export function processSubject(
+  command: string,
+  { timeoutSeconds = 30, name = command, workers = 1, independent = false }: ProcessSubjectOptions =
+    {},
+): Subject {
+  requirePositive("start a subject", "timeout", timeoutSeconds);
+  requireWorkers(workers);
+  const words = splitCommand(command);
+  refuseOperators(command);
+  const options = { name, timeoutSeconds, independent };
+  return inParallel(Array.from({ length: workers }, () => start(words, options)));
+}
+
+/** A program would take them for arguments, and the user believe that a shell had seen to them. */
+function refuseOperators(command: string): void {
+  const operator = shellOperatorIn(command);
+  if (operator === undefined) return;
+  throw new RangeError(
+    `Cannot start a subject: ${operator} must not be a word of its command, for there is no shell: ` +
+      `write sh -c ${quoteWord(command)}, or quote it`,
+  );
+}
+
+function start(
+  words: string[],
+  options: { name: string; timeoutSeconds: number; independent: boolean },
+): Subject {
+  const program = new Program(words, options);
+  const { name, independent } = options;
+  return {
+    name,
+    drawsElsewhere: true,
+    ...(independent ? { independent } : {}),
+    draw: (data, count) => program.draw(data, count),
+    drawInOrder: (pair, coins) => program.drawInOrder(pair, coins),
+    close: () => program.close(),
+  };
+}

@@ -1,0 +1,251 @@
+import {
+  type Outputs,
+  type PairData,
+  type PairOutputs,
+  SubjectFailure,
+  Thrown,
+} from "../subject.ts";
+import { parseAnswer } from "./answer.ts";
+import { BatchSize } from "./batch_size.ts";
+import { ChildProcess } from "./child_process.ts";
+import type { Coins } from "../order/coins.ts";
+import { dealOutputs } from "../order/deal_outputs.ts";
+import { packOutputs } from "../pack_outputs.ts";
+import { ProgramAnswers } from "./program_answers.ts";
+import { RequestLines } from "./request_lines.ts";
+
+/** Most bytes of requests that wait unanswered. */
+const IN_FLIGHT = 1 << 20;
+/** Most requests of one output that wait unanswered. */
+const MOST_WAITING = 256;
+
+/** What is drawn in one go: outputs on two datasets in an order, and where they go. */
+interface Draw {
+  readonly lines: RequestLines;
+  /** The side of each output. */
+  readonly order: Uint8Array;
+  /** Which outputs are still to be asked for, in this order. */
+  readonly missing: Range[];
+  /** The outputs, where they come as JSON. */
+  readonly values: unknown[];
+  /** The outputs, where they come as doubles. */
+  numbers: Float64Array | undefined;
+}
+
+/** Outputs from one place of an order up to another. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Request extends Range {
+  readonly id: number;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * A program that was started, and is asked for outputs line by line.
+ *
+ * How a draw is cut into requests is decided by the program's speed so far and never by coins that it has not seen:
+ * a program that takes orders gets each with all its coins; any other is asked for one output at a time, or, where
+ * its outputs are declared independent, for one side and then the other.
+ */
+export class Program {
+  readonly #process: ChildProcess;
+  readonly #answers: ProgramAnswers;
+  readonly #name: string;
+  readonly #timeoutSeconds: number;
+  readonly #independent: boolean;
+  readonly #size = new BatchSize();
+  /** The JSON of the datasets asked about. */
+  readonly #encoded = new WeakMap<object, string>();
+  #lastId = 0;
+  #oneByOne = false;
+  /** Resolves when the last request is answered or has failed. */
+  #last: Promise<void> | undefined;
+  #failure: SubjectFailure | undefined;
+
+  /** Starts the program. @throws {RangeError} when it cannot be started. */
+  constructor(
+    words: string[],
+    { name, timeoutSeconds, independent }: {
+      readonly name: string;
+      readonly timeoutSeconds: number;
+      readonly independent: boolean;
+    },
+  ) {
+    this.#name = name;
+    this.#timeoutSeconds = timeoutSeconds;
+    this.#independent = independent;
+    this.#process = new ChildProcess(words);
+    this.#answers = new ProgramAnswers(this.#process, { name, timeoutSeconds });
+  }
+
+  /** Draws on one dataset, when what was asked for before is drawn. */
+  async draw(data: unknown, count: number): Promise<Outputs> {
+    const { outputs } = await this.#inTurn({ left: data, right: data }, new Uint8Array(count));
+    return outputs;
+  }
+
+  /** Draws an output a coin, when what was asked for before is drawn. */
+  async drawInOrder(pair: PairData, coins: Coins): Promise<PairOutputs> {
+    // A copy: outputs that are declared independent are put into another order.
+    const { outputs, order } = await this.#inTurn(pair, coins.order.slice(), coins);
+    return dealOutputs(outputs, order);
+  }
+
+  /** Ends the program. */
+  async close(): Promise<void> {
+    this.#failure ??= new SubjectFailure(`${this.#name} was closed`);
+    await this.#process.end({ broken: false });
+  }
+
+  #inTurn(
+    pair: PairData,
+    order: Uint8Array,
+    coins?: Coins,
+  ): Promise<{ outputs: Outputs; order: Uint8Array }> {
+    const drawNow = (): Promise<Outputs> => this.#drawNow(pair, order, coins?.leftFirst ?? true);
+    const drawn = this.#last?.then(drawNow) ?? drawNow();
+    const ended = (): void => {
+      if (this.#last === last) this.#last = undefined;
+    };
+    const last = drawn.then(ended, ended);
+    this.#last = last;
+    return drawn.then((outputs) => ({ outputs, order }));
+  }
+
+  async #drawNow(pair: PairData, order: Uint8Array, leftFirst: boolean): Promise<Outputs> {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      return await this.#draw(pair, order, leftFirst);
+    } catch (error) {
+      // What was asked and not answered would be taken for answers to what is asked next.
+      if (error instanceof SubjectFailure) this.#failure ??= error;
+      await this.#process.end({ broken: true });
+      throw this.#failure ?? error;
+    }
+  }
+
+  async #draw(
+    { left, right }: PairData,
+    order: Uint8Array,
+    leftFirst: boolean,
+  ): Promise<Outputs> {
+    this.#answers.about = [left, right];
+    if (this.#process.output.available > 0) {
+      throw await this.#answers.failure("sent more than it was asked for");
+    }
+    const count = order.length;
+    const draw: Draw = {
+      lines: new RequestLines(this.#json(left), this.#json(right)),
+      order,
+      missing: count > 0 ? [{ from: 0, to: count }] : [],
+      values: new Array<unknown>(count),
+      numbers: undefined,
+    };
+    if (this.#answers.manners === undefined && count > 0) await this.#askFirst(draw);
+    const { order: takesOrder, width } = this.#answers.manners ??
+      { order: false, width: undefined };
+    if (this.#independent && !takesOrder) {
+      bySide(order.subarray(draw.missing[0]?.from ?? count), leftFirst);
+    }
+    if (width !== undefined) draw.numbers ??= new Float64Array(count * width);
+    const waiting: Request[] = [];
+    while (draw.missing.length > 0 || waiting.length > 0) {
+      this.#ask(draw, waiting);
+      await this.#take(draw, waiting.shift()!);
+    }
+    return width === undefined
+      ? packOutputs(draw.values)
+      : { kind: "block", width, values: draw.numbers! };
+  }
+
+  /** Asks for one output, and learns from the first line that comes how to ask for the others. */
+  async #askFirst(draw: Draw): Promise<void> {
+    const [{ to }] = draw.missing.splice(0) as [Range];
+    const request = { id: ++this.#lastId, from: 0, to: 1 };
+    this.#process.write(encoder.encode(draw.lines.first(request.id, draw.order[0] as 0 | 1)));
+    const { width } = await this.#answers.greet(this.#awaited(request));
+    if (width !== undefined) draw.numbers = new Float64Array(draw.order.length * width);
+    await this.#take(draw, request);
+    if (to > 1) draw.missing.push({ from: 1, to });
+  }
+
+  /** Writes requests for what is missing, so that the program has work while its last answer is read. */
+  #ask(draw: Draw, waiting: Request[]): void {
+    const { missing, lines, order } = draw;
+    const takesOrder = this.#answers.manners!.order;
+    const isSingle = this.#oneByOne || !(takesOrder || this.#independent);
+    const room = isSingle
+      ? Math.max(2, Math.min(MOST_WAITING, Math.floor(IN_FLIGHT / lines.size)))
+      : 2;
+    // Writes are costly: refill when half is answered.
+    if (waiting.length > room / 2) return;
+    // Of several requests that were under way when one failed, all are answered first: outputs stay in order.
+    if (isSingle && waiting.some(({ from, to }) => to - from > 1)) return;
+    let text = "";
+    while (missing.length > 0 && waiting.length < room) {
+      const { from, to } = missing.shift()!;
+      let end = isSingle ? from + 1 : Math.min(to, from + this.#size.current);
+      const id = ++this.#lastId;
+      if (takesOrder) this.#process.write(lines.ordered(id, order.subarray(from, end)));
+      else {
+        const side = order[from] as 0 | 1;
+        const other = order.subarray(from, end).indexOf(1 - side);
+        if (other >= 0) end = from + other;
+        text += lines.block(id, { side, count: end - from });
+      }
+      waiting.push({ id, from, to: end });
+      if (end < to) missing.unshift({ from: end, to });
+    }
+    if (text !== "") this.#process.write(encoder.encode(text));
+  }
+
+  /** Takes the answer to a request; outputs that must be asked for one by one are missing again. */
+  async #take(draw: Draw, request: Request): Promise<void> {
+    const start = performance.now();
+    const { from, to } = request;
+    const count = to - from;
+    const awaited = this.#awaited(request);
+    const { width } = this.#answers.manners!;
+    if (width !== undefined) {
+      const block = draw.numbers!.subarray(from * width, to * width);
+      await this.#answers.block(awaited, block);
+      this.#size.measured(count, block.byteLength, performance.now() - start);
+      return;
+    }
+    const line = await this.#answers.line(awaited);
+    const answer = parseAnswer(line, { id: request.id, count });
+    if (answer.kind === "nonsense") throw await this.#answers.failure(answer.reason, { line });
+    if (answer.kind === "error") {
+      if (count === 1) draw.values[from] = new Thrown(answer.message);
+      else {
+        this.#oneByOne = true;
+        draw.missing.push({ from, to });
+        draw.missing.sort((a, b) => a.from - b.from);
+      }
+      return;
+    }
+    this.#size.measured(count, line.length, performance.now() - start);
+    for (let i = 0; i < count; i++) draw.values[from + i] = answer.outputs[i];
+  }
+
+  #awaited({ id }: Request): { id: number; deadline: number } {
+    return { id, deadline: performance.now() + this.#timeoutSeconds * 1000 };
+  }
+
+  #json(data: unknown): string {
+    if (typeof data !== "object" || data === null) return JSON.stringify(data);
+    let json = this.#encoded.get(data);
+    if (json === undefined) this.#encoded.set(data, json = JSON.stringify(data));
+    return json;
+  }
+}
+
+/** Puts all of one side before all of the other. */
+function bySide(order: Uint8Array, leftFirst: boolean): void {
+  order.sort();
+  if (!leftFirst) order.reverse();
+}

@@ -1,0 +1,134 @@
+import { SubjectFailure } from "../subject.ts";
+import { parseGreeting } from "./answer.ts";
+import type { ChildProcess } from "./child_process.ts";
+import { LONGEST_WAIT } from "../longest_wait.ts";
+import { quoted, quotedEnd } from "../quoted.ts";
+import { shownDatasets } from "../shown_dataset.ts";
+
+/** Longest line a program may send. */
+const LINE_LIMIT = 64 << 20;
+const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":…,"error":"…"}';
+
+/** A request whose answer is waited for, and until when. */
+export interface Awaited {
+  readonly id: number;
+  /** In milliseconds of `performance.now`. */
+  readonly deadline: number;
+}
+
+/** What a program's first line said of it. */
+export interface Manners {
+  /** Whether it takes requests with an order. */
+  readonly order: boolean;
+  /** How many doubles an output has, where answers are binary. */
+  readonly width: number | undefined;
+}
+
+/** What a program writes: its greeting, then lines or blocks of doubles; or the failure to do so. */
+export class ProgramAnswers {
+  readonly #process: ChildProcess;
+  readonly #name: string;
+  readonly #timeoutSeconds: number;
+  #manners: Manners | undefined;
+  /** The first line, when it was not a greeting but an answer. */
+  #firstLine: Uint8Array | undefined;
+  /** The datasets asked about last. */
+  about: readonly unknown[] = [];
+
+  /** Reads what `process` writes. */
+  constructor(
+    process: ChildProcess,
+    { name, timeoutSeconds }: { readonly name: string; readonly timeoutSeconds: number },
+  ) {
+    this.#process = process;
+    this.#name = name;
+    this.#timeoutSeconds = timeoutSeconds;
+  }
+
+  /** What the first line said; unknown before it was read. */
+  get manners(): Manners | undefined {
+    return this.#manners;
+  }
+
+  /** Reads the first line. */
+  async greet(request: Awaited): Promise<Manners> {
+    const line = await this.#line(request);
+    const greeting = parseGreeting(line);
+    if (greeting.kind === "nonsense") throw await this.failure(greeting.reason, { line });
+    if (greeting.kind === "none") this.#firstLine = line;
+    return this.#manners = greeting.kind === "greeting"
+      ? greeting
+      : { order: false, width: undefined };
+  }
+
+  /** The next line. */
+  async line(request: Awaited): Promise<Uint8Array> {
+    const line = this.#firstLine ?? await this.#line(request);
+    this.#firstLine = undefined;
+    return line;
+  }
+
+  /** Fills `target` with what comes next. */
+  async block(request: Awaited, target: Float64Array): Promise<void> {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    let filled = 0;
+    while ((filled += this.#process.output.takeInto(bytes.subarray(filled))) < bytes.length) {
+      await this.#receive(request, `${filled} of ${bytes.length} bytes`);
+    }
+  }
+
+  /** The failure that says what the program did, on which datasets, and what it sent. */
+  async failure(
+    what: string,
+    { line, hint }: { line?: Uint8Array; hint?: string } = {},
+  ): Promise<SubjectFailure> {
+    const parts = [`${this.#name} ${what}, on ${shownDatasets(this.about)}`];
+    // Numbers of the binary form say nothing to a reader.
+    if (this.#manners?.width === undefined) {
+      const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
+      const sent = new TextDecoder().decode(bytes);
+      if (sent !== "") parts.push(`it sent ${quoted(sent)}`);
+      else if (line === undefined) parts.push("it sent nothing");
+    }
+    if (hint !== undefined) parts.push(hint);
+    const errors = await this.#process.errorTail();
+    if (errors !== "") parts.push(`its standard error ends with ${quotedEnd(errors)}`);
+    return new SubjectFailure(parts.join("; "));
+  }
+
+  async #line(request: Awaited): Promise<Uint8Array> {
+    const { output } = this.#process;
+    for (;;) {
+      const line = output.takeLine();
+      if (line !== undefined) return line;
+      if (output.available > LINE_LIMIT) throw await this.failure("sent a line without end");
+      await this.#receive(request);
+    }
+  }
+
+  async #receive({ id, deadline }: Awaited, got?: string): Promise<void> {
+    const more = this.#process.output.receive();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(
+        () => resolve("late"),
+        Math.max(0, Math.min(LONGEST_WAIT, deadline - performance.now())),
+      );
+    });
+    const outcome = await Promise.race([more, late]);
+    clearTimeout(timer);
+    const answered = got === undefined ? `request ${id}` : `more than ${got} of request ${id}`;
+    if (outcome === "late") {
+      throw await this.failure(
+        `hung: it did not answer ${answered} in ${this.#timeoutSeconds} s`,
+      );
+    }
+    if (!outcome) {
+      const ended = await this.#process.ended();
+      const how = ended === undefined ? "closed its output" : `ended with ${ended}`;
+      throw await this.failure(`crashed: it ${how} before it answered ${answered}`, {
+        hint: ERROR_HINT,
+      });
+    }
+  }
+}

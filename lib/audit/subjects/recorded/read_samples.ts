@@ -1,0 +1,90 @@
+import type { Outputs } from "../subject.ts";
+import { packOutputs } from "../pack_outputs.ts";
+import { parseCsvSamples } from "./parse_csv_samples.ts";
+import { parseParquetSamples } from "./parse_parquet_samples.ts";
+
+/**
+ * Reads recorded outputs, one a row, by the ending of the file's name; `.gz` after it means gzip.
+ *
+ * - `.ndjson`, `.jsonl`, `.json`: a JSON value a line; empty lines are skipped.
+ * - `.csv`: see {@linkcode parseCsvSamples}.
+ * - `.parquet`: see {@linkcode parseParquetSamples}.
+ *
+ * All numbers, or all arrays of the same two or more numbers, come as a block of doubles.
+ *
+ * @throws {RangeError} naming the file and, where there is one, the line or row; never what it holds.
+ *
+ * @example
+ * ```ts
+ * import { readSamples } from "./read_samples.ts";
+ * const outputs = await readSamples("fixtures/datasets/doubles.parquet");
+ * ```
+ */
+export async function readSamples(file: string): Promise<Outputs> {
+  const refuse = (rule: string): never => {
+    throw new RangeError(`Cannot read samples of ${file}: ${rule}`);
+  };
+  const match = /\.(ndjson|jsonl|json|csv|parquet)(\.gz)?$/i.exec(file);
+  if (match === null) {
+    return refuse(
+      "its name must end in .ndjson, .jsonl, .json, .csv or .parquet, or one of them .gz",
+    );
+  }
+  const bytes = await readBytes(file, { gzip: match[2] !== undefined, refuse });
+  const values = await parse(match[1]!.toLowerCase(), bytes, refuse);
+  if (values.length === 0) refuse("it must hold at least one output");
+  return packOutputs(values);
+}
+
+/** Throws an error that names the file and the rule. */
+export type Refuse = (rule: string) => never;
+
+function parse(
+  ending: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  refuse: Refuse,
+): unknown[] | Promise<unknown[]> {
+  if (ending === "parquet") return parseParquetSamples(bytes, refuse);
+  const text = decode(bytes, refuse);
+  return ending === "csv" ? parseCsvSamples(text, refuse) : parseLines(text, refuse);
+}
+
+async function readBytes(
+  file: string,
+  { gzip, refuse }: { gzip: boolean; refuse: Refuse },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await Deno.readFile(file).catch((error) =>
+    refuse(
+      error instanceof Deno.errors.NotFound ? "the file must exist" : "the file must be readable",
+    )
+  );
+  if (!gzip) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return await new Response(stream).bytes();
+  } catch {
+    return refuse("it must be whole gzip data");
+  }
+}
+
+function decode(bytes: Uint8Array, refuse: Refuse): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return refuse("it must be UTF-8 text");
+  }
+}
+
+function parseLines(text: string, refuse: Refuse): unknown[] {
+  const values: unknown[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    try {
+      values.push(JSON.parse(line));
+    } catch {
+      // The parser's own message quotes the line.
+      refuse(`line ${index + 1} must be one JSON value`);
+    }
+  }
+  return values;
+}

@@ -1,0 +1,122 @@
+import { asserted, type Pair, pairOf, sameRow } from "../../../core/relation.ts";
+import type { Source } from "../../../core/source.ts";
+import { shuffle } from "../../../random/shuffle.ts";
+import { countOf } from "../../encoding/encoder.ts";
+import type { Outputs, Subject } from "../subject.ts";
+
+/** Which of the two samples. */
+export type Side = "left" | "right";
+
+/** A side has no more recorded outputs: the audit has reached its cap. Nothing broke. */
+export class SamplesExhausted extends Error {
+  /** Tells it from other errors across realms. */
+  override readonly name = "SamplesExhausted";
+  /** The side that ran out. */
+  readonly side: Side;
+  /** Names the side and the counts. */
+  constructor(side: Side, { remaining, count }: { remaining: number; count: number }) {
+    super(
+      `Cannot draw recorded outputs: the ${side} side must hold ${count} more: ` +
+        `current value is ${remaining}`,
+    );
+    this.side = side;
+  }
+}
+
+/** Recorded outputs as a subject. */
+export interface SamplesSubject extends Subject {
+  /** How many outputs of a side have not been handed out. */
+  remaining(side: Side): number;
+  /** Outputs of the side of `data`; throws {@linkcode SamplesExhausted} when it has too few left. */
+  draw(data: unknown, count: number): Outputs;
+}
+
+/**
+ * The pair that stands for the two datasets of recorded outputs: nobody knows these, so each side is a
+ * list of one text, and that they are neighbours is the user's word.
+ */
+export function samplesPair(
+  files: { readonly left: string; readonly right: string },
+): Pair<string> {
+  return pairOf(asserted, { left: [`left: ${files.left}`], right: [`right: ${files.right}`] });
+}
+
+/**
+ * Makes a subject of outputs recorded on two datasets. Each is handed out once, in a random order that
+ * the source fixes: a drift during the recording then cannot pass for a difference of the sides. The
+ * runs must have been independent of each other.
+ *
+ * @param samples `pair` is the one whose sides the engine will ask for; see {@linkcode samplesPair}.
+ *
+ * @example
+ * ```ts
+ * import { SeededSource } from "../../../random/seeded_source.ts";
+ * import { samplesPair, samplesSubject } from "./samples_subject.ts";
+ * const pair = samplesPair({ left: "a.csv", right: "b.csv" });
+ * const left = { kind: "values", values: ["x", "y"] } as const;
+ * const subject = samplesSubject({ left, right: left, pair, source: new SeededSource(1) });
+ * subject.draw(pair.left, 1);
+ * subject.remaining("left"); // 1
+ * ```
+ */
+export function samplesSubject(
+  { left, right, pair, source, name = "recorded outputs" }: {
+    readonly left: Outputs;
+    readonly right: Outputs;
+    readonly pair: Pair;
+    readonly source: Source;
+    readonly name?: string;
+  },
+): SamplesSubject {
+  const decks = {
+    left: deck(left, source.split("left")),
+    right: deck(right, source.split("right")),
+  };
+  return {
+    name,
+    recorded: { left, right },
+    remaining: (side): number => decks[side].remaining(),
+    draw(data, count): Outputs {
+      const side = sideOf(pair, data);
+      const remaining = decks[side].remaining();
+      if (count > remaining) throw new SamplesExhausted(side, { remaining, count });
+      return decks[side].take(count);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function sideOf(pair: Pair, data: unknown): Side {
+  if (sameRow(data, pair.left)) return "left";
+  if (sameRow(data, pair.right)) return "right";
+  throw new RangeError(
+    "Cannot draw recorded outputs: the data must be a side of the pair that stands for them",
+  );
+}
+
+interface Deck {
+  remaining(): number;
+  take(count: number): Outputs;
+}
+
+function deck(outputs: Outputs, source: Source): Deck {
+  const length = countOf(outputs);
+  const order = shuffle(source, Uint32Array.from({ length }, (_, i) => i));
+  let taken = 0;
+  return {
+    remaining: (): number => length - taken,
+    take(count): Outputs {
+      const chosen = order.subarray(taken, taken += count);
+      if (outputs.kind === "values") {
+        return { kind: "values", values: Array.from(chosen, (i) => outputs.values[i]) };
+      }
+      const { width } = outputs;
+      const values = new Float64Array(count * width);
+      for (let i = 0; i < count; i++) {
+        const from = chosen[i]! * width;
+        values.set(outputs.values.subarray(from, from + width), i * width);
+      }
+      return { kind: "block", width, values };
+    },
+  };
+}

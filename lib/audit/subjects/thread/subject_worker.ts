@@ -1,0 +1,144 @@
+/**
+ * The other end of {@linkcode workerSubject}: a thread that makes a subject and draws from it.
+ *
+ * @module
+ */
+import type { Claim } from "../../../core/claim.ts";
+import type { Domain } from "../../../core/dataset.ts";
+import type { Source } from "../../../core/source.ts";
+import { SeededSource } from "../../../random/seeded_source.ts";
+import { type Outputs, type Subject, SubjectFailure } from "../subject.ts";
+import { Coins } from "../order/coins.ts";
+import { drawInOrder } from "../order/draw_in_order.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { pack, type Parcel } from "./parcel.ts";
+
+/** A function of a module that makes a subject. */
+export interface SubjectMaker {
+  /** The module's URL. */
+  readonly module: string;
+  /**
+   * The name of what it exports: `(argument, { source, onOutput }) => subject`, or a promise of one. The
+   * subject should call `onOutput` for each output.
+   */
+  readonly name: string;
+  /** Handed over; whatever can be copied to another thread. */
+  readonly argument: unknown;
+}
+
+/** What a thread is asked for, one thing after the other. */
+export type Request =
+  | {
+    readonly kind: "make";
+    readonly maker: SubjectMaker;
+    readonly seed: string;
+    readonly heartbeat: SharedArrayBuffer;
+  }
+  /** From now on `id` means this dataset. */
+  | { readonly kind: "data"; readonly id: number; readonly data: unknown }
+  | { readonly kind: "draw"; readonly id: number; readonly count: number }
+  /** An output a coin, on these two datasets. */
+  | {
+    readonly kind: "draw in order";
+    readonly left: number;
+    readonly right: number;
+    readonly order: Uint8Array;
+    readonly leftFirst: boolean;
+  };
+
+/** What a subject that was made says of itself, as far as a message can carry it. */
+export interface Made {
+  readonly name: string;
+  readonly domain: Domain | undefined;
+  /** The claim but for its relation, which is a function. */
+  readonly claim: Omit<Claim, "relation"> | undefined;
+  /** The name of the claim's relation. */
+  readonly relation: string | undefined;
+}
+
+/** What it answers: to the request to make a subject, then to each draw. */
+export type Answer =
+  | { readonly kind: "made" } & Made
+  /** It could not be made: the error. */
+  | { readonly kind: "unmade"; readonly name: string; readonly message: string }
+  /** Outputs on one dataset, or on the left one and the right one. */
+  | { readonly kind: "outputs"; readonly parcels: readonly Parcel[] }
+  /** The subject failed, and says so itself. */
+  | { readonly kind: "failure"; readonly message: string }
+  /** Its outputs could not be sent. */
+  | { readonly kind: "broken"; readonly reason: string };
+
+const scope = globalThis as unknown as {
+  addEventListener(type: "message", listen: (event: MessageEvent<Request>) => void): void;
+  postMessage(answer: Answer, transfer?: Transferable[]): void;
+};
+
+let subject: Promise<Subject>;
+let heartbeat: Heartbeat;
+/** Resolves when the last draw asked for has been answered. */
+let last: Promise<void> = Promise.resolve();
+// A subject may remember what it did on a dataset: the same one must be the same object.
+const datasets = new Map<number, unknown>();
+
+async function make({ module, name, argument }: SubjectMaker, source: Source): Promise<Subject> {
+  const exports = await import(module);
+  return await exports[name](argument, { source, onOutput: () => heartbeat.beat() });
+}
+
+function sendMade({ name, domain, claim }: Subject): void {
+  const { relation = undefined, ...rest } = claim ?? {};
+  scope.postMessage({
+    kind: "made",
+    name,
+    domain,
+    claim: claim && rest as Omit<Claim, "relation">,
+    relation: relation?.name,
+  });
+}
+
+function sendUnmade(error: unknown): void {
+  const [name, message] = error instanceof Error ? [error.name, error.message] : ["", error];
+  scope.postMessage({ kind: "unmade", name, message: String(message).split("\n")[0]! });
+}
+
+async function draw(request: DrawRequest): Promise<void> {
+  const drawn = await drawnFor(request, await subject);
+  heartbeat.beat();
+  scope.postMessage({ kind: "outputs", parcels: drawn.map(pack) });
+}
+
+type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;
+
+async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs[]> {
+  if (request.kind === "draw") {
+    return [await subject.draw(datasets.get(request.id), request.count)];
+  }
+  const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
+  const { left, right } = await drawInOrder(subject, pair, Coins.of(request.order, request));
+  return [left, right];
+}
+
+function refuse(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  scope.postMessage(
+    error instanceof SubjectFailure
+      ? { kind: "failure", message }
+      : { kind: "broken", reason: message.split("\n")[0]! },
+  );
+}
+
+scope.addEventListener("message", ({ data: request }) => {
+  switch (request.kind) {
+    case "make":
+      heartbeat = new Heartbeat(request.heartbeat);
+      subject = make(request.maker, new SeededSource(request.seed));
+      subject.then(sendMade).catch(sendUnmade);
+      return;
+    case "data":
+      datasets.set(request.id, request.data);
+      return;
+    case "draw":
+    case "draw in order":
+      last = last.then(() => draw(request)).catch(refuse);
+  }
+});

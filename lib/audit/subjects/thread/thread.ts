@@ -1,0 +1,171 @@
+import type { Source } from "../../../core/source.ts";
+import { requirePositive } from "../../../numeric/require.ts";
+import { type Outputs, type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
+import type { Coins } from "../order/coins.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { unpack } from "./parcel.ts";
+import { shownDatasets } from "../shown_dataset.ts";
+import type { Answer, Made, Request, SubjectMaker } from "./subject_worker.ts";
+
+/** How to run a subject in a thread. */
+export interface ThreadOptions {
+  readonly maker: SubjectMaker;
+  /** Seeds the thread's own source. */
+  readonly source: Source;
+  /** How long the thread may take for loading, and for an output, before it counts as hung. Default 30. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+interface Waiting {
+  /** The datasets that it is about. */
+  readonly data: readonly unknown[];
+  readonly resolve: (outputs: Outputs[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread with a subject in it, as seen from outside. */
+export class Thread {
+  readonly #worker = new Worker(new URL("./subject_worker.ts", import.meta.url), {
+    type: "module",
+  });
+  readonly #name: string;
+  readonly #timeoutSeconds: number;
+  readonly #heartbeat = new Heartbeat();
+  readonly #made = Promise.withResolvers<Made>();
+  #isMade = false;
+  /** Requests not answered yet; the first is being drawn. */
+  readonly #waiting: Waiting[] = [];
+  /** Stops looking whether the thread is alive, which is done while it is waited for. */
+  #stopWatch: () => void = () => {};
+  #failure: SubjectFailure | undefined;
+  readonly #ids = new Map<unknown, number>();
+
+  /**
+   * Starts the thread; messages call the subject `name`.
+   *
+   * @throws {RangeError} when the time-out is not positive.
+   */
+  constructor(name: string, { maker, source, timeoutSeconds = 30 }: ThreadOptions) {
+    requirePositive("start a subject", "timeout", timeoutSeconds);
+    this.#name = name;
+    this.#timeoutSeconds = timeoutSeconds;
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#answered(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(`${name} broke its thread: ${event.message}`);
+    };
+    // Who does not ask learns of it when drawing.
+    this.#made.promise.catch(() => {});
+    this.#send({ kind: "make", maker, seed: seedOf(source), heartbeat: this.#heartbeat.memory });
+    this.#watch();
+  }
+
+  /** What was made, or the error that making it ended with. */
+  get made(): Promise<Made> {
+    return this.#made.promise;
+  }
+
+  /** Draws when what was asked for before is drawn. */
+  async draw(data: unknown, count: number): Promise<Outputs> {
+    const [outputs] = await this.#ask([data], ([id]) => ({ kind: "draw", id: id!, count }));
+    return outputs!;
+  }
+
+  /** Draws an output a coin, when what was asked for before is drawn. */
+  async drawInOrder(pair: PairData, { order, leftFirst }: Coins): Promise<PairOutputs> {
+    const [left, right] = await this.#ask(
+      [pair.left, pair.right],
+      ([left, right]) => ({
+        kind: "draw in order",
+        left: left!,
+        right: right!,
+        order,
+        leftFirst,
+      }),
+    );
+    return { left: left!, right: right! };
+  }
+
+  #ask(data: readonly unknown[], request: (ids: readonly number[]) => Request): Promise<Outputs[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      this.#waiting.push({ data, resolve, reject });
+      this.#send(request(data.map((one) => this.#idOf(one))));
+      if (this.#waiting.length === 1 && this.#isMade) this.#watch();
+    });
+  }
+
+  /** Ends the thread; what was asked for fails. */
+  close(): void {
+    if (this.#failure === undefined) this.#fail(`${this.#name} was closed`);
+  }
+
+  #send(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  #watch(): void {
+    this.#stopWatch = this.#heartbeat.watch(this.#timeoutSeconds * 1000, () => {
+      const what = this.#isMade
+        ? `drew nothing for ${this.#timeoutSeconds} s, on ${shownDatasets(this.#waiting[0]!.data)}`
+        : `was not loaded in ${this.#timeoutSeconds} s`;
+      this.#fail(`${this.#name} hung: it ${what}`);
+    });
+  }
+
+  /** Sends a dataset the first time that it is drawn on. */
+  #idOf(data: unknown): number {
+    const known = this.#ids.get(data);
+    if (known !== undefined) return known;
+    const id = this.#ids.size;
+    this.#ids.set(data, id);
+    this.#send({ kind: "data", id, data });
+    return id;
+  }
+
+  #answered(answer: Answer): void {
+    switch (answer.kind) {
+      case "made":
+        this.#isMade = true;
+        this.#made.resolve(answer);
+        if (this.#waiting.length === 0) this.#stopWatch();
+        return;
+      case "unmade":
+        this.#made.reject(errorOf(answer));
+        return this.#fail(`${this.#name} cannot be drawn from in a thread: ${answer.message}`);
+      case "failure":
+        return this.#fail(answer.message);
+      case "broken":
+        return this.#fail(`${this.#name} cannot be drawn from in a thread: ${answer.reason}`);
+      case "outputs":
+        this.#waiting.shift()?.resolve(answer.parcels.map(unpack));
+        if (this.#waiting.length === 0) this.#stopWatch();
+    }
+  }
+
+  /** Ends the thread for good, except that Deno cannot end one that loops without a pause (denoland/deno#35657). */
+  #fail(message: string): void {
+    this.#failure ??= new SubjectFailure(message);
+    this.#stopWatch();
+    this.#worker.terminate();
+    this.#made.reject(this.#failure);
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}
+
+/** A seed of 128 bits for a source in another thread. */
+function seedOf(source: Source): string {
+  return Array.from({ length: 4 }, () => source.uint32().toString(16).padStart(8, "0")).join("");
+}
+
+/** Errors lose their class on the way. */
+function errorOf({ name, message }: Extract<Answer, { kind: "unmade" }>): Error {
+  switch (name) {
+    case "RangeError":
+      return new RangeError(message);
+    case "TypeError":
+      return new TypeError(message);
+    default:
+      return new SubjectFailure(message);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Claim } from "../../../core/claim.ts";
+import type { Domain } from "../../../core/dataset.ts";
+import type { Subject } from "../subject.ts";
+import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import { Thread, type ThreadOptions } from "./thread.ts";
+
+/**
+ * A subject itself, or with `workers` above 1 as many copies of it, each in a thread of its own
+ * ({@linkcode workerSubject}) and with a source split from `source`.
+ *
+ * @throws {RangeError} when there are too many, or not a whole number of them.
+ */
+export function inWorkers(
+  own: Subject,
+  { workers, source, ...options }: ThreadOptions & { readonly workers: number },
+): Subject {
+  requireWorkers(workers);
+  if (workers === 1) return own;
+  const copies = Array.from(
+    { length: workers },
+    (_, k) => workerSubject(own, { ...options, source: source.split(`worker ${k + 1}`) }),
+  );
+  return inParallel(copies);
+}
+
+/** What a subject says of itself. */
+export interface Said {
+  readonly name: string;
+  readonly claim?: Claim | undefined;
+  readonly domain?: Domain | undefined;
+}
+
+/**
+ * A subject in a thread of its own, where it draws while this one goes on. The worker imports the module
+ * of `maker` and calls the function that it exports with `maker.argument` and `{ source, onOutput }`; what
+ * that returns, or resolves to, is the subject. The name, claim and domain are those of `like`.
+ *
+ * A thread that takes longer than the time-out for an output ends, even if the code never yields. (For a
+ * subject that does not call `onOutput`: for a draw.)
+ *
+ * @throws {RangeError} when the time-out is not positive.
+ */
+export function workerSubject(like: Said, options: ThreadOptions): Subject {
+  return threadSubject(like, new Thread(like.name, options));
+}
+
+/** The subject that draws in `thread` and says of itself what `like` says. */
+export function threadSubject({ name, claim, domain }: Said, thread: Thread): Subject {
+  return {
+    name,
+    ...(claim === undefined ? {} : { claim }),
+    ...(domain === undefined ? {} : { domain }),
+    drawsElsewhere: true,
+    draw: (data, count) => thread.draw(data, count),
+    drawInOrder: (pair, coins) => thread.drawInOrder(pair, coins),
+    close: () => Promise.resolve(thread.close()),
+  };
+}

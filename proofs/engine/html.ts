@@ -1,0 +1,126 @@
+import { htmlPage } from "../../lib/report/html_page.ts";
+import { escapeMarkup } from "../../lib/report/markup.ts";
+import { shortMargin } from "./markdown.ts";
+import type { ProofReport, ProofResult } from "./prove.ts";
+import { tally } from "./tally.ts";
+
+const STYLE = `
+body { max-width: 80rem; }
+nav a { margin-right: 1rem; }
+table { table-layout: fixed; min-width: 74rem; }
+th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
+col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
+col.number { width: 5.2rem; } col.source { width: 17rem; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td p { margin: 0 0 0.4rem; } small { opacity: 0.8; }
+`;
+
+/** Heads of the table, and the class of each column. */
+const COLUMNS = [
+  ["theorem", "name"],
+  ["statement", "statement"],
+  ["kind", "kind"],
+  ["result", "result"],
+  ["margin", "number"],
+  ["mutants", "number"],
+  ["seconds", "number"],
+  ["source", "source"],
+] as const;
+
+/** The report as one self-contained HTML page: a table by folder, witnesses with refuted claims. */
+export function proofHtml(report: ProofReport): string {
+  const { results, seed, seconds, ok } = report;
+  const { holds, refuted, pending, unexpected, mutants } = tally(report);
+  const folders = [...new Set(results.map(({ id }) => folderOf(id)))];
+  const verdict = ok ? "ALL AS EXPECTED" : "NOT AS EXPECTED";
+  return htmlPage({
+    title: `dpcheck prove: ${verdict.toLowerCase()}`,
+    style: STYLE,
+    body: [
+      `<h1><span class="${ok ? "not-refuted" : "refuted"}">${verdict}</span>` +
+      "What <code>dpcheck prove</code> found</h1>",
+      `<p>${holds} hold, ${refuted} are refuted, ${pending} are pending, ${unexpected} are not as ` +
+      `expected; ${mutants} mutants; ${seconds.toFixed(1)} s; seed ${seed}.</p>`,
+      "<p>Margin: the worst case found as a share of what is claimed (1 is tight, above 1 breaks the " +
+      "claim). Mutants: broken variants that the same check rejected. A claim that is refuted has a " +
+      "corrected twin, of which the same check holds.</p>",
+      `<nav>${
+        folders.map((folder) => `<a href="#${folder}">${title(folder)}</a>`).join("\n")
+      }</nav>`,
+      ...folders.map((folder) =>
+        section(folder, results.filter(({ id }) => folderOf(id) === folder))
+      ),
+    ].join("\n"),
+  });
+}
+
+function folderOf(id: string): string {
+  return id.split("/")[0]!;
+}
+
+function title(folder: string): string {
+  return escapeMarkup(folder.replaceAll("_", " "));
+}
+
+function section(folder: string, results: readonly ProofResult[]): string {
+  const columns = COLUMNS.map(([, name]) => `<col class="${name}">`).join("");
+  const heads = COLUMNS.map(([head, name]) => `<th scope="col" class="${name}">${head}</th>`).join(
+    "",
+  );
+  return `<h2 id="${escapeMarkup(folder)}">${title(folder)}</h2>
+<table>
+<colgroup>${columns}</colgroup>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${results.map(row).join("\n")}
+</tbody>
+</table>`;
+}
+
+function row(result: ProofResult): string {
+  const { id, kind, margin, mutants, seconds, citation, source } = result;
+  const rejected = mutants.filter(({ rejected }) => rejected).length;
+  const name = escapeMarkup(id.slice(id.indexOf("/") + 1));
+  const cells = [
+    `<th scope="row"><code>${name.replaceAll("_", "_<wbr>")}</code></th>`,
+    `<td>${statement(result)}</td>`,
+    `<td>${kind}</td>`,
+    `<td class="${tone(result)}">${result.result}${result.ok ? "" : ", not as expected"}</td>`,
+    `<td class="number">${shortMargin(margin)}</td>`,
+    `<td class="number">${rejected}/${mutants.length}</td>`,
+    `<td class="number">${seconds.toFixed(2)}</td>`,
+    `<td><p>${escapeMarkup(citation)}</p><small>${escapeMarkup(source)}</small></td>`,
+  ];
+  return `<tr id="${escapeMarkup(id)}">${cells.join("")}</tr>`;
+}
+
+/** The class of the page's styles that colours a result. */
+function tone({ ok, result }: ProofResult): string {
+  if (!ok) return "failed";
+  return result === "holds" ? "not-refuted" : result === "refuted" ? "refuted" : "";
+}
+
+/** The statement; the witness against it; and, folded away, what was looked at. */
+function statement(
+  { statement, witness, corrected, detail, assumptions, mutants }: ProofResult,
+): string {
+  const lines = [`<p>${escapeMarkup(statement)}</p>`];
+  if (witness !== undefined) {
+    lines.push(`<p class="refuted">Witness: ${escapeMarkup(witness)}.</p>`);
+  }
+  if (corrected !== undefined) {
+    const holds = corrected.holds ? "" : " (does not hold)";
+    lines.push(`<p class="not-refuted">Corrected: ${escapeMarkup(corrected.name)}${holds}.</p>`);
+  }
+  const items = [
+    detail,
+    ...assumptions.map((assumption) => `Assumed: ${assumption}`),
+    ...mutants.map(({ name, rejected }) => `Mutant ${rejected ? "rejected" : "SURVIVES"}: ${name}`),
+  ];
+  lines.push(
+    "<details><summary>what was looked at</summary><ul>",
+    ...items.map((item) => `<li>${escapeMarkup(item)}</li>`),
+    "</ul></details>",
+  );
+  return lines.join("\n");
+}

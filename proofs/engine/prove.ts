@@ -1,0 +1,131 @@
+import type { CheckOptions, Outcome, PendingTheorem, Theorem } from "./theorem.ts";
+
+/** What running one theorem showed. */
+export interface ProofResult {
+  /** As in the registry. */
+  readonly id: string;
+  /** The claim. */
+  readonly statement: string;
+  /** Author, year and number. */
+  readonly citation: string;
+  /** Where it was met. */
+  readonly source: string;
+  /** What stands behind the result. */
+  readonly kind: Theorem["kind"] | "pending";
+  /** What should come out. */
+  readonly expected: Theorem["expected"] | "pending";
+  /** As expected, with every mutant rejected and a corrected twin that holds. */
+  readonly ok: boolean;
+  /** What came out. */
+  readonly result: "holds" | "refuted" | "pending";
+  /** The worst case as a share of what is claimed; NaN for none. */
+  readonly margin: number;
+  /** What was looked at. */
+  readonly detail: string;
+  /** The case that breaks the claim. */
+  readonly witness?: string;
+  /** What it holds under. */
+  readonly assumptions: readonly string[];
+  /** The broken variants, and whether the check rejected each. */
+  readonly mutants: readonly { readonly name: string; readonly rejected: boolean }[];
+  /** What is true in place of a false claim. */
+  readonly corrected?: { readonly name: string; readonly holds: boolean; readonly margin: number };
+  /** Time taken, mutants and all. */
+  readonly seconds: number;
+}
+
+/** A whole run. */
+export interface ProofReport {
+  /** No theorem failed, no mutant survived. */
+  readonly ok: boolean;
+  /** Of every random choice. */
+  readonly seed: number;
+  /** Time taken. */
+  readonly seconds: number;
+  /** In the order of the registry. */
+  readonly results: readonly ProofResult[];
+}
+
+/** The seed unless another is asked for: fixed before any result was looked at. */
+export const PROOF_SEED = 20261121;
+
+/**
+ * Runs theorems one after the other: each check, its mutants and, for a false claim, its corrected
+ * twin. A mutant that the check accepts fails the theorem, for then the check shows nothing.
+ *
+ * @example
+ * ```ts
+ * import { theorems } from "../all.ts";
+ * import { prove } from "./prove.ts";
+ * const survey = theorems.filter(({ id }) => id === "mechanisms/randomised_response");
+ * (await prove(survey)).ok; // true
+ * ```
+ */
+export async function prove(
+  theorems: readonly (Theorem | PendingTheorem)[],
+  { seed = PROOF_SEED, onResult = () => {} }: Partial<CheckOptions> & {
+    /** Called after every theorem. */
+    readonly onResult?: (result: ProofResult) => void;
+  } = {},
+): Promise<ProofReport> {
+  const start = performance.now();
+  const results: ProofResult[] = [];
+  for (const theorem of theorems) {
+    const result = "pending" in theorem ? pending(theorem) : await run(theorem, { seed });
+    onResult(result);
+    results.push(result);
+  }
+  return {
+    ok: results.every(({ ok }) => ok),
+    seed,
+    seconds: (performance.now() - start) / 1000,
+    results,
+  };
+}
+
+function pending({ pending, ...statement }: PendingTheorem): ProofResult {
+  return {
+    ...statement,
+    kind: "pending",
+    expected: "pending",
+    ok: true,
+    result: "pending",
+    margin: NaN,
+    detail: pending,
+    assumptions: [],
+    mutants: [],
+    seconds: 0,
+  };
+}
+
+async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult> {
+  const { id, statement, citation, source, kind, expected, assumptions, corrected } = theorem;
+  const start = performance.now();
+  const outcome: Outcome = await theorem.check(options);
+  const mutants: ProofResult["mutants"][number][] = [];
+  for (const mutant of theorem.mutants) {
+    mutants.push({ name: mutant.name, rejected: !(await mutant.check(options)).holds });
+  }
+  const twin = await corrected?.check(options);
+  const asExpected = outcome.holds === (expected === "holds");
+  return {
+    id,
+    statement,
+    citation,
+    source,
+    kind,
+    expected,
+    ok: asExpected && mutants.length > 0 && mutants.every(({ rejected }) => rejected) &&
+      (expected === "holds" || twin?.holds === true),
+    result: outcome.holds ? "holds" : "refuted",
+    margin: outcome.margin,
+    detail: outcome.detail,
+    ...(outcome.witness === undefined ? {} : { witness: outcome.witness }),
+    assumptions,
+    mutants,
+    ...(twin === undefined
+      ? {}
+      : { corrected: { name: corrected!.name, holds: twin.holds, margin: twin.margin } }),
+    seconds: (performance.now() - start) / 1000,
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import fc from "fast-check";
+import { groupPrivacy } from "../../../lib/accounting/group_privacy.ts";
+import {
+  approximate,
+  type Claim,
+  deltaAt,
+  gaussian,
+  pure,
+  renyi,
+  zcdp,
+} from "../../../lib/core/claim.ts";
+import { addRemoveOne, asserted, changeEach, replaceOne } from "../../../lib/core/relation.ts";
+
+const relation = replaceOne;
+const claims: Claim[] = [
+  pure({ epsilon: 0.1, relation }),
+  approximate({ epsilon: 0.1, delta: 1e-6, relation }),
+  zcdp({ rho: 0.1, relation }),
+  gaussian({ mu: 0.1, relation }),
+  renyi({ order: 64, epsilon: 0.1, relation }),
+];
+
+Deno.test("groupPrivacy() keeps the claim when the group is of one", () => {
+  for (const claim of claims) assertStrictEquals(groupPrivacy(claim, { size: 1 }), claim);
+});
+
+// Mutants: size·ρ for zCDP; size·δ for approximate claims; order/2 whatever the size.
+Deno.test("groupPrivacy() is the quoted theorem when the group is of four", () => {
+  const [four, withDelta, rho, mu, order] = claims.map((claim) => groupPrivacy(claim, { size: 4 }));
+  assert(four?.kind === "pure" && withDelta?.kind === "approximate" && rho?.kind === "zcdp");
+  assert(mu?.kind === "gaussian" && order?.kind === "renyi");
+  assertAlmostEquals(four.epsilon, 0.4, 1e-14);
+  assertAlmostEquals(withDelta.epsilon, 0.4, 1e-14);
+  const steps = [0, 1, 2, 3].reduce((sum, i) => sum + 1e-6 * Math.exp(0.1 * i), 0);
+  assertAlmostEquals(withDelta.delta, steps, 1e-18);
+  assertAlmostEquals(rho.rho, 1.6, 3e-14);
+  assertAlmostEquals(mu.mu, 0.4, 1e-14);
+  assertEquals([order.order, order.epsilon > 0.9, order.epsilon < 0.9 + 1e-13], [16, true, true]);
+});
+
+// Mutant: rounding down.
+Deno.test("groupPrivacy() grows with the group and is never better than the claim", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      (size, at) => {
+        for (const claim of claims.slice(0, 4)) {
+          const small = groupPrivacy(claim, { size }),
+            large = groupPrivacy(claim, { size: size + 1 });
+          assert(deltaAt(large, at) >= deltaAt(small, at) * (1 - 1e-9));
+          assert(deltaAt(small, at) >= deltaAt(claim, at) * (1 - 1e-9));
+        }
+      },
+    ),
+    { seed: 51, numRuns: 40 },
+  );
+});
+
+// Mutant: counting a replaced row as one insertion.
+Deno.test("groupPrivacy() knows the group's neighbours when the relation is replace-one or add-remove", () => {
+  const replaced = groupPrivacy(pure({ epsilon: 1, relation: replaceOne }), { size: 2 }).relation;
+  assertEquals(replaced.violation([1, 2, 3], [9, 2, 8]), undefined);
+  assert(replaced.violation([1, 2, 3], [9, 7, 8]) !== undefined);
+  assert(replaced.violation([1, 2], [1, 2, 3]) !== undefined);
+  const edited = groupPrivacy(pure({ epsilon: 1, relation: addRemoveOne }), { size: 3 }).relation;
+  assertEquals(edited.violation([1, 2, 3, 4], [2, 3, 4, 5]), undefined);
+  assertEquals(edited.violation([], [1, 2, 3]), undefined);
+  assert(edited.violation([1, 2, 3, 4], [2, 3, 9, 5]) !== undefined);
+  assert(edited.violation([], [1, 2, 3, 4]) !== undefined);
+  const trusted = groupPrivacy(pure({ epsilon: 1, relation: asserted }), { size: 3 }).relation;
+  assertStrictEquals(trusted, asserted);
+});
+
+Deno.test("groupPrivacy() throws when nothing can be claimed", () => {
+  const claim = pure({ epsilon: 1, relation });
+  for (const size of [0, 1.5, NaN]) {
+    assertThrows(() => groupPrivacy(claim, { size }), RangeError, "size must be an integer");
+  }
+  assertThrows(() => groupPrivacy(claims[4]!, { size: 64 }), RangeError, "order must be at least");
+  assertThrows(
+    () => groupPrivacy(approximate({ epsilon: 1, delta: 0.1, relation }), { size: 9 }),
+    RangeError,
+    "delta must be below 1",
+  );
+  const other = changeEach({ by: 1 });
+  assertThrows(
+    () => groupPrivacy(pure({ epsilon: 1, relation: other }), { size: 2 }),
+    RangeError,
+    "relation must be given",
+  );
+  const given = groupPrivacy(pure({ epsilon: 1, relation: other }), {
+    size: 2,
+    relation: changeEach({ by: 2 }),
+  });
+  assertEquals(given.relation.name, "change-each-by-2");
+});

@@ -1,0 +1,31 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import { mapMechanism } from "../../../lib/accounting/map_mechanism.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
+import type { Source } from "../../../lib/core/source.ts";
+
+const source = { uniform: () => 0.25 } as Source;
+const original: Mechanism<number, number> = {
+  name: "sum",
+  claim: pure({ epsilon: 1, relation: replaceOne }),
+  domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 2 } },
+  sample: (data, source) => data.reduce((sum, row) => sum + row, 0) + source.uniform(),
+  logDensity: () => 0,
+};
+
+// Mutants: handing over logDensity, which would be that of another output; a claim of its own.
+Deno.test("mapMechanism() keeps claim and domain and transforms outputs", () => {
+  const mapped = mapMechanism(original, {
+    name: "text",
+    transform: (output, source) => `${output}/${source.uniform()}`,
+  });
+  assertEquals(mapped.sample([1, 2], source), "3.25/0.25");
+  assertStrictEquals(mapped.claim, original.claim);
+  assertStrictEquals(mapped.domain, original.domain);
+  assertEquals([mapped.name, mapped.logDensity, mapped.distribution], [
+    "text",
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,94 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import golden from "../../../fixtures/golden/accounting.json" with { type: "json" };
+import { advancedComposition } from "../../../lib/accounting/advanced_composition.ts";
+import { basicComposition } from "../../../lib/accounting/basic_composition.ts";
+import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.ts";
+import { optimalDelta, optimalEpsilon } from "../../../lib/accounting/optimal_composition.ts";
+import { approximate, deltaAt, pure } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
+import { epsilons, parameters, slacks } from "./arbitraries.ts";
+
+// Mutants: leaving out e^(ε − loss); counting lies from 1; dropping the binomial coefficient.
+Deno.test("optimalDelta() agrees with sums in 30 digits", () => {
+  for (
+    const [{ delta, epsilon, count }, epsilon0] of [
+      [golden.response[0]!, 1 / 801],
+      [golden.response[1]!, 0.1],
+    ] as const
+  ) {
+    const computed = optimalDelta([{ epsilon: epsilon0, count }], { epsilon });
+    assert(computed >= delta * (1 - 1e-15) && computed <= delta * (1 + 2e-11));
+  }
+});
+
+// Mutant: adding δ twice, or composing it as 1 − (1 − δ)(answered).
+Deno.test("optimalDelta() is the claim's own trade-off when there is one mechanism", () => {
+  fc.assert(
+    fc.property(parameters, epsilons, ({ epsilon, delta }, at) => {
+      const claim = delta === 0
+        ? pure({ epsilon, relation: replaceOne })
+        : approximate({ epsilon, delta, relation: replaceOne });
+      const computed = optimalDelta([{ epsilon, delta, count: 1 }], { epsilon: at });
+      assertAlmostEquals(computed, deltaAt(claim, at), 1e-10);
+    }),
+    { seed: 31 },
+  );
+});
+
+// Mutant: pairing the groups' losses without their probabilities.
+Deno.test("optimalDelta() does not care how mechanisms are grouped", () => {
+  fc.assert(
+    fc.property(parameters, fc.integer({ min: 1, max: 6 }), epsilons, (part, count, epsilon) => {
+      const together = optimalDelta([{ ...part, count }], { epsilon });
+      const apart = optimalDelta(
+        Array.from({ length: count }, () => ({ ...part, count: 1 })),
+        { epsilon },
+      );
+      assertAlmostEquals(apart, together, 1e-10 * together + 1e-300);
+      const padded = optimalDelta([{ ...part, count }, { epsilon: 0, count: 1 }], { epsilon });
+      assertAlmostEquals(padded, together, 1e-10 * together + 1e-300);
+    }),
+    { seed: 32, numRuns: 50 },
+  );
+  assertEquals(optimalDelta([], { epsilon: 0 }), 0);
+});
+
+// Mutant: any δ smaller than the truth makes optimal composition beat what is possible, and larger makes
+// it lose to its own bounds: both show here.
+Deno.test("optimalEpsilon() is at most advanced, and that at most basic, where each applies", () => {
+  fc.assert(
+    fc.property(epsilons, fc.integer({ min: 1, max: 300 }), slacks, (epsilon, count, slack) => {
+      const optimal = optimalEpsilon([{ epsilon, count }], { delta: slack })!;
+      const allowed = 1 + 1e-11;
+      const parts = Array.from({ length: count }, () => ({ epsilon }));
+      const kairouz = kairouzComposition(parts, { slack }).epsilon;
+      const advanced = advancedComposition({ epsilon }, { count, slack, form: "tanh" }).epsilon;
+      const basic = basicComposition(parts).epsilon;
+      assert(optimal <= kairouz * allowed);
+      assert(optimal <= advanced * allowed);
+      assert(optimal <= basic * allowed);
+      assert(kairouz <= basic && kairouz <= advanced * allowed);
+    }),
+    { seed: 33, numRuns: 40 },
+  );
+});
+
+// Mutant: bisecting towards the wrong end.
+Deno.test("optimalEpsilon() is the least ε for its δ, and undefined when δ is given away outright", () => {
+  const groups = [{ epsilon: 0.1, delta: 1e-8, count: 100 }];
+  const epsilon = optimalEpsilon(groups, { delta: 1e-5 })!;
+  assert(optimalDelta(groups, { epsilon }) <= 1e-5);
+  assert(optimalDelta(groups, { epsilon: epsilon * (1 - 1e-6) }) > 1e-5);
+  assertEquals(optimalEpsilon(groups, { delta: 5e-7 }), undefined);
+  assertEquals(optimalEpsilon([{ epsilon: 0.1, count: 1 }], { delta: 0.5 }), 0);
+});
+
+Deno.test("optimalDelta() throws when there are too many combinations", () => {
+  const groups = [0.1, 0.2, 0.3].map((epsilon) => ({ epsilon, count: 200 }));
+  assertThrows(
+    () => optimalDelta(groups, { epsilon: 1 }),
+    RangeError,
+    "the number of combinations of losses must be at most",
+  );
+});

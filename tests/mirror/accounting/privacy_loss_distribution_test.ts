@@ -1,0 +1,162 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import golden from "../../../fixtures/golden/accounting.json" with { type: "json" };
+import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
+import {
+  approximateLoss,
+  finiteLoss,
+  gaussianLoss,
+  laplaceLoss,
+  lossOfClaim,
+} from "../../../lib/accounting/privacy_loss.ts";
+import { deltaBounds, epsilonBounds } from "../../../lib/accounting/privacy_loss_distribution.ts";
+import { poissonSubsampledLoss } from "../../../lib/accounting/subsampled_loss.ts";
+import { deltaAt, gaussian, pure, zcdp } from "../../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../../lib/core/relation.ts";
+
+function assertEnclosed(
+  { lower, upper }: { lower: number; upper: number },
+  { truth, within }: { truth: number; within: number },
+): void {
+  assert(lower <= truth && truth <= upper, `${truth} is not in [${lower}, ${upper}]`);
+  assert(upper <= lower * (1 + within), `${upper} is too far from ${lower}`);
+}
+
+// Mutants: no tilt (δ = 8e-19 drowns in the transform's error); forgetting to divide by the tilt's moment;
+// convolving count − 1 times.
+Deno.test("deltaBounds() encloses the golden δ of 10,000 Laplace mechanisms of ε = 0.01 within 0.1%", () => {
+  const parts = [{ loss: laplaceLoss({ epsilon: 0.01 }), count: 10_000 }];
+  for (const { epsilon, delta } of golden.laplace) {
+    assertEnclosed(deltaBounds(parts, { epsilon }), { truth: delta, within: 1e-3 });
+  }
+});
+
+// Mutant: one spacing for each part.
+Deno.test("deltaBounds() encloses the golden δ when mechanisms are mixed", () => {
+  const parts = [
+    { loss: laplaceLoss({ epsilon: 0.05 }), count: 100 },
+    { loss: gaussianLoss({ mu: 0.02 }), count: 500 },
+    { loss: approximateLoss({ epsilon: 0.01 }), count: 50 },
+  ];
+  for (const { epsilon, delta } of golden.mixed) {
+    assertEnclosed(deltaBounds(parts, { epsilon }), { truth: delta, within: 1e-3 });
+  }
+});
+
+// Mutants: only one direction (the other is 2,500 times smaller at ε = 2); the two swapped is caught too.
+Deno.test("deltaBounds() encloses the larger golden δ when Gaussian noise is subsampled", () => {
+  const loss = poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.01 });
+  for (const { epsilon, with: added, without } of golden.subsampled) {
+    const truth = Math.max(added, without);
+    const bounds = deltaBounds([{ loss, count: 1000 }], { epsilon, spacing: 0.0005 });
+    assertEnclosed(bounds, { truth, within: 0.02 });
+    const other = { forward: loss.backward, backward: loss.backward };
+    const smaller = deltaBounds([{ loss: other, count: 1000 }], { epsilon, spacing: 0.0005 });
+    assertEnclosed(smaller, { truth: Math.min(added, without), within: 0.02 });
+  }
+});
+
+// Mutants: a grid rounded up (1/2 of the spacing for each composition is far outside 1%).
+Deno.test("deltaBounds() encloses the closed form when Gaussian mechanisms are composed", () => {
+  for (const [count, mu] of [[1, 1], [3, 0.5], [100, 0.1], [10_000, 0.01]] as const) {
+    const whole = gaussian({ mu: mu * Math.sqrt(count), relation });
+    for (const epsilon of [0, 3, 6]) {
+      const bounds = deltaBounds([{ loss: gaussianLoss({ mu }), count }], { epsilon });
+      assertEnclosed(bounds, { truth: deltaAt(whole, epsilon), within: 0.01 });
+    }
+  }
+});
+
+// Mutant: adding the infinite mass once in place of 1 − (1 − δ)^count.
+Deno.test("deltaBounds() encloses the exact sum when randomised responses are composed", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.01, max: 2, noNaN: true }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.constantFrom(0, 1e-9, 1e-3),
+      fc.double({ min: 0, max: 1.1, noNaN: true }),
+      (epsilon, count, delta, fraction) => {
+        const at = fraction * count * epsilon;
+        const truth = optimalDelta([{ epsilon, delta, count }], { epsilon: at });
+        const { lower, upper } = deltaBounds(
+          [{ loss: approximateLoss({ epsilon, delta }), count }],
+          {
+            epsilon: at,
+          },
+        );
+        // The exact sum is itself rounded up by 1e-11.
+        assert(
+          lower <= truth * (1 + 1e-12) && upper >= truth * (1 - 3e-11),
+          `${lower} ${truth} ${upper}`,
+        );
+        assert(upper - lower <= 1e-6 * truth + 1e-14, `${lower} ${truth} ${upper}`);
+      },
+    ),
+    { seed: 111, numRuns: 40 },
+  );
+});
+
+Deno.test("deltaBounds() is that of a part alone when it is composed with nothing", () => {
+  const part = { loss: laplaceLoss({ epsilon: 0.5 }), count: 3 };
+  const alone = deltaBounds([part], { epsilon: 0.7, spacing: 0.01 });
+  const still = { loss: finiteLoss({ p: [1], q: [1] }), count: 7 };
+  const { lower, upper } = deltaBounds([part, still], { epsilon: 0.7, spacing: 0.01 });
+  assert(Math.abs(lower - alone.lower) < 1e-9 && Math.abs(upper - alone.upper) < 1e-9);
+  assertEquals(deltaBounds([], { epsilon: 0 }), { lower: 0, upper: 0 });
+});
+
+// Mutant: an upper bound that is not checked at the ε returned.
+Deno.test("epsilonBounds() encloses the ε of the closed form and comes from deltaBounds()", () => {
+  const parts = [{ loss: gaussianLoss({ mu: 0.3 }), count: 9 }];
+  const { lower, upper } = epsilonBounds(parts, { delta: 1e-5 });
+  const claim = gaussian({ mu: 0.9, relation });
+  assert(deltaAt(claim, upper) <= 1e-5 && deltaAt(claim, lower) >= 1e-5);
+  assert(upper - lower < 1e-3);
+  assert(deltaBounds(parts, { epsilon: upper }).upper <= 1e-5);
+});
+
+Deno.test("epsilonBounds() is Infinity when more is given away than δ, and 0 when δ is generous", () => {
+  const loss = approximateLoss({ epsilon: 0.1, delta: 1e-3 });
+  const { lower, upper } = epsilonBounds([{ loss, count: 1 }], { delta: 1e-4 });
+  assert(upper === Infinity && lower >= 0.1);
+  assertEquals(epsilonBounds([{ loss, count: 1 }], { delta: 0.5 }), { lower: 0, upper: 0 });
+});
+
+// Mutant: composing what underflowed (NaN in place of a bound).
+Deno.test("deltaBounds() still encloses δ when losses are so large that probabilities underflow", () => {
+  for (const epsilon of [50, 700, 800]) {
+    const { lower, upper } = deltaBounds([{ loss: approximateLoss({ epsilon }), count: 2 }], {
+      epsilon: 30,
+    });
+    assert(lower >= 0 && lower <= 1 && upper >= 1 - 1e-8 && upper <= 1);
+  }
+  assertEquals(
+    deltaBounds([{ loss: laplaceLoss({ epsilon: 0.1 }), count: 2 }], { epsilon: 0.2001 }),
+    { lower: 0, upper: 0 },
+  );
+});
+
+Deno.test("lossOfClaim() is undefined when a claim has no single worst pair", () => {
+  assertEquals(lossOfClaim(zcdp({ rho: 1, relation })), undefined);
+  assertEquals(lossOfClaim(pure({ epsilon: 0.5, relation }))?.forward.highest, 0.5);
+});
+
+Deno.test("deltaBounds() throws when an argument is out of range", () => {
+  const loss = laplaceLoss({ epsilon: 1 });
+  assertThrows(() => deltaBounds([], { epsilon: -1 }), RangeError, "epsilon must be at least 0");
+  for (const count of [0, 1.5, NaN]) {
+    assertThrows(
+      () => deltaBounds([{ loss, count }], { epsilon: 1 }),
+      RangeError,
+      "count must be an integer",
+    );
+  }
+  assertThrows(
+    () => deltaBounds([{ loss, count: 1 }], { epsilon: 1, spacing: 0 }),
+    RangeError,
+    "spacing must be positive",
+  );
+  for (const delta of [0, 1, NaN]) {
+    assertThrows(() => epsilonBounds([], { delta }), RangeError, "delta must be");
+  }
+});

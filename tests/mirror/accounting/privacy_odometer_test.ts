@@ -1,0 +1,74 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { privacyOdometer } from "../../../lib/accounting/privacy_odometer.ts";
+import { approximate, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { epsilons, slacks } from "./arbitraries.ts";
+
+// Mutants: slope for 2R₀; the whole slack for each of several lines.
+Deno.test("privacyOdometer() reads a filter's price when it is where it was tuned for", () => {
+  const half = zcdp({ rho: 0.25, relation });
+  const one = privacyOdometer({ slack: 1e-6, tunedFor: [0.5] }).after(half).after(half);
+  assertAlmostEquals(one.epsilon, 0.5 + 2 * Math.sqrt(0.5 * Math.log(1e6)), 1e-12);
+  assertEquals(one.delta, 1e-6);
+  const two = privacyOdometer({ slack: 1e-6, tunedFor: [0.5, 5] }).after(half).after(half);
+  assertAlmostEquals(two.epsilon, 0.5 + 2 * Math.sqrt(0.5 * Math.log(2e6)), 1e-12);
+});
+
+// Mutant: the bound at one time only, √(2R ln(1/δ)) at every reading, which is not uniform in time.
+Deno.test("privacyOdometer() never reads below what Chernoff's bound gives, and only goes up", () => {
+  fc.assert(
+    fc.property(fc.array(epsilons, { maxLength: 20 }), slacks, (steps, slack) => {
+      let odometer = privacyOdometer({ slack, tunedFor: [0.01, 0.1, 1, 10] });
+      for (const epsilon of steps) {
+        const next = odometer.after(pure({ epsilon, relation }));
+        assert(next.epsilon > odometer.epsilon && next.rho > odometer.rho);
+        assert(next.epsilon >= next.rho + 2 * Math.sqrt(next.rho * Math.log(1 / slack)));
+        odometer = next;
+      }
+    }),
+    { seed: 131 },
+  );
+  assertEquals(privacyOdometer({ slack: 0.1, tunedFor: [1] }).epsilon, 0);
+});
+
+/**
+ * The loss of randomised responses run one after the other, stopped at the worst moment: the chance that
+ * it was ever above the reading, exactly, by the distribution of the walk that has not crossed yet.
+ */
+function everAbove(epsilon: number, { slack, steps }: { slack: number; steps: number }): number {
+  let odometer = privacyOdometer({ slack, tunedFor: [0.5] });
+  const truth = 1 / (1 + Math.exp(-epsilon));
+  let walk = new Map([[0, 1]]), crossed = 0;
+  for (let step = 0; step < steps; step++) {
+    odometer = odometer.after(pure({ epsilon, relation }));
+    const next = new Map<number, number>();
+    for (const [at, probability] of walk) {
+      for (const [move, chance] of [[1, truth], [-1, 1 - truth]] as const) {
+        if ((at + move) * epsilon > odometer.epsilon) crossed += probability * chance;
+        else next.set(at + move, (next.get(at + move) ?? 0) + probability * chance);
+      }
+    }
+    walk = next;
+  }
+  return crossed;
+}
+
+// Mutant: a reading of R + √(2R·ln(1/slack)), which is crossed far more often than the slack allows.
+Deno.test("privacyOdometer() is exceeded with probability at most the slack at any time", () => {
+  for (const slack of [0.3, 0.05, 0.001]) {
+    const probability = everAbove(0.1, { slack, steps: 400 });
+    assert(probability <= slack, `${probability}`);
+    assert(probability > 0.05 * slack, `${probability}: a bound this loose is no test`);
+  }
+});
+
+Deno.test("privacyOdometer() adds the claims' own δ and refuses Rényi claims", () => {
+  const odometer = privacyOdometer({ slack: 1e-6, tunedFor: [1] });
+  const { delta } = odometer.after(approximate({ epsilon: 0.1, delta: 1e-6, relation }));
+  assert(delta >= 2e-6 && delta < 2.0001e-6);
+  assertThrows(() => odometer.after(renyi({ order: 2, epsilon: 1, relation })), TypeError, "renyi");
+  assertThrows(() => privacyOdometer({ slack: 0, tunedFor: [1] }), RangeError, "slack must be");
+  assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [] }), RangeError, "at least one");
+  assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [0] }), RangeError, "tunedFor must");
+});

@@ -1,0 +1,143 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { approximateLoss, gaussianLoss } from "../../../lib/accounting/privacy_loss.ts";
+import { deltaBounds } from "../../../lib/accounting/privacy_loss_distribution.ts";
+import {
+  composeRenyi,
+  gaussianRenyi,
+  pureRenyi,
+  renyiDelta,
+} from "../../../lib/accounting/renyi.ts";
+import { poissonSubsampledLoss } from "../../../lib/accounting/subsampled_loss.ts";
+import {
+  poissonSubsampledGaussianRenyi,
+  subsampledParameters,
+  subsampledRenyi,
+} from "../../../lib/accounting/subsampling.ts";
+import { multiply, rational, subtract, toNumber } from "../../../lib/numeric/rational.ts";
+import { parameters } from "./arbitraries.ts";
+
+const rates = fc.double({ min: 0.001, max: 1, noNaN: true });
+
+// Mutants: rate·ε; leaving δ as it was.
+Deno.test("subsampledParameters() amplifies, the more the smaller the sample", () => {
+  fc.assert(
+    fc.property(parameters, rates, (part, rate) => {
+      const sampled = subsampledParameters(part, { rate });
+      assert(sampled.epsilon <= part.epsilon && sampled.delta <= part.delta * (1 + 1e-15));
+      assert(sampled.epsilon >= subsampledParameters(part, { rate: rate / 2 }).epsilon);
+      assert(sampled.epsilon >= rate * part.epsilon * (1 - 1e-12));
+    }),
+    { seed: 91 },
+  );
+  assertEquals(subsampledParameters({ epsilon: 0.3, delta: 1e-6 }, { rate: 1 }), {
+    epsilon: 0.3,
+    delta: 1e-6,
+  });
+  assertAlmostEquals(
+    subsampledParameters({ epsilon: Math.log(3) }, { rate: 0.5 }).epsilon,
+    Math.LN2,
+    1e-14,
+  );
+});
+
+// Mutant: C(order, k)·e^(k²μ²/2).
+Deno.test("poissonSubsampledGaussianRenyi() is the closed form at order 2 and unsampled at rate 1", () => {
+  const curve = poissonSubsampledGaussianRenyi({ mu: 1, rate: 0.1 });
+  assertAlmostEquals(curve(2), Math.log(1 + 0.01 * (Math.E - 1)), 1e-9);
+  assertEquals(curve(1.5), curve(2));
+  assertAlmostEquals(poissonSubsampledGaussianRenyi({ mu: 1, rate: 1 })(5), 2.5, 1e-8);
+  assert(curve(3) < gaussianRenyi({ mu: 1 })(3));
+});
+
+// Mutant: amplifying by rate² (then the moments' bound falls below the truth).
+Deno.test("poissonSubsampledGaussianRenyi() is sound beside the loss distribution", () => {
+  const one = poissonSubsampledGaussianRenyi({ mu: 0.5, rate: 0.1 });
+  const loss = poissonSubsampledLoss(gaussianLoss({ mu: 0.5 }), { rate: 0.1 });
+  const curve = composeRenyi(Array.from({ length: 50 }, () => one));
+  for (const epsilon of [0.2, 0.5, 1]) {
+    const { lower } = deltaBounds([{ loss, count: 50 }], { epsilon, spacing: 0.001 });
+    const orders = Array.from({ length: 60 }, (_, i) => i + 2);
+    const bound = renyiDelta(curve, { epsilon, orders });
+    assert(bound >= lower && bound <= 60 * lower, `${bound} ${lower}`);
+  }
+});
+
+// Mutants: rate^(2j); e^(j·D) in place of e^((j − 1)·D); min{2, ·} without its power.
+Deno.test("subsampledRenyi() is the printed bound when written out at order 3", () => {
+  const base = pureRenyi({ epsilon: 0.5 }), gap = Math.expm1(0.5);
+  const second = 3 * 0.01 * Math.min(
+    4 * Math.expm1(base(2)),
+    Math.exp(base(2)) * Math.min(2, gap ** 2),
+  );
+  const third = 0.001 * Math.exp(2 * base(3)) * Math.min(2, gap ** 3);
+  assertAlmostEquals(
+    subsampledRenyi(base, { rate: 0.1, pureEpsilon: 0.5 })(3),
+    Math.log(1 + second + third) / 2,
+    1e-10,
+  );
+});
+
+// Mutant: leaving out the second term.
+Deno.test("subsampledRenyi() amplifies, is no worse than no sampling, and keeps what must leak", () => {
+  const base = pureRenyi({ epsilon: 1 });
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.001, max: 0.3, noNaN: true }),
+      fc.integer({ min: 2, max: 30 }),
+      (rate, order) => {
+        const curve = subsampledRenyi(base, { rate, pureEpsilon: 1 });
+        assert(curve(order) <= base(order) * (1 + 1e-9));
+        assert(curve(order) <= subsampledRenyi(base, { rate })(order) * (1 + 1e-9));
+        // A sampled randomised response is itself ε′-DP by (ε, δ) amplification, with this Rényi curve.
+        const { epsilon } = subsampledParameters({ epsilon: 1 }, { rate });
+        assert(curve(order) >= 0.4 * pureRenyi({ epsilon })(order));
+      },
+    ),
+    { seed: 92, numRuns: 50 },
+  );
+});
+
+// Mutant: swapping the two directions, or giving the sampled side to Q.
+Deno.test("poissonSubsampledLoss() is amplification's ε when the mechanism is randomised response", () => {
+  const rate = 0.2, epsilon = 1;
+  const { forward, backward } = poissonSubsampledLoss(approximateLoss({ epsilon }), { rate });
+  const amplified = subsampledParameters({ epsilon }, { rate }).epsilon;
+  assertAlmostEquals(forward.highest, amplified, 1e-12);
+  assertAlmostEquals(backward.lowest, -amplified, 1e-12);
+  const mass = forward.atoms.reduce((sum, { p }) => sum + p, 0);
+  assertAlmostEquals(mass, 1, 1e-14);
+  for (const { loss, p, q } of [...forward.atoms, ...backward.atoms]) {
+    assertAlmostEquals(loss, Math.log(p / q), 1e-12);
+  }
+});
+
+Deno.test("subsampledParameters() throws when the rate is out of range", () => {
+  for (const rate of [0, -1, 1.1, NaN]) {
+    assertThrows(() => subsampledParameters({ epsilon: 1 }, { rate }), RangeError, "rate must be");
+    assertThrows(
+      () => poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate }),
+      RangeError,
+      "rate must be",
+    );
+  }
+  assertThrows(
+    () => poissonSubsampledLoss(approximateLoss({ epsilon: 1, delta: 0.1 }), { rate: 0.5 }),
+    RangeError,
+    "the probability of an infinite loss must be 0",
+  );
+});
+
+// Mutants: δ·rate²; δ rounded to nearest.
+Deno.test("subsampledParameters() gives δ·rate, rounded up and by no more than a few units", () => {
+  const fraction = fc.double({ min: 1e-12, max: 1, noNaN: true, maxExcluded: true });
+  fc.assert(
+    fc.property(fraction, fraction, (delta, rate) => {
+      const sampled = rational(subsampledParameters({ epsilon: 1, delta }, { rate }).delta);
+      const { numerator } = subtract(sampled, multiply(rational(delta), rational(rate)));
+      assert(numerator >= 0n, `${delta} ${rate}`);
+      assert(toNumber(sampled) <= delta * rate * (1 + 1e-15));
+    }),
+    { seed: 1506 },
+  );
+});

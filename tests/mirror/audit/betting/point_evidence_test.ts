@@ -1,0 +1,189 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { evidenceFor, parameterOf, pointsOf } from "../../../../lib/audit/betting/evidence.ts";
+import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
+import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
+import { replaceOne } from "../../../../lib/core/relation.ts";
+
+const relation = replaceOne;
+
+/** A draw that falls into one of two leaves: a certain one and another. */
+interface Draw {
+  readonly leaf: 0 | 1;
+  readonly label: 0 | 1;
+}
+
+/** Batches of a partition of a root and two leaves, whose log odds are given. */
+function batchOf(draws: readonly Draw[], logOdds: readonly [number, number]): Batch {
+  const counts = new Float64Array(6);
+  for (const { leaf, label } of draws) counts[2 * (leaf + 1) + label]!++;
+  return {
+    counts,
+    logOdds: Array.from({ length: 3 }, () => Float64Array.of(0, ...logOdds)),
+    leaves: Int32Array.of(1, 2),
+    before: Float64Array.of(0, 0, 5, 15, 45, 35),
+    draws: draws.length,
+  };
+}
+
+/** Laws of the leaf on the left and right that just keep (1, 0.2): 0.2 is certain, the rest equal. */
+const LAW = { left: [0, 1], right: [0.2, 0.8] } as const;
+const CLAIM = { epsilon: 1, delta: 0.2 };
+
+function evidenceAt(alpha: number): PointEvidence {
+  return new PointEvidence({
+    grid: Float64Array.of(0.25, 1, 1.5),
+    claimIndex: 1,
+    alpha,
+    // The smaller claim is false, the middle one just true.
+    points: [{ epsilon: 0.25, delta: 0.05 }, CLAIM, { epsilon: 1.5, delta: 0.2 }].map((p) => [p]),
+  });
+}
+
+/** The exact expectation of a function of six draws under LAW. */
+function expectationOverDraws(of: (draws: readonly Draw[]) => number): number {
+  const one: [Draw, number][] = [];
+  for (const leaf of [0, 1] as const) {
+    for (const label of [0, 1] as const) {
+      const mass = 0.5 * (label === 1 ? LAW.right : LAW.left)[leaf];
+      if (mass > 0) one.push([{ leaf, label }, mass]);
+    }
+  }
+  const visit = (draws: readonly Draw[], mass: number): number =>
+    draws.length === 6
+      ? mass * of(draws)
+      : one.reduce((sum, [draw, own]) => sum + visit([...draws, draw], mass * own), 0);
+  return visit([], 1);
+}
+
+// Mutants: the largest wealth so far as e-value; a share of the money for each direction of 1.
+Deno.test("PointEvidence.logEValue has an e-value of expectation at most 1 under a true claim", () => {
+  const mean = expectationOverDraws((draws) => {
+    const evidence = evidenceAt(0.05);
+    for (const draw of draws) evidence.add(batchOf([draw], [6, -0.5]));
+    return Math.exp(evidence.logEValue);
+  });
+  assert(mean <= 1 + 1e-9 && mean > 0.9, `${mean}`);
+});
+
+/** A batch of whose draws nothing is known but the cell of outputs that follow the data. */
+function followedBatch(
+  draws: readonly Draw[],
+  asData: readonly number[],
+  asSeen: readonly number[],
+): Batch {
+  const { counts, before } = batchOf(draws, [0, 0]);
+  const halves = new Float64Array(3);
+  return {
+    ...batchOf([], [0, 0]),
+    draws: draws.length,
+    shifted: {
+      counts,
+      before,
+      leaves: Int32Array.of(1, 2),
+      halves,
+      asData: Float64Array.of(0, ...asData),
+      asSeen: Float64Array.of(0, ...asSeen),
+    },
+  };
+}
+
+// Mutants: followers' money counted twice; nothing bet as far as the data, or as far as seen; fewer draws than there
+// were.
+Deno.test("PointEvidence bets on outputs that follow the data, as far as the data and as far as seen", () => {
+  const certain = [6, -0.5], nothing = [0, 0];
+  for (const [asData, asSeen] of [[certain, nothing], [nothing, certain], [certain, certain]]) {
+    const mean = expectationOverDraws((draws) => {
+      const evidence = evidenceAt(0.05);
+      for (const draw of draws) evidence.add(followedBatch([draw], asData!, asSeen!));
+      return Math.exp(evidence.logEValue);
+    });
+    assert(mean <= 1 + 1e-9 && mean > 0.9, `${mean}`);
+    const evidence = evidenceAt(0.05), draws = Array<Draw>(80).fill({ leaf: 0, label: 1 });
+    evidence.add(followedBatch(draws, asData!, asSeen!));
+    assert(evidence.refuted);
+  }
+  const evidence = evidenceAt(0.05);
+  evidence.add(followedBatch([{ leaf: 0, label: 1 }], nothing, nothing));
+  assertEquals(evidence.logEValue, 0);
+});
+
+Deno.test("PointEvidence.refuted has at most probability alpha under a true claim", () => {
+  const probability = expectationOverDraws((draws) => {
+    const evidence = evidenceAt(0.9);
+    for (const draw of draws) evidence.add(batchOf([draw], [6, -0.5]));
+    return evidence.refuted ? 1 : 0;
+  });
+  assert(probability <= 0.9 && probability > 0, `${probability}`);
+});
+
+Deno.test("PointEvidence refutes a claim of too small a δ, and in either direction", () => {
+  for (const flipped of [false, true]) {
+    const evidence = new PointEvidence({
+      grid: Float64Array.of(0.5, 1),
+      claimIndex: 1,
+      alpha: 0.05,
+      points: [[{ epsilon: 0.5, delta: 0.01 }], [{ epsilon: 1, delta: 0.01 }]],
+    });
+    for (let k = 0; k < 60; k++) {
+      // 30% of the draws on one side are in the certain leaf: δ is 0.3.
+      const certain: Draw = { leaf: 0, label: flipped ? 0 : 1 };
+      const draws: Draw[] = [
+        certain,
+        ...Array.from({ length: 6 }, (_, i): Draw => ({
+          leaf: 1,
+          label: i % 2 === 0 ? 1 : 0,
+        })),
+      ];
+      evidence.add(batchOf(draws, [flipped ? -6 : 6, 0]));
+    }
+    assert(evidence.refuted && evidence.logEValue > Math.log(20));
+    assertEquals(evidence.lowerBound, 1);
+  }
+});
+
+Deno.test("PointEvidence bets nothing before anything was learned", () => {
+  const evidence = evidenceAt(0.05);
+  evidence.add({ ...batchOf([{ leaf: 0, label: 1 }], [6, 0]), before: new Float64Array(6) });
+  assertAlmostEquals(evidence.logEValue, 0, 1e-12);
+});
+
+Deno.test("pointsOf() gives points of the claimed curve, not below it", () => {
+  for (
+    const claim of [
+      gaussian({ mu: 1, relation }),
+      gaussian({ mu: 0.01, relation }),
+      zcdp({ rho: 0.5, relation }),
+      renyi({ order: 2, epsilon: 1, relation }),
+    ]
+  ) {
+    const points = pointsOf(claim);
+    assert(points.length >= 1);
+    for (const { epsilon, delta } of points) {
+      assert(epsilon >= 0 && delta > 0 && delta < 1);
+      assert(delta >= deltaAt(claim, epsilon), `${claim.kind} at ${epsilon}`);
+    }
+  }
+  assertEquals(pointsOf(approximate({ epsilon: 2, delta: 1e-5, relation })), [
+    { epsilon: 2, delta: 1e-5 },
+  ]);
+  assertEquals(pointsOf(pure({ epsilon: 2, relation })), [{ epsilon: 2, delta: 0 }]);
+});
+
+Deno.test("evidenceFor() starts with nothing shown, for every kind of claim", () => {
+  for (
+    const claim of [
+      pure({ epsilon: 0.1, relation }),
+      approximate({ epsilon: 1, delta: 0, relation }),
+      approximate({ epsilon: 1, delta: 1e-6, relation }),
+      gaussian({ mu: 1, relation }),
+      renyi({ order: 2, epsilon: 1, relation }),
+    ]
+  ) {
+    const evidence = evidenceFor(claim, 0.05);
+    assertEquals(evidence.lowerBound, 0);
+    assertAlmostEquals(evidence.logEValue, 0, 1e-12, claim.kind);
+    assertEquals(evidence.refuted, false);
+    assert(parameterOf(claim).value > 0);
+  }
+});

@@ -1,0 +1,186 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
+import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { CAUTIONS } from "../../../../lib/audit/partition/pruning_mixture.ts";
+import { epsilonGrid, PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
+import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
+
+/** Draws with these labels that fall into one leaf with these predicted log odds. */
+const batch = (labels: readonly (0 | 1)[], logOdds: number): Batch => oneLeaf(labels, { logOdds });
+
+function claimOf(epsilon: number, alpha: number): PureEvidence {
+  return new PureEvidence({ ...epsilonGrid(epsilon), alpha });
+}
+
+/** Evidence about three ε only, 1 the claimed one: it is made a thousand times over. */
+function coarse(alpha: number): PureEvidence {
+  return new PureEvidence({ grid: Float64Array.of(0.5, 1, 2), claimIndex: 1, alpha });
+}
+
+Deno.test("epsilonGrid() holds the claim itself, ascends, and reaches both ends", () => {
+  for (const claim of [1e-6, 0.1, 1, 30]) {
+    const { grid, claimIndex } = epsilonGrid(claim, { ratio: 1.01, bottom: claim / 8, top: 50 });
+    assertEquals(grid[claimIndex], claim);
+    assert(grid[0]! <= claim / 8 && grid.at(-1)! >= 50);
+    for (let j = 1; j < grid.length; j++) assert(grid[j]! > grid[j - 1]!);
+  }
+});
+
+// Mutant: the largest wealth so far is no e-value.
+Deno.test("PureEvidence.logEValue has an e-value of expectation 1 under the worst true claim", () => {
+  const epsilon = 1;
+  for (const logOdds of [0.5, 1.5, 4, -3]) {
+    const mean = expectationOverLabels((labels) => {
+      const evidence: Evidence = coarse(0.05);
+      for (const [k, label] of labels.entries()) {
+        evidence.add(batch([label], logOdds));
+        if (k === 2 || k === 6) evidence.restart();
+      }
+      return Math.exp(evidence.logEValue);
+    }, { draws: 10, rightProbability: 1 / (1 + Math.exp(-Math.sign(logOdds) * epsilon)) });
+    assertAlmostEquals(mean, 1, 1e-9, `log odds ${logOdds}`);
+  }
+});
+
+Deno.test("PureEvidence.refuted has at most probability alpha under the worst true claim", () => {
+  for (const alpha of [0.5, 0.2]) {
+    const probability = expectationOverLabels((labels) => {
+      const evidence = coarse(alpha);
+      for (const label of labels) evidence.add(batch([label], 2));
+      return evidence.refuted ? 1 : 0;
+    }, { draws: 12, rightProbability: 1 / (1 + Math.exp(-1)) });
+    assert(probability <= alpha && probability > 0, `${probability} at alpha ${alpha}`);
+  }
+});
+
+Deno.test("PureEvidence.lowerBound stops at the first ε that is not refuted", () => {
+  // Bets at log odds 5 on labels of log odds 3 lose against ε below 3 but win above: were ε tested
+  // downwards, or the largest crossed one taken, the bound would be far too high.
+  const evidence = claimOf(1, 0.05);
+  const rng = labelsAt(0.9526, 4000);
+  for (let k = 0; k < rng.length; k += 40) evidence.add(batch(rng.slice(k, k + 40), 3));
+  assert(evidence.lowerBound > 2.2 && evidence.lowerBound <= 3, `${evidence.lowerBound}`);
+  const { grid } = evidence;
+  const place = grid.indexOf(evidence.lowerBound);
+  assert(evidence.wealthAt(place + 1) < Math.log(20));
+  assert(evidence.refuted);
+});
+
+Deno.test("PureEvidence.lowerBound keeps below an ε that is not refuted though larger ones are", () => {
+  // One leaf says 0.5 and is wrong, another says 3 and is right: against small ε the first leaf's
+  // losses outweigh the second's gains, against ε above 0.5 only the second leaf bets.
+  const evidence = claimOf(1, 0.05);
+  const counts = Float64Array.of(0, 0, 100_000, 50_000, 0, 200);
+  evidence.add({
+    counts,
+    logOdds: CAUTIONS.map(() => Float64Array.of(0, 0.5, 3)),
+    leaves: Int32Array.of(1, 2),
+    before: new Float64Array(6).fill(1),
+    draws: 150_200,
+  });
+  const { claimIndex } = epsilonGrid(1);
+  assert(evidence.wealthAt(claimIndex) > Math.log(20), "ε = 1 has crossed on its own");
+  assertEquals(evidence.lowerBound, 0);
+  assertEquals(evidence.refuted, false);
+});
+
+Deno.test("PureEvidence keeps what was refuted at some time though the wealth is lost again", () => {
+  const evidence = claimOf(1, 0.05);
+  for (let k = 0; k < 60; k++) evidence.add(batch([1], 4));
+  assert(evidence.refuted);
+  const bound = evidence.lowerBound;
+  for (let k = 0; k < 60; k++) evidence.add(batch([0], 4));
+  assert(evidence.refuted && evidence.lowerBound === bound);
+  assert(evidence.logEValue < Math.log(20), "the e-value is the wealth that is left");
+});
+
+// Mutants: no bettor is bold; bold ones bet where nothing is predicted, against it, or the predicted odds.
+Deno.test("PureEvidence has bettors who expect twice the claimed odds where a cell is clear", () => {
+  const claim = 1, labels = labelsAt(1 / (1 + Math.exp(-2 * claim)), 400);
+  const wealth = (logOdds: number): number => {
+    const evidence = coarse(0.05);
+    evidence.add(batch(labels, logOdds));
+    return evidence.logEValue;
+  };
+  const bet = (odds: number): number =>
+    labels.reduce<number>((sum, label) => {
+      const sign = label === 1 ? 1 : -1;
+      return sum + Math.log1p(Math.exp(-sign * claim)) - Math.log1p(Math.exp(-sign * odds));
+    }, 0);
+  // A prediction below the claimed odds is no reason to bet for others.
+  const won = wealth(0.01);
+  assert(won > bet(2 * claim) - Math.log(6) && won < bet(2 * claim), `${won}`);
+  assertEquals(wealth(0), 0);
+  assert(wealth(-0.01) < 0);
+});
+
+// Mutants: the share of a caution added to another's (then it does not bet), its money counted twice.
+Deno.test("PureEvidence.logEValue is the average of bettors, of which one follows each caution", () => {
+  /** What is won where the odds of these cautions alone say anything. */
+  const won = (bold: (place: number) => boolean): number => {
+    const evidence = coarse(0.05);
+    const own = batch([1, 1, 1], 2);
+    const logOdds = CAUTIONS.map((_, k) => Float64Array.of(bold(k) ? 2 : 0));
+    evidence.add({ ...own, logOdds });
+    return Math.expm1(evidence.logEValue);
+  };
+  const each = CAUTIONS.map((_, k) => won((place) => place === k));
+  const all = won(() => true);
+  // Of a bettor with a twentieth of the money or more.
+  for (const own of each) assert(own >= all / 20, `${each}`);
+  assertAlmostEquals(each.reduce((a, b) => a + b, 0), all, 1e-9);
+});
+
+// Mutants: followers' money counted twice, a bet on one side only.
+Deno.test("PureEvidence.logEValue has expectation 1 where outputs follow the data as closely as they may", () => {
+  for (const expected of [{ half: 1 }, { asData: 1.5 }, { asSeen: 3 }, { half: -1, asData: 2 }]) {
+    const way = expected.half ?? 1;
+    const mean = expectationOverLabels((labels) => {
+      const evidence = coarse(0.05);
+      for (const [k, label] of labels.entries()) {
+        evidence.add(followed([label], { ...expected, half: expected.half ?? 0 }));
+        if (k === 4) evidence.restart();
+      }
+      return Math.exp(evidence.logEValue);
+    }, { draws: 10, rightProbability: 1 / (1 + Math.exp(-way)) });
+    // Who expects the other way loses.
+    if (expected.half === -1) assert(mean < 1);
+    else assertAlmostEquals(mean, 1, 1e-9);
+  }
+});
+
+// Mutants: any of the three without money, the bold one at the claimed odds, in one half only, or at odds of its own.
+Deno.test("PureEvidence has followers who expect bold odds, those of the data's move, and those seen", () => {
+  const epsilon = 1;
+  for (const odds of [1.25, 2, 3]) {
+    const share = 1 / (1 + Math.exp(-odds)), labels = labelsAt(share, 2000);
+    const right = labels.reduce<number>((sum, label) => sum + label, 0);
+    const wonAt = (own: number): number =>
+      right * (Math.log1p(Math.exp(-epsilon)) - Math.log1p(Math.exp(-own))) +
+      (2000 - right) * (Math.log1p(Math.exp(epsilon)) - Math.log1p(Math.exp(own)));
+    const won = (expected: Parameters<typeof followed>[1]): number => {
+      const evidence = claimOf(epsilon, 0.05);
+      evidence.add(followed(labels, expected));
+      return evidence.logEValue;
+    };
+    const swapped = claimOf(epsilon, 0.05);
+    swapped.add(followed(labels.map((label) => (1 - label) as 0 | 1), { half: -1 }));
+    // Less the share of the money, a fiftieth or more.
+    const near = (actual: number, best: number): void =>
+      assert(actual < best && actual > best - Math.log(100), `${actual} of ${best} at ${odds}`);
+    near(won({ asData: odds }), wonAt(odds));
+    near(won({ asSeen: odds }), wonAt(odds));
+    if (odds === 2) {
+      for (const own of [won({ half: 1 }), swapped.logEValue]) near(own, wonAt(2));
+    }
+    assert(won({ half: 0 }) === 0);
+  }
+});
+
+/** Labels of which the given share is right, spread evenly. */
+function labelsAt(share: number, count: number): (0 | 1)[] {
+  return Array.from(
+    { length: count },
+    (_, k) => Math.floor((k + 1) * share) > Math.floor(k * share) ? 1 : 0,
+  );
+}

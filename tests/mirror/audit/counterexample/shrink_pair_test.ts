@@ -1,0 +1,205 @@
+import { assert, assertEquals } from "@std/assert";
+import type { SearchSpace } from "../../../../lib/audit/search/mutate_pairs.ts";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import {
+  type Confirmation,
+  confirmPair,
+  shrinkPair,
+} from "../../../../lib/audit/counterexample/shrink_pair.ts";
+import { complexity } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
+import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
+import { pure } from "../../../../lib/core/claim.ts";
+import type { Mechanism } from "../../../../lib/core/mechanism.ts";
+import { addRemoveOne, type Pair, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+const claim = pure({ epsilon: 1, relation: replaceOne });
+const space: SearchSpace = {
+  relation: replaceOne,
+  domain: { rows: { type: "integer", min: 0, max: 9 }, size: { min: 1, max: 6 } },
+};
+
+/** Randomised response about "is there a row above 5?", true with the given probability. */
+function above(truthful: number): Mechanism<number, number> {
+  return {
+    name: "above",
+    claim,
+    sample: (data, source) => Number(data.some((x) => x > 5) === source.uniform() < truthful),
+  };
+}
+
+const pair = pairOf(replaceOne, { left: [3, 4, 1, 2], right: [3, 4, 7, 2] });
+
+function session(truthful: number, maxDraws: number): Session {
+  return new Session(mechanismSubject(above(truthful), { source: new SeededSource(8) }), {
+    labels: new SeededSource(9),
+    maxDraws,
+    maxSeconds: Infinity,
+  });
+}
+
+const settings = { claim, alpha: 0.05, bits: false };
+
+function shrink(truthful: number, from = pair): Promise<Confirmation> {
+  return shrinkPair(from, {
+    ...settings,
+    space,
+    session: session(truthful, 200_000),
+    confirmSession: () => session(truthful, 50_000),
+  });
+}
+
+Deno.test("confirmPair() refutes a broken pair and gives up on one that holds", async () => {
+  const broken = await confirmPair(pair, {
+    ...settings,
+    session: session(0.95, 1e5),
+    maxDraws: 1e5,
+  });
+  assert(broken.refuted && broken.eValue >= 20 && broken.draws < 3000);
+  const limit = { ...settings, session: session(0.7, 1e5), maxDraws: 3000 };
+  const holds = await confirmPair(pair, limit);
+  assertEquals(holds.refuted, false);
+  assert(holds.draws >= 3000 && holds.draws < 3300);
+});
+
+Deno.test("shrinkPair() reduces a refuted pair to one row and simple values", async () => {
+  const { pair: small, refuted } = await shrink(0.95);
+  assert(refuted);
+  assertEquals(small.left.length, 1);
+  assert(complexity(small) < complexity(pair));
+  const sides = [small.left[0], small.right[0]] as number[];
+  assert(Math.min(...sides) === 0 && Math.max(...sides) > 5, `${sides}`);
+});
+
+Deno.test("shrinkPair() keeps a pair that shows nothing as it is, unconfirmed", async () => {
+  const { pair: same, refuted } = await shrink(0.5);
+  assertEquals(same, pair);
+  assertEquals(refuted, false);
+});
+
+Deno.test("shrinkPair() only confirms when it knows no domain", async () => {
+  const { pair: same, refuted } = await shrinkPair(pair, {
+    ...settings,
+    space: undefined,
+    session: session(0.95, 1e5),
+    confirmSession: () => session(0.95, 1e5),
+  });
+  assert(refuted);
+  assertEquals(same, pair);
+});
+
+Deno.test("shrinkPair() falls back on the pair it began with when the last word fails", async () => {
+  const { pair: kept, refuted } = await shrinkPair(pair, {
+    ...settings,
+    space,
+    session: session(0.95, 1e5),
+    confirmSession: () => session(0.5, 3000),
+  });
+  assert(refuted);
+  assertEquals(kept, pair);
+});
+
+/** A sum of numbers in [0, 1] with four fifths of the noise: only pairs with a row of nearly 1 refute ε = 1. */
+const sum: Mechanism<number, number> = {
+  name: "sum",
+  claim: pure({ epsilon: 1, relation: addRemoveOne }),
+  sample(data, source): number {
+    const u = source.uniform() - 0.5;
+    return data.reduce((a, b) => a + b, 0) - 0.8 * Math.sign(u) * Math.log(1 - 2 * Math.abs(u));
+  },
+};
+const numbers: SearchSpace = {
+  relation: addRemoveOne,
+  domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 0, max: 5 } },
+};
+
+/** Shrinks a pair for the sum; with the sessions for trying and, if there was one, for the last word. */
+async function shrinkSum(
+  seed: number,
+  from: Pair,
+): Promise<{ found: Confirmation; trying: Session; last: Session | undefined; before: number }> {
+  const begin = (label: string, maxDraws: number): Session =>
+    new Session(mechanismSubject(sum, { source: new SeededSource(seed).split(label) }), {
+      labels: new SeededSource(seed).split(`${label} labels`),
+      maxDraws,
+      maxSeconds: Infinity,
+    });
+  const trying = begin("trying", 300_000);
+  let last: Session | undefined, before = 0;
+  const found = await shrinkPair(from, {
+    claim: sum.claim,
+    alpha: 0.01,
+    bits: false,
+    space: numbers,
+    session: trying,
+    confirmSession: () => {
+      before = trying.draws;
+      return last = begin("last", 100_000);
+    },
+    // An audit hands its own settings over, among them how many draws it may make.
+    ...{ maxDraws: Infinity },
+  });
+  return { found, trying, last, before };
+}
+
+// Mutants: a try that may take all draws; rows matched by their place where one side has one more; one look at the
+// smaller pairs.
+Deno.test("shrinkPair() reaches the smallest pair, though most smaller ones show nothing", async () => {
+  const from = [
+    pairOf(addRemoveOne, { left: [1, 0, 0, 0, 0], right: [0, 0, 0, 0] }),
+    pairOf(addRemoveOne, { left: [0, 0.47302492810694763], right: [0, 1, 0.47302492810694763] }),
+  ];
+  const ends = [];
+  for (let seed = 1; seed <= 20; seed++) {
+    const { found } = await shrinkSum(seed, from[seed % 2]!);
+    assert(found.refuted);
+    ends.push([...found.pair.left, ...found.pair.right].join());
+  }
+  assertEquals(ends, ends.map(() => "1"));
+});
+
+// Mutants: the last word's time begins with the first try; a last word where nothing was made smaller; what the
+// tries drew taken for it.
+Deno.test("shrinkPair() begins its last word when the pair is chosen, if it is another one", async () => {
+  const large = await shrinkSum(1, pairOf(addRemoveOne, { left: [0, 1], right: [0] }));
+  assert(large.before > large.found.draws && large.before === large.trying.draws);
+  assertEquals(large.last!.draws, large.found.draws);
+  const smallest = await shrinkSum(2, pairOf(addRemoveOne, { left: [1], right: [] }));
+  assertEquals(smallest.last, undefined);
+  assertEquals(smallest.found.pair.left, [1]);
+});
+
+// Mutant: pairs that failed are tried again after each step.
+Deno.test("shrinkPair() tries a pair once in each round", async () => {
+  const from = pairOf(addRemoveOne, { left: [0.7, 1, 0.6, 0.9], right: [0.7, 0.6, 0.9] });
+  const { found, trying } = await shrinkSum(3, from);
+  assertEquals(found.pair.left, [1]);
+
+  assert(trying.draws < 60_000, `${trying.draws}`);
+});
+
+// Mutant: a try that ends with a few times the draws that refuted the larger pair, however few these were.
+Deno.test("shrinkPair() gives a smaller pair some hundred draws, though the larger one takes few", async () => {
+  const leak: Mechanism<number, number> = {
+    name: "leak",
+    claim,
+    sample: (data, source) => {
+      const high = data.some((x) => x > 5);
+      return Number(high === (data.length > 1 || source.uniform() < 0.79));
+    },
+  };
+  const begin = (seed: number): Session =>
+    new Session(mechanismSubject(leak, { source: new SeededSource(seed) }), {
+      labels: new SeededSource(seed + 1),
+      maxDraws: 200_000,
+      maxSeconds: Infinity,
+    });
+  const found = await shrinkPair(pair, {
+    ...settings,
+    space,
+    session: begin(1),
+    confirmSession: () => begin(3),
+  });
+
+  assertEquals([found.pair.left.length, found.refuted], [1, true]);
+});

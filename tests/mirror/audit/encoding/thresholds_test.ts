@@ -1,0 +1,182 @@
+import { assert, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { crossCuts, profileCuts } from "../../../../lib/audit/encoding/thresholds.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+/** How many of the values lie in each cell, and how often the most frequent of them. */
+function cellsOf(values: Float64Array, cuts: Float64Array): { count: number; most: number }[] {
+  const cells = Array.from({ length: cuts.length + 1 }, () => ({ count: 0, most: 0 }));
+  let last = NaN, run = 0, cell = 0;
+  for (const x of values.filter((x) => !Number.isNaN(x)).sort()) {
+    while (cell < cuts.length && cuts[cell]! < x) cell++;
+    run = x === last ? run + 1 : 1;
+    cells[cell]!.count++;
+    cells[cell]!.most = Math.max(cells[cell]!.most, run);
+    last = x;
+  }
+  return cells;
+}
+
+// Mutants: NaN or an infinity lost or kept, values in the order in which they came.
+Deno.test("profileCuts() of few different values are the values, in order", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(fc.integer({ min: -30, max: 30 }), fc.constantFrom(NaN, Infinity, -Infinity)),
+      ),
+      (values) => {
+        const distinct = [...new Set(values)].filter((x) => !Number.isNaN(x));
+        assertEquals(
+          profileCuts(Float64Array.from(values)),
+          Float64Array.from(distinct.sort((a, b) => a < b ? -1 : 1)),
+        );
+      },
+    ),
+    { seed: 61, numRuns: 300 },
+  );
+  assertEquals(profileCuts(new Float64Array(0)), new Float64Array(0));
+  assertEquals(profileCuts(new Float64Array(1000).fill(NaN)), new Float64Array(0));
+});
+
+/** Many values: a continuous law, of which some are rounded to multiples of `step`, and some missing. */
+function manyValues(
+  n: number,
+  { seed, atoms = 0, missing = 0 }: { seed: number; atoms?: number; missing?: number },
+): Float64Array {
+  const source = new SeededSource("cuts").split(seed);
+  return Float64Array.from({ length: n }, () => {
+    if (source.uniform() < missing) return NaN;
+    const x = Math.log(source.uniform()) - Math.log(source.uniform());
+    return source.uniform() < atoms ? Math.round(x) : x;
+  });
+}
+
+// Mutants: equal cells of the line (one of which holds most of the values), a cut twice, NaN as a cut.
+Deno.test("profileCuts() of many values leaves no large cell but of a single value", () => {
+  for (
+    const [n, atoms, missing] of [[500, 0, 0], [10_000, 0.5, 0.3], [10_000, 0, 0], [
+      200_000,
+      0.2,
+      0,
+    ]] as const
+  ) {
+    const values = manyValues(n, { seed: n, atoms, missing });
+    const cuts = profileCuts(values);
+    const own = new Set(values);
+    cuts.forEach((cut, k) => assert(own.has(cut) && (k === 0 || cuts[k - 1]! < cut)));
+    const present = values.filter((x) => !Number.isNaN(x)).length;
+    for (const { count, most } of cellsOf(values, cuts)) {
+      // 200,000 values are sampled: a few others may lie between a frequent one and the cut below.
+      assert(count - most < 0.012 * present + 8, `${count} of ${present}, ${most} of them equal`);
+    }
+  }
+});
+
+// Mutant: quantiles alone, whose outermost cells are too coarse for rare events.
+Deno.test("profileCuts() reaches far into both tails", () => {
+  const values = manyValues(30_000, { seed: 1 });
+  const cells = cellsOf(values, profileCuts(values));
+  for (const { count } of [cells[0]!, cells.at(-1)!]) assert(count <= 24, `${count} at an end`);
+  // Towards an end the cells grow ever smaller, none more than half of those beyond it.
+  for (const side of [cells, cells.toReversed()]) {
+    let beyond = side[0]!.count;
+    for (const { count } of side.slice(1, 8)) {
+      assert(count <= beyond, `${count} next to ${beyond}`);
+      beyond += count;
+    }
+  }
+});
+
+// Mutant: a repeated value as a cut above only: it shares its cell with the values just below.
+Deno.test("profileCuts() gives a value that repeats often a cell of its own", () => {
+  // Up to 8191 values are all looked at; of 40,000 one in nine, so that about so many may lie between the
+  // repeated value and the one below it that was looked at: more than 90 with a probability below 1e-4.
+  for (const [n, strangers] of [[8000, 0], [40_000, 90]] as const) {
+    const values = manyValues(n, { seed: 2 });
+    const source = new SeededSource("atoms");
+    values.forEach((_, i) => {
+      const atom = Math.floor(50 * source.uniform());
+      if (atom < 3) values[i] = [0.25, Infinity, -Infinity][atom]!;
+    });
+    const cuts = profileCuts(values);
+    const cells = cellsOf(values, cuts);
+    for (const atom of [0.25, -Infinity, Infinity]) {
+      const own = values.filter((x) => x === atom).length;
+      const { count, most } = cells[cuts.indexOf(atom)]!;
+      assertEquals(most, own);
+      assert(count - own <= strangers, `${count} with ${own} times ${atom}`);
+    }
+    // Below the smallest value there is no other.
+    assertEquals(cells[0]!.count, cells[0]!.most);
+  }
+});
+
+// Mutant: a sample taken before missing values are left out, which may be of nothing else.
+Deno.test("profileCuts() cuts the values that are there, wherever the missing ones are", () => {
+  const source = new SeededSource("holes");
+  const present = Float64Array.from({ length: 1 << 16 }, () => source.uniform());
+  for (const odd of [0, 1]) {
+    const values = new Float64Array(1 << 17).fill(NaN);
+    present.forEach((x, i) => values[2 * i + odd] = x);
+    const cuts = profileCuts(values);
+    assertEquals(cuts, profileCuts(present));
+    assert(cuts.length > 96 && cuts.every((cut) => cut > 0 && cut < 1));
+  }
+});
+
+// Mutants: NaN a value, one value more or less of its own, values in the order in which they came.
+Deno.test("crossCuts() of few different values are the values, in order", () => {
+  const shuffled = (count: number): Float64Array =>
+    Float64Array.from({ length: 50 * count }, (_, i) => 7 * i % count);
+  for (const count of [1, 2, 24]) {
+    const values = shuffled(count);
+    assertEquals(crossCuts(values), Float64Array.from(Array(count).keys()));
+    // Holes are no value.
+    const holed = Float64Array.from(
+      { length: 2 * values.length },
+      (_, i) => i % 2 === 0 ? NaN : values[i >> 1]!,
+    );
+    assertEquals(crossCuts(holed), crossCuts(values));
+  }
+  // Of one more they are quantiles.
+  assert(crossCuts(shuffled(25)).length < 24);
+  assertEquals(
+    crossCuts(Float64Array.of(Infinity, NaN, -Infinity, 1)).join(),
+    "-Infinity,1,Infinity",
+  );
+  assertEquals(crossCuts(new Float64Array(0)), new Float64Array(0));
+  assertEquals(crossCuts(new Float64Array(1000).fill(NaN)), new Float64Array(0));
+});
+
+// Mutants: the cells of a profile (far too many for two of them), quantiles without tails, tails of one
+// side, tails that shrink faster than they can be learned, tails of the sample alone.
+Deno.test("crossCuts() of many values are about 12 cells, and tails that halve on either side", () => {
+  for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
+    const values = manyValues(n, { seed: n + 1, missing });
+    const cuts = crossCuts(values);
+    cuts.forEach((cut, k) => assert(values.includes(cut) && (k === 0 || cuts[k - 1]! < cut)));
+    const cells = cellsOf(values, cuts);
+    const present = cells.reduce((sum, { count }) => sum + count, 0);
+    // Each side halves a twelfth down to 16; where the sample's tail meets the exact one it halves once more.
+    const halvings = Math.log2(present / 12 / 16);
+    assert(cuts.length <= 11 + 2 * (halvings + 2), `${cuts.length} cuts of ${present}`);
+    for (const { count } of cells) assert(count < 1.4 * present / 12, `${count} of ${present}`);
+    for (const side of [cells, cells.toReversed()]) {
+      let beyond = 0;
+      side.slice(0, Math.floor(halvings)).forEach(({ count }, k) => {
+        if (k === 0) assert(count <= 32, `${count} at an end`);
+        // Twice as many beyond each cut; up to four times where the two tails meet.
+        else assert(count <= 3.2 * beyond, `${count} next to ${beyond}`);
+        beyond += count;
+      });
+    }
+  }
+});
+
+// Mutant: both sides of a value that repeats, as in a profile.
+Deno.test("crossCuts() does not care for values that repeat", () => {
+  const values = manyValues(8000, { seed: 3, atoms: 0.5 });
+  const cuts = crossCuts(values);
+  assertEquals(cuts.length, new Set(cuts).size);
+  assert(cuts.length <= 11 + 2 * (Math.log2(8000 / 12 / 16) + 2), `${cuts.length}`);
+});

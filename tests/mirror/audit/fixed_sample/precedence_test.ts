@@ -1,0 +1,319 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import {
+  precedenceLowerBound,
+  precedenceTest,
+  type Scores,
+} from "../../../../lib/audit/fixed_sample/precedence.ts";
+import {
+  precedenceCounts,
+  precedenceRanks,
+} from "../../../../lib/audit/fixed_sample/precedence_counts.ts";
+import {
+  precedenceStatistic,
+  rankWeights,
+} from "../../../../lib/audit/fixed_sample/precedence_null.ts";
+import { tradeOff } from "../../../../lib/core/trade_off/trade_off.ts";
+import { approximate, type Claim, gaussian, pure, zcdp } from "../../../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../../../lib/core/relation.ts";
+import { logBinomialLowerTail, logBinomialTail } from "../../../../lib/numeric/binomial_tail.ts";
+import {
+  clopperPearsonLower,
+  clopperPearsonUpper,
+} from "../../../../lib/numeric/clopper_pearson.ts";
+import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
+import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
+import { floatNormal } from "../../../../lib/random/float_normal.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+const ALPHA = 0.05;
+type Draw = (source: SeededSource, n: number) => Scores;
+type Test = (scores: Scores, source: SeededSource) => boolean;
+
+/** Scores of the two sides where both are 1 or 0 with the given chances, ties broken by the test. */
+function coins(p: number, q: number): Draw {
+  return (source, n) => {
+    const side = (chance: number): Float64Array =>
+      Float64Array.from({ length: n }, () => source.uniform() < chance ? 1 : 0);
+    return { left: side(p), right: side(q) };
+  };
+}
+
+/** Randomised response attains every point of its claim's trade-off function. */
+function randomisedResponse(epsilon: number): Draw {
+  return coins(1 / (1 + Math.exp(-epsilon)), 1 / (1 + Math.exp(epsilon)));
+}
+
+/** Log likelihood ratios of the Laplace mechanism of scale 1 and sensitivity ε. */
+function laplace(epsilon: number): Draw {
+  return (source, n) => {
+    // As |x| − |x − ε|, the rounding of the difference would tell the sides apart, and be found.
+    const score = (x: number): number => Math.max(-epsilon, Math.min(epsilon, 2 * x - epsilon));
+    const left = floatLaplace(source, new Float64Array(n), { scale: 1 });
+    const right = floatLaplace(source, new Float64Array(n), { scale: 1 });
+    return { left: left.map((x) => score(x + epsilon)), right: right.map(score) };
+  };
+}
+
+function normal(mu: number): Draw {
+  return (source, n) => ({
+    left: floatNormal(source, new Float64Array(n)).map((x) => x + mu),
+    right: floatNormal(source, new Float64Array(n)),
+  });
+}
+
+function refutes(claim: Claim, { replicates = 99, atoms = [] as number[] } = {}): Test {
+  return (scores, source) =>
+    precedenceTest(scores, { claim, source, replicates, atoms }).pValue <= ALPHA;
+}
+
+/** In how many of `runs` seeded repetitions the test refutes. */
+function refutations(
+  draw: Draw,
+  { name, n, runs, test }: { name: string; n: number; runs: number; test: Test },
+): number {
+  const root = new SeededSource("precedence").split(name);
+  let count = 0;
+  for (let run = 0; run < runs; run++) {
+    const source = root.split(run);
+    if (test(draw(source.split("draws"), n), source.split("test"))) count++;
+  }
+  return count;
+}
+
+/** The least count that a binomial of chance 0.05 passes with chance below 1e-4: the false-alarm rate. */
+function tolerated(runs: number): number {
+  let count = 0;
+  while (logBinomialTail(count, runs, ALPHA) > Math.log(1e-4)) count++;
+  return count;
+}
+
+const epsilon1 = pure({ epsilon: 1, relation });
+
+Deno.test("precedenceTest() keeps its level where the claim is exhausted", () => {
+  const runs = 120, most = tolerated(runs);
+  const cases: [string, Draw, Test][] = [
+    ["randomised response", randomisedResponse(1), refutes(epsilon1)],
+    ["Laplace", laplace(1), refutes(epsilon1)],
+    ["Gaussian", normal(0.5), refutes(gaussian({ mu: 0.5, relation }))],
+    ["atoms", randomisedResponse(1), refutes(epsilon1, { atoms: [0, 1] })],
+  ];
+  for (const [name, draw, test] of cases) {
+    const count = refutations(draw, { name, n: 100, runs, test });
+    assert(count < most, `${name}: ${count} of ${runs}`);
+  }
+});
+
+/** The ranks' p-values without the joint calibration: their smallest is no p-value. */
+const uncalibrated: Test = ({ left, right }, source) => {
+  const sorted = { scores: left.slice().sort(), others: right.slice().sort() };
+  const ranks = precedenceRanks(left.length);
+  const weights = ranks.map((rank) => rankWeights(rank, left.length));
+  const statistic = precedenceStatistic(weights, {
+    allowed: tradeOff(epsilon1),
+    others: right.length,
+  });
+  return statistic(precedenceCounts(sorted, { ranks, source })) <= Math.log(ALPHA);
+};
+
+/** The best of many outputs by Clopper–Pearson bounds, with no correction for their number. */
+const bestOutput: Test = ({ left, right }) => {
+  const hits = (scores: Float64Array, output: number): number =>
+    scores.reduce((count, score) => count + (score === output ? 1 : 0), 0);
+  return [...new Set(left)].some((output) => {
+    const p = clopperPearsonLower({
+      successes: hits(left, output),
+      trials: left.length,
+      alpha: ALPHA,
+    });
+    const q = clopperPearsonUpper({
+      successes: hits(right, output),
+      trials: right.length,
+      alpha: ALPHA,
+    });
+    return p > Math.E * q;
+  });
+};
+
+/**
+ * Dvoretzky–Kiefer–Wolfowitz bands of half the level each, with min where max belongs: their width
+ * ignores the level. The claim is that both sides have one law.
+ */
+const narrowBands: Test = ({ left, right }) => {
+  const margin = (n: number): number => Math.sqrt(Math.log(Math.min(2, 2 / ALPHA)) / (2 * n));
+  const above = (scores: Float64Array, threshold: number): number =>
+    scores.reduce((count, score) => count + (score >= threshold ? 1 : 0), 0) / scores.length;
+  return left.some((threshold) =>
+    above(left, threshold) - margin(left.length) > above(right, threshold) + margin(right.length)
+  );
+};
+
+Deno.test("precedenceTest()'s mutants without calibration fail the same check of the level", () => {
+  const runs = 150, most = tolerated(runs);
+  // Each answer in one of 40 ways: as many sets at which the claim is exhausted.
+  const manyWays: Draw = (source, n) => {
+    const { left, right } = randomisedResponse(1)(source, n);
+    const way = (x: number): number => 40 * x + source.uint32() % 40;
+    return { left: left.map(way), right: right.map(way) };
+  };
+  const mutants: [string, number, Draw, Test][] = [
+    ["uncalibrated", 100, randomisedResponse(1), uncalibrated],
+    ["best output", 1500, manyWays, bestOutput],
+    ["narrow bands", 100, normal(0), narrowBands],
+  ];
+  for (const [name, n, draw, test] of mutants) {
+    const count = refutations(draw, { name, n, runs, test });
+    assert(count >= most, `${name} survives: ${count} of ${runs}`);
+  }
+});
+
+Deno.test("precedenceTest() has the power that its theory promises", () => {
+  const runs = 60;
+  const half = pure({ epsilon: 0.5, relation });
+  const gauss = approximate({ epsilon: 1, delta: 1e-3, relation });
+  // [name, law, runs a side, claim, expected power]
+  const cases: [string, Draw, number, Claim, number][] = [
+    ["Laplace 100", laplace(1), 100, half, 0.62],
+    ["Laplace 200", laplace(1), 200, half, 0.91],
+    ["Gaussian 400", normal(1), 400, gauss, 0.9],
+  ];
+  for (const [name, draw, n, claim, power] of cases) {
+    const count = refutations(draw, { name, n, runs, test: refutes(claim, { replicates: 199 }) });
+    // A test of this power falls so low with chance below 1e-3.
+    const unlikely = logBinomialLowerTail(count, runs, power) < Math.log(1e-3);
+    assert(!unlikely, `${name}: ${count} of ${runs}`);
+  }
+});
+
+Deno.test("precedenceTest() finds a named output whose score is wrong, for pure and other claims", () => {
+  // The leaking output, 8% against 0.5%, is scored in the middle of outputs that tell nothing.
+  const draw: Draw = (source, n) => {
+    const side = (chance: number): Float64Array =>
+      Float64Array.from({ length: n }, () => source.uniform() < chance ? 0.5 : source.uniform());
+    return { left: side(0.08), right: side(0.005) };
+  };
+  const runs = 20, n = 400;
+  for (
+    const claim of [
+      pure({ epsilon: 0.5, relation }),
+      approximate({ epsilon: 0.5, delta: 1e-3, relation }),
+    ]
+  ) {
+    const blind = refutations(draw, { name: "blind", n, runs, test: refutes(claim) });
+    const named = refutations(draw, {
+      name: "named",
+      n,
+      runs,
+      test: refutes(claim, { atoms: [0.5] }),
+    });
+    assert(blind <= 4 && named >= 12, `${claim.kind}: ${named} and ${blind} of ${runs}`);
+  }
+});
+
+Deno.test("precedenceTest() is the same for the same source, and looks both ways", () => {
+  const scores = laplace(3)(new SeededSource(1), 100);
+  const claim = pure({ epsilon: 0.2, relation });
+  const run = (): number => precedenceTest(scores, { claim, source: new SeededSource(2) }).pValue;
+  assertEquals(run(), run());
+  assertEquals(run(), 2 / 2000);
+  // Rare on the left: only thresholds from the right sample see it.
+  const rare = coins(1, 0.9)(new SeededSource(3), 300);
+  const { ranks } = precedenceTest(rare, { claim, source: new SeededSource(4) });
+  assert(ranks.right < 0.01 && ranks.right < ranks.left, `${ranks.left} ${ranks.right}`);
+});
+
+Deno.test("precedenceStatistic() grows with each count and has the closed form of one rank", () => {
+  // One output a side: p_1(0) = 1 − ∫ Φ(Φ⁻¹(u) − 1) du = Φ(1/√2).
+  const one = precedenceStatistic([rankWeights(1, 1)], {
+    allowed: tradeOff(gaussian({ mu: 1, relation })),
+    others: 1,
+  });
+  assertAlmostEquals(Math.exp(one([0])), normalTail(-Math.SQRT1_2), 1e-6);
+  const allowed = tradeOff(epsilon1);
+  const ranks = precedenceRanks(500);
+  const many = precedenceStatistic(ranks.map((rank) => rankWeights(rank, 500)), {
+    allowed,
+    others: 300,
+  });
+  for (let i = 0; i < ranks.length; i++) {
+    let last = -Infinity;
+    for (let count = 0; count <= 300; count++) {
+      const counts = ranks.map((_, j) => j === i ? count : 300);
+      const value = many(counts);
+      assert(value >= last);
+      last = value;
+    }
+  }
+});
+
+Deno.test("rankWeights() integrates the law of the k-th order statistic", () => {
+  for (
+    const [rank, n] of [[1, 1], [6, 10], [10, 10], [6, 1e6], [500_000, 1e6], [1e6, 1e6]] as const
+  ) {
+    const { us, weights } = rankWeights(rank, n);
+    const mean = us.reduce((sum, u, i) => sum + weights[i]! * u, 0);
+    const variance = us.reduce((sum, u, i) => sum + weights[i]! * (u - mean) ** 2, 0);
+    const exact = rank / (n + 1);
+    assertAlmostEquals(mean, exact, 1e-7 * exact);
+    const exactVariance = exact * (1 - exact) / (n + 2);
+    assertAlmostEquals(variance, exactVariance, 1e-3 * exactVariance);
+  }
+});
+
+Deno.test("precedenceCounts() counts what lies above, and deals ties out at random", () => {
+  const source = new SeededSource(5);
+  const samples = { scores: Float64Array.of(1, 2, 3, 4), others: Float64Array.of(0, 2.5, 3.5, 9) };
+  assertEquals(precedenceCounts(samples, { ranks: [1, 2, 3, 4], source }), [1, 2, 3, 3]);
+  // One and one, all equal: the other one is above in half the orders.
+  const tied = { scores: Float64Array.of(7), others: Float64Array.of(7) };
+  let above = 0;
+  for (let i = 0; i < 1000; i++) above += precedenceCounts(tied, { ranks: [1], source })[0]!;
+  assert(above > 435 && above < 565, `${above}`); // 4 standard deviations
+});
+
+Deno.test("precedenceLowerBound() comes close to the truth from below, for ε, μ and ρ", () => {
+  const bound = (draw: Draw, family: (value: number) => Claim): number =>
+    precedenceLowerBound(draw(new SeededSource(6), 20_000), {
+      family,
+      alpha: 0.05,
+      source: new SeededSource(7),
+      replicates: 199,
+      grid: Array.from({ length: 9 }, (_, i) => 0.25 * 1.2 ** i),
+    });
+  const epsilon = bound(laplace(1), (value) => pure({ epsilon: value, relation }));
+  const mu = bound(normal(1), (value) => gaussian({ mu: value, relation }));
+  const rho = bound(normal(1), (value) => zcdp({ rho: value, relation }));
+  assert(epsilon > 0.7 && epsilon <= 1, `${epsilon}`);
+  assert(mu > 0.7 && mu <= 1, `${mu}`);
+  assert(rho > 0.2 && rho <= 0.5, `${rho}`);
+});
+
+Deno.test("precedenceTest() and precedenceLowerBound() refuse what they cannot use", () => {
+  const source = new SeededSource(8);
+  const scores = { left: new Float64Array(3), right: new Float64Array(3) };
+  const none = { left: new Float64Array(0), right: new Float64Array(3) };
+  const nan = { left: Float64Array.of(1), right: Float64Array.of(NaN) };
+  const options = { claim: epsilon1, source };
+  assertThrows(() => precedenceTest(none, options), RangeError, "left must hold at least one");
+  assertThrows(() => precedenceTest(nan, options), RangeError, "right has a NaN");
+  assertThrows(
+    () => precedenceTest(scores, { ...options, replicates: 3 }),
+    RangeError,
+    "replicates must be",
+  );
+  const family = (epsilon: number): Claim => pure({ epsilon, relation });
+  assertThrows(
+    () => precedenceLowerBound(scores, { family, source, alpha: 0 }),
+    RangeError,
+    "alpha must be",
+  );
+  assertThrows(
+    () => precedenceLowerBound(scores, { family, source, alpha: 0.1, grid: [2, 1] }),
+    RangeError,
+    "grid must be",
+  );
+  assertThrows(
+    () => precedenceLowerBound(scores, { family, source, alpha: 1e-4 }),
+    RangeError,
+    "replicates must be",
+  );
+});

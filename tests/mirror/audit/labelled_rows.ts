@@ -1,0 +1,31 @@
+import type { LabelledRows } from "../../../lib/audit/scores/score_bins.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { floatNormal } from "../../../lib/random/float_normal.ts";
+
+/** Rows of independent normal numbers with fair labels; number j of a right row is moved by `shift[j]`. */
+export function normalRows(
+  { n, shift, seed }: { n: number; shift: readonly number[]; seed: number },
+): LabelledRows {
+  const source = new SeededSource("labelled rows").split(seed);
+  const width = shift.length;
+  const rows = floatNormal(source, new Float64Array(n * width));
+  const labels = Uint8Array.from({ length: n }, () => source.uint32() & 1);
+  labels.forEach((label, i) => {
+    for (let j = 0; j < width; j++) rows[i * width + j]! += label * shift[j]!;
+  });
+  return { rows, labels, width };
+}
+
+/** As many zeros. */
+export function noShift(width: number): number[] {
+  return Array.from({ length: width }, () => 0);
+}
+
+/**
+ * How far scores tell fair labels: Σ ±score over its standard deviation when labels are independent of
+ * the scores, then about standard normal.
+ */
+export function association(scores: readonly number[], labels: readonly number[]): number {
+  const sum = scores.reduce((total, score, i) => total + (2 * labels[i]! - 1) * score, 0);
+  return sum / Math.sqrt(scores.reduce((total, score) => total + score * score, 1e-300));
+}

@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { leavesOf } from "../../../../lib/audit/partition/grow_tree.ts";
+import { type Counted, knownFeatures } from "../../../../lib/audit/partition/feature_histogram.ts";
+import type { LabelledRows } from "../../../../lib/audit/scores/score_bins.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { normalRows } from "../labelled_rows.ts";
+import { descend } from "../trees.ts";
+
+const columns = (count: number): Feature[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: "column",
+    index,
+    name: `output[${index}]`,
+  }));
+
+function crossesOf(all: LabelledRows, features: readonly Feature[], most: number): Counted[] {
+  const known = knownFeatures(all, { features, known: new Map() });
+  const { labels, width } = all;
+  return crossProfilesOf(known, { ranking: features, labels, width, most });
+}
+
+/** Rows whose label is the sign of a product, of which neither factor tells anything alone. */
+function productRows(n: number, seed: number): LabelledRows {
+  const { rows, labels, width } = normalRows({ n, shift: [0, 0, 0], seed });
+  labels.forEach((_, i) => labels[i] = rows[3 * i]! * rows[3 * i + 2]! > 0 ? 1 : 0);
+  return { rows, labels, width };
+}
+
+// Mutants: pairs ranked by what their features tell alone; the second feature never asked.
+Deno.test("crossProfilesOf() puts first the two features that tell most together", () => {
+  const [best, ...others] = crossesOf(productRows(4000, 91), columns(3), 2);
+  assertEquals(others.length, 1);
+  assertEquals(
+    new Set(best!.partition.features.map(({ name }) => name)),
+    new Set(["output[0]", "output[2]"]),
+  );
+});
+
+// Mutants: leaf of another cell, inner cuts of the wrong feature, the last chunk left out, weights ignored.
+Deno.test("a cross profile counts rows where its tree puts them", () => {
+  const all = productRows(3000, 92);
+  // Some of what is padded and some of what is not finite.
+  for (let i = 0; i < all.rows.length; i += 7) all.rows[i] = [NaN, Infinity, -Infinity][i % 3]!;
+  for (const cross of crossesOf(all, columns(3), 3)) {
+    const { partition, counts, assign } = cross;
+    const expected = new Float64Array(counts.length);
+    all.labels.forEach((label, i) => {
+      expected[2 * descend(partition, all.rows.subarray(3 * i, 3 * i + 3)) + label]!++;
+    });
+    assertEquals(counts, expected);
+    const again = new Float64Array(counts.length), compiled = again.slice();
+    const weights = Float64Array.from(all.labels, (_, i) => i % 7);
+    assign(all.rows, 1, again, weights);
+    compileAssign(partition, 3)(all.rows, 1, compiled, weights);
+    assertEquals(again, compiled);
+    assertEquals(again.reduce((a, b) => a + b, 0), weights.reduce((a, b) => a + b, 0));
+    assertEquals(leavesOf(partition).length, new Set(leavesOf(partition)).size);
+  }
+});
+
+// Mutants: the order of the nodes (sums run over children before parents).
+Deno.test("a cross profile's nodes come after their parents", () => {
+  const [cross] = crossesOf(productRows(2000, 93), columns(3), 1);
+  const { left, right, parent } = cross!.partition;
+  left.forEach((l, node) => {
+    if (l < 0) return;
+    assert(l > node && right[node]! > node);
+    assertEquals([parent[l], parent[right[node]!]], [node, node]);
+  });
+  assertEquals(parent[0], -1);
+});
+
+// Mutants: the length and the sum ranked like all others.
+Deno.test("crossProfilesOf() always has the length and the sum of outputs of several lengths", () => {
+  const source = new SeededSource(94);
+  const all = normalRows({ n: 4000, shift: [0.5, 0.5, 0.5], seed: 95 });
+  all.labels.forEach((_, i) => {
+    if (source.uniform() < 0.5) all.rows[3 * i + 2] = NaN;
+    // The first two numbers tell far more.
+    all.labels[i] = all.rows[3 * i]! * all.rows[3 * i + 1]! > 0 ? 1 : 0;
+  });
+  const present: Feature = { kind: "present", elements: 3, name: "count(output)" };
+  const sum: Feature = { kind: "sum", elements: 3, name: "sum(output)" };
+  const [first] = crossesOf(all, [...columns(3), sum, present], 1);
+  assertEquals(first!.partition.features, [present, sum]);
+  // Of one length only, there is nothing to cross with.
+  const even = normalRows({ n: 4000, shift: [0.5, 0.5, 0.5], seed: 96 });
+  for (const { partition } of crossesOf(even, [...columns(3), sum, present], 9)) {
+    assertEquals(partition.features.includes(present), false);
+  }
+});

@@ -1,0 +1,92 @@
+import { assert, assertEquals } from "@std/assert";
+import { fitAdditive } from "../../../../lib/audit/scores/additive_fit.ts";
+import {
+  type Cells,
+  cellsOf,
+  MAX_CELLS,
+  placeCells,
+} from "../../../../lib/audit/scores/score_bins.ts";
+import { scoreOf } from "../../../../lib/audit/scores/evaluate_scores.ts";
+import { SecondLesson } from "../../../../lib/audit/scores/refit_additive_score.ts";
+import { normalRows, noShift } from "../labelled_rows.ts";
+
+/** Numbers to a row, and rows of a lesson. */
+const WIDTH = 3;
+const ROOM = 1 << 20;
+/** Rows of a side to draw batches from. */
+const SIDE = 60_000;
+
+const left = normalRows({ n: SIDE, shift: noShift(WIDTH), seed: 31 }).rows;
+const right = normalRows({ n: SIDE, shift: noShift(WIDTH), seed: 32 }).rows
+  .map((x, at) => at % WIDTH === 1 ? x : x + 0.1);
+
+function layoutOf(differences: boolean): Cells {
+  const all = normalRows({ n: 4000, shift: [0.1, 0, 0.1], seed: 33 });
+  return cellsOf(all, { elements: WIDTH, differences, pooled: false });
+}
+
+/** Fills a lesson with batches of changing size, an empty one first; returns the batches. */
+function fillLesson(lesson: SecondLesson): { label: 0 | 1; from: number; to: number }[] {
+  const batches = [];
+  for (let k = 0; !lesson.isFull; k++) {
+    const label = (k % 2) as 0 | 1;
+    const from = 1700 * k % 10_000, to = from + 4111 * k % 50_000;
+    lesson.add((label === 0 ? left : right).subarray(from * WIDTH, to * WIDTH), WIDTH, label);
+    batches.push({ label, from, to });
+    assert(k < 1e4);
+  }
+  return batches;
+}
+
+// Mutants: a batch written over the one before it, labels a batch late, columns that overlap, what is
+// beyond the room written into the next column.
+Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", () => {
+  for (const differences of [false, true]) {
+    const layout = layoutOf(differences);
+    const lesson = new SecondLesson(layout, ROOM);
+    const batches = fillLesson(lesson);
+    // Nothing more is learned once it is full.
+    lesson.add(left.subarray(0, 50 * WIDTH), WIDTH, 1);
+
+    const cells = new Uint8Array(ROOM * WIDTH), labels = new Uint8Array(ROOM);
+    let offset = 0;
+    for (const { label, from, to } of batches) {
+      const rows = (label === 0 ? left : right).subarray(from * WIDTH, to * WIDTH);
+      const n = Math.min(to - from, ROOM - offset);
+      placeCells(layout, rows, WIDTH, n, cells, ROOM, offset);
+      labels.fill(label, offset, offset += n);
+    }
+    assertEquals(offset, ROOM);
+    const weights = fitAdditive({ cells, labels, columns: WIDTH, size: MAX_CELLS + 1 });
+    const { partition, counts } = lesson.finish({ rows: left, width: WIDTH });
+    const [feature] = partition.features;
+    assert(feature?.kind === "score");
+    assertEquals(feature.name, differences ? "score(differences)" : "score(output)");
+    for (const rows of [left, right]) {
+      const scores = new Float64Array(SIDE), expected = scores.slice();
+      feature.score.fill(rows, WIDTH, 0, SIDE, scores);
+      scoreOf({ ...layout, weights }).fill(rows, WIDTH, 0, SIDE, expected);
+      assertEquals(scores, expected);
+      assert(scores.some((score) => score !== 0));
+    }
+    // The rows that cut it are not counted: they may be among those that taught it.
+    assertEquals(counts, new Float64Array(counts.length));
+    assert(partition.left.length > 100);
+  }
+});
+
+// Mutant: full after the first batch, or one row early.
+Deno.test("SecondLesson.isFull only when there is no room for a row", () => {
+  const lesson = new SecondLesson(layoutOf(false), ROOM);
+  let count = 0;
+  for (; count + 50_000 < ROOM; count += 50_000) {
+    assert(!lesson.isFull);
+    lesson.add(left.subarray(0, 50_000 * WIDTH), WIDTH, 0);
+  }
+  lesson.add(left.subarray(0, (ROOM - count - 1) * WIDTH), WIDTH, 0);
+  assert(!lesson.isFull);
+  lesson.add(new Float64Array(0), WIDTH, 1);
+  assert(!lesson.isFull);
+  lesson.add(left.subarray(0, WIDTH), WIDTH, 1);
+  assert(lesson.isFull);
+});

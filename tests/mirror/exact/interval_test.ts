@@ -1,0 +1,69 @@
+import { assert } from "@std/assert";
+import * as fc from "fast-check";
+import {
+  fallingInterval,
+  interval,
+  multiplyIntervals,
+  risingInterval,
+} from "../../../lib/exact/interval.ts";
+
+const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+
+/** A double `steps` doubles away from `x`, which is not 0. */
+function stepsFrom(x: number, steps: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  view.setBigInt64(0, view.getBigInt64(0) + BigInt(steps));
+  return view.getFloat64(0);
+}
+
+// Mutant: no room for elementary functions.
+Deno.test("risingInterval() and fallingInterval() leave room for four units in the last place", () => {
+  fc.assert(
+    fc.property(
+      finite.filter((x) => Math.abs(x) > 1e-300),
+      fc.integer({ min: -4, max: 4 }),
+      fc.integer({ min: -4, max: 4 }),
+      (x, one, other) => {
+        const truth = { lower: -Math.abs(x), upper: Math.abs(x) };
+        // The identity, computed as badly as an elementary function may be.
+        const badly = (steps: readonly number[]) => (y: number): number =>
+          stepsFrom(y, steps[y > 0 ? 1 : 0]!);
+        const rising = risingInterval(truth, badly([one, other]));
+        assert(rising.lower <= truth.lower && rising.upper >= truth.upper, `${x} ${one} ${other}`);
+        const falling = fallingInterval(truth, (y) => -badly([one, other])(y));
+        assert(falling.lower <= truth.lower && falling.upper >= truth.upper);
+      },
+    ),
+    { seed: 1501 },
+  );
+});
+
+/** A double as a fraction with the denominator 2¹⁰⁷⁴. */
+function scaled(x: number): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  const bits = view.getBigUint64(0);
+  const exponent = (bits >> 52n) & 0x7ffn, low = bits & ((1n << 52n) - 1n);
+  const size = exponent === 0n ? low : (low | (1n << 52n)) << (exponent - 1n);
+  return bits >> 63n === 1n ? -size : size;
+}
+
+// Mutants: an end rounded to nearest; ends of one sign only.
+Deno.test("multiplyIntervals() encloses the exact products of its ends", () => {
+  const moderate = fc.double({ min: -1e100, max: 1e100, noNaN: true });
+  fc.assert(
+    fc.property(moderate, moderate, moderate, moderate, (a, b, c, d) => {
+      const left = interval(Math.min(a, b), Math.max(a, b));
+      const right = interval(Math.min(c, d), Math.max(c, d));
+      const { lower, upper } = multiplyIntervals(left, right);
+      for (const x of [left.lower, left.upper]) {
+        for (const y of [right.lower, right.upper]) {
+          const exact = scaled(x) * scaled(y);
+          assert(scaled(lower) << 1074n <= exact && exact <= scaled(upper) << 1074n);
+        }
+      }
+    }),
+    { seed: 1502 },
+  );
+});

@@ -1,0 +1,64 @@
+import { assert, assertAlmostEquals } from "@std/assert";
+import { gaussLegendre } from "../../../lib/exact/gauss_legendre.ts";
+import {
+  laplaceIntegral,
+  laplaceTail,
+  noisyMaxProbability,
+  transcriptProbability,
+} from "../../../lib/exact/quadrature.ts";
+
+Deno.test("gaussLegendre() integrates polynomials of degree 2n − 1 exactly, and not 2n", () => {
+  for (const count of [2, 5, 24]) {
+    const { nodes, weights } = gaussLegendre(count);
+    const moment = (power: number): number =>
+      nodes.reduce((sum, node, i) => sum + weights[i]! * node ** power, 0);
+    assertAlmostEquals(moment(2 * count - 2), 2 / (2 * count - 1), 1e-14);
+    assertAlmostEquals(moment(2 * count - 1), 0, 1e-14);
+    if (count === 2) assert(Math.abs(moment(4) - 2 / 5) > 0.1);
+  }
+});
+
+Deno.test("laplaceIntegral() of 1, and of a step, are 1 and the tail", () => {
+  for (const scale of [0.5, 2, 30]) {
+    assertAlmostEquals(laplaceIntegral(() => 1, { scale, kinks: [] }), 1, 1e-13);
+    for (const at of [-3, 0, 7]) {
+      const tail = laplaceIntegral((z) => z > at ? 1 : 0, { scale, kinks: [at] });
+      assertAlmostEquals(tail / laplaceTail(at, scale), 1, 1e-12);
+    }
+  }
+});
+
+Deno.test("transcriptProbability() has the closed form of a single comparison", () => {
+  // Lap(b) − Lap(a) > x has tail (b²e^(−x/b) − a²e^(−x/a))/(2(b² − a²)) for x ≥ 0.
+  const [a, b] = [2, 4];
+  for (const x of [0, 1, 10, 60]) {
+    const expected = (b * b * Math.exp(-x / b) - a * a * Math.exp(-x / a)) / (2 * (b * b - a * a));
+    const found = transcriptProbability([{ answer: -x, above: true }], {
+      thresholdScale: a,
+      answerScale: b,
+    });
+    assertAlmostEquals(found / expected, 1, 1e-12);
+  }
+});
+
+Deno.test("transcriptProbability() of all transcripts sums to 1", () => {
+  const answers = [-1, 0.5, 3];
+  for (const answerScale of [0, 0.7, 5]) {
+    let total = 0;
+    for (let said = 0; said < 8; said++) {
+      total += transcriptProbability(
+        answers.map((answer, i) => ({ answer, above: ((said >> i) & 1) === 1 })),
+        { thresholdScale: 2, answerScale },
+      );
+    }
+    assertAlmostEquals(total, 1, 1e-12);
+  }
+});
+
+Deno.test("noisyMaxProbability() sums to 1 and is even for equal answers", () => {
+  const answers = [0, 1.5, -2, 1.5];
+  const chances = answers.map((_, index) => noisyMaxProbability(answers, { index, scale: 2 }));
+  assertAlmostEquals(chances.reduce((sum, chance) => sum + chance, 0), 1, 1e-12);
+  assertAlmostEquals(chances[1]!, chances[3]!, 1e-14);
+  assertAlmostEquals(noisyMaxProbability([0, 0], { index: 0, scale: 3 }), 0.5, 1e-13);
+});

@@ -1,0 +1,206 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import * as fc from "fast-check";
+import {
+  calibrateObjective,
+  calibrateOutput,
+  defaultTolerance,
+} from "../../../../lib/learners/erm/calibration.ts";
+import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
+import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
+
+const base = { rowCount: 1000, lambda: 1e-3, loss: logisticLoss, normBound: 1 };
+const positive = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
+
+Deno.test("calibrateOutput() gives Algorithm 1's rate nΛε/2 when nothing is left of the minimisation", () => {
+  const { noise } = calibrateOutput({ ...base, epsilon: 0.1, tolerance: 0 });
+  assert(noise.kind === "exponential-norm");
+  assertAlmostEquals(noise.rate, 1000 * 1e-3 * 0.1 / 2, 1e-15);
+});
+
+Deno.test("calibrateOutput() covers 2q/(nΛ) + 2·tolerance/Λ with its noise", () => {
+  const { noise } = calibrateOutput({ ...base, normBound: 3, epsilon: 0.1, tolerance: 1e-4 });
+  assert(noise.kind === "exponential-norm");
+  assertAlmostEquals(noise.rate * (2 * 3 / (1000 * 1e-3) + 2 * 1e-4 / 1e-3), 0.1, 1e-12);
+});
+
+Deno.test("calibrateObjective() gives Algorithm 2's numbers in both branches when asked for them", () => {
+  const shared = {
+    ...base,
+    tolerance: 1e-9,
+    residualShare: 0,
+    slack: "cms11" as const,
+  };
+  const wide = calibrateObjective({ ...shared, epsilon: 1 });
+  const ratio = 0.25 / (1000 * 1e-3);
+  assertEquals(wide.quadratic, 0);
+  assertAlmostEquals(wide.spent.noise, 1 - Math.log(1 + 2 * ratio + ratio * ratio), 1e-12);
+  const narrow = calibrateObjective({ ...shared, epsilon: 0.1 });
+  assertAlmostEquals(narrow.quadratic, 0.25 / (1000 * (Math.exp(0.1 / 4) - 1)) - 1e-3, 1e-12);
+  assertAlmostEquals(narrow.spent.noise, 0.05, 1e-15);
+  assert(narrow.noise.kind === "exponential-norm");
+  assertAlmostEquals(narrow.noise.rate, 0.05 / 2, 1e-15);
+});
+
+Deno.test("calibrateObjective() spends ε and no more, and covers the Jacobian, whatever the setting", () => {
+  fc.assert(
+    fc.property(
+      positive(1e-3, 10),
+      positive(1e-10, 10),
+      fc.integer({ min: 1, max: 1e6 }),
+      positive(0.1, 10),
+      fc.constantFrom("tight" as const, "cms11" as const),
+      (epsilon, lambda, rowCount, normBound, slack) => {
+        const tolerance = defaultTolerance({ rowCount, normBound });
+        const loss = huberHinge(0.5);
+        const { spent, quadratic, noise, residualRate } = calibrateObjective({
+          epsilon,
+          lambda,
+          rowCount,
+          normBound,
+          slack,
+          loss,
+          tolerance,
+        });
+        const total = spent.noise + spent.jacobian + spent.residual;
+        assert(total <= epsilon * (1 + 1e-12) && total >= epsilon * (1 - 1e-12));
+        const needed = Math.log1p(
+          loss.curvatureBound * normBound ** 2 / (rowCount * (lambda + quadratic)),
+        );
+        assert(needed <= spent.jacobian * (1 + 1e-9), `${needed} > ${spent.jacobian}`);
+        assert(noise.kind === "exponential-norm");
+        assertAlmostEquals(noise.rate * 2 * normBound, spent.noise, 1e-12);
+        assertAlmostEquals(
+          residualRate! * 2 * tolerance / (lambda + quadratic),
+          spent.residual,
+          1e-12,
+        );
+      },
+    ),
+    { seed: 54, numRuns: 1000 },
+  );
+});
+
+Deno.test("calibrateObjective() never has more noise nor more Δ at a larger ε", () => {
+  fc.assert(
+    fc.property(
+      positive(1e-3, 5),
+      positive(1e-3, 5),
+      positive(1e-8, 1),
+      fc.integer({ min: 1, max: 1e5 }),
+      fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+      (one, other, lambda, rowCount, noiseShare) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)].map((epsilon) =>
+          calibrateObjective({
+            ...base,
+            epsilon,
+            lambda,
+            rowCount,
+            noiseShare,
+            tolerance: 1e-9,
+          })
+        );
+        assert(high!.spent.noise >= low!.spent.noise * (1 - 1e-12));
+        assert(high!.quadratic <= low!.quadratic + 1e-12);
+      },
+    ),
+    { seed: 55, numRuns: 500 },
+  );
+});
+
+Deno.test("calibrateObjective() with the slack as printed has more noise at a larger ε somewhere", () => {
+  const at = (epsilon: number): number =>
+    calibrateObjective({ ...base, epsilon, tolerance: 1e-9, slack: "cms11" }).spent.noise;
+  // The slack is 2·ln(1.25) = 0.446: just above it nothing is left for the noise.
+  assert(at(0.45) < at(0.44) / 10);
+});
+
+Deno.test("calibrateObjective() keeps the noise of the residual a small part of the main noise", () => {
+  for (const epsilon of [0.1, 1]) {
+    const tolerance = defaultTolerance(base);
+    const calibration = calibrateObjective({ ...base, epsilon, tolerance });
+    assert(calibration.noise.kind === "exponential-norm");
+    // Mean lengths: d/rate in the objective moves the minimiser by about that over n(Λ + Δ).
+    const main = 1 / calibration.noise.rate /
+      (base.rowCount * (base.lambda + calibration.quadratic));
+    assert(1 / calibration.residualRate! < main / 500);
+  }
+});
+
+Deno.test("calibrateObjective() with delta sets sigma so that the tail bound is ε exactly", () => {
+  const delta = 1e-5;
+  const { noise, spent } = calibrateObjective({ ...base, epsilon: 0.8, delta, tolerance: 1e-9 });
+  assert(noise.kind === "gaussian");
+  // R exceeds r = σ√(2 ln 1/δ) with probability δ; the log-ratio there is (2qr + 2q²)/σ².
+  const r = noise.sigma * Math.sqrt(2 * Math.log(1 / delta));
+  assertAlmostEquals((2 * r + 2) / noise.sigma ** 2, spent.noise, 1e-12);
+  // Never above Kifer, Smith, Thakurta 2012: σ² = q²(8 ln(2/δ) + 4ε)/ε².
+  assert(noise.sigma ** 2 <= (8 * Math.log(2 / delta) + 4 * spent.noise) / spent.noise ** 2);
+});
+
+Deno.test("calibrateObjective() with delta has a sigma as long as the norm bound, whatever the other options", () => {
+  fc.assert(
+    fc.property(
+      positive(1e-6, 50),
+      positive(1e-12, 0.5),
+      positive(1e-3, 1e3),
+      positive(1e-6, 1),
+      fc.integer({ min: 1, max: 1e6 }),
+      (epsilon, delta, normBound, lambda, rowCount) => {
+        const { noise, spent } = calibrateObjective({
+          loss: logisticLoss,
+          epsilon,
+          delta,
+          normBound,
+          lambda,
+          rowCount,
+          tolerance: 1e-9 * normBound,
+        });
+        assert(noise.kind === "gaussian");
+        // The noise moves by 2q between neighbours: the log-ratio at a length that has tail probability δ.
+        const r = noise.sigma * Math.sqrt(2 * Math.log(1 / delta));
+        const lost = (2 * normBound * r + 2 * normBound ** 2) / noise.sigma ** 2;
+        assertAlmostEquals(lost / spent.noise, 1, 1e-9);
+        assert(spent.noise + spent.jacobian + spent.residual <= epsilon * (1 + 1e-12));
+      },
+    ),
+    { seed: 92, numRuns: 500 },
+  );
+});
+
+Deno.test("calibrateObjective() and calibrateOutput() refuse numbers out of range by name", () => {
+  const right = { ...base, epsilon: 1, tolerance: 1e-9 };
+  for (const name of ["epsilon", "lambda", "rowCount", "normBound"] as const) {
+    for (const value of [0, -1, NaN, Infinity]) {
+      for (const calibrate of [calibrateObjective, calibrateOutput]) {
+        assertThrows(() => calibrate({ ...right, [name]: value }), RangeError, name);
+      }
+    }
+  }
+  for (const noiseShare of [0, 1, NaN]) {
+    assertThrows(() => calibrateObjective({ ...right, noiseShare }), RangeError, "noiseShare");
+  }
+  assertThrows(() => calibrateObjective({ ...right, delta: 1 }), RangeError, "delta");
+  assertThrows(() => calibrateObjective({ ...right, tolerance: 0 }), RangeError, "tolerance");
+  assertThrows(() => calibrateOutput({ ...right, tolerance: -1 }), RangeError, "tolerance");
+});
+
+Deno.test("calibrations round to a power of two a millionth of the noise added last", () => {
+  fc.assert(
+    fc.property(positive(1e-3, 10), positive(1e-10, 10), (epsilon, lambda) => {
+      const input = { ...base, epsilon, lambda, tolerance: 1e-9 };
+      const output = calibrateOutput(input), objective = calibrateObjective(input);
+      assert(output.noise.kind === "exponential-norm");
+      for (
+        const [grid, rate] of [
+          [output.grid, output.noise.rate],
+          [objective.grid, objective.residualRate!],
+        ] as const
+      ) {
+        assertEquals(Math.log2(grid) % 1, 0);
+        assert(grid * rate <= 2 ** -20 && grid * rate > 2 ** -22);
+      }
+    }),
+    { seed: 66, numRuns: 200 },
+  );
+});

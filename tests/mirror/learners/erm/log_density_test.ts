@@ -1,0 +1,214 @@
+import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import {
+  calibrateObjective,
+  calibrateOutput,
+  type Calibration,
+} from "../../../../lib/learners/erm/calibration.ts";
+import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
+import {
+  logJacobian,
+  noiseLeadingTo,
+  objectivePerturbationLogDensity,
+} from "../../../../lib/learners/erm/log_density.ts";
+import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
+import { minimise } from "../../../../lib/learners/erm/minimise.ts";
+import {
+  type Regulariser,
+  smoothElasticNet,
+  squaredNorm,
+} from "../../../../lib/learners/erm/regulariser.ts";
+import { smoothedHinge } from "../../../../lib/learners/erm/smoothed_hinge.ts";
+import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { generatedNeighbours, risk } from "../../../../proofs/checks/erm_data.ts";
+import {
+  type DensityLearner,
+  densityOutcome,
+  type Setting,
+} from "../../../../proofs/checks/erm_density_check.ts";
+import { oneRowLoss } from "../../../../proofs/checks/one_row_loss.ts";
+
+// Exact minimisers: no residual to pay for.
+const objective = (setting: Setting): Calibration =>
+  calibrateObjective({ ...setting, tolerance: 1e-12, residualShare: 0 });
+const printed = (setting: Setting): Calibration =>
+  calibrateObjective({ ...setting, tolerance: 1e-12, residualShare: 0, slack: "cms11" });
+const output = (setting: Setting): Calibration => calibrateOutput({ ...setting, tolerance: 1e-13 });
+
+const losses = [logisticLoss, huberHinge(0.5), smoothedHinge(0.5)];
+
+/** The largest exact log-ratio found over generated neighbours, as a share of ε. */
+function worstShareOfEpsilon(learner: DensityLearner, { pairs }: { pairs: number }): number {
+  return densityOutcome(learner, { seed: 20261121, pairs, starts: 6 }).margin;
+}
+
+for (const regulariser of [squaredNorm, smoothElasticNet(0.5)]) {
+  for (const loss of losses) {
+    for (const [name, calibrate] of Object.entries({ output, objective, printed })) {
+      Deno.test(`${name} perturbation of ${loss.name} with ${regulariser.name} keeps its claim on generated neighbours`, () => {
+        const worst = worstShareOfEpsilon({ losses: [loss], regulariser, calibrate }, {
+          pairs: calibrate === output ? 10 : 24,
+        });
+        assert(worst <= 1 + 1e-6, `a pair loses ${worst} of epsilon`);
+        assert(worst > 0.15, `the search sees next to nothing: ${worst} of epsilon`);
+      });
+    }
+  }
+}
+
+/** N that leaves the last weight alone: the intercept that is not regularised. */
+const forgetsTheLast: Regulariser = {
+  name: "forgets the last",
+  value: (weights) => squaredNorm.value(weights.subarray(0, -1)),
+  addGradient(weights, { scale, into }): void {
+    for (let j = 0; j < weights.length - 1; j++) into[j]! += scale * weights[j]!;
+  },
+  addHessian(weights, { scale, into }): void {
+    const d = weights.length;
+    for (let j = 0; j < d - 1; j++) into[j * d + j]! += scale;
+    // Just enough to have a density at all.
+    into[d * d - 1]! += 1e-9 * scale;
+  },
+  addHessianProduct(weights, { direction, scale, into }): void {
+    for (let j = 0; j < weights.length - 1; j++) into[j]! += scale * direction[j]!;
+  },
+};
+
+const mutants: Record<string, Partial<DensityLearner>> = {
+  "no payment for the Jacobian (NIPS 2008, Algorithm 2)": {
+    calibrate: (setting) => ({
+      ...objective(setting),
+      quadratic: 0,
+      noise: { kind: "exponential-norm", rate: setting.epsilon / (2 * setting.normBound) },
+    }),
+  },
+  "c·q where c·q² is needed": {
+    calibrate: (setting) =>
+      objective({
+        ...setting,
+        loss: {
+          ...setting.loss,
+          curvatureBound: setting.loss.curvatureBound / setting.normBound,
+        },
+      }),
+  },
+  "the noise of rows of norm 1 for longer ones": {
+    calibrate: (setting) => objective({ ...setting, normBound: Math.min(1, setting.normBound) }),
+  },
+  "an intercept that is not regularised": { regulariser: forgetsTheLast },
+  "noise at half the scale": {
+    calibrate: (setting) => {
+      const right = objective(setting);
+      const rate = right.noise.kind === "exponential-norm" ? right.noise.rate : NaN;
+      return { ...right, noise: { kind: "exponential-norm", rate: 2 * rate } };
+    },
+  },
+  "output noise at half the scale": {
+    calibrate: (setting) => {
+      const right = output(setting);
+      const rate = right.noise.kind === "exponential-norm" ? right.noise.rate : NaN;
+      return { ...right, noise: { kind: "exponential-norm", rate: 2 * rate } };
+    },
+  },
+};
+
+for (const [name, changes] of Object.entries(mutants)) {
+  Deno.test(`the density check rejects ${name}`, () => {
+    const right: DensityLearner = { losses: [huberHinge(0.5)], calibrate: objective };
+    const worst = worstShareOfEpsilon({ ...right, ...changes }, { pairs: 40 });
+    assert(worst > 1.05, `it survives at ${worst} of epsilon`);
+  });
+}
+
+Deno.test("objective perturbation with the slack as printed leaves part of ε unused, in one dimension", () => {
+  // Convexity 0.5 to 20: the branch with Δ > 0 and the one without.
+  for (
+    const [epsilon, low, high] of [[0.1, 0.051, 0.075], [0.5, 0.318, 0.451], [1, 0.595, 0.951]]
+  ) {
+    const worst = [0.5, 1, 2, 5, 20].map((lambda) => {
+      const loss = huberHinge(0.5);
+      const { quadratic, spent } = printed({
+        epsilon: epsilon!,
+        rowCount: 1,
+        lambda,
+        loss,
+        normBound: 1,
+      });
+      const convexity = lambda + quadratic;
+      return oneRowLoss([-1, -0.5, 0, 0.5, 1], { loss, convexity, rate: spent.noise / 2 });
+    });
+    assertAlmostEquals(Math.min(...worst), low!, 1e-3);
+    assertAlmostEquals(Math.max(...worst), high!, 1e-3);
+  }
+});
+
+Deno.test("noiseLeadingTo() inverts minimise(): the perturbed objective's minimiser goes back to its noise", () => {
+  for (const regulariser of [squaredNorm, smoothElasticNet(2)]) {
+    for (const loss of losses) {
+      const { left } = generatedNeighbours(new SeededSource(7), { n: 4, d: 3, normBound: 1 });
+      const base = risk(left, { loss, regulariser, lambda: 0.2 });
+      const noise = vectorNoise(new SeededSource(7), new Float64Array(3), { rate: 0.5 });
+      const problem = { ...base, quadratic: 0.1 };
+      const { weights } = minimise({ ...problem, linear: noise.map((b) => b / 4) }, {
+        tolerance: 1e-14,
+      });
+      const back = noiseLeadingTo(weights, problem);
+      for (let j = 0; j < 3; j++) assertAlmostEquals(back[j]!, noise[j]!, 1e-11);
+    }
+  }
+});
+
+Deno.test("logJacobian() is the log-determinant of the differences of noiseLeadingTo()", () => {
+  const { left } = generatedNeighbours(new SeededSource(9), { n: 4, d: 2, normBound: 2 });
+  const problem = {
+    ...risk(left, { loss: logisticLoss, regulariser: smoothElasticNet(1), lambda: 0.1 }),
+    quadratic: 0.05,
+  };
+  const h = 1e-6, [x, y] = [0.3, -0.8];
+  const difference = (dx: number, dy: number): number[] => {
+    const up = noiseLeadingTo(Float64Array.of(x + dx, y + dy), problem);
+    const down = noiseLeadingTo(Float64Array.of(x - dx, y - dy), problem);
+    return [(up[0]! - down[0]!) / (2 * h), (up[1]! - down[1]!) / (2 * h)];
+  };
+  const [a, b] = difference(h, 0), [c, d] = difference(0, h);
+  const expected = Math.log(Math.abs(a! * d! - b! * c!));
+  assertAlmostEquals(logJacobian(Float64Array.of(x, y), problem), expected, 1e-8);
+});
+
+Deno.test("objectivePerturbationLogDensity() integrates to 1, pure and Gaussian, in one and two dimensions", () => {
+  for (const delta of [0, 0.01]) {
+    for (const d of [1, 2]) {
+      const { left } = generatedNeighbours(new SeededSource(11), { n: 3, d, normBound: 1 });
+      const base = risk(left, { loss: logisticLoss, regulariser: squaredNorm, lambda: 2 });
+      const calibration = calibrateObjective({
+        epsilon: 3,
+        delta,
+        rowCount: 3,
+        lambda: 2,
+        loss: logisticLoss,
+        normBound: 1,
+        tolerance: 1e-12,
+      });
+      const step = d === 1 ? 0.001 : 0.05, reach = d === 1 ? 10 : 5;
+      let total = 0;
+      for (let x = -reach + step / 2; x < reach; x += step) {
+        for (let y = d === 1 ? 0 : -reach + step / 2; y < (d === 1 ? 1e-9 : reach); y += step) {
+          const weights = d === 1 ? Float64Array.of(x) : Float64Array.of(x, y);
+          total += Math.exp(objectivePerturbationLogDensity(weights, { ...base, calibration }));
+        }
+      }
+      assertAlmostEquals(total * step ** d, 1, 2e-3);
+    }
+  }
+});
+
+Deno.test("objectivePerturbationLogDensity() refuses the calibration of output perturbation", () => {
+  const { left } = generatedNeighbours(new SeededSource(1), { n: 1, d: 1, normBound: 1 });
+  const base = risk(left, { loss: logisticLoss, regulariser: squaredNorm, lambda: 1 });
+  const calibration = output({ ...base, epsilon: 1, rowCount: 1, normBound: 1 });
+  assertThrows(
+    () => objectivePerturbationLogDensity(Float64Array.of(0), { ...base, calibration }),
+    RangeError,
+    "must be objective",
+  );
+});

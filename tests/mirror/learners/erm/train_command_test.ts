@@ -1,0 +1,275 @@
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { Command } from "commander";
+import { BadInput } from "../../../../cli/bad_input.ts";
+import { registerPredict } from "../../../../cli/predict.ts";
+import { registerTrain } from "../../../../cli/train.ts";
+import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
+import {
+  type LambdaOptions,
+  suggestedLambda,
+} from "../../../../lib/learners/erm/suggested_lambda.ts";
+
+const DESCRIPTION = {
+  columns: [
+    { name: "age", type: "number", min: 0, max: 100 },
+    { name: "income", type: "number", min: 0, max: 1e6, scale: "log" },
+    { name: "colour", type: "category", values: ["red", "green", "blue"] },
+  ],
+  label: { name: "buys", classes: ["no", "yes"] },
+};
+
+/** 200 rows in which red means yes; the column `id` is not described and not used. */
+function csv(): string {
+  const lines = Array.from({ length: 200 }, (_, i) => {
+    const colour = ["red", "green", "blue", "red"][i % 4]!;
+    return `${i},${20 + i % 50},${1000 * (i % 7)},${colour},${colour === "red" ? "yes" : "no"}`;
+  });
+  return ["id,age,income,colour,buys", ...lines, ""].join("\n");
+}
+
+/** Runs one command in a fresh directory with these files; returns status or the refusal's message. */
+async function run(
+  words: readonly string[],
+  files: Record<string, string>,
+): Promise<{ result: number | string; read: (name: string) => string | undefined }> {
+  const directory = await Deno.makeTempDir();
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${directory}/${name}`, text);
+  }
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  let result: number | string = "nothing was done";
+  registerTrain(program, (status) => result = status);
+  registerPredict(program, (status) => result = status);
+  try {
+    await program.parseAsync(words.map((word) => word.replace("@", `${directory}/`)), {
+      from: "user",
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Commander's own refusals and ours both end in status 2; anything else is a bug.
+    if (
+      !(error instanceof BadInput) && error.name !== "CommanderError" &&
+      error.name !== "InvalidArgumentError"
+    ) throw error;
+    result = error.message;
+  }
+  const read = (name: string): string | undefined => {
+    try {
+      return Deno.readTextFileSync(`${directory}/${name}`);
+    } catch {
+      return undefined;
+    }
+  };
+  return { result, read };
+}
+
+const TRAIN =
+  "train --data @rows.csv --label buys --columns @columns.json --learner logistic-regression --epsilon 20 --lambda 0.01 --norm-bound 1.5 --intercept 0.5 --out @model.json";
+
+async function train(
+  words = TRAIN,
+  files: Record<string, string> = {},
+): Promise<Awaited<ReturnType<typeof run>>> {
+  const log = console.log;
+  console.log = (): void => {};
+  try {
+    return await run(words.split(" "), {
+      "rows.csv": csv(),
+      "columns.json": JSON.stringify(DESCRIPTION),
+      ...files,
+    });
+  } finally {
+    console.log = log;
+  }
+}
+
+Deno.test("dpcheck train writes a model and its claim, and dpcheck predict uses it", async () => {
+  const { result, read } = await train();
+  assertEquals(result, 0);
+  const model = read("model.json")!;
+  const saved = JSON.parse(model);
+  assertEquals(saved.claim, { kind: "pure", epsilon: 20, relation: "replace-one" });
+  assertStringIncludes(saved.statement, "20-DP for one of 200 rows replaced");
+  assertEquals(saved.columns.label, DESCRIPTION.label);
+  const predicted = await run(
+    "predict --model @model.json --data @rows.csv --out @predictions.csv".split(" "),
+    { "model.json": model, "rows.csv": csv() },
+  );
+  assertEquals(predicted.result, 0);
+  const lines = predicted.read("predictions.csv")!.trim().split("\n");
+  assertEquals([lines[0], lines.length], ["prediction", 201]);
+  const labels = csv().trim().split("\n").slice(1).map((line) => line.split(",")[4]);
+  const right = labels.filter((label, i) => label === lines[i + 1]).length;
+  // Noise at ε = 20 on 200 rows: half the labels would be right by chance.
+  assert(right > 150, `${right} of 200 predictions are right`);
+});
+
+Deno.test("dpcheck train chooses lambda from a weight norm, and trains kernels and three classes", async () => {
+  const description = {
+    ...DESCRIPTION,
+    columns: DESCRIPTION.columns.slice(0, 2),
+    label: { name: "colour", classes: ["red", "green", "blue"] },
+  };
+  const words =
+    "train --data @rows.csv --label colour --columns @columns.json --learner huber-svm " +
+    "--epsilon 1 --weight-norm 5 --norm-bound 1 --kernel gaussian --gamma 1 --features 7 --out @model.json";
+  const { result, read } = await train(words, { "columns.json": JSON.stringify(description) });
+  assertEquals(result, 0);
+  const saved = JSON.parse(read("model.json")!);
+  assertEquals(saved.weights.length, 3);
+  assertEquals(saved.preparation.features.count, 7);
+});
+
+Deno.test("dpcheck train --weight-norm uses δ, the perturbation and the classes, and no row or label", async () => {
+  // Other colours, ages and incomes of as many rows, with a class that never occurs.
+  const other = csv().replaceAll("red", "green").replaceAll("yes", "no").replaceAll(",2", ",1");
+  assertNotEquals(other, csv());
+  const trained = async (words: string, data: string, label: string): Promise<number> => {
+    const columns = label === "buys" ? DESCRIPTION.columns : DESCRIPTION.columns.slice(0, 2);
+    const classes = label === "buys" ? ["no", "yes"] : ["red", "green", "blue"];
+    const { result, read } = await train(
+      `train --data @rows.csv --label ${label} --columns @columns.json --epsilon 1 --weight-norm 5 ` +
+        `--norm-bound 1.5 --intercept 0.5 --out @model.json --allow-one-class ${words}`,
+      {
+        "rows.csv": data,
+        "columns.json": JSON.stringify({ columns, label: { name: label, classes } }),
+      },
+    );
+    assertEquals(result, 0);
+    return JSON.parse(read("model.json")!).training.lambda;
+  };
+  const shape = { epsilon: 1, rowCount: 200, normBound: Math.hypot(1.5, 0.5), weightNorm: 5 };
+  const svm = { ...shape, loss: huberHinge(0.5) };
+  const cases: [words: string, label: string, options: LambdaOptions][] = [
+    ["--learner logistic-regression", "buys", { ...shape, columnCount: 6 }],
+    ["--learner huber-svm --delta 1e-6", "buys", { ...svm, columnCount: 6, delta: 1e-6 }],
+    [
+      "--learner huber-svm --perturbation output",
+      "buys",
+      { ...svm, columnCount: 6, perturbation: "output" },
+    ],
+    ["--learner logistic-regression", "colour", { ...shape, columnCount: 3, classCount: 3 }],
+  ];
+  for (const [words, label, options] of cases) {
+    const lambda = suggestedLambda(options);
+    assertEquals(await trained(words, csv(), label), lambda);
+    assertEquals(await trained(words, other, label), lambda);
+  }
+});
+
+const rows = csv().split("\n");
+const replaced = (line: number, text: string): string => rows.with(line, text).join("\n");
+
+const refusals: Record<string, { words?: string; files?: Record<string, string>; says: string }> = {
+  "epsilon is 0": { words: TRAIN.replace("20 --lambda", "0 --lambda"), says: "--epsilon" },
+  "lambda is 0": { words: TRAIN.replace("--lambda 0.01", "--lambda 0"), says: "--lambda" },
+  "neither lambda nor a weight norm is given": {
+    words: TRAIN.replace(" --lambda 0.01", ""),
+    says: "one of --lambda and --weight-norm",
+  },
+  "the norm bound is missing": {
+    words: TRAIN.replace(" --norm-bound 1.5", ""),
+    says: "--norm-bound",
+  },
+  "the learner is unknown": {
+    words: TRAIN.replace("logistic-regression", "oracle"),
+    says: "--learner",
+  },
+  "there is no such file": { words: TRAIN.replace("@rows.csv", "@other.csv"), says: "--data" },
+  "a cell is missing": {
+    files: { "rows.csv": replaced(3, "2,22,,blue,no") },
+    says: "row 3, column income: the value must not be missing",
+  },
+  "a number is none": {
+    files: { "rows.csv": replaced(5, "4,old,1000,red,yes") },
+    says: "row 5, column age: the value must be a finite number",
+  },
+  "a category is not declared": {
+    files: { "rows.csv": replaced(2, "1,21,1000,mauve,no") },
+    says: "row 2, column colour: the value must be one of the declared values",
+  },
+  "a label is not declared": {
+    files: { "rows.csv": replaced(1, "0,20,0,red,perhaps") },
+    says: "row 1, column buys",
+  },
+  "a row is short": {
+    files: { "rows.csv": replaced(4, "3,23,3000,red") },
+    says: "row 4 must have 5 columns",
+  },
+  "there are no rows": { files: { "rows.csv": rows[0]! + "\n" }, says: "must be" },
+  "all rows are of one class and that is not allowed": {
+    words: `${TRAIN} --no-allow-one-class`,
+    files: { "rows.csv": csv().replaceAll(",yes", ",no") },
+    says: "at least two classes",
+  },
+  "a label has no value": {
+    files: { "rows.csv": replaced(7, "6,26,6000,blue,") },
+    says: "row 7, column buys: the value must not be missing",
+  },
+  "a number is infinite": {
+    files: { "rows.csv": replaced(8, "7,Infinity,0,red,yes") },
+    says: "row 8, column age: the value must be a finite number",
+  },
+  "a column is absent": {
+    files: { "rows.csv": csv().replace("age", "years") },
+    says: "must have a column age",
+  },
+  "the description has one class": {
+    files: {
+      "columns.json": JSON.stringify({ ...DESCRIPTION, label: { name: "buys", classes: ["no"] } }),
+    },
+    says: "label.classes",
+  },
+  "the description is no JSON": { files: { "columns.json": "{" }, says: "must be JSON" },
+  "bounds are the wrong way round": {
+    files: {
+      "columns.json": JSON.stringify({
+        ...DESCRIPTION,
+        columns: [{ name: "age", type: "number", min: 9, max: 1 }],
+      }),
+    },
+    says: "columns.0",
+  },
+};
+
+for (const [when, { words, files, says }] of Object.entries(refusals)) {
+  Deno.test(`dpcheck train refuses and writes nothing when ${when}`, async () => {
+    const { result, read } = await train(words, files);
+    assert(typeof result === "string", `it ended with status ${result}`);
+    assertStringIncludes(result, says);
+    assert(!result.includes("mauve") && !result.includes("perhaps"), "the message shows a value");
+    assertEquals(read("model.json"), undefined);
+  });
+}
+
+Deno.test("dpcheck train trains on one class, with --allow-one-class and without (item 9)", async () => {
+  for (const words of [TRAIN, `${TRAIN} --allow-one-class`]) {
+    const { result, read } = await train(words, {
+      "rows.csv": csv().replaceAll(",yes", ",no"),
+    });
+    assertEquals(result, 0);
+    assertEquals(JSON.parse(read("model.json")!).classes, ["no", "yes"]);
+  }
+});
+
+Deno.test("dpcheck predict refuses what is no model, naming the option", async () => {
+  const { result } = await run(["predict", "--model", "@model.json", "--data", "@rows.csv"], {
+    "model.json": "{}",
+    "rows.csv": csv(),
+  });
+  assertStringIncludes(String(result), "--model");
+});
+
+Deno.test("dpcheck train reads Parquet as it reads CSV", async () => {
+  const file = new URL("rows.parquet", import.meta.url).pathname;
+  const { result, read } = await train(TRAIN.replace("@rows.csv", file));
+  assertEquals(result, 0);
+  assertEquals(JSON.parse(read("model.json")!).training.rowCount, 40);
+});
+
+Deno.test("dpcheck train refuses a Parquet file that is none", async () => {
+  const { result } = await train(TRAIN.replace("@rows.csv", "@rows.parquet"), {
+    "rows.parquet": "not Parquet",
+  });
+  assertStringIncludes(String(result), "is no Parquet file");
+});

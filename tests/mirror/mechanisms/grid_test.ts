@@ -1,0 +1,78 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { replaceOne } from "../../../lib/core/relation.ts";
+import { gridSensitivity, toGrid } from "../../../lib/mechanisms/grid.ts";
+import { laplace, vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const options = {
+  query: (rows: readonly number[]) => rows[0]!,
+  epsilon: 1,
+  sensitivity: 1,
+  granularity: 2 ** -5,
+  relation: replaceOne,
+};
+
+Deno.test("gridSensitivity() bounds what rounding does to any two values, and is reached", () => {
+  const granularity = 1;
+  let reached = false;
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.double({ min: 1e-3, max: 20, noNaN: true }),
+      (value, sensitivity) => {
+        // The rounding of value + sensitivity itself may go beyond: measure the distance made.
+        const other = value + sensitivity;
+        const steps = gridSensitivity("test", { sensitivity: other - value, granularity });
+        const moved = toGrid("test", other, granularity) - toGrid("test", value, granularity);
+        assert(moved <= steps);
+        reached ||= moved === steps && !Number.isInteger(sensitivity);
+      },
+    ),
+    { seed: 81, numRuns: 2000 },
+  );
+  assert(reached);
+  assertEquals(gridSensitivity("test", { sensitivity: 2.5, granularity: 1, dimension: 3 }), 5);
+});
+
+Deno.test("toGrid() brings far values to the bound and refuses what is not finite", () => {
+  assertEquals(toGrid("test", 1e300, 2 ** -20), 2 ** 51);
+  assertEquals(toGrid("test", -1e300, 2 ** -20), -(2 ** 51));
+  assert(Object.is(toGrid("test", -0.1, 1), 0));
+  for (const bad of [NaN, Infinity, -Infinity]) {
+    assertThrows(() => toGrid("test", bad, 1), RangeError, "finite number");
+  }
+});
+
+Deno.test("laplace() releases multiples of its granularity only, whatever the value", () => {
+  const mechanism = laplace(options);
+  for (const value of [0, 0.1, Math.PI, 1e9 + 1 / 3]) {
+    for (const output of mechanism.sampleMany!([value], 1000, new SeededSource(82))) {
+      assert(Number.isInteger(output * 32));
+    }
+  }
+});
+
+Deno.test("laplace() scales its noise to the raised sensitivity", () => {
+  assertEquals(laplace(options).grid, {
+    granularity: 2 ** -5,
+    sensitivityInSteps: 32,
+    scaleInSteps: 32,
+  });
+  assertEquals(laplace({ ...options, sensitivity: 1.001 }).grid.sensitivityInSteps, 33);
+  const vector = vectorLaplace({ ...options, query: () => [0, 0, 0], dimension: 3, epsilon: 2 });
+  assertEquals(vector.grid.sensitivityInSteps, 34);
+  assertEquals(vector.grid.scaleInSteps, 17);
+});
+
+Deno.test("laplace() refuses grids that are no powers of two or too fine for the noise", () => {
+  for (const granularity of [0, -1, 0.1, NaN, Infinity]) {
+    assertThrows(() => laplace({ ...options, granularity }), RangeError, "granularity must");
+  }
+  assertThrows(() => laplace({ ...options, granularity: 2 ** -40 }), RangeError, "at most 2^38");
+  for (const sensitivity of [0, -1, NaN, Infinity]) {
+    assertThrows(() => laplace({ ...options, sensitivity }), RangeError, "sensitivity must");
+  }
+  const wrong = vectorLaplace({ ...options, query: () => [1], dimension: 2 });
+  assertThrows(() => wrong.check([1]), RangeError, "2 numbers");
+});

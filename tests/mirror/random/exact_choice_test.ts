@@ -1,0 +1,61 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { rational } from "../../../lib/numeric/rational.ts";
+import { exactChoice } from "../../../lib/random/exact_choice.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { chiSquarePValue } from "./chi_square.ts";
+import { scripted } from "./integer_noise_laws.ts";
+
+// False-alarm rate 1e-6 a check; seeds were fixed before the first run.
+Deno.test("exactChoice() chooses with the stated probabilities", () => {
+  const cases = [
+    { exponents: [0, 1, 2, 0.5, 3], multiplicities: [1, 1, 1, 1, 1] },
+    { exponents: [-5, -4, 1e6, -5.25], multiplicities: [1, 2, 1, 1] },
+    { exponents: [0, -1, 2, 2], multiplicities: [0, 10, 3, 0] },
+    { exponents: [7], multiplicities: [4] },
+  ];
+  const draws = 100_000;
+  for (const { exponents, multiplicities } of cases) {
+    const choose = exactChoice(
+      exponents.map((x, i) => ({
+        exponent: rational(x),
+        multiplicity: BigInt(multiplicities[i]!),
+      })),
+    );
+    const source = new SeededSource(61);
+    const counts = new Float64Array(exponents.length);
+    for (let i = 0; i < draws; i++) counts[choose(source)]!++;
+    const least = Math.min(...exponents);
+    const weights = exponents.map((x, i) => multiplicities[i]! * Math.exp(least - x));
+    const total = weights.reduce((a, b) => a + b);
+    weights.forEach((weight, i) => assert(weight > 0 || counts[i] === 0));
+    if (exponents.length > 1) {
+      assert(chiSquarePValue(counts, weights.map((w) => w / total * draws)) > 1e-6);
+    }
+  }
+});
+
+Deno.test("exactChoice() settles an undecided word by further digits in the right proportion", () => {
+  const scaled = 2 ** 32 / (1 + Math.exp(-1));
+  const word = Math.floor(scaled), share = scaled - word, draws = 20_000;
+  const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(1) }]);
+  const rest = new SeededSource(62);
+  let first = 0;
+  for (let i = 0; i < draws; i++) if (choose(scripted([word], rest)) === 0) first++;
+  // Five standard deviations: false-alarm rate 6e-7.
+  assert(Math.abs(first - draws * share) < 5 * Math.sqrt(draws * share * (1 - share)));
+  assertEquals(choose(scripted([word - 1], rest)), 0);
+  assertEquals(choose(scripted([word + 1], rest)), 1);
+});
+
+Deno.test("exactChoice() splits equal weights of a power of two exactly", () => {
+  const choose = exactChoice(Array.from({ length: 4 }, () => ({ exponent: rational(1, 3) })));
+  for (let i = 0; i < 4; i++) {
+    assertEquals(choose(scripted([i * 2 ** 30, 5], new SeededSource(63))), i);
+    assertEquals(choose(scripted([(i + 1) * 2 ** 30 - 1, 5], new SeededSource(63))), i);
+  }
+});
+
+Deno.test("exactChoice() refuses nothing to choose from", () => {
+  assertThrows(() => exactChoice([]), RangeError, "must not be empty");
+  assertThrows(() => exactChoice([{ exponent: rational(1), multiplicity: 0n }]), RangeError);
+});

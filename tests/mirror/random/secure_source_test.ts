@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Source } from "../../../lib/core/source.ts";
+import { SecureSource } from "../../../lib/random/secure_source.ts";
+import { FALSE_ALARM, twoSided } from "./goodness_of_fit.ts";
+import { mutantSource } from "./mutant_source.ts";
+
+/** What was asked of the platform while `act` ran. */
+function requests(act: () => void): Uint32Array[] {
+  const seen: Uint32Array[] = [];
+  const original = crypto.getRandomValues;
+  crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
+    seen.push(array as unknown as Uint32Array);
+    return original.call(crypto, array as Uint32Array<ArrayBuffer>) as unknown as T;
+  };
+  try {
+    act();
+  } finally {
+    crypto.getRandomValues = original;
+  }
+  return seen;
+}
+
+/** Whether no four zeros follow each other: four of one place have probability 2⁻¹²⁸. */
+function isFilled(out: Uint32Array): boolean {
+  for (let i = 0, run = 0; i < out.length; i++) {
+    run = out[i] === 0 ? run + 1 : 0;
+    if (run === 4) return false;
+  }
+  return true;
+}
+
+Deno.test("SecureSource.fillUint32() fills blocks of every length", () => {
+  const source = new SecureSource();
+  for (const length of [0, 1, 100, 2047, 2048, 2049, 16384, 16389, 50000]) {
+    const out = new Uint32Array(length);
+    source.fillUint32(out);
+    assert(isFilled(out), `length ${length}`);
+    if (length > 4) assertNotEquals(out.at(-1), 0);
+  }
+  assert(!isFilled(new Uint32Array(10)));
+});
+
+Deno.test("SecureSource.fillUint32() fills shared memory too", () => {
+  const out = new Uint32Array(new SharedArrayBuffer(4 * 3000));
+  new SecureSource().fillUint32(out);
+  assert(isFilled(out));
+});
+
+Deno.test("SecureSource() asks the platform for at least 4 KiB and at most 64 KiB at a time", () => {
+  const source = new SecureSource();
+  const seen = requests(() => {
+    for (let i = 0; i < 5000; i++) source.uint32();
+    source.fillUint32(new Uint32Array(100_000));
+  });
+  assertEquals(seen.slice(0, 3).map((array) => array.byteLength), [8192, 8192, 8192]);
+  assert(seen.every((array) => array.byteLength <= 65536));
+});
+
+Deno.test("SecureSource() overwrites the words that it has handed out", () => {
+  const source = new SecureSource();
+  const used = new Uint32Array(10);
+  const [buffer] = requests(() => {
+    for (let i = 0; i < 5; i++) source.uint32();
+    source.fillUint32(used);
+    source.uniform();
+  });
+  assertEquals([...buffer!.subarray(0, 17)], new Array(17).fill(0));
+  assert(isFilled(buffer!.subarray(17)));
+  assert(isFilled(used));
+});
+
+Deno.test("SecureSource.fillUint32() hands out each buffered word once", () => {
+  const source = new SecureSource();
+  const seen = new Set<number>();
+  const out = new Uint32Array(700);
+  for (let i = 0; i < 20; i++) {
+    source.fillUint32(out);
+    out.forEach((word) => seen.add(word));
+  }
+  // 14,000 words coincide 0.02 times on average; more than 10 times with probability below 1e-20.
+  assert(seen.size > 14_000 - 10);
+});
+
+/** P-value of the number of ones among the bits. */
+function balance(source: Source): number {
+  const out = new Uint32Array(1 << 16);
+  source.fillUint32(out);
+  let ones = 0;
+  for (const word of out) for (let x = word; x !== 0; x &= x - 1) ones++;
+  return twoSided((2 * ones - 32 * out.length) / Math.sqrt(32 * out.length));
+}
+
+// False-alarm rate 1e-7 per run: the platform's generator cannot be seeded.
+Deno.test("SecureSource() draws fair bits", () => {
+  assert(balance(new SecureSource()) > FALSE_ALARM);
+  // Mutant: the sign bit lost.
+  const mutant = mutantSource(new SecureSource(), (block) => {
+    for (let i = 0; i < block.length; i++) block[i]! &= 0x7fffffff;
+  });
+  assert(balance(mutant) < FALSE_ALARM);
+});
+
+Deno.test("SecureSource.uniform() stays in (0, 1) and split() gives another secure source", () => {
+  const source = new SecureSource();
+  for (let i = 0; i < 10_000; i++) {
+    const x = source.uniform();
+    assert(x > 0 && x < 1);
+  }
+  const child = source.split("label");
+  assert(child !== source);
+  assertEquals(child.kind, "secure");
+});

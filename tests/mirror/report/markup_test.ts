@@ -1,0 +1,86 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DOMParser } from "linkedom";
+import { htmlReport } from "../../../lib/report/html.ts";
+import { junitReport } from "../../../lib/report/junit.ts";
+import { escapeMarkup } from "../../../lib/report/markup.ts";
+import { failed, notRefuted, refuted } from "./sample_reports.ts";
+
+const hostile = `<script>alert(1)</script> "'&]]> \0\x1b\ud800 é`;
+
+Deno.test("escapeMarkup() leaves nothing that markup could take for its own", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(0x1ff)), (codes) => {
+      const text = String.fromCharCode(...codes);
+      // deno-lint-ignore no-control-regex
+      assert(!/[<>"'\0-\x08\x0b\x0c\x0e-\x1f]/.test(escapeMarkup(text)));
+      assert(!/&(?!(amp|lt|gt|quot|#39);)/.test(escapeMarkup(text)));
+    }),
+    { seed: 3 },
+  );
+  assertEquals(escapeMarkup(`a<b>&"'\ud800\x07\n`), "a&lt;b&gt;&amp;&quot;&#39;\ufffd\ufffd\n");
+});
+
+Deno.test("junitReport() is one suite with one case that fails when refuted", () => {
+  for (
+    const [report, tag, counts] of [
+      [refuted, "failure", ["1", "0"]],
+      [failed, "error", ["0", "1"]],
+      [notRefuted, "system-out", ["0", "0"]],
+    ] as const
+  ) {
+    const document = new DOMParser().parseFromString(junitReport(report), "text/xml");
+    const suite = document.querySelector("testsuites > testsuite");
+    assertEquals(suite.getAttribute("tests"), "1");
+    assertEquals([suite.getAttribute("failures"), suite.getAttribute("errors")], counts);
+    const [test, ...others] = suite.querySelectorAll("testcase");
+    assertEquals(others, []);
+    assertEquals(test.getAttribute("time"), "1.250");
+    assertEquals([...test.children].map((child) => child.tagName), [tag]);
+  }
+});
+
+Deno.test("junitReport() keeps its form when names are hostile", () => {
+  const xml = junitReport({ ...refuted, subject: hostile, replay: hostile });
+  const document = new DOMParser().parseFromString(xml, "text/xml");
+  assertEquals(document.querySelectorAll("testcase").length, 1);
+  assertEquals(document.querySelectorAll("script").length, 0);
+  // deno-lint-ignore no-control-regex
+  assert(!/[\0\x1b]/.test(xml));
+});
+
+Deno.test("htmlReport() shows verdict, pair and rates on one page that fetches nothing", () => {
+  const html = htmlReport(refuted);
+  const document = new DOMParser().parseFromString(html, "text/html");
+  assert(document.querySelector("h1").textContent.includes("REFUTED"));
+  for (const part of ["[0,1]", "[1,1]", "output <= 0.5", "50% (5,000 of 10,000)", refuted.replay]) {
+    assert(document.body.textContent.includes(part), part);
+  }
+  const [left, right] = document.querySelectorAll("svg rect");
+  const width = (bar: { getAttribute(name: string): string }): number =>
+    Number(bar.getAttribute("width"));
+  assertEquals(width(right) / width(left), 0.8);
+  assertEquals(document.querySelectorAll("script, link, img, iframe").length, 0);
+  assert(!/https?:|url\(/.test(html));
+  assert(html.includes("prefers-color-scheme: dark"));
+});
+
+Deno.test("htmlReport() escapes whatever a subject may say", () => {
+  const html = htmlReport({
+    ...refuted,
+    subject: hostile,
+    replay: hostile,
+    pair: { left: [hostile], right: hostile },
+    event: { ...refuted.event!, description: hostile },
+    versions: { [hostile]: hostile },
+    claim: { ...refuted.claim, relation: hostile },
+  });
+  assert(!html.includes("<script"));
+  assertEquals(new DOMParser().parseFromString(html, "text/html").querySelectorAll("b").length, 0);
+  assert(htmlReport({ ...failed, failure: hostile }).includes("&lt;script&gt;"));
+});
+
+Deno.test("htmlReport() shows no counterexample when the subject failed", () => {
+  const html = htmlReport(failed);
+  assert(!html.includes("<svg") && html.includes("out of luck"));
+});

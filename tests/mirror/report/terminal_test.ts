@@ -1,0 +1,127 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { htmlReport } from "../../../lib/report/html.ts";
+import { terminalReport } from "../../../lib/report/terminal.ts";
+import { failed, notRefuted, refuted } from "./sample_reports.ts";
+
+Deno.test("terminalReport() starts with the verdict and shows the counterexample when refuted", () => {
+  const text = terminalReport(refuted);
+  assertMatch(text, /^REFUTED {2}python3 mean\.py does not keep its claim of 0\.1-DP/);
+  for (
+    const part of [
+      "ε ≥ 0.1823 with 99% confidence; claimed: 0.1",
+      "left   [0,1]",
+      "right  [1,1]",
+      "output <= 0.5",
+      "50%",
+      "5,000 of 10,000",
+      "40%",
+      "1.25 times as frequent",
+      "the claim allows 1.105 times",
+      refuted.replay,
+    ]
+  ) assert(text.includes(part), `${part} is not in:\n${text}`);
+});
+
+// Mutants: a side without a hit is enough; chance is left out.
+Deno.test("terminalReport() claims a difference of the sides only where the counts show one", () => {
+  const advice = (left: number, right: number): string =>
+    terminalReport({
+      ...refuted,
+      event: {
+        ...refuted.event!,
+        left: { draws: 5000, hits: left },
+        right: { draws: 5000, hits: right },
+      },
+    }).match(/The event .*?(?=[;.](?!\d))/)![0];
+  for (const [left, right] of [[0, 0], [2, 0], [11, 9], [5000, 5000], [2500, 2600]]) {
+    assertEquals(
+      advice(left!, right!),
+      "The event was about as frequent on one dataset as on the other",
+    );
+  }
+  assertEquals(advice(0, 30), "The event was seen on one dataset only");
+  assertMatch(advice(2500, 2000), /^The event is 1\.25 times as frequent/);
+});
+
+const halves =
+  "Found on one half of the recorded outputs, dealt at random, and counted on the other.";
+
+// Mutants: said of all events, of none, on one of the pages only.
+Deno.test("terminalReport() and htmlReport() say where an event of recorded outputs was counted", () => {
+  const recorded = { ...refuted, event: { ...refuted.event!, halves: true as const } };
+  for (const write of [terminalReport, htmlReport]) {
+    assert(write(recorded).includes(halves));
+    assert(!write(refuted).includes(halves));
+  }
+});
+
+// Mutant: the same heading for both.
+Deno.test("terminalReport() names an event in the heading only where there is one", () => {
+  assert(terminalReport(notRefuted).includes("\nPair and event that came closest\n"));
+  assert(terminalReport({ ...notRefuted, event: null }).includes("\nPair that came closest\n"));
+});
+
+Deno.test("terminalReport() says what was shown and what was not seen when not refuted", () => {
+  const text = terminalReport(notRefuted);
+  assertMatch(text, /^NOT REFUTED/);
+  for (
+    const part of [
+      "ε ≥ 0.09719 of the claimed 0.1",
+      "above ε = 0.1031",
+      "90% power",
+      "An event of probability 0.00023 on either dataset of the pair drawn on last was seen with probability 0.99",
+      "The bits of floating-point outputs were not looked at",
+      "never proves privacy",
+    ]
+  ) assert(text.includes(part), `${part} is not in:\n${text}`);
+  assert(!text.includes("Counterexample"));
+  assert(!/\bis private\b/i.test(text));
+  assert(!terminalReport({ ...notRefuted, bits: true }).includes("bits of floating-point"));
+});
+
+Deno.test("terminalReport() says what the program did when it failed", () => {
+  const text = terminalReport(failed);
+  assertMatch(text, /^FAILED/);
+  assert(text.includes("out of luck"));
+  assert(!text.includes("ε ≥"));
+});
+
+Deno.test("terminalReport() rounds the lower bound down, never up", () => {
+  const bound = (epsilonLowerBound: number): string =>
+    terminalReport({ ...refuted, epsilonLowerBound }).match(/ε ≥ (\S+)/)![1]!;
+  assertEquals(bound(0.18239), "0.1823");
+  assertEquals(bound(12.3499), "12.34");
+  assertEquals(bound(0.000123456), "0.0001234");
+  assertEquals(bound(0), "0");
+  assertEquals(bound(Infinity), "∞");
+});
+
+Deno.test("terminalReport() has escape sequences only when color is asked for", () => {
+  for (const report of [refuted, notRefuted]) {
+    assert(!terminalReport(report).includes("\x1b"));
+    assert(terminalReport(report, { color: true }).includes("\x1b[1m"));
+  }
+});
+
+Deno.test("terminalReport() cuts long datasets and names their length", () => {
+  const left = Array.from({ length: 1000 }, (_, i) => i);
+  const text = terminalReport({ ...refuted, pair: { left, right: [] } });
+  assert(text.includes(`… (${JSON.stringify(left).length} characters)`));
+});
+
+// Mutants: rounded to the nearest, or without a bound of 1.
+Deno.test("terminalReport() rounds the smallest event probability up", () => {
+  for (
+    const [probability, said] of [
+      [0.00023, "0.00023"],
+      [0.000230001, "0.00024"],
+      [0.0991, "0.1"],
+      [0.9951, "1"],
+      [1, "1"],
+      [3e-9, "3e-9"],
+    ] as const
+  ) {
+    const text = terminalReport({ ...notRefuted, smallestEventProbability: probability });
+    assert(text.includes(`of probability ${said} on`), `${probability}: ${text}`);
+  }
+});

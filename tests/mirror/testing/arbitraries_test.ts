@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { isRow } from "../../../lib/audit/search/row_values.ts";
+import { datasets, neighbours } from "../../../lib/testing/arbitraries.ts";
+import {
+  addRemoveOne,
+  changeEach,
+  changeOne,
+  type Domain,
+  type Relation,
+  replaceOne,
+} from "../../../mod.ts";
+
+const record: Domain = {
+  rows: {
+    type: "record",
+    fields: {
+      features: { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 }, norm: 1 },
+      group: { type: "category", values: ["a", "b"] },
+      age: { type: "integer", min: 0, max: 120 },
+      smokes: { type: "boolean" },
+    },
+  },
+  size: { min: 1, max: 5 },
+};
+const answers: Domain = { rows: { type: "number", min: 0, max: 10 }, size: { min: 1, max: 6 } };
+const counts: Domain = { rows: { type: "integer", min: 0, max: 10 }, size: { min: 1, max: 6 } };
+const settings = { seed: 11, numRuns: 300 };
+
+Deno.test("datasets() stays inside its domain and reaches every size", () => {
+  const sizes = new Set<number>();
+  fc.assert(
+    fc.property(datasets(record), (data) => {
+      sizes.add(data.length);
+      assert(data.every((row) => isRow(record.rows, row)));
+    }),
+    settings,
+  );
+  assertEquals([...sizes].sort(), [1, 2, 3, 4, 5]);
+});
+
+const relations: readonly [Domain, Relation][] = [
+  [record, replaceOne],
+  [record, addRemoveOne],
+  [answers, changeEach({ by: 1 })],
+  [answers, changeOne({ by: 0.5 })],
+  [counts, changeEach({ by: 2 })],
+];
+for (const [domain, relation] of relations) {
+  Deno.test(`neighbours() are different neighbours inside the domain under ${relation.name}`, () => {
+    fc.assert(
+      fc.property(neighbours(domain, relation), ({ left, right }) => {
+        assertEquals(relation.violation(left, right), undefined);
+        assert(JSON.stringify(left) !== JSON.stringify(right));
+        for (const row of [...left, ...right]) assert(isRow(domain.rows, row));
+      }),
+      settings,
+    );
+  });
+}
+
+Deno.test("neighbours() moves answers by all that the relation allows, in any place, several at once", () => {
+  let most = 0, several = 0;
+  const places = new Set<number>();
+  fc.assert(
+    fc.property(neighbours<number>(answers, changeEach({ by: 1 })), ({ left, right }) => {
+      const moves = left.map((x, i) => Math.abs(x - right[i]!));
+      most = Math.max(most, ...moves);
+      several = Math.max(several, moves.filter((move) => move > 0).length);
+      moves.forEach((move, i) => move > 0 && places.add(i));
+    }),
+    settings,
+  );
+  assert(most > 0.999 && several >= 4 && places.size === 6);
+});
+
+Deno.test("neighbours() finds the pair that breaks a wrong bound", () => {
+  // The law "sums of neighbours are at most 5 apart" is wrong: a row may change by 10.
+  const law = fc.property(
+    neighbours<number>(answers, replaceOne),
+    ({ left, right }) =>
+      Math.abs(left.reduce((a, b) => a + b, 0) - right.reduce((a, b) => a + b, 0)) <= 5,
+  );
+  assert(fc.check(law, settings).failed);
+});
+
+Deno.test("neighbours() refuses rows that are not numbers under another relation", () => {
+  assertThrows(() => neighbours(record, changeEach({ by: 1 })), RangeError, "rows must be numbers");
+});
