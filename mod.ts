@@ -26,18 +26,20 @@
 
 // Audits: run a program, judge its claim.
 export { audit } from "./lib/audit/audit.ts";
-export type { AuditOptions, Progress } from "./lib/audit/options.ts";
-export type { AuditReport, Condition, EventReport } from "./lib/audit/report.ts";
+export type { AuditOptions } from "./lib/audit/options.ts";
+export type { Progress } from "./lib/audit/drawing/progress.ts";
+export type { AuditReport } from "./lib/audit/report.ts";
+export type { Condition, EventReport } from "./lib/audit/counterexample/event_report.ts";
 
 // Subjects: what can be audited.
 export {
-  type Outputs,
   type PairData,
   type PairOutputs,
   type Subject,
   SubjectFailure,
   Thrown,
 } from "./lib/audit/subjects/subject.ts";
+export { type Outputs } from "./lib/audit/subjects/outputs.ts";
 export { Coins } from "./lib/audit/subjects/order/coins.ts";
 export {
   functionSubject,

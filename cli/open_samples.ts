@@ -1,13 +1,12 @@
-import { countOf } from "../lib/audit/encoding/encoder.ts";
+import { countOf, joinOutputs, type Outputs } from "../lib/audit/subjects/outputs.ts";
 import { readSamples } from "../lib/audit/subjects/recorded/read_samples.ts";
-import { joinOutputs } from "../lib/audit/subjects/pack_outputs.ts";
 import {
   SamplesExhausted,
   samplesPair,
   type SamplesSubject,
   samplesSubject,
 } from "../lib/audit/subjects/recorded/samples_subject.ts";
-import type { Outputs, Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
 import type { Pair } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { BadInput, reading } from "./bad_input.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "../lib/audit/options.ts";
+import type { Progress } from "../lib/audit/drawing/progress.ts";
 import { shortNumber } from "../lib/report/short_number.ts";
 import { longCount } from "../lib/report/wording.ts";
 

@@ -2,10 +2,10 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseRowSpec, ROW_EXAMPLES } from "../cli/row_spec.ts";
 import { encoderOf } from "../lib/audit/encoding/encoder.ts";
 import { featuresOf } from "../lib/audit/encoding/features.ts";
-import { type Outputs, Thrown } from "../lib/audit/subjects/subject.ts";
-import { outputValues } from "../lib/audit/subjects/pack_outputs.ts";
+import { type Outputs, outputValues } from "../lib/audit/subjects/outputs.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
+import { Thrown } from "../lib/audit/subjects/subject.ts";
 import { relationNamed } from "../lib/core/relation_named.ts";
 import { runCli } from "./end_to_end/run_cli.ts";
 

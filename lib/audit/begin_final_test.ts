@@ -1,12 +1,13 @@
 import type { Claim } from "../core/claim.ts";
+import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
-import type { Arm } from "./prediction/candidate_pair.ts";
+import type { Evidence } from "./betting/evidence.ts";
+import type { Session } from "./drawing/sampler.ts";
 import { drawsToCome } from "./draws_to_come.ts";
-import { type Evidence, parameterOf } from "./betting/evidence.ts";
 import type { FinalTest } from "./fixed_sample/fixed_sample_bound.ts";
 import { GuessTest } from "./fixed_sample/guess_count_bound.ts";
 import { PrecedenceFinal } from "./fixed_sample/precedence_bound.ts";
-import type { Session } from "./drawing/sampler.ts";
+import type { Arm } from "./prediction/candidate_pair.ts";
 import type { Subject } from "./subjects/subject.ts";
 
 /** Of the draws that are likely to fit in before a deadline, a test of recorded outputs is of so many. */

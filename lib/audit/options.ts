@@ -1,20 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
-
-/** How far an audit has come. */
-export interface Progress {
-  /** Outputs drawn so far, both sides together. */
-  readonly draws: number;
-  /** Since the audit began. */
-  readonly seconds: number;
-  /** Lower bound so far on ε, or on ρ or μ where the claim is made of these. */
-  readonly epsilonLowerBound: number;
-  /** The e-value against the claim so far. */
-  readonly eValue: number;
-  /** What the draws are for: finding a pair, betting on it, or making it small. */
-  readonly phase: "search" | "confirm" | "shrink";
-}
+import type { Progress } from "./drawing/progress.ts";
 
 /** What an audit needs to know. No default for the claim; budgets and α have the defaults stated. */
 export interface AuditOptions {

@@ -1,26 +1,4 @@
-/** The rule that tells the two sides apart, in words, with how often each side satisfied it. */
-export interface EventReport {
-  /** As in `output[0] <= 3.5 and output[1] = true`. */
-  readonly description: string;
-  /** The rule as data: conditions joined by "and". */
-  readonly conditions: readonly Condition[];
-  /** Draws on the left dataset, and those that satisfied the rule. */
-  readonly left: { readonly draws: number; readonly hits: number };
-  /** Draws on the right dataset, and those that satisfied the rule. */
-  readonly right: { readonly draws: number; readonly hits: number };
-  /** Set where outputs were recorded: found on one half of each side's, dealt at random, and counted on the other. */
-  readonly halves?: true;
-}
-
-/** One condition on a named feature of an output. NaN satisfies only `is NaN`. */
-export interface Condition {
-  /** A part of the output or a figure made of it, as in `output[0]` or `length`. */
-  readonly feature: string;
-  /** How the feature compares with the value. */
-  readonly operator: "<=" | ">" | "=" | "!=" | "is";
-  /** What it is compared with. */
-  readonly value: number | string;
-}
+import type { EventReport } from "./counterexample/event_report.ts";
 
 /** How an audit ended; the JSON written by `--json` is this record. */
 export interface AuditReport {

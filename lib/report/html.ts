@@ -1,4 +1,5 @@
-import type { AuditReport, EventReport } from "../audit/report.ts";
+import type { EventReport } from "../audit/counterexample/event_report.ts";
+import type { AuditReport } from "../audit/report.ts";
 import { boundOf } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { escapeMarkup } from "./markup.ts";

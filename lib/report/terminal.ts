@@ -1,4 +1,5 @@
-import type { AuditReport, EventReport } from "../audit/report.ts";
+import type { EventReport } from "../audit/counterexample/event_report.ts";
+import type { AuditReport } from "../audit/report.ts";
 import { shortNumber } from "./short_number.ts";
 import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 

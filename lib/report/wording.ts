@@ -1,4 +1,5 @@
-import type { AuditReport, EventReport } from "../audit/report.ts";
+import type { EventReport } from "../audit/counterexample/event_report.ts";
+import type { AuditReport } from "../audit/report.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
 import { boundOf, claimedParameter } from "./bound.ts";

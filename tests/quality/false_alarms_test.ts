@@ -1,18 +1,18 @@
 import { assert } from "@std/assert";
-import { armOf } from "../../lib/audit/prediction/candidate_pair.ts";
-import { evidenceFor } from "../../lib/audit/betting/evidence.ts";
-import { CAUTIONS } from "../../lib/audit/partition/pruning_mixture.ts";
-import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
-import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { pairOf } from "../../lib/core/relation.ts";
-import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
   answerAmongCoins,
   auditNumber,
   exactMechanisms,
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
+import { evidenceFor } from "../../lib/audit/betting/evidence_for.ts";
+import { CAUTIONS } from "../../lib/audit/betting/standard_errors.ts";
+import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
+import { armOf } from "../../lib/audit/prediction/candidate_pair.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import { pairOf } from "../../lib/core/relation.ts";
+import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
 // most 5% of them refute it; a test here fails when as many refutations or more have probability below

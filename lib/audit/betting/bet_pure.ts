@@ -1,3 +1,5 @@
+import { logSigmoid } from "../../numeric/log_sigmoid.ts";
+
 /**
  * The bets against ε-DP on one batch, for a whole ascending grid of ε at once.
  *
@@ -39,11 +41,6 @@ export function betPure(
       into[j]! += gain - right * logUpper[j]! - wrong * logLower[j]!;
     }
   }
-}
-
-/** ln 1/(1+e^−x). */
-export function logSigmoid(x: number): number {
-  return x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
 }
 
 /** Ascending ε, in nats, with ln θ₊ and ln θ₋ of each. */

@@ -1,5 +1,3 @@
-import type { Shifted } from "../location_shift/location_shift_predictor.ts";
-
 /** What a learner predicted for a batch, and what came. */
 export interface Batch {
   /** Draws of the batch at `[2 * node + label]`, leaves only. */
@@ -12,4 +10,26 @@ export interface Batch {
   readonly draws: number;
   /** How many of its outputs moved where the data move, if any can. */
   readonly shifted?: Shifted | undefined;
+}
+
+/** Outputs of both sides, by how far up they are. */
+export interface Shifted {
+  /** Draws at `[2 * cell + label]`. */
+  readonly counts: Float64Array;
+  /** Draws seen before, of which the odds were learned. */
+  readonly before: Float64Array;
+  readonly leaves: Int32Array;
+  /** −1 for cells in the lower half, 1 for those in the upper one, 0 for what has no place. */
+  readonly halves: Float64Array;
+  /** Log odds of "right" in each cell if outputs move as far as the data. */
+  readonly asData: Float64Array;
+  /** Log odds of "right" in each cell if outputs move as far as they have been seen to. */
+  readonly asSeen: Float64Array;
+}
+
+/** Cells and what they tell: draws at `[2 * cell + label]`, and the log odds of "right" in each. */
+export interface Told {
+  readonly leaves: Int32Array;
+  readonly counts: Float64Array;
+  readonly odds: Float64Array;
 }

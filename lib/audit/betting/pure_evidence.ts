@@ -1,8 +1,7 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Batch } from "./prediction_batch.ts";
-import { CAUTIONS, LIKELY } from "../partition/pruning_mixture.ts";
-import type { Shifted } from "../location_shift/location_shift_predictor.ts";
+import type { Batch, Shifted } from "./prediction_batch.ts";
+import { CAUTIONS, LIKELY } from "./standard_errors.ts";
 import { Wealth } from "./wealth.ts";
 
 /** One who bets on the cells: on which prediction, how, and with which share of the money. */
@@ -121,25 +120,4 @@ export class PureEvidence implements Evidence {
   get refuted(): boolean {
     return this.#refuted > this.#claimIndex;
   }
-}
-
-/**
- * A grid of parameters: the claimed one and steps of `ratio` from it down to `bottom` and up to `top`.
- */
-export function epsilonGrid(
-  claim: number,
-  { ratio = 1.0025, bottom = claim / 64, top = Math.min(1e300, Math.max(40, 8 * claim)) }: {
-    ratio?: number;
-    bottom?: number;
-    top?: number;
-  } = {},
-): { grid: Float64Array; claimIndex: number } {
-  const below = Math.ceil(Math.log(claim / bottom) / Math.log(ratio));
-  const above = Math.max(0, Math.ceil(Math.log(top / claim) / Math.log(ratio)));
-  const grid = Float64Array.from(
-    { length: below + above + 1 },
-    (_, j) => claim * ratio ** (j - below),
-  );
-  grid[below] = claim;
-  return { grid, claimIndex: below };
 }

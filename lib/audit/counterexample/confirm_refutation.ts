@@ -1,7 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
-import { evidenceAgainst } from "../betting/evidence.ts";
+import { evidenceAgainst } from "../betting/evidence_for.ts";
 import type { Session } from "../drawing/sampler.ts";
+import type { Arm } from "../prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
 /** Fresh draws that may confirm a refutation: so many times those that it took, and at least so many. */

@@ -2,9 +2,9 @@ import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
-import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
-import type { EventReport } from "../report.ts";
 import { samplesSubject, type Side } from "../subjects/recorded/samples_subject.ts";
+import type { EventReport } from "./event_report.ts";
+import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
 
 /** Outputs of a side that rules are made on: more of them would take memory for little. */
 const MOST_FOUND_ON = 50_000;

@@ -1,12 +1,12 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
-import { armOf } from "../prediction/candidate_pair.ts";
-import { encoderOf } from "../encoding/encoder.ts";
-import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
-import type { EventReport } from "../report.ts";
 import type { Session } from "../drawing/sampler.ts";
-import { joinOutputs } from "../subjects/pack_outputs.ts";
+import { encoderOf } from "../encoding/encoder.ts";
+import { armOf } from "../prediction/candidate_pair.ts";
+import { joinOutputs } from "../subjects/outputs.ts";
+import type { EventReport } from "./event_report.ts";
+import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
 
 const FEWEST = 20_000;
 const MOST = 100_000;

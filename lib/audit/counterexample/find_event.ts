@@ -1,11 +1,11 @@
 import type { Claim } from "../../core/claim.ts";
+import { pointsOf } from "../../core/claim_curve.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
-import { pointsOf } from "../betting/evidence.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growPartition, pathTo } from "../partition/grow_tree.ts";
-import type { Condition, EventReport } from "../report.ts";
-import type { Outputs } from "../subjects/subject.ts";
+import type { Outputs } from "../subjects/outputs.ts";
+import type { Condition, EventReport } from "./event_report.ts";
 
 /** Outputs on the two sides of a pair. */
 export interface TwoSides {

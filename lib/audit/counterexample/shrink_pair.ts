@@ -1,9 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
-import { armOf } from "../prediction/candidate_pair.ts";
-import { evidenceAgainst } from "../betting/evidence.ts";
-import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
+import { evidenceAgainst } from "../betting/evidence_for.ts";
 import type { Session } from "../drawing/sampler.ts";
+import { armOf } from "../prediction/candidate_pair.ts";
+import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
 import { simplerPairs } from "./smaller_pairs.ts";
 
 /** A refutation on one pair fixed beforehand, from draws made for it alone. */

@@ -1,4 +1,5 @@
-import { type Outputs, SubjectFailure, Thrown } from "../subjects/subject.ts";
+import type { Outputs } from "../subjects/outputs.ts";
+import { SubjectFailure, Thrown } from "../subjects/subject.ts";
 
 /**
  * Looks at all that a subject answers: that there are as many outputs as were asked for, and whether any is more than

@@ -1,15 +1,15 @@
 import type { Source } from "../../core/source.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
-import { DrawingRate } from "./drawing_rate.ts";
-import { countOf } from "../encoding/encoder.ts";
 import type { Evidence } from "../betting/evidence.ts";
 import type { Batch } from "../betting/prediction_batch.ts";
-import type { AuditOptions, Progress } from "../options.ts";
-import { OutputCheck } from "./output_check.ts";
+import type { AuditOptions } from "../options.ts";
+import type { Arm } from "../prediction/candidate_pair.ts";
 import { Coins } from "../subjects/order/coins.ts";
 import { drawInOrder } from "../subjects/order/draw_in_order.ts";
-import { joinOutputs } from "../subjects/pack_outputs.ts";
-import type { Outputs, PairData, PairOutputs, Subject } from "../subjects/subject.ts";
+import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
+import type { PairData, PairOutputs, Subject } from "../subjects/subject.ts";
+import { DrawingRate } from "./drawing_rate.ts";
+import { OutputCheck } from "./output_check.ts";
+import type { Progress } from "./progress.ts";
 
 /** Draws never asked for in one go, and the fewest. */
 const MAX_BATCH = 1 << 17;

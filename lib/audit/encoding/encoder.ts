@@ -1,5 +1,5 @@
-import { outputValues } from "../subjects/pack_outputs.ts";
-import { type Outputs, Thrown } from "../subjects/subject.ts";
+import { countOf, type Outputs, outputValues } from "../subjects/outputs.ts";
+import { Thrown } from "../subjects/subject.ts";
 
 /** One column of an encoded output: where it comes from, and whether its numbers are mere codes. */
 export interface Column {
@@ -267,9 +267,4 @@ function asRows(outputs: Outputs, width: number): Float64Array {
     offset += width;
   }
   return rows;
-}
-
-/** How many outputs there are. */
-export function countOf(outputs: Outputs): number {
-  return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
 }

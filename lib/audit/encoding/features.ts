@@ -8,7 +8,6 @@ import {
   fillSum,
 } from "./row_statistics.ts";
 import type { RowTable } from "./row_table.ts";
-import type { AdditiveScore } from "../scores/evaluate_scores.ts";
 
 /**
  * A number computed from one encoded output. `kind` says how, `index` which column or position it
@@ -241,4 +240,14 @@ export function fillFeature(
     case "row":
       return feature.table.fill(rows, from, n, out);
   }
+}
+
+/**
+ * A score that adds one term a column: how much likelier the column's value is on the right dataset
+ * than on the left. Where coordinates are independent given the dataset it is the log-likelihood
+ * ratio itself; elsewhere it is still a direction worth splitting on.
+ */
+export interface AdditiveScore {
+  /** Writes the scores of rows `from` to `from + n` into `out`. */
+  fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
 }

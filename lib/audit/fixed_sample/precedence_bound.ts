@@ -1,9 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
+import { parameterOf, scaledClaim } from "../../core/claim_curve.ts";
 import type { Source } from "../../core/source.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
-import { parameterOf, scaledClaim } from "../betting/evidence.ts";
-import type { FinalTest } from "./fixed_sample_bound.ts";
 import type { Batch } from "../betting/prediction_batch.ts";
+import type { Arm } from "../prediction/candidate_pair.ts";
+import type { FinalTest } from "./fixed_sample_bound.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
 /**

@@ -1,32 +1,10 @@
+import type { Shifted, Told } from "../betting/prediction_batch.ts";
 import { countCells, type CutGuide } from "../encoding/bin_index.ts";
+import type { Encoder } from "../encoding/encoder.ts";
+import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import type { Direction } from "./dataset_difference.ts";
 import { distanceMoved } from "./estimate_shift.ts";
-import type { Encoder } from "../encoding/encoder.ts";
-import { sideOf } from "../scores/recount_scores.ts";
-import type { LabelledRows } from "../scores/score_bins.ts";
 import { type Shape, shapeOf } from "./noise_density.ts";
-
-/** Outputs of both sides, by how far up they are. */
-export interface Shifted {
-  /** Draws at `[2 * cell + label]`. */
-  readonly counts: Float64Array;
-  /** Draws seen before, of which the odds were learned. */
-  readonly before: Float64Array;
-  readonly leaves: Int32Array;
-  /** −1 for cells in the lower half, 1 for those in the upper one, 0 for what has no place. */
-  readonly halves: Float64Array;
-  /** Log odds of "right" in each cell if outputs move as far as the data. */
-  readonly asData: Float64Array;
-  /** Log odds of "right" in each cell if outputs move as far as they have been seen to. */
-  readonly asSeen: Float64Array;
-}
-
-/** Cells and what they tell: draws at `[2 * cell + label]`, and the log odds of "right" in each. */
-export interface Told {
-  readonly leaves: Int32Array;
-  readonly counts: Float64Array;
-  readonly odds: Float64Array;
-}
 
 /** What is known of the outputs seen so far. */
 interface Seen {

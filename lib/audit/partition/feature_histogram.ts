@@ -1,11 +1,11 @@
-import { type Assign, compileAssign } from "./count_leaves.ts";
-import { cutGuide, fillCells } from "../encoding/bin_index.ts";
-import { profileCuts } from "../encoding/thresholds.ts";
-import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
-import { evidenceGain } from "./pruning_mixture.ts";
-import type { Partition } from "./grow_tree.ts";
 import { largestFirst } from "../../numeric/ranking.ts";
-import type { LabelledRows } from "../scores/score_bins.ts";
+import { cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
+import { profileCuts } from "../encoding/thresholds.ts";
+import { type Assign, compileAssign } from "./count_leaves.ts";
+import type { Partition } from "./grow_tree.ts";
+import { evidenceGain } from "./pruning_mixture.ts";
 
 /** A partition and what was counted in its cells. */
 export interface Counted {

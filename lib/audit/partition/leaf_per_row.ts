@@ -1,10 +1,10 @@
 import { nextDown } from "../../numeric/round_outward.ts";
 import type { Encoder } from "../encoding/encoder.ts";
-import { fewValues } from "../encoding/thresholds.ts";
 import type { Feature } from "../encoding/features.ts";
-import { type Counted, profileOf, valuesOf } from "./feature_histogram.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
-import type { LabelledRows } from "../scores/score_bins.ts";
+import { fewValues } from "../encoding/thresholds.ts";
+import { type Counted, profileOf, valuesOf } from "./feature_histogram.ts";
 
 /** The prior probability of a split between two rows: next to each other in the table they need not be alike. */
 const TOLD_APART = 1 - 1e-9;

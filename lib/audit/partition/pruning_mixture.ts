@@ -33,16 +33,6 @@ class ShiftedLogGamma {
 const ONE_SIDE: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(a));
 const BOTH_SIDES: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(2 * a));
 
-/**
- * How far bettors draw their prediction towards "no difference", in standard errors. Of many arms and
- * leaves most tell nothing: who believes what chance says of them loses tens of nats before the one that
- * does tell something is found, while the most cautious lose a fraction of one.
- */
-export const CAUTIONS: readonly number[] = [0, 0.5, 1, 2, 3];
-
-/** The place of one standard error among the {@linkcode CAUTIONS}: what is likely rather than hoped for. */
-export const LIKELY = CAUTIONS.indexOf(1);
-
 /** What one node knows of its label: evidence and prediction, averaged over the priors. */
 interface Node {
   /** Log probability of a label sequence with these counts. */

@@ -1,10 +1,12 @@
 import type { Pair } from "../../core/relation.ts";
-import { logSigmoid } from "../betting/bet_pure.ts";
+import { logSigmoid } from "../../numeric/log_sigmoid.ts";
+import type { Told } from "../betting/prediction_batch.ts";
+import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
+import { numbersIn } from "../encoding/numbers_in_data.ts";
 import { directionOf } from "../location_shift/dataset_difference.ts";
-import { Learner } from "./predictor.ts";
-import { CAUTIONS, leafLogOdds, LIKELY } from "../partition/pruning_mixture.ts";
+import { leafLogOdds } from "../partition/pruning_mixture.ts";
 import type { Pace } from "./candidate_partitions.ts";
-import type { Told } from "../location_shift/location_shift_predictor.ts";
+import { Learner } from "./predictor.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
 export interface Arm {
@@ -28,20 +30,6 @@ export function armOf(
       ...(pace === undefined ? {} : { pace }),
     }),
   };
-}
-
-/** The distinct numbers anywhere inside a value, a few of them, and the sums of arrays. */
-function numbersIn(value: unknown, into: Set<number> = new Set(), depth = 0): number[] {
-  if (typeof value === "number" && Number.isFinite(value)) into.add(value);
-  else if (Array.isArray(value) && depth < 4) {
-    for (const inner of value.slice(0, 8)) numbersIn(inner, into, depth + 1);
-    if (value.length > 1 && value.every((inner) => typeof inner === "number")) {
-      into.add(value.reduce((a: number, b: number) => a + b, 0));
-    }
-  } else if (typeof value === "object" && value !== null && depth < 4) {
-    for (const inner of Object.values(value).slice(0, 8)) numbersIn(inner, into, depth + 1);
-  }
-  return [...into].slice(0, 8);
 }
 
 /**

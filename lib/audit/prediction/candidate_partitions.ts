@@ -1,18 +1,20 @@
-import { compileAssign } from "../partition/count_leaves.ts";
-import { crossProfilesOf, isOfLengthAndSum } from "../partition/feature_pair_histogram.ts";
+import { byTurns, largestFirst } from "../../numeric/ranking.ts";
+import { CAUTIONS } from "../betting/standard_errors.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
 import type { Feature } from "../encoding/features.ts";
-import { chooseGuesses, type Horizon } from "./choose_guesses.ts";
-import type { LearnedScores } from "../scores/learned_scores.ts";
-import { CAUTIONS, evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
-import { leavesOf } from "../partition/grow_tree.ts";
-import { PooledLesson } from "../scores/refit_pooled_score.ts";
+import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
+import { compileAssign } from "../partition/count_leaves.ts";
 import { type Counted, knownFeatures, profilesOf } from "../partition/feature_histogram.ts";
+import { crossProfilesOf, isOfLengthAndSum } from "../partition/feature_pair_histogram.ts";
+import { leavesOf } from "../partition/grow_tree.ts";
 import { prunePartition } from "../partition/prune_tree.ts";
-import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import { recountScores, sideOf } from "../scores/recount_scores.ts";
-import type { Cells, LabelledRows } from "../scores/score_bins.ts";
+import { evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
+import type { LearnedScores } from "../scores/learned_scores.ts";
+import { recountScores } from "../scores/recount_scores.ts";
 import { SecondLesson } from "../scores/refit_additive_score.ts";
+import { PooledLesson } from "../scores/refit_pooled_score.ts";
+import type { Cells } from "../scores/score_bins.ts";
+import { chooseGuesses, type Horizon } from "./choose_guesses.ts";
 
 /**
  * Whether a learner wants to know as soon as it can, wants to know well in the end, or has to share its time

@@ -1,5 +1,5 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import { LIKELY } from "../partition/pruning_mixture.ts";
+import { LIKELY } from "../betting/standard_errors.ts";
 
 /** What was learned of the cells of a partition. */
 export interface LearnedCells {

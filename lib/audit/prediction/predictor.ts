@@ -1,12 +1,13 @@
-import { compileAssign } from "../partition/count_leaves.ts";
-import type { Batch } from "../betting/prediction_batch.ts";
-import type { Direction } from "../location_shift/dataset_difference.ts";
+import type { Batch, Shifted } from "../betting/prediction_batch.ts";
+import { CAUTIONS } from "../betting/standard_errors.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
-import { countOf, type Encoder, encoderOf } from "../encoding/encoder.ts";
+import { type Encoder, encoderOf } from "../encoding/encoder.ts";
 import { featuresOf } from "../encoding/features.ts";
-import type { Horizon } from "./choose_guesses.ts";
-import { learnedScores } from "../scores/learned_scores.ts";
-import { CAUTIONS, leafLogOdds } from "../partition/pruning_mixture.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
+import type { Direction } from "../location_shift/dataset_difference.ts";
+import { Shift } from "../location_shift/location_shift_predictor.ts";
+import { compileAssign } from "../partition/count_leaves.ts";
+import type { Counted } from "../partition/feature_histogram.ts";
 import {
   type GrowOptions,
   growPartition,
@@ -14,13 +15,13 @@ import {
   type Partition,
   trivialPartition,
 } from "../partition/grow_tree.ts";
-import type { Counted } from "../partition/feature_histogram.ts";
-import { recountScores } from "../scores/recount_scores.ts";
-import { type Grown, informationOf, type Pace, pruned, Rivals } from "./candidate_partitions.ts";
 import { rowCells } from "../partition/leaf_per_row.ts";
-import type { LabelledRows } from "../scores/score_bins.ts";
-import { Shift, type Shifted } from "../location_shift/location_shift_predictor.ts";
-import type { Outputs } from "../subjects/subject.ts";
+import { leafLogOdds } from "../partition/pruning_mixture.ts";
+import { learnedScores } from "../scores/learned_scores.ts";
+import { recountScores } from "../scores/recount_scores.ts";
+import { countOf, type Outputs } from "../subjects/outputs.ts";
+import { type Grown, informationOf, type Pace, pruned, Rivals } from "./candidate_partitions.ts";
+import type { Horizon } from "./choose_guesses.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */

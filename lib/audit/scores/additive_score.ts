@@ -1,14 +1,15 @@
+import type { AdditiveScore } from "../encoding/features.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fitAdditive } from "./additive_fit.ts";
+import { scoreOf } from "./evaluate_scores.ts";
 import {
   type Cells,
   cellsOf,
   countCells,
-  type LabelledRows,
   MAX_CELLS,
   placeCells,
   type ScoreOptions,
 } from "./score_bins.ts";
-import { type AdditiveScore, scoreOf } from "./evaluate_scores.ts";
 import { smoothCells } from "./shrink_weights.ts";
 
 /**

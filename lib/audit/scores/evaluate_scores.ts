@@ -1,14 +1,5 @@
+import type { AdditiveScore } from "../encoding/features.ts";
 import { type Cells, MAX_CELLS } from "./score_bins.ts";
-
-/**
- * A score that adds one term a column: how much likelier the column's value is on the right dataset
- * than on the left. Where coordinates are independent given the dataset it is the log-likelihood
- * ratio itself; elsewhere it is still a direction worth splitting on.
- */
-export interface AdditiveScore {
-  /** Writes the scores of rows `from` to `from + n` into `out`. */
-  fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
-}
 
 // Cells of a column in the two loops; constants of this file, for imported ones are loaded for every number.
 const FEW = 4;

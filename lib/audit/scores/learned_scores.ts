@@ -1,7 +1,8 @@
-import { learnAdditiveScore } from "./additive_score.ts";
-import { fewValues } from "../encoding/thresholds.ts";
 import type { Feature } from "../encoding/features.ts";
-import { type Cells, type LabelledRows, scoreName } from "./score_bins.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
+import { fewValues } from "../encoding/thresholds.ts";
+import { learnAdditiveScore } from "./additive_score.ts";
+import { type Cells, scoreName } from "./score_bins.ts";
 
 /** Learned scores as features. */
 export interface LearnedScores {

@@ -1,16 +1,5 @@
+import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import type { Counted } from "../partition/feature_histogram.ts";
-import type { LabelledRows } from "./score_bins.ts";
-
-/** The rows of one side. */
-export function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Array {
-  const own = new Float64Array(rows.length);
-  let size = 0;
-  for (let i = 0, at = 0; i < labels.length; i++, at += width) {
-    if (labels[i] !== label) continue;
-    for (let j = 0; j < width; j++) own[size++] = rows[at + j]!;
-  }
-  return own.subarray(0, size);
-}
 
 /**
  * Counts the rows that partitions were grown on anew, where these ask for a learned score. They were counted by

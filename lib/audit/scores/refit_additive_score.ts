@@ -1,7 +1,8 @@
-import { fitAdditive } from "./additive_fit.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { type Counted, profileFor } from "../partition/feature_histogram.ts";
-import { type Cells, type LabelledRows, MAX_CELLS, placeCells, scoreName } from "./score_bins.ts";
+import { fitAdditive } from "./additive_fit.ts";
 import { scoreOf } from "./evaluate_scores.ts";
+import { type Cells, MAX_CELLS, placeCells, scoreName } from "./score_bins.ts";
 
 /** The most bytes that the rows of a lesson may take. */
 const BYTES = 1 << 24;

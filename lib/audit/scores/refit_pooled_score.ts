@@ -1,7 +1,8 @@
-import { smoothLogRatios } from "./additive_score.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { type Counted, profileFor } from "../partition/feature_histogram.ts";
-import { type Cells, countCells, type LabelledRows, MAX_CELLS, scoreName } from "./score_bins.ts";
+import { smoothLogRatios } from "./additive_score.ts";
 import { scoreOf } from "./evaluate_scores.ts";
+import { type Cells, countCells, MAX_CELLS, scoreName } from "./score_bins.ts";
 
 /**
  * The second lesson of a pooled score: one term function for all columns, learned anew from more outputs than

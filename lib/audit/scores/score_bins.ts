@@ -1,11 +1,5 @@
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
-
-/** Encoded outputs with the side each came from. */
-export interface LabelledRows {
-  readonly rows: Float64Array;
-  readonly labels: Uint8Array;
-  readonly width: number;
-}
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
 
 /** What an additive score adds up. */
 export interface ScoreOptions {

@@ -1,11 +1,11 @@
-import { type Arm, armOf } from "../prediction/candidate_pair.ts";
-import type { Evidence } from "../betting/evidence.ts";
-import { chooseGuesses } from "../prediction/choose_guesses.ts";
-import { CAUTIONS, LIKELY } from "../partition/pruning_mixture.ts";
-import { byInformation, byMerit } from "./rank_candidates.ts";
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import type { SearchResult } from "./search_pairs.ts";
+import type { Evidence } from "../betting/evidence.ts";
+import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
 import type { Session } from "../drawing/sampler.ts";
+import { type Arm, armOf } from "../prediction/candidate_pair.ts";
+import { chooseGuesses } from "../prediction/choose_guesses.ts";
+import { byInformation, byMerit } from "./rank_candidates.ts";
+import type { SearchResult } from "./search_pairs.ts";
 
 /** What a run-off needs. */
 export interface RunOff {

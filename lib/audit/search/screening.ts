@@ -1,16 +1,15 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
-import { countCells, cutGuide } from "../encoding/bin_index.ts";
-import { crossCuts } from "../encoding/thresholds.ts";
-import { countOf, encoderOf } from "../encoding/encoder.ts";
-import { fewDatasets } from "./few_datasets.ts";
-import { valuesOf } from "../partition/feature_histogram.ts";
-import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
-import type { Style } from "./rank_candidates.ts";
 import { largestFirst } from "../../numeric/ranking.ts";
 import type { Session } from "../drawing/sampler.ts";
-import { joinOutputs } from "../subjects/pack_outputs.ts";
-import type { Outputs } from "../subjects/subject.ts";
+import { countCells, cutGuide } from "../encoding/bin_index.ts";
+import { encoderOf } from "../encoding/encoder.ts";
+import { crossCuts } from "../encoding/thresholds.ts";
+import { valuesOf } from "../partition/feature_histogram.ts";
+import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
+import { fewDatasets } from "./few_datasets.ts";
+import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
+import type { Style } from "./rank_candidates.ts";
 
 /** The most datasets that are all drawn on. */
 const MOST_DATASETS = 32;

@@ -1,12 +1,12 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { type Arm, armOf, promise } from "../prediction/candidate_pair.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { CAUTIONS, LIKELY } from "../partition/pruning_mixture.ts";
-import { firstPairs } from "./seed_pairs.ts";
+import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
+import type { Session } from "../drawing/sampler.ts";
+import { type Arm, armOf, promise } from "../prediction/candidate_pair.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
 import { byMerit, HOPE, horizonOf, NATS, ranked, reachOf, type Style } from "./rank_candidates.ts";
-import type { Session } from "../drawing/sampler.ts";
+import { firstPairs } from "./seed_pairs.ts";
 import { Trials } from "./trials.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */

@@ -1,19 +1,18 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
+import { copyOf } from "./copy_of.ts";
+import { LONGEST_WAIT } from "./longest_wait.ts";
+import type { Coins } from "./order/coins.ts";
+import { dealOutputs } from "./order/deal_outputs.ts";
+import { type Outputs, packOutputs } from "./outputs.ts";
 import {
-  type Outputs,
   type PairData,
   type PairOutputs,
   type Subject,
   SubjectFailure,
   Thrown,
 } from "./subject.ts";
-import type { Coins } from "./order/coins.ts";
-import { copyOf } from "./copy_of.ts";
-import { dealOutputs } from "./order/deal_outputs.ts";
-import { LONGEST_WAIT } from "./longest_wait.ts";
-import { packOutputs } from "./pack_outputs.ts";
 
 /** What a plain function does not say of itself. */
 export interface FunctionSubjectOptions {

@@ -1,18 +1,17 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
+import { copyOf } from "./copy_of.ts";
+import type { Coins } from "./order/coins.ts";
+import { dealOutputs } from "./order/deal_outputs.ts";
+import { type Outputs, packOutputs } from "./outputs.ts";
 import {
-  type Outputs,
   type PairData,
   type PairOutputs,
   type Subject,
   SubjectFailure,
   Thrown,
 } from "./subject.ts";
-import type { Coins } from "./order/coins.ts";
-import { copyOf } from "./copy_of.ts";
-import { dealOutputs } from "./order/deal_outputs.ts";
-import { packOutputs } from "./pack_outputs.ts";
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {

@@ -1,11 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Coins } from "./order/coins.ts";
-
-/** Outputs of one subject on one dataset: a block of doubles, or any values. */
-export type Outputs =
-  | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
-  | { readonly kind: "values"; readonly values: readonly unknown[] };
+import type { Outputs } from "./outputs.ts";
 
 /** The two datasets of a pair. */
 export type PairData = Readonly<Record<"left" | "right", unknown>>;

@@ -1,21 +1,18 @@
 import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
+import { gaussianNoise, laplace, randomisedResponse } from "../../../fixtures/true_claims.ts";
 import { audit } from "../../../lib/audit/audit.ts";
-import type { AuditOptions, Progress } from "../../../lib/audit/options.ts";
+import type { Progress } from "../../../lib/audit/drawing/progress.ts";
+import type { AuditOptions } from "../../../lib/audit/options.ts";
 import type { AuditReport } from "../../../lib/audit/report.ts";
-import {
-  type Outputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "../../../lib/audit/subjects/subject.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import type { Outputs } from "../../../lib/audit/subjects/outputs.ts";
+import { type Subject, SubjectFailure, Thrown } from "../../../lib/audit/subjects/subject.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { changeEach, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { gaussianNoise, laplace, randomisedResponse } from "../../../fixtures/true_claims.ts";
 
 const relation = changeEach({ by: 1 });
 const bit = pairOf(replaceOne, { left: [0], right: [1] });

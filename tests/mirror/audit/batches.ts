@@ -1,6 +1,5 @@
-import type { Batch } from "../../../lib/audit/betting/prediction_batch.ts";
-import { CAUTIONS } from "../../../lib/audit/partition/pruning_mixture.ts";
-import type { Shifted } from "../../../lib/audit/location_shift/location_shift_predictor.ts";
+import type { Batch, Shifted } from "../../../lib/audit/betting/prediction_batch.ts";
+import { CAUTIONS } from "../../../lib/audit/betting/standard_errors.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
 export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: number }): Batch {

@@ -1,6 +1,6 @@
-import type { LabelledRows } from "../../../lib/audit/scores/score_bins.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import type { LabelledRows } from "../../../lib/audit/encoding/labelled_rows.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 /** Rows of independent normal numbers with fair labels; number j of a right row is moved by `shift[j]`. */
 export function normalRows(

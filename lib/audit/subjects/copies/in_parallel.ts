@@ -1,8 +1,8 @@
-import type { Outputs, PairData, PairOutputs, Subject } from "../subject.ts";
 import type { Coins } from "../order/coins.ts";
-import { ComparedCopies } from "./compared_copies.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
-import { joinOutputs, outputValues } from "../pack_outputs.ts";
+import { joinOutputs, type Outputs, outputValues } from "../outputs.ts";
+import type { PairData, PairOutputs, Subject } from "../subject.ts";
+import { ComparedCopies } from "./compared_copies.ts";
 
 /**
  * Several copies of one subject that draw at the same time, each its share of the outputs.

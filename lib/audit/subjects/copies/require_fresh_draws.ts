@@ -1,6 +1,6 @@
+import { outputValues } from "../outputs.ts";
 import type { PairData, Subject } from "../subject.ts";
 import { ComparedCopies } from "./compared_copies.ts";
-import { outputValues } from "../pack_outputs.ts";
 
 /**
  * Compares what a subject draws after one start with what it draws after another. One that starts from the same seed

@@ -1,5 +1,5 @@
-import type { Outputs, PairOutputs } from "../subject.ts";
-import { packOutputs } from "../pack_outputs.ts";
+import { type Outputs, packOutputs } from "../outputs.ts";
+import type { PairOutputs } from "../subject.ts";
 
 /**
  * Outputs that were drawn in the order of some coins, each dealt to its side. This is done when all are drawn: how

@@ -1,6 +1,6 @@
-import type { Outputs, PairData, PairOutputs, Subject } from "../subject.ts";
+import { joinOutputs, type Outputs } from "../outputs.ts";
+import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
-import { joinOutputs } from "../pack_outputs.ts";
 
 /**
  * One output a coin, in the order of the coins: by the subject's own method where it has one, or else one call an

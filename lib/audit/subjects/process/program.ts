@@ -1,16 +1,10 @@
-import {
-  type Outputs,
-  type PairData,
-  type PairOutputs,
-  SubjectFailure,
-  Thrown,
-} from "../subject.ts";
+import type { Coins } from "../order/coins.ts";
+import { dealOutputs } from "../order/deal_outputs.ts";
+import { type Outputs, packOutputs } from "../outputs.ts";
+import { type PairData, type PairOutputs, SubjectFailure, Thrown } from "../subject.ts";
 import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
-import type { Coins } from "../order/coins.ts";
-import { dealOutputs } from "../order/deal_outputs.ts";
-import { packOutputs } from "../pack_outputs.ts";
 import { ProgramAnswers } from "./program_answers.ts";
 import { RequestLines } from "./request_lines.ts";
 

@@ -1,4 +1,4 @@
-import { countOf } from "../../encoding/encoder.ts";
+import { countOf } from "../outputs.ts";
 import type { Subject } from "../subject.ts";
 
 /** How far below the expectation the number of draws stays, in standard deviations of the labels. */

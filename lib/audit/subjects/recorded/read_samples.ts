@@ -1,5 +1,4 @@
-import type { Outputs } from "../subject.ts";
-import { packOutputs } from "../pack_outputs.ts";
+import { type Outputs, packOutputs } from "../outputs.ts";
 import { parseCsvSamples } from "./parse_csv_samples.ts";
 import { parseParquetSamples } from "./parse_parquet_samples.ts";
 

@@ -1,4 +1,5 @@
-import { type Outputs, Thrown } from "../subject.ts";
+import type { Outputs } from "../outputs.ts";
+import { Thrown } from "../subject.ts";
 
 /**
  * Outputs on their way to another thread. Copying them value by value takes longer than many a mechanism

@@ -7,9 +7,10 @@ import type { Claim } from "../../../core/claim.ts";
 import type { Domain } from "../../../core/dataset.ts";
 import type { Source } from "../../../core/source.ts";
 import { SeededSource } from "../../../random/seeded_source.ts";
-import { type Outputs, type Subject, SubjectFailure } from "../subject.ts";
 import { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
+import type { Outputs } from "../outputs.ts";
+import { type Subject, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { pack, type Parcel } from "./parcel.ts";
 

@@ -1,10 +1,11 @@
 import type { Source } from "../../../core/source.ts";
 import { requirePositive } from "../../../numeric/require.ts";
-import { type Outputs, type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
 import type { Coins } from "../order/coins.ts";
+import type { Outputs } from "../outputs.ts";
+import { shownDatasets } from "../shown_dataset.ts";
+import { type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
-import { shownDatasets } from "../shown_dataset.ts";
 import type { Answer, Made, Request, SubjectMaker } from "./subject_worker.ts";
 
 /** How to run a subject in a thread. */

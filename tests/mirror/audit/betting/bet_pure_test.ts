@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { betPure, logSigmoid, pureGrid } from "../../../../lib/audit/betting/bet_pure.ts";
+import { betPure, pureGrid } from "../../../../lib/audit/betting/bet_pure.ts";
+import { logSigmoid } from "../../../../lib/numeric/log_sigmoid.ts";
 
 const logOdds = fc.double({ min: -12, max: 12, noNaN: true });
 const ascending = fc.uniqueArray(fc.double({ min: 1e-3, max: 10, noNaN: true }), {

@@ -1,8 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { evidenceFor, parameterOf, pointsOf } from "../../../../lib/audit/betting/evidence.ts";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
+import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
+import { parameterOf, pointsOf } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 
 const relation = replaceOne;

@@ -1,8 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { epsilonGrid } from "../../../../lib/audit/betting/epsilon_grid.ts";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
 import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
-import { CAUTIONS } from "../../../../lib/audit/partition/pruning_mixture.ts";
-import { epsilonGrid, PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
+import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
+import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
 
 /** Draws with these labels that fall into one leaf with these predicted log odds. */

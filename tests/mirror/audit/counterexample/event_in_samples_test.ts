@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
-import type { EventReport } from "../../../../lib/audit/report.ts";
 import { eventInSamples } from "../../../../lib/audit/counterexample/event_in_samples.ts";
+import type { EventReport } from "../../../../lib/audit/counterexample/event_report.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import {
   samplesPair,
   samplesSubject,
 } from "../../../../lib/audit/subjects/recorded/samples_subject.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { asserted } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { eventDraws, eventOn } from "../../../../lib/audit/counterexample/event_on.ts";
-import type { EventReport } from "../../../../lib/audit/report.ts";
+import type { EventReport } from "../../../../lib/audit/counterexample/event_report.ts";
 import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs, Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import type { Domain } from "../../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";

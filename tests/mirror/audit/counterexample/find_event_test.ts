@@ -4,8 +4,7 @@ import {
   findEvent,
   type TwoSides,
 } from "../../../../lib/audit/counterexample/find_event.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
-import { packOutputs } from "../../../../lib/audit/subjects/pack_outputs.ts";
+import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

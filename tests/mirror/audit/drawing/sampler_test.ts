@@ -1,13 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import { countOf } from "../../../../lib/audit/encoding/encoder.ts";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence.ts";
+import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import {
-  type Outputs,
-  type Subject,
-  SubjectFailure,
-} from "../../../../lib/audit/subjects/subject.ts";
+import { armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
+import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import { type Subject, SubjectFailure } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

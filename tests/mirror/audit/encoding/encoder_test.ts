@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { countOf, encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
-import { type Outputs, Thrown } from "../../../../lib/audit/subjects/subject.ts";
-import { packOutputs } from "../../../../lib/audit/subjects/pack_outputs.ts";
+import { encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
+import { countOf, type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
+import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
 
 const values = (...outputs: unknown[]): Outputs => ({ kind: "values", values: outputs });
 

@@ -1,15 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { noisyHist1 } from "../../../../fixtures/mutants/additive_noise.ts";
 import { audit } from "../../../../lib/audit/audit.ts";
+import type { Shifted } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { directionOf } from "../../../../lib/audit/location_shift/dataset_difference.ts";
 import { distanceMoved } from "../../../../lib/audit/location_shift/estimate_shift.ts";
-import {
-  Shift,
-  type Shifted,
-} from "../../../../lib/audit/location_shift/location_shift_predictor.ts";
+import { Shift } from "../../../../lib/audit/location_shift/location_shift_predictor.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { noisyHist1 } from "../../../../fixtures/mutants/additive_noise.ts";
 
 interface Seen {
   readonly left: unknown;

@@ -1,16 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
-import { evidenceGain } from "../../../../lib/audit/partition/pruning_mixture.ts";
-import type { Partition } from "../../../../lib/audit/partition/grow_tree.ts";
+import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
   intervalPartition,
   knownFeatures,
   profileFor,
   profilesOf,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
-import type { LabelledRows } from "../../../../lib/audit/scores/score_bins.ts";
+import type { Partition } from "../../../../lib/audit/partition/grow_tree.ts";
+import { evidenceGain } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import { normalRows, noShift } from "../labelled_rows.ts";
 import { descend } from "../trees.ts";
 

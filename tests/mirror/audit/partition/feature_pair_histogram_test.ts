@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
-import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
-import { leavesOf } from "../../../../lib/audit/partition/grow_tree.ts";
+import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import { type Counted, knownFeatures } from "../../../../lib/audit/partition/feature_histogram.ts";
-import type { LabelledRows } from "../../../../lib/audit/scores/score_bins.ts";
+import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import { leavesOf } from "../../../../lib/audit/partition/grow_tree.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { normalRows } from "../labelled_rows.ts";
 import { descend } from "../trees.ts";

@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { CAUTIONS, LIKELY } from "../../../../lib/audit/betting/standard_errors.ts";
 import {
   type Arm,
   armOf,
@@ -7,8 +8,7 @@ import {
   promise,
 } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import type { Learner } from "../../../../lib/audit/prediction/predictor.ts";
-import { CAUTIONS, LIKELY } from "../../../../lib/audit/partition/pruning_mixture.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -1,28 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
-import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
-import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
-import { CAUTIONS, leafLogOdds } from "../../../../lib/audit/partition/pruning_mixture.ts";
-import { leavesOf, trivialPartition } from "../../../../lib/audit/partition/grow_tree.ts";
+import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
   type Counted,
   knownFeatures,
   profileFor,
   profilesOf,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
+import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import { leavesOf, trivialPartition } from "../../../../lib/audit/partition/grow_tree.ts";
+import { leafLogOdds } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import {
   informationOf,
   type Pace,
   pruned,
   Rivals,
 } from "../../../../lib/audit/prediction/candidate_partitions.ts";
-import {
-  type Cells,
-  cellsOf,
-  type LabelledRows,
-  scoreName,
-} from "../../../../lib/audit/scores/score_bins.ts";
+import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import { type Cells, cellsOf, scoreName } from "../../../../lib/audit/scores/score_bins.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { normalRows } from "../labelled_rows.ts";
 import { partitionOf } from "../trees.ts";

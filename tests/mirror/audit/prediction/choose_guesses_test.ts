@@ -1,11 +1,11 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { CAUTIONS, LIKELY } from "../../../../lib/audit/betting/standard_errors.ts";
 import {
   chooseGuesses,
   type Guesses,
   type LearnedCells,
 } from "../../../../lib/audit/prediction/choose_guesses.ts";
-import { CAUTIONS, LIKELY } from "../../../../lib/audit/partition/pruning_mixture.ts";
 
 type Counts = readonly [left: number, right: number];
 

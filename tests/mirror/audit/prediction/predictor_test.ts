@@ -1,15 +1,16 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
-import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
 import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import {
   type Direction,
   directionOf,
 } from "../../../../lib/audit/location_shift/dataset_difference.ts";
-import { Learner } from "../../../../lib/audit/prediction/predictor.ts";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Pace } from "../../../../lib/audit/prediction/candidate_partitions.ts";
-import { type Outputs, Thrown } from "../../../../lib/audit/subjects/subject.ts";
+import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import { Learner } from "../../../../lib/audit/prediction/predictor.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { normalRows, noShift } from "../labelled_rows.ts";
 

@@ -1,9 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import {
   learnAdditiveScore,
   smoothLogRatios,
 } from "../../../../lib/audit/scores/additive_score.ts";
-import type { LabelledRows, ScoreOptions } from "../../../../lib/audit/scores/score_bins.ts";
+import type { ScoreOptions } from "../../../../lib/audit/scores/score_bins.ts";
 import { smoothCells } from "../../../../lib/audit/scores/shrink_weights.ts";
 import { association, normalRows, noShift } from "../labelled_rows.ts";
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { learnAdditiveScore } from "../../../../lib/audit/scores/additive_score.ts";
 import { type LearnedScores, learnedScores } from "../../../../lib/audit/scores/learned_scores.ts";
-import { type LabelledRows, scoreName } from "../../../../lib/audit/scores/score_bins.ts";
+import { scoreName } from "../../../../lib/audit/scores/score_bins.ts";
 import { normalRows } from "../labelled_rows.ts";
 
 const all = normalRows({ n: 1000, shift: [0.5, -0.5, 0], seed: 41 });

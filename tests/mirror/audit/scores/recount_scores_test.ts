@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { sideOf } from "../../../../lib/audit/encoding/labelled_rows.ts";
+import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
   type Counted,
   intervalPartition,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
-import { recountScores, sideOf } from "../../../../lib/audit/scores/recount_scores.ts";
+import { recountScores } from "../../../../lib/audit/scores/recount_scores.ts";
 
 const all = {
   rows: Float64Array.of(1, 10, 2, 20, 3, 30, 4, 40),

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
+import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import type { Learner } from "../../../../lib/audit/prediction/predictor.ts";
-import { CAUTIONS } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import {
   byDoubtAndHope,
   byProspect,
@@ -11,8 +12,8 @@ import {
   thoroughRunOff,
 } from "../../../../lib/audit/search/narrow_finalists.ts";
 import { byMerit } from "../../../../lib/audit/search/rank_candidates.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs, Subject } from "../../../../lib/audit/subjects/subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 

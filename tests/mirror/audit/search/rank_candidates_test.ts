@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
 import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import { byInformation, byMerit, ranked } from "../../../../lib/audit/search/rank_candidates.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs, Subject } from "../../../../lib/audit/subjects/subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence.ts";
+import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
 import { screenAndSearch } from "../../../../lib/audit/search/screened_search.ts";
 import type { SearchResult } from "../../../../lib/audit/search/search_pairs.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
 import { keyOf } from "../../../../lib/audit/search/mutate_pairs.ts";
 import { distanceOf, Screening } from "../../../../lib/audit/search/screening.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs, Subject } from "../../../../lib/audit/subjects/subject.ts";
+import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import type { RowSpec } from "../../../../lib/core/dataset.ts";
-import type { Pair } from "../../../../lib/core/relation.ts";
-import { changeEach, replaceOne } from "../../../../lib/core/relation.ts";
+import { changeEach, type Pair, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 const once = { min: 1, max: 1 };

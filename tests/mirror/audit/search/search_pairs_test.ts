@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence.ts";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
+import { Session } from "../../../../lib/audit/drawing/sampler.ts";
 import { keyOf } from "../../../../lib/audit/search/mutate_pairs.ts";
 import { searchPairs, type SearchResult } from "../../../../lib/audit/search/search_pairs.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
+import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import type { Domain } from "../../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence.ts";
-import { refine } from "../../../../lib/audit/search/select_finalist.ts";
+import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/subject.ts";
+import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
+import { refine } from "../../../../lib/audit/search/select_finalist.ts";
+import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

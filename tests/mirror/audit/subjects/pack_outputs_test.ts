@@ -1,10 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  joinOutputs,
-  outputValues,
-  packOutputs,
-} from "../../../../lib/audit/subjects/pack_outputs.ts";
+import { joinOutputs, outputValues, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 
 Deno.test("packOutputs() makes a block when all outputs are numbers", () => {
   const values = [1, -0, NaN, Infinity];

@@ -1,16 +1,11 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
-import { countOf } from "../../../../../lib/audit/encoding/encoder.ts";
-import {
-  type Outputs,
-  type Subject,
-  SubjectFailure,
-} from "../../../../../lib/audit/subjects/subject.ts";
 import {
   inParallel,
   requireWorkers,
 } from "../../../../../lib/audit/subjects/copies/in_parallel.ts";
-import { outputValues } from "../../../../../lib/audit/subjects/pack_outputs.ts";
+import { countOf, type Outputs, outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
+import { type Subject, SubjectFailure } from "../../../../../lib/audit/subjects/subject.ts";
 import type { Source } from "../../../../../lib/core/source.ts";
 import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 

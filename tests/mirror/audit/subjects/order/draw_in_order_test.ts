@@ -1,18 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
+import { inParallel } from "../../../../../lib/audit/subjects/copies/in_parallel.ts";
+import { functionSubject } from "../../../../../lib/audit/subjects/function_subject.ts";
+import { mechanismSubject } from "../../../../../lib/audit/subjects/mechanism_subject.ts";
+import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
+import { dealOutputs } from "../../../../../lib/audit/subjects/order/deal_outputs.ts";
+import { drawInOrder } from "../../../../../lib/audit/subjects/order/draw_in_order.ts";
+import { type Outputs, outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
 import {
-  type Outputs,
   type PairOutputs,
   type Subject,
   Thrown,
 } from "../../../../../lib/audit/subjects/subject.ts";
-import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
-import { dealOutputs } from "../../../../../lib/audit/subjects/order/deal_outputs.ts";
-import { drawInOrder } from "../../../../../lib/audit/subjects/order/draw_in_order.ts";
-import { functionSubject } from "../../../../../lib/audit/subjects/function_subject.ts";
-import { inParallel } from "../../../../../lib/audit/subjects/copies/in_parallel.ts";
-import { mechanismSubject } from "../../../../../lib/audit/subjects/mechanism_subject.ts";
 import { moduleSubject } from "../../../../../lib/audit/subjects/thread/module_subject.ts";
-import { outputValues } from "../../../../../lib/audit/subjects/pack_outputs.ts";
 import { pure } from "../../../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../../../lib/core/mechanism.ts";
 import { replaceOne } from "../../../../../lib/core/relation.ts";

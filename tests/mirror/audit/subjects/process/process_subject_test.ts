@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { type Subject, SubjectFailure, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
+import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
 import {
   processSubject,
   type ProcessSubjectOptions,
 } from "../../../../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../../../../lib/audit/subjects/process/split_command.ts";
-import { outputValues } from "../../../../../lib/audit/subjects/pack_outputs.ts";
+import { type Subject, SubjectFailure, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
 
 /** A subject whose program is a JavaScript text with `ask(handler)` to answer each request. */
 function script(body: string, options: ProcessSubjectOptions = {}): Subject {

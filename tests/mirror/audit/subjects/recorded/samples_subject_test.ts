@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import type { Outputs } from "../../../../../lib/audit/subjects/outputs.ts";
 import {
   SamplesExhausted,
   samplesPair,
   type SamplesSubject,
   samplesSubject,
 } from "../../../../../lib/audit/subjects/recorded/samples_subject.ts";
-import type { Outputs } from "../../../../../lib/audit/subjects/subject.ts";
 import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 
 const pair = samplesPair({ left: "a.csv", right: "b.csv" });

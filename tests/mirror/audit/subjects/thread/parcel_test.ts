@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import fc from "fast-check";
-import { type Outputs, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
+import type { Outputs } from "../../../../../lib/audit/subjects/outputs.ts";
+import { Thrown } from "../../../../../lib/audit/subjects/subject.ts";
 import { pack, unpack } from "../../../../../lib/audit/subjects/thread/parcel.ts";
 
 /** What arrives in another thread. */

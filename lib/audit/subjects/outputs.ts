@@ -1,4 +1,12 @@
-import type { Outputs } from "./subject.ts";
+/** How many outputs there are. */
+export function countOf(outputs: Outputs): number {
+  return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
+}
+
+/** Outputs of one subject on one dataset: a block of doubles, or any values. */
+export type Outputs =
+  | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
+  | { readonly kind: "values"; readonly values: readonly unknown[] };
 
 /**
  * Gathers outputs into a block of doubles where that loses nothing: all numbers (width 1), or all

@@ -1,0 +1,13 @@
+/** How far an audit has come. */
+export interface Progress {
+  /** Outputs drawn so far, both sides together. */
+  readonly draws: number;
+  /** Since the audit began. */
+  readonly seconds: number;
+  /** Lower bound so far on ε, or on ρ or μ where the claim is made of these. */
+  readonly epsilonLowerBound: number;
+  /** The e-value against the claim so far. */
+  readonly eValue: number;
+  /** What the draws are for: finding a pair, betting on it, or making it small. */
+  readonly phase: "search" | "confirm" | "shrink";
+}
