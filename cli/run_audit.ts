@@ -1,7 +1,7 @@
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
-import { firstPairs } from "../lib/audit/search/seed_pairs.ts";
+import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Source } from "../lib/core/source.ts";
@@ -80,7 +80,7 @@ async function requireFreshSubject(
   try {
     await requireFreshDraws(
       [open.subject, other],
-      pair ?? firstPairs({ domain: domain ?? open.subject.domain!, relation: open.relation })[0]!,
+      pair ?? seedPairs({ domain: domain ?? open.subject.domain!, relation: open.relation })[0]!,
       { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
   } finally {

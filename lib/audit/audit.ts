@@ -9,15 +9,15 @@ import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
 import { eventDraws, eventOn } from "./counterexample/event_on.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
-import { Session } from "./drawing/sampler.ts";
-import type { FinalTest } from "./fixed_sample/fixed_sample_bound.ts";
+import { Sampler } from "./drawing/sampler.ts";
+import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { AuditOptions } from "./options.ts";
-import { type Arm, armOf } from "./prediction/candidate_pair.ts";
+import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditReport } from "./report.ts";
-import { quickRunOff, thoroughRunOff } from "./search/narrow_finalists.ts";
+import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
-import { refine } from "./search/select_finalist.ts";
+import { selectFinalist } from "./search/select_finalist.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
@@ -64,7 +64,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const { claim, alpha, seed, bits } = settings;
   const style = settings.fullBudget ? "thorough" : "quick";
   const root = new SeededSource(seed).split("audit");
-  const session = new Session(subject, {
+  const session = new Sampler(subject, {
     ...settings,
     labels: root.split("labels"),
   });
@@ -78,13 +78,13 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
   const pace = settings.fullBudget ? "patient" : "eager";
-  let best: Arm | undefined;
-  let left: readonly Arm[];
+  let best: CandidatePair | undefined;
+  let left: readonly CandidatePair[];
   let pairsTried = 0;
-  let last: FinalTest | undefined;
+  let last: FixedSampleBound | undefined;
   try {
     if (settings.pair !== undefined) {
-      left = [armOf(settings.pair, { bits, pace })];
+      left = [candidatePairOf(settings.pair, { bits, pace })];
       pairsTried = 1;
     } else {
       const found = await screenAndSearch(settings.space, {
@@ -100,11 +100,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       const begun = session.spent;
       const within = (share: number): boolean => done() || session.spent >= begun + share;
       left = settings.fullBudget
-        ? await thoroughRunOff(found, { session, evidence, bits, within })
-        : [await quickRunOff(found.finalists, { session, evidence, within })];
+        ? await narrowThoroughly(found, { session, evidence, bits, within })
+        : [await narrowQuickly(found.finalists, { session, evidence, within })];
     }
     [best] = left;
-    best = await refine(left, { session, evidence, isOver: done });
+    best = await selectFinalist(left, { session, evidence, isOver: done });
     if (!done() && betsShare < 1) {
       last = await beginFinalTest(best, {
         subject,
@@ -154,11 +154,11 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
 interface Run {
   readonly subject: Subject;
   readonly settings: Settings;
-  readonly session: Session;
+  readonly session: Sampler;
   readonly evidence: Evidence;
   readonly betsShare: number;
-  readonly last: FinalTest | undefined;
-  readonly best: Arm | undefined;
+  readonly last: FixedSampleBound | undefined;
+  readonly best: CandidatePair | undefined;
   readonly pairsTried: number;
 }
 
@@ -167,12 +167,12 @@ function sidesOf({ left, right }: Pair): { left: unknown; right: unknown } {
 }
 
 /** The report of an audit whose budget is spent or whose claim is refuted. */
-async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
+async function finish(run: Run & { readonly best: CandidatePair }): Promise<AuditReport> {
   const { subject, settings, best } = run;
   const report = figures(run);
   if (report.verdict === "failed") return { ...report, pair: sidesOf(best.pair), event: null };
-  const more = (label: string, maxSeconds: number, maxDraws = Infinity): Session =>
-    new Session(subject, {
+  const more = (label: string, maxSeconds: number, maxDraws = Infinity): Sampler =>
+    new Sampler(subject, {
       labels: new SeededSource(settings.seed).split(label),
       maxDraws,
       maxSeconds,
@@ -207,7 +207,7 @@ async function finish(run: Run & { readonly best: Arm }): Promise<AuditReport> {
     : eventInSamples(subject.recorded, {
       claim: settings.claim,
       pair,
-      centres: best.learner.centres,
+      centres: best.predictor.centres,
       source: new SeededSource(settings.seed).split("event"),
     });
   return {

@@ -2,12 +2,12 @@ import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
 import type { Evidence } from "./betting/evidence.ts";
-import type { Session } from "./drawing/sampler.ts";
+import type { Sampler } from "./drawing/sampler.ts";
 import { drawsToCome } from "./draws_to_come.ts";
-import type { FinalTest } from "./fixed_sample/fixed_sample_bound.ts";
-import { GuessTest } from "./fixed_sample/guess_count_bound.ts";
-import { PrecedenceFinal } from "./fixed_sample/precedence_bound.ts";
-import type { Arm } from "./prediction/candidate_pair.ts";
+import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
+import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
+import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import type { Subject } from "./subjects/subject.ts";
 
 /** Of the draws that are likely to fit in before a deadline, a test of recorded outputs is of so many. */
@@ -18,10 +18,10 @@ const SAFE_SHARE = 0.8;
  * outputs were recorded.
  */
 export async function beginFinalTest(
-  arm: Arm,
+  arm: CandidatePair,
   { subject, session, evidence, claim, alpha, source, isOver }: {
     readonly subject: Subject;
-    readonly session: Session;
+    readonly session: Sampler;
     readonly evidence: Evidence;
     readonly claim: Claim;
     /** The test's own share of α. */
@@ -30,12 +30,17 @@ export async function beginFinalTest(
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;
   },
-): Promise<FinalTest> {
-  arm.learner.freeze({ alpha, draws: session.remainingTestDraws });
+): Promise<FixedSampleBound> {
+  arm.predictor.freeze({ alpha, draws: session.remainingTestDraws });
   const draws = await drawsToCome(arm, { session, evidence, isOver });
   if (subject.recorded === undefined) {
-    return new GuessTest(arm.learner, { alpha, draws, source, epsilon: parameterOf(claim).value });
+    return new GuessCountBound(arm.predictor, {
+      alpha,
+      draws,
+      source,
+      epsilon: parameterOf(claim).value,
+    });
   }
   const safe = session.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
-  return new PrecedenceFinal(arm, { alpha, draws: safe, source, claim });
+  return new PrecedenceBound(arm, { alpha, draws: safe, source, claim });
 }

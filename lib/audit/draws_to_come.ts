@@ -1,6 +1,6 @@
-import type { Arm } from "./prediction/candidate_pair.ts";
+import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import type { Evidence } from "./betting/evidence.ts";
-import type { Session } from "./drawing/sampler.ts";
+import type { Sampler } from "./drawing/sampler.ts";
 
 /** The share of the seconds left that go by while it is measured how fast draws come. */
 const MEASURED_SHARE = 0.04;
@@ -10,9 +10,9 @@ const MEASURED_SHARE = 0.04;
  * deadline some are made to measure how fast they come: bet on, and not counted in any test to come.
  */
 export async function drawsToCome(
-  arm: Arm,
+  arm: CandidatePair,
   { session, evidence, isOver }: {
-    readonly session: Session;
+    readonly session: Sampler;
     readonly evidence: Evidence;
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;

@@ -1,6 +1,6 @@
-import { firstPairs } from "../audit/search/seed_pairs.ts";
+import { seedPairs } from "../audit/search/seed_pairs.ts";
 import { mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
-import { simplerPairs } from "../audit/counterexample/smaller_pairs.ts";
+import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
 import { requireInteger, requireNonNegative } from "../numeric/require.ts";
@@ -111,7 +111,7 @@ function* proposals(
   space: SearchSpace,
   { seed, best }: { seed: number; best: () => Pair | undefined },
 ): Generator<Pair> {
-  yield* firstPairs(space);
+  yield* seedPairs(space);
   const source = new SeededSource(seed).split("pairs");
   for (let misses = 0; misses < 100;) {
     const from = source.uniform() < 0.7 ? best() : undefined;
@@ -127,7 +127,7 @@ function simplest(
 ): { pair: Pair; change: number } {
   for (let current = { pair, change: change(pair) };;) {
     let simpler: typeof current | undefined;
-    for (const candidate of simplerPairs(space, current.pair)) {
+    for (const candidate of smallerPairs(space, current.pair)) {
       const found = change(candidate);
       if (found > limit) {
         simpler = { pair: candidate, change: found };

@@ -6,9 +6,9 @@ import {
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
 import { evidenceFor } from "../../lib/audit/betting/evidence_for.ts";
-import { CAUTIONS } from "../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../lib/audit/betting/standard_errors.ts";
 import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
-import { armOf } from "../../lib/audit/prediction/candidate_pair.ts";
+import { candidatePairOf } from "../../lib/audit/prediction/candidate_pair.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { pairOf } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
@@ -71,18 +71,18 @@ Deno.test("the test of false alarms rejects a bettor that learns from a batch be
     const source = new SeededSource(run);
     const subject = mechanismSubject(mechanism, { source: source.split("subject") });
     const labels = source.split("labels");
-    const arm = armOf(pair, { bits: false });
+    const arm = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(mechanism.claim, ALPHA);
     for (let batch = 0; batch < 100 && !evidence.refuted; batch++) {
       let right = 0;
       for (let k = 0; k < 32; k++) right += labels.uint32() & 1;
       const sides = [subject.draw(pair.left, 32 - right), subject.draw(pair.right, right)] as const;
-      const { partition } = arm.learner;
-      const settled = arm.learner.observe(await sides[0], await sides[1]);
+      const { partition } = arm.predictor;
+      const settled = arm.predictor.observe(await sides[0], await sides[1]);
       // The odds of the very counts that they are then paid for.
       const { counts } = settled;
       const logOdds = counts.length === 2 * partition.left.length
-        ? leafLogOdds(partition, { counts, cautions: CAUTIONS })
+        ? leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS })
         : settled.logOdds;
       evidence.add({ ...settled, logOdds });
     }

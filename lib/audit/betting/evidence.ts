@@ -1,9 +1,9 @@
-import type { Batch } from "./prediction_batch.ts";
+import type { PredictionBatch } from "./prediction_batch.ts";
 
 /** Evidence against a claim and against stronger and weaker ones of its kind, gathered batch by batch. */
 export interface Evidence {
   /** Settles the bets of a batch that was predicted before it was drawn. */
-  add(batch: Batch): void;
+  add(batch: PredictionBatch): void;
   /** Lets a share of the money start afresh. */
   restart(): void;
   /** The claim's parameter (ε, ρ or μ) is above this, with the confidence of the evidence; 0 if nothing is shown. */

@@ -1,6 +1,6 @@
 import { betApproximate, chooseCap } from "./bet_approximate.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Batch } from "./prediction_batch.ts";
+import type { PredictionBatch } from "./prediction_batch.ts";
 import { Wealth } from "./wealth.ts";
 
 interface Point {
@@ -18,7 +18,7 @@ const CAUTION = 1;
 const SHARES = { onCells: 0.7, asData: 0.2, asSeen: 0.1 };
 
 /** Cells with what was predicted of them, and what came. */
-interface Settled extends Pick<Batch, "counts" | "leaves" | "before" | "draws"> {
+interface Settled extends Pick<PredictionBatch, "counts" | "leaves" | "before" | "draws"> {
   readonly odds: Float64Array;
 }
 
@@ -59,7 +59,7 @@ export class PointEvidence implements Evidence {
   }
 
   /** Settles the bets of a batch. */
-  add({ logOdds, shifted, ...batch }: Batch): void {
+  add({ logOdds, shifted, ...batch }: PredictionBatch): void {
     this.#bet({ ...batch, odds: logOdds[CAUTION]! }, 0);
     if (shifted !== undefined) {
       [shifted.asData, shifted.asSeen].forEach((odds, k) => {

@@ -1,5 +1,5 @@
 /** What a learner predicted for a batch, and what came. */
-export interface Batch {
+export interface PredictionBatch {
   /** Draws of the batch at `[2 * node + label]`, leaves only. */
   readonly counts: Float64Array;
   /** Predicted log odds of "right" at each node, one vector per caution, fixed before the batch. */
@@ -9,11 +9,11 @@ export interface Batch {
   readonly before: Float64Array;
   readonly draws: number;
   /** How many of its outputs moved where the data move, if any can. */
-  readonly shifted?: Shifted | undefined;
+  readonly shifted?: LocationShiftBatch | undefined;
 }
 
 /** Outputs of both sides, by how far up they are. */
-export interface Shifted {
+export interface LocationShiftBatch {
   /** Draws at `[2 * cell + label]`. */
   readonly counts: Float64Array;
   /** Draws seen before, of which the odds were learned. */
@@ -28,7 +28,7 @@ export interface Shifted {
 }
 
 /** Cells and what they tell: draws at `[2 * cell + label]`, and the log odds of "right" in each. */
-export interface Told {
+export interface PredictedOdds {
   readonly leaves: Int32Array;
   readonly counts: Float64Array;
   readonly odds: Float64Array;

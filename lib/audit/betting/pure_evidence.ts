@@ -1,12 +1,12 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Batch, Shifted } from "./prediction_batch.ts";
-import { CAUTIONS, LIKELY } from "./standard_errors.ts";
+import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "./standard_errors.ts";
 import { Wealth } from "./wealth.ts";
 
 /** One who bets on the cells: on which prediction, how, and with which share of the money. */
 interface Bettor {
-  /** The place of the caution among the {@linkcode CAUTIONS}. */
+  /** The place of the caution among the {@linkcode STANDARD_ERRORS}. */
   readonly caution: number;
   /** Bets {@linkcode BOLD} times the claimed ε wherever this caution leaves anything, whatever it is. */
   readonly bold: boolean;
@@ -32,8 +32,12 @@ const ON_CELLS = 1 - FOLLOWERS.bold - FOLLOWERS.asData - FOLLOWERS.asSeen;
 const CAUTION_SHARES: readonly number[] = [0.06, 0.09, 0.18, 0.18, 0.09];
 
 const BETTORS: readonly Bettor[] = [
-  ...CAUTIONS.map((_, caution) => ({ caution, bold: false, share: CAUTION_SHARES[caution]! })),
-  ...[LIKELY, LIKELY + 1].map((caution) => ({ caution, bold: true, share: 0.2 })),
+  ...STANDARD_ERRORS.map((_, caution) => ({
+    caution,
+    bold: false,
+    share: CAUTION_SHARES[caution]!,
+  })),
+  ...[LIKELY_ODDS, LIKELY_ODDS + 1].map((caution) => ({ caution, bold: true, share: 0.2 })),
 ].map(({ share, ...own }) => ({ ...own, share: ON_CELLS * share }));
 
 /**
@@ -67,7 +71,7 @@ export class PureEvidence implements Evidence {
   }
 
   /** Settles the bets of a batch. */
-  add(batch: Batch): void {
+  add(batch: PredictionBatch): void {
     if (batch.shifted !== undefined) this.#addShifted(batch.shifted);
     const fixed = this.#boldOdds;
     BETTORS.forEach(({ caution, bold }, bettor) => {
@@ -85,7 +89,7 @@ export class PureEvidence implements Evidence {
   }
 
   /** Settles the bets on outputs that follow the data. */
-  #addShifted({ counts, leaves, halves, asData, asSeen }: Shifted): void {
+  #addShifted({ counts, leaves, halves, asData, asSeen }: LocationShiftBatch): void {
     const bold = halves.map((half) => half * this.#boldOdds);
     [bold, asData, asSeen].forEach((logOdds, k) => {
       const into = this.#wealth.of(BETTORS.length + k);

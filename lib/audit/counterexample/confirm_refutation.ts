@@ -1,7 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
-import type { Session } from "../drawing/sampler.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
+import type { Sampler } from "../drawing/sampler.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
 /** Fresh draws that may confirm a refutation: so many times those that it took, and at least so many. */
@@ -29,9 +29,9 @@ export function confirmationBudget(
  * have found.
  */
 export async function confirmRefutation(
-  arm: Arm,
+  arm: CandidatePair,
   { session, claim, alpha }: {
-    readonly session: Session;
+    readonly session: Sampler;
     readonly claim: Claim;
     readonly alpha: number;
   },

@@ -1,9 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
-import type { Session } from "../drawing/sampler.ts";
+import type { Sampler } from "../drawing/sampler.ts";
 import { encoderOf } from "../encoding/encoder.ts";
-import { armOf } from "../prediction/candidate_pair.ts";
+import { candidatePairOf } from "../prediction/candidate_pair.ts";
 import { joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
 import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
@@ -29,12 +29,12 @@ export async function eventOn(
     readonly claim: Claim;
     readonly bits: boolean;
     /** Begins a session, whose clock starts then. */
-    readonly begin: (label: string) => Session;
+    readonly begin: (label: string) => Sampler;
     /** To count on, at most; twice as many to find it on. */
     readonly draws: number;
   },
 ): Promise<EventReport | null> {
-  const { centres } = armOf(pair, { bits }).learner;
+  const { centres } = candidatePairOf(pair, { bits }).predictor;
   const sides = await drawSome(pair, begin("event"), 2 * draws);
   const event = findEvent(claim, { sides, centres });
   if (event === undefined) return null;
@@ -49,7 +49,7 @@ const MOST_NUMBERS = 2_000_000;
 const FEWEST_WIDE = 10_000;
 
 /** Draws both sides, fewer where outputs are wide. */
-async function drawSome(pair: Pair, session: Session, draws: number): Promise<TwoSides> {
+async function drawSome(pair: Pair, session: Sampler, draws: number): Promise<TwoSides> {
   const first = await session.drawMany(pair, Math.min(draws, FIRST));
   const width = encoderOf([first.left, first.right]).columns.length;
   const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));

@@ -3,7 +3,7 @@ import { pointsOf } from "../../core/claim_curve.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
-import { growPartition, pathTo } from "../partition/grow_tree.ts";
+import { growTree, pathTo } from "../partition/grow_tree.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 import type { Condition, EventReport } from "./event_report.ts";
 
@@ -50,7 +50,7 @@ export function findEvent(
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
   // Learned scores tell sides apart well but tell a reader nothing: they are left out.
   const features = featuresOf(encoder, { rows, centres });
-  const { partition } = growPartition({ rows, labels, width, features }, {
+  const { partition } = growTree({ rows, labels, width, features }, {
     maxLeaves: 24,
     minGain: 1,
   });

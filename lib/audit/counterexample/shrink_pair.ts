@@ -1,10 +1,10 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
-import type { Session } from "../drawing/sampler.ts";
-import { armOf } from "../prediction/candidate_pair.ts";
+import type { Sampler } from "../drawing/sampler.ts";
+import { candidatePairOf } from "../prediction/candidate_pair.ts";
 import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
-import { simplerPairs } from "./smaller_pairs.ts";
+import { smallerPairs } from "./smaller_pairs.ts";
 
 /** A refutation on one pair fixed beforehand, from draws made for it alone. */
 export interface Confirmation {
@@ -23,18 +23,18 @@ interface Settings {
 /** Audits one pair afresh, up to `maxDraws` draws. */
 export async function confirmPair(
   pair: Pair,
-  { session, maxDraws, claim, alpha, bits }: Settings & { session: Session; maxDraws: number },
+  { session, maxDraws, claim, alpha, bits }: Settings & { session: Sampler; maxDraws: number },
 ): Promise<Confirmation> {
-  const arm = armOf(pair, { bits });
+  const arm = candidatePairOf(pair, { bits });
   const evidence = evidenceAgainst(claim, alpha);
-  while (!evidence.refuted && arm.learner.draws < maxDraws && session.spent < 1) {
+  while (!evidence.refuted && arm.predictor.draws < maxDraws && session.spent < 1) {
     await session.step(arm, evidence, "shrink");
   }
   return {
     pair,
     refuted: evidence.refuted,
     eValue: Math.exp(evidence.logEValue),
-    draws: arm.learner.draws,
+    draws: arm.predictor.draws,
   };
 }
 
@@ -56,9 +56,9 @@ export async function shrinkPair(
   { space, session, confirmSession, claim, alpha, bits }: Settings & {
     space: SearchSpace | undefined;
     /** Draws and time for trying. */
-    session: Session;
+    session: Sampler;
     /** Draws and time for the last word, which begin when the pair is chosen. */
-    confirmSession: () => Session;
+    confirmSession: () => Sampler;
   },
 ): Promise<Confirmation> {
   const settings = { claim, alpha, bits };
@@ -88,12 +88,12 @@ async function smallerThan(
   { pair }: Confirmation,
   { space, failed, session, ...limits }: Settings & {
     space: SearchSpace;
-    session: Session;
+    session: Sampler;
     maxDraws: number;
     failed: Set<string>;
   },
 ): Promise<Confirmation | undefined> {
-  for (const candidate of simplerPairs(space, pair)) {
+  for (const candidate of smallerPairs(space, pair)) {
     if (failed.has(keyOf(candidate))) continue;
     if (session.spent >= 1) return undefined;
     const tried = await confirmPair(candidate, { ...limits, session });

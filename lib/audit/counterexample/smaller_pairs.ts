@@ -73,7 +73,7 @@ function simplerValues(value: unknown): unknown[] {
  * sides have in common, without half of the rows, without single ones, all numbers moved towards 0, differences
  * taken back, single values.
  */
-export function* simplerPairs(space: SearchSpace, pair: Pair): Generator<Pair> {
+export function* smallerPairs(space: SearchSpace, pair: Pair): Generator<Pair> {
   const limit = complexity(pair);
   for (const [left, right] of variants(placesOf(pair))) {
     const simpler = tryPair(space, left, right);

@@ -1,8 +1,8 @@
 import type { Source } from "../../core/source.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import type { Batch } from "../betting/prediction_batch.ts";
+import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { AuditOptions } from "../options.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import { Coins } from "../subjects/order/coins.ts";
 import { drawInOrder } from "../subjects/order/draw_in_order.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
@@ -28,13 +28,13 @@ const AHEAD = 2;
 const DRAWING_SHARE = 0.5;
 
 /** A batch that is being drawn. */
-interface Begun {
+interface BegunBatch {
   readonly count: number;
   readonly drawn: Promise<PairOutputs>;
 }
 
 /** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
-export class Session {
+export class Sampler {
   readonly #subject: Subject;
   readonly #check: OutputCheck;
   readonly #labels: Source;
@@ -115,13 +115,13 @@ export class Session {
   }
 
   /** A batch size for an arm: a share of what it has seen, within what time allows. */
-  batchSize(arm: Arm): number {
+  batchSize(arm: CandidatePair): number {
     // Without a deadline the clock has no say: equal seeds then give equal audits.
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
     const wanted = Math.min(
-      BATCH_SHARE[arm.learner.pace] * arm.learner.draws,
+      BATCH_SHARE[arm.predictor.pace] * arm.predictor.draws,
       affordable,
       MAX_BATCH,
     );
@@ -135,7 +135,7 @@ export class Session {
   }
 
   /** Begins to draw: a subject elsewhere is at work when this resolves. */
-  async #begin(pair: PairData, count: number): Promise<Begun> {
+  async #begin(pair: PairData, count: number): Promise<BegunBatch> {
     await this.#turn();
     this.#signal?.throwIfAborted();
     this.#inFlight += count;
@@ -146,7 +146,7 @@ export class Session {
   }
 
   /** What was begun, when it is drawn; it counts unless it is dropped. */
-  async #use({ count, drawn }: Begun, { isDropped = false } = {}): Promise<PairOutputs> {
+  async #use({ count, drawn }: BegunBatch, { isDropped = false } = {}): Promise<PairOutputs> {
     try {
       const sides = await drawn;
       if (!isDropped) this.#draws += count;
@@ -201,7 +201,11 @@ export class Session {
   }
 
   /** Draws a batch for an arm and settles the bets on it. */
-  async step(arm: Arm, evidence: Evidence, phase: Progress["phase"]): Promise<Batch> {
+  async step(
+    arm: CandidatePair,
+    evidence: Evidence,
+    phase: Progress["phase"],
+  ): Promise<PredictionBatch> {
     return this.#settle(await this.draw(arm.pair, this.batchSize(arm)), { arm, evidence, phase });
   }
 
@@ -216,21 +220,24 @@ export class Session {
    * that it is about to win are dropped. Only a refutation that ends it, a fact about batches already settled, drops them.
    */
   async stay(
-    arms: readonly Arm[],
+    arms: readonly CandidatePair[],
     evidence: Evidence,
     { phase, until, see = () => {}, most = () => Infinity }: {
       phase: Progress["phase"];
       until: () => boolean;
-      see?: (batch: Batch) => void;
+      see?: (batch: PredictionBatch) => void;
       /** Draws that may be on their way at once. */
       most?: () => number;
     },
   ): Promise<void> {
     const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
-    const begun: (Begun & { readonly arm: Arm })[] = [];
-    const drawsOf = (arm: Arm): number =>
-      begun.reduce((sum, batch) => sum + (batch.arm === arm ? batch.count : 0), arm.learner.draws);
-    const begin = async (): Promise<Begun & { readonly arm: Arm }> => {
+    const begun: (BegunBatch & { readonly arm: CandidatePair })[] = [];
+    const drawsOf = (arm: CandidatePair): number =>
+      begun.reduce(
+        (sum, batch) => sum + (batch.arm === arm ? batch.count : 0),
+        arm.predictor.draws,
+      );
+    const begin = async (): Promise<BegunBatch & { readonly arm: CandidatePair }> => {
       const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
       const count = Math.min(this.batchSize(arm), Math.max(1, most() - this.#inFlight));
       return { arm, ...await this.#begin(arm.pair, count) };
@@ -257,14 +264,14 @@ export class Session {
   /** Settles the bets on a batch, and learns from it. */
   #settle(
     { left, right }: PairOutputs,
-    { arm, evidence, phase }: { arm: Arm; evidence: Evidence; phase: Progress["phase"] },
-  ): Batch {
+    { arm, evidence, phase }: { arm: CandidatePair; evidence: Evidence; phase: Progress["phase"] },
+  ): PredictionBatch {
     const before = this.drawsOn(arm.pair);
     this.#drawsOn.set(arm.pair, {
       left: before.left + countOf(left),
       right: before.right + countOf(right),
     });
-    const batch = arm.learner.observe(left, right);
+    const batch = arm.predictor.observe(left, right);
     evidence.add(batch);
     if (this.#draws >= this.#nextRestart) {
       evidence.restart();

@@ -2,7 +2,7 @@
  * Finds which of some ascending cuts a value falls below, in a step or two: a table over equal cells
  * of the line says where to begin.
  */
-export interface CutGuide {
+export interface BinIndex {
   readonly cuts: Float64Array;
   readonly low: number;
   readonly scale: number;
@@ -13,7 +13,7 @@ export interface CutGuide {
 const GUIDE_CELLS = 2048;
 
 /** The guide of some ascending cuts. */
-export function cutGuide(cuts: Float64Array): CutGuide {
+export function binIndex(cuts: Float64Array): BinIndex {
   // Infinite cuts have no place on the line; whatever the guide says, the cuts themselves decide.
   const finite = cuts.filter(Number.isFinite);
   const low = finite[0] ?? 0, high = finite[finite.length - 1] ?? 0;
@@ -31,8 +31,8 @@ export function cutGuide(cuts: Float64Array): CutGuide {
 }
 
 /** Writes the number of cuts below each of the first `n` values into `cells`; one more than all for NaN. */
-export function fillCells(
-  { cuts, low, scale, first }: CutGuide,
+export function fillBins(
+  { cuts, low, scale, first }: BinIndex,
   values: Float64Array,
   n: number,
   cells: Uint8Array | Int32Array,
@@ -52,8 +52,8 @@ export function fillCells(
 }
 
 /** Adds the number of values with k cuts below to `hits[k]`; NaN counts in the last place. */
-export function countCells(
-  { cuts, low, scale, first }: CutGuide,
+export function countBins(
+  { cuts, low, scale, first }: BinIndex,
   values: Float64Array,
   n: number,
   hits: Float64Array,

@@ -7,7 +7,7 @@ const MAX_VALUES_OF_ITS_OWN = 96;
  * Where a feature may be split: quantiles of its training values, finer towards both ends so that
  * rare events are reached, and both sides of every value that repeats often.
  */
-export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
+export function thresholdsOf(values: Float64Array, minLeaf: number): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
   if (few !== undefined) return few;
   const sorted = sortedSample(values);
@@ -36,7 +36,7 @@ export function cutsOf(values: Float64Array, minLeaf: number): Float64Array {
 const FINE_CELLS = 160;
 
 /** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no cuts. */
-export function profileCuts(values: Float64Array): Float64Array {
+export function histogramThresholds(values: Float64Array): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
   return few ?? quantileCuts(values, { cells: FINE_CELLS, ratio: 1.3, repeats: true });
 }
@@ -46,7 +46,7 @@ const CROSS_CELLS = 12;
 const MOST_CROSS_VALUES = 24;
 
 /** Cuts for one of two features: some quantiles, and tails that halve down to a few values. */
-export function crossCuts(values: Float64Array): Float64Array {
+export function pairThresholds(values: Float64Array): Float64Array {
   const few = fewValues(values, MOST_CROSS_VALUES);
   return few ?? quantileCuts(values, { cells: CROSS_CELLS, ratio: 2, repeats: false });
 }
@@ -148,7 +148,7 @@ function tailCuts(
 }
 
 /** The values of a categorical feature that repeat, the most frequent ones, in order. */
-export function cutsOfCategories(values: Float64Array): Float64Array {
+export function categoryThresholds(values: Float64Array): Float64Array {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Float64Array.from(

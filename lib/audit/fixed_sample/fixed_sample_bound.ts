@@ -1,15 +1,15 @@
-import type { Batch } from "../betting/prediction_batch.ts";
+import type { PredictionBatch } from "../betting/prediction_batch.ts";
 
 /**
  * A test at the end of the budget, of a partition fixed before the draws that it counts. Where it ends is fixed when it
  * begins, by what is counted and never by the clock, and it is read once, then: a program that decides by its luck so
  * far how fast it goes on must not decide with how much luck the test ends.
  */
-export interface FinalTest {
+export interface FixedSampleBound {
   /** How many draws the next batch may have, those on their way among them; no limit when the test is over. */
   readonly mostDraws: number;
   /** Counts a batch of the arm it was made for, unless the test is over. */
-  add(batch: Batch): void;
+  add(batch: PredictionBatch): void;
   /** Whether it refutes the claim at its own α. */
   refutes(): boolean;
   /** Lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */

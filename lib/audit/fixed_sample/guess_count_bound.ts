@@ -1,9 +1,9 @@
 import type { Source } from "../../core/source.ts";
 import { clopperPearsonLower } from "../../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import type { Batch } from "../betting/prediction_batch.ts";
-import type { FinalTest } from "./fixed_sample_bound.ts";
-import { chooseGuesses, type LearnedCells } from "../prediction/choose_guesses.ts";
+import type { PredictionBatch } from "../betting/prediction_batch.ts";
+import type { FixedSampleBound } from "./fixed_sample_bound.ts";
+import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
 import { unfinishedLowerBound } from "../unfinished_guesses.ts";
 
 /** Of a test that is not finished this share of the guesses must have been made, or it shows nothing. */
@@ -31,7 +31,7 @@ const FEW_LEFT = 8;
  * never soundness. Of a batch that makes more guesses than are left, the first ones count, and as nobody knows which
  * these are, as many of them as can be are taken for wrong.
  */
-export class GuessTest implements FinalTest {
+export class GuessCountBound implements FixedSampleBound {
   readonly #claim: number;
   readonly #alpha: number;
   readonly #guess: Int8Array;
@@ -47,7 +47,7 @@ export class GuessTest implements FinalTest {
 
   /** Chooses the leaves from what was learned of them, for as many guesses as are to be expected of `draws` more draws. */
   constructor(
-    learned: LearnedCells,
+    learned: PredictedLeaves,
     { epsilon, alpha, draws, source }: {
       epsilon: number;
       alpha: number;
@@ -77,7 +77,7 @@ export class GuessTest implements FinalTest {
   }
 
   /** Counts the guesses of a batch, in the same partition. */
-  add(batch: Pick<Batch, "counts" | "leaves">): void {
+  add(batch: Pick<PredictionBatch, "counts" | "leaves">): void {
     const left = this.#goal - this.#made;
     if (left === 0) return;
     const { right, made } = this.#see(batch);
@@ -87,7 +87,9 @@ export class GuessTest implements FinalTest {
   }
 
   /** The guesses among these draws, those of them that are right, and how often they are made. */
-  #see({ counts, leaves }: Pick<Batch, "counts" | "leaves">): { right: number; made: number } {
+  #see(
+    { counts, leaves }: Pick<PredictionBatch, "counts" | "leaves">,
+  ): { right: number; made: number } {
     let right = 0, made = 0;
     for (const leaf of leaves) {
       const guess = this.#guess[leaf]!, draws = counts[2 * leaf]! + counts[2 * leaf + 1]!;

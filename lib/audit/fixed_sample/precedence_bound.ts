@@ -1,9 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
 import { parameterOf, scaledClaim } from "../../core/claim_curve.ts";
 import type { Source } from "../../core/source.ts";
-import type { Batch } from "../betting/prediction_batch.ts";
-import type { Arm } from "../prediction/candidate_pair.ts";
-import type { FinalTest } from "./fixed_sample_bound.ts";
+import type { PredictionBatch } from "../betting/prediction_batch.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
+import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
 /**
@@ -11,7 +11,7 @@ import { precedenceLowerBound, type Scores } from "./precedence.ts";
  * scored by what was learned from other outputs, and the ranks of the scores are compared with what
  * the claim allows. Unless there are as many as were to be, nothing is shown.
  */
-export class PrecedenceFinal implements FinalTest {
+export class PrecedenceBound implements FixedSampleBound {
   readonly #claim: Claim;
   readonly #alpha: number;
   readonly #source: Source;
@@ -23,7 +23,7 @@ export class PrecedenceFinal implements FinalTest {
 
   /** Scores `draws` outputs by the leaves of the arm's partition, which must not change any more. */
   constructor(
-    { learner }: Arm,
+    { predictor: learner }: CandidatePair,
     { claim, alpha, draws, source }: {
       claim: Claim;
       alpha: number;
@@ -45,7 +45,7 @@ export class PrecedenceFinal implements FinalTest {
   }
 
   /** Counts a batch of no more draws than are left. */
-  add({ counts, leaves, draws }: Batch): void {
+  add({ counts, leaves, draws }: PredictionBatch): void {
     if (this.#left <= 0) return;
     this.#left -= draws;
     for (const leaf of leaves) {

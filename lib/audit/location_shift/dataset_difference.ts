@@ -1,5 +1,5 @@
 /** How the data move from one dataset to another. */
-export interface Direction {
+export interface DatasetDifference {
   /** How far their total does, else their number. */
   readonly total: number;
   /** How far each of them does, if they are as many numbers on both sides. */
@@ -7,9 +7,9 @@ export interface Direction {
 }
 
 /** The direction from one dataset to another. */
-export function directionOf(
+export function datasetDifferenceOf(
   { left, right }: Readonly<Record<"left" | "right", unknown>>,
-): Direction {
+): DatasetDifference {
   const [from, to] = [numbersOf(left), numbersOf(right)];
   const moved = sumOf(to) - sumOf(from);
   return {

@@ -6,7 +6,7 @@ const HALVINGS = 24;
  * How far outputs moved from left to right, at least 0, by maximum likelihood: the log odds of a cell are the
  * distance times its slope. With the standard error; 0 and infinite where no slope says anything.
  */
-export function distanceMoved(
+export function estimateShift(
   { slopes, counts }: {
     slopes: Float64Array;
     /** Draws at `[2 * cell + label]`. */

@@ -1,10 +1,10 @@
-import type { Shifted, Told } from "../betting/prediction_batch.ts";
-import { countCells, type CutGuide } from "../encoding/bin_index.ts";
+import type { LocationShiftBatch, PredictedOdds } from "../betting/prediction_batch.ts";
+import { type BinIndex, countBins } from "../encoding/bin_index.ts";
 import type { Encoder } from "../encoding/encoder.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
-import type { Direction } from "./dataset_difference.ts";
-import { distanceMoved } from "./estimate_shift.ts";
-import { type Shape, shapeOf } from "./noise_density.ts";
+import type { DatasetDifference } from "./dataset_difference.ts";
+import { estimateShift } from "./estimate_shift.ts";
+import { type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
 
 /** What is known of the outputs seen so far. */
 interface Seen {
@@ -12,7 +12,7 @@ interface Seen {
   readonly signs: Float64Array;
   /** How far outputs move if they move as far as the data. */
   readonly distance: number;
-  readonly shape: Shape;
+  readonly shape: NoiseDensity;
   /** Draws at `[2 * cell + label]`. */
   readonly counts: Float64Array;
 }
@@ -26,12 +26,12 @@ const CAUTION = 0.5;
  * Counts, sums and histograms do so whatever their noise is. There is then no event to find and no direction to
  * learn, at most one number: how far outputs move.
  */
-export class Shift {
-  readonly #direction: Direction;
+export class LocationShiftPredictor {
+  readonly #direction: DatasetDifference;
   #seen: Seen | undefined;
 
   /** Begins with a direction and no outputs. */
-  constructor(direction: Direction) {
+  constructor(direction: DatasetDifference) {
     this.#direction = direction;
   }
 
@@ -53,7 +53,7 @@ export class Shift {
       : lengths.reduce((sum, own) => sum + own);
     const signs = moves.map(Math.sign);
     const places = placesOf(rows, width, signs);
-    const shape = shapeOf(places);
+    const shape = noiseDensityOf(places);
     if (shape === undefined) return undefined;
     const sides = ([0, 1] as const).map((side) => sideOf({ rows: places, labels, width: 1 }, side));
     return { signs, distance, shape, counts: countBoth(shape.guide, sides) };
@@ -66,7 +66,7 @@ export class Shift {
   count(
     { left, right }: Readonly<Record<"left" | "right", Float64Array>>,
     width: number,
-  ): Shifted | undefined {
+  ): LocationShiftBatch | undefined {
     const seen = this.#seen;
     if (seen === undefined) return undefined;
     const { guide, leaves, halves } = seen.shape;
@@ -83,7 +83,7 @@ export class Shift {
   }
 
   /** What is known of the cells, with odds for the distance seen so far less `caution` standard errors. */
-  known(caution: number): Told | undefined {
+  known(caution: number): PredictedOdds | undefined {
     if (this.#seen === undefined) return undefined;
     const { shape, counts } = this.#seen;
     return { leaves: shape.leaves, counts, odds: oddsSeen(this.#seen, caution) };
@@ -99,16 +99,16 @@ function oddsAfter({ shape }: Seen, distance: number): Float64Array {
 }
 
 function oddsSeen(seen: Seen, caution: number): Float64Array {
-  const { distance, error } = distanceMoved({ slopes: seen.shape.slopes, counts: seen.counts });
+  const { distance, error } = estimateShift({ slopes: seen.shape.slopes, counts: seen.counts });
   return oddsAfter(seen, Math.max(0, distance - caution * error));
 }
 
 /** How often the values of either side are in each cell, at `[2 * cell + label]`; a last cell for those missing. */
-function countBoth(guide: CutGuide, sides: readonly Float64Array[]): Float64Array {
+function countBoth(guide: BinIndex, sides: readonly Float64Array[]): Float64Array {
   const counts = new Float64Array(2 * (guide.cuts.length + 2));
   sides.forEach((values, label) => {
     const hits = new Float64Array(guide.cuts.length + 2);
-    countCells(guide, values, values.length, hits);
+    countBins(guide, values, values.length, hits);
     hits.forEach((count, cell) => counts[2 * cell + label] = count);
   });
   return counts;

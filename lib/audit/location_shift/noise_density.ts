@@ -1,5 +1,5 @@
 import { isotonic } from "../../numeric/isotonic.ts";
-import { countCells, type CutGuide, cutGuide } from "../encoding/bin_index.ts";
+import { type BinIndex, binIndex, countBins } from "../encoding/bin_index.ts";
 
 // What noise does to a number it does whatever the number is: outputs on two datasets have the same shape, one a
 // little further up. So the shape alone, labels unseen, says what the odds of every output are but for one
@@ -13,8 +13,8 @@ const FEWEST_BEYOND = 32;
 const MOST_SORTED = 1 << 15;
 
 /** The shape of some values, in cells between cuts from below; the last cell is for those missing. */
-export interface Shape {
-  readonly guide: CutGuide;
+export interface NoiseDensity {
+  readonly guide: BinIndex;
   readonly leaves: Int32Array;
   /** −1 for cells in the lower half, 1 for those in the upper one, 0 for values missing. */
   readonly halves: Float64Array;
@@ -23,12 +23,12 @@ export interface Shape {
 }
 
 /** The shape of some values; nothing where they are not told apart. */
-export function shapeOf(values: Float64Array): Shape | undefined {
-  const cuts = shapeCuts(values);
+export function noiseDensityOf(values: Float64Array): NoiseDensity | undefined {
+  const cuts = densityThresholds(values);
   if (cuts.length === 0) return undefined;
-  const guide = cutGuide(cuts);
+  const guide = binIndex(cuts);
   const hits = new Float64Array(cuts.length + 2);
-  countCells(guide, values, values.length, hits);
+  countBins(guide, values, values.length, hits);
   const mass = hits.subarray(0, -1);
   return {
     guide,
@@ -39,7 +39,7 @@ export function shapeOf(values: Float64Array): Shape | undefined {
 }
 
 /** Where the shape of some values is looked at: at eighths of them, and in both tails by halves. */
-function shapeCuts(values: Float64Array): Float64Array {
+function densityThresholds(values: Float64Array): Float64Array {
   const stride = Math.ceil(values.length / MOST_SORTED);
   const sorted = values.filter((x, i) => i % stride === 0 && Number.isFinite(x)).sort();
   const n = sorted.length;

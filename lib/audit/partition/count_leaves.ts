@@ -1,4 +1,4 @@
-import { countCells, cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { binIndex, countBins, fillBins } from "../encoding/bin_index.ts";
 import { fillFeature, isCategorical } from "../encoding/features.ts";
 import type { Partition } from "./grow_tree.ts";
 
@@ -12,7 +12,7 @@ export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
  * Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`; a row counts
  * as often as `weights` says, once if they are absent.
  */
-export type Assign = (
+export type CountLeaves = (
   rows: Float64Array,
   label: 0 | 1,
   counts: Float64Array,
@@ -23,7 +23,7 @@ export type Assign = (
  * Compiles a partition into its counting loop. Partitions on one ordered feature become a search
  * among sorted thresholds; others descend node by node.
  */
-export function compileAssign(partition: Partition, width: number): Assign {
+export function compileCountLeaves(partition: Partition, width: number): CountLeaves {
   if (partition.features.length === 0) {
     return (rows, label, counts, weights) => {
       counts[label]! += weights?.reduce((a, b) => a + b, 0) ?? rows.length / width;
@@ -35,25 +35,25 @@ export function compileAssign(partition: Partition, width: number): Assign {
   return compileDescent(partition, width);
 }
 
-function compileIntervals(partition: Partition, width: number): Assign {
+function compileIntervals(partition: Partition, width: number): CountLeaves {
   const { thresholds, leaves, otherwise } = intervalsOf(partition);
   const feature = partition.features[0]!;
   const direct = feature.kind === "column" && width === 1;
   const column = new Float64Array(CHUNK);
-  const guide = cutGuide(thresholds);
+  const guide = binIndex(thresholds);
   const hits = new Float64Array(thresholds.length + 2);
   const cells = new Int32Array(CHUNK);
   return (rows, label, counts, weights) => {
     const n = rows.length / width;
     hits.fill(0);
-    if (direct && weights === undefined) countCells(guide, rows, n, hits);
+    if (direct && weights === undefined) countBins(guide, rows, n, hits);
     else {
       for (let from = 0; from < n; from += CHUNK) {
         const to = Math.min(n, from + CHUNK);
         fillFeature(feature, { rows, width, from, to, out: column });
-        if (weights === undefined) countCells(guide, column, to - from, hits);
+        if (weights === undefined) countBins(guide, column, to - from, hits);
         else {
-          fillCells(guide, column, to - from, cells);
+          fillBins(guide, column, to - from, cells);
           for (let i = from; i < to; i++) hits[cells[i - from]!]! += weights[i]!;
         }
       }
@@ -84,7 +84,7 @@ function intervalsOf(
   return { thresholds: Float64Array.from(thresholds), leaves, otherwise };
 }
 
-function compileDescent(partition: Partition, width: number): Assign {
+function compileDescent(partition: Partition, width: number): CountLeaves {
   const { features, feature, threshold, left, right } = partition;
   const columns = features.map(() => new Float64Array(CHUNK));
   const flat = new Float64Array(features.length * CHUNK);

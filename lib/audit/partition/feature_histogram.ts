@@ -1,16 +1,16 @@
 import { largestFirst } from "../../numeric/ranking.ts";
-import { cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import { profileCuts } from "../encoding/thresholds.ts";
-import { type Assign, compileAssign } from "./count_leaves.ts";
+import { histogramThresholds } from "../encoding/thresholds.ts";
+import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
 import type { Partition } from "./grow_tree.ts";
 import { evidenceGain } from "./pruning_mixture.ts";
 
 /** A partition and what was counted in its cells. */
-export interface Counted {
+export interface CountedPartition {
   readonly partition: Partition;
-  readonly assign: Assign;
+  readonly countLeaves: CountLeaves;
   /** Draws at `[2 * node + label]`, leaves only. */
   readonly counts: Float64Array;
 }
@@ -20,8 +20,11 @@ export interface Counted {
 // it can be counted over many more draws than a whole partition can be grown on.
 
 /** The profiles of some features on some rows, those that tell most about the label first. */
-export function profilesOf(all: LabelledRows, known: readonly KnownFeature[]): Counted[] {
-  const profiles = known.map(({ feature, values }) => profileOf(feature, all, values));
+export function featureHistograms(
+  all: LabelledRows,
+  known: readonly KnownFeature[],
+): CountedPartition[] {
+  const profiles = known.map(({ feature, values }) => featureHistogramOf(feature, all, values));
   return largestFirst(profiles, ({ partition, counts }) => evidenceGain(partition, counts));
 }
 
@@ -47,15 +50,15 @@ export function knownFeatures(
 }
 
 /** The profile of a feature on some rows, cut by its values there or at given `cuts`. */
-export function profileOf(
+export function featureHistogramOf(
   feature: Feature,
   { labels, width }: LabelledRows,
   values: Float64Array,
-  cuts: Float64Array = profileCuts(values),
-): Counted {
+  cuts: Float64Array = histogramThresholds(values),
+): CountedPartition {
   const profile = emptyProfile(feature, { cuts, width });
   const cells = new Int32Array(values.length);
-  fillCells(cutGuide(cuts), values, values.length, cells);
+  fillBins(binIndex(cuts), values, values.length, cells);
   // Leaves from left to right are the cells in order, then a cell for infinity and one for NaN.
   const leaves = leavesInOrder(profile.partition);
   for (let i = 0; i < cells.length; i++) profile.counts[2 * leaves[cells[i]!]! + labels[i]!]!++;
@@ -63,20 +66,23 @@ export function profileOf(
 }
 
 /** The profile of a feature cut by its values in some rows, nothing counted yet. */
-export function profileFor(
+export function featureHistogramFor(
   feature: Feature,
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
-): Counted {
-  return emptyProfile(feature, { cuts: profileCuts(valuesOf(feature, { rows, width })), width });
+): CountedPartition {
+  return emptyProfile(feature, {
+    cuts: histogramThresholds(valuesOf(feature, { rows, width })),
+    width,
+  });
 }
 
 function emptyProfile(
   feature: Feature,
   { cuts, width }: { cuts: Float64Array; width: number },
-): Counted {
+): CountedPartition {
   const partition = intervalPartition(feature, cuts);
   const counts = new Float64Array(2 * partition.left.length);
-  return { partition, assign: compileAssign(partition, width), counts };
+  return { partition, countLeaves: compileCountLeaves(partition, width), counts };
 }
 
 /** The values of a feature on some rows. */

@@ -1,11 +1,11 @@
-import { type Assign, CHUNK, ONES } from "./count_leaves.ts";
-import { crossCuts } from "../encoding/thresholds.ts";
-import { cutGuide, fillCells } from "../encoding/bin_index.ts";
+import { CHUNK, type CountLeaves, ONES } from "./count_leaves.ts";
+import { pairThresholds } from "../encoding/thresholds.ts";
+import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature } from "../encoding/features.ts";
 import { evidenceGain } from "./pruning_mixture.ts";
 import type { Partition } from "./grow_tree.ts";
 import {
-  type Counted,
+  type CountedPartition,
   intervalPartition,
   type KnownFeature,
   leavesInOrder,
@@ -36,7 +36,7 @@ const MOST_AMOUNTS = 4;
  *
  * @param ranking the features, those that tell most first
  */
-export function crossProfilesOf(
+export function featurePairHistograms(
   known: readonly KnownFeature[],
   { ranking, labels, width, most }: {
     ranking: readonly Feature[];
@@ -44,7 +44,7 @@ export function crossProfilesOf(
     width: number;
     most: number;
   },
-): Counted[] {
+): CountedPartition[] {
   const sides = new Map<Feature, Side>();
   for (const feature of ranking) {
     const { values } = known.find((own) => own.feature === feature)!;
@@ -76,7 +76,7 @@ export function crossProfilesOf(
 const ALWAYS: readonly Feature["kind"][] = ["present", "sum"];
 
 /** Whether it is the cross profile that there always is, where outputs differ in length. */
-export function isOfLengthAndSum({ partition: { features } }: Counted): boolean {
+export function isOfLengthAndSum({ partition: { features } }: CountedPartition): boolean {
   return features.length === 2 && ALWAYS.every((kind) => features.some((own) => own.kind === kind));
 }
 
@@ -88,16 +88,16 @@ interface Side {
 }
 
 function sideOf(feature: Feature, values: Float64Array): Side {
-  const cuts = crossCuts(values);
+  const cuts = pairThresholds(values);
   const cells = new Uint8Array(values.length);
-  fillCells(cutGuide(cuts), values, values.length, cells);
+  fillBins(binIndex(cuts), values, values.length, cells);
   return { feature, cuts, cells };
 }
 
-class Cross implements Counted {
+class Cross implements CountedPartition {
   readonly partition: Partition;
   readonly counts: Float64Array;
-  readonly assign: Assign;
+  readonly countLeaves: CountLeaves;
   readonly #outer: Side;
   readonly #inner: Side;
   /** The leaf of cell a outside and cell b inside, at `[a * #step + b]`. */
@@ -113,7 +113,7 @@ class Cross implements Counted {
     // One cell more than cuts, and one for NaN.
     this.#step = inner.cuts.length + 2;
     this.counts = new Float64Array(2 * partition.left.length);
-    this.assign = this.#compile(width);
+    this.countLeaves = this.#compile(width);
   }
 
   /** Counts the rows whose cells are known. */
@@ -124,8 +124,8 @@ class Cross implements Counted {
     }
   }
 
-  #compile(width: number): Assign {
-    const outer = cutGuide(this.#outer.cuts), inner = cutGuide(this.#inner.cuts);
+  #compile(width: number): CountLeaves {
+    const outer = binIndex(this.#outer.cuts), inner = binIndex(this.#inner.cuts);
     const leaves = this.#leaves, step = this.#step;
     const features = [this.#outer.feature, this.#inner.feature] as const;
     const values = new Float64Array(CHUNK);
@@ -135,9 +135,9 @@ class Cross implements Counted {
       for (let from = 0; from < total; from += CHUNK) {
         const to = Math.min(total, from + CHUNK), n = to - from;
         fillFeature(features[0], { rows, width, from, to, out: values });
-        fillCells(outer, values, n, a);
+        fillBins(outer, values, n, a);
         fillFeature(features[1], { rows, width, from, to, out: values });
-        fillCells(inner, values, n, b);
+        fillBins(inner, values, n, b);
         const times = weights?.subarray(from, to) ?? ONES;
         for (let i = 0; i < n; i++) {
           counts[2 * leaves[a[i]! * step + b[i]!]! + label]! += times[i]!;

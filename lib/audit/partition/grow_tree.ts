@@ -1,5 +1,5 @@
-import { cutGuide, fillCells } from "../encoding/bin_index.ts";
-import { cutsOf, cutsOfCategories } from "../encoding/thresholds.ts";
+import { binIndex, fillBins } from "../encoding/bin_index.ts";
+import { categoryThresholds, thresholdsOf } from "../encoding/thresholds.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
 
 /**
@@ -89,7 +89,7 @@ interface Candidate {
  * Grows a partition greedily by information about the label, best split first. Returns it with the
  * training counts of its leaves at `[2 * node + label]`.
  */
-export function growPartition(
+export function growTree(
   { rows, labels, width, features, known }: {
     rows: Float64Array;
     labels: Uint8Array;
@@ -118,7 +118,7 @@ export function growPartition(
     const given = known?.get(feature);
     if (given !== undefined) column.set(given);
     else fillFeature(feature, { rows, width, from: 0, to: n, out: column });
-    const own = categorical[f] ? cutsOfCategories(column) : cutsOf(column, minLeaf);
+    const own = categorical[f] ? categoryThresholds(column) : thresholdsOf(column, minLeaf);
     cuts.push(own);
     cells.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));
   });
@@ -189,7 +189,7 @@ export function growPartition(
 /** Which cell each value falls into: cell c holds (cuts[c−1], cuts[c]]; the last one the rest and NaN. */
 function cellsOf(values: Float64Array, cuts: Float64Array, categorical: boolean): Uint8Array {
   const cells = new Uint8Array(values.length);
-  fillCells(cutGuide(cuts), values, values.length, cells);
+  fillBins(binIndex(cuts), values, values.length, cells);
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
     if (cell > cuts.length || (categorical && cuts[cell] !== values[i])) cells[i] = cuts.length;

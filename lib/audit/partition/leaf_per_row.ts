@@ -4,7 +4,7 @@ import type { Feature } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
 import { fewValues } from "../encoding/thresholds.ts";
-import { type Counted, profileOf, valuesOf } from "./feature_histogram.ts";
+import { type CountedPartition, featureHistogramOf, valuesOf } from "./feature_histogram.ts";
 
 /** The prior probability of a split between two rows: next to each other in the table they need not be alike. */
 const TOLD_APART = 1 - 1e-9;
@@ -14,10 +14,10 @@ const TOLD_APART = 1 - 1e-9;
  * Single numbers are their own table, as numbers are found faster than rows: they have a cell each, and
  * so has what lies between two of them.
  */
-export function rowCells(
+export function leafPerRow(
   all: LabelledRows,
   { columns: [first], elements }: Encoder,
-): Counted | undefined {
+): CountedPartition | undefined {
   const table = RowTable.of(all);
   if (table === undefined) return undefined;
   const isNumber = all.width === 1 && elements === 1;
@@ -28,7 +28,7 @@ export function rowCells(
   const cuts = isNumber
     ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
     : fewValues(values, MOST_ROWS)!;
-  const cells = profileOf(feature, all, values, Float64Array.from(cuts));
+  const cells = featureHistogramOf(feature, all, values, Float64Array.from(cuts));
   cells.partition.splitPrior.fill(TOLD_APART);
   return cells;
 }

@@ -9,7 +9,7 @@ import type { Partition } from "./grow_tree.ts";
  * @param counts draws at `[2 * node + label]`, leaves only
  * @returns the smaller partition with its counts
  */
-export function prunePartition(
+export function pruneTree(
   partition: Partition,
   counts: Float64Array,
 ): { partition: Partition; counts: Float64Array } {

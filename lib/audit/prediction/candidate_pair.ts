@@ -1,32 +1,36 @@
 import type { Pair } from "../../core/relation.ts";
 import { logSigmoid } from "../../numeric/log_sigmoid.ts";
-import type { Told } from "../betting/prediction_batch.ts";
-import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
+import type { PredictedOdds } from "../betting/prediction_batch.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
 import { numbersIn } from "../encoding/numbers_in_data.ts";
-import { directionOf } from "../location_shift/dataset_difference.ts";
+import { datasetDifferenceOf } from "../location_shift/dataset_difference.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
-import type { Pace } from "./candidate_partitions.ts";
-import { Learner } from "./predictor.ts";
+import type { Effort } from "./candidate_partitions.ts";
+import { Predictor } from "./predictor.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
-export interface Arm {
+export interface CandidatePair {
   readonly pair: Pair;
-  readonly learner: Learner;
+  readonly predictor: Predictor;
   /** By how many standard errors its learner's odds are drawn towards 0 before arms are ranked. */
-  readonly doubt: number;
+  readonly standardErrors: number;
 }
 
 /** A new arm; with `bits` its learner looks at the bits of doubles too. */
-export function armOf(
+export function candidatePairOf(
   pair: Pair,
-  { bits, pace, doubt = CAUTIONS[LIKELY]! }: { bits: boolean; pace?: Pace; doubt?: number },
-): Arm {
+  { bits, pace, doubt = STANDARD_ERRORS[LIKELY_ODDS]! }: {
+    bits: boolean;
+    pace?: Effort;
+    doubt?: number;
+  },
+): CandidatePair {
   return {
     pair,
-    doubt,
-    learner: new Learner({
+    standardErrors: doubt,
+    predictor: new Predictor({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
-      direction: directionOf(pair),
+      direction: datasetDifferenceOf(pair),
       ...(pace === undefined ? {} : { pace }),
     }),
   };
@@ -34,30 +38,37 @@ export function armOf(
 
 /**
  * Logarithm of the wealth that bets against `epsilon` on this arm are expected to bring in `draws`
- * draws, judged by what the arm has learned with a caution of {@linkcode CAUTIONS}, or with its own doubt.
+ * draws, judged by what the arm has learned with a caution of {@linkcode STANDARD_ERRORS}, or with its own doubt.
  */
-export function promise(
-  arm: Arm,
+export function expectedLogWealth(
+  arm: CandidatePair,
   { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
 ): number {
-  return Math.max(...toldBy(arm, caution).map((told) => promiseOf(told, { draws, epsilon })));
+  return Math.max(
+    ...predictionsOf(arm, caution).map((told) => expectedLogWealthOf(told, { draws, epsilon })),
+  );
 }
 
-/** The largest ε against which this arm promises `nats`, judged as {@linkcode promise} does; 0 if none. */
-export function merit(
-  arm: Arm,
+/** The largest ε against which this arm promises `nats`, judged as {@linkcode expectedLogWealth} does; 0 if none. */
+export function refutableEpsilon(
+  arm: CandidatePair,
   { draws, nats, caution }: { draws: number; nats: number; caution?: number },
 ): number {
-  return Math.max(...toldBy(arm, caution).map((told) => meritOf(told, { draws, nats })));
+  return Math.max(
+    ...predictionsOf(arm, caution).map((told) => refutableEpsilonOf(told, { draws, nats })),
+  );
 }
 
-function meritOf(told: Told, { draws, nats }: { draws: number; nats: number }): number {
-  if (promiseOf(told, { draws, epsilon: 0 }) < nats) return 0;
+function refutableEpsilonOf(
+  told: PredictedOdds,
+  { draws, nats }: { draws: number; nats: number },
+): number {
+  if (expectedLogWealthOf(told, { draws, epsilon: 0 }) < nats) return 0;
   let low = 0,
     high = told.leaves.reduce((most, leaf) => Math.max(most, Math.abs(told.odds[leaf]!)), 0);
   for (let step = 0; step < 30; step++) {
     const middle = (low + high) / 2;
-    if (promiseOf(told, { draws, epsilon: middle }) >= nats) low = middle;
+    if (expectedLogWealthOf(told, { draws, epsilon: middle }) >= nats) low = middle;
     else high = middle;
   }
   return low;
@@ -67,16 +78,19 @@ function meritOf(told: Told, { draws, nats }: { draws: number; nats: number }): 
  * What an arm has learned: of the cells of its partition, and of outputs that follow the data. Log odds have
  * a caution or are drawn towards 0 by the arm's own doubt.
  */
-function toldBy({ learner, doubt }: Arm, caution: number | undefined): Told[] {
+function predictionsOf(
+  { predictor: learner, standardErrors: doubt }: CandidatePair,
+  caution: number | undefined,
+): PredictedOdds[] {
   const { partition, counts, leaves } = learner;
-  const known = caution ?? CAUTIONS.indexOf(doubt);
+  const known = caution ?? STANDARD_ERRORS.indexOf(doubt);
   const odds = learner.logOdds[known] ?? leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
-  const followed = learner.shift?.known(caution === undefined ? doubt : CAUTIONS[caution]!);
+  const followed = learner.shift?.known(caution === undefined ? doubt : STANDARD_ERRORS[caution]!);
   return [{ leaves, counts, odds }, ...(followed === undefined ? [] : [followed])];
 }
 
-function promiseOf(
-  { counts, leaves, odds }: Told,
+function expectedLogWealthOf(
+  { counts, leaves, odds }: PredictedOdds,
   { draws, epsilon }: { draws: number; epsilon: number },
 ): number {
   let total = 0, rate = 0;

@@ -1,32 +1,36 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import { CAUTIONS } from "../betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../betting/standard_errors.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
 import type { Feature } from "../encoding/features.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
-import { compileAssign } from "../partition/count_leaves.ts";
-import { type Counted, knownFeatures, profilesOf } from "../partition/feature_histogram.ts";
-import { crossProfilesOf, isOfLengthAndSum } from "../partition/feature_pair_histogram.ts";
+import { compileCountLeaves } from "../partition/count_leaves.ts";
+import {
+  type CountedPartition,
+  featureHistograms,
+  knownFeatures,
+} from "../partition/feature_histogram.ts";
+import { featurePairHistograms, isOfLengthAndSum } from "../partition/feature_pair_histogram.ts";
 import { leavesOf } from "../partition/grow_tree.ts";
-import { prunePartition } from "../partition/prune_tree.ts";
+import { pruneTree } from "../partition/prune_tree.ts";
 import { evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
 import type { LearnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
-import { SecondLesson } from "../scores/refit_additive_score.ts";
-import { PooledLesson } from "../scores/refit_pooled_score.ts";
-import type { Cells } from "../scores/score_bins.ts";
-import { chooseGuesses, type Horizon } from "./choose_guesses.ts";
+import { AdditiveScoreRefit } from "../scores/refit_additive_score.ts";
+import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
+import type { ScoreBins } from "../scores/score_bins.ts";
+import { chooseGuesses, type TestHorizon } from "./choose_guesses.ts";
 
 /**
  * Whether a learner wants to know as soon as it can, wants to know well in the end, or has to share its time
  * with many others.
  */
-export type Pace = "eager" | "patient" | "sparing";
+export type Effort = "eager" | "patient" | "sparing";
 
 /** Rows are added until it is full; then it ends with a rival. */
-type Lesson = SecondLesson | PooledLesson;
+type Lesson = AdditiveScoreRefit | PooledScoreRefit;
 
 /** What a partition was grown on. */
-export interface Grown extends LearnedScores {
+export interface GrownTree extends LearnedScores {
   readonly all: LabelledRows;
   readonly features: readonly Feature[];
 }
@@ -52,18 +56,18 @@ const LUCK = { hopeful: 0, doubtful: 3 };
  * learned a second time from more draws. They do not bet until one of them promises more than the partition in
  * force.
  */
-export class Rivals {
+export class CandidatePartitions {
   readonly #width: number;
-  readonly #pace: Pace;
-  #others: readonly Counted[];
-  readonly #crosses: readonly Counted[];
+  readonly #pace: Effort;
+  #others: readonly CountedPartition[];
+  readonly #crosses: readonly CountedPartition[];
   /** Lessons that go on. */
   #lessons: readonly Lesson[] = [];
   /** Cells of the scores that are learned again: the best of columns on their own, and all that are pooled. */
-  readonly #cells: { readonly own: Cells | undefined; readonly pooled: readonly Cells[] };
+  readonly #cells: { readonly own: ScoreBins | undefined; readonly pooled: readonly ScoreBins[] };
   #taught = 0;
   /** Scores that were learned again since, from more outputs: dropped at the next review. */
-  readonly #outdone = new WeakSet<Counted>();
+  readonly #outdone = new WeakSet<CountedPartition>();
   #seesFewRows = false;
   #draws: number;
   #reviewAt: number;
@@ -71,15 +75,15 @@ export class Rivals {
   #unpruned = true;
 
   /** Begins with the profiles of the rows that the partition was grown on. */
-  constructor(grown: Grown, pace: Pace) {
+  constructor(grown: GrownTree, pace: Effort) {
     this.#width = grown.all.width;
     this.#pace = pace;
     this.#draws = grown.all.labels.length;
     this.#reviewAt = NARROW_EVERY[pace] * this.#draws;
     const known = knownFeatures(grown.all, grown);
-    const profiles = profilesOf(grown.all, known);
+    const profiles = featureHistograms(grown.all, known);
     const { labels } = grown.all;
-    this.#crosses = crossProfilesOf(known, {
+    this.#crosses = featurePairHistograms(known, {
       ranking: profiles.map(({ partition }) => partition.features[0]!),
       labels,
       width: this.#width,
@@ -110,14 +114,14 @@ export class Rivals {
     if (rows === undefined) return;
     const { own, pooled } = this.#cells;
     this.#lessons = [
-      ...(own === undefined ? [] : [new SecondLesson(own, rows)]),
-      ...pooled.map((layout) => new PooledLesson(layout, rows)),
+      ...(own === undefined ? [] : [new AdditiveScoreRefit(own, rows)]),
+      ...pooled.map((layout) => new PooledScoreRefit(layout, rows)),
     ];
   }
 
   /** Counts rows of one side; their distinct ones are enough for most of it. */
   count(rows: Float64Array, label: 0 | 1, distinct?: WeightedRows): void {
-    for (const { assign, counts } of this.#others) {
+    for (const { countLeaves: assign, counts } of this.#others) {
       assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
     }
     this.#addToLessons(rows, label);
@@ -146,7 +150,7 @@ export class Rivals {
    * After a batch, now and then: drops what promises little, and says what shall be in force from now on
    * if it is another partition than `inForce`. `rows` are some of the batch.
    */
-  review(inForce: Counted, rows: Float64Array): Counted | undefined {
+  review(inForce: CountedPartition, rows: Float64Array): CountedPartition | undefined {
     const ended = this.#lessons.filter(({ isFull }) => isFull);
     if (ended.length > 0) {
       const learned = ended.map((lesson) => lesson.finish({ rows, width: this.#width }));
@@ -185,10 +189,10 @@ export class Rivals {
    * learn and where rivals cost next to nothing, all of them.
    */
   #withoutHopeless(
-    rivals: readonly Counted[],
-    best: Counted,
-    horizon: Horizon,
-  ): readonly Counted[] {
+    rivals: readonly CountedPartition[],
+    best: CountedPartition,
+    horizon: TestHorizon,
+  ): readonly CountedPartition[] {
     if (this.#lessons.length > 0 || this.#seesFewRows) return rivals;
     const floor = promiseOf(best, { ...horizon, luck: LUCK.doubtful });
     const [telling] = byGain([best, ...rivals]);
@@ -203,18 +207,18 @@ export class Rivals {
   }
 
   /** The most promising of all. */
-  best(inForce: Counted, horizon: Horizon): Counted {
+  best(inForce: CountedPartition, horizon: TestHorizon): CountedPartition {
     return this.ranking(inForce, horizon)[0]!;
   }
 
   /** The partition in force and its rivals, the most promising first. */
-  ranking(inForce: Counted, horizon: Horizon): Counted[] {
+  ranking(inForce: CountedPartition, horizon: TestHorizon): CountedPartition[] {
     return largestFirst([inForce, ...this.#others], (rival) => promiseOf(rival, horizon));
   }
 }
 
 /** Whether two rivals ask for one score each, the later of which is the former one learned again. */
-function isLearnedAgain(former: Counted, later: Counted): boolean {
+function isLearnedAgain(former: CountedPartition, later: CountedPartition): boolean {
   const [a, b] = [former, later].map(({ partition: { features } }) =>
     features.length === 1 && features[0]!.kind === "score" ? features[0]! : undefined
   );
@@ -225,7 +229,7 @@ function isLearnedAgain(former: Counted, later: Counted): boolean {
  * Rivals by what they tell a draw, in all of their cells: that shows long before what the clearest ones
  * promise does, and is often the same rival.
  */
-function byGain(rivals: readonly Counted[]): Counted[] {
+function byGain(rivals: readonly CountedPartition[]): CountedPartition[] {
   return largestFirst(rivals, ({ partition, counts }) => {
     return evidenceGain(partition, counts) / counts.reduce((sum, count) => sum + count, 1);
   });
@@ -236,8 +240,8 @@ function byGain(rivals: readonly Counted[]): Counted[] {
  * less the one that chance gives each. Unlike {@linkcode evidenceGain} it pays nothing for what was learned on
  * the way, so that pairs of few and of many draws compare.
  */
-export function informationOf({ partition, counts }: Counted): number {
-  const { partition: { left }, counts: own } = prunePartition(partition, counts);
+export function informationOf({ partition, counts }: CountedPartition): number {
+  const { partition: { left }, counts: own } = pruneTree(partition, counts);
   let twice = 0, draws = 1;
   for (let node = 0; node < left.length; node++) {
     const l = own[2 * node]!, r = own[2 * node + 1]!;
@@ -249,12 +253,12 @@ export function informationOf({ partition, counts }: Counted): number {
 }
 
 /** A partition cut back to the splits that are believed in, with its counts. */
-export function pruned({ partition, counts }: Counted, width: number): Counted {
-  const smaller = prunePartition(partition, counts);
-  return { ...smaller, assign: compileAssign(smaller.partition, width) };
+export function pruned({ partition, counts }: CountedPartition, width: number): CountedPartition {
+  const smaller = pruneTree(partition, counts);
+  return { ...smaller, countLeaves: compileCountLeaves(smaller.partition, width) };
 }
 
-function promiseOf({ partition, counts }: Counted, horizon: Horizon): number {
-  const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
+function promiseOf({ partition, counts }: CountedPartition, horizon: TestHorizon): number {
+  const logOdds = leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS });
   return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
 }

@@ -1,8 +1,8 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import { LIKELY } from "../betting/standard_errors.ts";
+import { LIKELY_ODDS } from "../betting/standard_errors.ts";
 
 /** What was learned of the cells of a partition. */
-export interface LearnedCells {
+export interface PredictedLeaves {
   readonly leaves: Int32Array;
   /** Draws at `[2 * node + label]`, leaves only. */
   readonly counts: Float64Array;
@@ -11,7 +11,7 @@ export interface LearnedCells {
 }
 
 /** A test to come: its level and its draws. */
-export interface Horizon {
+export interface TestHorizon {
   readonly alpha: number;
   readonly draws: number;
   /** Standard errors taken off for what the cells promise by luck: 1 if absent. */
@@ -31,10 +31,10 @@ export interface Guesses {
  * `draws` more draws largest. What the cells promise is what is believed of them, less what may be luck.
  */
 export function chooseGuesses(
-  { leaves, counts, logOdds }: LearnedCells,
-  { alpha, draws, luck = 1 }: Horizon,
+  { leaves, counts, logOdds }: PredictedLeaves,
+  { alpha, draws, luck = 1 }: TestHorizon,
 ): Guesses {
-  const believed = logOdds[0]!, cautious = logOdds[LIKELY]!;
+  const believed = logOdds[0]!, cautious = logOdds[LIKELY_ODDS]!;
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
   const z = normalTailQuantile(alpha);
   const order = leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));

@@ -1,27 +1,33 @@
-import type { Batch, Shifted } from "../betting/prediction_batch.ts";
-import { CAUTIONS } from "../betting/standard_errors.ts";
+import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
+import { STANDARD_ERRORS } from "../betting/standard_errors.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
 import { type Encoder, encoderOf } from "../encoding/encoder.ts";
 import { featuresOf } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import type { Direction } from "../location_shift/dataset_difference.ts";
-import { Shift } from "../location_shift/location_shift_predictor.ts";
-import { compileAssign } from "../partition/count_leaves.ts";
-import type { Counted } from "../partition/feature_histogram.ts";
+import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
+import { LocationShiftPredictor } from "../location_shift/location_shift_predictor.ts";
+import { compileCountLeaves } from "../partition/count_leaves.ts";
+import type { CountedPartition } from "../partition/feature_histogram.ts";
 import {
   type GrowOptions,
-  growPartition,
+  growTree,
   leavesOf,
   type Partition,
   trivialPartition,
 } from "../partition/grow_tree.ts";
-import { rowCells } from "../partition/leaf_per_row.ts";
+import { leafPerRow } from "../partition/leaf_per_row.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
 import { learnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
-import { type Grown, informationOf, type Pace, pruned, Rivals } from "./candidate_partitions.ts";
-import type { Horizon } from "./choose_guesses.ts";
+import {
+  CandidatePartitions,
+  type Effort,
+  type GrownTree,
+  informationOf,
+  pruned,
+} from "./candidate_partitions.ts";
+import type { TestHorizon } from "./choose_guesses.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */
@@ -38,26 +44,26 @@ const GROW_FIRST = 1 << 10;
  * it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have doubled, a partition is grown on them,
  * and they are its first counts. That they shaped it and fill it too makes it optimistic; the small prior
  * probability of a split pays for that. Once the store is full only counts are kept, of the partition and of its
- * {@linkcode Rivals}. None of this can make a bet unsound: a batch is always predicted before it is learned from.
+ * {@linkcode CandidatePartitions}. None of this can make a bet unsound: a batch is always predicted before it is learned from.
  */
-export class Learner {
+export class Predictor {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
   /** How soon it must know. */
-  readonly pace: Pace;
+  readonly pace: Effort;
   /** Follows outputs that move where the data do; at other paces bets hold too small a share of α for that. */
-  readonly shift: Shift | undefined;
+  readonly shift: LocationShiftPredictor | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
   #storedDraws = 0;
   #grownAt = 0;
   #full = false;
-  #rivals: Rivals | undefined;
+  #rivals: CandidatePartitions | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
-  #inForce: Counted = {
+  #inForce: CountedPartition = {
     partition: trivialPartition,
-    assign: compileAssign(trivialPartition, 1),
+    countLeaves: compileCountLeaves(trivialPartition, 1),
     counts: new Float64Array(2),
   };
   #leaves: Int32Array = Int32Array.of(0);
@@ -75,14 +81,16 @@ export class Learner {
   constructor(
     { centres, direction, pace = "eager" }: {
       centres?: readonly number[] | undefined;
-      direction?: Direction;
-      pace?: Pace;
+      direction?: DatasetDifference;
+      pace?: Effort;
     } = {},
   ) {
     this.pace = pace;
     this.centres = centres;
     this.#signs = direction?.each && Int8Array.from(direction.each, Math.sign);
-    if (pace === "eager" && direction !== undefined) this.shift = new Shift(direction);
+    if (pace === "eager" && direction !== undefined) {
+      this.shift = new LocationShiftPredictor(direction);
+    }
   }
 
   /** Draws learned from. */
@@ -127,7 +135,7 @@ export class Learner {
   get logOdds(): readonly Float64Array[] {
     this.#known.logOdds ??= leafLogOdds(this.#inForce.partition, {
       counts: this.#inForce.counts,
-      cautions: CAUTIONS,
+      cautions: STANDARD_ERRORS,
     });
     return this.#known.logOdds;
   }
@@ -137,7 +145,7 @@ export class Learner {
    * fixes its event beforehand needs that. It is the grown one or one of its rivals, whichever
    * promises the larger bound from `draws` more draws at level `alpha`.
    */
-  freeze(horizon: Horizon): void {
+  freeze(horizon: TestHorizon): void {
     if (!this.#full) this.#settle();
     const best = this.#rivals?.best(this.#inForce, horizon) ?? this.#inForce;
     this.#rivals = undefined;
@@ -175,7 +183,7 @@ export class Learner {
       const grown = this.#grow({ minGain: 1 });
       if (grown !== undefined) {
         recountScores([this.#inForce], grown.all);
-        this.#rivals = new Rivals(grown, this.pace);
+        this.#rivals = new CandidatePartitions(grown, this.pace);
       }
     }
     this.#stored.length = 0;
@@ -186,7 +194,7 @@ export class Learner {
     return this.#encoder?.columns.length ?? 1;
   }
 
-  #use(counted: Counted, encoder: Encoder | undefined): void {
+  #use(counted: CountedPartition, encoder: Encoder | undefined): void {
     // Single numbers are as soon counted as compared.
     if (encoder !== this.#encoder) {
       this.#distinct = encoder === undefined || encoder.columns.length < 2
@@ -200,12 +208,12 @@ export class Learner {
   }
 
   /** Predicts a batch, then learns from it. */
-  observe(left: Outputs, right: Outputs): Batch {
+  observe(left: Outputs, right: Outputs): PredictionBatch {
     const before = this.#inForce.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
     const draws = countOf(left) + countOf(right);
-    let shifted: Shifted | undefined;
+    let shifted: LocationShiftBatch | undefined;
     if (this.#encoder === undefined) counts.set([countOf(left), countOf(right)]);
     else {
       const sides = { left: this.#encoder.encode(left), right: this.#encoder.encode(right) };
@@ -245,7 +253,7 @@ export class Learner {
 
   #count(rows: Float64Array, label: 0 | 1, counts: Float64Array): void {
     const distinct = this.#distinct?.of(rows);
-    this.#inForce.assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    this.#inForce.countLeaves(distinct?.rows ?? rows, label, counts, distinct?.weights);
     this.#rivals?.count(rows, label, distinct);
   }
 
@@ -256,11 +264,11 @@ export class Learner {
   }
 
   /** Grows a partition on what is stored; nothing more is said of it where a table of rows does as well. */
-  #grow(options: GrowOptions = {}): Grown | undefined {
+  #grow(options: GrowOptions = {}): GrownTree | undefined {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
-    const cells = this.pace === "eager" ? undefined : rowCells(all, encoder);
+    const cells = this.pace === "eager" ? undefined : leafPerRow(all, encoder);
     this.#hasTable = cells !== undefined;
     if (cells !== undefined) {
       this.#use(cells, encoder);
@@ -272,8 +280,8 @@ export class Learner {
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),
       ...scores.known.keys(),
     ];
-    const grown = growPartition({ ...all, features, known: scores.known }, options);
-    this.#use({ ...grown, assign: compileAssign(grown.partition, all.width) }, encoder);
+    const grown = growTree({ ...all, features, known: scores.known }, options);
+    this.#use({ ...grown, countLeaves: compileCountLeaves(grown.partition, all.width) }, encoder);
     return { all, features, ...scores };
   }
 

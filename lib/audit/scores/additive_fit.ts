@@ -1,4 +1,4 @@
-import { smoothCells } from "./shrink_weights.ts";
+import { shrinkWeights } from "./shrink_weights.ts";
 
 /**
  * Fits log odds of a label that add up over columns: logistic regression on the cell that each
@@ -35,7 +35,7 @@ export function fitAdditive(
       const own = weights.subarray(j * size, (j + 1) * size);
       // A Newton step from the weights so far, as estimates times their precisions.
       for (let c = 0; c < size; c++) sums[c] = gradient[c]! + curvature[c]! * own[c]!;
-      smoothCells(sums, curvature, smooth);
+      shrinkWeights(sums, curvature, smooth);
       for (let c = 0; c < size; c++) change[c] = smooth[c]! - own[c]!;
       own.set(smooth);
       for (let i = first; i < n; i += step) scores[i]! += change[column[i]!]!;

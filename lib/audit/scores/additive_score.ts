@@ -3,14 +3,14 @@ import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fitAdditive } from "./additive_fit.ts";
 import { scoreOf } from "./evaluate_scores.ts";
 import {
-  type Cells,
-  cellsOf,
-  countCells,
-  MAX_CELLS,
-  placeCells,
+  countScoreBins,
+  MAX_BINS,
+  placeBins,
+  type ScoreBins,
+  scoreBinsOf,
   type ScoreOptions,
 } from "./score_bins.ts";
-import { smoothCells } from "./shrink_weights.ts";
+import { shrinkWeights } from "./shrink_weights.ts";
 
 /**
  * Learns an additive score from labelled rows, and scores these rows.
@@ -22,9 +22,9 @@ import { smoothCells } from "./shrink_weights.ts";
 export function learnAdditiveScore(
   { rows, labels, width }: LabelledRows,
   options: ScoreOptions,
-): { score: AdditiveScore; values: Float64Array; cells: Cells } {
+): { score: AdditiveScore; values: Float64Array; cells: ScoreBins } {
   const n = labels.length;
-  const cells = cellsOf({ rows, labels, width }, options);
+  const cells = scoreBinsOf({ rows, labels, width }, options);
   const [even, odd, both] = options.pooled
     ? pooledWeights(cells, { rows, labels, width })
     : ownWeights(cells, { rows, labels, width });
@@ -43,20 +43,20 @@ export function learnAdditiveScore(
 type Weights = readonly [even: Float64Array, odd: Float64Array, both: Float64Array];
 
 /** All columns pooled: log ratios of the counts. */
-function pooledWeights(cells: Cells, { rows, labels, width }: LabelledRows): Weights {
-  const even = new Float64Array(2 * (MAX_CELLS + 1)), odd = new Float64Array(even.length);
-  countCells(cells, rows, width, labels, 0, even);
-  countCells(cells, rows, width, labels, 1, odd);
+function pooledWeights(cells: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
+  const even = new Float64Array(2 * (MAX_BINS + 1)), odd = new Float64Array(even.length);
+  countScoreBins(cells, rows, width, labels, 0, even);
+  countScoreBins(cells, rows, width, labels, 1, odd);
   const both = even.map((count, cell) => count + odd[cell]!);
   return [smoothLogRatios(even), smoothLogRatios(odd), smoothLogRatios(both)];
 }
 
 /** Each column on its own: fitted together, for columns that depend on each other. */
-function ownWeights(layout: Cells, { rows, labels, width }: LabelledRows): Weights {
+function ownWeights(layout: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const n = labels.length, { terms } = layout;
   const cells = new Uint8Array(n * terms);
-  placeCells(layout, rows, width, n, cells, n, 0);
-  const all = { cells, labels, columns: terms, size: MAX_CELLS + 1 };
+  placeBins(layout, rows, width, n, cells, n, 0);
+  const all = { cells, labels, columns: terms, size: MAX_BINS + 1 };
   return [fitAdditive(all, 0), fitAdditive(all, 1), fitAdditive(all)];
 }
 
@@ -76,6 +76,6 @@ export function smoothLogRatios(counts: Float64Array): Float64Array {
     sums[cell] = precisions[cell]! * (Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5)));
   }
   const ratios = new Float64Array(cells);
-  smoothCells(sums, precisions, ratios);
+  shrinkWeights(sums, precisions, ratios);
   return ratios;
 }

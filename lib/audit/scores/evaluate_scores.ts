@@ -1,12 +1,12 @@
 import type { AdditiveScore } from "../encoding/features.ts";
-import { type Cells, MAX_CELLS } from "./score_bins.ts";
+import { MAX_BINS, type ScoreBins } from "./score_bins.ts";
 
 // Cells of a column in the two loops; constants of this file, for imported ones are loaded for every number.
 const FEW = 4;
 const MANY = 16;
 
 /** Cells with the weight of each. */
-export interface Layout extends Cells {
+export interface Layout extends ScoreBins {
   readonly weights: Float64Array;
 }
 
@@ -15,7 +15,7 @@ export interface Layout extends Cells {
  * 2k + 1, so that a cell is found without asking where to look next.
  */
 export function scoreOf(layout: Layout): AdditiveScore {
-  const isWide = layout.cuts.some((cut, at) => at % (MAX_CELLS - 1) >= FEW - 1 && cut < Infinity);
+  const isWide = layout.cuts.some((cut, at) => at % (MAX_BINS - 1) >= FEW - 1 && cut < Infinity);
   const fillFrom = isWide ? fillFromManyCuts : fillFromFewCuts;
   const trees = treesOf(layout, isWide ? MANY : FEW);
   return {
@@ -45,8 +45,8 @@ function treesOf(
   };
   for (let j = 0; j < terms; j++) {
     const group = pooled ? 0 : j;
-    const own = cuts.subarray(group * (MAX_CELLS - 1));
-    const weight = (cell: number): number => sign[j]! * weights[group * (MAX_CELLS + 1) + cell]!;
+    const own = cuts.subarray(group * (MAX_BINS - 1));
+    const weight = (cell: number): number => sign[j]! * weights[group * (MAX_BINS + 1) + cell]!;
     for (let k = 1; k < size; k++) {
       // The first in its row of the tree is the middle of the left half, the next ones a half further on.
       const half = size >> (32 - Math.clz32(k));
@@ -54,7 +54,7 @@ function treesOf(
       trees.cuts[j * size + k] = own[half * (2 * inRow + 1) - 1]!;
     }
     for (let cell = 0; cell < size; cell++) trees.weights[j * size + cell] = weight(cell);
-    trees.missing[j] = weight(MAX_CELLS);
+    trees.missing[j] = weight(MAX_BINS);
   }
   return trees;
 }

@@ -2,14 +2,14 @@ import type { Feature } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fewValues } from "../encoding/thresholds.ts";
 import { learnAdditiveScore } from "./additive_score.ts";
-import { type Cells, scoreName } from "./score_bins.ts";
+import { type ScoreBins, scoreName } from "./score_bins.ts";
 
 /** Learned scores as features. */
 export interface LearnedScores {
   /** Cross-fitted values on the rows they were learned from. */
   readonly known: ReadonlyMap<Feature, Float64Array>;
   /** Cells of the scores: they can be learned anew from more rows. */
-  readonly cells: ReadonlyMap<Feature, Cells>;
+  readonly cells: ReadonlyMap<Feature, ScoreBins>;
 }
 
 /**
@@ -21,7 +21,7 @@ export function learnedScores(
   { elements, signs }: { elements: number; signs: Int8Array | undefined },
 ): LearnedScores {
   const known = new Map<Feature, Float64Array>();
-  const cells = new Map<Feature, Cells>();
+  const cells = new Map<Feature, ScoreBins>();
   // A single number is its own score.
   if (elements < 2) return { known, cells };
   const add = (kind: { readonly differences: boolean; readonly pooled: boolean }): void => {

@@ -1,8 +1,8 @@
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import { type Counted, profileFor } from "../partition/feature_histogram.ts";
+import { type CountedPartition, featureHistogramFor } from "../partition/feature_histogram.ts";
 import { fitAdditive } from "./additive_fit.ts";
 import { scoreOf } from "./evaluate_scores.ts";
-import { type Cells, MAX_CELLS, placeCells, scoreName } from "./score_bins.ts";
+import { MAX_BINS, placeBins, type ScoreBins, scoreName } from "./score_bins.ts";
 
 /** The most bytes that the rows of a lesson may take. */
 const BYTES = 1 << 24;
@@ -11,15 +11,15 @@ const BYTES = 1 << 24;
  * The second lesson: an additive score learned anew from more outputs than are stored. Of these only
  * the cells of their values are kept, a byte a number. Small differences between the sides need it.
  */
-export class SecondLesson {
-  readonly #layout: Cells;
+export class AdditiveScoreRefit {
+  readonly #layout: ScoreBins;
   readonly #room: number;
   readonly #cells: Uint8Array;
   readonly #labels: Uint8Array;
   #count = 0;
 
   /** Uses the cells of the first lesson, and up to `rows` rows. */
-  constructor(layout: Cells, rows: number) {
+  constructor(layout: ScoreBins, rows: number) {
     this.#layout = layout;
     this.#room = Math.min(rows, Math.floor(BYTES / layout.terms));
     this.#cells = new Uint8Array(this.#room * layout.terms);
@@ -34,19 +34,19 @@ export class SecondLesson {
   /** Keeps the cells of some rows of one side, as far as there is room. */
   add(rows: Float64Array, width: number, label: 0 | 1): void {
     const n = Math.min(rows.length / width, this.#room - this.#count);
-    placeCells(this.#layout, rows, width, n, this.#cells, this.#room, this.#count);
+    placeBins(this.#layout, rows, width, n, this.#cells, this.#room, this.#count);
     this.#labels.fill(label, this.#count, this.#count += n);
   }
 
   /** The profile of the score that all rows teach, its cells cut on `some` of the rows and still empty. */
-  finish(some: Pick<LabelledRows, "rows" | "width">): Counted {
+  finish(some: Pick<LabelledRows, "rows" | "width">): CountedPartition {
     const weights = fitAdditive({
       cells: this.#cells,
       labels: this.#labels,
       columns: this.#layout.terms,
-      size: MAX_CELLS + 1,
+      size: MAX_BINS + 1,
     });
     const score = scoreOf({ ...this.#layout, weights });
-    return profileFor({ kind: "score", name: scoreName(this.#layout), score }, some);
+    return featureHistogramFor({ kind: "score", name: scoreName(this.#layout), score }, some);
   }
 }

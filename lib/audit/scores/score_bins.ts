@@ -21,7 +21,7 @@ export function scoreName(
 }
 
 /** Cells of a column, the one of missing values not counted. */
-export const MAX_CELLS = 16;
+export const MAX_BINS = 16;
 
 /** Quantile thresholds of some values, fewer where values repeat. */
 function thresholdsOf(values: Float64Array, cells: number): Float64Array {
@@ -38,14 +38,14 @@ function thresholdsOf(values: Float64Array, cells: number): Float64Array {
       thresholds.push(value);
     }
   }
-  return Float64Array.from(new Set(thresholds)).toSorted().slice(0, MAX_CELLS - 1);
+  return Float64Array.from(new Set(thresholds)).toSorted().slice(0, MAX_BINS - 1);
 }
 
 /**
  * Cuts padded to 15 a group of columns and weights to 17 (16 cells and the missing), flat. Pooled
  * columns are one group, others a group each.
  */
-export interface Cells {
+export interface ScoreBins {
   readonly cuts: Float64Array;
   readonly terms: number;
   readonly differences: boolean;
@@ -54,19 +54,19 @@ export interface Cells {
 }
 
 /** The cells of a score: quantiles of some of the rows, whatever their labels. */
-export function cellsOf(
+export function scoreBinsOf(
   { rows, labels, width }: LabelledRows,
   { elements, differences, pooled, signs }: ScoreOptions,
-): Cells {
+): ScoreBins {
   const n = labels.length;
   const sign = Int8Array.from({ length: elements }, (_, j) => pooled ? signs?.[j] ?? 1 : 1);
   const used = [...sign.keys()].filter((j) => sign[j] !== 0);
-  const most = Math.max(2, Math.min(MAX_CELLS, Math.floor((pooled ? n * elements : n) / 128)));
+  const most = Math.max(2, Math.min(MAX_BINS, Math.floor((pooled ? n * elements : n) / 128)));
   const groups = pooled ? [used] : used.map((j) => [j]);
-  const cuts = new Float64Array(groups.length * (MAX_CELLS - 1)).fill(Infinity);
+  const cuts = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
   groups.forEach((group, g) => {
     const sample = sampleOf(rows, { width, n, group, differences });
-    cuts.set(thresholdsOf(sample, most), g * (MAX_CELLS - 1));
+    cuts.set(thresholdsOf(sample, most), g * (MAX_BINS - 1));
   });
   return { cuts, terms: elements, differences, pooled, sign };
 }
@@ -95,8 +95,8 @@ function sampleOf(
 /**
  * Writes the cell of column j in row i, of `n` rows, to `cells[j * room + offset + i]`, columns not pooled.
  */
-export function placeCells(
-  { cuts, terms, differences }: Cells,
+export function placeBins(
+  { cuts, terms, differences }: ScoreBins,
   rows: Float64Array,
   width: number,
   n: number,
@@ -104,21 +104,21 @@ export function placeCells(
   room: number,
   offset: number,
 ): void {
-  for (let j = 0, c = 0; j < terms; j++, c += MAX_CELLS - 1) {
+  for (let j = 0, c = 0; j < terms; j++, c += MAX_BINS - 1) {
     for (let i = 0, at = j; i < n; i++, at += width) {
       const x = differences && j > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
       let k = 8 * Number(x > cuts[c + 7]!);
       k += 4 * Number(x > cuts[c + k + 3]!);
       k += 2 * Number(x > cuts[c + k + 1]!);
       k += Number(x > cuts[c + k]!);
-      cells[j * room + offset + i] = k + MAX_CELLS * Number(x !== x);
+      cells[j * room + offset + i] = k + MAX_BINS * Number(x !== x);
     }
   }
 }
 
 /** Counts pooled values by cell and label, of every second row; a column of sign −1 has its labels exchanged. */
-export function countCells(
-  { cuts, terms, differences, sign }: Cells,
+export function countScoreBins(
+  { cuts, terms, differences, sign }: ScoreBins,
   rows: Float64Array,
   width: number,
   labels: Uint8Array,
@@ -137,7 +137,7 @@ export function countCells(
       k += 2 * Number(x > cuts[k + 1]!);
       k += Number(x > cuts[k]!);
       // NaN is above no cut.
-      k += MAX_CELLS * Number(x !== x);
+      k += MAX_BINS * Number(x !== x);
       counts[2 * k + (factor === 1 ? labels[i]! : 1 - labels[i]!)]!++;
     }
   }

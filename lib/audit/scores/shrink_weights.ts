@@ -31,7 +31,7 @@ interface Effects {
  * @param precisions 1 over the variances of the estimates; 0 where nothing is known
  * @param out the posterior means, in log odds; 0 where nothing is known
  */
-export function smoothCells(
+export function shrinkWeights(
   sums: Float64Array,
   precisions: Float64Array,
   out: Float64Array,

@@ -1,15 +1,15 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
-import type { Session } from "../drawing/sampler.ts";
-import { type Arm, armOf } from "../prediction/candidate_pair.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import type { Sampler } from "../drawing/sampler.ts";
+import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
 import { chooseGuesses } from "../prediction/choose_guesses.ts";
-import { byInformation, byMerit } from "./rank_candidates.ts";
+import { byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
 import type { SearchResult } from "./search_pairs.ts";
 
 /** What a run-off needs. */
-export interface RunOff {
-  readonly session: Session;
+export interface NarrowingOptions {
+  readonly session: Sampler;
   readonly evidence: Evidence;
   /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
   readonly within: (share: number) => boolean;
@@ -22,19 +22,19 @@ export interface RunOff {
 const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
 /** How finalists are narrowed down. */
-export interface Narrowing extends RunOff {
+export interface Narrowing extends NarrowingOptions {
   /** Puts the best first. */
-  readonly rank: (arms: readonly Arm[], session: Session) => Arm[];
+  readonly rank: (arms: readonly CandidatePair[], session: Sampler) => CandidatePair[];
   readonly rounds: readonly number[];
   /** How many are to be left. */
   readonly places: number;
 }
 
 /** The run-off among finalists: the same number of draws for each, then for the better half, until few enough are left. */
-export async function runOff(
-  arms: readonly Arm[],
+export async function narrow(
+  arms: readonly CandidatePair[],
   { session, evidence, within, rank, rounds, places }: Narrowing,
-): Promise<readonly Arm[]> {
+): Promise<readonly CandidatePair[]> {
   let left = arms;
   for (let round = 0; left.length > places; round++) {
     const end = rounds[Math.min(round, rounds.length - 1)]!;
@@ -45,9 +45,17 @@ export async function runOff(
 }
 
 /** The run-off of a quick search: the arm that promises the largest ε. */
-export async function quickRunOff(finalists: readonly Arm[], options: RunOff): Promise<Arm> {
+export async function narrowQuickly(
+  finalists: readonly CandidatePair[],
+  options: NarrowingOptions,
+): Promise<CandidatePair> {
   const rounds = ROUNDS.quick;
-  const [best] = await runOff(finalists, { ...options, rank: byMerit, rounds, places: 1 });
+  const [best] = await narrow(finalists, {
+    ...options,
+    rank: byRefutableEpsilon,
+    rounds,
+    places: 1,
+  });
   return best!;
 }
 
@@ -61,26 +69,35 @@ const LEARNED_ANEW = 5;
  * in neither yet. But where outputs are few different ones all is counted that there is to know, and further rounds
  * find the winner.
  */
-export async function thoroughRunOff(
+export async function narrowThoroughly(
   { finalists, classics }: Pick<SearchResult, "finalists" | "classics">,
-  { bits, ...options }: RunOff & { readonly bits: boolean },
-): Promise<readonly Arm[]> {
-  for (const { learner, doubt } of finalists) if (doubt > CAUTIONS[LIKELY]!) learner.renew();
+  { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
+): Promise<readonly CandidatePair[]> {
+  for (const { predictor: learner, standardErrors: doubt } of finalists) {
+    if (doubt > STANDARD_ERRORS[LIKELY_ODDS]!) learner.renew();
+  }
   let left = finalists;
   if (!seeFewRows(left)) {
-    const rank = (arms: readonly Arm[], session: Session): Arm[] => {
+    const rank = (arms: readonly CandidatePair[], session: Sampler): CandidatePair[] => {
       const known = classics.filter((arm) => arms.includes(arm));
-      return byTurns(byProspect(arms, session), byInformation(arms), known);
+      return byTurns(byExpectedBound(arms, session), byInformation(arms), known);
     };
-    left = await runOff(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
-    if (!seeFewRows(left)) return left.map(({ pair }) => armOf(pair, { bits, pace: "patient" }));
+    left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
+    if (!seeFewRows(left)) {
+      return left.map(({ pair }) => candidatePairOf(pair, { bits, pace: "patient" }));
+    }
   }
-  return await runOff(left, { ...options, rank: byProspect, rounds: ROUNDS.fewRows, places: 1 });
+  return await narrow(left, {
+    ...options,
+    rank: byExpectedBound,
+    rounds: ROUNDS.fewRows,
+    places: 1,
+  });
 }
 
 /** Whether all outputs of these arms are so few different ones that what they promise is known well. */
-function seeFewRows(arms: readonly Arm[]): boolean {
-  return arms.every(({ learner }) => learner.seesFewRows);
+function seeFewRows(arms: readonly CandidatePair[]): boolean {
+  return arms.every(({ predictor: learner }) => learner.seesFewRows);
 }
 
 /**
@@ -90,21 +107,24 @@ function seeFewRows(arms: readonly Arm[]): boolean {
 const LUCK = { few: 0.25, hope: 1, doubt: 3 };
 
 /** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
-export function byProspect(
-  arms: readonly Arm[],
-  session: Session,
+export function byExpectedBound(
+  arms: readonly CandidatePair[],
+  session: Sampler,
   style: "hope" | "doubt" = "doubt",
-): Arm[] {
+): CandidatePair[] {
   const draws = Math.max(2000, session.remainingTestDraws);
-  return largestFirst(arms, ({ learner }) => {
+  return largestFirst(arms, ({ predictor: learner }) => {
     const luck = LUCK[learner.seesFewRows ? "few" : style];
     return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck }).promise;
   });
 }
 
 /** Arms by turns: those of the best prospect, and those that may have a leak in a rare event. */
-export function byDoubtAndHope(arms: readonly Arm[], session: Session): Arm[] {
-  return byTurns(byProspect(arms, session), byProspect(arms, session, "hope"));
+export function byPessimisticAndOptimisticBound(
+  arms: readonly CandidatePair[],
+  session: Sampler,
+): CandidatePair[] {
+  return byTurns(byExpectedBound(arms, session), byExpectedBound(arms, session, "hope"));
 }
 
 /** The level at which prospects are compared. */

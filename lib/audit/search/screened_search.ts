@@ -1,4 +1,4 @@
-import type { Arm } from "../prediction/candidate_pair.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { SearchSpace } from "./mutate_pairs.ts";
 import { Screening } from "./screening.ts";
 import { type SearchOptions, searchPairs, type SearchResult } from "./search_pairs.ts";
@@ -31,7 +31,7 @@ export async function screenAndSearch(
   }
   const style = thorough ? "thorough" : "quick";
   const pairs = await screening.ranking(session, style);
-  const teach = ({ pair, learner }: Arm): void => {
+  const teach = ({ pair, predictor: learner }: CandidatePair): void => {
     const outputs = screening.outputsOn(pair);
     if (outputs !== undefined) learner.observe(outputs.left, outputs.right);
   };

@@ -1,10 +1,10 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
 import { largestFirst } from "../../numeric/ranking.ts";
-import type { Session } from "../drawing/sampler.ts";
-import { countCells, cutGuide } from "../encoding/bin_index.ts";
+import type { Sampler } from "../drawing/sampler.ts";
+import { binIndex, countBins } from "../encoding/bin_index.ts";
 import { encoderOf } from "../encoding/encoder.ts";
-import { crossCuts } from "../encoding/thresholds.ts";
+import { pairThresholds } from "../encoding/thresholds.ts";
 import { valuesOf } from "../partition/feature_histogram.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
@@ -34,7 +34,7 @@ interface Candidate {
 
 /** A round of draws. */
 interface Round {
-  readonly session: Session;
+  readonly session: Sampler;
   /** The share of the audit at which it is given up. */
   readonly until: number;
   readonly upTo: number;
@@ -70,12 +70,12 @@ export class Screening {
   }
 
   /** Whether it is time for it in a quick search: that has the chance to end without first. */
-  isDue(session: Session): boolean {
+  isDue(session: Sampler): boolean {
     return session.draws >= WORTH_IT_FROM * FIRST_ROUND.quick * this.#datasets.length;
   }
 
   /** All pairs, those first whose outputs differ most; in any order where there is no time to find out. */
-  async ranking(session: Session, style: Style): Promise<Pair[]> {
+  async ranking(session: Sampler, style: Style): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
     const until = Math.min(1, session.spent + GIVE_UP_AFTER);
     let ranking = this.#candidates;
@@ -139,12 +139,12 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const each = rows.length / width / samples.length;
   const columns = encoder.columns.map(({ name }, index) => {
     const values = valuesOf({ kind: "column", index, name }, { rows, width });
-    return { values, guide: cutGuide(crossCuts(values)) };
+    return { values, guide: binIndex(pairThresholds(values)) };
   });
   return samples.map((_, at) =>
     columns.map(({ values, guide }) => {
       const counts = new Float64Array(guide.cuts.length + 2);
-      countCells(guide, values.subarray(at * each, (at + 1) * each), each, counts);
+      countBins(guide, values.subarray(at * each, (at + 1) * each), each, counts);
       return counts;
     })
   );

@@ -1,12 +1,24 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { CAUTIONS, LIKELY } from "../betting/standard_errors.ts";
-import type { Session } from "../drawing/sampler.ts";
-import { type Arm, armOf, promise } from "../prediction/candidate_pair.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import type { Sampler } from "../drawing/sampler.ts";
+import {
+  type CandidatePair,
+  candidatePairOf,
+  expectedLogWealth,
+} from "../prediction/candidate_pair.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
-import { byMerit, HOPE, horizonOf, NATS, ranked, reachOf, type Style } from "./rank_candidates.ts";
-import { firstPairs } from "./seed_pairs.ts";
+import {
+  byRefutableEpsilon,
+  HOPE,
+  horizonOf,
+  NATS,
+  rankCandidates,
+  refutableEpsilonAhead,
+  type Style,
+} from "./rank_candidates.ts";
+import { seedPairs } from "./seed_pairs.ts";
 import { Trials } from "./trials.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
@@ -30,9 +42,9 @@ const DOUBT = 2;
 
 /** What a search found: a few pairs, the most promising first, and how many it tried. */
 export interface SearchResult {
-  readonly finalists: readonly Arm[];
+  readonly finalists: readonly CandidatePair[];
   /** Those among them that stay in for having broken most mechanisms, in that order. */
-  readonly classics: readonly Arm[];
+  readonly classics: readonly CandidatePair[];
   readonly tried: number;
 }
 
@@ -54,7 +66,7 @@ const FINALISTS = {
 
 /** What a search needs. */
 export interface SearchOptions {
-  readonly session: Session;
+  readonly session: Sampler;
   readonly evidence: Evidence;
   readonly source: Source;
   readonly bits: boolean;
@@ -72,7 +84,7 @@ export interface KnownPairs {
   /** How many to begin with. */
   readonly first: number;
   /** Shows an arm what was drawn on its pair before. */
-  readonly teach?: (arm: Arm) => void;
+  readonly teach?: (arm: CandidatePair) => void;
 }
 
 /**
@@ -91,7 +103,7 @@ export async function searchPairs(
   { session, evidence, source, bits, target, thorough, until }: SearchOptions,
   known?: KnownPairs,
 ): Promise<SearchResult> {
-  const waiting = [...known?.pairs ?? firstPairs(space)];
+  const waiting = [...known?.pairs ?? seedPairs(space)];
   if (waiting.length === 0) {
     const pair = randomPair(space, source);
     if (pair === undefined) {
@@ -104,7 +116,9 @@ export async function searchPairs(
   const style: Style = thorough ? "thorough" : "quick";
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
-  const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) => armOf(pair, learning));
+  const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) =>
+    candidatePairOf(pair, learning)
+  );
   if (known?.teach !== undefined) arms.forEach(known.teach);
   const first = new Set(arms);
   const classics = arms.slice(0, FINALISTS.classic[style]);
@@ -116,17 +130,17 @@ export async function searchPairs(
   let mode: Mode;
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
   const trials = new Trials(session, style);
-  for (const enough of [() => FIRST_DRAWS[style], (arm: Arm) => trials.fairDraws(arm)]) {
+  for (const enough of [() => FIRST_DRAWS[style], (arm: CandidatePair) => trials.fairDraws(arm)]) {
     for (const arm of arms) {
-      while (arm.learner.draws < enough(arm) && !isOver()) {
+      while (arm.predictor.draws < enough(arm) && !isOver()) {
         await session.step(arm, evidence, "search");
       }
     }
   }
-  let leader!: Arm, shares!: Float64Array, rankedAt = 0;
+  let leader!: CandidatePair, shares!: Float64Array, rankedAt = 0;
   const rank = (): void => {
     leader = leaderOf(arms, session);
-    isInSight = reachOf(leader, session) > target;
+    isInSight = refutableEpsilonAhead(leader, session) > target;
     isFinishing = promisesSoon(leader, { session, target });
     mode = modeNow();
     shares = sharesOf(arms, { session, evidence, target, leader, mode, first });
@@ -141,12 +155,15 @@ export async function searchPairs(
       const listed = waiting.shift();
       const pair = listed ?? newPair(space, { arms, source, tried, session, style });
       const doubted = thorough && listed === undefined;
-      const arm = pair && armOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
+      const arm = pair &&
+        candidatePairOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
       trials.begin(arm, { leader, isRefuted: evidence.refuted });
       if (arm !== undefined) {
         tried.add(keyOf(arm.pair));
         if (arms.length >= MAX_ARMS) {
-          const worst = ranked(arms, session, style).findLast((arm) => !classics.includes(arm))!;
+          const worst = rankCandidates(arms, session, style).findLast((arm) =>
+            !classics.includes(arm)
+          )!;
           arms.splice(arms.indexOf(worst), 1);
         }
         arms.push(arm);
@@ -156,7 +173,7 @@ export async function searchPairs(
     const arm = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(arms, shares);
     await session.step(arm, evidence, "search");
   }
-  const promising = ranked(arms, session, style).slice(0, FINALISTS.promising[style]);
+  const promising = rankCandidates(arms, session, style).slice(0, FINALISTS.promising[style]);
   const finalists = [...new Set([...promising, ...classics])];
   return { finalists, classics, tried: tried.size };
 }
@@ -166,32 +183,32 @@ type Mode = keyof typeof STEEPNESS;
 
 /** Whether a leader is likely to refute the target soon. */
 function promisesSoon(
-  leader: Arm,
-  { session, target }: { session: Session; target: number },
+  leader: CandidatePair,
+  { session, target }: { session: Sampler; target: number },
 ): boolean {
   const draws = FINISH_WITHIN * session.draws;
-  return promise(leader, { draws, epsilon: target, caution: LIKELY }) >= NATS;
+  return expectedLogWealth(leader, { draws, epsilon: target, caution: LIKELY_ODDS }) >= NATS;
 }
 
 /** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */
 function sharesOf(
-  arms: readonly Arm[],
+  arms: readonly CandidatePair[],
   { session, evidence, target, leader, mode, first }: {
-    session: Session;
+    session: Sampler;
     evidence: Evidence;
     target: number;
-    leader: Arm;
+    leader: CandidatePair;
     mode: Mode;
-    first: ReadonlySet<Arm>;
+    first: ReadonlySet<CandidatePair>;
   },
 ): Float64Array {
   const draws = horizonOf(session);
   // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
-  const reach = 0.97 * reachOf(leader, session);
+  const reach = 0.97 * refutableEpsilonAhead(leader, session);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
   const promises = arms.map((arm) => {
-    const caution = mode === "thorough" || first.has(arm) ? HOPE : CAUTIONS.indexOf(DOUBT);
-    return promise(arm, { draws, epsilon, caution });
+    const caution = mode === "thorough" || first.has(arm) ? HOPE : STANDARD_ERRORS.indexOf(DOUBT);
+    return expectedLogWealth(arm, { draws, epsilon, caution });
   });
   const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(arms.length);
@@ -201,16 +218,16 @@ function sharesOf(
 }
 
 /** The arm that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
-function leaderOf(arms: readonly Arm[], session: Session): Arm {
-  const most = Math.max(...arms.map((arm) => arm.learner.draws));
-  return byMerit(arms.filter((arm) => arm.learner.draws >= most / 5), session)[0]!;
+function leaderOf(arms: readonly CandidatePair[], session: Sampler): CandidatePair {
+  const most = Math.max(...arms.map((arm) => arm.predictor.draws));
+  return byRefutableEpsilon(arms.filter((arm) => arm.predictor.draws >= most / 5), session)[0]!;
 }
 
 /** The arm furthest below its share of the draws, in proportion. */
-function neediest(arms: readonly Arm[], shares: Float64Array): Arm {
+function neediest(arms: readonly CandidatePair[], shares: Float64Array): CandidatePair {
   let best = arms[0]!, least = Infinity;
   arms.forEach((arm, k) => {
-    const filled = arm.learner.draws / shares[k]!;
+    const filled = arm.predictor.draws / shares[k]!;
     if (filled < least) {
       least = filled;
       best = arm;
@@ -222,14 +239,14 @@ function neediest(arms: readonly Arm[], shares: Float64Array): Arm {
 function newPair(
   space: SearchSpace,
   { arms, source, tried, session, style }: {
-    arms: readonly Arm[];
+    arms: readonly CandidatePair[];
     source: Source;
     tried: ReadonlySet<string>;
-    session: Session;
+    session: Sampler;
     style: Style;
   },
 ): Pair | undefined {
-  const ranking = ranked(arms, session, style);
+  const ranking = rankCandidates(arms, session, style);
   for (let attempt = 0; attempt < 8; attempt++) {
     const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
     let pair = source.uniform() < 0.1

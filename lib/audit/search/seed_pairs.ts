@@ -13,7 +13,7 @@ const MOST_ANSWERS = 10;
  * the first or the last goes against the rest) and big gaps at the domain's corners; for rows, corner values replaced,
  * added and removed among equal and unequal rows, for several sizes.
  */
-export function firstPairs(space: SearchSpace): Pair[] {
+export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
   const rows = [...rowPatterns(space)];
   const candidates = min === max

@@ -1,7 +1,7 @@
-import type { Arm } from "../prediction/candidate_pair.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { byDoubtAndHope, byProspect } from "./narrow_finalists.ts";
-import type { Session } from "../drawing/sampler.ts";
+import { byExpectedBound, byPessimisticAndOptimisticBound } from "./narrow_finalists.ts";
+import type { Sampler } from "../drawing/sampler.ts";
 
 /** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
 const UNTIL = { simple: 0.42, rich: 0.72 };
@@ -14,27 +14,27 @@ const ROUNDS = [0.55, 0.78, 1];
  * each, by turns those that promise most with doubt and with hope, and one in the last. Much is known by then, and what
  * is rare is still worth a hope: the one that promises most with it.
  */
-export async function refine(
-  arms: readonly Arm[],
+export async function selectFinalist(
+  arms: readonly CandidatePair[],
   { session, evidence, isOver }: {
-    session: Session;
+    session: Sampler;
     evidence: Evidence;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;
   },
-): Promise<Arm> {
+): Promise<CandidatePair> {
   const begun = session.spent;
   let left = arms;
   for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(arms.length)))) {
     const end = (): number =>
-      UNTIL[left.every(({ learner }) => learner.isSimple) ? "simple" : "rich"];
+      UNTIL[left.every(({ predictor: learner }) => learner.isSimple) ? "simple" : "rich"];
     const until = (): boolean => isOver() || session.spent >= begun + part * (end() - begun);
     await session.stay(left, evidence, { phase: "search", until });
     if (left.length > 1) {
       const places = Math.floor(left.length / 2);
       const ranking = places === 1
-        ? byProspect(left, session, "hope")
-        : byDoubtAndHope(left, session);
+        ? byExpectedBound(left, session, "hope")
+        : byPessimisticAndOptimisticBound(left, session);
       left = ranking.slice(0, places);
     }
   }

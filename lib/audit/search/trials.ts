@@ -1,6 +1,6 @@
-import type { Arm } from "../prediction/candidate_pair.ts";
-import { reachOf, type Style } from "./rank_candidates.ts";
-import type { Session } from "../drawing/sampler.ts";
+import type { CandidatePair } from "../prediction/candidate_pair.ts";
+import { refutableEpsilonAhead, type Style } from "./rank_candidates.ts";
+import type { Sampler } from "../drawing/sampler.ts";
 
 /** Draws before the first new pair. */
 const SETTLE = 1024;
@@ -29,34 +29,37 @@ const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
 /** New pairs on trial, one at a time: when each begins, when it is its turn, and when it is over. */
 export class Trials {
-  readonly #session: Session;
+  readonly #session: Sampler;
   readonly #style: Style;
-  #arm: Arm | undefined;
+  #arm: CandidatePair | undefined;
   #begun = 0;
   #raceAt = 0;
   #nextAt = SETTLE;
 
   /** Nothing is on trial yet. */
-  constructor(session: Session, style: Style) {
+  constructor(session: Sampler, style: Style) {
     this.#session = session;
     this.#style = style;
   }
 
   /** Whether it is time for a new pair. */
-  isDue(leader: Arm): boolean {
+  isDue(leader: CandidatePair): boolean {
     return this.#arm === undefined &&
       (this.#session.draws >= this.#nextAt || this.#isWaiting(leader));
   }
 
   /** Draws that a pair of a thorough search gets before it is compared with others. */
-  fairDraws({ learner }: Arm): number {
+  fairDraws({ predictor: learner }: CandidatePair): number {
     if (this.#style === "quick") return 0;
     const draws = learner.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
     return Math.min(draws, FAIR_TRIAL.share * this.#plannedDraws);
   }
 
   /** Puts a pair on trial, if there is one, and says when the next is due. */
-  begin(arm: Arm | undefined, { leader, isRefuted }: { leader: Arm; isRefuted: boolean }): void {
+  begin(
+    arm: CandidatePair | undefined,
+    { leader, isRefuted }: { leader: CandidatePair; isRefuted: boolean },
+  ): void {
     const { draws } = this.#session;
     this.#arm = arm;
     this.#begun = draws;
@@ -67,9 +70,9 @@ export class Trials {
   }
 
   /** Ends the trial of a pair that has had its draws, or is worse than the leader even if its luck was bad so far. */
-  look(leader: Arm): void {
+  look(leader: CandidatePair): void {
     if (this.#arm === undefined) return;
-    const { draws } = this.#arm.learner;
+    const { draws } = this.#arm.predictor;
     const races = draws >= this.#raceAt;
     if (draws > this.#drawsOf(this.#arm, leader) || (races && this.#isBeaten(this.#arm, leader))) {
       this.#arm = undefined;
@@ -77,13 +80,13 @@ export class Trials {
   }
 
   /** The pair on trial, if it is its turn: while it has had less than this share of the draws since it began. */
-  turn(share: number, leader: Arm): Arm | undefined {
-    const had = this.#arm?.learner.draws ?? Infinity;
+  turn(share: number, leader: CandidatePair): CandidatePair | undefined {
+    const had = this.#arm?.predictor.draws ?? Infinity;
     const isTurn = this.#isWaiting(leader) || had <= share * (this.#session.draws - this.#begun);
     return isTurn ? this.#arm : undefined;
   }
 
-  #isWaiting({ learner }: Arm): boolean {
+  #isWaiting({ predictor: learner }: CandidatePair): boolean {
     const most = Math.max(LEADER_WAITS.draws, LEADER_WAITS.share * this.#plannedDraws);
     return this.#style === "thorough" && learner.draws >= most;
   }
@@ -92,18 +95,19 @@ export class Trials {
     return this.#session.draws + this.#session.remainingDraws;
   }
 
-  #drawsOf(arm: Arm, leader: Arm): number {
+  #drawsOf(arm: CandidatePair, leader: CandidatePair): number {
     return this.#style === "quick"
       ? this.#shortTrial(leader)
-      : Math.max(TRIAL_SHARE.thorough * leader.learner.draws, this.fairDraws(arm));
+      : Math.max(TRIAL_SHARE.thorough * leader.predictor.draws, this.fairDraws(arm));
   }
 
-  #shortTrial({ learner }: Arm): number {
+  #shortTrial({ predictor: learner }: CandidatePair): number {
     const most = Math.max(SHORT_TRIAL.draws, SHORT_TRIAL.share * this.#session.draws);
     return Math.min(TRIAL_SHARE.quick * learner.draws, most);
   }
 
-  #isBeaten(arm: Arm, leader: Arm): boolean {
-    return reachOf(arm, this.#session, 0) < CLEARLY_WORSE * reachOf(leader, this.#session);
+  #isBeaten(arm: CandidatePair, leader: CandidatePair): boolean {
+    return refutableEpsilonAhead(arm, this.#session, 0) <
+      CLEARLY_WORSE * refutableEpsilonAhead(leader, this.#session);
   }
 }

@@ -1,13 +1,19 @@
-import type { Batch, Shifted } from "../../../lib/audit/betting/prediction_batch.ts";
-import { CAUTIONS } from "../../../lib/audit/betting/standard_errors.ts";
+import type {
+  LocationShiftBatch,
+  PredictionBatch,
+} from "../../../lib/audit/betting/prediction_batch.ts";
+import { STANDARD_ERRORS } from "../../../lib/audit/betting/standard_errors.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
-export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: number }): Batch {
+export function oneLeaf(
+  labels: readonly (0 | 1)[],
+  { logOdds }: { logOdds: number },
+): PredictionBatch {
   const counts = new Float64Array(2);
   for (const label of labels) counts[label]!++;
   return {
     counts,
-    logOdds: CAUTIONS.map(() => Float64Array.of(logOdds)),
+    logOdds: STANDARD_ERRORS.map(() => Float64Array.of(logOdds)),
     leaves: Int32Array.of(0),
     before: Float64Array.of(100, 100),
     draws: labels.length,
@@ -21,9 +27,9 @@ export function oneLeaf(labels: readonly (0 | 1)[], { logOdds }: { logOdds: numb
 export function followed(
   labels: readonly (0 | 1)[],
   { asData = 0, asSeen = 0, half = 0 }: { asData?: number; asSeen?: number; half?: number },
-): Batch {
+): PredictionBatch {
   const { counts, leaves, before } = oneLeaf(labels, { logOdds: 0 });
-  const shifted: Shifted = {
+  const shifted: LocationShiftBatch = {
     counts,
     leaves,
     before,

@@ -132,7 +132,7 @@ function endRunning(): void {
   for (const child of running) signalGroup(child, "SIGKILL");
 }
 
-/** The value of `promise`, or `undefined` after `milliseconds`. */
+/** The value of `expectedLogWealth`, or `undefined` after `milliseconds`. */
 async function within<Value>(
   milliseconds: number,
   promise: Promise<Value>,

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
 import { parameterOf, pointsOf } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
@@ -15,7 +15,7 @@ interface Draw {
 }
 
 /** Batches of a partition of a root and two leaves, whose log odds are given. */
-function batchOf(draws: readonly Draw[], logOdds: readonly [number, number]): Batch {
+function batchOf(draws: readonly Draw[], logOdds: readonly [number, number]): PredictionBatch {
   const counts = new Float64Array(6);
   for (const { leaf, label } of draws) counts[2 * (leaf + 1) + label]!++;
   return {
@@ -72,7 +72,7 @@ function followedBatch(
   draws: readonly Draw[],
   asData: readonly number[],
   asSeen: readonly number[],
-): Batch {
+): PredictionBatch {
   const { counts, before } = batchOf(draws, [0, 0]);
   const halves = new Float64Array(3);
   return {

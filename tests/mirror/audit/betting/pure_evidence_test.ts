@@ -1,13 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { epsilonGrid } from "../../../../lib/audit/betting/epsilon_grid.ts";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
-import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
 
 /** Draws with these labels that fall into one leaf with these predicted log odds. */
-const batch = (labels: readonly (0 | 1)[], logOdds: number): Batch => oneLeaf(labels, { logOdds });
+const batch = (labels: readonly (0 | 1)[], logOdds: number): PredictionBatch =>
+  oneLeaf(labels, { logOdds });
 
 function claimOf(epsilon: number, alpha: number): PureEvidence {
   return new PureEvidence({ ...epsilonGrid(epsilon), alpha });
@@ -74,7 +75,7 @@ Deno.test("PureEvidence.lowerBound keeps below an ε that is not refuted though 
   const counts = Float64Array.of(0, 0, 100_000, 50_000, 0, 200);
   evidence.add({
     counts,
-    logOdds: CAUTIONS.map(() => Float64Array.of(0, 0.5, 3)),
+    logOdds: STANDARD_ERRORS.map(() => Float64Array.of(0, 0.5, 3)),
     leaves: Int32Array.of(1, 2),
     before: new Float64Array(6).fill(1),
     draws: 150_200,
@@ -121,11 +122,11 @@ Deno.test("PureEvidence.logEValue is the average of bettors, of which one follow
   const won = (bold: (place: number) => boolean): number => {
     const evidence = coarse(0.05);
     const own = batch([1, 1, 1], 2);
-    const logOdds = CAUTIONS.map((_, k) => Float64Array.of(bold(k) ? 2 : 0));
+    const logOdds = STANDARD_ERRORS.map((_, k) => Float64Array.of(bold(k) ? 2 : 0));
     evidence.add({ ...own, logOdds });
     return Math.expm1(evidence.logEValue);
   };
-  const each = CAUTIONS.map((_, k) => won((place) => place === k));
+  const each = STANDARD_ERRORS.map((_, k) => won((place) => place === k));
   const all = won(() => true);
   // Of a bettor with a twentieth of the money or more.
   for (const own of each) assert(own >= all / 20, `${each}`);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { eventDraws, eventOn } from "../../../../lib/audit/counterexample/event_on.ts";
 import type { EventReport } from "../../../../lib/audit/counterexample/event_report.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
@@ -83,12 +83,12 @@ const pair = pairOf(addRemoveOne, { left: [1], right: [] });
 async function watch(
   subject: Subject,
   { draws }: { draws: number },
-): Promise<{ event: EventReport | null; sessions: Session[]; begun: number[] }> {
-  const sessions: Session[] = [];
+): Promise<{ event: EventReport | null; sessions: Sampler[]; begun: number[] }> {
+  const sessions: Sampler[] = [];
   const begun: number[] = [];
-  const begin = (label: string): Session => {
+  const begin = (label: string): Sampler => {
     const labels = new SeededSource(4).split(label);
-    const session = new Session(subject, { labels, maxDraws: Infinity, maxSeconds: Infinity });
+    const session = new Sampler(subject, { labels, maxDraws: Infinity, maxSeconds: Infinity });
     begun.push(sessions.reduce((sum, { draws }) => sum + draws, 0));
     sessions.push(session);
     return session;

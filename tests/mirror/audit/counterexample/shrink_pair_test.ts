@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { SearchSpace } from "../../../../lib/audit/search/mutate_pairs.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import {
   type Confirmation,
   confirmPair,
@@ -30,8 +30,8 @@ function above(truthful: number): Mechanism<number, number> {
 
 const pair = pairOf(replaceOne, { left: [3, 4, 1, 2], right: [3, 4, 7, 2] });
 
-function session(truthful: number, maxDraws: number): Session {
-  return new Session(mechanismSubject(above(truthful), { source: new SeededSource(8) }), {
+function session(truthful: number, maxDraws: number): Sampler {
+  return new Sampler(mechanismSubject(above(truthful), { source: new SeededSource(8) }), {
     labels: new SeededSource(9),
     maxDraws,
     maxSeconds: Infinity,
@@ -117,15 +117,15 @@ const numbers: SearchSpace = {
 async function shrinkSum(
   seed: number,
   from: Pair,
-): Promise<{ found: Confirmation; trying: Session; last: Session | undefined; before: number }> {
-  const begin = (label: string, maxDraws: number): Session =>
-    new Session(mechanismSubject(sum, { source: new SeededSource(seed).split(label) }), {
+): Promise<{ found: Confirmation; trying: Sampler; last: Sampler | undefined; before: number }> {
+  const begin = (label: string, maxDraws: number): Sampler =>
+    new Sampler(mechanismSubject(sum, { source: new SeededSource(seed).split(label) }), {
       labels: new SeededSource(seed).split(`${label} labels`),
       maxDraws,
       maxSeconds: Infinity,
     });
   const trying = begin("trying", 300_000);
-  let last: Session | undefined, before = 0;
+  let last: Sampler | undefined, before = 0;
   const found = await shrinkPair(from, {
     claim: sum.claim,
     alpha: 0.01,
@@ -188,8 +188,8 @@ Deno.test("shrinkPair() gives a smaller pair some hundred draws, though the larg
       return Number(high === (data.length > 1 || source.uniform() < 0.79));
     },
   };
-  const begin = (seed: number): Session =>
-    new Session(mechanismSubject(leak, { source: new SeededSource(seed) }), {
+  const begin = (seed: number): Sampler =>
+    new Sampler(mechanismSubject(leak, { source: new SeededSource(seed) }), {
       labels: new SeededSource(seed + 1),
       maxDraws: 200_000,
       maxSeconds: Infinity,

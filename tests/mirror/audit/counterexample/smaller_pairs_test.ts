@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { SearchSpace } from "../../../../lib/audit/search/mutate_pairs.ts";
-import { complexity, simplerPairs } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
+import { complexity, smallerPairs } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
 import type { RowSpec } from "../../../../lib/core/dataset.ts";
 import {
   addRemoveOne,
@@ -20,7 +20,7 @@ function spaceOf(relation: Relation, rows: RowSpec = number, min = 0): SearchSpa
 
 /** The first simpler pairs that still show something, until there is none. */
 function shrinkWhile(space: SearchSpace, pair: Pair, shows: (pair: Pair) => boolean): Pair {
-  for (const simpler of simplerPairs(space, pair)) {
+  for (const simpler of smallerPairs(space, pair)) {
     if (shows(simpler)) return shrinkWhile(space, simpler, shows);
   }
   return pair;
@@ -102,7 +102,7 @@ Deno.test("simplerPairs() keeps the rows that the domain or the leak wants, and 
 // Mutant: the simplest of all pairs not the first that is tried.
 Deno.test("simplerPairs() begins without the rows that both sides have", () => {
   const pair = pairOf(addRemoveOne, { left: [0.5, 0.2, 0.5], right: [0.5, 0.5] });
-  const [first] = simplerPairs(spaceOf(addRemoveOne), pair);
+  const [first] = smallerPairs(spaceOf(addRemoveOne), pair);
   assertEquals([first!.left, first!.right], [[0.2], []]);
 });
 
@@ -111,7 +111,7 @@ Deno.test("simplerPairs() are neighbours inside the space, and simpler", () => {
   const vector: RowSpec = { type: "vector", length: 2, of: number };
   const space = spaceOf(addRemoveOne, vector, 1);
   const pair = pairOf(addRemoveOne, { left: [[0.5, 1], [0, 0.25]], right: [[0, 0.25]] });
-  const simpler = [...simplerPairs(space, pair)];
+  const simpler = [...smallerPairs(space, pair)];
   assert(simpler.length > 3, `${simpler.length}`);
   for (const { left, right } of simpler) {
     assertEquals(addRemoveOne.violation(left, right), undefined);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import { armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
+import { candidatePairOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { type Subject, SubjectFailure } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
@@ -57,7 +57,7 @@ const labels = (): SeededSource => new SeededSource(5);
 
 Deno.test("Session.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
   const subject = echo();
-  const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
   const firsts = new Set<number>();
   let right = 0;
   for (let k = 0; k < 40; k++) {
@@ -75,13 +75,13 @@ Deno.test("Session.draw() asks each side for its labels where outputs are declar
 Deno.test("Session.step() never draws beyond maxDraws", async () => {
   for (const maxDraws of [1, 31, 32, 33, 1000, 5003]) {
     const subject = echo();
-    const session = new Session(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const arm = armOf(pair, { bits: false });
+    const session = new Sampler(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const arm = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
     while (session.spent < 1) await session.step(arm, evidence, "search");
     assertEquals(session.draws, maxDraws);
     assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), maxDraws);
-    assertEquals(arm.learner.draws, maxDraws);
+    assertEquals(arm.predictor.draws, maxDraws);
   }
 });
 
@@ -111,8 +111,8 @@ const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resol
 // Mutants: sides asked in turn; the next batches begun after learning; one ahead; begun for a subject in this thread.
 Deno.test("Session.stay() has the next batches begun before it learns, where the subject draws elsewhere", async () => {
   const subject = elsewhere();
-  const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const arm = armOf(pair, { bits: false });
+  const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const arm = candidatePairOf(pair, { bits: false });
   const evidence = evidenceFor(claim, 0.05);
   let seen = 0;
   const askedWhenSeen: number[] = [];
@@ -135,7 +135,7 @@ Deno.test("Session.stay() has the next batches begun before it learns, where the
   assertEquals(askedWhenSeen, [6, 8, 10, 12, 14]);
   // The sixth batch and the seventh were drawn in vain: the claim was refuted.
   assertEquals(session.draws, 160);
-  assertEquals(arm.learner.draws, 160);
+  assertEquals(arm.predictor.draws, 160);
 });
 
 // A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
@@ -148,28 +148,28 @@ Deno.test("Session.stay() settles all that it has begun, unless the claim was re
       subject.asked += count;
       return draw([rows[(data as number[])[0]!]], count);
     };
-    const session = new Session(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-    const arm = armOf(pair, { bits: false });
+    const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+    const arm = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
     await session.stay([arm], evidence, {
       phase: "search",
       until: () => evidence.refuted || session.draws >= 1000,
     });
     assertEquals(evidence.refuted, isRefuted);
-    assertEquals(arm.learner.draws, session.draws);
+    assertEquals(arm.predictor.draws, session.draws);
     assertEquals(session.draws < subject.asked, isRefuted, `${session.draws} of ${subject.asked}`);
     // Nothing counts as begun any more: the next batch is as large as it would be.
     assertEquals(session.batchSize(arm) >= 32, true);
     await session.stay([arm], evidence, { phase: "search", until: () => session.draws >= 2000 });
-    assertEquals(arm.learner.draws, session.draws);
+    assertEquals(arm.predictor.draws, session.draws);
   }
 });
 
 Deno.test("Session.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {
   for (const maxDraws of [1, 33, 5003]) {
     const here = echo();
-    const session = new Session(here, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const arm = armOf(pair, { bits: false });
+    const session = new Sampler(here, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const arm = candidatePairOf(pair, { bits: false });
     let batches = 0;
     await session.stay([arm], evidenceFor(claim, 0.05), {
       phase: "confirm",
@@ -179,16 +179,16 @@ Deno.test("Session.stay() draws no further than maxDraws, and one batch at a tim
         assertEquals(here.requests.length, 2 * batches);
       },
     });
-    assertEquals([session.draws, arm.learner.draws], [maxDraws, maxDraws]);
+    assertEquals([session.draws, arm.predictor.draws], [maxDraws, maxDraws]);
   }
   const there = inWorker();
-  const session = new Session(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
-  const arm = armOf(pair, { bits: false });
+  const session = new Sampler(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
+  const arm = candidatePairOf(pair, { bits: false });
   await session.stay([arm], evidenceFor(claim, 0.05), {
     phase: "confirm",
     until: () => session.spent >= 1,
   });
-  assertEquals([session.draws, arm.learner.draws], [5003, 5003]);
+  assertEquals([session.draws, arm.predictor.draws], [5003, 5003]);
   assertEquals(there.requests.reduce((sum, { count }) => sum + count, 0), 5003);
 });
 
@@ -201,8 +201,8 @@ Deno.test("Session.stay() rejects when a batch that was begun fails", async () =
         ? subject.draw(data, count)
         : Promise.reject(new SubjectFailure("it crashed")),
   };
-  const session = new Session(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const arm = armOf(pair, { bits: false });
+  const session = new Sampler(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const arm = candidatePairOf(pair, { bits: false });
   await assertRejects(
     () =>
       session.stay([arm], evidenceFor(claim, 0.05), {
@@ -212,18 +212,18 @@ Deno.test("Session.stay() rejects when a batch that was begun fails", async () =
     SubjectFailure,
     "it crashed",
   );
-  assertEquals(arm.learner.draws, 96);
+  assertEquals(arm.predictor.draws, 96);
 });
 
 Deno.test("Session.step() asks for whole outputs, more the more an arm has seen", async () => {
-  const session = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
-  const arm = armOf(pair, { bits: false });
+  const session = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
+  const arm = candidatePairOf(pair, { bits: false });
   const evidence = evidenceFor(claim, 0.05);
   const sizes: number[] = [];
   while (session.spent < 0.9) {
     const { draws } = await session.step(arm, evidence, "search");
     assert(Number.isInteger(draws) && draws >= 1);
-    assert(draws <= Math.max(32, (arm.learner.draws - draws) / 16));
+    assert(draws <= Math.max(32, (arm.predictor.draws - draws) / 16));
     sizes.push(draws);
   }
   assertEquals(sizes[0], 32);
@@ -231,7 +231,7 @@ Deno.test("Session.step() asks for whole outputs, more the more an arm has seen"
 });
 
 Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
-  const session = new Session(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
+  const session = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
   assert(session.spent < 1);
   await new Promise((resolve) => setTimeout(resolve, 40));
   assert(session.spent >= 1 && session.remainingDraws === 0);
@@ -239,7 +239,7 @@ Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
 
 // Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
 Deno.test("Session.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
-  const session = new Session(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
+  const session = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
   await session.drawMany(pair, 2e4);
   // "Learning."
   while (session.seconds < 0.2);
@@ -247,17 +247,17 @@ Deno.test("Session.remainingTestDraws is what half of the time left can draw, ho
   // At most 1,000 a millisecond, for half of the 200 left; on the average it were 20,000.
   assert(left > session.remainingDraws && left <= 1e5, `${left}, ${session.remainingDraws}`);
 
-  const few = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+  const few = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
   await few.drawMany(pair, 9e4);
   assertEquals(few.remainingTestDraws, 1e4);
-  const timeless = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
+  const timeless = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
   await timeless.drawMany(pair, 3e4);
   assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
 Deno.test("Session.drawMany() gives as many as asked for, in batches", async () => {
   const subject = echo();
-  const session = new Session(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
+  const session = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
   const sides = await session.drawMany(pair, 3001);
   assertEquals(countOf(sides.left) + countOf(sides.right), 3001);
   assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
@@ -266,7 +266,7 @@ Deno.test("Session.drawMany() gives as many as asked for, in batches", async () 
 // Mutant: batches of the size that the clock allows.
 Deno.test("Session.drawMany() draws the same however fast the subject is", async () => {
   const drawnBy = async (subject: Subject): Promise<number[]> => {
-    const session = new Session(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
+    const session = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
     const { left, right } = await session.drawMany(pair, 30_000);
     return [countOf(left), countOf(right)];
   };
@@ -275,7 +275,7 @@ Deno.test("Session.drawMany() draws the same however fast the subject is", async
 
 // Mutants: a first batch of some hundred, or batches twice as large as all before, which are late by as much.
 Deno.test("Session.drawMany() is over in time where a draw takes long", async () => {
-  const session = new Session(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
+  const session = new Sampler(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
   const { left, right } = await session.drawMany(pair, 1000);
   const drawn = countOf(left) + countOf(right);
   assert(drawn >= 2 && drawn < 14 && drawn === session.draws, `${drawn}`);
@@ -283,7 +283,7 @@ Deno.test("Session.drawMany() is over in time where a draw takes long", async ()
 
 Deno.test("Session.draw() rejects with the reason of a signal that was aborted", async () => {
   const controller = new AbortController();
-  const session = new Session(echo(), {
+  const session = new Sampler(echo(), {
     labels: labels(),
     maxDraws: 100,
     maxSeconds: 100,
@@ -298,7 +298,7 @@ Deno.test("Session.draw() rejects with the reason of a signal that was aborted",
 // Mutant: no turn for timers between batches, so that an abort by a timer waits for seconds.
 Deno.test("Session.drawMany() lets a timer abort a subject that never waits", async () => {
   const signal = AbortSignal.timeout(200);
-  const session = new Session(busy(0.2), {
+  const session = new Sampler(busy(0.2), {
     labels: labels(),
     maxDraws: Infinity,
     maxSeconds: 4,
@@ -337,7 +337,7 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
       const { draw } = there;
       const later: Subject = { ...there, draw: async (data, count) => await draw(data, count) };
       for (const subject of [here, later]) {
-        const session = new Session(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+        const session = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
         await session.draw(pair, 20);
         await assertRejects(
           () => session.draw(pair, 20),
@@ -346,7 +346,7 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
         );
         assertEquals(session.draws, 20);
       }
-      const single = new Session(miscounting(extra, kind), {
+      const single = new Sampler(miscounting(extra, kind), {
         labels: labels(),
         maxDraws: 100,
         maxSeconds: 100,
@@ -363,18 +363,18 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
 });
 
 Deno.test("Session.drawsOn() counts the draws that were bet on, by the dataset of the pair", async () => {
-  const session = new Session(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+  const session = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
   const other = pairOf(replaceOne, { left: [1], right: [0] });
-  const [one, two] = [pair, other].map((its) => armOf(its, { bits: false }));
+  const [one, two] = [pair, other].map((its) => candidatePairOf(its, { bits: false }));
   const evidence = evidenceFor(claim, 0.05);
   assertEquals(session.drawsOn(pair), { left: 0, right: 0 });
   for (let k = 0; k < 20; k++) await session.step(one!, evidence, "search");
   await session.stay([two!], evidence, {
     phase: "search",
-    until: () => two!.learner.draws >= 500,
+    until: () => two!.predictor.draws >= 500,
   });
   await session.drawOn(pair.left, 1000);
-  for (const { pair: its, learner } of [one!, two!]) {
+  for (const { pair: its, predictor: learner } of [one!, two!]) {
     const { left, right } = session.drawsOn(its);
     assertEquals(left + right, learner.draws);
     // The learner has seen the rows themselves: all outputs are 0 or 1.

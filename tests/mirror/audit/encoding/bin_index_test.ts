@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { countCells, cutGuide, fillCells } from "../../../../lib/audit/encoding/bin_index.ts";
+import { binIndex, countBins, fillBins } from "../../../../lib/audit/encoding/bin_index.ts";
 
 /** Cuts that lie close together, far apart, at the ends of the doubles, or on a grid of values. */
 const someCuts = fc.oneof(
@@ -28,7 +28,7 @@ Deno.test("fillCells() counts the cuts below each value, whatever the scale", ()
   fc.assert(
     fc.property(cutsAndValues, ([cuts, values]) => {
       const cells = new Int32Array(values.length);
-      fillCells(cutGuide(cuts), values, values.length, cells);
+      fillBins(binIndex(cuts), values, values.length, cells);
       values.forEach((x, i) => {
         const below = Number.isNaN(x) ? cuts.length + 1 : cuts.filter((cut) => cut < x).length;
         assertEquals(cells[i], below, `${x} among ${cuts}`);
@@ -41,11 +41,11 @@ Deno.test("fillCells() counts the cuts below each value, whatever the scale", ()
 Deno.test("countCells() tallies what fillCells() says, and adds to what was there", () => {
   fc.assert(
     fc.property(cutsAndValues, ([cuts, values]) => {
-      const guide = cutGuide(cuts);
+      const guide = binIndex(cuts);
       const cells = new Int32Array(values.length);
-      fillCells(guide, values, values.length, cells);
+      fillBins(guide, values, values.length, cells);
       const hits = new Float64Array(cuts.length + 2).fill(3);
-      countCells(guide, values, values.length, hits);
+      countBins(guide, values, values.length, hits);
       const expected = new Float64Array(cuts.length + 2).fill(3);
       for (const cell of cells) expected[cell]!++;
       assertEquals(hits, expected);
@@ -80,7 +80,7 @@ Deno.test("fillCells() says what a search says where some cuts are infinite", ()
           Number.MAX_VALUE,
         ]);
         const cells = new Int32Array(all.length);
-        fillCells(cutGuide(own), all, all.length, cells);
+        fillBins(binIndex(own), all, all.length, cells);
         all.forEach((x, i) => {
           const expected = Number.isNaN(x) ? own.length + 1 : searched(own, x);
           assertEquals(cells[i], expected, `${x} among ${own}`);

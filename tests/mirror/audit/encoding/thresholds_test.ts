@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { crossCuts, profileCuts } from "../../../../lib/audit/encoding/thresholds.ts";
+import { histogramThresholds, pairThresholds } from "../../../../lib/audit/encoding/thresholds.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /** How many of the values lie in each cell, and how often the most frequent of them. */
@@ -27,15 +27,15 @@ Deno.test("profileCuts() of few different values are the values, in order", () =
       (values) => {
         const distinct = [...new Set(values)].filter((x) => !Number.isNaN(x));
         assertEquals(
-          profileCuts(Float64Array.from(values)),
+          histogramThresholds(Float64Array.from(values)),
           Float64Array.from(distinct.sort((a, b) => a < b ? -1 : 1)),
         );
       },
     ),
     { seed: 61, numRuns: 300 },
   );
-  assertEquals(profileCuts(new Float64Array(0)), new Float64Array(0));
-  assertEquals(profileCuts(new Float64Array(1000).fill(NaN)), new Float64Array(0));
+  assertEquals(histogramThresholds(new Float64Array(0)), new Float64Array(0));
+  assertEquals(histogramThresholds(new Float64Array(1000).fill(NaN)), new Float64Array(0));
 });
 
 /** Many values: a continuous law, of which some are rounded to multiples of `step`, and some missing. */
@@ -61,7 +61,7 @@ Deno.test("profileCuts() of many values leaves no large cell but of a single val
     ]] as const
   ) {
     const values = manyValues(n, { seed: n, atoms, missing });
-    const cuts = profileCuts(values);
+    const cuts = histogramThresholds(values);
     const own = new Set(values);
     cuts.forEach((cut, k) => assert(own.has(cut) && (k === 0 || cuts[k - 1]! < cut)));
     const present = values.filter((x) => !Number.isNaN(x)).length;
@@ -75,7 +75,7 @@ Deno.test("profileCuts() of many values leaves no large cell but of a single val
 // Mutant: quantiles alone, whose outermost cells are too coarse for rare events.
 Deno.test("profileCuts() reaches far into both tails", () => {
   const values = manyValues(30_000, { seed: 1 });
-  const cells = cellsOf(values, profileCuts(values));
+  const cells = cellsOf(values, histogramThresholds(values));
   for (const { count } of [cells[0]!, cells.at(-1)!]) assert(count <= 24, `${count} at an end`);
   // Towards an end the cells grow ever smaller, none more than half of those beyond it.
   for (const side of [cells, cells.toReversed()]) {
@@ -98,7 +98,7 @@ Deno.test("profileCuts() gives a value that repeats often a cell of its own", ()
       const atom = Math.floor(50 * source.uniform());
       if (atom < 3) values[i] = [0.25, Infinity, -Infinity][atom]!;
     });
-    const cuts = profileCuts(values);
+    const cuts = histogramThresholds(values);
     const cells = cellsOf(values, cuts);
     for (const atom of [0.25, -Infinity, Infinity]) {
       const own = values.filter((x) => x === atom).length;
@@ -118,8 +118,8 @@ Deno.test("profileCuts() cuts the values that are there, wherever the missing on
   for (const odd of [0, 1]) {
     const values = new Float64Array(1 << 17).fill(NaN);
     present.forEach((x, i) => values[2 * i + odd] = x);
-    const cuts = profileCuts(values);
-    assertEquals(cuts, profileCuts(present));
+    const cuts = histogramThresholds(values);
+    assertEquals(cuts, histogramThresholds(present));
     assert(cuts.length > 96 && cuts.every((cut) => cut > 0 && cut < 1));
   }
 });
@@ -130,22 +130,22 @@ Deno.test("crossCuts() of few different values are the values, in order", () => 
     Float64Array.from({ length: 50 * count }, (_, i) => 7 * i % count);
   for (const count of [1, 2, 24]) {
     const values = shuffled(count);
-    assertEquals(crossCuts(values), Float64Array.from(Array(count).keys()));
+    assertEquals(pairThresholds(values), Float64Array.from(Array(count).keys()));
     // Holes are no value.
     const holed = Float64Array.from(
       { length: 2 * values.length },
       (_, i) => i % 2 === 0 ? NaN : values[i >> 1]!,
     );
-    assertEquals(crossCuts(holed), crossCuts(values));
+    assertEquals(pairThresholds(holed), pairThresholds(values));
   }
   // Of one more they are quantiles.
-  assert(crossCuts(shuffled(25)).length < 24);
+  assert(pairThresholds(shuffled(25)).length < 24);
   assertEquals(
-    crossCuts(Float64Array.of(Infinity, NaN, -Infinity, 1)).join(),
+    pairThresholds(Float64Array.of(Infinity, NaN, -Infinity, 1)).join(),
     "-Infinity,1,Infinity",
   );
-  assertEquals(crossCuts(new Float64Array(0)), new Float64Array(0));
-  assertEquals(crossCuts(new Float64Array(1000).fill(NaN)), new Float64Array(0));
+  assertEquals(pairThresholds(new Float64Array(0)), new Float64Array(0));
+  assertEquals(pairThresholds(new Float64Array(1000).fill(NaN)), new Float64Array(0));
 });
 
 // Mutants: the cells of a profile (far too many for two of them), quantiles without tails, tails of one
@@ -153,7 +153,7 @@ Deno.test("crossCuts() of few different values are the values, in order", () => 
 Deno.test("crossCuts() of many values are about 12 cells, and tails that halve on either side", () => {
   for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
     const values = manyValues(n, { seed: n + 1, missing });
-    const cuts = crossCuts(values);
+    const cuts = pairThresholds(values);
     cuts.forEach((cut, k) => assert(values.includes(cut) && (k === 0 || cuts[k - 1]! < cut)));
     const cells = cellsOf(values, cuts);
     const present = cells.reduce((sum, { count }) => sum + count, 0);
@@ -176,7 +176,7 @@ Deno.test("crossCuts() of many values are about 12 cells, and tails that halve o
 // Mutant: both sides of a value that repeats, as in a profile.
 Deno.test("crossCuts() does not care for values that repeat", () => {
   const values = manyValues(8000, { seed: 3, atoms: 0.5 });
-  const cuts = crossCuts(values);
+  const cuts = pairThresholds(values);
   assertEquals(cuts.length, new Set(cuts).size);
   assert(cuts.length <= 11 + 2 * (Math.log2(8000 / 12 / 16) + 2), `${cuts.length}`);
 });

@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { GuessTest } from "../../../../lib/audit/fixed_sample/guess_count_bound.ts";
-import type { LearnedCells } from "../../../../lib/audit/prediction/choose_guesses.ts";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { GuessCountBound } from "../../../../lib/audit/fixed_sample/guess_count_bound.ts";
+import type { PredictedLeaves } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import { clopperPearsonLower } from "../../../../lib/numeric/clopper_pearson.ts";
 import { logBinomialTail } from "../../../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /** Cells: leaves (nodes 1, 2, …) with these counts of (left, right) and the log odds of them. */
-function cellsWith(leaves: readonly (readonly [left: number, right: number])[]): LearnedCells {
+function cellsWith(leaves: readonly (readonly [left: number, right: number])[]): PredictedLeaves {
   const counts = Float64Array.from([0, 0, ...leaves.flat()]);
   const logOdds = Float64Array.from([
     0,
@@ -23,7 +23,7 @@ function cellsWith(leaves: readonly (readonly [left: number, right: number])[]):
 }
 
 /** A batch with these counts of (left, right) in such leaves. */
-function batchWith(leaves: readonly (readonly [left: number, right: number])[]): Batch {
+function batchWith(leaves: readonly (readonly [left: number, right: number])[]): PredictionBatch {
   const counts = Float64Array.from([0, 0, ...leaves.flat()]);
   return {
     counts,
@@ -63,7 +63,12 @@ function level(
 Deno.test("GuessTest.lowerBound() has exactly the level alpha at randomised response", () => {
   for (const [n, epsilon, alpha] of [[50, 1, 0.05], [400, 0.1, 0.01], [1000, 3, 0.05]] as const) {
     const { level: own, next } = level({ n, epsilon, alpha }, (right) => {
-      const guess = new GuessTest(cellsWith([[10, 90]]), { epsilon, alpha, draws: n, source });
+      const guess = new GuessCountBound(cellsWith([[10, 90]]), {
+        epsilon,
+        alpha,
+        draws: n,
+        source,
+      });
       guess.add(batchWith([[n - right, right]]));
       return guess.lowerBound();
     });
@@ -78,7 +83,7 @@ Deno.test("GuessTest.lowerBound() would exceed its level were it chosen on the s
   const theta = 1 / (1 + Math.exp(-epsilon));
   let own = 0;
   for (let right = 0; right <= n; right++) {
-    const guess = new GuessTest(cellsWith([[n - right, right]]), {
+    const guess = new GuessCountBound(cellsWith([[n - right, right]]), {
       epsilon,
       alpha,
       draws: n,
@@ -94,17 +99,27 @@ Deno.test("GuessTest counts only the leaves it chose, right guesses of both dire
   const cells = cellsWith([[20, 980], [980, 20], [5000, 5010]]);
   const settings = { epsilon: 1, alpha: 0.05, source };
   // A sixth of the draws make a guess.
-  const guess = new GuessTest(cells, { ...settings, draws: 1200 });
+  const guess = new GuessCountBound(cells, { ...settings, draws: 1200 });
   guess.add(batchWith([[2, 98], [98, 2], [0, 5000]]));
-  const both = new GuessTest(cellsWith([[20, 980]]), { ...settings, draws: 200 });
+  const both = new GuessCountBound(cellsWith([[20, 980]]), { ...settings, draws: 200 });
   both.add(batchWith([[4, 196]]));
   assertEquals(guess.lowerBound(), both.lowerBound());
   assert(guess.lowerBound() > 3);
 });
 
 Deno.test("GuessTest.add() sums batches", () => {
-  const one = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100, source });
-  const many = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100, source });
+  const one = new GuessCountBound(cellsWith([[1, 9]]), {
+    epsilon: 1,
+    alpha: 0.05,
+    draws: 100,
+    source,
+  });
+  const many = new GuessCountBound(cellsWith([[1, 9]]), {
+    epsilon: 1,
+    alpha: 0.05,
+    draws: 100,
+    source,
+  });
   one.add(batchWith([[10, 90]]));
   for (let k = 0; k < 10; k++) many.add(batchWith([[1, 9]]));
   assertEquals(one.lowerBound(), many.lowerBound());
@@ -112,7 +127,12 @@ Deno.test("GuessTest.add() sums batches", () => {
 });
 
 Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong", () => {
-  const guess = new GuessTest(cellsWith([[1, 9]]), { epsilon: 1, alpha: 0.05, draws: 100, source });
+  const guess = new GuessCountBound(cellsWith([[1, 9]]), {
+    epsilon: 1,
+    alpha: 0.05,
+    draws: 100,
+    source,
+  });
   assertEquals(guess.lowerBound(), 0);
   assertEquals(guess.detectable(0.9), null);
   assertEquals(guess.refutes(), false);
@@ -122,8 +142,8 @@ Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong",
 
 Deno.test("GuessTest.detectable() is an ε that is shown to exceed the claim with that power", () => {
   const [n, epsilon, alpha] = [20_000, 0.5, 0.05];
-  const at = (right: number): GuessTest => {
-    const guess = new GuessTest(cellsWith([[1, 9]]), { epsilon, alpha, draws: n, source });
+  const at = (right: number): GuessCountBound => {
+    const guess = new GuessCountBound(cellsWith([[1, 9]]), { epsilon, alpha, draws: n, source });
     guess.add(batchWith([[n - right, right]]));
     return guess;
   };
@@ -152,7 +172,7 @@ Deno.test("GuessTest refutes a true claim with probability α at most, whenever 
   for (const [goal, epsilon, alpha] of [[24, 1, 0.05], [30, 0.2, 0.05], [26, 2, 0.1]] as const) {
     const theta = 1 / (1 + Math.exp(-epsilon));
     const refutes = (made: number, right: number, tossed: number): boolean => {
-      const guess = new GuessTest(cellsWith([[10, 90]]), {
+      const guess = new GuessCountBound(cellsWith([[10, 90]]), {
         epsilon,
         alpha,
         draws: goal,
@@ -196,7 +216,7 @@ Deno.test("GuessTest counts no more right guesses than are among the first ones,
     fc.array(fc.array(fc.boolean(), { maxLength: 40 }), { minLength: 1, maxLength: 8 }),
     fc.integer({ min: 1, max: 120 }),
     (batches, goal) => {
-      const guess = new GuessTest(cellsWith([[10, 90]]), {
+      const guess = new GuessCountBound(cellsWith([[10, 90]]), {
         epsilon: 1,
         alpha: 0.3,
         draws: goal,
@@ -223,7 +243,7 @@ Deno.test("GuessTest counts no more right guesses than are among the first ones,
 
 Deno.test("GuessTest shows nothing when fewer than half of its guesses were made, and little less when some are missing", () => {
   const boundOf = (made: number): number => {
-    const guess = new GuessTest(cellsWith([[10, 90]]), {
+    const guess = new GuessCountBound(cellsWith([[10, 90]]), {
       epsilon: 1,
       alpha: 0.05,
       draws: 1e4,
@@ -235,7 +255,7 @@ Deno.test("GuessTest shows nothing when fewer than half of its guesses were made
   assertEquals([boundOf(4990), boundOf(10)], [0, 0]);
   const [half, most, all] = [5000, 9500, 10_000].map(boundOf);
   assert(half! > 1.9 && half! < most! && most! > 0.98 * all! && all! < Math.log(9));
-  const none = new GuessTest(cellsWith([[10, 90]]), {
+  const none = new GuessCountBound(cellsWith([[10, 90]]), {
     epsilon: 1,
     alpha: 0.05,
     draws: 1e4,
@@ -251,7 +271,7 @@ Deno.test("GuessTest.mostDraws leads to the last guess in few batches, and seldo
     let lost = 0;
     for (let run = 0; run < 40; run++) {
       const cells = cellsWith([[100 * rate, 900 * rate], [500 * (1 - rate), 500 * (1 - rate)]]);
-      const guess = new GuessTest(cells, { epsilon: 0.5, alpha: 0.05, draws: 5000, source });
+      const guess = new GuessCountBound(cells, { epsilon: 0.5, alpha: 0.05, draws: 5000, source });
       let batches = 0, made = 0;
       const goal = Math.round(5000 * (1000 * rate + 1) / 1001);
       while (guess.mostDraws < Infinity) {

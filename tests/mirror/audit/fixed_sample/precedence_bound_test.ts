@@ -1,7 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
-import { PrecedenceFinal } from "../../../../lib/audit/fixed_sample/precedence_bound.ts";
+import {
+  type CandidatePair,
+  candidatePairOf,
+} from "../../../../lib/audit/prediction/candidate_pair.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { PrecedenceBound } from "../../../../lib/audit/fixed_sample/precedence_bound.ts";
 import { approximate, type Claim, gaussian, pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne as relation } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -21,27 +24,29 @@ function outputs(row: 0 | 1, { n, epsilon, seed }: { n: number; epsilon: number;
 }
 
 /** An arm that has learned from randomised response, its partition fixed; `flipped` learned the sides exchanged. */
-function learned({ epsilon, flipped = false }: { epsilon: number; flipped?: boolean }): Arm {
-  const arm = armOf(pair, { bits: false });
+function learned(
+  { epsilon, flipped = false }: { epsilon: number; flipped?: boolean },
+): CandidatePair {
+  const arm = candidatePairOf(pair, { bits: false });
   const [left, right] = [0, 1].map((row) => outputs(row as 0 | 1, { n: 2000, epsilon, seed: 1 }));
-  if (flipped) arm.learner.observe(right!, left!);
-  else arm.learner.observe(left!, right!);
-  arm.learner.freeze({ alpha: 0.05, draws: 4000 });
+  if (flipped) arm.predictor.observe(right!, left!);
+  else arm.predictor.observe(left!, right!);
+  arm.predictor.freeze({ alpha: 0.05, draws: 4000 });
   return arm;
 }
 
 function observe(
-  arm: Arm,
+  arm: CandidatePair,
   { n, epsilon, seed }: { n: number; epsilon: number; seed: number },
-): Batch {
-  return arm.learner.observe(
+): PredictionBatch {
+  return arm.predictor.observe(
     outputs(0, { n, epsilon, seed }),
     outputs(1, { n, epsilon, seed }),
   );
 }
 
-function finalOf(arm: Arm, claim: Claim, draws: number): PrecedenceFinal {
-  return new PrecedenceFinal(arm, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
+function finalOf(arm: CandidatePair, claim: Claim, draws: number): PrecedenceBound {
+  return new PrecedenceBound(arm, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
 }
 
 // Mutants: scores of the other direction, counts of one side twice, a bound above the truth. Each of the
@@ -78,7 +83,7 @@ Deno.test("PrecedenceFinal shows nothing by scores that were learned with the si
 Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, not where it holds", () => {
   const arm = learned({ epsilon: 1 });
   const batch = observe(arm, { n: 300, epsilon: 1, seed: 35 });
-  const finalAt = (epsilon: number): PrecedenceFinal => {
+  const finalAt = (epsilon: number): PrecedenceBound => {
     const final = finalOf(arm, pure({ epsilon, relation }), 600);
     final.add(batch);
     assertEquals(final.detectable(), null);
@@ -101,14 +106,14 @@ Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", 
   const [left, right] = [0, 1].map((row) =>
     outputs(row as 0 | 1, { n: 900, epsilon: 1, seed: 40 })
   );
-  one.add(whole.learner.observe(left!, right!));
+  one.add(whole.predictor.observe(left!, right!));
   for (let from = 0; from < 900; from += 300) {
     const [a, b] = [left!, right!].map(({ values }) => ({
       kind: "block" as const,
       width: 1,
       values: values.subarray(from, from + 300),
     }));
-    many.add(split.learner.observe(a!, b!));
+    many.add(split.predictor.observe(a!, b!));
   }
   // What comes afterwards and is not added changes nothing.
   for (let k = 0; k < 3; k++) observe(split, { n: 5000, epsilon: -3, seed: 50 + k });
@@ -125,7 +130,7 @@ Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
     const final = finalOf(arm, claim, 500);
     const own = outputs(row, { n: 500, epsilon: 1, seed: 60 });
     const none = { kind: "block" as const, width: 1, values: new Float64Array(0) };
-    final.add(arm.learner.observe(row === 0 ? own : none, row === 1 ? own : none));
+    final.add(arm.predictor.observe(row === 0 ? own : none, row === 1 ? own : none));
     assertEquals(final.lowerBound(), 0);
     assert(!final.refutes());
   }

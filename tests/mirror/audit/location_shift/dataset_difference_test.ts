@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { directionOf } from "../../../../lib/audit/location_shift/dataset_difference.ts";
+import { datasetDifferenceOf } from "../../../../lib/audit/location_shift/dataset_difference.ts";
 
 /** The direction between two datasets, in plain numbers. */
 function direction(left: unknown, right: unknown): { total: number; each: number[] | undefined } {
-  const { total, each } = directionOf({ left, right });
+  const { total, each } = datasetDifferenceOf({ left, right });
   return { total, each: each && [...each] };
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { distanceMoved } from "../../../../lib/audit/location_shift/estimate_shift.ts";
+import { estimateShift } from "../../../../lib/audit/location_shift/estimate_shift.ts";
 
 const cells = fc.array(
   fc.record({
@@ -38,7 +38,7 @@ Deno.test("distanceMoved() maximises the likelihood and has the error of its cur
   fc.assert(fc.property(cells, (own) => {
     fc.pre(own.some(({ slope }) => Math.abs(slope) > 0.1));
     const all = given(own);
-    const { distance, error } = distanceMoved(all);
+    const { distance, error } = estimateShift(all);
     const here = logLikelihood(all, distance);
     for (const step of [1e-3, 0.1, 1]) {
       for (const other of [distance + step, Math.max(0, distance - step)]) {
@@ -55,20 +55,20 @@ Deno.test("distanceMoved() maximises the likelihood and has the error of its cur
 Deno.test("distanceMoved() finds the distance whose odds came", () => {
   const slopes = [-2, -0.5, 0, 1], distance = 0.7;
   const odds = slopes.map((slope) => Math.exp(distance * slope));
-  const { distance: found } = distanceMoved(
+  const { distance: found } = estimateShift(
     given(slopes.map((slope, k) => ({ slope, left: 100, right: 100 * odds[k]! }))),
   );
   assertAlmostEquals(found, distance, 1e-5);
 });
 
 Deno.test("distanceMoved() is 0 against the slopes, unknown without any, and finite where sides are apart", () => {
-  assertEquals(distanceMoved(given([{ slope: 1, left: 30, right: 10 }])).distance, 0);
-  assertEquals(distanceMoved(given([{ slope: 0, left: 30, right: 10 }])), {
+  assertEquals(estimateShift(given([{ slope: 1, left: 30, right: 10 }])).distance, 0);
+  assertEquals(estimateShift(given([{ slope: 0, left: 30, right: 10 }])), {
     distance: 0,
     error: Infinity,
   });
-  assertEquals(distanceMoved(given([])), { distance: 0, error: Infinity });
-  const apart = distanceMoved(
+  assertEquals(estimateShift(given([])), { distance: 0, error: Infinity });
+  const apart = estimateShift(
     given([{ slope: 4, left: 0, right: 10 }, { slope: -4, left: 10, right: 0 }]),
   );
   assert(apart.distance > 2 && Number.isFinite(apart.distance));

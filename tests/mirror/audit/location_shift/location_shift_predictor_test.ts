@@ -1,10 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { noisyHist1 } from "../../../../fixtures/mutants/additive_noise.ts";
 import { audit } from "../../../../lib/audit/audit.ts";
-import type { Shifted } from "../../../../lib/audit/betting/prediction_batch.ts";
-import { directionOf } from "../../../../lib/audit/location_shift/dataset_difference.ts";
-import { distanceMoved } from "../../../../lib/audit/location_shift/estimate_shift.ts";
-import { Shift } from "../../../../lib/audit/location_shift/location_shift_predictor.ts";
+import type { LocationShiftBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { datasetDifferenceOf } from "../../../../lib/audit/location_shift/dataset_difference.ts";
+import { estimateShift } from "../../../../lib/audit/location_shift/estimate_shift.ts";
+import { LocationShiftPredictor } from "../../../../lib/audit/location_shift/location_shift_predictor.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -18,8 +18,10 @@ interface Seen {
   readonly elements?: number;
 }
 
-function shiftAfter({ left, right, before, columns = 1, elements = columns }: Seen): Shift {
-  const shift = new Shift(directionOf({ left, right }));
+function shiftAfter(
+  { left, right, before, columns = 1, elements = columns }: Seen,
+): LocationShiftPredictor {
+  const shift = new LocationShiftPredictor(datasetDifferenceOf({ left, right }));
   const rows = Float64Array.from(before);
   const labels = Uint8Array.from({ length: rows.length / columns }, (_, i) => i % 2);
   shift.centre({ rows, labels, width: columns }, { elements });
@@ -30,7 +32,7 @@ function shiftAfter({ left, right, before, columns = 1, elements = columns }: Se
 function countAfter(
   seen: Seen,
   sides: { left: readonly number[]; right: readonly number[] },
-): Shifted | undefined {
+): LocationShiftBatch | undefined {
   return shiftAfter(seen).count(
     { left: Float64Array.from(sides.left), right: Float64Array.from(sides.right) },
     seen.columns ?? 1,
@@ -38,7 +40,9 @@ function countAfter(
 }
 
 /** How many outputs are in the half where they are expected, and in the other one. */
-function halved({ counts, leaves, halves }: Shifted): { agreed: number; disagreed: number } {
+function halved(
+  { counts, leaves, halves }: LocationShiftBatch,
+): { agreed: number; disagreed: number } {
   let agreed = 0, disagreed = 0;
   for (const leaf of leaves) {
     const [left, right] = [counts[2 * leaf]!, counts[2 * leaf + 1]!];
@@ -110,7 +114,7 @@ Deno.test("Shift.count() says nothing where no number has a way to go, or none w
     assertEquals(shiftAfter(seen).known(0), undefined);
   }
   assertEquals(
-    new Shift(directionOf({ left: [0], right: [1] }))
+    new LocationShiftPredictor(datasetDifferenceOf({ left: [0], right: [1] }))
       .count({ left: Float64Array.of(1), right: Float64Array.of(2) }, 1),
     undefined,
   );
@@ -118,7 +122,7 @@ Deno.test("Shift.count() says nothing where no number has a way to go, or none w
 
 // Mutant: the first shape kept.
 Deno.test("Shift.centre() finds the middle anew", () => {
-  const shift = new Shift(directionOf({ left: [0], right: [1] }));
+  const shift = new LocationShiftPredictor(datasetDifferenceOf({ left: [0], right: [1] }));
   for (const middle of [0, 10, -5]) {
     const rows = Float64Array.of(middle - 1, middle, middle + 1, middle + 2);
     shift.centre({ rows, labels: Uint8Array.of(0, 1, 0, 1), width: 1 }, { elements: 1 });
@@ -167,7 +171,7 @@ Deno.test("Shift learns how far outputs move, less half a standard error, from a
   const shift = shiftAfter({ ...seen, before: laplaceRows({ n: 3000, move: 3, seed: 5 }) });
   const learned = (): { distance: number; error: number; slopes: Float64Array } => {
     const slopes = shift.count(NONE, 1)!.asData;
-    return { slopes, ...distanceMoved({ slopes, counts: shift.known(0)!.counts }) };
+    return { slopes, ...estimateShift({ slopes, counts: shift.known(0)!.counts }) };
   };
   const first = learned();
   assert(Math.abs(first.distance - 3) < 3 * first.error && first.error < 0.5, `${first.distance}`);

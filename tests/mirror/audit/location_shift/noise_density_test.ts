@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { shapeOf, slopesOf } from "../../../../lib/audit/location_shift/noise_density.ts";
+import { noiseDensityOf, slopesOf } from "../../../../lib/audit/location_shift/noise_density.ts";
 import { floatExponential } from "../../../../lib/random/float_exponential.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
@@ -70,7 +70,7 @@ const noises = [
 Deno.test("shapeOf() finds the slopes of noise from some thousand values", () => {
   for (const { name, fill, steepest, moved } of noises) {
     const values = fill(new SeededSource(7), new Float64Array(4000)).map((x) => x + moved);
-    const { slopes, halves, guide: { cuts } } = shapeOf(values)!;
+    const { slopes, halves, guide: { cuts } } = noiseDensityOf(values)!;
     assertEquals(slopes.length, cuts.length + 2);
     const [lowest, highest] = steepest;
     if (lowest !== undefined) assertAlmostEquals(slopes[0]! / lowest, 1, 0.3, name);
@@ -89,7 +89,7 @@ Deno.test("shapeOf() finds the slopes of noise from some thousand values", () =>
 
 Deno.test("shapeOf() takes every so many of many values", () => {
   const many = floatNormal(new SeededSource(8), new Float64Array(200_000));
-  const { guide: { cuts }, slopes } = shapeOf(many)!;
+  const { guide: { cuts }, slopes } = noiseDensityOf(many)!;
   assertAlmostEquals(cuts[(cuts.length - 1) / 2]!, 0, 0.03);
   assertAlmostEquals(slopes[0]!, -3.3, 0.5);
 });
@@ -97,7 +97,7 @@ Deno.test("shapeOf() takes every so many of many values", () => {
 // Mutants: a middle that repeats always in the lower half, always in the upper one; a cut with nothing above.
 Deno.test("shapeOf() halves few values as evenly as they can be", () => {
   const halves = (values: readonly number[]): number[] | undefined => {
-    const shape = shapeOf(Float64Array.from(values));
+    const shape = noiseDensityOf(Float64Array.from(values));
     return shape && [...shape.halves];
   };
   assertEquals(halves([0, 0, 1, 1, 1]), [-1, 1, 0]);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import { trivialPartition } from "../../../../lib/audit/partition/grow_tree.ts";
 import { descend, partitionOf, type Tree } from "../trees.ts";
@@ -66,7 +66,7 @@ function checkAgainstDescent(
       expected[2 * descend(partition, rows.subarray(at, at + width)) + label]!++;
     }
     const counts = new Float64Array(size).fill(1);
-    compileAssign(partition, width)(rows, label, counts);
+    compileCountLeaves(partition, width)(rows, label, counts);
     assertEquals(counts, expected);
   }
 }
@@ -102,7 +102,7 @@ Deno.test("compileAssign() counts every output once, across chunks", () => {
   checkAgainstDescent(own, { features: FEATURES.slice(0, 1), rows, width: 1 });
   checkAgainstDescent(own, { features: FEATURES.slice(2), rows, width: 2 });
   const counts = new Float64Array(2);
-  compileAssign(trivialPartition, 2)(rows, 1, counts);
+  compileCountLeaves(trivialPartition, 2)(rows, 1, counts);
   assertEquals(counts, Float64Array.of(0, 2500));
 });
 
@@ -125,7 +125,7 @@ function checkWeights(
   },
 ): void {
   const partition = partitionOf(own, { features: own === "leaf" ? [] : features });
-  const assign = compileAssign(partition, width);
+  const assign = compileCountLeaves(partition, width);
   for (const label of [0, 1] as const) {
     const counts = new Float64Array(2 * partition.left.length).fill(1), expected = counts.slice();
     assign(rows, label, counts, weights);

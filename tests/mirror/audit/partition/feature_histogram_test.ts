@@ -2,12 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
+  featureHistogramFor,
+  featureHistograms,
   intervalPartition,
   knownFeatures,
-  profileFor,
-  profilesOf,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
 import type { Partition } from "../../../../lib/audit/partition/grow_tree.ts";
 import { evidenceGain } from "../../../../lib/audit/partition/pruning_mixture.ts";
@@ -57,7 +57,7 @@ Deno.test("intervalPartition()'s leaves are counted as a walk down the tree coun
     fc.property(someCuts, someValues, (cuts, values) => {
       const partition = intervalPartition(FIRST, cuts);
       const counts = new Float64Array(2 * partition.left.length), expected = counts.slice();
-      compileAssign(partition, 1)(Float64Array.from(values), 1, counts);
+      compileCountLeaves(partition, 1)(Float64Array.from(values), 1, counts);
       for (const x of values) expected[2 * descend(partition, Float64Array.of(x)) + 1]!++;
       assertEquals(counts, expected);
     }),
@@ -106,12 +106,12 @@ function walked({ rows, labels, width }: LabelledRows, partition: Partition): Fl
 Deno.test("profilesOf() counts every row once, where the tree and the profile's own count put it", () => {
   for (const n of [0, 1, 50, 3000]) {
     const all = holed(n);
-    const profiles = profilesOf(
+    const profiles = featureHistograms(
       all,
       knownFeatures(all, { features: [FIRST, SECOND, SUM], known: new Map() }),
     );
     assertEquals(profiles.length, 3);
-    for (const { partition, assign, counts } of profiles) {
+    for (const { partition, countLeaves: assign, counts } of profiles) {
       assertEquals(counts.reduce((a, b) => a + b, 0), n);
       assertEquals(counts, walked(all, partition));
       const assigned = new Float64Array(counts.length);
@@ -129,7 +129,7 @@ Deno.test("profilesOf() counts every row once, where the tree and the profile's 
 Deno.test("profilesOf() puts first what tells most about the label, and leaves categories out", () => {
   const all = normalRows({ n: 4000, shift: [0.2, 1], seed: 22 });
   const features = [FIRST, CATEGORY, SUM, SECOND];
-  const profiles = profilesOf(all, knownFeatures(all, { features, known: new Map() }));
+  const profiles = featureHistograms(all, knownFeatures(all, { features, known: new Map() }));
   assertEquals(profiles.map(({ partition }) => partition.features), [[SECOND], [SUM], [FIRST]]);
   const gains = profiles.map(({ partition, counts }) => evidenceGain(partition, counts));
   assert(gains[2]! > 0 && gains[0]! > gains[1]! && gains[1]! > gains[2]!, `${gains}`);
@@ -139,7 +139,7 @@ Deno.test("profilesOf() puts first what tells most about the label, and leaves c
 Deno.test("profilesOf() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
   const known = new Map([[SUM, Float64Array.from(all.labels, (label) => 10 * label)]]);
-  const [best] = profilesOf(all, knownFeatures(all, { features: [FIRST, SUM], known }));
+  const [best] = featureHistograms(all, knownFeatures(all, { features: [FIRST, SUM], known }));
   assertEquals(best!.partition.features, [SUM]);
   const right = all.labels.reduce((a, b) => a + b, 0);
   const leaves = leavesOf(best!.partition).slice(0, 2);
@@ -153,11 +153,11 @@ Deno.test("profilesOf() counts by the values given, where a feature has some", (
 Deno.test("profileFor() cuts as profilesOf() does and has counted nothing", () => {
   const all = holed(2000);
   for (const feature of [FIRST, SUM]) {
-    const [counted] = profilesOf(
+    const [counted] = featureHistograms(
       all,
       knownFeatures(all, { features: [feature], known: new Map() }),
     );
-    const empty = profileFor(feature, all);
+    const empty = featureHistogramFor(feature, all);
     assertEquals(empty.partition, counted!.partition);
     assertEquals(empty.counts, new Float64Array(counted!.counts.length));
   }

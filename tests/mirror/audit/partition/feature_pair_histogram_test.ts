@@ -1,9 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
-import { type Counted, knownFeatures } from "../../../../lib/audit/partition/feature_histogram.ts";
-import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
+import {
+  type CountedPartition,
+  knownFeatures,
+} from "../../../../lib/audit/partition/feature_histogram.ts";
+import { featurePairHistograms } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
 import { leavesOf } from "../../../../lib/audit/partition/grow_tree.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { normalRows } from "../labelled_rows.ts";
@@ -16,10 +19,14 @@ const columns = (count: number): Feature[] =>
     name: `output[${index}]`,
   }));
 
-function crossesOf(all: LabelledRows, features: readonly Feature[], most: number): Counted[] {
+function crossesOf(
+  all: LabelledRows,
+  features: readonly Feature[],
+  most: number,
+): CountedPartition[] {
   const known = knownFeatures(all, { features, known: new Map() });
   const { labels, width } = all;
-  return crossProfilesOf(known, { ranking: features, labels, width, most });
+  return featurePairHistograms(known, { ranking: features, labels, width, most });
 }
 
 /** Rows whose label is the sign of a product, of which neither factor tells anything alone. */
@@ -45,7 +52,7 @@ Deno.test("a cross profile counts rows where its tree puts them", () => {
   // Some of what is padded and some of what is not finite.
   for (let i = 0; i < all.rows.length; i += 7) all.rows[i] = [NaN, Infinity, -Infinity][i % 3]!;
   for (const cross of crossesOf(all, columns(3), 3)) {
-    const { partition, counts, assign } = cross;
+    const { partition, counts, countLeaves: assign } = cross;
     const expected = new Float64Array(counts.length);
     all.labels.forEach((label, i) => {
       expected[2 * descend(partition, all.rows.subarray(3 * i, 3 * i + 3)) + label]!++;
@@ -54,7 +61,7 @@ Deno.test("a cross profile counts rows where its tree puts them", () => {
     const again = new Float64Array(counts.length), compiled = again.slice();
     const weights = Float64Array.from(all.labels, (_, i) => i % 7);
     assign(all.rows, 1, again, weights);
-    compileAssign(partition, 3)(all.rows, 1, compiled, weights);
+    compileCountLeaves(partition, 3)(all.rows, 1, compiled, weights);
     assertEquals(again, compiled);
     assertEquals(again.reduce((a, b) => a + b, 0), weights.reduce((a, b) => a + b, 0));
     assertEquals(leavesOf(partition).length, new Set(leavesOf(partition)).size);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
-import { growPartition, pathTo } from "../../../../lib/audit/partition/grow_tree.ts";
+import { growTree, pathTo } from "../../../../lib/audit/partition/grow_tree.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { descend } from "../trees.ts";
 
@@ -34,7 +34,7 @@ Deno.test("growPartition() finds a planted threshold first, near its place", () 
     seed: 21,
     rule: ([, x], source) => coin(source, x! > 0.7 ? 0.75 : 0.5),
   });
-  const { partition } = growPartition({ ...data, features: [column(0), column(1), column(2)] });
+  const { partition } = growTree({ ...data, features: [column(0), column(1), column(2)] });
   assertEquals(partition.features[partition.feature[0]!]!.name, "output[1]");
   assert(Math.abs(partition.threshold[0]! - 0.7) < 0.05, `${partition.threshold[0]}`);
 });
@@ -46,7 +46,7 @@ Deno.test("growPartition() finds a planted category", () => {
     rule: ([, , c], source) => coin(source, c === 3 ? 0.9 : 0.5),
   });
   const category: Feature = { kind: "category", index: 2, name: "output[2]" };
-  const { partition } = growPartition({ ...data, features: [column(0), column(1), category] });
+  const { partition } = growTree({ ...data, features: [column(0), column(1), category] });
   assertEquals(partition.features[partition.feature[0]!], category);
   assertEquals(partition.threshold[0], 3);
 });
@@ -57,7 +57,7 @@ Deno.test("growPartition() finds an event of two outputs in a thousand in the ta
     seed: 23,
     rule: ([x], source) => coin(source, x! > 0.998 ? 1 : 0.5),
   });
-  const { counts } = growPartition({ ...data, features: [column(0), column(1)] });
+  const { counts } = growTree({ ...data, features: [column(0), column(1)] });
   // A leaf of its own, of right outputs only: about 40 lie there.
   let found = false;
   for (let at = 0; at < counts.length; at += 2) found ||= counts[at] === 0 && counts[at + 1]! >= 15;
@@ -68,7 +68,7 @@ Deno.test("growPartition() seldom splits where there is nothing", () => {
   let leaves = 0;
   for (let seed = 0; seed < 20; seed++) {
     const data = planted({ count: 2000, seed, rule: (_, source) => coin(source, 0.5) });
-    const { partition } = growPartition({ ...data, features: [column(0), column(1), column(2)] });
+    const { partition } = growTree({ ...data, features: [column(0), column(1), column(2)] });
     leaves += (partition.left.length + 1) / 2;
   }
   assert(leaves < 150, `${leaves} leaves in 20 partitions of noise`);
@@ -87,14 +87,14 @@ Deno.test("growPartition() counts every training output in the leaf where it bel
     { kind: "category", index: 2, name: "output[2]" },
     { kind: "sum", elements: 2, name: "sum(output)" },
   ];
-  const { partition, counts } = growPartition({ ...data, features }, { minLeaf: 20 });
+  const { partition, counts } = growTree({ ...data, features }, { minLeaf: 20 });
   assert(partition.left.length > 5);
   const expected = new Float64Array(counts.length);
   const compiled = new Float64Array(counts.length);
   data.labels.forEach((label, i) => {
     const row = data.rows.subarray(3 * i, 3 * i + 3);
     expected[2 * descend(partition, row) + label]!++;
-    compileAssign(partition, 3)(row, label as 0 | 1, compiled);
+    compileCountLeaves(partition, 3)(row, label as 0 | 1, compiled);
   });
   assertEquals(counts, expected);
   assertEquals(compiled, expected);
@@ -111,7 +111,7 @@ Deno.test("growPartition() counts every training output in the leaf where it bel
 
 Deno.test("growPartition() keeps to the most leaves allowed", () => {
   const data = planted({ count: 3000, seed: 25, rule: ([x], s) => coin(s, x!) });
-  const { partition } = growPartition({ ...data, features: [column(0)] }, { maxLeaves: 4 });
+  const { partition } = growTree({ ...data, features: [column(0)] }, { maxLeaves: 4 });
   assertEquals(partition.left.length, 7);
 });
 
@@ -119,7 +119,7 @@ Deno.test("growPartition() asks for a smaller prior the more features it chooses
   const data = planted({ count: 3000, seed: 26, rule: ([x], s) => coin(s, x! > 0.5 ? 0.9 : 0.1) });
   const prior = (copies: number): number => {
     const features = Array.from({ length: copies }, () => column(0));
-    return growPartition({ ...data, features }).partition.splitPrior[0]!;
+    return growTree({ ...data, features }).partition.splitPrior[0]!;
   };
   assert(prior(20) < prior(1) / 5);
 });
@@ -128,7 +128,7 @@ Deno.test("growPartition() takes rows that are all missing, or all the same", ()
   for (const fill of [NaN, 0, Infinity]) {
     const rows = new Float64Array(200).fill(fill);
     const labels = Uint8Array.from({ length: 200 }, (_, i) => i % 2);
-    const { partition, counts } = growPartition({ rows, labels, width: 1, features: [column(0)] });
+    const { partition, counts } = growTree({ rows, labels, width: 1, features: [column(0)] });
     assertEquals(partition.left.length, 1);
     assertEquals(counts, Float64Array.of(100, 100));
   }
@@ -140,7 +140,7 @@ Deno.test("pathTo() lists the conditions from the root to a node", () => {
     seed: 27,
     rule: ([x, y], source) => coin(source, x! > 0.5 && y! > 0.5 ? 0.9 : 0.4),
   });
-  const { partition } = growPartition({ ...data, features: [column(0), column(1)] });
+  const { partition } = growTree({ ...data, features: [column(0), column(1)] });
   for (let node = 0; node < partition.left.length; node++) {
     if (partition.left[node]! >= 0) continue;
     const path = pathTo(partition, node);

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import { stopShares } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import type { Partition } from "../../../../lib/audit/partition/grow_tree.ts";
-import { prunePartition } from "../../../../lib/audit/partition/prune_tree.ts";
+import { pruneTree } from "../../../../lib/audit/partition/prune_tree.ts";
 import { partitionOf, type Tree } from "../trees.ts";
 
 const FEATURES: readonly Feature[] = [0, 1, 2].map((index) => ({
@@ -33,7 +33,7 @@ const rowsOf = fc.array(fc.tuple(number, number, number), { maxLength: 60 })
 /** Counts of the rows, each seen many times so that some splits are believed. */
 function counted(partition: Partition, left: Float64Array, right: Float64Array): Float64Array {
   const counts = new Float64Array(2 * partition.left.length);
-  const assign = compileAssign(partition, 3);
+  const assign = compileCountLeaves(partition, 3);
   assign(left, 0, counts);
   assign(right, 1, counts);
   return counts.map((count) => 20 * count);
@@ -47,7 +47,7 @@ Deno.test("prunePartition() has the counts that its smaller partition gives the 
     fc.property(tree, rowsOf, rowsOf, (own, left, right) => {
       const partition = partitionOf(own, { features: FEATURES });
       const counts = counted(partition, left, right);
-      const pruned = prunePartition(partition, counts);
+      const pruned = pruneTree(partition, counts);
       assertEquals(counted(pruned.partition, left, right), pruned.counts);
       const kept = pruned.partition.left.length;
       if (kept < partition.left.length && kept > 1) smaller++;
@@ -67,7 +67,7 @@ Deno.test("prunePartition() keeps nodes as they were, split where less than half
       partition.splitPrior.forEach((_, node, priors) => priors[node] = 0.3 + node / 1000);
       const counts = counted(partition, left, right);
       const { stop } = stopShares(partition, counts);
-      const { partition: kept } = prunePartition(partition, counts);
+      const { partition: kept } = pruneTree(partition, counts);
       const origin = Array.from(kept.splitPrior, (prior) => partition.splitPrior.indexOf(prior));
       assertEquals(origin[0], 0);
       origin.forEach((node, at) => {
@@ -106,7 +106,7 @@ Deno.test("prunePartition() keeps the splits that the counts speak for and drops
     [0, 0, 0, 0, 50, 500, 500, 50, 300, 300],
     [0, 0, 0, 0, 250, 50, 250, 50, 50, 500],
     [0, 0, 0, 0, 100, 100, 101, 99, 200, 200],
-  ].map((counts) => prunePartition(partition, Float64Array.from(counts)));
+  ].map((counts) => pruneTree(partition, Float64Array.from(counts)));
   assertEquals(deep!.partition.features, [FEATURES[0], FEATURES[2]]);
   assertEquals(shallow!.partition.features, [FEATURES[0]]);
   assertEquals(shallow!.counts, Float64Array.of(0, 0, 500, 100, 50, 500));

@@ -1,13 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { CAUTIONS, LIKELY } from "../../../../lib/audit/betting/standard_errors.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
 import {
-  type Arm,
-  armOf,
-  merit,
-  promise,
+  type CandidatePair,
+  candidatePairOf,
+  expectedLogWealth,
+  refutableEpsilon,
 } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import type { Learner } from "../../../../lib/audit/prediction/predictor.ts";
+import type { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
@@ -25,16 +25,16 @@ interface Cell {
 const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 
 /** An arm that has learned these cells; its likely odds are half of the boldest. */
-function armWith(cells: readonly Cell[]): Arm {
+function armWith(cells: readonly Cell[]): CandidatePair {
   const counts = Float64Array.from(cells.flatMap(({ left, right }) => [left, right]));
   const logOdds = SHARES.map((share) => Float64Array.from(cells, ({ odds }) => share * odds));
-  const learner: Pick<Learner, "counts" | "draws" | "leaves" | "logOdds"> = {
+  const learner: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
     counts,
     draws: counts.reduce((a, b) => a + b, 0),
     leaves: Int32Array.from(cells.keys()),
     logOdds,
   };
-  return { pair, learner: learner as Learner, doubt: CAUTIONS[LIKELY]! };
+  return { pair, predictor: learner as Predictor, standardErrors: STANDARD_ERRORS[LIKELY_ODDS]! };
 }
 
 const someCells = fc.array(
@@ -60,7 +60,7 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
     fc.property(
       someCells,
       fc.double({ min: 0, max: 3, noNaN: true }),
-      fc.constantFrom(...CAUTIONS.keys()),
+      fc.constantFrom(...STANDARD_ERRORS.keys()),
       (cells, epsilon, caution) => {
         const arm = armWith(cells);
         const total = cells.reduce((sum, { left, right }) => sum + left + right, 0);
@@ -71,9 +71,12 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
         }
         const expected = total === 0 ? 0 : 1000 * rate / total;
         const options = { draws: 1000, epsilon, caution };
-        assertAlmostEquals(promise(arm, options), expected, 1e-9 * (1 + expected));
-        if (caution === LIKELY) {
-          assertEquals(promise(arm, { draws: 1000, epsilon }), promise(arm, options));
+        assertAlmostEquals(expectedLogWealth(arm, options), expected, 1e-9 * (1 + expected));
+        if (caution === LIKELY_ODDS) {
+          assertEquals(
+            expectedLogWealth(arm, { draws: 1000, epsilon }),
+            expectedLogWealth(arm, options),
+          );
         }
       },
     ),
@@ -88,7 +91,7 @@ Deno.test("merit() is the largest epsilon against which the arm promises the nat
     fc.property(
       someCells,
       fc.constantFrom(100, 1e4, 1e6),
-      fc.option(fc.constantFrom(...CAUTIONS.keys())),
+      fc.option(fc.constantFrom(...STANDARD_ERRORS.keys())),
       (
         cells,
         draws,
@@ -96,17 +99,17 @@ Deno.test("merit() is the largest epsilon against which the arm promises the nat
       ) => {
         const arm = armWith(cells), nats = 6;
         const own = asked === null ? {} : { caution: asked };
-        const found = merit(arm, { draws, nats, ...own });
-        const share = SHARES[asked ?? LIKELY]!;
+        const found = refutableEpsilon(arm, { draws, nats, ...own });
+        const share = SHARES[asked ?? LIKELY_ODDS]!;
         const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) * share));
         assert(found >= 0 && found <= most);
-        if (promise(arm, { draws, epsilon: 0, ...own }) < nats) assertEquals(found, 0);
+        if (expectedLogWealth(arm, { draws, epsilon: 0, ...own }) < nats) assertEquals(found, 0);
         else {
-          assert(promise(arm, { draws, epsilon: found, ...own }) >= nats);
-          assert(promise(arm, { draws, epsilon: found + 1e-6, ...own }) < nats);
+          assert(expectedLogWealth(arm, { draws, epsilon: found, ...own }) >= nats);
+          assert(expectedLogWealth(arm, { draws, epsilon: found + 1e-6, ...own }) < nats);
         }
-        assert(merit(arm, { draws: 2 * draws, nats, ...own }) >= found);
-        assert(merit(arm, { draws, nats: 2 * nats, ...own }) <= found);
+        assert(refutableEpsilon(arm, { draws: 2 * draws, nats, ...own }) >= found);
+        assert(refutableEpsilon(arm, { draws, nats: 2 * nats, ...own }) <= found);
       },
     ),
     { seed: 82, numRuns: 300 },
@@ -115,23 +118,23 @@ Deno.test("merit() is the largest epsilon against which the arm promises the nat
 
 // Mutants: a promise by luck, or NaN, before anything is known; a new arm doubted by more than what is likely.
 Deno.test("promise() and merit() of a new arm are 0", () => {
-  const arm = armOf(pair, { bits: false });
-  assertEquals(arm.doubt, 1);
-  assertEquals(promise(arm, { draws: 1e6, epsilon: 0 }), 0);
-  assertEquals(merit(arm, { draws: 1e6, nats: 6 }), 0);
+  const arm = candidatePairOf(pair, { bits: false });
+  assertEquals(arm.standardErrors, 1);
+  assertEquals(expectedLogWealth(arm, { draws: 1e6, epsilon: 0 }), 0);
+  assertEquals(refutableEpsilon(arm, { draws: 1e6, nats: 6 }), 0);
 });
 
 // Mutants: numbers of one side only, sums left out (naive noise is added to them), bits looked at unasked.
 Deno.test("armOf() looks at the bits around the numbers of both datasets, if asked to", () => {
-  assertEquals(armOf(pair, { bits: false }).learner.centres, undefined);
-  const { learner } = armOf(pair, { bits: true, pace: "sparing" });
+  assertEquals(candidatePairOf(pair, { bits: false }).predictor.centres, undefined);
+  const { predictor: learner } = candidatePairOf(pair, { bits: true, pace: "sparing" });
   assertEquals(new Set(learner.centres), new Set([3, 0.5, 3.5, 2, 5]));
   assertEquals(learner.pace, "sparing");
   const nested = pairOf(addRemoveOne, {
     left: [{ age: 40, marks: [1, 2] }, "x", NaN],
     right: [{ age: 40, marks: [1, 2] }, "x"],
   });
-  assertEquals(armOf(nested, { bits: true }).learner.centres, [40, 1, 2, 3]);
+  assertEquals(candidatePairOf(nested, { bits: true }).predictor.centres, [40, 1, 2, 3]);
 });
 
 // Mutants: a doubt that is ignored, taken for a caution's place, or applied where a caution is asked for.
@@ -142,20 +145,20 @@ Deno.test("promise() and merit() believe an arm the less the more it is doubted"
     values: new Float64Array(500).fill(1, 0, ones),
   });
   const arms = [0, 0.7, 1, 2.5, 40].map((doubt) => {
-    const arm = armOf(pair, { bits: false, doubt });
-    for (let k = 0; k < 4; k++) arm.learner.observe(side(200), side(300));
+    const arm = candidatePairOf(pair, { bits: false, doubt });
+    for (let k = 0; k < 4; k++) arm.predictor.observe(side(200), side(300));
     return arm;
   });
   const options = { draws: 4000, epsilon: 0.1 };
-  const promises = arms.map((arm) => promise(arm, options));
-  const merits = arms.map((arm) => merit(arm, { draws: 4000, nats: 6 }));
+  const promises = arms.map((arm) => expectedLogWealth(arm, options));
+  const merits = arms.map((arm) => refutableEpsilon(arm, { draws: 4000, nats: 6 }));
   for (let k = 1; k < arms.length; k++) {
     assert(promises[k]! < promises[k - 1]! && merits[k]! < merits[k - 1]!, `${merits}`);
     assertEquals(
-      promise(arms[k]!, { ...options, caution: 1 }),
-      promise(arms[0]!, { ...options, caution: 1 }),
+      expectedLogWealth(arms[k]!, { ...options, caution: 1 }),
+      expectedLogWealth(arms[0]!, { ...options, caution: 1 }),
     );
-    assertEquals(merit(arms[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
+    assertEquals(refutableEpsilon(arms[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
   }
   assertEquals(promises.at(-1), 0);
   assertEquals(merits.at(-1), 0);
@@ -170,27 +173,27 @@ Deno.test("promise() and merit() of an arm whose outputs follow the data need fe
     values: floatLaplace(source, new Float64Array(n)).map((x) => x + middle),
   });
   const arms = [0, 0.5].map((middle) => {
-    const arm = armOf(pairOf(replaceOne, { left: [0], right: [1] }), { bits: false });
-    for (let k = 0; k < 2; k++) arm.learner.observe(side(0), side(middle));
+    const arm = candidatePairOf(pairOf(replaceOne, { left: [0], right: [1] }), { bits: false });
+    for (let k = 0; k < 2; k++) arm.predictor.observe(side(0), side(middle));
     return arm;
   });
-  const [still, moved] = arms as [Arm, Arm];
-  const { learner } = moved;
-  const without = (arm: Arm): Arm => ({
+  const [still, moved] = arms as [CandidatePair, CandidatePair];
+  const { predictor: learner } = moved;
+  const without = (arm: CandidatePair): CandidatePair => ({
     ...arm,
-    learner: {
+    predictor: {
       counts: learner.counts,
       leaves: learner.leaves,
       logOdds: learner.logOdds,
       partition: learner.partition,
-    } as Learner,
+    } as Predictor,
   });
   const asked = { draws: 40_000, nats: 6 };
-  const best = merit(moved, asked);
-  assert(best > merit(without(moved), asked) && best > 0.4 && best < 0.5, `${best}`);
+  const best = refutableEpsilon(moved, asked);
+  assert(best > refutableEpsilon(without(moved), asked) && best > 0.4 && best < 0.5, `${best}`);
   const likely = { draws: 40_000, epsilon: 0.3 };
-  assert(promise(moved, likely) > promise(without(moved), likely));
-  assert(merit(moved, { ...asked, caution: 0 }) > best);
-  assert(merit({ ...moved, doubt: 10 }, asked) < best);
-  assertEquals(merit(still, asked), 0);
+  assert(expectedLogWealth(moved, likely) > expectedLogWealth(without(moved), likely));
+  assert(refutableEpsilon(moved, { ...asked, caution: 0 }) > best);
+  assert(refutableEpsilon({ ...moved, standardErrors: 10 }, asked) < best);
+  assertEquals(refutableEpsilon(still, asked), 0);
 });

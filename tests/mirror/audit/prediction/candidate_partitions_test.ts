@@ -1,25 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
-import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
-  type Counted,
+  type CountedPartition,
+  featureHistogramFor,
+  featureHistograms,
   knownFeatures,
-  profileFor,
-  profilesOf,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
-import { crossProfilesOf } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
+import { featurePairHistograms } from "../../../../lib/audit/partition/feature_pair_histogram.ts";
 import { leavesOf, trivialPartition } from "../../../../lib/audit/partition/grow_tree.ts";
 import { leafLogOdds } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import {
+  CandidatePartitions,
+  type Effort,
   informationOf,
-  type Pace,
   pruned,
-  Rivals,
 } from "../../../../lib/audit/prediction/candidate_partitions.ts";
 import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
-import { type Cells, cellsOf, scoreName } from "../../../../lib/audit/scores/score_bins.ts";
+import { type ScoreBins, scoreBinsOf, scoreName } from "../../../../lib/audit/scores/score_bins.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { normalRows } from "../labelled_rows.ts";
 import { partitionOf } from "../trees.ts";
@@ -30,8 +30,12 @@ function columns(width: number): Feature[] {
   return Array.from({ length: width }, (_, index) => ({ kind: "column", index, name: `${index}` }));
 }
 
-function rivalsOf(all: LabelledRows, features: readonly Feature[], pace: Pace = "sparing"): Rivals {
-  return new Rivals({ all, features, known: new Map(), cells: new Map() }, pace);
+function rivalsOf(
+  all: LabelledRows,
+  features: readonly Feature[],
+  pace: Effort = "sparing",
+): CandidatePartitions {
+  return new CandidatePartitions({ all, features, known: new Map(), cells: new Map() }, pace);
 }
 
 /** The rows of one side. */
@@ -41,26 +45,26 @@ function sideOf({ rows, labels, width }: LabelledRows, label: 0 | 1): Float64Arr
 
 /** Counts rows of both sides, in the partition in force too; said to be few different ones, if they are. */
 function count(
-  rivals: Rivals,
+  rivals: CandidatePartitions,
   all: LabelledRows,
-  inForce?: Counted,
+  inForce?: CountedPartition,
   { areFew = false }: { areFew?: boolean } = {},
 ): void {
   for (const label of [0, 1] as const) {
     const rows = sideOf(all, label);
     const weights = new Float64Array(rows.length / all.width).fill(1);
     rivals.count(rows, label, areFew ? { rows, weights } : undefined);
-    inForce?.assign(rows, label, inForce.counts);
+    inForce?.countLeaves(rows, label, inForce.counts);
   }
 }
 
 /** What is in force after so many reviews at a patient pace, each of 2.2 times the draws of the one before. */
 function reviewed(
-  rivals: Rivals,
+  rivals: CandidatePartitions,
   drawn: (n: number, seed: number) => LabelledRows,
   { seed, reviews, areFew }: { seed: number; reviews: number; areFew?: boolean },
-): Counted {
-  let inForce: Counted = nothing(drawn(4000, seed));
+): CountedPartition {
+  let inForce: CountedPartition = nothing(drawn(4000, seed));
   for (let k = 0; k < reviews; k++) {
     const batch = drawn(4000 * Math.ceil(2.2 ** k), seed + 1 + k);
     count(rivals, batch, inForce, { areFew: areFew ?? false });
@@ -70,22 +74,22 @@ function reviewed(
 }
 
 /** One cell for everything, in which some rows were counted. */
-function nothing({ labels, width }: LabelledRows): Counted {
+function nothing({ labels, width }: LabelledRows): CountedPartition {
   const right = labels.reduce((sum, label) => sum + label, 0);
   return {
     partition: trivialPartition,
-    assign: compileAssign(trivialPartition, width),
+    countLeaves: compileCountLeaves(trivialPartition, width),
     counts: Float64Array.of(labels.length - right, right),
   };
 }
 
 /** The profiles and the one cross profile with which sparing rivals begin. */
-function beginners(all: LabelledRows, features: readonly Feature[]): Counted[] {
+function beginners(all: LabelledRows, features: readonly Feature[]): CountedPartition[] {
   const known = knownFeatures(all, { features, known: new Map() });
-  const profiles = profilesOf(all, known);
+  const profiles = featureHistograms(all, known);
   const ranking = profiles.map(({ partition }) => partition.features[0]!);
   const { labels, width } = all;
-  return [...profiles, ...crossProfilesOf(known, { ranking, labels, width, most: 1 })];
+  return [...profiles, ...featurePairHistograms(known, { ranking, labels, width, most: 1 })];
 }
 
 /** Rows whose label is the sign of a product, of which neither factor tells anything alone. */
@@ -111,8 +115,8 @@ function notedColumns(count: number): { features: Feature[]; looked: Set<string>
   return { features, looked };
 }
 
-function promiseOf({ partition, counts }: Counted): number {
-  const logOdds = leafLogOdds(partition, { counts, cautions: CAUTIONS });
+function promiseOf({ partition, counts }: CountedPartition): number {
+  const logOdds = leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS });
   return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
 }
 
@@ -158,7 +162,7 @@ Deno.test("Rivals.count() counts every row in each of them", () => {
     const expected = beginners(all, features)
       .find((own) => own.partition.features.length === features.length)!;
     for (const label of [0, 1] as const) {
-      expected.assign(sideOf(later, label), label, expected.counts);
+      expected.countLeaves(sideOf(later, label), label, expected.counts);
     }
     assertEquals(counts, expected.counts);
     assertEquals(sum(counts), 5000);
@@ -169,7 +173,7 @@ Deno.test("Rivals.count() counts every row in each of them", () => {
       twice.set(rows);
       twice.set(rows, rows.length);
       weighted.count(twice, label, { rows, weights: new Float64Array(rows.length / 2).fill(2) });
-      expected.assign(rows, label, expected.counts);
+      expected.countLeaves(rows, label, expected.counts);
     }
     assertEquals(weighted.best(nothing(all), horizon).counts, expected.counts);
   }
@@ -204,9 +208,9 @@ Deno.test("Rivals.review() cuts the grown partition back once, where no rival is
     { feature: 1, threshold: 0.75, left: { ...split, feature: 2 }, right: split },
     { features: columns(3) },
   );
-  const inForce: Counted = {
+  const inForce: CountedPartition = {
     partition,
-    assign: compileAssign(partition, 3),
+    countLeaves: compileCountLeaves(partition, 3),
     counts: new Float64Array(2 * partition.left.length),
   };
   count(rivals, normalRows({ n: 4000, shift: [0, 1.5, 1.5], seed: 68 }), inForce);
@@ -223,7 +227,7 @@ Deno.test("Rivals.review() drops the rivals that promise little, and keeps the b
   const { features, looked: names } = notedColumns(16);
   const shift = Array.from({ length: 16 }, (_, j) => j === 3 ? 1 : j === 5 ? 0.9 : 0);
   const rivals = rivalsOf(normalRows({ n: 1000, shift, seed: 70 }), features);
-  let inForce: Counted = nothing(normalRows({ n: 1000, shift, seed: 70 }));
+  let inForce: CountedPartition = nothing(normalRows({ n: 1000, shift, seed: 70 }));
   const looked: number[] = [];
   for (let k = 0; k < 7; k++) {
     const batch = normalRows({ n: 1000 * Math.ceil(1.7 ** k), shift, seed: 71 + k });
@@ -278,9 +282,9 @@ Deno.test("Rivals.review() drops what is hopeless when all lessons are over", ()
       return all;
     };
     const all = drawn(4000, 400);
-    const layout = cellsOf(all, { elements: 2, differences: false, pooled: false });
+    const layout = scoreBinsOf(all, { elements: 2, differences: false, pooled: false });
     const cells = new Map(lessons.map((feature) => [feature, layout]));
-    const rivals = new Rivals(
+    const rivals = new CandidatePartitions(
       { all, features, known: new Map(), cells },
       "patient",
     );
@@ -331,7 +335,7 @@ Deno.test("Rivals.review() keeps a cross profile, however little it promises", (
     .find(({ partition }) => partition.features.length === 2);
   const own = cross!.partition.features.map(({ name }) => name);
   const rivals = rivalsOf(all, features);
-  let inForce: Counted = nothing(all);
+  let inForce: CountedPartition = nothing(all);
   // From now on the others tell the sides apart, and these two nothing.
   const shift = features.map(({ name }) => own.includes(name) ? 0 : 1 + Number(name) / 10);
   for (let k = 0; k < 6; k++) {
@@ -350,7 +354,7 @@ Deno.test("Rivals.review() drops nothing where rows repeat so often that all cos
   const shift = [0.3, 0, 0, 0.2, 0, 0, 0, 0];
   const all = normalRows({ n: 1000, shift, seed: 90 });
   const rivals = rivalsOf(all, features);
-  let inForce: Counted = nothing(all);
+  let inForce: CountedPartition = nothing(all);
   /** Looks at many rows again, with weights or without, and says how many columns were asked for. */
   const look = (weighted: boolean): number => {
     looked.clear();
@@ -361,7 +365,7 @@ Deno.test("Rivals.review() drops nothing where rows repeat so often that all cos
       for (let k = 0; k < 20; k++) many.set(rows, k * rows.length);
       if (weighted) rivals.count(many, label, { rows, weights });
       else rivals.count(many, label);
-      inForce.assign(rows, label, inForce.counts, weights);
+      inForce.countLeaves(rows, label, inForce.counts, weights);
     }
     const asked = looked.size;
     inForce = rivals.review(inForce, all.rows) ?? inForce;
@@ -435,15 +439,15 @@ Deno.test("Rivals.review() drops a score that was learned again, once the new on
     };
     // With two features there would be a cross profile, which promises more than either score.
     const others = isInForce ? columns(1) : [first];
-    const layout = cellsOf(all, { elements: width, differences: false, pooled: false });
-    const rivals = new Rivals({
+    const layout = scoreBinsOf(all, { elements: width, differences: false, pooled: false });
+    const rivals = new CandidatePartitions({
       all,
       features: others,
       known: new Map(),
       cells: new Map([[others[0]!, layout]]),
     }, "patient");
-    let inForce = isInForce ? profileFor(first, all) : nothing(all);
-    const scores = (): Counted[] =>
+    let inForce = isInForce ? featureHistogramFor(first, all) : nothing(all);
+    const scores = (): CountedPartition[] =>
       rivals.ranking(inForce, horizon).filter(({ partition: { features } }) =>
         features.length === 1 && features[0]!.name === name
       );
@@ -464,7 +468,7 @@ Deno.test("Rivals.review() drops a score that was learned again, once the new on
 });
 
 /** Scores of columns or their differences, on their own or pooled. */
-function checkLessons(kinds: readonly Pick<Cells, "differences" | "pooled">[]): void {
+function checkLessons(kinds: readonly Pick<ScoreBins, "differences" | "pooled">[]): void {
   const width = 2, n = 60_000, stored = 20_000;
   const all = normalRows({ n, shift: [0.3, 0.3], seed: 85 });
   const first = {
@@ -473,12 +477,12 @@ function checkLessons(kinds: readonly Pick<Cells, "differences" | "pooled">[]): 
     width,
   };
   const features = columns(kinds.length);
-  const rivals = new Rivals({
+  const rivals = new CandidatePartitions({
     all: first,
     features,
     known: new Map(),
     cells: new Map(
-      kinds.map((kind, k) => [features[k]!, cellsOf(all, { elements: width, ...kind })]),
+      kinds.map((kind, k) => [features[k]!, scoreBinsOf(all, { elements: width, ...kind })]),
     ),
   }, "sparing");
   const inForce = nothing(first);
@@ -517,7 +521,7 @@ Deno.test("informationOf() is half the mean square of the odds' tangent, and not
   const cells = partitionOf({ feature: 0, threshold: 0.5, left: "leaf", right: "leaf" }, {
     features: columns(1),
   });
-  const assign = compileAssign(cells, 1);
+  const assign = compileCountLeaves(cells, 1);
   for (const draws of [1e3, 1e5]) {
     // Of the right side three quarters lie on the right: the odds are ±ln 3, of which tanh of a half is 1/2.
     const counts = new Float64Array(2 * cells.left.length);
@@ -525,11 +529,11 @@ Deno.test("informationOf() is half the mean square of the odds' tangent, and not
     counts.set([0.75 * draws, 0.25 * draws], 2 * low);
     counts.set([0.25 * draws, 0.75 * draws], 2 * high);
     const exact = 0.5 * (0.5 ** 2) - 1 / (2 * draws);
-    const got = informationOf({ partition: cells, assign, counts });
+    const got = informationOf({ partition: cells, countLeaves: assign, counts });
     assert(Math.abs(got - exact) < 2e-4, `${got} for ${exact}`);
     counts.fill(0);
     counts.set([draws, draws], 2 * low);
     counts.set([draws, draws], 2 * high);
-    assert(informationOf({ partition: cells, assign, counts }) <= 0);
+    assert(informationOf({ partition: cells, countLeaves: assign, counts }) <= 0);
   }
 });

@@ -1,18 +1,18 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { CAUTIONS, LIKELY } from "../../../../lib/audit/betting/standard_errors.ts";
+import { LIKELY_ODDS, STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
 import {
   chooseGuesses,
   type Guesses,
-  type LearnedCells,
+  type PredictedLeaves,
 } from "../../../../lib/audit/prediction/choose_guesses.ts";
 
 type Counts = readonly [left: number, right: number];
 
 /** Cells under one root, each believed as its own counts say, drawn to 0 by every caution. */
-function learned(cells: readonly Counts[]): LearnedCells {
+function learned(cells: readonly Counts[]): PredictedLeaves {
   const counts = Float64Array.from([[0, 0], ...cells].flat());
-  const logOdds = CAUTIONS.map((caution) =>
+  const logOdds = STANDARD_ERRORS.map((caution) =>
     Float64Array.from([[0, 0], ...cells], ([left, right]) => {
       const odds = Math.log((right! + 0.5) / (left! + 0.5));
       const error = caution * Math.sqrt(1 / (right! + 0.5) + 1 / (left! + 0.5));
@@ -64,7 +64,7 @@ Deno.test("chooseGuesses() does not believe cells of few draws, however clear", 
   const { guess, promise } = chooseGuesses({
     leaves,
     counts,
-    logOdds: CAUTIONS.map(() => odds),
+    logOdds: STANDARD_ERRORS.map(() => odds),
   }, horizon);
   assertEquals([...guess], [-1, 1, 1]);
   assert(promise < Math.log(3) + 0.02, `${promise}`);
@@ -118,7 +118,7 @@ Deno.test("chooseGuesses() mirrors its guesses when the sides change places, and
       const own = chooseGuesses(learned(cells), horizon);
       const other = chooseGuesses(learned(mirrored), horizon);
       assertAlmostEquals(other.promise, own.promise, 1e-9);
-      const cautious = learned(cells).logOdds[LIKELY];
+      const cautious = learned(cells).logOdds[LIKELY_ODDS];
       own.guess.forEach((side, node) => {
         if (side === -1) assertEquals(other.guess[node], -1);
         // A cell that leans to neither side may be guessed on either.
@@ -163,7 +163,7 @@ Deno.test("chooseGuesses() chooses the clearest cells, as many as promise most",
     fc.property(someCells, (cells) => {
       const own = learned(cells);
       const { guess, promise } = chooseGuesses(own, horizon);
-      const cautious = own.logOdds[LIKELY]!;
+      const cautious = own.logOdds[LIKELY_ODDS]!;
       const order = own.leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
       const chosen = order.filter((leaf) => guess[leaf]! >= 0).length;
       order.forEach((leaf, k) => {

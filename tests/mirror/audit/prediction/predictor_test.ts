@@ -1,14 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import type { Batch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import {
-  type Direction,
-  directionOf,
+  type DatasetDifference,
+  datasetDifferenceOf,
 } from "../../../../lib/audit/location_shift/dataset_difference.ts";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
-import type { Pace } from "../../../../lib/audit/prediction/candidate_partitions.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
+import type { Effort } from "../../../../lib/audit/prediction/candidate_partitions.ts";
 import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
-import { Learner } from "../../../../lib/audit/prediction/predictor.ts";
+import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -46,7 +46,7 @@ function countOf(outputs: Outputs): number {
   return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
 }
 
-const PACES: readonly Pace[] = ["eager", "patient", "sparing"];
+const PACES: readonly Effort[] = ["eager", "patient", "sparing"];
 
 // Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
 Deno.test("Learner.observe() predicts a batch by what came before, whatever the batch", () => {
@@ -62,7 +62,7 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
   for (const pace of PACES) {
     for (let seen = 0; seen <= history.length; seen++) {
       const predicted = batches.map(([left, right]) => {
-        const learner = new Learner({ pace });
+        const learner = new Predictor({ pace });
         for (const [a, b] of history.slice(0, seen)) learner.observe(a, b);
         const { logOdds, leaves, before } = learner.observe(left, right);
         return { logOdds, leaves, before };
@@ -74,8 +74,12 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
 
 // Mutants: the shape learned from the batch too, outputs followed at any pace or in any direction, sides exchanged.
 Deno.test("Learner.observe() follows outputs that move as the data do, by those before them", () => {
-  const shifted = (pace: Pace, right: readonly number[], last: Sides): Batch["shifted"] => {
-    const learner = new Learner({ pace, direction: directionOf({ left: [1], right }) });
+  const shifted = (
+    pace: Effort,
+    right: readonly number[],
+    last: Sides,
+  ): PredictionBatch["shifted"] => {
+    const learner = new Predictor({ pace, direction: datasetDifferenceOf({ left: [1], right }) });
     for (let seed = 1; seed < 5; seed++) {
       const first = learner.observe(...normal(400, { shift: 1, seed }));
       assertEquals(first.shifted === undefined, seed === 1 || pace !== "eager" || right[0] === 1);
@@ -105,19 +109,19 @@ Deno.test("Learner pools numbers that move in opposite directions, told which wa
   const { rows, labels } = normalRows({ n, shift, seed: 31 });
   const side = (label: number): Outputs =>
     block(width, rows.filter((_, at) => labels[Math.floor(at / width)] === label));
-  const information = (direction?: Direction): number => {
-    const learner = new Learner(direction === undefined ? {} : { direction });
+  const information = (direction?: DatasetDifference): number => {
+    const learner = new Predictor(direction === undefined ? {} : { direction });
     learner.observe(side(0), side(1));
     return learner.information;
   };
-  const told = information(directionOf({ left: shift.map(() => 0), right: shift }));
+  const told = information(datasetDifferenceOf({ left: shift.map(() => 0), right: shift }));
   assert(told > 1.5 * information(), `${told}, ${information()}`);
 });
 
 // Mutant: one array for the counts of a batch and of the learner, or odds that are overwritten later.
 Deno.test("Learner.observe()'s batches do not change with what is learned later", () => {
-  const learner = new Learner();
-  const batches: { own: Batch; copy: Batch }[] = [];
+  const learner = new Predictor();
+  const batches: { own: PredictionBatch; copy: PredictionBatch }[] = [];
   for (let k = 0; k < 8; k++) {
     const own = learner.observe(...normal(100 + 100 * k, { shift: 1, seed: k }));
     batches.push({ own, copy: structuredClone(own) });
@@ -153,7 +157,7 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
       fc.nat(8),
       fc.constantFrom(...PACES),
       (sides, freezeAt, pace) => {
-        const learner = new Learner({ pace, centres: [0, 1] });
+        const learner = new Predictor({ pace, centres: [0, 1] });
         const seen = [0, 0];
         sides.forEach(([left, right], k) => {
           if (k === freezeAt) learner.freeze({ alpha: 0.05, draws: 1000 });
@@ -183,7 +187,7 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
 Deno.test("Learner.freeze() fixes the partition for good, while it goes on counting", () => {
   for (const pace of PACES) {
     for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {
-      const learner = new Learner({ pace });
+      const learner = new Predictor({ pace });
       if (n > 0) learner.observe(...normal(n, { width, shift: 1, seed: 1 }));
       learner.freeze({ alpha: 0.05, draws: 10_000 });
       const { partition, encoder, leaves } = learner;
@@ -201,18 +205,18 @@ Deno.test("Learner.freeze() fixes the partition for good, while it goes on count
 
 // Mutants: bits ignored; several numbers, or a store that is not full, taken for simple; few rows not.
 Deno.test("Learner.isSimple where all there is to know is counted", () => {
-  const fill = (learner: Learner, width: number): Learner => {
+  const fill = (learner: Predictor, width: number): Predictor => {
     for (let k = 0; !learner.isSimple && k < 12; k++) {
       learner.observe(...normal(50_000, { width, shift: 0.1, seed: 400 + k }));
     }
     return learner;
   };
-  assert(!new Learner().isSimple);
+  assert(!new Predictor().isSimple);
   const pace = "sparing";
-  assert(fill(new Learner({ pace }), 1).isSimple);
-  assert(!fill(new Learner({ pace, centres: [0] }), 1).isSimple);
-  assert(!fill(new Learner({ pace }), 2).isSimple);
-  const few = new Learner({ pace });
+  assert(fill(new Predictor({ pace }), 1).isSimple);
+  assert(!fill(new Predictor({ pace, centres: [0] }), 1).isSimple);
+  assert(!fill(new Predictor({ pace }), 2).isSimple);
+  const few = new Predictor({ pace });
   const coins = (seed: number): Outputs => {
     const source = new SeededSource("coins").split(seed);
     return block(2, Array.from({ length: 100_000 }, () => source.uint32() & 1));
@@ -229,7 +233,7 @@ Deno.test("Learner comes to the log odds of randomised response, and follows whe
       block(1, Array.from({ length: 1000 }, () => source.uniform() < truth ? row : 1 - row));
     return [side(0), side(1)];
   };
-  const learner = new Learner();
+  const learner = new Predictor();
   /** The odds of the leaf that each of the two outputs falls into. */
   const told = (): number[] =>
     [0, 1].map((row) => {
@@ -261,7 +265,7 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
     [block(1, Array(400).keys()), block(2, Array(800).keys())],
   ];
   for (const [left, right] of cases) {
-    const learner = new Learner();
+    const learner = new Predictor();
     for (let k = 0; k < 3; k++) learner.observe(left, right);
     const clear = learner.leaves.reduce(
       (most, leaf) => Math.max(most, Math.abs(learner.logOdds[2]![leaf]!)),
@@ -274,7 +278,7 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
 // Mutants: a store that forgets the draws before it was full, or goes on growing; rivals with other counts.
 // Mutants: what fills the store of a sparing learner counted; not counted for a patient one.
 Deno.test("Learner counts on when its store is full, by one partition or a rival of it", () => {
-  const learner = new Learner({ pace: "sparing" });
+  const learner = new Predictor({ pace: "sparing" });
   const width = 128;
   let seen = 0;
   for (let k = 0; k < 12; k++) {
@@ -293,14 +297,14 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
     .reduce((sum, leaf) => sum + learner.counts[2 * leaf]! + learner.counts[2 * leaf + 1]!, 0);
   assert(sure > 0.2 * learner.draws, `${sure} of ${learner.draws}`);
   // A patient one has seen so much by then that it counts for something.
-  const patient = new Learner({ pace: "patient" });
+  const patient = new Predictor({ pace: "patient" });
   patient.observe(...normal(1500, { width, shift: 0.1, seed: 200 }));
   assertEquals([total(patient.counts, 0), total(patient.counts, 1)], [1500, 1500]);
 });
 
 // Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
 Deno.test("Learner counts all that it has seen in cells that it can be seen in again", () => {
-  const learner = new Learner({ pace: "patient" });
+  const learner = new Predictor({ pace: "patient" });
   const source = new SeededSource("coins");
   const width = 8, seen: Sides[] = [];
   const coins = (n: number, chance: number): Outputs =>
@@ -313,7 +317,7 @@ Deno.test("Learner counts all that it has seen in cells that it can be seen in a
   const { partition, counts } = learner;
   assert(partition.features.some(({ kind }) => kind === "score"));
   const expected = new Float64Array(counts.length);
-  const assign = compileAssign(partition, width);
+  const assign = compileCountLeaves(partition, width);
   for (const sides of seen) {
     sides.forEach(({ values }, label) => assign(values as Float64Array, label as 0 | 1, expected));
   }
@@ -336,7 +340,7 @@ function numbers(n: number, even: boolean, source: SeededSource): Outputs {
 Deno.test("Learner counts rows that repeat as often as they come", () => {
   const source = new SeededSource("numbers");
   for (const pace of PACES) {
-    const learner = new Learner({ pace });
+    const learner = new Predictor({ pace });
     // Rivals that are learned late count what comes later: the last so many batches.
     const since = new Set([0]);
     const checkTotals = (): void => {
@@ -352,7 +356,7 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
       const expected = new Float64Array(counts.length);
       sides.forEach((side, label) => {
         if (encoder === undefined) expected[label] = n;
-        else compileAssign(partition, 2)(encoder.encode(side), label as 0 | 1, expected);
+        else compileCountLeaves(partition, 2)(encoder.encode(side), label as 0 | 1, expected);
       });
       assertEquals(counts, expected);
       const before = [...since];
@@ -390,7 +394,7 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
   const rowsOf = (rows: readonly number[], width: number): Outputs =>
     block(width, rows.flatMap((k) => [k, ...Array(width - 1).fill(0)]));
   for (const [pace, width] of PACES.flatMap((pace) => [[pace, 10], [pace, 1]] as const)) {
-    const learner = new Learner({ pace });
+    const learner = new Predictor({ pace });
     // A store of a sparing learner that was filled by as few as these is not counted any more, but for tables.
     for (let k = 0; k < 4; k++) {
       learner.observe(side(0, 1 / 50, { width }), side(1, 1 / 50, { width }));
@@ -429,8 +433,8 @@ Deno.test("Learner.renew() forgets what was counted and keeps what is counted", 
   // With a full store, and with one that is still filling.
   for (const pace of PACES) {
     for (const n of pace === "sparing" ? [80_000, 3000] : [3000]) {
-      const learner = new Learner({ pace });
-      const draw = (count: number, seed: number): Batch =>
+      const learner = new Predictor({ pace });
+      const draw = (count: number, seed: number): PredictionBatch =>
         learner.observe(...normal(count, { width: 2, shift: 0.4, seed }));
       for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);
       const settled = n > 3000 ? learner.partition : undefined;

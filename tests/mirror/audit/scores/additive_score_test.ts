@@ -5,7 +5,7 @@ import {
   smoothLogRatios,
 } from "../../../../lib/audit/scores/additive_score.ts";
 import type { ScoreOptions } from "../../../../lib/audit/scores/score_bins.ts";
-import { smoothCells } from "../../../../lib/audit/scores/shrink_weights.ts";
+import { shrinkWeights } from "../../../../lib/audit/scores/shrink_weights.ts";
 import { association, normalRows, noShift } from "../labelled_rows.ts";
 
 /** All four kinds of score, of so many columns. */
@@ -161,7 +161,7 @@ Deno.test("smoothLogRatios() smooths the log ratios of counts by their precision
     sums[cell] = precisions[cell]! * (Math.log(b / right) - Math.log(a / left));
   }
   const expected = new Float64Array(5);
-  smoothCells(sums, precisions, expected);
+  shrinkWeights(sums, precisions, expected);
   smoothLogRatios(counts).forEach((ratio, cell) =>
     assertAlmostEquals(ratio, expected[cell]!, 1e-12)
   );

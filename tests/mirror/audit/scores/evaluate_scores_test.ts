@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { MAX_CELLS } from "../../../../lib/audit/scores/score_bins.ts";
+import { MAX_BINS } from "../../../../lib/audit/scores/score_bins.ts";
 import { type Layout, scoreOf } from "../../../../lib/audit/scores/evaluate_scores.ts";
 
 const TERMS = 3;
@@ -14,8 +14,8 @@ function layoutOf(
     sign?: readonly number[];
   },
 ): Layout {
-  const cuts = new Float64Array(groups.length * (MAX_CELLS - 1)).fill(Infinity);
-  groups.forEach((group, g) => cuts.set(group.toSorted((a, b) => a - b), g * (MAX_CELLS - 1)));
+  const cuts = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
+  groups.forEach((group, g) => cuts.set(group.toSorted((a, b) => a - b), g * (MAX_BINS - 1)));
   return {
     cuts,
     terms: TERMS,
@@ -35,10 +35,10 @@ function plainScore(
   for (let j = 0; j < TERMS; j++) {
     if (sign[j] === 0) continue;
     const g = pooled ? 0 : j;
-    const own = cuts.subarray(g * (MAX_CELLS - 1), (g + 1) * (MAX_CELLS - 1));
+    const own = cuts.subarray(g * (MAX_BINS - 1), (g + 1) * (MAX_BINS - 1));
     const x = differences && j > 0 ? row[j]! - row[j - 1]! : row[j]!;
-    const cell = Number.isNaN(x) ? MAX_CELLS : own.filter((cut) => cut < x).length;
-    score += sign[j]! * weights[g * (MAX_CELLS + 1) + cell]!;
+    const cell = Number.isNaN(x) ? MAX_BINS : own.filter((cut) => cut < x).length;
+    score += sign[j]! * weights[g * (MAX_BINS + 1) + cell]!;
   }
   return score;
 }
@@ -58,7 +58,7 @@ function layouts(maxCuts: number, minCuts = 0): fc.Arbitrary<Layout> {
   );
   const cuts = fc.uniqueArray(cut, { minLength: minCuts, maxLength: maxCuts });
   return fc.boolean().chain((pooled) => {
-    const groups = pooled ? 1 : TERMS, size = groups * (MAX_CELLS + 1);
+    const groups = pooled ? 1 : TERMS, size = groups * (MAX_BINS + 1);
     return fc.record({
       groups: fc.array(cuts, { minLength: groups, maxLength: groups }),
       weights: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: size, maxLength: size }),
@@ -80,7 +80,7 @@ function fill(layout: Layout, rows: readonly (readonly number[])[]): Float64Arra
 // sign 0 that the next difference is not taken from; of a table over equal cells of the line: the weight
 // at the middle of its cell for values on a cut, a line that begins at a cut of −∞, one table for all groups.
 Deno.test("AdditiveScore.fill() adds up the weights of the values' cells, for few cuts and for many", () => {
-  for (const layout of [layouts(3), layouts(MAX_CELLS - 1, 4)]) {
+  for (const layout of [layouts(3), layouts(MAX_BINS - 1, 4)]) {
     fc.assert(
       fc.property(layout, table, (own, rows) => {
         const scores = fill(own, rows);
@@ -96,7 +96,7 @@ Deno.test("AdditiveScore.fill() adds up the weights of the values' cells, for fe
 Deno.test("AdditiveScore.fill() looks at the rows asked for, whatever else they hold", () => {
   fc.assert(
     fc.property(
-      fc.oneof(layouts(3), layouts(MAX_CELLS - 1, 4)),
+      fc.oneof(layouts(3), layouts(MAX_BINS - 1, 4)),
       table,
       fc.nat(5),
       fc.nat(5),
@@ -117,7 +117,7 @@ Deno.test("AdditiveScore.fill() looks at the rows asked for, whatever else they 
 Deno.test("AdditiveScore.fill() of differences scores prefix sums as the terms score the summands", () => {
   fc.assert(
     fc.property(
-      fc.oneof(layouts(3), layouts(MAX_CELLS - 1, 4)),
+      fc.oneof(layouts(3), layouts(MAX_BINS - 1, 4)),
       fc.array(
         fc.tuple(...Array.from({ length: TERMS }, () => fc.integer({ min: -400, max: 400 }))),
       ),
@@ -137,7 +137,7 @@ Deno.test("AdditiveScore.fill() of differences scores prefix sums as the terms s
 
 // Mutants: a line of which a table has no cells, for its span is 0 or infinite in doubles.
 Deno.test("AdditiveScore.fill() finds its cells at any scale of the cuts", () => {
-  const weights = Array.from({ length: MAX_CELLS + 1 }, (_, cell) => cell);
+  const weights = Array.from({ length: MAX_BINS + 1 }, (_, cell) => cell);
   for (const scale of [Number.MIN_VALUE, 1e-300, 1e-9, 1, 1e9, 1e300, Number.MAX_VALUE / 5]) {
     const cuts = [-5, -3, -1, 1, 3, 5].map((cut) => cut * scale);
     const layout = layoutOf([cuts], { weights, sign: [1, 0, 0] });

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import { sideOf } from "../../../../lib/audit/encoding/labelled_rows.ts";
-import { compileAssign } from "../../../../lib/audit/partition/count_leaves.ts";
+import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
-  type Counted,
+  type CountedPartition,
   intervalPartition,
 } from "../../../../lib/audit/partition/feature_histogram.ts";
 import { recountScores } from "../../../../lib/audit/scores/recount_scores.ts";
@@ -28,10 +28,10 @@ const score: Feature = {
 const column: Feature = { kind: "column", index: 0, name: "output[0]" };
 
 /** Two cells, wrongly counted. */
-function counted(feature: Feature, cut: number): Counted {
+function counted(feature: Feature, cut: number): CountedPartition {
   const partition = intervalPartition(feature, Float64Array.of(cut));
   const counts = new Float64Array(2 * partition.left.length).fill(7);
-  return { partition, assign: compileAssign(partition, 2), counts };
+  return { partition, countLeaves: compileCountLeaves(partition, 2), counts };
 }
 
 Deno.test("sideOf() has the rows of one side", () => {
@@ -46,10 +46,10 @@ Deno.test("recountScores() counts by the score itself, and leaves other features
   // Scores are 11 and 44 on the left, 22 and 33 on the right; leaves are the cells, then infinity and NaN.
   assertEquals(scored.counts.reduce((sum, count) => sum + count, 0), 4);
   const right = new Float64Array(scored.counts.length);
-  scored.assign(Float64Array.of(1, 10), 0, right);
-  scored.assign(Float64Array.of(4, 40), 0, right);
-  scored.assign(Float64Array.of(2, 20), 1, right);
-  scored.assign(Float64Array.of(3, 30), 1, right);
+  scored.countLeaves(Float64Array.of(1, 10), 0, right);
+  scored.countLeaves(Float64Array.of(4, 40), 0, right);
+  scored.countLeaves(Float64Array.of(2, 20), 1, right);
+  scored.countLeaves(Float64Array.of(3, 30), 1, right);
   assertEquals(scored.counts, right);
   assertEquals([...other.counts].every((count) => count === 7), true);
 });

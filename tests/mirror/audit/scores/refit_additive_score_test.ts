@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { fitAdditive } from "../../../../lib/audit/scores/additive_fit.ts";
 import {
-  type Cells,
-  cellsOf,
-  MAX_CELLS,
-  placeCells,
+  MAX_BINS,
+  placeBins,
+  type ScoreBins,
+  scoreBinsOf,
 } from "../../../../lib/audit/scores/score_bins.ts";
 import { scoreOf } from "../../../../lib/audit/scores/evaluate_scores.ts";
-import { SecondLesson } from "../../../../lib/audit/scores/refit_additive_score.ts";
+import { AdditiveScoreRefit } from "../../../../lib/audit/scores/refit_additive_score.ts";
 import { normalRows, noShift } from "../labelled_rows.ts";
 
 /** Numbers to a row, and rows of a lesson. */
@@ -20,13 +20,13 @@ const left = normalRows({ n: SIDE, shift: noShift(WIDTH), seed: 31 }).rows;
 const right = normalRows({ n: SIDE, shift: noShift(WIDTH), seed: 32 }).rows
   .map((x, at) => at % WIDTH === 1 ? x : x + 0.1);
 
-function layoutOf(differences: boolean): Cells {
+function layoutOf(differences: boolean): ScoreBins {
   const all = normalRows({ n: 4000, shift: [0.1, 0, 0.1], seed: 33 });
-  return cellsOf(all, { elements: WIDTH, differences, pooled: false });
+  return scoreBinsOf(all, { elements: WIDTH, differences, pooled: false });
 }
 
 /** Fills a lesson with batches of changing size, an empty one first; returns the batches. */
-function fillLesson(lesson: SecondLesson): { label: 0 | 1; from: number; to: number }[] {
+function fillLesson(lesson: AdditiveScoreRefit): { label: 0 | 1; from: number; to: number }[] {
   const batches = [];
   for (let k = 0; !lesson.isFull; k++) {
     const label = (k % 2) as 0 | 1;
@@ -43,7 +43,7 @@ function fillLesson(lesson: SecondLesson): { label: 0 | 1; from: number; to: num
 Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", () => {
   for (const differences of [false, true]) {
     const layout = layoutOf(differences);
-    const lesson = new SecondLesson(layout, ROOM);
+    const lesson = new AdditiveScoreRefit(layout, ROOM);
     const batches = fillLesson(lesson);
     // Nothing more is learned once it is full.
     lesson.add(left.subarray(0, 50 * WIDTH), WIDTH, 1);
@@ -53,11 +53,11 @@ Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", (
     for (const { label, from, to } of batches) {
       const rows = (label === 0 ? left : right).subarray(from * WIDTH, to * WIDTH);
       const n = Math.min(to - from, ROOM - offset);
-      placeCells(layout, rows, WIDTH, n, cells, ROOM, offset);
+      placeBins(layout, rows, WIDTH, n, cells, ROOM, offset);
       labels.fill(label, offset, offset += n);
     }
     assertEquals(offset, ROOM);
-    const weights = fitAdditive({ cells, labels, columns: WIDTH, size: MAX_CELLS + 1 });
+    const weights = fitAdditive({ cells, labels, columns: WIDTH, size: MAX_BINS + 1 });
     const { partition, counts } = lesson.finish({ rows: left, width: WIDTH });
     const [feature] = partition.features;
     assert(feature?.kind === "score");
@@ -77,7 +77,7 @@ Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", (
 
 // Mutant: full after the first batch, or one row early.
 Deno.test("SecondLesson.isFull only when there is no room for a row", () => {
-  const lesson = new SecondLesson(layoutOf(false), ROOM);
+  const lesson = new AdditiveScoreRefit(layoutOf(false), ROOM);
   let count = 0;
   for (; count + 50_000 < ROOM; count += 50_000) {
     assert(!lesson.isFull);

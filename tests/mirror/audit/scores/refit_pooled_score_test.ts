@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { smoothLogRatios } from "../../../../lib/audit/scores/additive_score.ts";
-import { PooledLesson } from "../../../../lib/audit/scores/refit_pooled_score.ts";
-import { cellsOf, countCells, MAX_CELLS } from "../../../../lib/audit/scores/score_bins.ts";
+import { PooledScoreRefit } from "../../../../lib/audit/scores/refit_pooled_score.ts";
+import { countScoreBins, MAX_BINS, scoreBinsOf } from "../../../../lib/audit/scores/score_bins.ts";
 import { scoreOf } from "../../../../lib/audit/scores/evaluate_scores.ts";
 import { normalRows } from "../labelled_rows.ts";
 
@@ -10,8 +10,8 @@ Deno.test("PooledLesson.finish() is the score that the counts of all rows give",
   const all = normalRows({ n: 9001, shift: [0.4, -0.4, 0.4], seed: 51 });
   const signs = Int8Array.of(1, -1, 0);
   for (const differences of [false, true]) {
-    const layout = cellsOf(all, { elements: 3, differences, pooled: true, signs });
-    const lesson = new PooledLesson(layout, 9001);
+    const layout = scoreBinsOf(all, { elements: 3, differences, pooled: true, signs });
+    const lesson = new PooledScoreRefit(layout, 9001);
     // Batches of one side each.
     for (let from = 0; from < 9001; from += 500) {
       assert(!lesson.isFull);
@@ -30,8 +30,8 @@ Deno.test("PooledLesson.finish() is the score that the counts of all rows give",
     assertEquals(feature.name, differences ? "pooledScore(differences)" : "pooledScore(output)");
     assert(counts.every((count) => count === 0));
 
-    const expected = new Float64Array(2 * (MAX_CELLS + 1));
-    for (const parity of [0, 1]) countCells(layout, all.rows, 3, all.labels, parity, expected);
+    const expected = new Float64Array(2 * (MAX_BINS + 1));
+    for (const parity of [0, 1]) countScoreBins(layout, all.rows, 3, all.labels, parity, expected);
     const score = scoreOf({ ...layout, weights: smoothLogRatios(expected) });
     const [own, other] = [new Float64Array(9001), new Float64Array(9001)];
     feature.score.fill(all.rows, 3, 0, 9001, own);

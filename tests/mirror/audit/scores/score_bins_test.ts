@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import {
-  type Cells,
-  cellsOf,
-  countCells,
-  MAX_CELLS,
-  placeCells,
+  countScoreBins,
+  MAX_BINS,
+  placeBins,
+  type ScoreBins,
+  scoreBinsOf,
 } from "../../../../lib/audit/scores/score_bins.ts";
 import { normalRows, noShift } from "../labelled_rows.ts";
 
@@ -17,16 +17,16 @@ const value = fc.oneof(
   fc.constantFrom(NaN, Infinity, -Infinity, -0),
 );
 
-const cutsOfOne = fc.uniqueArray(fc.integer({ min: -4, max: 4 }), { maxLength: MAX_CELLS - 1 })
+const cutsOfOne = fc.uniqueArray(fc.integer({ min: -4, max: 4 }), { maxLength: MAX_BINS - 1 })
   .map((cuts) => {
-    const padded = new Float64Array(MAX_CELLS - 1).fill(Infinity);
+    const padded = new Float64Array(MAX_BINS - 1).fill(Infinity);
     padded.set(cuts.toSorted((a, b) => a - b));
     return padded;
   });
 
 /** The number of cuts below x; a cell of its own for NaN. */
 function cellAmong(cuts: Float64Array, x: number): number {
-  return Number.isNaN(x) ? MAX_CELLS : cuts.filter((cut) => cut < x).length;
+  return Number.isNaN(x) ? MAX_BINS : cuts.filter((cut) => cut < x).length;
 }
 
 /** The values that are looked up: the columns, or successive differences, the first from 0. */
@@ -40,13 +40,19 @@ const pairs = fc.array(fc.tuple(value, value), { maxLength: 20 });
 Deno.test("placeCells() writes the number of cuts below each value, in the place of its column", () => {
   fc.assert(
     fc.property(pairs, cutsOfOne, cutsOfOne, fc.boolean(), (table, first, second, differences) => {
-      const cuts = new Float64Array(2 * (MAX_CELLS - 1));
+      const cuts = new Float64Array(2 * (MAX_BINS - 1));
       cuts.set(first);
-      cuts.set(second, MAX_CELLS - 1);
-      const cells: Cells = { cuts, terms: 2, differences, pooled: false, sign: Int8Array.of(1, 1) };
+      cuts.set(second, MAX_BINS - 1);
+      const cells: ScoreBins = {
+        cuts,
+        terms: 2,
+        differences,
+        pooled: false,
+        sign: Int8Array.of(1, 1),
+      };
       const n = table.length, room = n + 5, offset = 3;
       const placed = new Uint8Array(2 * room).fill(99), expected = placed.slice();
-      placeCells(cells, Float64Array.from(table.flat()), 2, n, placed, room, offset);
+      placeBins(cells, Float64Array.from(table.flat()), 2, n, placed, room, offset);
       table.forEach((row, i) => {
         for (const [j, own] of [first, second].entries()) {
           expected[j * room + offset + i] = cellAmong(own, valueAt(row, j, differences));
@@ -70,11 +76,11 @@ Deno.test("countCells() counts every second row's values by cell and label, sign
       fc.nat(1),
       (table, cuts, signs, differences, parity) => {
         const sign = Int8Array.from(signs);
-        const cells: Cells = { cuts, terms: 3, differences, pooled: true, sign };
-        const counts = new Float64Array(2 * (MAX_CELLS + 1)).fill(1), expected = counts.slice();
+        const cells: ScoreBins = { cuts, terms: 3, differences, pooled: true, sign };
+        const counts = new Float64Array(2 * (MAX_BINS + 1)).fill(1), expected = counts.slice();
         const rows = Float64Array.from(table.flatMap((row) => row.slice(0, 3)));
         const labels = Uint8Array.from(table, (row) => row[3]);
-        countCells(cells, rows, 3, labels, parity, counts);
+        countScoreBins(cells, rows, 3, labels, parity, counts);
         table.forEach((row, i) => {
           if (i % 2 !== parity) return;
           signs.forEach((factor, j) => {
@@ -92,7 +98,7 @@ Deno.test("countCells() counts every second row's values by cell and label, sign
 
 /** Rows in each cell of a column. */
 function tally(values: Float64Array, cuts: Float64Array): number[] {
-  const counts = Array.from({ length: MAX_CELLS + 1 }, () => 0);
+  const counts = Array.from({ length: MAX_BINS + 1 }, () => 0);
   for (const x of values) counts[cellAmong(cuts, x)]!++;
   return counts;
 }
@@ -101,10 +107,10 @@ function tally(values: Float64Array, cuts: Float64Array): number[] {
 Deno.test("cellsOf() cuts each column at its own quantiles", () => {
   const { rows, labels, width } = normalRows({ n: 8192, shift: noShift(2), seed: 1 });
   const scaled = rows.map((x, at) => at % 2 === 0 ? Math.exp(4 * x) : 100 * x);
-  const { cuts } = cellsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
+  const { cuts } = scoreBinsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
   for (const j of [0, 1]) {
-    const own = cuts.subarray(j * (MAX_CELLS - 1), (j + 1) * (MAX_CELLS - 1));
-    const counts = tally(scaled.filter((_, at) => at % 2 === j), own).slice(0, MAX_CELLS);
+    const own = cuts.subarray(j * (MAX_BINS - 1), (j + 1) * (MAX_BINS - 1));
+    const counts = tally(scaled.filter((_, at) => at % 2 === j), own).slice(0, MAX_BINS);
     // The quantiles are those of half the rows: a cell of 512 is off by 4 deviations of 32 at most.
     assert(counts.every((count) => Math.abs(count - 512) < 128), `${counts}`);
   }
@@ -118,8 +124,8 @@ Deno.test("cellsOf() does not look at the labels, whatever the options", () => {
       const options = { elements: 3, differences, pooled };
       const flipped = labels.map((label) => 1 - label);
       assertEquals(
-        cellsOf({ rows, labels, width }, options),
-        cellsOf({ rows, labels: flipped, width }, options),
+        scoreBinsOf({ rows, labels, width }, options),
+        scoreBinsOf({ rows, labels: flipped, width }, options),
       );
     }
   }
@@ -132,7 +138,7 @@ Deno.test("cellsOf() gives a frequent value a cell of its own, its rare neighbou
     (_, i) => i % 100 < 45 ? 0 : i % 100 < 48 ? 1 : 2,
   );
   const labels = new Uint8Array(values.length);
-  const { cuts } = cellsOf({ rows: values, labels, width: 1 }, { elements: 1, ...OWN });
+  const { cuts } = scoreBinsOf({ rows: values, labels, width: 1 }, { elements: 1, ...OWN });
   assertEquals(tally(values, cuts).filter((count) => count > 0), [1350, 90, 1560]);
 });
 
@@ -140,7 +146,11 @@ Deno.test("cellsOf() gives a frequent value a cell of its own, its rare neighbou
 Deno.test("cellsOf() has fewer cells for few rows, more where columns are pooled", () => {
   const finite = (n: number, pooled: boolean): number => {
     const { rows, labels, width } = normalRows({ n, shift: noShift(8), seed: 3 });
-    const { cuts } = cellsOf({ rows, labels, width }, { elements: 8, differences: false, pooled });
+    const { cuts } = scoreBinsOf({ rows, labels, width }, {
+      elements: 8,
+      differences: false,
+      pooled,
+    });
     return cuts.filter((cut) => cut < Infinity).length / (pooled ? 1 : 8);
   };
   assert(finite(256, false) < finite(8192, false));
@@ -151,15 +161,15 @@ Deno.test("cellsOf() has fewer cells for few rows, more where columns are pooled
 Deno.test("cellsOf() leaves missing values and columns of sign 0 out of the cuts", () => {
   const { rows, labels, width } = normalRows({ n: 2000, shift: noShift(2), seed: 4 });
   const holes = rows.map((x, at) => at % 6 === 0 ? NaN : at % 2 === 1 ? 1e6 + x : x);
-  const { cuts } = cellsOf({ rows: holes, labels, width }, {
+  const { cuts } = scoreBinsOf({ rows: holes, labels, width }, {
     elements: 2,
     differences: false,
     pooled: true,
     signs: Int8Array.of(1, 0),
   });
-  assertEquals(cuts.length, MAX_CELLS - 1);
+  assertEquals(cuts.length, MAX_BINS - 1);
   assert(cuts.every((cut) => Math.abs(cut) < 4), `${cuts}`);
   const missing = new Float64Array(2000).fill(NaN);
-  const none = cellsOf({ rows: missing, labels, width: 1 }, { elements: 1, ...OWN });
-  assertEquals(none.cuts, new Float64Array(MAX_CELLS - 1).fill(Infinity));
+  const none = scoreBinsOf({ rows: missing, labels, width: 1 }, { elements: 1, ...OWN });
+  assertEquals(none.cuts, new Float64Array(MAX_BINS - 1).fill(Infinity));
 });

@@ -1,12 +1,12 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { smoothCells } from "../../../../lib/audit/scores/shrink_weights.ts";
+import { shrinkWeights } from "../../../../lib/audit/scores/shrink_weights.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 
 function smoothed(sums: ArrayLike<number>, precisions: ArrayLike<number>): Float64Array {
   const out = new Float64Array(sums.length).fill(NaN);
-  smoothCells(Float64Array.from(sums), Float64Array.from(precisions), out);
+  shrinkWeights(Float64Array.from(sums), Float64Array.from(precisions), out);
   return out;
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { seedPairs } from "../../../../lib/audit/search/seed_pairs.ts";
 import {
   keyOf,
   mutatePair,
@@ -8,7 +8,7 @@ import {
   type SearchSpace,
   tryPair,
 } from "../../../../lib/audit/search/mutate_pairs.ts";
-import { complexity, simplerPairs } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
+import { complexity, smallerPairs } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
 import type { Pair } from "../../../../lib/core/relation.ts";
 import { addRemoveOne, changeEach, changeOne, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -44,7 +44,7 @@ Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside th
   fc.assert(
     fc.property(space, fc.nat(1000), (own, seed) => {
       const source = new SeededSource(seed);
-      const pairs = firstPairs(own);
+      const pairs = seedPairs(own);
       const random = randomPair(own, source);
       if (random !== undefined) pairs.push(random);
       for (const pair of pairs) assertProper(own, pair);
@@ -68,9 +68,9 @@ Deno.test("simplerPairs() gives neighbours inside the domain, each strictly simp
   let simplified = 0;
   fc.assert(
     fc.property(space, fc.nat(1000), (own, seed) => {
-      const pair = randomPair(own, new SeededSource(seed)) ?? firstPairs(own)[0];
+      const pair = randomPair(own, new SeededSource(seed)) ?? seedPairs(own)[0];
       if (pair === undefined) return;
-      for (const simpler of simplerPairs(own, pair)) {
+      for (const simpler of smallerPairs(own, pair)) {
         assertProper(own, simpler);
         assert(complexity(simpler) < complexity(pair));
         simplified++;
@@ -88,7 +88,7 @@ Deno.test("simplerPairs() leads from any pair of numbers to the smallest one", (
   };
   let pair = tryPair(own, [0.123, -4.5, 2, 3, 5], [0.123, 4.75, 2, 3, 5])!;
   for (;;) {
-    const { value } = simplerPairs(own, pair).next();
+    const { value } = smallerPairs(own, pair).next();
     if (value === undefined) break;
     pair = value as Pair;
   }

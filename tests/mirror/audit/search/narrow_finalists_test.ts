@@ -1,17 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
-import { CAUTIONS } from "../../../../lib/audit/betting/standard_errors.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import type { Learner } from "../../../../lib/audit/prediction/predictor.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import {
-  byDoubtAndHope,
-  byProspect,
-  quickRunOff,
-  runOff,
-  thoroughRunOff,
+  type CandidatePair,
+  candidatePairOf,
+} from "../../../../lib/audit/prediction/candidate_pair.ts";
+import type { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
+import {
+  byExpectedBound,
+  byPessimisticAndOptimisticBound,
+  narrow,
+  narrowQuickly,
+  narrowThoroughly,
 } from "../../../../lib/audit/search/narrow_finalists.ts";
-import { byMerit } from "../../../../lib/audit/search/rank_candidates.ts";
+import { byRefutableEpsilon } from "../../../../lib/audit/search/rank_candidates.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
@@ -36,11 +39,11 @@ function growing(): Subject & { readonly drawn: Map<number, number> } {
 }
 
 /** The arm of the pair of 0 and a row: the larger, the better it is told apart. */
-function armTo(row: number): Arm {
-  return armOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
+function armTo(row: number): CandidatePair {
+  return candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
 }
 
-function rowOf({ pair }: Arm): unknown {
+function rowOf({ pair }: CandidatePair): unknown {
   return pair.right[0];
 }
 
@@ -55,14 +58,14 @@ const unread: Evidence = {
 
 /** A run-off of arms in which each arm that is left gets so many draws a round. */
 async function run(
-  arms: readonly Arm[],
-  { drawsEach, rank = byMerit }: {
+  arms: readonly CandidatePair[],
+  { drawsEach, rank = byRefutableEpsilon }: {
     drawsEach: number;
-    rank?: (arms: readonly Arm[], session: Session) => Arm[];
+    rank?: (arms: readonly CandidatePair[], session: Sampler) => CandidatePair[];
   },
 ): Promise<
   {
-    winner: Arm;
+    winner: CandidatePair;
     rounds: number[];
     drawn: Map<number, number>;
     bets: number;
@@ -70,7 +73,7 @@ async function run(
   }
 > {
   const subject = growing();
-  const session = new Session(subject, {
+  const session = new Sampler(subject, {
     labels: new SeededSource(1),
     maxDraws: 1e9,
     maxSeconds: Infinity,
@@ -85,7 +88,7 @@ async function run(
   };
   const rounds: number[] = [];
   let end = 0;
-  const [winner] = await runOff(arms, {
+  const [winner] = await narrow(arms, {
     session,
     evidence,
     rank,
@@ -118,14 +121,14 @@ Deno.test("runOff() draws equally for those that are left, half as many each rou
   const arms = [2, 4, 6, 8, 10, 12, 3].map(armTo);
   const { rounds, drawn, bets, draws } = await run(arms, { drawsEach: 3000 });
   assertEquals(rounds, [0, 1]);
-  const shares = arms.map((arm) => arm.learner.draws).toSorted((a, b) => a - b);
+  const shares = arms.map((arm) => arm.predictor.draws).toSorted((a, b) => a - b);
   // Out after 3000 draws, four of them; the other three have 3000 more. A batch is a 16th or less.
   shares.forEach((share, k) => {
     const expected = k < 4 ? 3000 : 6000;
     assert(Math.abs(share - expected) <= expected / 16 + 32, `${shares}`);
   });
   assertEquals([...drawn.values()].reduce((a, b) => a + b, 0), draws);
-  assertEquals(arms.reduce((sum, arm) => sum + arm.learner.draws, 0), draws);
+  assertEquals(arms.reduce((sum, arm) => sum + arm.predictor.draws, 0), draws);
   assertEquals(bets, draws);
 });
 
@@ -144,7 +147,7 @@ Deno.test("runOff() draws nothing for a single finalist, nor when there is no ti
 Deno.test("quickRunOff() leaves the best, and uses its last share for all further rounds", async () => {
   const session = sessionOf(2, 200_000);
   const shares: number[] = [];
-  const best = await quickRunOff([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
+  const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
     session,
     evidence: unread,
     within(share): boolean {
@@ -163,7 +166,7 @@ Deno.test("runOff() lets those go on that the rank puts first", async () => {
   const asked: number[] = [];
   const { winner, rounds } = await run(rows.map(armTo), {
     drawsEach: 1000,
-    rank(arms): Arm[] {
+    rank(arms): CandidatePair[] {
       asked.push(arms.length);
       return arms.toSorted((a, b) => Number(rowOf(a)) - Number(rowOf(b)));
     },
@@ -173,27 +176,27 @@ Deno.test("runOff() lets those go on that the rank puts first", async () => {
   assertEquals(rounds, [0, 1, 2]);
   // By prospect the arm that is told apart best wins.
   for (const order of [rows, rows.toReversed()]) {
-    const { winner } = await run(order.map(armTo), { drawsEach: 3000, rank: byProspect });
+    const { winner } = await run(order.map(armTo), { drawsEach: 3000, rank: byExpectedBound });
     assertEquals(rowOf(winner), 10);
   }
 });
 
 // Mutants: the smallest prospect first, or arms in the order in which they came.
 Deno.test("byProspect() puts arms that differ before those that do not", async () => {
-  const session = new Session(growing(), {
+  const session = new Sampler(growing(), {
     labels: new SeededSource(2),
     maxDraws: 1e6,
     maxSeconds: Infinity,
   });
   const arms = [0, 4, 0, 10, 0].map(armTo);
-  for (const { learner, pair } of arms) {
+  for (const { predictor: learner, pair } of arms) {
     while (learner.draws < 20_000) {
       const { left, right } = await session.draw(pair, 1000);
       learner.observe(left, right);
     }
   }
   for (const order of [arms, arms.toReversed()]) {
-    const ranked = byProspect(order, session);
+    const ranked = byExpectedBound(order, session);
     assertEquals(ranked.slice(0, 2).map(rowOf), [10, 4]);
     assertEquals(new Set(ranked), new Set(order));
   }
@@ -203,15 +206,15 @@ Deno.test("byProspect() puts arms that differ before those that do not", async (
 function learnedArm(
   cells: readonly (readonly [left: number, right: number])[],
   seesFewRows = false,
-): Arm {
+): CandidatePair {
   const odds = Float64Array.from(cells, ([left, right]) => Math.log((right + 0.5) / (left + 0.5)));
-  const learner: Pick<Learner, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
+  const learner: Pick<Predictor, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
     seesFewRows,
     counts: Float64Array.from(cells.flat()),
     leaves: Int32Array.from(cells.keys()),
-    logOdds: CAUTIONS.map(() => odds),
+    logOdds: STANDARD_ERRORS.map(() => odds),
   };
-  return { ...armTo(1), learner: learner as Learner };
+  return { ...armTo(1), predictor: learner as Predictor };
 }
 
 // Mutants: draws without end, or a number of them that does not depend on the session.
@@ -219,14 +222,14 @@ Deno.test("byProspect() asks how far the draws that remain can lead", async () =
   const rare = learnedArm([[2, 80], [10_000, 10_000]]);
   const common = learnedArm([[2000, 8000], [8000, 2000]]);
   for (const [maxDraws, best] of [[3000, common], [1e7, rare]] as const) {
-    const session = new Session(growing(), {
+    const session = new Sampler(growing(), {
       labels: new SeededSource(3),
       maxDraws,
       maxSeconds: Infinity,
     });
     await session.draw(rare.pair, 100);
-    assert(byProspect([rare, common], session)[0] === best);
-    assert(byProspect([common, rare], session)[0] === best);
+    assert(byExpectedBound([rare, common], session)[0] === best);
+    assert(byExpectedBound([common, rare], session)[0] === best);
   }
 });
 
@@ -235,18 +238,18 @@ Deno.test("byProspect() doubts a rare cell where outputs are many, and hardly wh
   for (const seesFewRows of [false, true]) {
     const lucky = learnedArm([[15, 40], [100_000, 100_000]], seesFewRows);
     const sure = learnedArm([[20_000, 40_000], [40_000, 20_000]], seesFewRows);
-    const session = new Session(growing(), {
+    const session = new Sampler(growing(), {
       labels: new SeededSource(4),
       maxDraws: 1e8,
       maxSeconds: Infinity,
     });
     await session.draw(sure.pair, 100);
-    assert(byProspect([lucky, sure], session)[0] === (seesFewRows ? lucky : sure));
+    assert(byExpectedBound([lucky, sure], session)[0] === (seesFewRows ? lucky : sure));
   }
 });
 
-function sessionOf(seed: number, maxDraws: number): Session {
-  return new Session(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
+function sessionOf(seed: number, maxDraws: number): Sampler {
+  return new Sampler(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
 }
 
 // Mutants: one doubt for all, hope where outputs are few.
@@ -257,14 +260,14 @@ Deno.test("byProspect() puts a rare cell that may be luck first with hope, last 
   for (const few of [false, true]) {
     const arms = [learnedArm(sure, few), learnedArm(rare, few)];
     const rank = (style?: "hope" | "doubt"): number[] =>
-      byProspect(arms, sessionOf(6, 1e8), style).map((arm) => arms.indexOf(arm));
+      byExpectedBound(arms, sessionOf(6, 1e8), style).map((arm) => arms.indexOf(arm));
     assertEquals(rank("hope"), [1, 0]);
     assertEquals(rank("doubt"), few ? [1, 0] : [0, 1]);
     assertEquals(rank(), rank("doubt"));
-    const [sureArm, rareArm] = arms as [Arm, Arm];
+    const [sureArm, rareArm] = arms as [CandidatePair, CandidatePair];
     const weak = learnedArm([[20_000, 20_400], [20_400, 20_000]], few);
     assertEquals(
-      byDoubtAndHope([weak, sureArm, rareArm], sessionOf(6, 1e8)),
+      byPessimisticAndOptimisticBound([weak, sureArm, rareArm], sessionOf(6, 1e8)),
       few ? [rareArm, sureArm, weak] : [sureArm, rareArm, weak],
     );
   }
@@ -293,34 +296,34 @@ function vectors(isWhole: boolean): Subject {
 Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what is to be learned anew", async () => {
   // With an arm too young to know that rows are few, and without.
   for (const [isWhole, youngest] of [[true, 60_000], [true, 500], [false, 60_000]] as const) {
-    const session = new Session(vectors(isWhole), {
+    const session = new Sampler(vectors(isWhole), {
       labels: new SeededSource(5),
       maxDraws: 1e9,
       maxSeconds: Infinity,
     });
     const arms = [1, 10, 2, 3, 4, 5].map((row, k) =>
-      armOf(pairOf(replaceOne, { left: [0], right: [row] }), {
+      candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
         pace: "sparing",
         ...(k < 2 ? { doubt: 2 } : {}),
       })
     );
     for (const [k, arm] of arms.entries()) {
-      while (arm.learner.draws < (k === 3 ? youngest : 60_000)) {
+      while (arm.predictor.draws < (k === 3 ? youngest : 60_000)) {
         await session.step(arm, unread, "search");
       }
     }
-    const before = new Map(arms.map((arm) => [arm, arm.learner.draws]));
-    const first = new Map<Arm, number>();
+    const before = new Map(arms.map((arm) => [arm, arm.predictor.draws]));
+    const first = new Map<CandidatePair, number>();
     const rounds: number[] = [];
     let end = 0;
     // The first is told apart least.
-    const left = await thoroughRunOff({ finalists: arms, classics: [arms[0]!] }, {
+    const left = await narrowThoroughly({ finalists: arms, classics: [arms[0]!] }, {
       session,
       evidence: unread,
       bits: false,
       within(share): boolean {
-        if (first.size === 0) arms.forEach((arm) => first.set(arm, arm.learner.draws));
+        if (first.size === 0) arms.forEach((arm) => first.set(arm, arm.predictor.draws));
         if (rounds.at(-1) !== share) {
           rounds.push(share);
           end = session.draws + 200_000;
@@ -337,7 +340,7 @@ Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what i
       assertEquals(rounds, [0.06]);
       assertEquals(left.length, 5);
       assert(left.map(rowOf).includes(10) && left.map(rowOf).includes(1));
-      assert(left.every((arm) => arm.learner.draws === 0 && arm.learner.pace === "patient"));
+      assert(left.every((arm) => arm.predictor.draws === 0 && arm.predictor.pace === "patient"));
     }
   }
 });

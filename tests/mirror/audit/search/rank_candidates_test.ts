@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import { byInformation, byMerit, ranked } from "../../../../lib/audit/search/rank_candidates.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
+import {
+  type CandidatePair,
+  candidatePairOf,
+} from "../../../../lib/audit/prediction/candidate_pair.ts";
+import {
+  byInformation,
+  byRefutableEpsilon,
+  rankCandidates,
+} from "../../../../lib/audit/search/rank_candidates.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
@@ -49,19 +56,19 @@ function few(): Subject {
 async function learned(
   subject: Subject,
   rows: readonly number[],
-): Promise<{ session: Session; arms: Arm[] }> {
-  const session = new Session(subject, {
+): Promise<{ session: Sampler; arms: CandidatePair[] }> {
+  const session = new Sampler(subject, {
     labels: new SeededSource(1),
     maxDraws: 1e6,
     maxSeconds: Infinity,
   });
-  const arms: Arm[] = [];
+  const arms: CandidatePair[] = [];
   for (const row of rows) {
     const pair = pairOf(replaceOne, { left: [0], right: [row] });
-    const arm = armOf(pair, { bits: false, pace: "sparing" });
-    while (arm.learner.draws < 60_000) {
+    const arm = candidatePairOf(pair, { bits: false, pace: "sparing" });
+    while (arm.predictor.draws < 60_000) {
       const { left, right } = await session.draw(pair, 4000);
-      arm.learner.observe(left, right);
+      arm.predictor.observe(left, right);
     }
     arms.push(arm);
   }
@@ -78,9 +85,9 @@ Deno.test("ranked() goes by promise, and in a thorough search by turns by what a
     four,
     two,
   ]);
-  assertEquals(new Set(byMerit(arms, session).slice(0, 2)), new Set([rare, rarer]));
-  assertEquals(ranked(arms, session, "quick"), byMerit(arms, session));
-  const [first, second] = ranked(arms, session, "thorough");
+  assertEquals(new Set(byRefutableEpsilon(arms, session).slice(0, 2)), new Set([rare, rarer]));
+  assertEquals(rankCandidates(arms, session, "quick"), byRefutableEpsilon(arms, session));
+  const [first, second] = rankCandidates(arms, session, "thorough");
   assert(first === rare || first === rarer);
   assert(second === eight);
 });
@@ -89,8 +96,8 @@ Deno.test("ranked() goes by promise, and in a thorough search by turns by what a
 Deno.test("ranked() goes by promise alone where outputs are few different ones", async () => {
   const { session, arms } = await learned(few(), [4, 100, 150, 2]);
   const [likelier, rare, rarer] = arms;
-  assert(arms.every(({ learner }) => learner.seesFewRows));
+  assert(arms.every(({ predictor: learner }) => learner.seesFewRows));
   assertEquals(byInformation(arms)[0], likelier);
-  const ranking = ranked(arms, session, "thorough");
+  const ranking = rankCandidates(arms, session, "thorough");
   assertEquals(new Set(ranking.slice(0, 2)), new Set([rare, rarer]));
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { screenAndSearch } from "../../../../lib/audit/search/screened_search.ts";
 import type { SearchResult } from "../../../../lib/audit/search/search_pairs.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
@@ -23,7 +23,7 @@ async function search(
 ): Promise<Log> {
   const coin = new SeededSource(7);
   const log: { row: number; count: number }[] = [];
-  const session = new Session({
+  const session = new Sampler({
     name: "coins",
     draw(data, count): Outputs {
       const row = (data as number[])[0]!;
@@ -82,7 +82,7 @@ Deno.test("screenAndSearch() finds the one pair that breaks the claim by screeni
   const draws = log.reduce((sum, { count }) => sum + count, 0);
   assert(draws < 20_000, `${draws}`);
   // What was drawn to screen it was learned from, not bet on.
-  assert(found.finalists[0]!.learner.draws > 4000);
+  assert(found.finalists[0]!.predictor.draws > 4000);
   assert(found.tried < 15);
 });
 

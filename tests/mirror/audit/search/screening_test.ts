@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { keyOf } from "../../../../lib/audit/search/mutate_pairs.ts";
 import { distanceOf, Screening } from "../../../../lib/audit/search/screening.ts";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { seedPairs } from "../../../../lib/audit/search/seed_pairs.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import type { RowSpec } from "../../../../lib/core/dataset.ts";
@@ -34,8 +34,8 @@ function coins(chance: (row: number) => number): Subject & { readonly asked: num
   };
 }
 
-function sessionOf(subject: Subject, { maxDraws = 1e9, maxSeconds = Infinity } = {}): Session {
-  return new Session(subject, { labels: new SeededSource(1), maxDraws, maxSeconds });
+function sessionOf(subject: Subject, { maxDraws = 1e9, maxSeconds = Infinity } = {}): Sampler {
+  return new Sampler(subject, { labels: new SeededSource(1), maxDraws, maxSeconds });
 }
 
 const rowsOf = ({ left, right }: Pair): unknown[] => [left[0], right[0]];
@@ -156,7 +156,7 @@ Deno.test("Screening.isDue() when a quick search has made a few draws", async ()
   const session = sessionOf(coins(() => 0.5));
   const screening = Screening.of(space)!;
   assert(!screening.isDue(session));
-  const [pair] = firstPairs(space);
+  const [pair] = seedPairs(space);
   await session.draw(pair!, 1499);
   assert(!screening.isDue(session));
   await session.draw(pair!, 1);

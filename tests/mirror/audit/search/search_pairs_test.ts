@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { keyOf } from "../../../../lib/audit/search/mutate_pairs.ts";
 import { searchPairs, type SearchResult } from "../../../../lib/audit/search/search_pairs.ts";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { seedPairs } from "../../../../lib/audit/search/seed_pairs.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
@@ -42,7 +42,7 @@ async function search(
 ): Promise<SearchResult & { readonly log: string[] }> {
   const log: string[] = [];
   const inner = mechanismSubject(mechanism, { source: new SeededSource(seed).split("subject") });
-  const session = new Session({
+  const session = new Sampler({
     name: inner.name,
     // In blocks, as the mechanism is drawn from without the log.
     independent: true,
@@ -94,7 +94,7 @@ Deno.test("searchPairs() gives the best pair most of the draws, and the others s
 });
 
 Deno.test("searchPairs() says so when the domain has no two neighbours", async () => {
-  const session = new Session(mechanismSubject(picky, { source: new SeededSource(1) }), {
+  const session = new Sampler(mechanismSubject(picky, { source: new SeededSource(1) }), {
     labels: new SeededSource(1),
     maxDraws: 100,
     maxSeconds: 1,
@@ -157,7 +157,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
   const mechanism = saying((data) => special(data) ? 0.8 : 0.3);
   const { log } = await search({ seed: 5, draws: 2_000_000, mechanism, thorough: true });
   // The pairs to begin with are on no trial, the last trial may be cut short.
-  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
+  const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const trials = [...drawsByPair(log)].filter(([key]) => !first.includes(key)).slice(0, -1);
   const sharesOf = (good: boolean): number[] =>
     trials.filter(([key]) => {
@@ -174,7 +174,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
 // Mutants: pairs to begin with that go on with their first draws only, trials that end with their share of the
 // leader's draws, though that is small; fair trials in a quick search.
 Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async () => {
-  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
+  const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   // All pairs are equally bad; a fair trial is one draw in a hundred.
   const mechanism = saying(() => 0.5);
   const options = { seed: 7, draws: 2_000_000, mechanism, end: 1 / 2 };
@@ -191,7 +191,7 @@ Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async ()
 // Mutants: a trial that goes by its share of a long audit alone; rows that are few not told from others, or single
 // numbers that are.
 Deno.test("searchPairs() gives pairs a long trial where rows are few", async () => {
-  const first = firstPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
+  const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const options = { seed: 8, draws: 200_000_000, thorough: true };
   const drawn = async (width: number, draw: (source: Source) => number): Promise<number[]> => {
     const mechanism: typeof picky = {
@@ -212,7 +212,7 @@ Deno.test("searchPairs() gives pairs a long trial where rows are few", async () 
 
 // Mutant: only those that promise most are finalists.
 Deno.test("searchPairs() keeps the classic pairs to the end, though others promise more", async () => {
-  const classics = firstPairs({ domain, relation: replaceOne }).slice(0, 5);
+  const classics = seedPairs({ domain, relation: replaceOne }).slice(0, 5);
   const useless = classics.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
   // Nothing is seen of these, something of all others: one row alone never leaves the remainder as it is.
   const mechanism = saying((data) => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { firstPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { seedPairs } from "../../../../lib/audit/search/seed_pairs.ts";
 import {
   keyOf,
   randomPair,
@@ -17,7 +17,7 @@ function placeOf(
   { relation, size, max }: { relation: Relation; size: Domain["size"]; max: number },
 ): number {
   const space: SearchSpace = { relation, domain: { rows: { type: "number", min: 0, max }, size } };
-  return firstPairs(space).map(keyOf).indexOf(keyOf(tryPair(space, left!, right!)!));
+  return seedPairs(space).map(keyOf).indexOf(keyOf(tryPair(space, left!, right!)!));
 }
 
 // Mutants: the first and the last answer only; as many pairs as answers, however many; these pairs where all may move.
@@ -25,20 +25,20 @@ Deno.test("firstPairs() moves each of some answers, where one at a time may move
   const domain: Domain = { rows: { type: "number", min: -10, max: 10 }, size: { min: 5, max: 5 } };
   const moved = ({ left, right }: Pair): number[] =>
     [...left.keys()].filter((i) => left[i] !== right[i]);
-  const pairs = firstPairs({ domain, relation: changeOne({ by: 1 }) });
+  const pairs = seedPairs({ domain, relation: changeOne({ by: 1 }) });
   // The first and the last, then the others: all of them are on trial from the beginning.
   assertEquals(pairs.slice(0, 5).map(moved), [[0], [4], [1], [2], [3]]);
-  const free = firstPairs({ domain, relation: changeEach({ by: 1 }) });
+  const free = seedPairs({ domain, relation: changeEach({ by: 1 }) });
   assert(free.slice(0, 5).every((pair) => moved(pair).length > 1 || moved(pair)[0] === 0));
   assert(free.length < 20);
   const many = { ...domain, size: { min: 40, max: 40 } };
-  assert(firstPairs({ domain: many, relation: changeOne({ by: 1 }) }).length < 30);
+  assert(seedPairs({ domain: many, relation: changeOne({ by: 1 }) }).length < 30);
 });
 
 // Mutants: one size after the other; the first row only; no row left out.
 Deno.test("firstPairs() tries all sizes by turns, and the first and the last of rows", () => {
   const rows: RowSpec = { type: "category", values: ["a", "b", "c"] };
-  const pairs = firstPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
+  const pairs = seedPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
     .slice(0, 7);
   assertEquals(pairs.map(({ left }) => left.length), [1, 2, 2, 5, 5, 20, 20]);
   for (const { left, right } of pairs.slice(1)) {
@@ -49,7 +49,7 @@ Deno.test("firstPairs() tries all sizes by turns, and the first and the last of 
     pairs.map(({ left, right }) => left.findIndex((row, i) => row !== right[i])),
   );
   assertEquals(ends, new Set([0, 1, 4, 19]));
-  const without = firstPairs({
+  const without = seedPairs({
     domain: { rows, size: { min: 1, max: 20 } },
     relation: addRemoveOne,
   });
@@ -65,7 +65,7 @@ Deno.test("firstPairs() holds the patterns of the published benchmarks for answe
     relation: changeEach({ by: 1 }),
     domain: { rows: { type: "number", min: -10, max: 10 }, size: { min: 4, max: 4 } },
   };
-  const keys = new Set(firstPairs(own).map(keyOf));
+  const keys = new Set(seedPairs(own).map(keyOf));
   for (
     const [left, right] of [
       [[1, 1, 1, 1], [0, 1, 1, 1]],
@@ -122,6 +122,6 @@ Deno.test("firstPairs() finds none where there are no neighbours", () => {
     relation: replaceOne,
     domain: { rows: { type: "boolean" }, size: { min: 0, max: 0 } },
   };
-  assertEquals(firstPairs(own), []);
+  assertEquals(seedPairs(own), []);
   assertEquals(randomPair(own, new SeededSource(1)), undefined);
 });

@@ -1,8 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
-import { Session } from "../../../../lib/audit/drawing/sampler.ts";
-import { type Arm, armOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import { refine } from "../../../../lib/audit/search/select_finalist.ts";
+import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
+import {
+  type CandidatePair,
+  candidatePairOf,
+} from "../../../../lib/audit/prediction/candidate_pair.ts";
+import { selectFinalist } from "../../../../lib/audit/search/select_finalist.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
@@ -23,9 +26,9 @@ async function run(
     overAt?: number;
     leak?: Leak;
   },
-): Promise<{ winner: Arm; arms: readonly Arm[]; session: Session }> {
+): Promise<{ winner: CandidatePair; arms: readonly CandidatePair[]; session: Sampler }> {
   const source = new SeededSource("refine");
-  const session = new Session({
+  const session = new Sampler({
     name: "a leak",
     draw(data, count): Outputs {
       const row = (data as number[])[0]!;
@@ -39,15 +42,18 @@ async function run(
     close: () => Promise.resolve(),
   }, { labels: new SeededSource(1), maxDraws: draws, maxSeconds: Infinity });
   const arms = rows.map((row) =>
-    armOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false, pace: "patient" })
+    candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
+      bits: false,
+      pace: "patient",
+    })
   );
   const evidence = evidenceFor(pure({ epsilon: 1, relation: replaceOne }), 0.05);
   const isOver = (): boolean => session.spent >= overAt;
-  return { winner: await refine(arms, { session, evidence, isOver }), arms, session };
+  return { winner: await selectFinalist(arms, { session, evidence, isOver }), arms, session };
 }
 
-const sharesOf = (arms: readonly Arm[], draws: number): number[] =>
-  arms.map(({ learner }) => Math.round(100 * learner.draws / draws));
+const sharesOf = (arms: readonly CandidatePair[], draws: number): number[] =>
+  arms.map(({ predictor: learner }) => Math.round(100 * learner.draws / draws));
 
 // Mutants: all go on, or the worse half; the first one wins; draws for the best of a round only; rounds of the same
 // length, or the first ones left out where arms are few.
