@@ -1,6 +1,6 @@
 import { approximate, type Claim, deltaAt, gaussian, pure, renyi, zcdp } from "./claim.ts";
 
-/** The parameter that {@linkcode Evidence.lowerBound} is about. */
+/** The parameter of a claim by which claims of its kind are ordered: what lower bounds are about. */
 export function parameterOf(claim: Claim): { name: "epsilon" | "rho" | "mu"; value: number } {
   switch (claim.kind) {
     case "pure":
@@ -14,7 +14,7 @@ export function parameterOf(claim: Claim): { name: "epsilon" | "rho" | "mu"; val
   }
 }
 
-/** The δ at which points of a claimed curve are tested. */
+/** The δ of the points at which a curve is tested. */
 const CURVE_DELTAS: readonly number[] = [0.5, 0.25, 0.1, 0.03, 0.01, 0.001, 0.0001];
 
 /** The claim with another value of its parameter. */
@@ -34,7 +34,7 @@ export function scaledClaim(claim: Claim, value: number): Claim {
   }
 }
 
-/** The points (ε, δ(ε)) of the claim's curve that are tested; one for an approximate claim. */
+/** The points (ε, δ(ε)) of the curve of a claim at which it is tested: one for a pure or an approximate claim. */
 export function pointsOf(claim: Claim): { epsilon: number; delta: number }[] {
   if (claim.kind === "approximate" || claim.kind === "pure") {
     return [{ epsilon: claim.epsilon, delta: claim.kind === "pure" ? 0 : claim.delta }];

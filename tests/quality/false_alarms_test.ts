@@ -6,7 +6,7 @@ import {
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
 import { evidenceFor } from "../../lib/audit/betting/evidence_for.ts";
-import { STANDARD_ERRORS } from "../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../lib/audit/betting/shares.ts";
 import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
 import { candidatePairOf } from "../../lib/audit/prediction/candidate_pair.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";

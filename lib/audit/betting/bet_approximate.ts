@@ -1,19 +1,22 @@
 /**
- * The bets against one (ε, δ) in one direction, P(right)(S) ≤ e^ε·P(left)(S) + δ, on one batch.
+ * A bet against one (ε, δ) in one direction: P(right)(S) ≤ e^ε·P(left)(S) + δ for every set S of outputs.
  *
  * A draw y with label b multiplies the wealth by 1 + 2s(y)(1[b=1] − e^ε·1[b=0]) − s̄δ, where
- * 0 ≤ s(y) ≤ s̄ ≤ 1/(2e^ε+δ) was fixed before the draw: s/s̄ is a test of the outputs, so the
- * expectation is at most 1 under (ε, δ)-DP, and the cap keeps the wealth positive. At a leaf whose
- * predicted probability of "right" is r, the stake that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to
- * [0, s̄]; s̄ itself is the one of a geometric grid that would have grown fastest on earlier draws.
+ * 0 ≤ s(y) ≤ s̄ ≤ 1/(2e^ε+δ) was fixed before the draw. As s/s̄ has values in [0, 1], the expectation of the
+ * factor is at most 1 under (ε, δ)-DP; the cap s̄ keeps the wealth positive. At a leaf whose predicted probability of
+ * "right" is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄].
  */
 export interface ApproximateBet {
+  /** s̄; no bet where it is 0. */
   readonly cap: number;
+  /** ε in nats. */
   readonly epsilon: number;
+  /** δ. */
   readonly delta: number;
 }
 
-const CAPS = 7;
+/** How many caps are compared, and the ratio of one to the next. */
+const CAPS = 7, CAP_RATIO = 0.4;
 
 /** The stake at a leaf with probability `r` of "right", before the cap. */
 function stake(r: number, growth: number): number {
@@ -21,7 +24,8 @@ function stake(r: number, growth: number): number {
 }
 
 /**
- * Chooses s̄ for the coming batch: 0 if no bet would have paid.
+ * Chooses the cap for the coming batch from what is predicted of it: the one of a geometric grid that grows fastest, 0 if
+ * none grows. It must be called before the batch is drawn, or with what was known before.
  *
  * @param probability predicted probability of the favoured label at each of `leaves`
  * @param mass predicted share of draws in each of `leaves`
@@ -33,7 +37,7 @@ export function chooseCap(
   const growth = Math.exp(epsilon);
   let best = 0, bestRate = 0;
   let cap = 1 / (2 * growth + delta);
-  for (let k = 0; k < CAPS; k++, cap *= 0.4) {
+  for (let k = 0; k < CAPS; k++, cap *= CAP_RATIO) {
     let rate = 0, rest = 1;
     for (let i = 0; i < mass.length; i++) {
       const s = Math.min(cap, stake(probability[i]!, growth));
@@ -50,7 +54,7 @@ export function chooseCap(
       best = cap;
     }
   }
-  // The largest cap can reach a wealth of exactly 0 when the favoured label fails: stay below it.
+  // The largest cap allows a wealth of exactly 0 when the other label comes: stay below it.
   return best * (1 - 1e-9);
 }
 

@@ -5,9 +5,10 @@ import { logSigmoid } from "../../numeric/log_sigmoid.ts";
  *
  * With θ₊ = e^ε/(1+e^ε), θ₋ = 1−θ₊, a predicted r(y) = P(right | y) and c = clip(r, [θ₋, θ₊]), a draw
  * with label b multiplies the wealth by (r/c)^b·((1−r)/(1−c))^(1−b), whose expectation is at most 1
- * under ε-DP whatever r is, as long as r was fixed before the draw. A leaf with |log odds| l bets against
- * exactly the ε below l, on its likelier label: with a draws of that label and b of the other it adds
- * a·(ln σ(l) − ln θ₊) + b·(ln σ(−l) − ln θ₋). Sorted by l, all leaves and all ε cost one sweep.
+ * under ε-DP whatever r is, as long as r was fixed before the draw: the true P(right | y) lies in [θ₋, θ₊], the
+ * factor's expectation is 1 where r does too, and elsewhere it is linear in the true probability with its maximum, 1, at c.
+ * A leaf with |log odds| l bets against exactly the ε below l, on its likelier label: with a draws of that label and b
+ * of the other it adds a·(ln σ(l) − ln θ₊) + b·(ln σ(−l) − ln θ₋). Sorted by l, all leaves and all ε cost one sweep.
  *
  * @param grid the ε to bet against
  * @param counts draws of the batch at `[2 * leaf + label]`

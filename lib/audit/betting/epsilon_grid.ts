@@ -1,5 +1,6 @@
 /**
- * A grid of parameters: the claimed one and steps of `ratio` from it down to `bottom` and up to `top`.
+ * A grid of parameters: the claimed one, and steps of `ratio` from it down to `bottom` and up to `top`. Half a step is
+ * lost from a lower bound on average, and each hypothesis costs time.
  */
 export function epsilonGrid(
   claim: number,

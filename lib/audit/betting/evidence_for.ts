@@ -5,7 +5,7 @@ import type { Evidence } from "./evidence.ts";
 import { PointEvidence } from "./point_evidence.ts";
 import { PureEvidence } from "./pure_evidence.ts";
 
-/** Starts the evidence against the claim alone, without stronger and weaker ones: cheaper. */
+/** Starts the evidence against the claim alone. It costs less time than a grid, and its lower bound is the claim. */
 export function evidenceAgainst(claim: Claim, alpha: number): Evidence {
   const grid = Float64Array.of(parameterOf(claim).value);
   return claim.kind === "pure"
@@ -13,7 +13,7 @@ export function evidenceAgainst(claim: Claim, alpha: number): Evidence {
     : new PointEvidence({ grid, claimIndex: 0, alpha, points: [pointsOf(claim)] });
 }
 
-/** Starts the evidence for a claim at level `alpha`. */
+/** Starts the evidence against a claim and a grid of stronger and weaker ones, at level `alpha`. */
 export function evidenceFor(claim: Claim, alpha: number): Evidence {
   if (claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0)) {
     const { grid, claimIndex } = epsilonGrid(claim.epsilon);

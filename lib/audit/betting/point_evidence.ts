@@ -1,6 +1,7 @@
 import { betApproximate, chooseCap } from "./bet_approximate.ts";
 import type { Evidence } from "./evidence.ts";
 import type { PredictionBatch } from "./prediction_batch.ts";
+import { POINT_ERRORS, POINT_SHARES } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
 
 interface Point {
@@ -8,23 +9,14 @@ interface Point {
   readonly delta: number;
 }
 
-/** The caution of the bettors on cells: the middle one. */
-const CAUTION = 1;
-
-/**
- * Shares of the money that is bet on cells, and that waits for outputs that follow the data, of bettors who expect
- * the distance that the data move, and the distance that was seen.
- */
-const SHARES = { onCells: 0.7, asData: 0.2, asSeen: 0.1 };
-
-/** Cells with what was predicted of them, and what came. */
+/** Leaves with what was predicted of them, and the draws of a batch. */
 interface Settled extends Pick<PredictionBatch, "counts" | "leaves" | "before" | "draws"> {
   readonly odds: Float64Array;
 }
 
 /**
- * The evidence against a family of claims, each a list of points (ε, δ): for each prediction one bettor a point and
- * direction, who share its money equally. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
+ * The evidence against a family of claims, each given by points (ε, δ) of its curve. Each prediction has one bettor for
+ * each point and direction; they hold equal shares. Hypotheses are tested upwards as in {@linkcode PureEvidence}.
  */
 export class PointEvidence implements Evidence {
   readonly #grid: Float64Array;
@@ -32,11 +24,16 @@ export class PointEvidence implements Evidence {
   readonly #points: readonly (readonly Point[])[];
   readonly #threshold: number;
   readonly #wealth: Wealth;
-  /** How many bettors have the same prediction: one a point and direction. */
+  /** How many bettors have the same prediction: one for each point and direction. */
   readonly #ofEach: number;
   #refuted = 0;
 
-  /** `points[j]` are the points of hypothesis j; `grid[j]` its parameter, ascending. */
+  /**
+   * @param grid the parameter of each hypothesis, ascending
+   * @param claimIndex the place of the claimed parameter in the grid
+   * @param alpha the chance of refuting a true hypothesis, at most
+   * @param points the points of each hypothesis
+   */
   constructor(
     { grid, claimIndex, alpha, points }: {
       grid: Float64Array;
@@ -51,16 +48,16 @@ export class PointEvidence implements Evidence {
     this.#points = points;
     this.#threshold = Math.log(1 / alpha);
     this.#wealth = new Wealth({
-      shares: Object.values(SHARES).flatMap((share) =>
+      shares: Object.values(POINT_SHARES).flatMap((share) =>
         Array.from({ length: this.#ofEach }, () => share / this.#ofEach)
       ),
       hypotheses: grid.length,
     });
   }
 
-  /** Settles the bets of a batch. */
+  /** Settles the bets on a batch. */
   add({ logOdds, shifted, ...batch }: PredictionBatch): void {
-    this.#bet({ ...batch, odds: logOdds[CAUTION]! }, 0);
+    this.#bet({ ...batch, odds: logOdds[POINT_ERRORS]! }, 0);
     if (shifted !== undefined) {
       [shifted.asData, shifted.asSeen].forEach((odds, k) => {
         this.#bet({ ...shifted, odds, draws: batch.draws }, (k + 1) * this.#ofEach);
@@ -71,12 +68,12 @@ export class PointEvidence implements Evidence {
     ) this.#refuted++;
   }
 
-  /** Settles the bets of those who made one prediction, from the bettor `first` on. */
+  /** Settles the bets on one prediction; `first` is the first of its bettors. */
   #bet({ counts, odds, leaves, before, draws }: Settled, first: number): void {
     const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
     if (seen === 0) return;
     for (const favoured of [0, 1]) {
-      // Only leaves that favour this side can carry a stake.
+      // Only leaves whose odds favour this side carry a stake.
       const sign = favoured === 1 ? 1 : -1;
       const own = leaves.filter((leaf) => sign * odds[leaf]! > 0);
       const side = {

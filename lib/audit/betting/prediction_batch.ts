@@ -1,33 +1,39 @@
-/** What a learner predicted for a batch, and what came. */
+/**
+ * A batch of draws, and what was predicted of it. The predictions were fixed before the batch was drawn: that alone makes
+ * the bets on it sound. `counts[2 * leaf + label]` is the number of draws in a leaf, label 0 for the left dataset.
+ */
 export interface PredictionBatch {
-  /** Draws of the batch at `[2 * node + label]`, leaves only. */
+  /** Draws of the batch; 0 at nodes that are no leaves. */
   readonly counts: Float64Array;
-  /** Predicted log odds of "right" at each node, one vector per caution, fixed before the batch. */
+  /** Predicted log odds of "right" at each node: one vector for each of the standard errors subtracted. */
   readonly logOdds: readonly Float64Array[];
+  /** The leaves of the partition. */
   readonly leaves: Int32Array;
-  /** Draws seen before the batch, at `[2 * node + label]`: what the prediction was learned from. */
+  /** Draws before the batch, from which the prediction was learned. */
   readonly before: Float64Array;
+  /** How many draws the batch has. */
   readonly draws: number;
-  /** How many of its outputs moved where the data move, if any can. */
+  /** The same draws by how far they lie in the direction in which the data move, where there is one. */
   readonly shifted?: LocationShiftBatch | undefined;
 }
 
-/** Outputs of both sides, by how far up they are. */
+/** A batch in bins along the direction in which the data move, with what was predicted of each bin. */
 export interface LocationShiftBatch {
-  /** Draws at `[2 * cell + label]`. */
+  /** Draws of the batch at `[2 * bin + label]`. */
   readonly counts: Float64Array;
-  /** Draws seen before, of which the odds were learned. */
+  /** Draws before the batch, from which the prediction was learned. */
   readonly before: Float64Array;
+  /** All bins. */
   readonly leaves: Int32Array;
-  /** −1 for cells in the lower half, 1 for those in the upper one, 0 for what has no place. */
+  /** −1 for bins in the lower half, 1 for those in the upper half, 0 for outputs without a place. */
   readonly halves: Float64Array;
-  /** Log odds of "right" in each cell if outputs move as far as the data. */
+  /** Predicted log odds of "right" if outputs move as far as the data. */
   readonly asData: Float64Array;
-  /** Log odds of "right" in each cell if outputs move as far as they have been seen to. */
+  /** Predicted log odds of "right" if outputs move as far as earlier ones did. */
   readonly asSeen: Float64Array;
 }
 
-/** Cells and what they tell: draws at `[2 * cell + label]`, and the log odds of "right" in each. */
+/** Draws at `[2 * leaf + label]`, and the predicted log odds of "right" at each leaf. */
 export interface PredictedOdds {
   readonly leaves: Int32Array;
   readonly counts: Float64Array;

@@ -1,7 +1,7 @@
 import type { Pair } from "../../core/relation.ts";
 import { logSigmoid } from "../../numeric/log_sigmoid.ts";
 import type { PredictedOdds } from "../betting/prediction_batch.ts";
-import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import { numbersIn } from "../encoding/numbers_in_data.ts";
 import { datasetDifferenceOf } from "../location_shift/dataset_difference.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
@@ -19,7 +19,7 @@ export interface CandidatePair {
 /** A new arm; with `bits` its learner looks at the bits of doubles too. */
 export function candidatePairOf(
   pair: Pair,
-  { bits, pace, doubt = STANDARD_ERRORS[LIKELY_ODDS]! }: {
+  { bits, pace, doubt = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
     bits: boolean;
     pace?: Effort;
     doubt?: number;

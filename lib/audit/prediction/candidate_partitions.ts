@@ -1,5 +1,5 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import { STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
 import type { Feature } from "../encoding/features.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";

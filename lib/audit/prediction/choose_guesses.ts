@@ -1,5 +1,5 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import { LIKELY_ODDS } from "../betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
 
 /** What was learned of the cells of a partition. */
 export interface PredictedLeaves {
@@ -34,7 +34,7 @@ export function chooseGuesses(
   { leaves, counts, logOdds }: PredictedLeaves,
   { alpha, draws, luck = 1 }: TestHorizon,
 ): Guesses {
-  const believed = logOdds[0]!, cautious = logOdds[LIKELY_ODDS]!;
+  const believed = logOdds[0]!, cautious = logOdds[ONE_STANDARD_ERROR]!;
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
   const z = normalTailQuantile(alpha);
   const order = leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));

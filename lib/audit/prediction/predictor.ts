@@ -1,5 +1,5 @@
 import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
-import { STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../betting/shares.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
 import { type Encoder, encoderOf } from "../encoding/encoder.ts";
 import { featuresOf } from "../encoding/features.ts";

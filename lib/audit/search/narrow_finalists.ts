@@ -1,6 +1,6 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
 import { chooseGuesses } from "../prediction/choose_guesses.ts";
@@ -74,7 +74,7 @@ export async function narrowThoroughly(
   { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
 ): Promise<readonly CandidatePair[]> {
   for (const { predictor: learner, standardErrors: doubt } of finalists) {
-    if (doubt > STANDARD_ERRORS[LIKELY_ODDS]!) learner.renew();
+    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) learner.renew();
   }
   let left = finalists;
   if (!seeFewRows(left)) {

@@ -1,7 +1,7 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import type { Evidence } from "../betting/evidence.ts";
-import { LIKELY_ODDS, STANDARD_ERRORS } from "../betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import {
   type CandidatePair,
@@ -187,7 +187,7 @@ function promisesSoon(
   { session, target }: { session: Sampler; target: number },
 ): boolean {
   const draws = FINISH_WITHIN * session.draws;
-  return expectedLogWealth(leader, { draws, epsilon: target, caution: LIKELY_ODDS }) >= NATS;
+  return expectedLogWealth(leader, { draws, epsilon: target, caution: ONE_STANDARD_ERROR }) >= NATS;
 }
 
 /** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */

@@ -2,7 +2,7 @@ import type {
   LocationShiftBatch,
   PredictionBatch,
 } from "../../../lib/audit/betting/prediction_batch.ts";
-import { STANDARD_ERRORS } from "../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../lib/audit/betting/shares.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
 export function oneLeaf(

@@ -3,7 +3,7 @@ import { epsilonGrid } from "../../../../lib/audit/betting/epsilon_grid.ts";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
-import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
 
 /** Draws with these labels that fall into one leaf with these predicted log odds. */

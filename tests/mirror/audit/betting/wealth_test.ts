@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { MAX_RESTARTS, Wealth } from "../../../../lib/audit/betting/wealth.ts";
+import { MAX_RESTARTS } from "../../../../lib/audit/betting/shares.ts";
+import { Wealth } from "../../../../lib/audit/betting/wealth.ts";
 import { expectationOverLabels } from "../batches.ts";
 
 const thirds = [0.5, 0.3, 0.2];

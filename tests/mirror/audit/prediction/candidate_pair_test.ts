@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { LIKELY_ODDS, STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import {
   type CandidatePair,
   candidatePairOf,
@@ -34,7 +34,11 @@ function armWith(cells: readonly Cell[]): CandidatePair {
     leaves: Int32Array.from(cells.keys()),
     logOdds,
   };
-  return { pair, predictor: learner as Predictor, standardErrors: STANDARD_ERRORS[LIKELY_ODDS]! };
+  return {
+    pair,
+    predictor: learner as Predictor,
+    standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
+  };
 }
 
 const someCells = fc.array(
@@ -72,7 +76,7 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
         const expected = total === 0 ? 0 : 1000 * rate / total;
         const options = { draws: 1000, epsilon, caution };
         assertAlmostEquals(expectedLogWealth(arm, options), expected, 1e-9 * (1 + expected));
-        if (caution === LIKELY_ODDS) {
+        if (caution === ONE_STANDARD_ERROR) {
           assertEquals(
             expectedLogWealth(arm, { draws: 1000, epsilon }),
             expectedLogWealth(arm, options),
@@ -100,7 +104,7 @@ Deno.test("merit() is the largest epsilon against which the arm promises the nat
         const arm = armWith(cells), nats = 6;
         const own = asked === null ? {} : { caution: asked };
         const found = refutableEpsilon(arm, { draws, nats, ...own });
-        const share = SHARES[asked ?? LIKELY_ODDS]!;
+        const share = SHARES[asked ?? ONE_STANDARD_ERROR]!;
         const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) * share));
         assert(found >= 0 && found <= most);
         if (expectedLogWealth(arm, { draws, epsilon: 0, ...own }) < nats) assertEquals(found, 0);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { LIKELY_ODDS, STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import {
   chooseGuesses,
   type Guesses,
@@ -118,7 +118,7 @@ Deno.test("chooseGuesses() mirrors its guesses when the sides change places, and
       const own = chooseGuesses(learned(cells), horizon);
       const other = chooseGuesses(learned(mirrored), horizon);
       assertAlmostEquals(other.promise, own.promise, 1e-9);
-      const cautious = learned(cells).logOdds[LIKELY_ODDS];
+      const cautious = learned(cells).logOdds[ONE_STANDARD_ERROR];
       own.guess.forEach((side, node) => {
         if (side === -1) assertEquals(other.guess[node], -1);
         // A cell that leans to neither side may be guessed on either.
@@ -163,7 +163,7 @@ Deno.test("chooseGuesses() chooses the clearest cells, as many as promise most",
     fc.property(someCells, (cells) => {
       const own = learned(cells);
       const { guess, promise } = chooseGuesses(own, horizon);
-      const cautious = own.logOdds[LIKELY_ODDS]!;
+      const cautious = own.logOdds[ONE_STANDARD_ERROR]!;
       const order = own.leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
       const chosen = order.filter((leaf) => guess[leaf]! >= 0).length;
       order.forEach((leaf, k) => {

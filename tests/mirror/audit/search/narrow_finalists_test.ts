@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
-import { STANDARD_ERRORS } from "../../../../lib/audit/betting/standard_errors.ts";
+import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import {
   type CandidatePair,
