@@ -64,7 +64,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const { claim, alpha, seed, bits } = settings;
   const style = settings.fullBudget ? "thorough" : "quick";
   const root = new SeededSource(seed).split("audit");
-  const session = new Sampler(subject, {
+  const sampler = new Sampler(subject, {
     ...settings,
     labels: root.split("labels"),
   });
@@ -75,7 +75,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     ? BETS_SHARE[style]
     : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
-  const done = (): boolean => session.spent >= 1 || (evidence.refuted && !settings.fullBudget);
+  const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && !settings.fullBudget);
 
   const pace = settings.fullBudget ? "patient" : "eager";
   let best: CandidatePair | undefined;
@@ -88,27 +88,27 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       pairsTried = 1;
     } else {
       const found = await screenAndSearch(settings.space, {
-        session,
+        sampler,
         evidence,
         bits,
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
         thorough: settings.fullBudget,
-        until: (standing) => done() || session.spent >= searchUntil(style, standing),
+        until: (standing) => done() || sampler.spent >= searchUntil(style, standing),
       });
       pairsTried = found.tried;
-      const begun = session.spent;
-      const within = (share: number): boolean => done() || session.spent >= begun + share;
+      const begun = sampler.spent;
+      const within = (share: number): boolean => done() || sampler.spent >= begun + share;
       left = settings.fullBudget
-        ? await narrowThoroughly(found, { session, evidence, bits, within })
-        : [await narrowQuickly(found.finalists, { session, evidence, within })];
+        ? await narrowThoroughly(found, { sampler, evidence, bits, within })
+        : [await narrowQuickly(found.finalists, { sampler, evidence, within })];
     }
     [best] = left;
-    best = await selectFinalist(left, { session, evidence, isOver: done });
+    best = await selectFinalist(left, { sampler, evidence, isOver: done });
     if (!done() && betsShare < 1) {
       last = await beginFinalTest(best, {
         subject,
-        session,
+        sampler,
         evidence,
         claim,
         alpha: (1 - betsShare) * alpha,
@@ -117,7 +117,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       });
     }
     if (!done()) {
-      await session.stay([best], evidence, {
+      await sampler.stay([best], evidence, {
         phase: "confirm",
         until: done,
         see: (batch) => last?.add(batch),
@@ -129,7 +129,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     return await finish({
       subject,
       settings,
-      session,
+      sampler,
       evidence,
       betsShare,
       last,
@@ -138,7 +138,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const run = { settings, subject, session, evidence, betsShare, last, best, pairsTried };
+    const run = { settings, subject, sampler, evidence, betsShare, last, best, pairsTried };
     const report = figures(run);
     return {
       ...report,
@@ -154,7 +154,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
 interface Run {
   readonly subject: Subject;
   readonly settings: Settings;
-  readonly session: Sampler;
+  readonly sampler: Sampler;
   readonly evidence: Evidence;
   readonly betsShare: number;
   readonly last: FixedSampleBound | undefined;
@@ -185,13 +185,13 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
     confirmation = await shrinkPair(pair, {
       ...settings,
       space: settings.mayShrink ? settings.space : undefined,
-      session: more("shrink", Math.min(SHRINK_SECONDS, Math.max(1.5, 2 * report.seconds))),
-      confirmSession: () => more("last word", LAST_WORD_SECONDS),
+      sampler: more("shrink", Math.min(SHRINK_SECONDS, Math.max(1.5, 2 * report.seconds))),
+      confirmSampler: () => more("last word", LAST_WORD_SECONDS),
     });
     if (!confirmation.refuted) {
       const budget = confirmationBudget(report, settings);
-      const session = more("confirmation", budget.maxSeconds, budget.maxDraws);
-      confirmation = await confirmRefutation(best, { ...settings, session });
+      const sampler = more("confirmation", budget.maxSeconds, budget.maxDraws);
+      confirmation = await confirmRefutation(best, { ...settings, sampler });
     }
     ({ pair } = confirmation);
   }
@@ -235,13 +235,13 @@ const EVENT_SECONDS = 3;
 
 /** What can be said without a pair. */
 function figures(
-  { subject, settings, session, evidence, betsShare, last, best, pairsTried }: Run,
+  { subject, settings, sampler, evidence, betsShare, last, best, pairsTried }: Run,
 ): Omit<AuditReport, "pair" | "event"> {
   const { claim, alpha, seed, bits } = settings;
   const lastRefutes = last?.refutes() ?? false;
   const isRefuted = evidence.refuted || lastRefutes;
   // Errors that are the same on all datasets say nothing of what the program does when it works.
-  const error = isRefuted ? undefined : session.onlyErrors;
+  const error = isRefuted ? undefined : sampler.onlyErrors;
   return {
     verdict: isRefuted ? "refuted" : error === undefined ? "not-refuted" : "failed",
     subject: subject.name,
@@ -251,13 +251,13 @@ function figures(
     alpha,
     // The last test is an e-value too: 1/its α if it refutes, else 0; both have their share of the money.
     eValue: betsShare * Math.exp(evidence.logEValue) + (lastRefutes ? 1 / alpha : 0),
-    draws: session.draws,
-    seconds: session.seconds,
+    draws: sampler.draws,
+    seconds: sampler.seconds,
     seed,
     replay: settings.replay,
     smallestEventProbability: best === undefined
       ? 1
-      : rarestSeen(session.drawsOn(best.pair), alpha),
+      : rarestSeen(sampler.drawsOn(best.pair), alpha),
     detectableEpsilon: error === undefined ? last?.detectable(0.9) ?? null : null,
     pairsTried,
     bits,

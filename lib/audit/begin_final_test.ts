@@ -14,14 +14,14 @@ import type { Subject } from "./subjects/subject.ts";
 const SAFE_SHARE = 0.8;
 
 /**
- * Fixes the partition of an arm, and where the last test on it ends: the guess test, or the precedence test where
+ * Fixes the partition of a candidate, and where the last test on it ends: the guess test, or the precedence test where
  * outputs were recorded.
  */
 export async function beginFinalTest(
-  arm: CandidatePair,
-  { subject, session, evidence, claim, alpha, source, isOver }: {
+  candidate: CandidatePair,
+  { subject, sampler, evidence, claim, alpha, source, isOver }: {
     readonly subject: Subject;
-    readonly session: Sampler;
+    readonly sampler: Sampler;
     readonly evidence: Evidence;
     readonly claim: Claim;
     /** The test's own share of α. */
@@ -31,16 +31,16 @@ export async function beginFinalTest(
     readonly isOver: () => boolean;
   },
 ): Promise<FixedSampleBound> {
-  arm.predictor.freeze({ alpha, draws: session.remainingTestDraws });
-  const draws = await drawsToCome(arm, { session, evidence, isOver });
+  candidate.predictor.freeze({ alpha, draws: sampler.remainingTestDraws });
+  const draws = await drawsToCome(candidate, { sampler, evidence, isOver });
   if (subject.recorded === undefined) {
-    return new GuessCountBound(arm.predictor, {
+    return new GuessCountBound(candidate.predictor, {
       alpha,
       draws,
       source,
       epsilon: parameterOf(claim).value,
     });
   }
-  const safe = session.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
-  return new PrecedenceBound(arm, { alpha, draws: safe, source, claim });
+  const safe = sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
+  return new PrecedenceBound(candidate, { alpha, draws: safe, source, claim });
 }

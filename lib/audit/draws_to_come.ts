@@ -10,22 +10,22 @@ const MEASURED_SHARE = 0.04;
  * deadline some are made to measure how fast they come: bet on, and not counted in any test to come.
  */
 export async function drawsToCome(
-  arm: CandidatePair,
-  { session, evidence, isOver }: {
-    readonly session: Sampler;
+  candidate: CandidatePair,
+  { sampler, evidence, isOver }: {
+    readonly sampler: Sampler;
     readonly evidence: Evidence;
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;
   },
 ): Promise<number> {
-  const left = (): number => session.maxDraws - session.draws;
-  if (session.maxSeconds === Infinity) return left();
-  const { draws, seconds } = session;
-  const end = seconds + MEASURED_SHARE * (session.maxSeconds - seconds);
-  await session.stay([arm], evidence, {
+  const left = (): number => sampler.maxDraws - sampler.draws;
+  if (sampler.maxSeconds === Infinity) return left();
+  const { draws, seconds } = sampler;
+  const end = seconds + MEASURED_SHARE * (sampler.maxSeconds - seconds);
+  await sampler.stay([candidate], evidence, {
     phase: "confirm",
-    until: () => isOver() || session.seconds >= end,
+    until: () => isOver() || sampler.seconds >= end,
   });
-  const rate = (session.draws - draws) / Math.max(1e-6, session.seconds - seconds);
-  return Math.min(left(), rate * Math.max(0, session.maxSeconds - session.seconds));
+  const rate = (sampler.draws - draws) / Math.max(1e-6, sampler.seconds - seconds);
+  return Math.min(left(), rate * Math.max(0, sampler.maxSeconds - sampler.seconds));
 }

@@ -71,14 +71,14 @@ Deno.test("the test of false alarms rejects a bettor that learns from a batch be
     const source = new SeededSource(run);
     const subject = mechanismSubject(mechanism, { source: source.split("subject") });
     const labels = source.split("labels");
-    const arm = candidatePairOf(pair, { bits: false });
+    const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(mechanism.claim, ALPHA);
     for (let batch = 0; batch < 100 && !evidence.refuted; batch++) {
       let right = 0;
       for (let k = 0; k < 32; k++) right += labels.uint32() & 1;
       const sides = [subject.draw(pair.left, 32 - right), subject.draw(pair.right, right)] as const;
-      const { partition } = arm.predictor;
-      const settled = arm.predictor.observe(await sides[0], await sides[1]);
+      const { partition } = candidate.predictor;
+      const settled = candidate.predictor.observe(await sides[0], await sides[1]);
       // The odds of the very counts that they are then paid for.
       const { counts } = settled;
       const logOdds = counts.length === 2 * partition.left.length

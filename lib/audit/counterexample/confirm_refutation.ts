@@ -29,19 +29,19 @@ export function confirmationBudget(
  * have found.
  */
 export async function confirmRefutation(
-  arm: CandidatePair,
-  { session, claim, alpha }: {
-    readonly session: Sampler;
+  candidate: CandidatePair,
+  { sampler, claim, alpha }: {
+    readonly sampler: Sampler;
     readonly claim: Claim;
     readonly alpha: number;
   },
 ): Promise<Confirmation> {
   const evidence = evidenceAgainst(claim, alpha);
-  while (!evidence.refuted && session.spent < 1) await session.step(arm, evidence, "shrink");
+  while (!evidence.refuted && sampler.spent < 1) await sampler.step(candidate, evidence, "shrink");
   return {
-    pair: arm.pair,
+    pair: candidate.pair,
     refuted: evidence.refuted,
     eValue: Math.exp(evidence.logEValue),
-    draws: session.draws,
+    draws: sampler.draws,
   };
 }

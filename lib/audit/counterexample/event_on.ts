@@ -28,7 +28,7 @@ export async function eventOn(
   { claim, bits, begin, draws }: {
     readonly claim: Claim;
     readonly bits: boolean;
-    /** Begins a session, whose clock starts then. */
+    /** Begins a sampler, whose clock starts then. */
     readonly begin: (label: string) => Sampler;
     /** To count on, at most; twice as many to find it on. */
     readonly draws: number;
@@ -49,13 +49,13 @@ const MOST_NUMBERS = 2_000_000;
 const FEWEST_WIDE = 10_000;
 
 /** Draws both sides, fewer where outputs are wide. */
-async function drawSome(pair: Pair, session: Sampler, draws: number): Promise<TwoSides> {
-  const first = await session.drawMany(pair, Math.min(draws, FIRST));
+async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<TwoSides> {
+  const first = await sampler.drawMany(pair, Math.min(draws, FIRST));
   const width = encoderOf([first.left, first.right]).columns.length;
   const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));
   const more = Math.min(draws, most) - FIRST;
-  if (more <= 0 || session.spent >= 1) return first;
-  const rest = await session.drawMany(pair, more);
+  if (more <= 0 || sampler.spent >= 1) return first;
+  const rest = await sampler.drawMany(pair, more);
   return {
     left: joinOutputs([first.left, rest.left]),
     right: joinOutputs([first.right, rest.right]),

@@ -23,18 +23,18 @@ interface Settings {
 /** Audits one pair afresh, up to `maxDraws` draws. */
 export async function confirmPair(
   pair: Pair,
-  { session, maxDraws, claim, alpha, bits }: Settings & { session: Sampler; maxDraws: number },
+  { sampler, maxDraws, claim, alpha, bits }: Settings & { sampler: Sampler; maxDraws: number },
 ): Promise<Confirmation> {
-  const arm = candidatePairOf(pair, { bits });
+  const candidate = candidatePairOf(pair, { bits });
   const evidence = evidenceAgainst(claim, alpha);
-  while (!evidence.refuted && arm.predictor.draws < maxDraws && session.spent < 1) {
-    await session.step(arm, evidence, "shrink");
+  while (!evidence.refuted && candidate.predictor.draws < maxDraws && sampler.spent < 1) {
+    await sampler.step(candidate, evidence, "shrink");
   }
   return {
     pair,
     refuted: evidence.refuted,
     eValue: Math.exp(evidence.logEValue),
-    draws: arm.predictor.draws,
+    draws: candidate.predictor.draws,
   };
 }
 
@@ -53,16 +53,16 @@ const FEWEST = 500;
  */
 export async function shrinkPair(
   pair: Pair,
-  { space, session, confirmSession, claim, alpha, bits }: Settings & {
+  { space, sampler, confirmSampler, claim, alpha, bits }: Settings & {
     space: SearchSpace | undefined;
     /** Draws and time for trying. */
-    session: Sampler;
+    sampler: Sampler;
     /** Draws and time for the last word, which begin when the pair is chosen. */
-    confirmSession: () => Sampler;
+    confirmSampler: () => Sampler;
   },
 ): Promise<Confirmation> {
   const settings = { claim, alpha, bits };
-  const original = await confirmPair(pair, { ...settings, session, maxDraws: Infinity });
+  const original = await confirmPair(pair, { ...settings, sampler, maxDraws: Infinity });
   if (!original.refuted || space === undefined) return original;
   let current = original;
   for (const patience of PATIENCE) {
@@ -71,13 +71,13 @@ export async function shrinkPair(
     let smaller: Confirmation | undefined = current;
     while (smaller !== undefined) {
       current = smaller;
-      smaller = await smallerThan(current, { ...settings, space, session, maxDraws, failed });
+      smaller = await smallerThan(current, { ...settings, space, sampler, maxDraws, failed });
     }
   }
   if (current === original) return original;
   const last = await confirmPair(current.pair, {
     ...settings,
-    session: confirmSession(),
+    sampler: confirmSampler(),
     maxDraws: Infinity,
   });
   return last.refuted ? last : original;
@@ -86,17 +86,17 @@ export async function shrinkPair(
 /** The boldest of the simpler pairs that refutes the claim too; those that do not are noted. */
 async function smallerThan(
   { pair }: Confirmation,
-  { space, failed, session, ...limits }: Settings & {
+  { space, failed, sampler, ...limits }: Settings & {
     space: SearchSpace;
-    session: Sampler;
+    sampler: Sampler;
     maxDraws: number;
     failed: Set<string>;
   },
 ): Promise<Confirmation | undefined> {
   for (const candidate of smallerPairs(space, pair)) {
     if (failed.has(keyOf(candidate))) continue;
-    if (session.spent >= 1) return undefined;
-    const tried = await confirmPair(candidate, { ...limits, session });
+    if (sampler.spent >= 1) return undefined;
+    const tried = await confirmPair(candidate, { ...limits, sampler });
     if (tried.refuted) return tried;
     failed.add(keyOf(candidate));
   }

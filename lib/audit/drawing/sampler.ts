@@ -15,7 +15,7 @@ import type { Progress } from "./progress.ts";
 const MAX_BATCH = 1 << 17;
 const MIN_BATCH = 32;
 
-/** The share of what an arm has seen that its next batch is: odds are learned between batches, which takes time. */
+/** The share of what a candidate has seen that its next batch is: odds are learned between batches, which takes time. */
 const BATCH_SHARE = { eager: 1 / 16, patient: 1 / 4, sparing: 1 };
 
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
@@ -114,14 +114,14 @@ export class Sampler {
     return Math.max(this.remainingDraws, Math.min(fast, this.maxDraws - this.#draws));
   }
 
-  /** A batch size for an arm: a share of what it has seen, within what time allows. */
-  batchSize(arm: CandidatePair): number {
+  /** A batch size for a candidate: a share of what it has seen, within what time allows. */
+  batchSize(candidate: CandidatePair): number {
     // Without a deadline the clock has no say: equal seeds then give equal audits.
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
     const wanted = Math.min(
-      BATCH_SHARE[arm.predictor.pace] * arm.predictor.draws,
+      BATCH_SHARE[candidate.predictor.pace] * candidate.predictor.draws,
       affordable,
       MAX_BATCH,
     );
@@ -200,17 +200,21 @@ export class Sampler {
     };
   }
 
-  /** Draws a batch for an arm and settles the bets on it. */
+  /** Draws a batch for a candidate and settles the bets on it. */
   async step(
-    arm: CandidatePair,
+    candidate: CandidatePair,
     evidence: Evidence,
     phase: Progress["phase"],
   ): Promise<PredictionBatch> {
-    return this.#settle(await this.draw(arm.pair, this.batchSize(arm)), { arm, evidence, phase });
+    return this.#settle(await this.draw(candidate.pair, this.batchSize(candidate)), {
+      candidate,
+      evidence,
+      phase,
+    });
   }
 
   /**
-   * Steps with some arms, those of fewest draws first, until told to stop, and shows each batch to `see`. Where
+   * Steps with some candidates, those of fewest draws first, until told to stop, and shows each batch to `see`. Where
    * the subject draws elsewhere, batches are begun before the last one is learned from, so that both go on at
    * once; their sizes and coins are fixed then.
    *
@@ -220,7 +224,7 @@ export class Sampler {
    * that it is about to win are dropped. Only a refutation that ends it, a fact about batches already settled, drops them.
    */
   async stay(
-    arms: readonly CandidatePair[],
+    candidates: readonly CandidatePair[],
     evidence: Evidence,
     { phase, until, see = () => {}, most = () => Infinity }: {
       phase: Progress["phase"];
@@ -231,28 +235,28 @@ export class Sampler {
     },
   ): Promise<void> {
     const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
-    const begun: (BegunBatch & { readonly arm: CandidatePair })[] = [];
-    const drawsOf = (arm: CandidatePair): number =>
+    const begun: (BegunBatch & { readonly candidate: CandidatePair })[] = [];
+    const drawsOf = (candidate: CandidatePair): number =>
       begun.reduce(
-        (sum, batch) => sum + (batch.arm === arm ? batch.count : 0),
-        arm.predictor.draws,
+        (sum, batch) => sum + (batch.candidate === candidate ? batch.count : 0),
+        candidate.predictor.draws,
       );
-    const begin = async (): Promise<BegunBatch & { readonly arm: CandidatePair }> => {
-      const arm = arms.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      const count = Math.min(this.batchSize(arm), Math.max(1, most() - this.#inFlight));
-      return { arm, ...await this.#begin(arm.pair, count) };
+    const begin = async (): Promise<BegunBatch & { readonly candidate: CandidatePair }> => {
+      const candidate = candidates.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
+      const count = Math.min(this.batchSize(candidate), Math.max(1, most() - this.#inFlight));
+      return { candidate, ...await this.#begin(candidate.pair, count) };
     };
     const wasRefuted = evidence.refuted;
     while (!until()) {
       const next = begun.shift() ?? await begin();
       const sides = await this.#use(next);
       while (begun.length < ahead && !this.#isAllBegun) begun.push(await begin());
-      see(this.#settle(sides, { arm: next.arm, evidence, phase }));
+      see(this.#settle(sides, { candidate: next.candidate, evidence, phase }));
     }
     const isDropped = evidence.refuted && !wasRefuted && this.spent < 1;
     for (const next of begun) {
       const sides = await this.#use(next, { isDropped });
-      if (!isDropped) see(this.#settle(sides, { arm: next.arm, evidence, phase }));
+      if (!isDropped) see(this.#settle(sides, { candidate: next.candidate, evidence, phase }));
     }
   }
 
@@ -264,14 +268,18 @@ export class Sampler {
   /** Settles the bets on a batch, and learns from it. */
   #settle(
     { left, right }: PairOutputs,
-    { arm, evidence, phase }: { arm: CandidatePair; evidence: Evidence; phase: Progress["phase"] },
+    { candidate, evidence, phase }: {
+      candidate: CandidatePair;
+      evidence: Evidence;
+      phase: Progress["phase"];
+    },
   ): PredictionBatch {
-    const before = this.drawsOn(arm.pair);
-    this.#drawsOn.set(arm.pair, {
+    const before = this.drawsOn(candidate.pair);
+    this.#drawsOn.set(candidate.pair, {
       left: before.left + countOf(left),
       right: before.right + countOf(right),
     });
-    const batch = arm.predictor.observe(left, right);
+    const batch = candidate.predictor.observe(left, right);
     evidence.add(batch);
     if (this.#draws >= this.#nextRestart) {
       evidence.restart();

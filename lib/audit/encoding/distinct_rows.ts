@@ -44,7 +44,7 @@ function emptyTable(width: number): Table {
  */
 export class DistinctRows {
   readonly #width: number;
-  /** Nothing before the first block that is worth it: most learners never see one. */
+  /** Nothing before the first block that is worth it: most predictors never see one. */
   #table: Table | undefined;
   #known = 0;
   #rest = 0;

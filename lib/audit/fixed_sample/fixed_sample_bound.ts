@@ -8,7 +8,7 @@ import type { PredictionBatch } from "../betting/prediction_batch.ts";
 export interface FixedSampleBound {
   /** How many draws the next batch may have, those on their way among them; no limit when the test is over. */
   readonly mostDraws: number;
-  /** Counts a batch of the arm it was made for, unless the test is over. */
+  /** Counts a batch of the candidate it was made for, unless the test is over. */
   add(batch: PredictionBatch): void;
   /** Whether it refutes the claim at its own α. */
   refutes(): boolean;

@@ -21,9 +21,9 @@ export class PrecedenceBound implements FixedSampleBound {
   #left: number;
   #bound: number | undefined;
 
-  /** Scores `draws` outputs by the leaves of the arm's partition, which must not change any more. */
+  /** Scores `draws` outputs by the leaves of the candidate's partition, which must not change any more. */
   constructor(
-    { predictor: learner }: CandidatePair,
+    { predictor: predictor }: CandidatePair,
     { claim, alpha, draws, source }: {
       claim: Claim;
       alpha: number;
@@ -35,7 +35,7 @@ export class PrecedenceBound implements FixedSampleBound {
     this.#alpha = alpha;
     this.#source = source;
     this.#left = Math.max(1, Math.floor(draws));
-    this.#logOdds = learner.logOdds[0]!.slice();
+    this.#logOdds = predictor.logOdds[0]!.slice();
     this.#counts = new Float64Array(2 * this.#logOdds.length);
   }
 

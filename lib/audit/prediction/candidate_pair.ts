@@ -12,11 +12,11 @@ import { Predictor } from "./predictor.ts";
 export interface CandidatePair {
   readonly pair: Pair;
   readonly predictor: Predictor;
-  /** By how many standard errors its learner's odds are drawn towards 0 before arms are ranked. */
+  /** By how many standard errors its predictor's odds are drawn towards 0 before candidates are ranked. */
   readonly standardErrors: number;
 }
 
-/** A new arm; with `bits` its learner looks at the bits of doubles too. */
+/** A new candidate; with `bits` its predictor looks at the bits of doubles too. */
 export function candidatePairOf(
   pair: Pair,
   { bits, pace, doubt = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
@@ -37,25 +37,27 @@ export function candidatePairOf(
 }
 
 /**
- * Logarithm of the wealth that bets against `epsilon` on this arm are expected to bring in `draws`
- * draws, judged by what the arm has learned with a caution of {@linkcode STANDARD_ERRORS}, or with its own doubt.
+ * Logarithm of the wealth that bets against `epsilon` on this candidate are expected to bring in `draws`
+ * draws, judged by what the candidate has learned with a caution of {@linkcode STANDARD_ERRORS}, or with its own doubt.
  */
 export function expectedLogWealth(
-  arm: CandidatePair,
+  candidate: CandidatePair,
   { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
 ): number {
   return Math.max(
-    ...predictionsOf(arm, caution).map((told) => expectedLogWealthOf(told, { draws, epsilon })),
+    ...predictionsOf(candidate, caution).map((told) =>
+      expectedLogWealthOf(told, { draws, epsilon })
+    ),
   );
 }
 
-/** The largest ε against which this arm promises `nats`, judged as {@linkcode expectedLogWealth} does; 0 if none. */
+/** The largest ε against which this candidate promises `nats`, judged as {@linkcode expectedLogWealth} does; 0 if none. */
 export function refutableEpsilon(
-  arm: CandidatePair,
+  candidate: CandidatePair,
   { draws, nats, caution }: { draws: number; nats: number; caution?: number },
 ): number {
   return Math.max(
-    ...predictionsOf(arm, caution).map((told) => refutableEpsilonOf(told, { draws, nats })),
+    ...predictionsOf(candidate, caution).map((told) => refutableEpsilonOf(told, { draws, nats })),
   );
 }
 
@@ -75,17 +77,20 @@ function refutableEpsilonOf(
 }
 
 /**
- * What an arm has learned: of the cells of its partition, and of outputs that follow the data. Log odds have
- * a caution or are drawn towards 0 by the arm's own doubt.
+ * What a candidate has learned: of the cells of its partition, and of outputs that follow the data. Log odds have
+ * a caution or are drawn towards 0 by the candidate's own doubt.
  */
 function predictionsOf(
-  { predictor: learner, standardErrors: doubt }: CandidatePair,
+  { predictor: predictor, standardErrors: doubt }: CandidatePair,
   caution: number | undefined,
 ): PredictedOdds[] {
-  const { partition, counts, leaves } = learner;
+  const { partition, counts, leaves } = predictor;
   const known = caution ?? STANDARD_ERRORS.indexOf(doubt);
-  const odds = learner.logOdds[known] ?? leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
-  const followed = learner.shift?.known(caution === undefined ? doubt : STANDARD_ERRORS[caution]!);
+  const odds = predictor.logOdds[known] ??
+    leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
+  const followed = predictor.shift?.known(
+    caution === undefined ? doubt : STANDARD_ERRORS[caution]!,
+  );
   return [{ leaves, counts, odds }, ...(followed === undefined ? [] : [followed])];
 }
 

@@ -21,7 +21,7 @@ import type { ScoreBins } from "../scores/score_bins.ts";
 import { chooseGuesses, type TestHorizon } from "./choose_guesses.ts";
 
 /**
- * Whether a learner wants to know as soon as it can, wants to know well in the end, or has to share its time
+ * Whether a predictor wants to know as soon as it can, wants to know well in the end, or has to share its time
  * with many others.
  */
 export type Effort = "eager" | "patient" | "sparing";

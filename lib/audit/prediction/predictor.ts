@@ -32,7 +32,7 @@ import type { TestHorizon } from "./choose_guesses.ts";
 const MAX_STORED_DRAWS = 1 << 19;
 /** Numbers stored, by the pace of learning. */
 const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 18, sparing: 1 << 16 };
-/** As few stored draws shape a fine partition by luck: a sparing learner counts them no further. */
+/** As few stored draws shape a fine partition by luck: a sparing predictor counts them no further. */
 const FEW_STORED = 1 << 13;
 /** Below this many stored draws the partition is grown anew oftener than at each doubling. */
 const GROW_OFTEN = 1 << 12;

@@ -9,7 +9,7 @@ import type { SearchResult } from "./search_pairs.ts";
 
 /** What a run-off needs. */
 export interface NarrowingOptions {
-  readonly session: Sampler;
+  readonly sampler: Sampler;
   readonly evidence: Evidence;
   /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
   readonly within: (share: number) => boolean;
@@ -24,7 +24,7 @@ const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.
 /** How finalists are narrowed down. */
 export interface Narrowing extends NarrowingOptions {
   /** Puts the best first. */
-  readonly rank: (arms: readonly CandidatePair[], session: Sampler) => CandidatePair[];
+  readonly rank: (candidates: readonly CandidatePair[], sampler: Sampler) => CandidatePair[];
   readonly rounds: readonly number[];
   /** How many are to be left. */
   readonly places: number;
@@ -32,19 +32,19 @@ export interface Narrowing extends NarrowingOptions {
 
 /** The run-off among finalists: the same number of draws for each, then for the better half, until few enough are left. */
 export async function narrow(
-  arms: readonly CandidatePair[],
-  { session, evidence, within, rank, rounds, places }: Narrowing,
+  candidates: readonly CandidatePair[],
+  { sampler, evidence, within, rank, rounds, places }: Narrowing,
 ): Promise<readonly CandidatePair[]> {
-  let left = arms;
+  let left = candidates;
   for (let round = 0; left.length > places; round++) {
     const end = rounds[Math.min(round, rounds.length - 1)]!;
-    await session.stay(left, evidence, { phase: "search", until: () => within(end) });
-    left = rank(left, session).slice(0, Math.max(places, Math.floor(left.length / 2)));
+    await sampler.stay(left, evidence, { phase: "search", until: () => within(end) });
+    left = rank(left, sampler).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;
 }
 
-/** The run-off of a quick search: the arm that promises the largest ε. */
+/** The run-off of a quick search: the candidate that promises the largest ε. */
 export async function narrowQuickly(
   finalists: readonly CandidatePair[],
   options: NarrowingOptions,
@@ -73,14 +73,14 @@ export async function narrowThoroughly(
   { finalists, classics }: Pick<SearchResult, "finalists" | "classics">,
   { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
 ): Promise<readonly CandidatePair[]> {
-  for (const { predictor: learner, standardErrors: doubt } of finalists) {
-    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) learner.renew();
+  for (const { predictor: predictor, standardErrors: doubt } of finalists) {
+    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) predictor.renew();
   }
   let left = finalists;
   if (!seeFewRows(left)) {
-    const rank = (arms: readonly CandidatePair[], session: Sampler): CandidatePair[] => {
-      const known = classics.filter((arm) => arms.includes(arm));
-      return byTurns(byExpectedBound(arms, session), byInformation(arms), known);
+    const rank = (candidates: readonly CandidatePair[], sampler: Sampler): CandidatePair[] => {
+      const known = classics.filter((candidate) => candidates.includes(candidate));
+      return byTurns(byExpectedBound(candidates, sampler), byInformation(candidates), known);
     };
     left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) {
@@ -95,9 +95,9 @@ export async function narrowThoroughly(
   });
 }
 
-/** Whether all outputs of these arms are so few different ones that what they promise is known well. */
-function seeFewRows(arms: readonly CandidatePair[]): boolean {
-  return arms.every(({ predictor: learner }) => learner.seesFewRows);
+/** Whether all outputs of these candidates are so few different ones that what they promise is known well. */
+function seeFewRows(candidates: readonly CandidatePair[]): boolean {
+  return candidates.every(({ predictor: predictor }) => predictor.seesFewRows);
 }
 
 /**
@@ -106,25 +106,28 @@ function seeFewRows(arms: readonly CandidatePair[]): boolean {
  */
 const LUCK = { few: 0.25, hope: 1, doubt: 3 };
 
-/** Arms by the bound that a test on each is likely to show with the draws that remain, largest first. */
+/** Candidates by the bound that a test on each is likely to show with the draws that remain, largest first. */
 export function byExpectedBound(
-  arms: readonly CandidatePair[],
-  session: Sampler,
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
   style: "hope" | "doubt" = "doubt",
 ): CandidatePair[] {
-  const draws = Math.max(2000, session.remainingTestDraws);
-  return largestFirst(arms, ({ predictor: learner }) => {
-    const luck = LUCK[learner.seesFewRows ? "few" : style];
-    return chooseGuesses(learner, { alpha: PROSPECT_ALPHA, draws, luck }).promise;
+  const draws = Math.max(2000, sampler.remainingTestDraws);
+  return largestFirst(candidates, ({ predictor: predictor }) => {
+    const luck = LUCK[predictor.seesFewRows ? "few" : style];
+    return chooseGuesses(predictor, { alpha: PROSPECT_ALPHA, draws, luck }).promise;
   });
 }
 
-/** Arms by turns: those of the best prospect, and those that may have a leak in a rare event. */
+/** Candidates by turns: those of the best prospect, and those that may have a leak in a rare event. */
 export function byPessimisticAndOptimisticBound(
-  arms: readonly CandidatePair[],
-  session: Sampler,
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
 ): CandidatePair[] {
-  return byTurns(byExpectedBound(arms, session), byExpectedBound(arms, session, "hope"));
+  return byTurns(
+    byExpectedBound(candidates, sampler),
+    byExpectedBound(candidates, sampler, "hope"),
+  );
 }
 
 /** The level at which prospects are compared. */

@@ -15,49 +15,52 @@ export const NATS = 6;
 export const HOPE = 1;
 
 /**
- * Arms from the best on: by what they promise, and in a thorough search, which judges the best ones anew, by
+ * Candidates from the best on: by what they promise, and in a thorough search, which judges the best ones anew, by
  * turns also by what they tell.
  */
 export function rankCandidates(
-  arms: readonly CandidatePair[],
-  session: Sampler,
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
   style: Style,
 ): CandidatePair[] {
-  return style === "quick" ? byRefutableEpsilon(arms, session) : byTurns(
-    byRefutableEpsilon(arms, session, HOPE),
-    byInformation(arms.filter(({ predictor: learner }) => !learner.seesFewRows)),
+  return style === "quick" ? byRefutableEpsilon(candidates, sampler) : byTurns(
+    byRefutableEpsilon(candidates, sampler, HOPE),
+    byInformation(candidates.filter(({ predictor: predictor }) => !predictor.seesFewRows)),
   );
 }
 
-/** Arms by the ε they promise to reach, largest first; the earlier one where they promise the same. */
+/** Candidates by the ε they promise to reach, largest first; the earlier one where they promise the same. */
 export function byRefutableEpsilon(
-  arms: readonly CandidatePair[],
-  session: Sampler,
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
   caution?: number,
 ): CandidatePair[] {
-  return largestFirst(arms, (arm) => refutableEpsilonAhead(arm, session, caution));
+  return largestFirst(
+    candidates,
+    (candidate) => refutableEpsilonAhead(candidate, sampler, caution),
+  );
 }
 
 /**
- * Arms by what their outputs tell of the label in all cells: that shows with far fewer draws than what
+ * Candidates by what their outputs tell of the label in all cells: that shows with far fewer draws than what
  * the clearest ones promise, and where an output has many parts it is often the same pair.
  */
-export function byInformation(arms: readonly CandidatePair[]): CandidatePair[] {
-  return largestFirst(arms, ({ predictor: learner }) => learner.information);
+export function byInformation(candidates: readonly CandidatePair[]): CandidatePair[] {
+  return largestFirst(candidates, ({ predictor: predictor }) => predictor.information);
 }
 
-/** The ε that an arm promises to reach over the draws by which arms are compared. */
+/** The ε that a candidate promises to reach over the draws by which candidates are compared. */
 export function refutableEpsilonAhead(
-  arm: CandidatePair,
-  session: Sampler,
+  candidate: CandidatePair,
+  sampler: Sampler,
   caution?: number,
 ): number {
-  const horizon = { draws: horizonOf(session), nats: NATS };
-  return refutableEpsilon(arm, caution === undefined ? horizon : { ...horizon, caution });
+  const horizon = { draws: horizonOf(sampler), nats: NATS };
+  return refutableEpsilon(candidate, caution === undefined ? horizon : { ...horizon, caution });
 }
 
-/** Draws over which arms are compared: as many as remain, but not far beyond what is known. */
-export function horizonOf(session: Sampler): number {
-  const left = session.remainingDraws;
-  return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * session.draws) : 0);
+/** Draws over which candidates are compared: as many as remain, but not far beyond what is known. */
+export function horizonOf(sampler: Sampler): number {
+  const left = sampler.remainingDraws;
+  return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * sampler.draws) : 0);
 }

@@ -4,7 +4,7 @@ import { Screening } from "./screening.ts";
 import { type SearchOptions, searchPairs, type SearchResult } from "./search_pairs.ts";
 
 /** Pairs to begin with, when all are screened. */
-const FIRST_ARMS = { quick: 1, thorough: 5 };
+const FIRST_CANDIDATES = { quick: 1, thorough: 5 };
 
 /**
  * Searches for a pair ({@linkcode searchPairs}). Where there are few datasets all pairs are screened first, so
@@ -16,28 +16,28 @@ export async function screenAndSearch(
 ): Promise<SearchResult> {
   const screening = Screening.of(space);
   if (screening === undefined) return await searchPairs(space, options);
-  const { session, thorough, until } = options;
+  const { sampler, thorough, until } = options;
   let before = 0, isEnded = false;
   if (!thorough) {
     const found = await searchPairs(space, {
       ...options,
       until: (standing) => {
         isEnded = until(standing);
-        return isEnded || (!standing.isFinishing && screening.isDue(session));
+        return isEnded || (!standing.isFinishing && screening.isDue(sampler));
       },
     });
     if (isEnded) return found;
     before = found.tried;
   }
   const style = thorough ? "thorough" : "quick";
-  const pairs = await screening.ranking(session, style);
-  const teach = ({ pair, predictor: learner }: CandidatePair): void => {
+  const pairs = await screening.ranking(sampler, style);
+  const teach = ({ pair, predictor: predictor }: CandidatePair): void => {
     const outputs = screening.outputsOn(pair);
-    if (outputs !== undefined) learner.observe(outputs.left, outputs.right);
+    if (outputs !== undefined) predictor.observe(outputs.left, outputs.right);
   };
   const found = await searchPairs(space, options, {
     pairs,
-    first: FIRST_ARMS[style],
+    first: FIRST_CANDIDATES[style],
     ...(thorough ? {} : { teach }),
   });
   return { ...found, tried: before + found.tried };

@@ -34,7 +34,7 @@ interface Candidate {
 
 /** A round of draws. */
 interface Round {
-  readonly session: Sampler;
+  readonly sampler: Sampler;
   /** The share of the audit at which it is given up. */
   readonly until: number;
   readonly upTo: number;
@@ -70,19 +70,19 @@ export class Screening {
   }
 
   /** Whether it is time for it in a quick search: that has the chance to end without first. */
-  isDue(session: Sampler): boolean {
-    return session.draws >= WORTH_IT_FROM * FIRST_ROUND.quick * this.#datasets.length;
+  isDue(sampler: Sampler): boolean {
+    return sampler.draws >= WORTH_IT_FROM * FIRST_ROUND.quick * this.#datasets.length;
   }
 
   /** All pairs, those first whose outputs differ most; in any order where there is no time to find out. */
-  async ranking(session: Sampler, style: Style): Promise<Pair[]> {
+  async ranking(sampler: Sampler, style: Style): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
-    const until = Math.min(1, session.spent + GIVE_UP_AFTER);
+    const until = Math.min(1, sampler.spent + GIVE_UP_AFTER);
     let ranking = this.#candidates;
-    if (await this.#draw(all, { session, until, upTo: AT_LEAST })) {
-      const planned = session.draws + session.remainingDraws;
+    if (await this.#draw(all, { sampler, until, upTo: AT_LEAST })) {
+      const planned = sampler.draws + sampler.remainingDraws;
       const most = Math.max(AT_LEAST, Math.floor(SHARE * planned / all.length));
-      ranking = await this.#rank(all, { session, until, upTo: Math.min(FIRST_ROUND[style], most) });
+      ranking = await this.#rank(all, { sampler, until, upTo: Math.min(FIRST_ROUND[style], most) });
     }
     return ranking.map(({ pair }) => pair);
   }
@@ -111,13 +111,13 @@ export class Screening {
   }
 
   /** Whether there was time to draw as many outputs on each. */
-  async #draw(places: readonly number[], { session, until, upTo }: Round): Promise<boolean> {
+  async #draw(places: readonly number[], { sampler, until, upTo }: Round): Promise<boolean> {
     for (const at of places) {
       const drawn = this.#outputs[at];
       const missing = upTo - (drawn === undefined ? 0 : countOf(drawn));
       if (missing < 1) continue;
-      if (session.spent >= until || session.draws + missing > session.maxDraws) return false;
-      const more = await session.drawOn(this.#datasets[at]!, missing);
+      if (sampler.spent >= until || sampler.draws + missing > sampler.maxDraws) return false;
+      const more = await sampler.drawOn(this.#datasets[at]!, missing);
       this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
     }
     return true;

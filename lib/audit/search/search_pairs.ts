@@ -22,14 +22,14 @@ import { seedPairs } from "./seed_pairs.ts";
 import { Trials } from "./trials.ts";
 
 /** Pairs on trial at the same time; the least promising makes room for a new one. */
-const MAX_ARMS = 24;
+const MAX_CANDIDATES = 24;
 /** Pairs to begin with, where not much is known of them. */
-const FIRST_ARMS = 5;
+const FIRST_CANDIDATES = 5;
 /** Draws that every pair gets before pairs are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** The share of the draws that goes to the pair on trial. */
 const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
-/** Draws are shared among arms by this power of their rank. */
+/** Draws are shared among candidates by this power of their rank. */
 const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
 /** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
 const FINISH_WITHIN = 3;
@@ -50,7 +50,7 @@ export interface SearchResult {
 
 /** How a search stands. */
 export interface Standing {
-  /** Whether an arm promises to refute the target. */
+  /** Whether a candidate promises to refute the target. */
   readonly isInSight: boolean;
   /** Whether the leader is likely to refute it soon. */
   readonly isFinishing: boolean;
@@ -61,12 +61,12 @@ export interface Standing {
 /** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
 const FINALISTS = {
   promising: { quick: 4, thorough: 6 },
-  classic: { quick: 2, thorough: FIRST_ARMS },
+  classic: { quick: 2, thorough: FIRST_CANDIDATES },
 };
 
 /** What a search needs. */
 export interface SearchOptions {
-  readonly session: Sampler;
+  readonly sampler: Sampler;
   readonly evidence: Evidence;
   readonly source: Source;
   readonly bits: boolean;
@@ -83,14 +83,14 @@ export interface KnownPairs {
   readonly pairs: readonly Pair[];
   /** How many to begin with. */
   readonly first: number;
-  /** Shows an arm what was drawn on its pair before. */
-  readonly teach?: (arm: CandidatePair) => void;
+  /** Shows a candidate what was drawn on its pair before. */
+  readonly teach?: (candidate: CandidatePair) => void;
 }
 
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
  *
- * Draws are shared out by promise: most go to the arm whose bets against the target are expected to
+ * Draws are shared out by promise: most go to the candidate whose bets against the target are expected to
  * bring most, fewer to the others, and none is dropped for good by bad luck. Every now and then a new pair
  * is tried: first those known to break mechanisms, then mutations of the best. It is on trial for
  * a while, or until it is clearly beaten. Any such choice is made before the draws it leads to, so the
@@ -100,7 +100,7 @@ export interface KnownPairs {
  */
 export async function searchPairs(
   space: SearchSpace,
-  { session, evidence, source, bits, target, thorough, until }: SearchOptions,
+  { sampler, evidence, source, bits, target, thorough, until }: SearchOptions,
   known?: KnownPairs,
 ): Promise<SearchResult> {
   const waiting = [...known?.pairs ?? seedPairs(space)];
@@ -116,64 +116,69 @@ export async function searchPairs(
   const style: Style = thorough ? "thorough" : "quick";
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
-  const arms = waiting.splice(0, known?.first ?? FIRST_ARMS).map((pair) =>
+  const candidates = waiting.splice(0, known?.first ?? FIRST_CANDIDATES).map((pair) =>
     candidatePairOf(pair, learning)
   );
-  if (known?.teach !== undefined) arms.forEach(known.teach);
-  const first = new Set(arms);
-  const classics = arms.slice(0, FINALISTS.classic[style]);
-  const tried = new Set(arms.map(({ pair }) => keyOf(pair)));
+  if (known?.teach !== undefined) candidates.forEach(known.teach);
+  const first = new Set(candidates);
+  const classics = candidates.slice(0, FINALISTS.classic[style]);
+  const tried = new Set(candidates.map(({ pair }) => keyOf(pair)));
   let isInSight = false, isFinishing = false;
   // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
   const modeNow = (): Mode =>
     thorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
   let mode: Mode;
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
-  const trials = new Trials(session, style);
-  for (const enough of [() => FIRST_DRAWS[style], (arm: CandidatePair) => trials.fairDraws(arm)]) {
-    for (const arm of arms) {
-      while (arm.predictor.draws < enough(arm) && !isOver()) {
-        await session.step(arm, evidence, "search");
+  const trials = new Trials(sampler, style);
+  for (
+    const enough of [
+      () => FIRST_DRAWS[style],
+      (candidate: CandidatePair) => trials.fairDraws(candidate),
+    ]
+  ) {
+    for (const candidate of candidates) {
+      while (candidate.predictor.draws < enough(candidate) && !isOver()) {
+        await sampler.step(candidate, evidence, "search");
       }
     }
   }
   let leader!: CandidatePair, shares!: Float64Array, rankedAt = 0;
   const rank = (): void => {
-    leader = leaderOf(arms, session);
-    isInSight = refutableEpsilonAhead(leader, session) > target;
-    isFinishing = promisesSoon(leader, { session, target });
+    leader = leaderOf(candidates, sampler);
+    isInSight = refutableEpsilonAhead(leader, sampler) > target;
+    isFinishing = promisesSoon(leader, { sampler, target });
     mode = modeNow();
-    shares = sharesOf(arms, { session, evidence, target, leader, mode, first });
-    rankedAt = session.draws;
+    shares = sharesOf(candidates, { sampler, evidence, target, leader, mode, first });
+    rankedAt = sampler.draws;
   };
   rank();
   while (!isOver()) {
     // Ranking takes time: once in a while is enough.
-    if (session.draws > rankedAt * 1.02) rank();
+    if (sampler.draws > rankedAt * 1.02) rank();
     trials.look(leader);
     if (trials.isDue(leader)) {
       const listed = waiting.shift();
-      const pair = listed ?? newPair(space, { arms, source, tried, session, style });
+      const pair = listed ?? newPair(space, { candidates, source, tried, sampler, style });
       const doubted = thorough && listed === undefined;
-      const arm = pair &&
+      const candidate = pair &&
         candidatePairOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
-      trials.begin(arm, { leader, isRefuted: evidence.refuted });
-      if (arm !== undefined) {
-        tried.add(keyOf(arm.pair));
-        if (arms.length >= MAX_ARMS) {
-          const worst = rankCandidates(arms, session, style).findLast((arm) =>
-            !classics.includes(arm)
+      trials.begin(candidate, { leader, isRefuted: evidence.refuted });
+      if (candidate !== undefined) {
+        tried.add(keyOf(candidate.pair));
+        if (candidates.length >= MAX_CANDIDATES) {
+          const worst = rankCandidates(candidates, sampler, style).findLast((candidate) =>
+            !classics.includes(candidate)
           )!;
-          arms.splice(arms.indexOf(worst), 1);
+          candidates.splice(candidates.indexOf(worst), 1);
         }
-        arms.push(arm);
+        candidates.push(candidate);
         rank();
       }
     }
-    const arm = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(arms, shares);
-    await session.step(arm, evidence, "search");
+    const candidate = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(candidates, shares);
+    await sampler.step(candidate, evidence, "search");
   }
-  const promising = rankCandidates(arms, session, style).slice(0, FINALISTS.promising[style]);
+  const promising = rankCandidates(candidates, sampler, style).slice(0, FINALISTS.promising[style]);
   const finalists = [...new Set([...promising, ...classics])];
   return { finalists, classics, tried: tried.size };
 }
@@ -184,17 +189,17 @@ type Mode = keyof typeof STEEPNESS;
 /** Whether a leader is likely to refute the target soon. */
 function promisesSoon(
   leader: CandidatePair,
-  { session, target }: { session: Sampler; target: number },
+  { sampler, target }: { sampler: Sampler; target: number },
 ): boolean {
-  const draws = FINISH_WITHIN * session.draws;
+  const draws = FINISH_WITHIN * sampler.draws;
   return expectedLogWealth(leader, { draws, epsilon: target, caution: ONE_STANDARD_ERROR }) >= NATS;
 }
 
-/** Each arm's share of the draws: most for the most promising, the others by a power of their rank. */
+/** Each candidate's share of the draws: most for the most promising, the others by a power of their rank. */
 function sharesOf(
-  arms: readonly CandidatePair[],
-  { session, evidence, target, leader, mode, first }: {
-    session: Sampler;
+  candidates: readonly CandidatePair[],
+  { sampler, evidence, target, leader, mode, first }: {
+    sampler: Sampler;
     evidence: Evidence;
     target: number;
     leader: CandidatePair;
@@ -202,35 +207,40 @@ function sharesOf(
     first: ReadonlySet<CandidatePair>;
   },
 ): Float64Array {
-  const draws = horizonOf(session);
-  // What counts is to refute the claim; where that is done, or not in sight, how far the best arms go.
-  const reach = 0.97 * refutableEpsilonAhead(leader, session);
+  const draws = horizonOf(sampler);
+  // What counts is to refute the claim; where that is done, or not in sight, how far the best candidates go.
+  const reach = 0.97 * refutableEpsilonAhead(leader, sampler);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
-  const promises = arms.map((arm) => {
-    const caution = mode === "thorough" || first.has(arm) ? HOPE : STANDARD_ERRORS.indexOf(DOUBT);
-    return expectedLogWealth(arm, { draws, epsilon, caution });
+  const promises = candidates.map((candidate) => {
+    const caution = mode === "thorough" || first.has(candidate)
+      ? HOPE
+      : STANDARD_ERRORS.indexOf(DOUBT);
+    return expectedLogWealth(candidate, { draws, epsilon, caution });
   });
-  const order = [...arms.keys()].sort((a, b) => promises[b]! - promises[a]!);
-  const shares = new Float64Array(arms.length);
-  order.forEach((arm, rank) => shares[arm] = (rank + 1) ** -STEEPNESS[mode]);
+  const order = [...candidates.keys()].sort((a, b) => promises[b]! - promises[a]!);
+  const shares = new Float64Array(candidates.length);
+  order.forEach((candidate, rank) => shares[candidate] = (rank + 1) ** -STEEPNESS[mode]);
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }
 
-/** The arm that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
-function leaderOf(arms: readonly CandidatePair[], session: Sampler): CandidatePair {
-  const most = Math.max(...arms.map((arm) => arm.predictor.draws));
-  return byRefutableEpsilon(arms.filter((arm) => arm.predictor.draws >= most / 5), session)[0]!;
+/** The candidate that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
+function leaderOf(candidates: readonly CandidatePair[], sampler: Sampler): CandidatePair {
+  const most = Math.max(...candidates.map((candidate) => candidate.predictor.draws));
+  return byRefutableEpsilon(
+    candidates.filter((candidate) => candidate.predictor.draws >= most / 5),
+    sampler,
+  )[0]!;
 }
 
-/** The arm furthest below its share of the draws, in proportion. */
-function neediest(arms: readonly CandidatePair[], shares: Float64Array): CandidatePair {
-  let best = arms[0]!, least = Infinity;
-  arms.forEach((arm, k) => {
-    const filled = arm.predictor.draws / shares[k]!;
+/** The candidate furthest below its share of the draws, in proportion. */
+function neediest(candidates: readonly CandidatePair[], shares: Float64Array): CandidatePair {
+  let best = candidates[0]!, least = Infinity;
+  candidates.forEach((candidate, k) => {
+    const filled = candidate.predictor.draws / shares[k]!;
     if (filled < least) {
       least = filled;
-      best = arm;
+      best = candidate;
     }
   });
   return best;
@@ -238,15 +248,15 @@ function neediest(arms: readonly CandidatePair[], shares: Float64Array): Candida
 
 function newPair(
   space: SearchSpace,
-  { arms, source, tried, session, style }: {
-    arms: readonly CandidatePair[];
+  { candidates, source, tried, sampler, style }: {
+    candidates: readonly CandidatePair[];
     source: Source;
     tried: ReadonlySet<string>;
-    session: Sampler;
+    sampler: Sampler;
     style: Style;
   },
 ): Pair | undefined {
-  const ranking = rankCandidates(arms, session, style);
+  const ranking = rankCandidates(candidates, sampler, style);
   for (let attempt = 0; attempt < 8; attempt++) {
     const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
     let pair = source.uniform() < 0.1

@@ -15,26 +15,26 @@ const ROUNDS = [0.55, 0.78, 1];
  * is rare is still worth a hope: the one that promises most with it.
  */
 export async function selectFinalist(
-  arms: readonly CandidatePair[],
-  { session, evidence, isOver }: {
-    session: Sampler;
+  candidates: readonly CandidatePair[],
+  { sampler, evidence, isOver }: {
+    sampler: Sampler;
     evidence: Evidence;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;
   },
 ): Promise<CandidatePair> {
-  const begun = session.spent;
-  let left = arms;
-  for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(arms.length)))) {
+  const begun = sampler.spent;
+  let left = candidates;
+  for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(candidates.length)))) {
     const end = (): number =>
-      UNTIL[left.every(({ predictor: learner }) => learner.isSimple) ? "simple" : "rich"];
-    const until = (): boolean => isOver() || session.spent >= begun + part * (end() - begun);
-    await session.stay(left, evidence, { phase: "search", until });
+      UNTIL[left.every(({ predictor: predictor }) => predictor.isSimple) ? "simple" : "rich"];
+    const until = (): boolean => isOver() || sampler.spent >= begun + part * (end() - begun);
+    await sampler.stay(left, evidence, { phase: "search", until });
     if (left.length > 1) {
       const places = Math.floor(left.length / 2);
       const ranking = places === 1
-        ? byExpectedBound(left, session, "hope")
-        : byPessimisticAndOptimisticBound(left, session);
+        ? byExpectedBound(left, sampler, "hope")
+        : byPessimisticAndOptimisticBound(left, sampler);
       left = ranking.slice(0, places);
     }
   }

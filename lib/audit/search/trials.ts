@@ -5,8 +5,8 @@ import type { Sampler } from "../drawing/sampler.ts";
 /** Draws before the first new pair. */
 const SETTLE = 1024;
 /**
- * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a learner
- * costs is paid by then, and few more draws would tell little. Where rows are few a learner costs next to nothing,
+ * In a thorough search all pairs that it begins with, and all on trial, get so many draws: what a predictor
+ * costs is paid by then, and few more draws would tell little. Where rows are few a predictor costs next to nothing,
  * and the trial may be a long one. Fewer draws where the audit is to make few.
  */
 const FAIR_TRIAL = { many: 49_152, few: 1 << 19, share: 1 / 100 };
@@ -20,7 +20,7 @@ const ALL_TRIALS = 0.13;
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /**
  * A pair on trial races the leader from so many draws on, and goes on unless at best it is so much worse. A sparing
- * learner may count from nothing after some thousands.
+ * predictor may count from nothing after some thousands.
  */
 const RACE_FROM = { quick: 1 << 13, thorough: 1 << 14 };
 const CLEARLY_WORSE = 0.7;
@@ -29,39 +29,39 @@ const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
 /** New pairs on trial, one at a time: when each begins, when it is its turn, and when it is over. */
 export class Trials {
-  readonly #session: Sampler;
+  readonly #sampler: Sampler;
   readonly #style: Style;
-  #arm: CandidatePair | undefined;
+  #candidate: CandidatePair | undefined;
   #begun = 0;
   #raceAt = 0;
   #nextAt = SETTLE;
 
   /** Nothing is on trial yet. */
-  constructor(session: Sampler, style: Style) {
-    this.#session = session;
+  constructor(sampler: Sampler, style: Style) {
+    this.#sampler = sampler;
     this.#style = style;
   }
 
   /** Whether it is time for a new pair. */
   isDue(leader: CandidatePair): boolean {
-    return this.#arm === undefined &&
-      (this.#session.draws >= this.#nextAt || this.#isWaiting(leader));
+    return this.#candidate === undefined &&
+      (this.#sampler.draws >= this.#nextAt || this.#isWaiting(leader));
   }
 
   /** Draws that a pair of a thorough search gets before it is compared with others. */
-  fairDraws({ predictor: learner }: CandidatePair): number {
+  fairDraws({ predictor: predictor }: CandidatePair): number {
     if (this.#style === "quick") return 0;
-    const draws = learner.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
+    const draws = predictor.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
     return Math.min(draws, FAIR_TRIAL.share * this.#plannedDraws);
   }
 
   /** Puts a pair on trial, if there is one, and says when the next is due. */
   begin(
-    arm: CandidatePair | undefined,
+    candidate: CandidatePair | undefined,
     { leader, isRefuted }: { leader: CandidatePair; isRefuted: boolean },
   ): void {
-    const { draws } = this.#session;
-    this.#arm = arm;
+    const { draws } = this.#sampler;
+    this.#candidate = candidate;
     this.#begun = draws;
     this.#raceAt = RACE_FROM[this.#style];
     this.#nextAt = this.#style === "quick"
@@ -71,43 +71,46 @@ export class Trials {
 
   /** Ends the trial of a pair that has had its draws, or is worse than the leader even if its luck was bad so far. */
   look(leader: CandidatePair): void {
-    if (this.#arm === undefined) return;
-    const { draws } = this.#arm.predictor;
+    if (this.#candidate === undefined) return;
+    const { draws } = this.#candidate.predictor;
     const races = draws >= this.#raceAt;
-    if (draws > this.#drawsOf(this.#arm, leader) || (races && this.#isBeaten(this.#arm, leader))) {
-      this.#arm = undefined;
+    if (
+      draws > this.#drawsOf(this.#candidate, leader) ||
+      (races && this.#isBeaten(this.#candidate, leader))
+    ) {
+      this.#candidate = undefined;
     } else if (races) this.#raceAt *= 2;
   }
 
   /** The pair on trial, if it is its turn: while it has had less than this share of the draws since it began. */
   turn(share: number, leader: CandidatePair): CandidatePair | undefined {
-    const had = this.#arm?.predictor.draws ?? Infinity;
-    const isTurn = this.#isWaiting(leader) || had <= share * (this.#session.draws - this.#begun);
-    return isTurn ? this.#arm : undefined;
+    const had = this.#candidate?.predictor.draws ?? Infinity;
+    const isTurn = this.#isWaiting(leader) || had <= share * (this.#sampler.draws - this.#begun);
+    return isTurn ? this.#candidate : undefined;
   }
 
-  #isWaiting({ predictor: learner }: CandidatePair): boolean {
+  #isWaiting({ predictor: predictor }: CandidatePair): boolean {
     const most = Math.max(LEADER_WAITS.draws, LEADER_WAITS.share * this.#plannedDraws);
-    return this.#style === "thorough" && learner.draws >= most;
+    return this.#style === "thorough" && predictor.draws >= most;
   }
 
   get #plannedDraws(): number {
-    return this.#session.draws + this.#session.remainingDraws;
+    return this.#sampler.draws + this.#sampler.remainingDraws;
   }
 
-  #drawsOf(arm: CandidatePair, leader: CandidatePair): number {
+  #drawsOf(candidate: CandidatePair, leader: CandidatePair): number {
     return this.#style === "quick"
       ? this.#shortTrial(leader)
-      : Math.max(TRIAL_SHARE.thorough * leader.predictor.draws, this.fairDraws(arm));
+      : Math.max(TRIAL_SHARE.thorough * leader.predictor.draws, this.fairDraws(candidate));
   }
 
-  #shortTrial({ predictor: learner }: CandidatePair): number {
-    const most = Math.max(SHORT_TRIAL.draws, SHORT_TRIAL.share * this.#session.draws);
-    return Math.min(TRIAL_SHARE.quick * learner.draws, most);
+  #shortTrial({ predictor: predictor }: CandidatePair): number {
+    const most = Math.max(SHORT_TRIAL.draws, SHORT_TRIAL.share * this.#sampler.draws);
+    return Math.min(TRIAL_SHARE.quick * predictor.draws, most);
   }
 
-  #isBeaten(arm: CandidatePair, leader: CandidatePair): boolean {
-    return refutableEpsilonAhead(arm, this.#session, 0) <
-      CLEARLY_WORSE * refutableEpsilonAhead(leader, this.#session);
+  #isBeaten(candidate: CandidatePair, leader: CandidatePair): boolean {
+    return refutableEpsilonAhead(candidate, this.#sampler, 0) <
+      CLEARLY_WORSE * refutableEpsilonAhead(leader, this.#sampler);
   }
 }

@@ -79,22 +79,22 @@ function wide(width: number): Subject {
 
 const pair = pairOf(addRemoveOne, { left: [1], right: [] });
 
-/** The event on a subject, the sessions in which it was found and counted, and what had been drawn when they began. */
+/** The event on a subject, the samplers in which it was found and counted, and what had been drawn when they began. */
 async function watch(
   subject: Subject,
   { draws }: { draws: number },
-): Promise<{ event: EventReport | null; sessions: Sampler[]; begun: number[] }> {
-  const sessions: Sampler[] = [];
+): Promise<{ event: EventReport | null; samplers: Sampler[]; begun: number[] }> {
+  const samplers: Sampler[] = [];
   const begun: number[] = [];
   const begin = (label: string): Sampler => {
     const labels = new SeededSource(4).split(label);
-    const session = new Sampler(subject, { labels, maxDraws: Infinity, maxSeconds: Infinity });
-    begun.push(sessions.reduce((sum, { draws }) => sum + draws, 0));
-    sessions.push(session);
-    return session;
+    const sampler = new Sampler(subject, { labels, maxDraws: Infinity, maxSeconds: Infinity });
+    begun.push(samplers.reduce((sum, { draws }) => sum + draws, 0));
+    samplers.push(sampler);
+    return sampler;
   };
   const event = await eventOn(pair, { claim, bits: false, begin, draws });
-  return { event, sessions, begun };
+  return { event, samplers, begun };
 }
 
 /** How wide outputs are, how many an event is found on, and how many it is counted on. */
@@ -104,16 +104,16 @@ const WIDE = [[2, 40_000, 20_000], [80, 25_000, 20_000], [1000, 10_000, 10_000]]
 // counted on the draws that it was found on; as many to find it as to count it.
 Deno.test("eventOn() draws twice as many to find an event as to count it, fewer where they are wide", async () => {
   for (const [width, found, counted] of WIDE) {
-    const { event, sessions } = await watch(wide(width), { draws: 20_000 });
-    assertEquals(sessions.map(({ draws }) => draws), [found, counted]);
+    const { event, samplers } = await watch(wide(width), { draws: 20_000 });
+    assertEquals(samplers.map(({ draws }) => draws), [found, counted]);
     assertEquals(event!.left.draws + event!.right.draws, counted);
     assert(Math.abs(event!.left.hits - event!.right.hits) > 0.4 * counted, event!.description);
   }
 });
 
-// A session's time begins with it. Mutants: one for both, two begun together.
+// A sampler's time begins with it. Mutants: one for both, two begun together.
 Deno.test("eventOn() begins to count an event when it is found", async () => {
-  const { sessions: [finding, counting], begun } = await watch(wide(1), { draws: 5000 });
+  const { samplers: [finding, counting], begun } = await watch(wide(1), { draws: 5000 });
   assertEquals(begun, [0, 10_000]);
   assert(finding !== counting);
 });
@@ -125,6 +125,6 @@ Deno.test("eventOn() shows nothing when the draws to count on tell nothing apart
     ...wide(1),
     draw: (data, count) => wide(1).draw((drawn += count) > 10_000 ? [] : data, count),
   };
-  const { event, sessions } = await watch(fading, { draws: 5000 });
-  assertEquals([event, sessions.length], [null, 2]);
+  const { event, samplers } = await watch(fading, { draws: 5000 });
+  assertEquals([event, samplers.length], [null, 2]);
 });

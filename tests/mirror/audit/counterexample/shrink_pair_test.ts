@@ -30,7 +30,7 @@ function above(truthful: number): Mechanism<number, number> {
 
 const pair = pairOf(replaceOne, { left: [3, 4, 1, 2], right: [3, 4, 7, 2] });
 
-function session(truthful: number, maxDraws: number): Sampler {
+function sampler(truthful: number, maxDraws: number): Sampler {
   return new Sampler(mechanismSubject(above(truthful), { source: new SeededSource(8) }), {
     labels: new SeededSource(9),
     maxDraws,
@@ -44,19 +44,19 @@ function shrink(truthful: number, from = pair): Promise<Confirmation> {
   return shrinkPair(from, {
     ...settings,
     space,
-    session: session(truthful, 200_000),
-    confirmSession: () => session(truthful, 50_000),
+    sampler: sampler(truthful, 200_000),
+    confirmSampler: () => sampler(truthful, 50_000),
   });
 }
 
 Deno.test("confirmPair() refutes a broken pair and gives up on one that holds", async () => {
   const broken = await confirmPair(pair, {
     ...settings,
-    session: session(0.95, 1e5),
+    sampler: sampler(0.95, 1e5),
     maxDraws: 1e5,
   });
   assert(broken.refuted && broken.eValue >= 20 && broken.draws < 3000);
-  const limit = { ...settings, session: session(0.7, 1e5), maxDraws: 3000 };
+  const limit = { ...settings, sampler: sampler(0.7, 1e5), maxDraws: 3000 };
   const holds = await confirmPair(pair, limit);
   assertEquals(holds.refuted, false);
   assert(holds.draws >= 3000 && holds.draws < 3300);
@@ -81,8 +81,8 @@ Deno.test("shrinkPair() only confirms when it knows no domain", async () => {
   const { pair: same, refuted } = await shrinkPair(pair, {
     ...settings,
     space: undefined,
-    session: session(0.95, 1e5),
-    confirmSession: () => session(0.95, 1e5),
+    sampler: sampler(0.95, 1e5),
+    confirmSampler: () => sampler(0.95, 1e5),
   });
   assert(refuted);
   assertEquals(same, pair);
@@ -92,8 +92,8 @@ Deno.test("shrinkPair() falls back on the pair it began with when the last word 
   const { pair: kept, refuted } = await shrinkPair(pair, {
     ...settings,
     space,
-    session: session(0.95, 1e5),
-    confirmSession: () => session(0.5, 3000),
+    sampler: sampler(0.95, 1e5),
+    confirmSampler: () => sampler(0.5, 3000),
   });
   assert(refuted);
   assertEquals(kept, pair);
@@ -113,7 +113,7 @@ const numbers: SearchSpace = {
   domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 0, max: 5 } },
 };
 
-/** Shrinks a pair for the sum; with the sessions for trying and, if there was one, for the last word. */
+/** Shrinks a pair for the sum; with the samplers for trying and, if there was one, for the last word. */
 async function shrinkSum(
   seed: number,
   from: Pair,
@@ -131,8 +131,8 @@ async function shrinkSum(
     alpha: 0.01,
     bits: false,
     space: numbers,
-    session: trying,
-    confirmSession: () => {
+    sampler: trying,
+    confirmSampler: () => {
       before = trying.draws;
       return last = begin("last", 100_000);
     },
@@ -197,8 +197,8 @@ Deno.test("shrinkPair() gives a smaller pair some hundred draws, though the larg
   const found = await shrinkPair(pair, {
     ...settings,
     space,
-    session: begin(1),
-    confirmSession: () => begin(3),
+    sampler: begin(1),
+    confirmSampler: () => begin(3),
   });
 
   assertEquals([found.pair.left.length, found.refuted], [1, true]);

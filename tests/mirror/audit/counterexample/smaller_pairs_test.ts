@@ -35,7 +35,7 @@ const rows = fc.array(fc.double({ min: 0, max: 1, noNaN: true, noDefaultInfinity
 });
 
 // Mutants: rows matched by their place; none taken out but from the end; a row that only one side has left as it is.
-Deno.test("simplerPairs() leads to the one row that makes the difference, wherever it is", () => {
+Deno.test("smallerPairs() leads to the one row that makes the difference, wherever it is", () => {
   const moves = ({ left, right }: Pair): boolean => Math.abs(sum(left) - sum(right)) > 0.9;
   fc.assert(
     fc.property(rows, fc.nat(6), fc.boolean(), (common, place, swapped) => {
@@ -59,7 +59,7 @@ Deno.test("simplerPairs() leads to the one row that makes the difference, wherev
 
 // Mutants: no way to keep both sides as long as must be; rows in common that are not made simpler together; numbers
 // that are not moved together; a difference that is needless left as it is.
-Deno.test("simplerPairs() keeps the rows that the domain or the leak wants, and makes them simple", () => {
+Deno.test("smallerPairs() keeps the rows that the domain or the leak wants, and makes them simple", () => {
   const three = ({ left, right }: Pair): boolean =>
     left.length >= 3 && Math.abs(sum(left) - sum(right)) > 0.9;
   const pair = pairOf(replaceOne, {
@@ -100,14 +100,14 @@ Deno.test("simplerPairs() keeps the rows that the domain or the leak wants, and 
 });
 
 // Mutant: the simplest of all pairs not the first that is tried.
-Deno.test("simplerPairs() begins without the rows that both sides have", () => {
+Deno.test("smallerPairs() begins without the rows that both sides have", () => {
   const pair = pairOf(addRemoveOne, { left: [0.5, 0.2, 0.5], right: [0.5, 0.5] });
   const [first] = smallerPairs(spaceOf(addRemoveOne), pair);
   assertEquals([first!.left, first!.right], [[0.2], []]);
 });
 
 // Mutants: pairs of another relation or size; such as are not simpler.
-Deno.test("simplerPairs() are neighbours inside the space, and simpler", () => {
+Deno.test("smallerPairs() are neighbours inside the space, and simpler", () => {
   const vector: RowSpec = { type: "vector", length: 2, of: number };
   const space = spaceOf(addRemoveOne, vector, 1);
   const pair = pairOf(addRemoveOne, { left: [[0.5, 1], [0, 0.25]], right: [[0, 0.25]] });

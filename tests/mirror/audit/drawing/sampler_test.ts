@@ -55,33 +55,33 @@ function busy(milliseconds: number): Subject {
 
 const labels = (): SeededSource => new SeededSource(5);
 
-Deno.test("Session.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
+Deno.test("Sampler.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
   const subject = echo();
-  const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
   const firsts = new Set<number>();
   let right = 0;
   for (let k = 0; k < 40; k++) {
-    const sides = await session.draw(pair, 50);
+    const sides = await sampler.draw(pair, 50);
     assertEquals(countOf(sides.left) + countOf(sides.right), 50);
     assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
     right += countOf(sides.right);
     firsts.add(subject.requests[2 * k]!.row);
   }
-  assertEquals(session.draws, 2000);
+  assertEquals(sampler.draws, 2000);
   assert(Math.abs(right - 1000) < 120, `${right} of 2000 on the right`);
   assertEquals(firsts.size, 2);
 });
 
-Deno.test("Session.step() never draws beyond maxDraws", async () => {
+Deno.test("Sampler.step() never draws beyond maxDraws", async () => {
   for (const maxDraws of [1, 31, 32, 33, 1000, 5003]) {
     const subject = echo();
-    const session = new Sampler(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const arm = candidatePairOf(pair, { bits: false });
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
-    while (session.spent < 1) await session.step(arm, evidence, "search");
-    assertEquals(session.draws, maxDraws);
+    while (sampler.spent < 1) await sampler.step(candidate, evidence, "search");
+    assertEquals(sampler.draws, maxDraws);
     assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), maxDraws);
-    assertEquals(arm.predictor.draws, maxDraws);
+    assertEquals(candidate.predictor.draws, maxDraws);
   }
 });
 
@@ -109,14 +109,14 @@ function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
 const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 // Mutants: sides asked in turn; the next batches begun after learning; one ahead; begun for a subject in this thread.
-Deno.test("Session.stay() has the next batches begun before it learns, where the subject draws elsewhere", async () => {
+Deno.test("Sampler.stay() has the next batches begun before it learns, where the subject draws elsewhere", async () => {
   const subject = elsewhere();
-  const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const arm = candidatePairOf(pair, { bits: false });
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const candidate = candidatePairOf(pair, { bits: false });
   const evidence = evidenceFor(claim, 0.05);
   let seen = 0;
   const askedWhenSeen: number[] = [];
-  const staying = session.stay([arm], evidence, {
+  const staying = sampler.stay([candidate], evidence, {
     phase: "confirm",
     until: () => seen >= 5,
     see: ({ draws }) => {
@@ -134,13 +134,13 @@ Deno.test("Session.stay() has the next batches begun before it learns, where the
   await end;
   assertEquals(askedWhenSeen, [6, 8, 10, 12, 14]);
   // The sixth batch and the seventh were drawn in vain: the claim was refuted.
-  assertEquals(session.draws, 160);
-  assertEquals(arm.predictor.draws, 160);
+  assertEquals(sampler.draws, 160);
+  assertEquals(candidate.predictor.draws, 160);
 });
 
 // A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
 // Mutants: what was begun is dropped; settled only where somebody looks; still counted as begun.
-Deno.test("Session.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
+Deno.test("Sampler.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
   for (const [rows, isRefuted] of [[[0, 0], false], [[0, 1], true]] as const) {
     const subject = { ...inWorker(), asked: 0 };
     const { draw } = subject;
@@ -148,51 +148,54 @@ Deno.test("Session.stay() settles all that it has begun, unless the claim was re
       subject.asked += count;
       return draw([rows[(data as number[])[0]!]], count);
     };
-    const session = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-    const arm = candidatePairOf(pair, { bits: false });
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+    const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
-    await session.stay([arm], evidence, {
+    await sampler.stay([candidate], evidence, {
       phase: "search",
-      until: () => evidence.refuted || session.draws >= 1000,
+      until: () => evidence.refuted || sampler.draws >= 1000,
     });
     assertEquals(evidence.refuted, isRefuted);
-    assertEquals(arm.predictor.draws, session.draws);
-    assertEquals(session.draws < subject.asked, isRefuted, `${session.draws} of ${subject.asked}`);
+    assertEquals(candidate.predictor.draws, sampler.draws);
+    assertEquals(sampler.draws < subject.asked, isRefuted, `${sampler.draws} of ${subject.asked}`);
     // Nothing counts as begun any more: the next batch is as large as it would be.
-    assertEquals(session.batchSize(arm) >= 32, true);
-    await session.stay([arm], evidence, { phase: "search", until: () => session.draws >= 2000 });
-    assertEquals(arm.predictor.draws, session.draws);
+    assertEquals(sampler.batchSize(candidate) >= 32, true);
+    await sampler.stay([candidate], evidence, {
+      phase: "search",
+      until: () => sampler.draws >= 2000,
+    });
+    assertEquals(candidate.predictor.draws, sampler.draws);
   }
 });
 
-Deno.test("Session.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {
+Deno.test("Sampler.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {
   for (const maxDraws of [1, 33, 5003]) {
     const here = echo();
-    const session = new Sampler(here, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const arm = candidatePairOf(pair, { bits: false });
+    const sampler = new Sampler(here, { labels: labels(), maxDraws, maxSeconds: 100 });
+    const candidate = candidatePairOf(pair, { bits: false });
     let batches = 0;
-    await session.stay([arm], evidenceFor(claim, 0.05), {
+    await sampler.stay([candidate], evidenceFor(claim, 0.05), {
       phase: "confirm",
-      until: () => session.spent >= 1,
+      until: () => sampler.spent >= 1,
       see: () => {
         batches++;
         assertEquals(here.requests.length, 2 * batches);
       },
     });
-    assertEquals([session.draws, arm.predictor.draws], [maxDraws, maxDraws]);
+    assertEquals([sampler.draws, candidate.predictor.draws], [maxDraws, maxDraws]);
   }
   const there = inWorker();
-  const session = new Sampler(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
-  const arm = candidatePairOf(pair, { bits: false });
-  await session.stay([arm], evidenceFor(claim, 0.05), {
+  const sampler = new Sampler(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
+  const candidate = candidatePairOf(pair, { bits: false });
+  await sampler.stay([candidate], evidenceFor(claim, 0.05), {
     phase: "confirm",
-    until: () => session.spent >= 1,
+    until: () => sampler.spent >= 1,
   });
-  assertEquals([session.draws, arm.predictor.draws], [5003, 5003]);
+  assertEquals([sampler.draws, candidate.predictor.draws], [5003, 5003]);
   assertEquals(there.requests.reduce((sum, { count }) => sum + count, 0), 5003);
 });
 
-Deno.test("Session.stay() rejects when a batch that was begun fails", async () => {
+Deno.test("Sampler.stay() rejects when a batch that was begun fails", async () => {
   const subject = inWorker();
   const failing: Subject = {
     ...subject,
@@ -201,29 +204,29 @@ Deno.test("Session.stay() rejects when a batch that was begun fails", async () =
         ? subject.draw(data, count)
         : Promise.reject(new SubjectFailure("it crashed")),
   };
-  const session = new Sampler(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const arm = candidatePairOf(pair, { bits: false });
+  const sampler = new Sampler(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
+  const candidate = candidatePairOf(pair, { bits: false });
   await assertRejects(
     () =>
-      session.stay([arm], evidenceFor(claim, 0.05), {
+      sampler.stay([candidate], evidenceFor(claim, 0.05), {
         phase: "confirm",
-        until: () => session.spent >= 1,
+        until: () => sampler.spent >= 1,
       }),
     SubjectFailure,
     "it crashed",
   );
-  assertEquals(arm.predictor.draws, 96);
+  assertEquals(candidate.predictor.draws, 96);
 });
 
-Deno.test("Session.step() asks for whole outputs, more the more an arm has seen", async () => {
-  const session = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
-  const arm = candidatePairOf(pair, { bits: false });
+Deno.test("Sampler.step() asks for whole outputs, more the more a candidate has seen", async () => {
+  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
+  const candidate = candidatePairOf(pair, { bits: false });
   const evidence = evidenceFor(claim, 0.05);
   const sizes: number[] = [];
-  while (session.spent < 0.9) {
-    const { draws } = await session.step(arm, evidence, "search");
+  while (sampler.spent < 0.9) {
+    const { draws } = await sampler.step(candidate, evidence, "search");
     assert(Number.isInteger(draws) && draws >= 1);
-    assert(draws <= Math.max(32, (arm.predictor.draws - draws) / 16));
+    assert(draws <= Math.max(32, (candidate.predictor.draws - draws) / 16));
     sizes.push(draws);
   }
   assertEquals(sizes[0], 32);
@@ -231,21 +234,21 @@ Deno.test("Session.step() asks for whole outputs, more the more an arm has seen"
 });
 
 Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
-  const session = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
-  assert(session.spent < 1);
+  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
+  assert(sampler.spent < 1);
   await new Promise((resolve) => setTimeout(resolve, 40));
-  assert(session.spent >= 1 && session.remainingDraws === 0);
+  assert(sampler.spent >= 1 && sampler.remainingDraws === 0);
 });
 
 // Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
 Deno.test("Session.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
-  const session = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
-  await session.drawMany(pair, 2e4);
+  const sampler = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
+  await sampler.drawMany(pair, 2e4);
   // "Learning."
-  while (session.seconds < 0.2);
-  const left = session.remainingTestDraws;
+  while (sampler.seconds < 0.2);
+  const left = sampler.remainingTestDraws;
   // At most 1,000 a millisecond, for half of the 200 left; on the average it were 20,000.
-  assert(left > session.remainingDraws && left <= 1e5, `${left}, ${session.remainingDraws}`);
+  assert(left > sampler.remainingDraws && left <= 1e5, `${left}, ${sampler.remainingDraws}`);
 
   const few = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
   await few.drawMany(pair, 9e4);
@@ -255,57 +258,57 @@ Deno.test("Session.remainingTestDraws is what half of the time left can draw, ho
   assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
-Deno.test("Session.drawMany() gives as many as asked for, in batches", async () => {
+Deno.test("Sampler.drawMany() gives as many as asked for, in batches", async () => {
   const subject = echo();
-  const session = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
-  const sides = await session.drawMany(pair, 3001);
+  const sampler = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
+  const sides = await sampler.drawMany(pair, 3001);
   assertEquals(countOf(sides.left) + countOf(sides.right), 3001);
   assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
 });
 
 // Mutant: batches of the size that the clock allows.
-Deno.test("Session.drawMany() draws the same however fast the subject is", async () => {
+Deno.test("Sampler.drawMany() draws the same however fast the subject is", async () => {
   const drawnBy = async (subject: Subject): Promise<number[]> => {
-    const session = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
-    const { left, right } = await session.drawMany(pair, 30_000);
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
+    const { left, right } = await sampler.drawMany(pair, 30_000);
     return [countOf(left), countOf(right)];
   };
   assertEquals(await drawnBy(busy(0.01)), await drawnBy(echo()));
 });
 
 // Mutants: a first batch of some hundred, or batches twice as large as all before, which are late by as much.
-Deno.test("Session.drawMany() is over in time where a draw takes long", async () => {
-  const session = new Sampler(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
-  const { left, right } = await session.drawMany(pair, 1000);
+Deno.test("Sampler.drawMany() is over in time where a draw takes long", async () => {
+  const sampler = new Sampler(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
+  const { left, right } = await sampler.drawMany(pair, 1000);
   const drawn = countOf(left) + countOf(right);
-  assert(drawn >= 2 && drawn < 14 && drawn === session.draws, `${drawn}`);
+  assert(drawn >= 2 && drawn < 14 && drawn === sampler.draws, `${drawn}`);
 });
 
-Deno.test("Session.draw() rejects with the reason of a signal that was aborted", async () => {
+Deno.test("Sampler.draw() rejects with the reason of a signal that was aborted", async () => {
   const controller = new AbortController();
-  const session = new Sampler(echo(), {
+  const sampler = new Sampler(echo(), {
     labels: labels(),
     maxDraws: 100,
     maxSeconds: 100,
     signal: controller.signal,
   });
-  await session.draw(pair, 10);
+  await sampler.draw(pair, 10);
   controller.abort(new Error("enough"));
-  await assertRejects(() => session.draw(pair, 10), Error, "enough");
-  assertEquals(session.draws, 10);
+  await assertRejects(() => sampler.draw(pair, 10), Error, "enough");
+  assertEquals(sampler.draws, 10);
 });
 
 // Mutant: no turn for timers between batches, so that an abort by a timer waits for seconds.
-Deno.test("Session.drawMany() lets a timer abort a subject that never waits", async () => {
+Deno.test("Sampler.drawMany() lets a timer abort a subject that never waits", async () => {
   const signal = AbortSignal.timeout(200);
-  const session = new Sampler(busy(0.2), {
+  const sampler = new Sampler(busy(0.2), {
     labels: labels(),
     maxDraws: Infinity,
     maxSeconds: 4,
     signal,
   });
   const start = performance.now();
-  await assertRejects(() => session.drawMany(pair, 100_000), DOMException);
+  await assertRejects(() => sampler.drawMany(pair, 100_000), DOMException);
   assert(performance.now() - start < 2000, `${performance.now() - start} ms`);
 });
 
@@ -337,14 +340,14 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
       const { draw } = there;
       const later: Subject = { ...there, draw: async (data, count) => await draw(data, count) };
       for (const subject of [here, later]) {
-        const session = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
-        await session.draw(pair, 20);
+        const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+        await sampler.draw(pair, 20);
         await assertRejects(
-          () => session.draw(pair, 20),
+          () => sampler.draw(pair, 20),
           SubjectFailure,
           "miscounter returned ",
         );
-        assertEquals(session.draws, 20);
+        assertEquals(sampler.draws, 20);
       }
       const single = new Sampler(miscounting(extra, kind), {
         labels: labels(),
@@ -362,22 +365,22 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
   }
 });
 
-Deno.test("Session.drawsOn() counts the draws that were bet on, by the dataset of the pair", async () => {
-  const session = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+Deno.test("Sampler.drawsOn() counts the draws that were bet on, by the dataset of the pair", async () => {
+  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
   const other = pairOf(replaceOne, { left: [1], right: [0] });
   const [one, two] = [pair, other].map((its) => candidatePairOf(its, { bits: false }));
   const evidence = evidenceFor(claim, 0.05);
-  assertEquals(session.drawsOn(pair), { left: 0, right: 0 });
-  for (let k = 0; k < 20; k++) await session.step(one!, evidence, "search");
-  await session.stay([two!], evidence, {
+  assertEquals(sampler.drawsOn(pair), { left: 0, right: 0 });
+  for (let k = 0; k < 20; k++) await sampler.step(one!, evidence, "search");
+  await sampler.stay([two!], evidence, {
     phase: "search",
     until: () => two!.predictor.draws >= 500,
   });
-  await session.drawOn(pair.left, 1000);
-  for (const { pair: its, predictor: learner } of [one!, two!]) {
-    const { left, right } = session.drawsOn(its);
-    assertEquals(left + right, learner.draws);
-    // The learner has seen the rows themselves: all outputs are 0 or 1.
+  await sampler.drawOn(pair.left, 1000);
+  for (const { pair: its, predictor: predictor } of [one!, two!]) {
+    const { left, right } = sampler.drawsOn(its);
+    assertEquals(left + right, predictor.draws);
+    // The predictor has seen the rows themselves: all outputs are 0 or 1.
     assert(left !== right && left > 150 && right > 150, `${left}, ${right}`);
   }
 });

@@ -24,7 +24,7 @@ const cutsAndValues = fc.tuple(
   return [cuts, Float64Array.from([...values, ...near])] as const;
 });
 
-Deno.test("fillCells() counts the cuts below each value, whatever the scale", () => {
+Deno.test("fillBins() counts the cuts below each value, whatever the scale", () => {
   fc.assert(
     fc.property(cutsAndValues, ([cuts, values]) => {
       const cells = new Int32Array(values.length);
@@ -38,7 +38,7 @@ Deno.test("fillCells() counts the cuts below each value, whatever the scale", ()
   );
 });
 
-Deno.test("countCells() tallies what fillCells() says, and adds to what was there", () => {
+Deno.test("countBins() tallies what fillBins() says, and adds to what was there", () => {
   fc.assert(
     fc.property(cutsAndValues, ([cuts, values]) => {
       const guide = binIndex(cuts);
@@ -66,7 +66,7 @@ function searched(cuts: Float64Array, x: number): number {
 }
 
 // Mutant: cuts counted among the finite ones alone.
-Deno.test("fillCells() says what a search says where some cuts are infinite", () => {
+Deno.test("fillBins() says what a search says where some cuts are infinite", () => {
   const ends = fc.constantFrom([-Infinity], [Infinity], [-Infinity, Infinity]);
   fc.assert(
     fc.property(cutsAndValues, ends, ([finite, values], infinite) => {

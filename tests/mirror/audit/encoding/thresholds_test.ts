@@ -18,7 +18,7 @@ function cellsOf(values: Float64Array, cuts: Float64Array): { count: number; mos
 }
 
 // Mutants: NaN or an infinity lost or kept, values in the order in which they came.
-Deno.test("profileCuts() of few different values are the values, in order", () => {
+Deno.test("histogramThresholds() of few different values are the values, in order", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -52,7 +52,7 @@ function manyValues(
 }
 
 // Mutants: equal cells of the line (one of which holds most of the values), a cut twice, NaN as a cut.
-Deno.test("profileCuts() of many values leaves no large cell but of a single value", () => {
+Deno.test("histogramThresholds() of many values leaves no large cell but of a single value", () => {
   for (
     const [n, atoms, missing] of [[500, 0, 0], [10_000, 0.5, 0.3], [10_000, 0, 0], [
       200_000,
@@ -73,7 +73,7 @@ Deno.test("profileCuts() of many values leaves no large cell but of a single val
 });
 
 // Mutant: quantiles alone, whose outermost cells are too coarse for rare events.
-Deno.test("profileCuts() reaches far into both tails", () => {
+Deno.test("histogramThresholds() reaches far into both tails", () => {
   const values = manyValues(30_000, { seed: 1 });
   const cells = cellsOf(values, histogramThresholds(values));
   for (const { count } of [cells[0]!, cells.at(-1)!]) assert(count <= 24, `${count} at an end`);
@@ -88,7 +88,7 @@ Deno.test("profileCuts() reaches far into both tails", () => {
 });
 
 // Mutant: a repeated value as a cut above only: it shares its cell with the values just below.
-Deno.test("profileCuts() gives a value that repeats often a cell of its own", () => {
+Deno.test("histogramThresholds() gives a value that repeats often a cell of its own", () => {
   // Up to 8191 values are all looked at; of 40,000 one in nine, so that about so many may lie between the
   // repeated value and the one below it that was looked at: more than 90 with a probability below 1e-4.
   for (const [n, strangers] of [[8000, 0], [40_000, 90]] as const) {
@@ -112,7 +112,7 @@ Deno.test("profileCuts() gives a value that repeats often a cell of its own", ()
 });
 
 // Mutant: a sample taken before missing values are left out, which may be of nothing else.
-Deno.test("profileCuts() cuts the values that are there, wherever the missing ones are", () => {
+Deno.test("histogramThresholds() cuts the values that are there, wherever the missing ones are", () => {
   const source = new SeededSource("holes");
   const present = Float64Array.from({ length: 1 << 16 }, () => source.uniform());
   for (const odd of [0, 1]) {
@@ -125,7 +125,7 @@ Deno.test("profileCuts() cuts the values that are there, wherever the missing on
 });
 
 // Mutants: NaN a value, one value more or less of its own, values in the order in which they came.
-Deno.test("crossCuts() of few different values are the values, in order", () => {
+Deno.test("pairThresholds() of few different values are the values, in order", () => {
   const shuffled = (count: number): Float64Array =>
     Float64Array.from({ length: 50 * count }, (_, i) => 7 * i % count);
   for (const count of [1, 2, 24]) {
@@ -150,7 +150,7 @@ Deno.test("crossCuts() of few different values are the values, in order", () => 
 
 // Mutants: the cells of a profile (far too many for two of them), quantiles without tails, tails of one
 // side, tails that shrink faster than they can be learned, tails of the sample alone.
-Deno.test("crossCuts() of many values are about 12 cells, and tails that halve on either side", () => {
+Deno.test("pairThresholds() of many values are about 12 cells, and tails that halve on either side", () => {
   for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
     const values = manyValues(n, { seed: n + 1, missing });
     const cuts = pairThresholds(values);
@@ -174,7 +174,7 @@ Deno.test("crossCuts() of many values are about 12 cells, and tails that halve o
 });
 
 // Mutant: both sides of a value that repeats, as in a profile.
-Deno.test("crossCuts() does not care for values that repeat", () => {
+Deno.test("pairThresholds() does not care for values that repeat", () => {
   const values = manyValues(8000, { seed: 3, atoms: 0.5 });
   const cuts = pairThresholds(values);
   assertEquals(cuts.length, new Set(cuts).size);

@@ -60,7 +60,7 @@ function level(
   return { level: sum, next: sum + probability(first - 1, n, theta) };
 }
 
-Deno.test("GuessTest.lowerBound() has exactly the level alpha at randomised response", () => {
+Deno.test("GuessCountBound.lowerBound() has exactly the level alpha at randomised response", () => {
   for (const [n, epsilon, alpha] of [[50, 1, 0.05], [400, 0.1, 0.01], [1000, 3, 0.05]] as const) {
     const { level: own, next } = level({ n, epsilon, alpha }, (right) => {
       const guess = new GuessCountBound(cellsWith([[10, 90]]), {
@@ -78,7 +78,7 @@ Deno.test("GuessTest.lowerBound() has exactly the level alpha at randomised resp
 });
 
 // The mutant that this level excludes: side and leaves chosen on the counts that are tested.
-Deno.test("GuessTest.lowerBound() would exceed its level were it chosen on the same counts", () => {
+Deno.test("GuessCountBound.lowerBound() would exceed its level were it chosen on the same counts", () => {
   const [n, epsilon, alpha] = [400, 0.001, 0.05];
   const theta = 1 / (1 + Math.exp(-epsilon));
   let own = 0;
@@ -107,7 +107,7 @@ Deno.test("GuessTest counts only the leaves it chose, right guesses of both dire
   assert(guess.lowerBound() > 3);
 });
 
-Deno.test("GuessTest.add() sums batches", () => {
+Deno.test("GuessCountBound.add() sums batches", () => {
   const one = new GuessCountBound(cellsWith([[1, 9]]), {
     epsilon: 1,
     alpha: 0.05,
@@ -126,7 +126,7 @@ Deno.test("GuessTest.add() sums batches", () => {
   assert(one.lowerBound() > 1 && one.lowerBound() < Math.log(9));
 });
 
-Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong", () => {
+Deno.test("GuessCountBound.lowerBound() is 0 without guesses and when most are wrong", () => {
   const guess = new GuessCountBound(cellsWith([[1, 9]]), {
     epsilon: 1,
     alpha: 0.05,
@@ -140,7 +140,7 @@ Deno.test("GuessTest.lowerBound() is 0 without guesses and when most are wrong",
   assertEquals(guess.lowerBound(), 0);
 });
 
-Deno.test("GuessTest.detectable() is an ε that is shown to exceed the claim with that power", () => {
+Deno.test("GuessCountBound.detectable() is an ε that is shown to exceed the claim with that power", () => {
   const [n, epsilon, alpha] = [20_000, 0.5, 0.05];
   const at = (right: number): GuessCountBound => {
     const guess = new GuessCountBound(cellsWith([[1, 9]]), { epsilon, alpha, draws: n, source });

@@ -23,35 +23,35 @@ function outputs(row: 0 | 1, { n, epsilon, seed }: { n: number; epsilon: number;
   return { kind: "block", width: 1, values: Float64Array.from({ length: n }, say) };
 }
 
-/** An arm that has learned from randomised response, its partition fixed; `flipped` learned the sides exchanged. */
+/** A candidate that has learned from randomised response, its partition fixed; `flipped` learned the sides exchanged. */
 function learned(
   { epsilon, flipped = false }: { epsilon: number; flipped?: boolean },
 ): CandidatePair {
-  const arm = candidatePairOf(pair, { bits: false });
+  const candidate = candidatePairOf(pair, { bits: false });
   const [left, right] = [0, 1].map((row) => outputs(row as 0 | 1, { n: 2000, epsilon, seed: 1 }));
-  if (flipped) arm.predictor.observe(right!, left!);
-  else arm.predictor.observe(left!, right!);
-  arm.predictor.freeze({ alpha: 0.05, draws: 4000 });
-  return arm;
+  if (flipped) candidate.predictor.observe(right!, left!);
+  else candidate.predictor.observe(left!, right!);
+  candidate.predictor.freeze({ alpha: 0.05, draws: 4000 });
+  return candidate;
 }
 
 function observe(
-  arm: CandidatePair,
+  candidate: CandidatePair,
   { n, epsilon, seed }: { n: number; epsilon: number; seed: number },
 ): PredictionBatch {
-  return arm.predictor.observe(
+  return candidate.predictor.observe(
     outputs(0, { n, epsilon, seed }),
     outputs(1, { n, epsilon, seed }),
   );
 }
 
-function finalOf(arm: CandidatePair, claim: Claim, draws: number): PrecedenceBound {
-  return new PrecedenceBound(arm, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
+function finalOf(candidate: CandidatePair, claim: Claim, draws: number): PrecedenceBound {
+  return new PrecedenceBound(candidate, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
 }
 
 // Mutants: scores of the other direction, counts of one side twice, a bound above the truth. Each of the
 // three bounds is above the truth with chance at most 0.05.
-Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for every kind of claim", () => {
+Deno.test("PrecedenceBound.lowerBound() comes close to the truth from below, for every kind of claim", () => {
   // Claims far above the truth: the grid begins a seventh of the way, and the test has little to do.
   for (
     const [claim, least, most] of [
@@ -61,9 +61,11 @@ Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for
       [gaussian({ mu: 7, relation }), 0.85, 1.351],
     ] as const
   ) {
-    const arm = learned({ epsilon: 1.1 });
-    const final = finalOf(arm, claim, 1200);
-    for (let k = 0; k < 3; k++) final.add(observe(arm, { n: 200, epsilon: 1.1, seed: 10 + k }));
+    const candidate = learned({ epsilon: 1.1 });
+    const final = finalOf(candidate, claim, 1200);
+    for (let k = 0; k < 3; k++) {
+      final.add(observe(candidate, { n: 200, epsilon: 1.1, seed: 10 + k }));
+    }
     const bound = final.lowerBound();
     assert(bound > least && bound <= most, `${claim.kind}: ${bound}`);
     assert(!final.refutes());
@@ -72,19 +74,19 @@ Deno.test("PrecedenceFinal.lowerBound() comes close to the truth from below, for
 
 // Mutant: the sign of the log odds lost, so that either order of the sides will do.
 Deno.test("PrecedenceFinal shows nothing by scores that were learned with the sides exchanged", () => {
-  const arm = learned({ epsilon: 1, flipped: true });
-  const final = finalOf(arm, pure({ epsilon: 0.1, relation }), 1200);
-  final.add(observe(arm, { n: 600, epsilon: 1, seed: 20 }));
+  const candidate = learned({ epsilon: 1, flipped: true });
+  const final = finalOf(candidate, pure({ epsilon: 0.1, relation }), 1200);
+  final.add(observe(candidate, { n: 600, epsilon: 1, seed: 20 }));
   assertEquals(final.lowerBound(), 0);
   assert(!final.refutes());
 });
 
 // Mutants: `>` for `>=`, a grid without the claim. The true claim is refuted with chance at most 0.05.
-Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, not where it holds", () => {
-  const arm = learned({ epsilon: 1 });
-  const batch = observe(arm, { n: 300, epsilon: 1, seed: 35 });
+Deno.test("PrecedenceBound.refutes() exactly if the bound reaches the claim, not where it holds", () => {
+  const candidate = learned({ epsilon: 1 });
+  const batch = observe(candidate, { n: 300, epsilon: 1, seed: 35 });
   const finalAt = (epsilon: number): PrecedenceBound => {
-    const final = finalOf(arm, pure({ epsilon, relation }), 600);
+    const final = finalOf(candidate, pure({ epsilon, relation }), 600);
     final.add(batch);
     assertEquals(final.detectable(), null);
     return final;
@@ -98,7 +100,7 @@ Deno.test("PrecedenceFinal.refutes() exactly if the bound reaches the claim, not
   assert(equal.refutes());
 });
 
-// Mutants: the last batch for all of them, scores that follow what the learner learns later.
+// Mutants: the last batch for all of them, scores that follow what the predictor learns later.
 Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", () => {
   const whole = learned({ epsilon: 1 }), split = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 5, relation });
@@ -123,14 +125,14 @@ Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", 
 
 // Mutant: a bound from one side alone, or an error.
 Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
-  const arm = learned({ epsilon: 1 });
+  const candidate = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 0.1, relation });
-  assertEquals(finalOf(arm, claim, 500).lowerBound(), 0);
+  assertEquals(finalOf(candidate, claim, 500).lowerBound(), 0);
   for (const row of [0, 1] as const) {
-    const final = finalOf(arm, claim, 500);
+    const final = finalOf(candidate, claim, 500);
     const own = outputs(row, { n: 500, epsilon: 1, seed: 60 });
     const none = { kind: "block" as const, width: 1, values: new Float64Array(0) };
-    final.add(arm.predictor.observe(row === 0 ? own : none, row === 1 ? own : none));
+    final.add(candidate.predictor.observe(row === 0 ? own : none, row === 1 ? own : none));
     assertEquals(final.lowerBound(), 0);
     assert(!final.refutes());
   }
@@ -138,13 +140,13 @@ Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
 
 // Item 2 of the review. Mutants: what is counted so far, whenever it is looked at; batches beyond the last one.
 Deno.test("PrecedenceFinal shows nothing before all of its draws are counted, and counts no more", () => {
-  const arm = learned({ epsilon: 1 });
-  const final = finalOf(arm, pure({ epsilon: 5, relation }), 1800);
-  final.add(observe(arm, { n: 600, epsilon: 1, seed: 80 }));
+  const candidate = learned({ epsilon: 1 });
+  const final = finalOf(candidate, pure({ epsilon: 5, relation }), 1800);
+  final.add(observe(candidate, { n: 600, epsilon: 1, seed: 80 }));
   assertEquals([final.lowerBound(), final.refutes(), final.mostDraws], [0, false, 600]);
-  final.add(observe(arm, { n: 300, epsilon: 1, seed: 81 }));
+  final.add(observe(candidate, { n: 300, epsilon: 1, seed: 81 }));
   const bound = final.lowerBound();
   assert(bound > 0.5 && final.mostDraws === Infinity);
-  final.add(observe(arm, { n: 3000, epsilon: -3, seed: 82 }));
+  final.add(observe(candidate, { n: 3000, epsilon: -3, seed: 82 }));
   assertEquals(final.lowerBound(), bound);
 });

@@ -9,7 +9,7 @@ function direction(left: unknown, right: unknown): { total: number; each: number
 
 // Mutants: the way of the first number, the sign of a move for the move, left and right exchanged, the number of
 // data before their total, data that are no numbers taken for zeros.
-Deno.test("directionOf() is how far the total moves, else the number of the data, and how far each", () => {
+Deno.test("datasetDifferenceOf() is how far the total moves, else the number of the data, and how far each", () => {
   assertEquals(direction([1], [2]), { total: 1, each: [1] });
   assertEquals(direction([5, 1, 0], [2, 1, 1]), { total: -2, each: [-3, 0, 1] });
   assertEquals(direction([1, 1], [0, 2]), { total: 0, each: [-1, 1] });

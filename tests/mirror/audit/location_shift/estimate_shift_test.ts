@@ -34,7 +34,7 @@ function logLikelihood(
 }
 
 // Mutants: sides exchanged, moves the other way, one step of Newton's for the maximum, the error without the slopes.
-Deno.test("distanceMoved() maximises the likelihood and has the error of its curvature", () => {
+Deno.test("estimateShift() maximises the likelihood and has the error of its curvature", () => {
   fc.assert(fc.property(cells, (own) => {
     fc.pre(own.some(({ slope }) => Math.abs(slope) > 0.1));
     const all = given(own);
@@ -52,7 +52,7 @@ Deno.test("distanceMoved() maximises the likelihood and has the error of its cur
   }));
 });
 
-Deno.test("distanceMoved() finds the distance whose odds came", () => {
+Deno.test("estimateShift() finds the distance whose odds came", () => {
   const slopes = [-2, -0.5, 0, 1], distance = 0.7;
   const odds = slopes.map((slope) => Math.exp(distance * slope));
   const { distance: found } = estimateShift(
@@ -61,7 +61,7 @@ Deno.test("distanceMoved() finds the distance whose odds came", () => {
   assertAlmostEquals(found, distance, 1e-5);
 });
 
-Deno.test("distanceMoved() is 0 against the slopes, unknown without any, and finite where sides are apart", () => {
+Deno.test("estimateShift() is 0 against the slopes, unknown without any, and finite where sides are apart", () => {
   assertEquals(estimateShift(given([{ slope: 1, left: 30, right: 10 }])).distance, 0);
   assertEquals(estimateShift(given([{ slope: 0, left: 30, right: 10 }])), {
     distance: 0,

@@ -67,7 +67,7 @@ const noises = [
 ] as const;
 
 // Mutants: fewer values beyond a cut than a slope needs, no tails, quarters for eighths.
-Deno.test("shapeOf() finds the slopes of noise from some thousand values", () => {
+Deno.test("noiseDensityOf() finds the slopes of noise from some thousand values", () => {
   for (const { name, fill, steepest, moved } of noises) {
     const values = fill(new SeededSource(7), new Float64Array(4000)).map((x) => x + moved);
     const { slopes, halves, guide: { cuts } } = noiseDensityOf(values)!;
@@ -87,7 +87,7 @@ Deno.test("shapeOf() finds the slopes of noise from some thousand values", () =>
   }
 });
 
-Deno.test("shapeOf() takes every so many of many values", () => {
+Deno.test("noiseDensityOf() takes every so many of many values", () => {
   const many = floatNormal(new SeededSource(8), new Float64Array(200_000));
   const { guide: { cuts }, slopes } = noiseDensityOf(many)!;
   assertAlmostEquals(cuts[(cuts.length - 1) / 2]!, 0, 0.03);
@@ -95,7 +95,7 @@ Deno.test("shapeOf() takes every so many of many values", () => {
 });
 
 // Mutants: a middle that repeats always in the lower half, always in the upper one; a cut with nothing above.
-Deno.test("shapeOf() halves few values as evenly as they can be", () => {
+Deno.test("noiseDensityOf() halves few values as evenly as they can be", () => {
   const halves = (values: readonly number[]): number[] | undefined => {
     const shape = noiseDensityOf(Float64Array.from(values));
     return shape && [...shape.halves];

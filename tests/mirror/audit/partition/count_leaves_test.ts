@@ -71,7 +71,7 @@ function checkAgainstDescent(
   }
 }
 
-Deno.test("compileAssign() puts outputs where asking node by node does, on several features", () => {
+Deno.test("compileCountLeaves() puts outputs where asking node by node does, on several features", () => {
   fc.assert(
     fc.property(tree, fc.array(fc.tuple(value, value), { maxLength: 40 }), (own, table) => {
       checkAgainstDescent(own, {
@@ -84,7 +84,7 @@ Deno.test("compileAssign() puts outputs where asking node by node does, on sever
   );
 });
 
-Deno.test("compileAssign() puts outputs where asking node by node does, on one feature", () => {
+Deno.test("compileCountLeaves() puts outputs where asking node by node does, on one feature", () => {
   fc.assert(
     fc.property(intervals, fc.array(value, { maxLength: 40 }), (own, values) => {
       const rows = Float64Array.from(values);
@@ -96,7 +96,7 @@ Deno.test("compileAssign() puts outputs where asking node by node does, on one f
   );
 });
 
-Deno.test("compileAssign() counts every output once, across chunks", () => {
+Deno.test("compileCountLeaves() counts every output once, across chunks", () => {
   const rows = Float64Array.from({ length: 5000 }, (_, i) => Math.sin(i));
   const own = intervalTree([-0.5, 0, 0.5], [1]);
   checkAgainstDescent(own, { features: FEATURES.slice(0, 1), rows, width: 1 });
@@ -149,7 +149,7 @@ function ordered(own: Tree): Tree {
 }
 
 // Mutants: weights ignored by intervals, descents with or without categories, or where there is one leaf.
-Deno.test("compileAssign() counts a row of some weight as often as so many rows", () => {
+Deno.test("compileCountLeaves() counts a row of some weight as often as so many rows", () => {
   const some = fc.array(fc.tuple(value, value, weight), { maxLength: 40 });
   fc.assert(
     fc.property(tree, intervals, some, (own, single, table) => {
@@ -167,7 +167,7 @@ Deno.test("compileAssign() counts a row of some weight as often as so many rows"
 });
 
 // Mutant: the weights of the first chunk for the rows of every chunk.
-Deno.test("compileAssign() finds a row's weight across chunks", () => {
+Deno.test("compileCountLeaves() finds a row's weight across chunks", () => {
   const rows = Float64Array.from({ length: 6000 }, (_, i) => Math.sin(i));
   const weights = Float64Array.from(
     { length: 3000 },

@@ -103,7 +103,7 @@ function walked({ rows, labels, width }: LabelledRows, partition: Partition): Fl
 }
 
 // Mutants: a row left out or counted in the cell beside its own, labels exchanged, NaN left out.
-Deno.test("profilesOf() counts every row once, where the tree and the profile's own count put it", () => {
+Deno.test("featureHistograms() counts every row once, where the tree and the profile's own count put it", () => {
   for (const n of [0, 1, 50, 3000]) {
     const all = holed(n);
     const profiles = featureHistograms(
@@ -126,7 +126,7 @@ Deno.test("profilesOf() counts every row once, where the tree and the profile's 
 });
 
 // Mutants: the order reversed or left as it was, categories cut as if they had an order.
-Deno.test("profilesOf() puts first what tells most about the label, and leaves categories out", () => {
+Deno.test("featureHistograms() puts first what tells most about the label, and leaves categories out", () => {
   const all = normalRows({ n: 4000, shift: [0.2, 1], seed: 22 });
   const features = [FIRST, CATEGORY, SUM, SECOND];
   const profiles = featureHistograms(all, knownFeatures(all, { features, known: new Map() }));
@@ -136,7 +136,7 @@ Deno.test("profilesOf() puts first what tells most about the label, and leaves c
 });
 
 // Mutant: a score's rows counted by the score that they taught instead of their cross-fitted values.
-Deno.test("profilesOf() counts by the values given, where a feature has some", () => {
+Deno.test("featureHistograms() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
   const known = new Map([[SUM, Float64Array.from(all.labels, (label) => 10 * label)]]);
   const [best] = featureHistograms(all, knownFeatures(all, { features: [FIRST, SUM], known }));
@@ -150,7 +150,7 @@ Deno.test("profilesOf() counts by the values given, where a feature has some", (
 });
 
 // Mutants: counts of rows that the feature was learned from kept, other cuts than those of the rows.
-Deno.test("profileFor() cuts as profilesOf() does and has counted nothing", () => {
+Deno.test("featureHistogramFor() cuts as featureHistograms() does and has counted nothing", () => {
   const all = holed(2000);
   for (const feature of [FIRST, SUM]) {
     const [counted] = featureHistograms(

@@ -37,7 +37,7 @@ function productRows(n: number, seed: number): LabelledRows {
 }
 
 // Mutants: pairs ranked by what their features tell alone; the second feature never asked.
-Deno.test("crossProfilesOf() puts first the two features that tell most together", () => {
+Deno.test("featurePairHistograms() puts first the two features that tell most together", () => {
   const [best, ...others] = crossesOf(productRows(4000, 91), columns(3), 2);
   assertEquals(others.length, 1);
   assertEquals(
@@ -81,7 +81,7 @@ Deno.test("a cross profile's nodes come after their parents", () => {
 });
 
 // Mutants: the length and the sum ranked like all others.
-Deno.test("crossProfilesOf() always has the length and the sum of outputs of several lengths", () => {
+Deno.test("featurePairHistograms() always has the length and the sum of outputs of several lengths", () => {
   const source = new SeededSource(94);
   const all = normalRows({ n: 4000, shift: [0.5, 0.5, 0.5], seed: 95 });
   all.labels.forEach((_, i) => {

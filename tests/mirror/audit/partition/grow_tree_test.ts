@@ -28,7 +28,7 @@ function planted(
 const coin = (source: SeededSource, probability: number): 0 | 1 =>
   source.uniform() < probability ? 1 : 0;
 
-Deno.test("growPartition() finds a planted threshold first, near its place", () => {
+Deno.test("growTree() finds a planted threshold first, near its place", () => {
   const data = planted({
     count: 4000,
     seed: 21,
@@ -39,7 +39,7 @@ Deno.test("growPartition() finds a planted threshold first, near its place", () 
   assert(Math.abs(partition.threshold[0]! - 0.7) < 0.05, `${partition.threshold[0]}`);
 });
 
-Deno.test("growPartition() finds a planted category", () => {
+Deno.test("growTree() finds a planted category", () => {
   const data = planted({
     count: 4000,
     seed: 22,
@@ -51,7 +51,7 @@ Deno.test("growPartition() finds a planted category", () => {
   assertEquals(partition.threshold[0], 3);
 });
 
-Deno.test("growPartition() finds an event of two outputs in a thousand in the tail", () => {
+Deno.test("growTree() finds an event of two outputs in a thousand in the tail", () => {
   const data = planted({
     count: 20_000,
     seed: 23,
@@ -64,7 +64,7 @@ Deno.test("growPartition() finds an event of two outputs in a thousand in the ta
   assert(found);
 });
 
-Deno.test("growPartition() seldom splits where there is nothing", () => {
+Deno.test("growTree() seldom splits where there is nothing", () => {
   let leaves = 0;
   for (let seed = 0; seed < 20; seed++) {
     const data = planted({ count: 2000, seed, rule: (_, source) => coin(source, 0.5) });
@@ -74,7 +74,7 @@ Deno.test("growPartition() seldom splits where there is nothing", () => {
   assert(leaves < 150, `${leaves} leaves in 20 partitions of noise`);
 });
 
-Deno.test("growPartition() counts every training output in the leaf where it belongs", () => {
+Deno.test("growTree() counts every training output in the leaf where it belongs", () => {
   const data = planted({
     count: 3000,
     seed: 24,
@@ -109,13 +109,13 @@ Deno.test("growPartition() counts every training output in the leaf where it bel
   }
 });
 
-Deno.test("growPartition() keeps to the most leaves allowed", () => {
+Deno.test("growTree() keeps to the most leaves allowed", () => {
   const data = planted({ count: 3000, seed: 25, rule: ([x], s) => coin(s, x!) });
   const { partition } = growTree({ ...data, features: [column(0)] }, { maxLeaves: 4 });
   assertEquals(partition.left.length, 7);
 });
 
-Deno.test("growPartition() asks for a smaller prior the more features it chooses from", () => {
+Deno.test("growTree() asks for a smaller prior the more features it chooses from", () => {
   const data = planted({ count: 3000, seed: 26, rule: ([x], s) => coin(s, x! > 0.5 ? 0.9 : 0.1) });
   const prior = (copies: number): number => {
     const features = Array.from({ length: copies }, () => column(0));
@@ -124,7 +124,7 @@ Deno.test("growPartition() asks for a smaller prior the more features it chooses
   assert(prior(20) < prior(1) / 5);
 });
 
-Deno.test("growPartition() takes rows that are all missing, or all the same", () => {
+Deno.test("growTree() takes rows that are all missing, or all the same", () => {
   for (const fill of [NaN, 0, Infinity]) {
     const rows = new Float64Array(200).fill(fill);
     const labels = Uint8Array.from({ length: 200 }, (_, i) => i % 2);

@@ -41,7 +41,7 @@ function counted(partition: Partition, left: Float64Array, right: Float64Array):
 
 // Mutants: counts of the kept leaves alone without what was below them, of inner nodes too, features
 // renumbered in another order than the nodes say, the two children exchanged.
-Deno.test("prunePartition() has the counts that its smaller partition gives the same outputs", () => {
+Deno.test("pruneTree() has the counts that its smaller partition gives the same outputs", () => {
   let smaller = 0;
   fc.assert(
     fc.property(tree, rowsOf, rowsOf, (own, left, right) => {
@@ -59,7 +59,7 @@ Deno.test("prunePartition() has the counts that its smaller partition gives the 
 
 // Mutants: a threshold, a prior or a parent of another node; a split kept that half of the mixture stops
 // at, or cut off though most of it does not; features kept that nobody asks for.
-Deno.test("prunePartition() keeps nodes as they were, split where less than half of the mixture stops", () => {
+Deno.test("pruneTree() keeps nodes as they were, split where less than half of the mixture stops", () => {
   fc.assert(
     fc.property(tree, rowsOf, rowsOf, (own, left, right) => {
       const partition = partitionOf(own, { features: FEATURES });
@@ -99,7 +99,7 @@ const TWO: Tree = {
 };
 
 // Mutants: the comparison turned round, or with the prior of a split instead of its posterior.
-Deno.test("prunePartition() keeps the splits that the counts speak for and drops the others", () => {
+Deno.test("pruneTree() keeps the splits that the counts speak for and drops the others", () => {
   const partition = partitionOf(TWO, { features: FEATURES });
   const [deep, shallow, none] = [
     // Nodes: root, its left, two leaves below that, the root's right.

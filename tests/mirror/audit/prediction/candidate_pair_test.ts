@@ -24,11 +24,11 @@ interface Cell {
 /** Of the boldest odds, by caution. */
 const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 
-/** An arm that has learned these cells; its likely odds are half of the boldest. */
+/** A candidate that has learned these cells; its likely odds are half of the boldest. */
 function armWith(cells: readonly Cell[]): CandidatePair {
   const counts = Float64Array.from(cells.flatMap(({ left, right }) => [left, right]));
   const logOdds = SHARES.map((share) => Float64Array.from(cells, ({ odds }) => share * odds));
-  const learner: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
+  const predictor: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
     counts,
     draws: counts.reduce((a, b) => a + b, 0),
     leaves: Int32Array.from(cells.keys()),
@@ -36,7 +36,7 @@ function armWith(cells: readonly Cell[]): CandidatePair {
   };
   return {
     pair,
-    predictor: learner as Predictor,
+    predictor: predictor as Predictor,
     standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
   };
 }
@@ -59,14 +59,14 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 // Mutants: odds below ε that lose money, negative odds left out, the boldest odds for the cautious ones,
 // a mean over cells instead of draws.
-Deno.test("promise() is the growth of the wealth: a relative entropy in each cell, by its draws", () => {
+Deno.test("expectedLogWealth() is the growth of the wealth: a relative entropy in each cell, by its draws", () => {
   fc.assert(
     fc.property(
       someCells,
       fc.double({ min: 0, max: 3, noNaN: true }),
       fc.constantFrom(...STANDARD_ERRORS.keys()),
       (cells, epsilon, caution) => {
-        const arm = armWith(cells);
+        const candidate = armWith(cells);
         const total = cells.reduce((sum, { left, right }) => sum + left + right, 0);
         let rate = 0;
         for (const { left, right, odds } of cells) {
@@ -75,11 +75,11 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
         }
         const expected = total === 0 ? 0 : 1000 * rate / total;
         const options = { draws: 1000, epsilon, caution };
-        assertAlmostEquals(expectedLogWealth(arm, options), expected, 1e-9 * (1 + expected));
+        assertAlmostEquals(expectedLogWealth(candidate, options), expected, 1e-9 * (1 + expected));
         if (caution === ONE_STANDARD_ERROR) {
           assertEquals(
-            expectedLogWealth(arm, { draws: 1000, epsilon }),
-            expectedLogWealth(arm, options),
+            expectedLogWealth(candidate, { draws: 1000, epsilon }),
+            expectedLogWealth(candidate, options),
           );
         }
       },
@@ -90,7 +90,7 @@ Deno.test("promise() is the growth of the wealth: a relative entropy in each cel
 
 // Mutants: the smallest ε, one that promises less than asked for, one that ignores the draws; a caution
 // that is ignored where a merit is asked for, or at the first of its two looks only.
-Deno.test("merit() is the largest epsilon against which the arm promises the nats asked for", () => {
+Deno.test("refutableEpsilon() is the largest epsilon against which the candidate promises the nats asked for", () => {
   fc.assert(
     fc.property(
       someCells,
@@ -101,39 +101,40 @@ Deno.test("merit() is the largest epsilon against which the arm promises the nat
         draws,
         asked,
       ) => {
-        const arm = armWith(cells), nats = 6;
+        const candidate = armWith(cells), nats = 6;
         const own = asked === null ? {} : { caution: asked };
-        const found = refutableEpsilon(arm, { draws, nats, ...own });
+        const found = refutableEpsilon(candidate, { draws, nats, ...own });
         const share = SHARES[asked ?? ONE_STANDARD_ERROR]!;
         const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) * share));
         assert(found >= 0 && found <= most);
-        if (expectedLogWealth(arm, { draws, epsilon: 0, ...own }) < nats) assertEquals(found, 0);
-        else {
-          assert(expectedLogWealth(arm, { draws, epsilon: found, ...own }) >= nats);
-          assert(expectedLogWealth(arm, { draws, epsilon: found + 1e-6, ...own }) < nats);
+        if (expectedLogWealth(candidate, { draws, epsilon: 0, ...own }) < nats) {
+          assertEquals(found, 0);
+        } else {
+          assert(expectedLogWealth(candidate, { draws, epsilon: found, ...own }) >= nats);
+          assert(expectedLogWealth(candidate, { draws, epsilon: found + 1e-6, ...own }) < nats);
         }
-        assert(refutableEpsilon(arm, { draws: 2 * draws, nats, ...own }) >= found);
-        assert(refutableEpsilon(arm, { draws, nats: 2 * nats, ...own }) <= found);
+        assert(refutableEpsilon(candidate, { draws: 2 * draws, nats, ...own }) >= found);
+        assert(refutableEpsilon(candidate, { draws, nats: 2 * nats, ...own }) <= found);
       },
     ),
     { seed: 82, numRuns: 300 },
   );
 });
 
-// Mutants: a promise by luck, or NaN, before anything is known; a new arm doubted by more than what is likely.
-Deno.test("promise() and merit() of a new arm are 0", () => {
-  const arm = candidatePairOf(pair, { bits: false });
-  assertEquals(arm.standardErrors, 1);
-  assertEquals(expectedLogWealth(arm, { draws: 1e6, epsilon: 0 }), 0);
-  assertEquals(refutableEpsilon(arm, { draws: 1e6, nats: 6 }), 0);
+// Mutants: a promise by luck, or NaN, before anything is known; a new candidate doubted by more than what is likely.
+Deno.test("expectedLogWealth() and refutableEpsilon() of a new candidate are 0", () => {
+  const candidate = candidatePairOf(pair, { bits: false });
+  assertEquals(candidate.standardErrors, 1);
+  assertEquals(expectedLogWealth(candidate, { draws: 1e6, epsilon: 0 }), 0);
+  assertEquals(refutableEpsilon(candidate, { draws: 1e6, nats: 6 }), 0);
 });
 
 // Mutants: numbers of one side only, sums left out (naive noise is added to them), bits looked at unasked.
-Deno.test("armOf() looks at the bits around the numbers of both datasets, if asked to", () => {
+Deno.test("candidatePairOf() looks at the bits around the numbers of both datasets, if asked to", () => {
   assertEquals(candidatePairOf(pair, { bits: false }).predictor.centres, undefined);
-  const { predictor: learner } = candidatePairOf(pair, { bits: true, pace: "sparing" });
-  assertEquals(new Set(learner.centres), new Set([3, 0.5, 3.5, 2, 5]));
-  assertEquals(learner.pace, "sparing");
+  const { predictor: predictor } = candidatePairOf(pair, { bits: true, pace: "sparing" });
+  assertEquals(new Set(predictor.centres), new Set([3, 0.5, 3.5, 2, 5]));
+  assertEquals(predictor.pace, "sparing");
   const nested = pairOf(addRemoveOne, {
     left: [{ age: 40, marks: [1, 2] }, "x", NaN],
     right: [{ age: 40, marks: [1, 2] }, "x"],
@@ -142,54 +143,58 @@ Deno.test("armOf() looks at the bits around the numbers of both datasets, if ask
 });
 
 // Mutants: a doubt that is ignored, taken for a caution's place, or applied where a caution is asked for.
-Deno.test("promise() and merit() believe an arm the less the more it is doubted", () => {
+Deno.test("expectedLogWealth() and refutableEpsilon() believe a candidate the less the more it is doubted", () => {
   const side = (ones: number): Outputs => ({
     kind: "block",
     width: 1,
     values: new Float64Array(500).fill(1, 0, ones),
   });
-  const arms = [0, 0.7, 1, 2.5, 40].map((doubt) => {
-    const arm = candidatePairOf(pair, { bits: false, doubt });
-    for (let k = 0; k < 4; k++) arm.predictor.observe(side(200), side(300));
-    return arm;
+  const candidates = [0, 0.7, 1, 2.5, 40].map((doubt) => {
+    const candidate = candidatePairOf(pair, { bits: false, doubt });
+    for (let k = 0; k < 4; k++) candidate.predictor.observe(side(200), side(300));
+    return candidate;
   });
   const options = { draws: 4000, epsilon: 0.1 };
-  const promises = arms.map((arm) => expectedLogWealth(arm, options));
-  const merits = arms.map((arm) => refutableEpsilon(arm, { draws: 4000, nats: 6 }));
-  for (let k = 1; k < arms.length; k++) {
+  const promises = candidates.map((candidate) => expectedLogWealth(candidate, options));
+  const merits = candidates.map((candidate) =>
+    refutableEpsilon(candidate, { draws: 4000, nats: 6 })
+  );
+  for (let k = 1; k < candidates.length; k++) {
     assert(promises[k]! < promises[k - 1]! && merits[k]! < merits[k - 1]!, `${merits}`);
     assertEquals(
-      expectedLogWealth(arms[k]!, { ...options, caution: 1 }),
-      expectedLogWealth(arms[0]!, { ...options, caution: 1 }),
+      expectedLogWealth(candidates[k]!, { ...options, caution: 1 }),
+      expectedLogWealth(candidates[0]!, { ...options, caution: 1 }),
     );
-    assertEquals(refutableEpsilon(arms[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
+    assertEquals(refutableEpsilon(candidates[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
   }
   assertEquals(promises.at(-1), 0);
   assertEquals(merits.at(-1), 0);
 });
 
 // Mutants: what follows the data left out of the promise or of the merit, its odds drawn to 0 by no caution.
-Deno.test("promise() and merit() of an arm whose outputs follow the data need few draws", () => {
+Deno.test("expectedLogWealth() and refutableEpsilon() of a candidate whose outputs follow the data need few draws", () => {
   const source = new SeededSource(9), n = 20_000;
   const side = (middle: number): Outputs => ({
     kind: "block",
     width: 1,
     values: floatLaplace(source, new Float64Array(n)).map((x) => x + middle),
   });
-  const arms = [0, 0.5].map((middle) => {
-    const arm = candidatePairOf(pairOf(replaceOne, { left: [0], right: [1] }), { bits: false });
-    for (let k = 0; k < 2; k++) arm.predictor.observe(side(0), side(middle));
-    return arm;
+  const candidates = [0, 0.5].map((middle) => {
+    const candidate = candidatePairOf(pairOf(replaceOne, { left: [0], right: [1] }), {
+      bits: false,
+    });
+    for (let k = 0; k < 2; k++) candidate.predictor.observe(side(0), side(middle));
+    return candidate;
   });
-  const [still, moved] = arms as [CandidatePair, CandidatePair];
-  const { predictor: learner } = moved;
-  const without = (arm: CandidatePair): CandidatePair => ({
-    ...arm,
+  const [still, moved] = candidates as [CandidatePair, CandidatePair];
+  const { predictor: predictor } = moved;
+  const without = (candidate: CandidatePair): CandidatePair => ({
+    ...candidate,
     predictor: {
-      counts: learner.counts,
-      leaves: learner.leaves,
-      logOdds: learner.logOdds,
-      partition: learner.partition,
+      counts: predictor.counts,
+      leaves: predictor.leaves,
+      logOdds: predictor.logOdds,
+      partition: predictor.partition,
     } as Predictor,
   });
   const asked = { draws: 40_000, nats: 6 };

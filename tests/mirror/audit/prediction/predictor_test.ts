@@ -49,7 +49,7 @@ function countOf(outputs: Outputs): number {
 const PACES: readonly Effort[] = ["eager", "patient", "sparing"];
 
 // Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
-Deno.test("Learner.observe() predicts a batch by what came before, whatever the batch", () => {
+Deno.test("Predictor.observe() predicts a batch by what came before, whatever the batch", () => {
   const history = [40, 200, 60, 1200, 1500].map((n, k) =>
     normal(n, { width: 2, shift: 1, seed: k })
   );
@@ -62,9 +62,9 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
   for (const pace of PACES) {
     for (let seen = 0; seen <= history.length; seen++) {
       const predicted = batches.map(([left, right]) => {
-        const learner = new Predictor({ pace });
-        for (const [a, b] of history.slice(0, seen)) learner.observe(a, b);
-        const { logOdds, leaves, before } = learner.observe(left, right);
+        const predictor = new Predictor({ pace });
+        for (const [a, b] of history.slice(0, seen)) predictor.observe(a, b);
+        const { logOdds, leaves, before } = predictor.observe(left, right);
         return { logOdds, leaves, before };
       });
       for (const other of predicted.slice(1)) assertEquals(other, predicted[0]);
@@ -73,18 +73,18 @@ Deno.test("Learner.observe() predicts a batch by what came before, whatever the 
 });
 
 // Mutants: the shape learned from the batch too, outputs followed at any pace or in any direction, sides exchanged.
-Deno.test("Learner.observe() follows outputs that move as the data do, by those before them", () => {
+Deno.test("Predictor.observe() follows outputs that move as the data do, by those before them", () => {
   const shifted = (
     pace: Effort,
     right: readonly number[],
     last: Sides,
   ): PredictionBatch["shifted"] => {
-    const learner = new Predictor({ pace, direction: datasetDifferenceOf({ left: [1], right }) });
+    const predictor = new Predictor({ pace, direction: datasetDifferenceOf({ left: [1], right }) });
     for (let seed = 1; seed < 5; seed++) {
-      const first = learner.observe(...normal(400, { shift: 1, seed }));
+      const first = predictor.observe(...normal(400, { shift: 1, seed }));
       assertEquals(first.shifted === undefined, seed === 1 || pace !== "eager" || right[0] === 1);
     }
-    return learner.observe(...last).shifted;
+    return predictor.observe(...last).shifted;
   };
   const batch: Sides = [block(1, [-9, -8, -7, 9]), block(1, [9, 9, 9, 9, 9, -9])];
   const up = shifted("eager", [2], batch)!, down = shifted("eager", [0], batch)!;
@@ -110,20 +110,20 @@ Deno.test("Learner pools numbers that move in opposite directions, told which wa
   const side = (label: number): Outputs =>
     block(width, rows.filter((_, at) => labels[Math.floor(at / width)] === label));
   const information = (direction?: DatasetDifference): number => {
-    const learner = new Predictor(direction === undefined ? {} : { direction });
-    learner.observe(side(0), side(1));
-    return learner.information;
+    const predictor = new Predictor(direction === undefined ? {} : { direction });
+    predictor.observe(side(0), side(1));
+    return predictor.information;
   };
   const told = information(datasetDifferenceOf({ left: shift.map(() => 0), right: shift }));
   assert(told > 1.5 * information(), `${told}, ${information()}`);
 });
 
-// Mutant: one array for the counts of a batch and of the learner, or odds that are overwritten later.
-Deno.test("Learner.observe()'s batches do not change with what is learned later", () => {
-  const learner = new Predictor();
+// Mutant: one array for the counts of a batch and of the predictor, or odds that are overwritten later.
+Deno.test("Predictor.observe()'s batches do not change with what is learned later", () => {
+  const predictor = new Predictor();
   const batches: { own: PredictionBatch; copy: PredictionBatch }[] = [];
   for (let k = 0; k < 8; k++) {
-    const own = learner.observe(...normal(100 + 100 * k, { shift: 1, seed: k }));
+    const own = predictor.observe(...normal(100 + 100 * k, { shift: 1, seed: k }));
     batches.push({ own, copy: structuredClone(own) });
   }
   for (const { own, copy } of batches) assertEquals(own, copy);
@@ -157,24 +157,24 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
       fc.nat(8),
       fc.constantFrom(...PACES),
       (sides, freezeAt, pace) => {
-        const learner = new Predictor({ pace, centres: [0, 1] });
+        const predictor = new Predictor({ pace, centres: [0, 1] });
         const seen = [0, 0];
         sides.forEach(([left, right], k) => {
-          if (k === freezeAt) learner.freeze({ alpha: 0.05, draws: 1000 });
+          if (k === freezeAt) predictor.freeze({ alpha: 0.05, draws: 1000 });
           const own = [countOf(left), countOf(right)];
-          const batch = learner.observe(left, right);
+          const batch = predictor.observe(left, right);
           assertEquals([total(batch.counts, 0), total(batch.counts, 1)], own);
           assertEquals([total(batch.before, 0), total(batch.before, 1)], seen);
           assertEquals(batch.draws, own[0]! + own[1]!);
           own.forEach((count, side) => seen[side]! += count);
-          assertEquals([total(learner.counts, 0), total(learner.counts, 1)], seen);
-          assertEquals(learner.draws, seen[0]! + seen[1]!);
-          const inner = [...learner.counts.keys()].filter((at) =>
-            !learner.leaves.includes(at >> 1)
+          assertEquals([total(predictor.counts, 0), total(predictor.counts, 1)], seen);
+          assertEquals(predictor.draws, seen[0]! + seen[1]!);
+          const inner = [...predictor.counts.keys()].filter((at) =>
+            !predictor.leaves.includes(at >> 1)
           );
-          assert(inner.every((at) => learner.counts[at] === 0));
-          for (const odds of learner.logOdds) {
-            for (const leaf of learner.leaves) assert(Number.isFinite(odds[leaf]!));
+          assert(inner.every((at) => predictor.counts[at] === 0));
+          for (const odds of predictor.logOdds) {
+            for (const leaf of predictor.leaves) assert(Number.isFinite(odds[leaf]!));
           }
         });
       },
@@ -183,33 +183,33 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
   );
 });
 
-// Mutants: a frozen learner that still grows at the next doubling, or lets a rival take over.
-Deno.test("Learner.freeze() fixes the partition for good, while it goes on counting", () => {
+// Mutants: a frozen predictor that still grows at the next doubling, or lets a rival take over.
+Deno.test("Predictor.freeze() fixes the partition for good, while it goes on counting", () => {
   for (const pace of PACES) {
     for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {
-      const learner = new Predictor({ pace });
-      if (n > 0) learner.observe(...normal(n, { width, shift: 1, seed: 1 }));
-      learner.freeze({ alpha: 0.05, draws: 10_000 });
-      const { partition, encoder, leaves } = learner;
+      const predictor = new Predictor({ pace });
+      if (n > 0) predictor.observe(...normal(n, { width, shift: 1, seed: 1 }));
+      predictor.freeze({ alpha: 0.05, draws: 10_000 });
+      const { partition, encoder, leaves } = predictor;
       const copy = structuredClone({ ...partition, features: [] });
       for (let k = 0; k < 8; k++) {
-        learner.observe(...normal(200 * 2 ** k, { width, shift: -1, seed: 10 + k }));
-        assert(learner.partition === partition && learner.encoder === encoder);
-        assertEquals(learner.leaves, leaves);
+        predictor.observe(...normal(200 * 2 ** k, { width, shift: -1, seed: 10 + k }));
+        assert(predictor.partition === partition && predictor.encoder === encoder);
+        assertEquals(predictor.leaves, leaves);
       }
       assertEquals({ ...partition, features: [] }, copy);
-      assertEquals(total(learner.counts, 0), n + 200 * 255);
+      assertEquals(total(predictor.counts, 0), n + 200 * 255);
     }
   }
 });
 
 // Mutants: bits ignored; several numbers, or a store that is not full, taken for simple; few rows not.
 Deno.test("Learner.isSimple where all there is to know is counted", () => {
-  const fill = (learner: Predictor, width: number): Predictor => {
-    for (let k = 0; !learner.isSimple && k < 12; k++) {
-      learner.observe(...normal(50_000, { width, shift: 0.1, seed: 400 + k }));
+  const fill = (predictor: Predictor, width: number): Predictor => {
+    for (let k = 0; !predictor.isSimple && k < 12; k++) {
+      predictor.observe(...normal(50_000, { width, shift: 0.1, seed: 400 + k }));
     }
-    return learner;
+    return predictor;
   };
   assert(!new Predictor().isSimple);
   const pace = "sparing";
@@ -233,19 +233,19 @@ Deno.test("Learner comes to the log odds of randomised response, and follows whe
       block(1, Array.from({ length: 1000 }, () => source.uniform() < truth ? row : 1 - row));
     return [side(0), side(1)];
   };
-  const learner = new Predictor();
+  const predictor = new Predictor();
   /** The odds of the leaf that each of the two outputs falls into. */
   const told = (): number[] =>
     [0, 1].map((row) => {
-      const { counts, logOdds } = learner.observe(block(1, [row]), NONE);
+      const { counts, logOdds } = predictor.observe(block(1, [row]), NONE);
       return logOdds[0]![counts.indexOf(1) >> 1]!;
     });
-  for (let k = 0; k < 20; k++) learner.observe(...response(0.75));
+  for (let k = 0; k < 20; k++) predictor.observe(...response(0.75));
   // Standard error of a log odds at 20,000 draws of an output: 0.0163.
   told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
-  learner.freeze({ alpha: 0.05, draws: 1e5 });
+  predictor.freeze({ alpha: 0.05, draws: 1e5 });
   told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
-  for (let k = 0; k < 60; k++) learner.observe(...response(0.5));
+  for (let k = 0; k < 60; k++) predictor.observe(...response(0.5));
   // A quarter of all draws said the truth three times in four: 0.5625 of them.
   told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(9 / 7), 0.04));
 });
@@ -265,10 +265,10 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
     [block(1, Array(400).keys()), block(2, Array(800).keys())],
   ];
   for (const [left, right] of cases) {
-    const learner = new Predictor();
-    for (let k = 0; k < 3; k++) learner.observe(left, right);
-    const clear = learner.leaves.reduce(
-      (most, leaf) => Math.max(most, Math.abs(learner.logOdds[2]![leaf]!)),
+    const predictor = new Predictor();
+    for (let k = 0; k < 3; k++) predictor.observe(left, right);
+    const clear = predictor.leaves.reduce(
+      (most, leaf) => Math.max(most, Math.abs(predictor.logOdds[2]![leaf]!)),
       0,
     );
     assert(clear > 1.5, `${left.values.slice(0, 1)} ${right.values.slice(0, 1)}: ${clear}`);
@@ -276,26 +276,26 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
 });
 
 // Mutants: a store that forgets the draws before it was full, or goes on growing; rivals with other counts.
-// Mutants: what fills the store of a sparing learner counted; not counted for a patient one.
+// Mutants: what fills the store of a sparing predictor counted; not counted for a patient one.
 Deno.test("Learner counts on when its store is full, by one partition or a rival of it", () => {
-  const learner = new Predictor({ pace: "sparing" });
+  const predictor = new Predictor({ pace: "sparing" });
   const width = 128;
   let seen = 0;
   for (let k = 0; k < 12; k++) {
     const n = 500;
-    const batch = learner.observe(...normal(n, { width, shift: 0.1, seed: 200 + k }));
+    const batch = predictor.observe(...normal(n, { width, shift: 0.1, seed: 200 + k }));
     assertEquals(total(batch.counts, 0) + total(batch.counts, 1), 2 * n);
     // The second batch fills the store. A partition that few outputs shaped is judged by others, not so its rivals.
     seen = k === 1 ? 0 : seen + n;
-    const both = [total(learner.counts, 0), total(learner.counts, 1)];
+    const both = [total(predictor.counts, 0), total(predictor.counts, 1)];
     assertEquals(both[0], both[1]);
     assert(both[0] === seen || (k > 1 && both[0] === n * (k + 1)), `${both[0]} after ${k}`);
   }
   // 128 shifts of a tenth are together one of 1.13 deviations: their sum tells odds of 1 and more apart.
-  const odds = learner.logOdds[0]!;
-  const sure = learner.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
-    .reduce((sum, leaf) => sum + learner.counts[2 * leaf]! + learner.counts[2 * leaf + 1]!, 0);
-  assert(sure > 0.2 * learner.draws, `${sure} of ${learner.draws}`);
+  const odds = predictor.logOdds[0]!;
+  const sure = predictor.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
+    .reduce((sum, leaf) => sum + predictor.counts[2 * leaf]! + predictor.counts[2 * leaf + 1]!, 0);
+  assert(sure > 0.2 * predictor.draws, `${sure} of ${predictor.draws}`);
   // A patient one has seen so much by then that it counts for something.
   const patient = new Predictor({ pace: "patient" });
   patient.observe(...normal(1500, { width, shift: 0.1, seed: 200 }));
@@ -304,7 +304,7 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
 
 // Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
 Deno.test("Learner counts all that it has seen in cells that it can be seen in again", () => {
-  const learner = new Predictor({ pace: "patient" });
+  const predictor = new Predictor({ pace: "patient" });
   const source = new SeededSource("coins");
   const width = 8, seen: Sides[] = [];
   const coins = (n: number, chance: number): Outputs =>
@@ -312,9 +312,9 @@ Deno.test("Learner counts all that it has seen in cells that it can be seen in a
   for (let k = 0; k < 10; k++) {
     const sides = [coins(2000, 0.5), coins(2000, 0.55)] as const;
     seen.push(sides);
-    learner.observe(...sides);
+    predictor.observe(...sides);
   }
-  const { partition, counts } = learner;
+  const { partition, counts } = predictor;
   assert(partition.features.some(({ kind }) => kind === "score"));
   const expected = new Float64Array(counts.length);
   const assign = compileCountLeaves(partition, width);
@@ -340,19 +340,19 @@ function numbers(n: number, even: boolean, source: SeededSource): Outputs {
 Deno.test("Learner counts rows that repeat as often as they come", () => {
   const source = new SeededSource("numbers");
   for (const pace of PACES) {
-    const learner = new Predictor({ pace });
+    const predictor = new Predictor({ pace });
     // Rivals that are learned late count what comes later: the last so many batches.
     const since = new Set([0]);
     const checkTotals = (): void => {
-      const both = [total(learner.counts, 0), total(learner.counts, 1)];
+      const both = [total(predictor.counts, 0), total(predictor.counts, 1)];
       assertEquals(both[0], both[1]);
       assert(since.has(both[0]!), `${both[0]} of ${[...since]}`);
     };
     for (let k = 0; k < 14; k++) {
       const n = 2000 + 4000 * Math.floor(k / 2);
       const sides = [numbers(n, false, source), numbers(n, k >= 9, source)] as const;
-      const { partition, encoder } = learner;
-      const { counts } = learner.observe(...sides);
+      const { partition, encoder } = predictor;
+      const { counts } = predictor.observe(...sides);
       const expected = new Float64Array(counts.length);
       sides.forEach((side, label) => {
         if (encoder === undefined) expected[label] = n;
@@ -364,11 +364,11 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
       for (const rows of [-n, ...before]) since.add(rows + n);
       checkTotals();
     }
-    learner.freeze({ alpha: 0.05, draws: 1e6 });
+    predictor.freeze({ alpha: 0.05, draws: 1e6 });
     checkTotals();
     if (pace !== "sparing") continue;
     // Its store was full before the sides differed: only a rival tells odd numbers, whose odds are 2, so well.
-    const { promise } = chooseGuesses(learner, { alpha: 0.05, draws: 1e6 });
+    const { promise } = chooseGuesses(predictor, { alpha: 0.05, draws: 1e6 });
     assert(promise > 0.55 && promise < Math.log(2), `${promise}`);
   }
 });
@@ -394,20 +394,20 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
   const rowsOf = (rows: readonly number[], width: number): Outputs =>
     block(width, rows.flatMap((k) => [k, ...Array(width - 1).fill(0)]));
   for (const [pace, width] of PACES.flatMap((pace) => [[pace, 10], [pace, 1]] as const)) {
-    const learner = new Predictor({ pace });
-    // A store of a sparing learner that was filled by as few as these is not counted any more, but for tables.
+    const predictor = new Predictor({ pace });
+    // A store of a sparing predictor that was filled by as few as these is not counted any more, but for tables.
     for (let k = 0; k < 4; k++) {
-      learner.observe(side(0, 1 / 50, { width }), side(1, 1 / 50, { width }));
+      predictor.observe(side(0, 1 / 50, { width }), side(1, 1 / 50, { width }));
     }
-    for (let k = 0; k < 12; k++) learner.observe(side(0, 1, { width }), side(1, 1, { width }));
-    assertEquals(total(learner.counts, 0) + total(learner.counts, 1), learner.draws);
+    for (let k = 0; k < 12; k++) predictor.observe(side(0, 1, { width }), side(1, 1, { width }));
+    assertEquals(total(predictor.counts, 0) + total(predictor.counts, 1), predictor.draws);
     const isTable = (): boolean =>
-      learner.partition.features[0]!.kind === (width === 1 ? "column" : "row");
-    if (width > 1 || pace !== "eager") assert(learner.seesFewRows);
+      predictor.partition.features[0]!.kind === (width === 1 ? "column" : "row");
+    if (width > 1 || pace !== "eager") assert(predictor.seesFewRows);
     if (width > 1) assertEquals(isTable(), pace !== "eager");
     if (pace === "eager") continue;
     const told = (row: number): number => {
-      const { counts, logOdds: [odds] } = learner.observe(
+      const { counts, logOdds: [odds] } = predictor.observe(
         rowsOf([row], width),
         NONE,
       );
@@ -418,44 +418,48 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
     const late = 3.5;
     assertAlmostEquals(told(late), 0, 0.6);
     for (let k = 0; k < 4; k++) {
-      learner.observe(side(0, 1, { width }), side(1, 1, { width, more: Array(50).fill(late) }));
+      predictor.observe(side(0, 1, { width }), side(1, 1, { width, more: Array(50).fill(late) }));
     }
     assert(told(late) > 2);
-    learner.freeze({ alpha: 0.05, draws: 1e6 });
+    predictor.freeze({ alpha: 0.05, draws: 1e6 });
     assert(isTable());
     assert(told(5) > 0.09);
   }
 });
 
 // Mutants: counts or odds of the draws before kept, or those of the rivals, one of which is best in the
-// end; another partition; a learner that grows again.
-Deno.test("Learner.renew() forgets what was counted and keeps what is counted", () => {
+// end; another partition; a predictor that grows again.
+Deno.test("Predictor.renew() forgets what was counted and keeps what is counted", () => {
   // With a full store, and with one that is still filling.
   for (const pace of PACES) {
     for (const n of pace === "sparing" ? [80_000, 3000] : [3000]) {
-      const learner = new Predictor({ pace });
+      const predictor = new Predictor({ pace });
       const draw = (count: number, seed: number): PredictionBatch =>
-        learner.observe(...normal(count, { width: 2, shift: 0.4, seed }));
+        predictor.observe(...normal(count, { width: 2, shift: 0.4, seed }));
       for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);
-      const settled = n > 3000 ? learner.partition : undefined;
-      assert(learner.logOdds.some((odds) => odds.some((own) => own !== 0)));
-      learner.renew();
-      const { partition } = learner;
+      const settled = n > 3000 ? predictor.partition : undefined;
+      assert(predictor.logOdds.some((odds) => odds.some((own) => own !== 0)));
+      predictor.renew();
+      const { partition } = predictor;
       if (settled !== undefined) assert(partition === settled);
       assert(partition.left.length > 1);
-      assertEquals([learner.draws, total(learner.counts, 0), total(learner.counts, 1)], [0, 0, 0]);
-      for (const odds of learner.logOdds) {
-        assert(learner.leaves.every((leaf) => Math.abs(odds[leaf]!) < 1e-9));
+      assertEquals([predictor.draws, total(predictor.counts, 0), total(predictor.counts, 1)], [
+        0,
+        0,
+        0,
+      ]);
+      for (const odds of predictor.logOdds) {
+        assert(predictor.leaves.every((leaf) => Math.abs(odds[leaf]!) < 1e-9));
       }
       const batch = draw(1000, 310);
       assertEquals(batch.before, new Float64Array(batch.before.length));
       for (let k = 0; k < 4; k++) draw(3000, 311 + k);
       // Fewer than the first review waits for.
-      assert(learner.partition === partition);
-      assertEquals([total(learner.counts, 0), total(learner.counts, 1)], [13_000, 13_000]);
-      assertEquals(learner.draws, 26_000);
-      learner.freeze({ alpha: 0.05, draws: 1e6 });
-      assertEquals([total(learner.counts, 0), total(learner.counts, 1)], [13_000, 13_000]);
+      assert(predictor.partition === partition);
+      assertEquals([total(predictor.counts, 0), total(predictor.counts, 1)], [13_000, 13_000]);
+      assertEquals(predictor.draws, 26_000);
+      predictor.freeze({ alpha: 0.05, draws: 1e6 });
+      assertEquals([total(predictor.counts, 0), total(predictor.counts, 1)], [13_000, 13_000]);
     }
   }
 });

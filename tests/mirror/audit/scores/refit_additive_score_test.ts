@@ -40,7 +40,7 @@ function fillLesson(lesson: AdditiveScoreRefit): { label: 0 | 1; from: number; t
 
 // Mutants: a batch written over the one before it, labels a batch late, columns that overlap, what is
 // beyond the room written into the next column.
-Deno.test("SecondLesson.finish() is the score that one fit to all rows gives", () => {
+Deno.test("AdditiveScoreRefit.finish() is the score that one fit to all rows gives", () => {
   for (const differences of [false, true]) {
     const layout = layoutOf(differences);
     const lesson = new AdditiveScoreRefit(layout, ROOM);

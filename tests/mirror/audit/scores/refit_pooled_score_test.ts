@@ -6,7 +6,7 @@ import { scoreOf } from "../../../../lib/audit/scores/evaluate_scores.ts";
 import { normalRows } from "../labelled_rows.ts";
 
 // Mutants: labels exchanged, rows of one place only, signs lost, an end that comes too early or never.
-Deno.test("PooledLesson.finish() is the score that the counts of all rows give", () => {
+Deno.test("PooledScoreRefit.finish() is the score that the counts of all rows give", () => {
   const all = normalRows({ n: 9001, shift: [0.4, -0.4, 0.4], seed: 51 });
   const signs = Int8Array.of(1, -1, 0);
   for (const differences of [false, true]) {

@@ -37,7 +37,7 @@ function valueAt(row: readonly number[], j: number, differences: boolean): numbe
 const pairs = fc.array(fc.tuple(value, value), { maxLength: 20 });
 
 // Mutants: < for <=, a halving left out, NaN in the lowest cell, rows written without the offset.
-Deno.test("placeCells() writes the number of cuts below each value, in the place of its column", () => {
+Deno.test("placeBins() writes the number of cuts below each value, in the place of its column", () => {
   fc.assert(
     fc.property(pairs, cutsOfOne, cutsOfOne, fc.boolean(), (table, first, second, differences) => {
       const cuts = new Float64Array(2 * (MAX_BINS - 1));
@@ -66,7 +66,7 @@ Deno.test("placeCells() writes the number of cuts below each value, in the place
 
 // Mutants: the label exchanged for no sign or for every one, columns of sign 0 counted (or not stepped
 // over by the differences), the rows of the other half counted.
-Deno.test("countCells() counts every second row's values by cell and label, signs respected", () => {
+Deno.test("countBins() counts every second row's values by cell and label, signs respected", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(value, value, value, fc.nat(1)), { maxLength: 20 }),
@@ -104,7 +104,7 @@ function tally(values: Float64Array, cuts: Float64Array): number[] {
 }
 
 // Mutants: equal cells of the line for quantiles, one column's cuts for all columns.
-Deno.test("cellsOf() cuts each column at its own quantiles", () => {
+Deno.test("scoreBinsOf() cuts each column at its own quantiles", () => {
   const { rows, labels, width } = normalRows({ n: 8192, shift: noShift(2), seed: 1 });
   const scaled = rows.map((x, at) => at % 2 === 0 ? Math.exp(4 * x) : 100 * x);
   const { cuts } = scoreBinsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
@@ -117,7 +117,7 @@ Deno.test("cellsOf() cuts each column at its own quantiles", () => {
 });
 
 // Mutant: cuts chosen by what they tell of the labels, which would undo the cross-fitting.
-Deno.test("cellsOf() does not look at the labels, whatever the options", () => {
+Deno.test("scoreBinsOf() does not look at the labels, whatever the options", () => {
   const { rows, labels, width } = normalRows({ n: 1000, shift: [2, 0, -2], seed: 2 });
   for (const differences of [false, true]) {
     for (const pooled of [false, true]) {
@@ -132,7 +132,7 @@ Deno.test("cellsOf() does not look at the labels, whatever the options", () => {
 });
 
 // Mutant: only the repeated value itself as a cut, so that the rare one below shares its cell.
-Deno.test("cellsOf() gives a frequent value a cell of its own, its rare neighbours apart", () => {
+Deno.test("scoreBinsOf() gives a frequent value a cell of its own, its rare neighbours apart", () => {
   const values = Float64Array.from(
     { length: 3000 },
     (_, i) => i % 100 < 45 ? 0 : i % 100 < 48 ? 1 : 2,
@@ -143,7 +143,7 @@ Deno.test("cellsOf() gives a frequent value a cell of its own, its rare neighbou
 });
 
 // Mutant: as many cells for few rows as for many.
-Deno.test("cellsOf() has fewer cells for few rows, more where columns are pooled", () => {
+Deno.test("scoreBinsOf() has fewer cells for few rows, more where columns are pooled", () => {
   const finite = (n: number, pooled: boolean): number => {
     const { rows, labels, width } = normalRows({ n, shift: noShift(8), seed: 3 });
     const { cuts } = scoreBinsOf({ rows, labels, width }, {
@@ -158,7 +158,7 @@ Deno.test("cellsOf() has fewer cells for few rows, more where columns are pooled
 });
 
 // Mutants: NaN sorted in among the quantiles; a column left out by its sign that sets the cuts.
-Deno.test("cellsOf() leaves missing values and columns of sign 0 out of the cuts", () => {
+Deno.test("scoreBinsOf() leaves missing values and columns of sign 0 out of the cuts", () => {
   const { rows, labels, width } = normalRows({ n: 2000, shift: noShift(2), seed: 4 });
   const holes = rows.map((x, at) => at % 6 === 0 ? NaN : at % 2 === 1 ? 1e6 + x : x);
   const { cuts } = scoreBinsOf({ rows: holes, labels, width }, {

@@ -42,7 +42,7 @@ const cell = fc.record({
 });
 
 // Mutants: a node that always stops or never; evidence of one half only; priors that do not add up.
-Deno.test("smoothCells() gives the posterior means under all prunings", () => {
+Deno.test("shrinkWeights() gives the posterior means under all prunings", () => {
   fc.assert(
     fc.property(fc.array(cell, { minLength: 5, maxLength: 5 }), (cells) => {
       const precisions = cells.map(({ precision }) => precision);
@@ -67,7 +67,7 @@ Deno.test("smoothCells() gives the posterior means under all prunings", () => {
 });
 
 // Mutants: no smoothing (cells on their own), no splitting (one effect for all).
-Deno.test("smoothCells() finds a step in noise that hides it from each cell alone", () => {
+Deno.test("shrinkWeights() finds a step in noise that hides it from each cell alone", () => {
   const noise = floatNormal(new SeededSource("step"), new Float64Array(200 * 16));
   let together = 0, alone = 0;
   for (let run = 0; run < 200; run++) {
@@ -91,7 +91,7 @@ Deno.test("smoothCells() finds a step in noise that hides it from each cell alon
 });
 
 // Mutant: missing values smoothed with the highest cell.
-Deno.test("smoothCells() leaves the cell of missing values on its own", () => {
+Deno.test("shrinkWeights() leaves the cell of missing values on its own", () => {
   const before = smoothed([300, 300, 300, 300, 0], [1e4, 1e4, 1e4, 1e4, 1e4]);
   const after = smoothed([300, 300, 300, 300, -900], [1e4, 1e4, 1e4, 1e4, 1e4]);
   assertEquals(after.subarray(0, 4), before.subarray(0, 4));
@@ -100,14 +100,14 @@ Deno.test("smoothCells() leaves the cell of missing values on its own", () => {
 });
 
 // Mutant: empty cells that take part, after which two values in one corner of the tree are hard to part.
-Deno.test("smoothCells() leaves empty cells out, wherever they are", () => {
+Deno.test("shrinkWeights() leaves empty cells out, wherever they are", () => {
   const [low, high] = smoothed([-90, 110, 0], [1e3, 1e3, 0]);
   const spread = smoothed([0, -90, 0, 0, 0, 0, 0, 110, 0, 0], [0, 1e3, 0, 0, 0, 0, 0, 1e3, 0, 0]);
   assertEquals(spread, Float64Array.of(0, low!, 0, 0, 0, 0, 0, high!, 0, 0));
   assert(low! < -0.03 && high! > 0.03);
 });
 
-Deno.test("smoothCells() stays finite where much is known, and says nothing where nothing is", () => {
+Deno.test("shrinkWeights() stays finite where much is known, and says nothing where nothing is", () => {
   assertEquals(smoothed([0, 0, 0], [0, 0, 0]), new Float64Array(3));
   const [low, high] = smoothed([-4e9, 4e9, 0], [1e9, 1e9, 0]);
   assertAlmostEquals(low!, -4, 1e-6);

@@ -39,7 +39,7 @@ function assertProper({ relation, domain }: SearchSpace, pair: Pair): void {
   assert(JSON.stringify(pair.left) !== JSON.stringify(pair.right), "two equal sides");
 }
 
-Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside the domain", () => {
+Deno.test("seedPairs(), randomPair() and mutatePair() give neighbours inside the domain", () => {
   let mutated = 0;
   fc.assert(
     fc.property(space, fc.nat(1000), (own, seed) => {
@@ -64,7 +64,7 @@ Deno.test("firstPairs(), randomPair() and mutatePair() give neighbours inside th
 });
 
 // Mutant: complexity not compared, so that shrinking could go on for ever.
-Deno.test("simplerPairs() gives neighbours inside the domain, each strictly simpler", () => {
+Deno.test("smallerPairs() gives neighbours inside the domain, each strictly simpler", () => {
   let simplified = 0;
   fc.assert(
     fc.property(space, fc.nat(1000), (own, seed) => {
@@ -81,7 +81,7 @@ Deno.test("simplerPairs() gives neighbours inside the domain, each strictly simp
   assert(simplified > 500, `${simplified} pairs simplified`);
 });
 
-Deno.test("simplerPairs() leads from any pair of numbers to the smallest one", () => {
+Deno.test("smallerPairs() leads from any pair of numbers to the smallest one", () => {
   const own: SearchSpace = {
     relation: replaceOne,
     domain: { rows: { type: "number", min: -5, max: 5 }, size: { min: 1, max: 8 } },

@@ -38,7 +38,7 @@ function growing(): Subject & { readonly drawn: Map<number, number> } {
   };
 }
 
-/** The arm of the pair of 0 and a row: the larger, the better it is told apart. */
+/** The candidate of the pair of 0 and a row: the larger, the better it is told apart. */
 function armTo(row: number): CandidatePair {
   return candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
 }
@@ -56,12 +56,12 @@ const unread: Evidence = {
   refuted: false,
 };
 
-/** A run-off of arms in which each arm that is left gets so many draws a round. */
+/** A run-off of candidates in which each candidate that is left gets so many draws a round. */
 async function run(
-  arms: readonly CandidatePair[],
+  candidates: readonly CandidatePair[],
   { drawsEach, rank = byRefutableEpsilon }: {
     drawsEach: number;
-    rank?: (arms: readonly CandidatePair[], session: Sampler) => CandidatePair[];
+    rank?: (candidates: readonly CandidatePair[], sampler: Sampler) => CandidatePair[];
   },
 ): Promise<
   {
@@ -73,7 +73,7 @@ async function run(
   }
 > {
   const subject = growing();
-  const session = new Sampler(subject, {
+  const sampler = new Sampler(subject, {
     labels: new SeededSource(1),
     maxDraws: 1e9,
     maxSeconds: Infinity,
@@ -88,8 +88,8 @@ async function run(
   };
   const rounds: number[] = [];
   let end = 0;
-  const [winner] = await narrow(arms, {
-    session,
+  const [winner] = await narrow(candidates, {
+    sampler,
     evidence,
     rank,
     rounds: [0, 1, 2, 3],
@@ -97,16 +97,16 @@ async function run(
     within(round): boolean {
       if (rounds.at(-1) !== round) {
         rounds.push(round);
-        end = session.draws + drawsEach * Math.floor(arms.length / 2 ** round);
+        end = sampler.draws + drawsEach * Math.floor(candidates.length / 2 ** round);
       }
-      return session.draws >= end;
+      return sampler.draws >= end;
     },
   });
-  return { winner: winner!, rounds, drawn: subject.drawn, bets, draws: session.draws };
+  return { winner: winner!, rounds, drawn: subject.drawn, bets, draws: sampler.draws };
 }
 
 // Mutants: the first finalist, the one with most draws, or the worse half goes on.
-Deno.test("runOff() finds the best finalist, wherever it stands", async () => {
+Deno.test("narrow() finds the best finalist, wherever it stands", async () => {
   const rows = [1, 2, 10, 3, 4];
   for (let turn = 0; turn < rows.length; turn++) {
     const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
@@ -115,136 +115,136 @@ Deno.test("runOff() finds the best finalist, wherever it stands", async () => {
   }
 });
 
-// Mutants: all arms in every round, half of them rounded up so that it never ends, draws by promise
+// Mutants: all candidates in every round, half of them rounded up so that it never ends, draws by promise
 // instead of equal ones, draws that nobody bets on.
-Deno.test("runOff() draws equally for those that are left, half as many each round", async () => {
-  const arms = [2, 4, 6, 8, 10, 12, 3].map(armTo);
-  const { rounds, drawn, bets, draws } = await run(arms, { drawsEach: 3000 });
+Deno.test("narrow() draws equally for those that are left, half as many each round", async () => {
+  const candidates = [2, 4, 6, 8, 10, 12, 3].map(armTo);
+  const { rounds, drawn, bets, draws } = await run(candidates, { drawsEach: 3000 });
   assertEquals(rounds, [0, 1]);
-  const shares = arms.map((arm) => arm.predictor.draws).toSorted((a, b) => a - b);
+  const shares = candidates.map((candidate) => candidate.predictor.draws).toSorted((a, b) => a - b);
   // Out after 3000 draws, four of them; the other three have 3000 more. A batch is a 16th or less.
   shares.forEach((share, k) => {
     const expected = k < 4 ? 3000 : 6000;
     assert(Math.abs(share - expected) <= expected / 16 + 32, `${shares}`);
   });
   assertEquals([...drawn.values()].reduce((a, b) => a + b, 0), draws);
-  assertEquals(arms.reduce((sum, arm) => sum + arm.predictor.draws, 0), draws);
+  assertEquals(candidates.reduce((sum, candidate) => sum + candidate.predictor.draws, 0), draws);
   assertEquals(bets, draws);
 });
 
 // Mutant: a budget spent without need, or a loop that does not end.
-Deno.test("runOff() draws nothing for a single finalist, nor when there is no time", async () => {
+Deno.test("narrow() draws nothing for a single finalist, nor when there is no time", async () => {
   const one = await run([armTo(3)], { drawsEach: 1000 });
   assertEquals([rowOf(one.winner), one.draws, one.rounds.length], [3, 0, 0]);
   // By what was learned before.
-  const arms = [1, 9, 2].map(armTo);
-  await run(arms, { drawsEach: 3000 });
-  const none = await run(arms, { drawsEach: 0 });
+  const candidates = [1, 9, 2].map(armTo);
+  await run(candidates, { drawsEach: 3000 });
+  const none = await run(candidates, { drawsEach: 0 });
   assertEquals([rowOf(none.winner), none.draws], [9, 0]);
 });
 
 // Mutants: a round that never ends, the first finalist without a round.
-Deno.test("quickRunOff() leaves the best, and uses its last share for all further rounds", async () => {
-  const session = sessionOf(2, 200_000);
+Deno.test("narrowQuickly() leaves the best, and uses its last share for all further rounds", async () => {
+  const sampler = sessionOf(2, 200_000);
   const shares: number[] = [];
   const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
-    session,
+    sampler,
     evidence: unread,
     within(share): boolean {
       shares.push(share);
-      return session.spent >= share;
+      return sampler.spent >= share;
     },
   });
   assertEquals(rowOf(best), 10);
   assertEquals([...new Set(shares)], [0.02, 0.04]);
-  assert(session.spent >= 0.04 && session.spent < 0.06, `${session.spent}`);
+  assert(sampler.spent >= 0.04 && sampler.spent < 0.06, `${sampler.spent}`);
 });
 
 // Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
-Deno.test("runOff() lets those go on that the rank puts first", async () => {
+Deno.test("narrow() lets those go on that the rank puts first", async () => {
   const rows = [1, 10, 2, 5, 3, 4, 6, 0];
   const asked: number[] = [];
   const { winner, rounds } = await run(rows.map(armTo), {
     drawsEach: 1000,
-    rank(arms): CandidatePair[] {
-      asked.push(arms.length);
-      return arms.toSorted((a, b) => Number(rowOf(a)) - Number(rowOf(b)));
+    rank(candidates): CandidatePair[] {
+      asked.push(candidates.length);
+      return candidates.toSorted((a, b) => Number(rowOf(a)) - Number(rowOf(b)));
     },
   });
   assertEquals(rowOf(winner), 0);
   assertEquals(asked, [8, 4, 2]);
   assertEquals(rounds, [0, 1, 2]);
-  // By prospect the arm that is told apart best wins.
+  // By prospect the candidate that is told apart best wins.
   for (const order of [rows, rows.toReversed()]) {
     const { winner } = await run(order.map(armTo), { drawsEach: 3000, rank: byExpectedBound });
     assertEquals(rowOf(winner), 10);
   }
 });
 
-// Mutants: the smallest prospect first, or arms in the order in which they came.
-Deno.test("byProspect() puts arms that differ before those that do not", async () => {
-  const session = new Sampler(growing(), {
+// Mutants: the smallest prospect first, or candidates in the order in which they came.
+Deno.test("byExpectedBound() puts candidates that differ before those that do not", async () => {
+  const sampler = new Sampler(growing(), {
     labels: new SeededSource(2),
     maxDraws: 1e6,
     maxSeconds: Infinity,
   });
-  const arms = [0, 4, 0, 10, 0].map(armTo);
-  for (const { predictor: learner, pair } of arms) {
-    while (learner.draws < 20_000) {
-      const { left, right } = await session.draw(pair, 1000);
-      learner.observe(left, right);
+  const candidates = [0, 4, 0, 10, 0].map(armTo);
+  for (const { predictor: predictor, pair } of candidates) {
+    while (predictor.draws < 20_000) {
+      const { left, right } = await sampler.draw(pair, 1000);
+      predictor.observe(left, right);
     }
   }
-  for (const order of [arms, arms.toReversed()]) {
-    const ranked = byExpectedBound(order, session);
+  for (const order of [candidates, candidates.toReversed()]) {
+    const ranked = byExpectedBound(order, sampler);
     assertEquals(ranked.slice(0, 2).map(rowOf), [10, 4]);
     assertEquals(new Set(ranked), new Set(order));
   }
 });
 
-/** An arm that has learned these cells, and believes what they say. */
+/** A candidate that has learned these cells, and believes what they say. */
 function learnedArm(
   cells: readonly (readonly [left: number, right: number])[],
   seesFewRows = false,
 ): CandidatePair {
   const odds = Float64Array.from(cells, ([left, right]) => Math.log((right + 0.5) / (left + 0.5)));
-  const learner: Pick<Predictor, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
+  const predictor: Pick<Predictor, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
     seesFewRows,
     counts: Float64Array.from(cells.flat()),
     leaves: Int32Array.from(cells.keys()),
     logOdds: STANDARD_ERRORS.map(() => odds),
   };
-  return { ...armTo(1), predictor: learner as Predictor };
+  return { ...armTo(1), predictor: predictor as Predictor };
 }
 
-// Mutants: draws without end, or a number of them that does not depend on the session.
-Deno.test("byProspect() asks how far the draws that remain can lead", async () => {
+// Mutants: draws without end, or a number of them that does not depend on the sampler.
+Deno.test("byExpectedBound() asks how far the draws that remain can lead", async () => {
   const rare = learnedArm([[2, 80], [10_000, 10_000]]);
   const common = learnedArm([[2000, 8000], [8000, 2000]]);
   for (const [maxDraws, best] of [[3000, common], [1e7, rare]] as const) {
-    const session = new Sampler(growing(), {
+    const sampler = new Sampler(growing(), {
       labels: new SeededSource(3),
       maxDraws,
       maxSeconds: Infinity,
     });
-    await session.draw(rare.pair, 100);
-    assert(byExpectedBound([rare, common], session)[0] === best);
-    assert(byExpectedBound([common, rare], session)[0] === best);
+    await sampler.draw(rare.pair, 100);
+    assert(byExpectedBound([rare, common], sampler)[0] === best);
+    assert(byExpectedBound([common, rare], sampler)[0] === best);
   }
 });
 
 // Mutants: much or little taken off in either case, or the two exchanged.
-Deno.test("byProspect() doubts a rare cell where outputs are many, and hardly where all are counted", async () => {
+Deno.test("byExpectedBound() doubts a rare cell where outputs are many, and hardly where all are counted", async () => {
   for (const seesFewRows of [false, true]) {
     const lucky = learnedArm([[15, 40], [100_000, 100_000]], seesFewRows);
     const sure = learnedArm([[20_000, 40_000], [40_000, 20_000]], seesFewRows);
-    const session = new Sampler(growing(), {
+    const sampler = new Sampler(growing(), {
       labels: new SeededSource(4),
       maxDraws: 1e8,
       maxSeconds: Infinity,
     });
-    await session.draw(sure.pair, 100);
-    assert(byExpectedBound([lucky, sure], session)[0] === (seesFewRows ? lucky : sure));
+    await sampler.draw(sure.pair, 100);
+    assert(byExpectedBound([lucky, sure], sampler)[0] === (seesFewRows ? lucky : sure));
   }
 });
 
@@ -253,18 +253,20 @@ function sessionOf(seed: number, maxDraws: number): Sampler {
 }
 
 // Mutants: one doubt for all, hope where outputs are few.
-Deno.test("byProspect() puts a rare cell that may be luck first with hope, last with doubt", () => {
+Deno.test("byExpectedBound() puts a rare cell that may be luck first with hope, last with doubt", () => {
   const sure = [[20_000, 22_000], [22_000, 20_000]] as const;
   // Eight in a thousand: odds of 0.6, standard error 0.22.
   const rare = [[20_000, 20_000], [30, 55]] as const;
   for (const few of [false, true]) {
-    const arms = [learnedArm(sure, few), learnedArm(rare, few)];
+    const candidates = [learnedArm(sure, few), learnedArm(rare, few)];
     const rank = (style?: "hope" | "doubt"): number[] =>
-      byExpectedBound(arms, sessionOf(6, 1e8), style).map((arm) => arms.indexOf(arm));
+      byExpectedBound(candidates, sessionOf(6, 1e8), style).map((candidate) =>
+        candidates.indexOf(candidate)
+      );
     assertEquals(rank("hope"), [1, 0]);
     assertEquals(rank("doubt"), few ? [1, 0] : [0, 1]);
     assertEquals(rank(), rank("doubt"));
-    const [sureArm, rareArm] = arms as [CandidatePair, CandidatePair];
+    const [sureArm, rareArm] = candidates as [CandidatePair, CandidatePair];
     const weak = learnedArm([[20_000, 20_400], [20_400, 20_000]], few);
     assertEquals(
       byPessimisticAndOptimisticBound([weak, sureArm, rareArm], sessionOf(6, 1e8)),
@@ -293,54 +295,62 @@ function vectors(isWhole: boolean): Subject {
 
 // Mutants: nobody counts from nothing, or everybody; pairs learned anew where all is known of them, or not
 // where much is left to learn; all of them; a round more or less.
-Deno.test("thoroughRunOff() forgets what doubted arms counted, and leaves what is to be learned anew", async () => {
-  // With an arm too young to know that rows are few, and without.
+Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leaves what is to be learned anew", async () => {
+  // With a candidate too young to know that rows are few, and without.
   for (const [isWhole, youngest] of [[true, 60_000], [true, 500], [false, 60_000]] as const) {
-    const session = new Sampler(vectors(isWhole), {
+    const sampler = new Sampler(vectors(isWhole), {
       labels: new SeededSource(5),
       maxDraws: 1e9,
       maxSeconds: Infinity,
     });
-    const arms = [1, 10, 2, 3, 4, 5].map((row, k) =>
+    const candidates = [1, 10, 2, 3, 4, 5].map((row, k) =>
       candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
         pace: "sparing",
         ...(k < 2 ? { doubt: 2 } : {}),
       })
     );
-    for (const [k, arm] of arms.entries()) {
-      while (arm.predictor.draws < (k === 3 ? youngest : 60_000)) {
-        await session.step(arm, unread, "search");
+    for (const [k, candidate] of candidates.entries()) {
+      while (candidate.predictor.draws < (k === 3 ? youngest : 60_000)) {
+        await sampler.step(candidate, unread, "search");
       }
     }
-    const before = new Map(arms.map((arm) => [arm, arm.predictor.draws]));
+    const before = new Map(candidates.map((candidate) => [candidate, candidate.predictor.draws]));
     const first = new Map<CandidatePair, number>();
     const rounds: number[] = [];
     let end = 0;
     // The first is told apart least.
-    const left = await narrowThoroughly({ finalists: arms, classics: [arms[0]!] }, {
-      session,
+    const left = await narrowThoroughly({ finalists: candidates, classics: [candidates[0]!] }, {
+      sampler,
       evidence: unread,
       bits: false,
       within(share): boolean {
-        if (first.size === 0) arms.forEach((arm) => first.set(arm, arm.predictor.draws));
+        if (first.size === 0) {
+          candidates.forEach((candidate) => first.set(candidate, candidate.predictor.draws));
+        }
         if (rounds.at(-1) !== share) {
           rounds.push(share);
-          end = session.draws + 200_000;
+          end = sampler.draws + 200_000;
         }
-        return session.draws >= end;
+        return sampler.draws >= end;
       },
     });
-    arms.forEach((arm, k) => assertEquals(first.get(arm), k < 2 ? 0 : before.get(arm)));
+    candidates.forEach((candidate, k) =>
+      assertEquals(first.get(candidate), k < 2 ? 0 : before.get(candidate))
+    );
     if (isWhole) {
       assertEquals(rounds, youngest === 500 ? [0.06, 0.12, 0.24] : [0.12, 0.24]);
       assertEquals(left.map(rowOf), [10]);
-      assert(arms.includes(left[0]!));
+      assert(candidates.includes(left[0]!));
     } else {
       assertEquals(rounds, [0.06]);
       assertEquals(left.length, 5);
       assert(left.map(rowOf).includes(10) && left.map(rowOf).includes(1));
-      assert(left.every((arm) => arm.predictor.draws === 0 && arm.predictor.pace === "patient"));
+      assert(
+        left.every((candidate) =>
+          candidate.predictor.draws === 0 && candidate.predictor.pace === "patient"
+        ),
+      );
     }
   }
 });

@@ -52,52 +52,61 @@ function few(): Subject {
   };
 }
 
-/** A session of a subject, and arms of the pairs of 0 and these rows, all well known. */
+/** A sampler of a subject, and candidates of the pairs of 0 and these rows, all well known. */
 async function learned(
   subject: Subject,
   rows: readonly number[],
-): Promise<{ session: Sampler; arms: CandidatePair[] }> {
-  const session = new Sampler(subject, {
+): Promise<{ sampler: Sampler; candidates: CandidatePair[] }> {
+  const sampler = new Sampler(subject, {
     labels: new SeededSource(1),
     maxDraws: 1e6,
     maxSeconds: Infinity,
   });
-  const arms: CandidatePair[] = [];
+  const candidates: CandidatePair[] = [];
   for (const row of rows) {
     const pair = pairOf(replaceOne, { left: [0], right: [row] });
-    const arm = candidatePairOf(pair, { bits: false, pace: "sparing" });
-    while (arm.predictor.draws < 60_000) {
-      const { left, right } = await session.draw(pair, 4000);
-      arm.predictor.observe(left, right);
+    const candidate = candidatePairOf(pair, { bits: false, pace: "sparing" });
+    while (candidate.predictor.draws < 60_000) {
+      const { left, right } = await sampler.draw(pair, 4000);
+      candidate.predictor.observe(left, right);
     }
-    arms.push(arm);
+    candidates.push(candidate);
   }
-  return { session, arms };
+  return { sampler, candidates };
 }
 
 // Mutants: one ranking for both styles; the rankings of a thorough search exchanged, or read from the end.
-Deno.test("ranked() goes by promise, and in a thorough search by turns by what arms tell", async () => {
-  const { session, arms } = await learned(parts(), [2, 100, 150, 4, 8]);
-  const [two, rare, rarer, four, eight] = arms;
-  assertEquals(byInformation(arms)[0], eight);
-  assertEquals(byInformation(arms).filter((arm) => arm !== rare && arm !== rarer), [
-    eight,
-    four,
-    two,
-  ]);
-  assertEquals(new Set(byRefutableEpsilon(arms, session).slice(0, 2)), new Set([rare, rarer]));
-  assertEquals(rankCandidates(arms, session, "quick"), byRefutableEpsilon(arms, session));
-  const [first, second] = rankCandidates(arms, session, "thorough");
+Deno.test("rankCandidates() goes by promise, and in a thorough search by turns by what candidates tell", async () => {
+  const { sampler, candidates } = await learned(parts(), [2, 100, 150, 4, 8]);
+  const [two, rare, rarer, four, eight] = candidates;
+  assertEquals(byInformation(candidates)[0], eight);
+  assertEquals(
+    byInformation(candidates).filter((candidate) => candidate !== rare && candidate !== rarer),
+    [
+      eight,
+      four,
+      two,
+    ],
+  );
+  assertEquals(
+    new Set(byRefutableEpsilon(candidates, sampler).slice(0, 2)),
+    new Set([rare, rarer]),
+  );
+  assertEquals(
+    rankCandidates(candidates, sampler, "quick"),
+    byRefutableEpsilon(candidates, sampler),
+  );
+  const [first, second] = rankCandidates(candidates, sampler, "thorough");
   assert(first === rare || first === rarer);
   assert(second === eight);
 });
 
 // Mutant: those of few different outputs ranked by what they tell too, which says nothing that promises do not.
-Deno.test("ranked() goes by promise alone where outputs are few different ones", async () => {
-  const { session, arms } = await learned(few(), [4, 100, 150, 2]);
-  const [likelier, rare, rarer] = arms;
-  assert(arms.every(({ predictor: learner }) => learner.seesFewRows));
-  assertEquals(byInformation(arms)[0], likelier);
-  const ranking = rankCandidates(arms, session, "thorough");
+Deno.test("rankCandidates() goes by promise alone where outputs are few different ones", async () => {
+  const { sampler, candidates } = await learned(few(), [4, 100, 150, 2]);
+  const [likelier, rare, rarer] = candidates;
+  assert(candidates.every(({ predictor: predictor }) => predictor.seesFewRows));
+  assertEquals(byInformation(candidates)[0], likelier);
+  const ranking = rankCandidates(candidates, sampler, "thorough");
   assertEquals(new Set(ranking.slice(0, 2)), new Set([rare, rarer]));
 });

@@ -23,7 +23,7 @@ async function search(
 ): Promise<Log> {
   const coin = new SeededSource(7);
   const log: { row: number; count: number }[] = [];
-  const session = new Sampler({
+  const sampler = new Sampler({
     name: "coins",
     draw(data, count): Outputs {
       const row = (data as number[])[0]!;
@@ -40,13 +40,13 @@ async function search(
   const evidence = evidenceFor(claim, 0.05);
   const domain = { rows: { type: "integer", min: 0, max }, size: { min: 1, max: 1 } } as const;
   const found = await screenAndSearch({ domain, relation: replaceOne }, {
-    session,
+    sampler,
     evidence,
     source: new SeededSource(2),
     bits: false,
     target: 0.5,
     thorough,
-    until: () => session.spent >= 1 || (evidence.refuted && !thorough),
+    until: () => sampler.spent >= 1 || (evidence.refuted && !thorough),
   });
   return { found, log, refuted: evidence.refuted };
 }
@@ -93,7 +93,7 @@ Deno.test("screenAndSearch() screens first when it is thorough, and begins with 
   assertEquals(begin.map(({ row }) => row), Array.from({ length: 20 }, (_, k) => k % 10));
   // The five it begins with stay to the end.
   assertEquals(found.classics.length, 5);
-  assert(found.classics.every((arm) => found.finalists.includes(arm)));
+  assert(found.classics.every((candidate) => found.finalists.includes(candidate)));
   const rows = found.classics.map(({ pair }) => [pair.left[0], pair.right[0]]);
   assert(rows.every((sides) => sides.includes(3) || sides.includes(7)), JSON.stringify(rows));
 });

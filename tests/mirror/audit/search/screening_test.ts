@@ -71,8 +71,8 @@ Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each cell
 // Mutants: as many draws on each; no round but the first; the worst are kept.
 Deno.test("Screening.ranking() puts the pairs first that differ most, and draws most on these", async () => {
   const subject = coins((row) => [0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.62, 0.5, 0.5][row]!);
-  const session = sessionOf(subject);
-  const ranking = await Screening.of(space)!.ranking(session, "quick");
+  const sampler = sessionOf(subject);
+  const ranking = await Screening.of(space)!.ranking(sampler, "quick");
   assertEquals(ranking.length, 45);
   assertEquals(new Set(ranking.map(keyOf)).size, 45);
   assertEquals(rowsOf(ranking[0]!), [4, 7]);
@@ -90,14 +90,14 @@ Deno.test("Screening.ranking() puts the pairs first that differ most, and draws 
     ...Array(4).fill(2000),
   ]);
   assertEquals([asked[4], asked[7]], [2000, 2000]);
-  assertEquals(session.draws, 11_500);
+  assertEquals(sampler.draws, 11_500);
 });
 
 Deno.test("Screening.ranking() draws more for who is thorough, little where the budget is small", async () => {
   const drawn = async (style: "quick" | "thorough", maxDraws: number): Promise<number> => {
-    const session = sessionOf(coins(() => 0.5), { maxDraws });
-    await Screening.of(space)!.ranking(session, style);
-    return session.draws;
+    const sampler = sessionOf(coins(() => 0.5), { maxDraws });
+    await Screening.of(space)!.ranking(sampler, style);
+    return sampler.draws;
   };
   assertEquals(await drawn("thorough", 1e9), 4.096 * 11_500);
   // A sixteenth of the draws in the first round, 31 on each.
@@ -112,9 +112,9 @@ Deno.test("Screening.ranking() draws more for who is thorough, little where the 
 
 // Mutant: the budget of an audit whose end is a time is 0 before the first draw.
 Deno.test("Screening.ranking() knows how much it may draw by a deadline", async () => {
-  const session = sessionOf(coins(() => 0.5), { maxSeconds: 1000 });
-  await Screening.of(space)!.ranking(session, "thorough");
-  assertEquals(session.draws, 4.096 * 11_500);
+  const sampler = sessionOf(coins(() => 0.5), { maxSeconds: 1000 });
+  await Screening.of(space)!.ranking(sampler, "thorough");
+  assertEquals(sampler.draws, 4.096 * 11_500);
 });
 
 // Mutant: a slow subject is drawn from for as long as it takes.
@@ -127,9 +127,9 @@ Deno.test("Screening.ranking() gives up where the subject is slow", async () => 
       return await subject.draw(data, count);
     },
   };
-  const session = sessionOf(slow, { maxSeconds: 0.4 });
+  const sampler = sessionOf(slow, { maxSeconds: 0.4 });
   const screening = Screening.of(space)!;
-  const ranking = await screening.ranking(session, "thorough");
+  const ranking = await screening.ranking(sampler, "thorough");
   assertEquals(ranking.length, 45);
   assert(subject.asked.length < 10);
   assertEquals(screening.outputsOn(ranking.at(-1)!), undefined);
@@ -153,12 +153,12 @@ Deno.test("Screening.outputsOn() are what was drawn on both sides, if it is as m
 });
 
 Deno.test("Screening.isDue() when a quick search has made a few draws", async () => {
-  const session = sessionOf(coins(() => 0.5));
+  const sampler = sessionOf(coins(() => 0.5));
   const screening = Screening.of(space)!;
-  assert(!screening.isDue(session));
+  assert(!screening.isDue(sampler));
   const [pair] = seedPairs(space);
-  await session.draw(pair!, 1499);
-  assert(!screening.isDue(session));
-  await session.draw(pair!, 1);
-  assert(screening.isDue(session));
+  await sampler.draw(pair!, 1499);
+  assert(!screening.isDue(sampler));
+  await sampler.draw(pair!, 1);
+  assert(screening.isDue(sampler));
 });

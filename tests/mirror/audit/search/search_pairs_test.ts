@@ -42,7 +42,7 @@ async function search(
 ): Promise<SearchResult & { readonly log: string[] }> {
   const log: string[] = [];
   const inner = mechanismSubject(mechanism, { source: new SeededSource(seed).split("subject") });
-  const session = new Sampler({
+  const sampler = new Sampler({
     name: inner.name,
     // In blocks, as the mechanism is drawn from without the log.
     independent: true,
@@ -53,13 +53,13 @@ async function search(
     },
   }, { labels: new SeededSource(seed), maxDraws: draws, maxSeconds: Infinity });
   const result = await searchPairs({ domain, relation: replaceOne }, {
-    session,
+    sampler,
     evidence: evidenceFor(claim, 0.05),
     source: new SeededSource(seed).split("pairs"),
     bits: false,
     target: 1,
     thorough,
-    until: () => session.spent >= end,
+    until: () => sampler.spent >= end,
   });
   return { ...result, log };
 }
@@ -94,7 +94,7 @@ Deno.test("searchPairs() gives the best pair most of the draws, and the others s
 });
 
 Deno.test("searchPairs() says so when the domain has no two neighbours", async () => {
-  const session = new Sampler(mechanismSubject(picky, { source: new SeededSource(1) }), {
+  const sampler = new Sampler(mechanismSubject(picky, { source: new SeededSource(1) }), {
     labels: new SeededSource(1),
     maxDraws: 100,
     maxSeconds: 1,
@@ -102,13 +102,13 @@ Deno.test("searchPairs() says so when the domain has no two neighbours", async (
   await assertRejects(
     () =>
       searchPairs({ domain: { ...domain, size: { min: 0, max: 0 } }, relation: replaceOne }, {
-        session,
+        sampler,
         evidence: evidenceFor(claim, 0.05),
         source: new SeededSource(1),
         bits: false,
         target: 1,
         thorough: false,
-        until: () => session.spent >= 1,
+        until: () => sampler.spent >= 1,
       }),
     RangeError,
     "the domain must have two neighbours under replace-one",

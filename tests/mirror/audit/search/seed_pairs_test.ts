@@ -21,7 +21,7 @@ function placeOf(
 }
 
 // Mutants: the first and the last answer only; as many pairs as answers, however many; these pairs where all may move.
-Deno.test("firstPairs() moves each of some answers, where one at a time may move", () => {
+Deno.test("seedPairs() moves each of some answers, where one at a time may move", () => {
   const domain: Domain = { rows: { type: "number", min: -10, max: 10 }, size: { min: 5, max: 5 } };
   const moved = ({ left, right }: Pair): number[] =>
     [...left.keys()].filter((i) => left[i] !== right[i]);
@@ -36,7 +36,7 @@ Deno.test("firstPairs() moves each of some answers, where one at a time may move
 });
 
 // Mutants: one size after the other; the first row only; no row left out.
-Deno.test("firstPairs() tries all sizes by turns, and the first and the last of rows", () => {
+Deno.test("seedPairs() tries all sizes by turns, and the first and the last of rows", () => {
   const rows: RowSpec = { type: "category", values: ["a", "b", "c"] };
   const pairs = seedPairs({ domain: { rows, size: { min: 1, max: 20 } }, relation: replaceOne })
     .slice(0, 7);
@@ -60,7 +60,7 @@ Deno.test("firstPairs() tries all sizes by turns, and the first and the last of 
 });
 
 // Mutants: the last answer never against the rest, or the one before it.
-Deno.test("firstPairs() holds the patterns of the published benchmarks for answers", () => {
+Deno.test("seedPairs() holds the patterns of the published benchmarks for answers", () => {
   const own: SearchSpace = {
     relation: changeEach({ by: 1 }),
     domain: { rows: { type: "number", min: -10, max: 10 }, size: { min: 4, max: 4 } },
@@ -81,7 +81,7 @@ Deno.test("firstPairs() holds the patterns of the published benchmarks for answe
 
 // Mutants: nothing that goes down where the middle is the bottom; the shortest vectors only, the longest only, or one
 // after the other.
-Deno.test("firstPairs() holds these patterns where answers lie in [0, 1] and are of any number", () => {
+Deno.test("seedPairs() holds these patterns where answers lie in [0, 1] and are of any number", () => {
   const relation = changeEach({ by: 1 });
   const placed = (pair: number[][], size: Domain["size"]): number =>
     placeOf(pair, { relation, size, max: 1 });
@@ -96,7 +96,7 @@ Deno.test("firstPairs() holds these patterns where answers lie in [0, 1] and are
 });
 
 // Mutants: the row in the middle not moved, or among equal ones only, or late; no size but a few.
-Deno.test("firstPairs() moves a row in the middle, among equal rows and where a median jumps", () => {
+Deno.test("seedPairs() moves a row in the middle, among equal rows and where a median jumps", () => {
   const placed = (pair: number[][], max = 1): number =>
     placeOf(pair, { relation: replaceOne, size: { min: 1, max: 9 }, max });
   for (
@@ -117,7 +117,7 @@ Deno.test("firstPairs() moves a row in the middle, among equal rows and where a 
   }
 });
 
-Deno.test("firstPairs() finds none where there are no neighbours", () => {
+Deno.test("seedPairs() finds none where there are no neighbours", () => {
   const own: SearchSpace = {
     relation: replaceOne,
     domain: { rows: { type: "boolean" }, size: { min: 0, max: 0 } },

@@ -26,9 +26,9 @@ async function run(
     overAt?: number;
     leak?: Leak;
   },
-): Promise<{ winner: CandidatePair; arms: readonly CandidatePair[]; session: Sampler }> {
+): Promise<{ winner: CandidatePair; candidates: readonly CandidatePair[]; sampler: Sampler }> {
   const source = new SeededSource("refine");
-  const session = new Sampler({
+  const sampler = new Sampler({
     name: "a leak",
     draw(data, count): Outputs {
       const row = (data as number[])[0]!;
@@ -41,48 +41,52 @@ async function run(
     independent: true,
     close: () => Promise.resolve(),
   }, { labels: new SeededSource(1), maxDraws: draws, maxSeconds: Infinity });
-  const arms = rows.map((row) =>
+  const candidates = rows.map((row) =>
     candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
       bits: false,
       pace: "patient",
     })
   );
   const evidence = evidenceFor(pure({ epsilon: 1, relation: replaceOne }), 0.05);
-  const isOver = (): boolean => session.spent >= overAt;
-  return { winner: await selectFinalist(arms, { session, evidence, isOver }), arms, session };
+  const isOver = (): boolean => sampler.spent >= overAt;
+  return {
+    winner: await selectFinalist(candidates, { sampler, evidence, isOver }),
+    candidates,
+    sampler,
+  };
 }
 
-const sharesOf = (arms: readonly CandidatePair[], draws: number): number[] =>
-  arms.map(({ predictor: learner }) => Math.round(100 * learner.draws / draws));
+const sharesOf = (candidates: readonly CandidatePair[], draws: number): number[] =>
+  candidates.map(({ predictor: predictor }) => Math.round(100 * predictor.draws / draws));
 
 // Mutants: all go on, or the worse half; the first one wins; draws for the best of a round only; rounds of the same
-// length, or the first ones left out where arms are few.
-Deno.test("refine() goes on with the better half after each round", async () => {
+// length, or the first ones left out where candidates are few.
+Deno.test("selectFinalist() goes on with the better half after each round", async () => {
   for (const rows of [[9, 1, 2, 3], [1, 2, 9, 3], [1, 2, 3, 9]]) {
-    const { winner, arms, session } = await run(rows, { draws: 200_000, width: 3 });
+    const { winner, candidates, sampler } = await run(rows, { draws: 200_000, width: 3 });
     assertEquals(winner.pair.right[0], 9);
     // 72% of the draws, 55% of them for four, 23% for two, 22% for one.
-    const [least, less, second, most] = sharesOf(arms, 200_000).sort((a, b) => a - b);
+    const [least, less, second, most] = sharesOf(candidates, 200_000).sort((a, b) => a - b);
     assert(Math.abs(least! - 10) <= 2 && Math.abs(less! - 10) <= 2, `${least} ${less}`);
     assert(Math.abs(second! - 18) <= 3 && Math.abs(most! - 34) <= 4, `${second} ${most}`);
-    assert(Math.abs(session.spent - 0.72) < 0.05, `${session.spent}`);
+    assert(Math.abs(sampler.spent - 0.72) < 0.05, `${sampler.spent}`);
   }
   // 78% of them for two: 28 each, and a batch that is a fourth of it.
-  const { arms } = await run([1, 9], { draws: 200_000, width: 3 });
-  const [worse, better] = sharesOf(arms, 200_000);
+  const { candidates } = await run([1, 9], { draws: 200_000, width: 3 });
+  const [worse, better] = sharesOf(candidates, 200_000);
   assert(worse! >= 27 && worse! <= 36 && better! >= worse! + 4, `${worse} ${better}`);
 });
 
-Deno.test("refine() gives a single pair all of the draws, fewer where outputs are simple", async () => {
+Deno.test("selectFinalist() gives a single pair all of the draws, fewer where outputs are simple", async () => {
   // The last batch is a fourth of what went before, or less.
-  const rich = (await run([3], { draws: 200_000, width: 3 })).session.spent;
+  const rich = (await run([3], { draws: 200_000, width: 3 })).sampler.spent;
   assert(rich >= 0.72 && rich <= 0.72 * 1.25, `${rich}`);
-  const simple = (await run([3], { draws: 2_000_000, width: 1 })).session.spent;
+  const simple = (await run([3], { draws: 2_000_000, width: 1 })).sampler.spent;
   assert(simple >= 0.42 && simple <= 0.42 * 1.25, `${simple}`);
 });
 
 // Mutants: the last of two chosen with doubt; hope alone before that.
-Deno.test("refine() hopes in the end: of two, one whose rare outputs may tell more goes on", async () => {
+Deno.test("selectFinalist() hopes in the end: of two, one whose rare outputs may tell more goes on", async () => {
   // Row 1 is negative a little less often; larger ones are far out now and then.
   const leak: Leak = (row, source) => {
     if (row > 1 && source.uniform() < 1e-3) return 5;
@@ -94,14 +98,14 @@ Deno.test("refine() hopes in the end: of two, one whose rare outputs may tell mo
     assertEquals(winner.pair.right[0], 2);
   }
   // Of four, one that is sure goes on for a round beside one that is not.
-  const { winner, arms } = await run([2, 1, 3, 4], { draws: 400_000, width: 3, leak });
+  const { winner, candidates } = await run([2, 1, 3, 4], { draws: 400_000, width: 3, leak });
   assert(winner.pair.right[0] !== 1);
-  const [, sure] = sharesOf(arms, 400_000);
-  assert(sure! >= 15, `${sharesOf(arms, 400_000)}`);
+  const [, sure] = sharesOf(candidates, 400_000);
+  assert(sure! >= 15, `${sharesOf(candidates, 400_000)}`);
 });
 
-Deno.test("refine() ends when the audit is over", async () => {
-  const { winner, session } = await run([1, 9], { draws: 200_000, width: 3, overAt: 0.1 });
-  assert(session.spent < 0.15);
+Deno.test("selectFinalist() ends when the audit is over", async () => {
+  const { winner, sampler } = await run([1, 9], { draws: 200_000, width: 3, overAt: 0.1 });
+  assert(sampler.spent < 0.15);
   assert([1, 9].includes(winner.pair.right[0] as number));
 });
