@@ -36,7 +36,7 @@ scope.onmessage = async ({ data: { name, seed, maxSeconds, workers } }) => {
     alpha: 0.05,
     seed,
     maxSeconds,
-    fullBudget: true,
+    effort: "thorough",
     shrink: false,
     bits: bits ?? false,
   });

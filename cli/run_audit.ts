@@ -102,7 +102,7 @@ async function auditOpen(
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),
-    fullBudget: options.fullBudget ?? false,
+    effort: options.fullBudget ? "thorough" : "quick",
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,
     signal: interruption.signal,

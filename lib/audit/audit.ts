@@ -61,8 +61,7 @@ const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
  */
 export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
   const settings = validateOptions(subject, options);
-  const { claim, alpha, seed, bits } = settings;
-  const style = settings.fullBudget ? "thorough" : "quick";
+  const { claim, alpha, seed, bits, effort } = settings;
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {
     ...settings,
@@ -72,19 +71,18 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const betsShare = subject.recorded !== undefined
     ? 1 / 2
     : claim.kind === "pure"
-    ? BETS_SHARE[style]
+    ? BETS_SHARE[effort]
     : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
-  const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && !settings.fullBudget);
+  const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
 
-  const pace = settings.fullBudget ? "patient" : "eager";
   let best: CandidatePair | undefined;
   let left: readonly CandidatePair[];
   let pairsTried = 0;
   let last: FixedSampleBound | undefined;
   try {
     if (settings.pair !== undefined) {
-      left = [candidatePairOf(settings.pair, { bits, pace })];
+      left = [candidatePairOf(settings.pair, { bits, effort })];
       pairsTried = 1;
     } else {
       const found = await screenAndSearch(settings.space, {
@@ -93,13 +91,13 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         bits,
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
-        thorough: settings.fullBudget,
-        until: (standing) => done() || sampler.spent >= searchUntil(style, standing),
+        effort,
+        until: (standing) => done() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
       const begun = sampler.spent;
       const within = (share: number): boolean => done() || sampler.spent >= begun + share;
-      left = settings.fullBudget
+      left = effort === "thorough"
         ? await narrowThoroughly(found, { sampler, evidence, bits, within })
         : [await narrowQuickly(found.finalists, { sampler, evidence, within })];
     }
@@ -124,7 +122,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         most: () => last?.mostDraws ?? Infinity,
       });
       // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
-      if (evidence.refuted && !settings.fullBudget) last = undefined;
+      if (evidence.refuted && effort === "quick") last = undefined;
     }
     return await finish({
       subject,

@@ -1,3 +1,4 @@
+import type { AuditEffort } from "./prediction/effort.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
@@ -24,8 +25,11 @@ export interface AuditOptions {
   readonly maxSeconds?: number;
   /** Seed of labels, search and of seeded subjects. Default: chosen at random and reported. */
   readonly seed?: number;
-  /** Go on after a refutation until the budget is spent, for the best lower bound. Default false. */
-  readonly fullBudget?: boolean;
+  /**
+   * "quick" ends with the first refutation; "thorough" spends the whole budget for the best lower bound.
+   * Default "quick".
+   */
+  readonly effort?: AuditEffort;
   /** Look at the bits of doubles too: finds floating-point leaks. Default false. */
   readonly bits?: boolean;
   /** Confirm a refutation on fresh draws, and reduce its pair to a small one. Default true. */

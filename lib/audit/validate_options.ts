@@ -1,3 +1,4 @@
+import type { AuditEffort } from "./prediction/effort.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
@@ -17,7 +18,7 @@ export interface Settings {
   readonly maxDraws: number;
   readonly maxSeconds: number;
   readonly seed: number;
-  readonly fullBudget: boolean;
+  readonly effort: AuditEffort;
   readonly bits: boolean;
   readonly shrink: boolean;
   readonly replay: string;
@@ -75,7 +76,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     maxDraws,
     maxSeconds,
     seed,
-    fullBudget: options.fullBudget ?? false,
+    effort: effortOf(options.effort),
     bits: options.bits ?? false,
     shrink: options.shrink ?? true,
     replay: `await audit(subject, { …, seed: ${seed} })`,
@@ -85,4 +86,10 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   };
+}
+
+function effortOf(effort: unknown = "quick"): AuditEffort {
+  return effort === "quick" || effort === "thorough"
+    ? effort
+    : refuse("effort", 'be "quick" or "thorough"', effort);
 }

@@ -55,7 +55,11 @@ Deno.test("audit() refutes at most 5% of true claims when it spends the whole bu
   const [audits, maxDraws] = LONG ? [1000, 100_000] : [100, 20_000];
   let refuted = 0;
   for (let run = 0; run < audits; run++) {
-    const report = await auditNumber(run, mechanism, { maxDraws, alpha: ALPHA, fullBudget: true });
+    const report = await auditNumber(run, mechanism, {
+      maxDraws,
+      alpha: ALPHA,
+      effort: "thorough",
+    });
     if (report.verdict === "refuted") refuted++;
   }
   if (LONG) console.log(`${mechanism.name}: ${refuted} of ${audits} refuted`);

@@ -16,7 +16,7 @@ const MAX_BATCH = 1 << 17;
 const MIN_BATCH = 32;
 
 /** The share of what a candidate has seen that its next batch is: odds are learned between batches, which takes time. */
-const BATCH_SHARE = { eager: 1 / 16, patient: 1 / 4, sparing: 1 };
+const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
 
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
 const BATCH_SECONDS = 0.2;
@@ -121,7 +121,7 @@ export class Sampler {
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
     const wanted = Math.min(
-      BATCH_SHARE[candidate.predictor.pace] * candidate.predictor.draws,
+      BATCH_SHARE[candidate.predictor.effort] * candidate.predictor.draws,
       affordable,
       MAX_BATCH,
     );

@@ -5,7 +5,7 @@ import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import { numbersIn } from "../encoding/numbers_in_data.ts";
 import { datasetDifferenceOf } from "../location_shift/dataset_difference.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
-import type { Effort } from "./candidate_partitions.ts";
+import type { Effort } from "./effort.ts";
 import { Predictor } from "./predictor.ts";
 
 /** A pair under trial: what has been learned about telling its two sides apart. */
@@ -19,9 +19,9 @@ export interface CandidatePair {
 /** A new candidate; with `bits` its predictor looks at the bits of doubles too. */
 export function candidatePairOf(
   pair: Pair,
-  { bits, pace, doubt = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
+  { bits, effort, doubt = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
     bits: boolean;
-    pace?: Effort;
+    effort?: Effort;
     doubt?: number;
   },
 ): CandidatePair {
@@ -31,7 +31,7 @@ export function candidatePairOf(
     predictor: new Predictor({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
       direction: datasetDifferenceOf(pair),
-      ...(pace === undefined ? {} : { pace }),
+      ...(effort === undefined ? {} : { effort }),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Effort } from "./effort.ts";
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
@@ -20,12 +21,6 @@ import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
 import type { ScoreBins } from "../scores/score_bins.ts";
 import { chooseGuesses, type TestHorizon } from "./choose_guesses.ts";
 
-/**
- * Whether a predictor wants to know as soon as it can, wants to know well in the end, or has to share its time
- * with many others.
- */
-export type Effort = "eager" | "patient" | "sparing";
-
 /** Rows are added until it is full; then it ends with a rival. */
 type Lesson = AdditiveScoreRefit | PooledScoreRefit;
 
@@ -36,15 +31,15 @@ export interface GrownTree extends LearnedScores {
 }
 
 /** Each time the draws have grown by this factor, half of the rivals are dropped. */
-const NARROW_EVERY = { eager: 1.7, patient: 2.2, sparing: 1.7 };
+const NARROW_EVERY = { quick: 1.7, thorough: 2.2, sparing: 1.7 };
 /** Cross profiles to begin with; one is kept as long as anything is. */
-const CROSSES = { eager: 2, patient: 4, sparing: 1 };
+const CROSSES = { quick: 2, thorough: 4, sparing: 1 };
 /** Rows of the lessons in which scores are learned again. */
-const LESSONS = { eager: [1 << 20], patient: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
+const LESSONS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
 /** Draws before the first review of rivals that began again. */
 const FIRST_REVIEW = 1 << 16;
 /** Rivals never fewer for what they promise, the partition in force among them. */
-const FEWEST = { eager: 3, patient: 4, sparing: 3 };
+const FEWEST = { quick: 3, thorough: 4, sparing: 3 };
 /**
  * Standard errors taken off for luck. A rival is hopeless that promises less with the former than the best one does with
  * the latter.
@@ -58,7 +53,7 @@ const LUCK = { hopeful: 0, doubtful: 3 };
  */
 export class CandidatePartitions {
   readonly #width: number;
-  readonly #pace: Effort;
+  readonly #effort: Effort;
   #others: readonly CountedPartition[];
   readonly #crosses: readonly CountedPartition[];
   /** Lessons that go on. */
@@ -75,11 +70,11 @@ export class CandidatePartitions {
   #unpruned = true;
 
   /** Begins with the profiles of the rows that the partition was grown on. */
-  constructor(grown: GrownTree, pace: Effort) {
+  constructor(grown: GrownTree, effort: Effort) {
     this.#width = grown.all.width;
-    this.#pace = pace;
+    this.#effort = effort;
     this.#draws = grown.all.labels.length;
-    this.#reviewAt = NARROW_EVERY[pace] * this.#draws;
+    this.#reviewAt = NARROW_EVERY[effort] * this.#draws;
     const known = knownFeatures(grown.all, grown);
     const profiles = featureHistograms(grown.all, known);
     const { labels } = grown.all;
@@ -87,7 +82,7 @@ export class CandidatePartitions {
       ranking: profiles.map(({ partition }) => partition.features[0]!),
       labels,
       width: this.#width,
-      most: CROSSES[pace],
+      most: CROSSES[effort],
     });
     this.#others = [...profiles, ...this.#crosses];
     recountScores(this.#others, grown.all);
@@ -110,7 +105,7 @@ export class CandidatePartitions {
 
   /** Begins the next lessons, if there are any. */
   #teach(): void {
-    const rows = LESSONS[this.#pace][this.#taught++];
+    const rows = LESSONS[this.#effort][this.#taught++];
     if (rows === undefined) return;
     const { own, pooled } = this.#cells;
     this.#lessons = [
@@ -160,17 +155,17 @@ export class CandidatePartitions {
       this.#others = [...this.#others, ...learned];
       this.#lessons = this.#lessons.filter((lesson) => !ended.includes(lesson));
       if (this.#lessons.length === 0) this.#teach();
-      this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY[this.#pace] * this.#draws);
+      this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY[this.#effort] * this.#draws);
     }
     if (this.#draws < this.#reviewAt) return undefined;
-    this.#reviewAt *= NARROW_EVERY[this.#pace];
+    this.#reviewAt *= NARROW_EVERY[this.#effort];
     // A grown partition asks for many features; a profile is kept as fine as it is.
     const current = this.#unpruned ? pruned(inForce, this.#width) : inForce;
     this.#unpruned = false;
     this.#others = this.#others.filter((rival) => !this.#outdone.has(rival));
     const most = this.#seesFewRows
       ? Infinity
-      : Math.max(FEWEST[this.#pace], Math.ceil((this.#others.length + 1) / 2));
+      : Math.max(FEWEST[this.#effort], Math.ceil((this.#others.length + 1) / 2));
     const horizon = { alpha: 0.02, draws: 8 * this.#draws };
     const [best, ...others] = this.ranking(current, horizon);
     const hopeful = this.#withoutHopeless(others, best!, horizon);

@@ -1,3 +1,4 @@
+import type { Effort } from "./effort.ts";
 import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
@@ -22,7 +23,6 @@ import { recountScores } from "../scores/recount_scores.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
 import {
   CandidatePartitions,
-  type Effort,
   type GrownTree,
   informationOf,
   pruned,
@@ -30,8 +30,8 @@ import {
 import type { TestHorizon } from "./choose_guesses.ts";
 
 const MAX_STORED_DRAWS = 1 << 19;
-/** Numbers stored, by the pace of learning. */
-const MAX_STORED_NUMBERS = { eager: 1 << 20, patient: 1 << 18, sparing: 1 << 16 };
+/** Numbers stored, by the effort of learning. */
+const MAX_STORED_NUMBERS = { quick: 1 << 20, thorough: 1 << 18, sparing: 1 << 16 };
 /** As few stored draws shape a fine partition by luck: a sparing predictor counts them no further. */
 const FEW_STORED = 1 << 13;
 /** Below this many stored draws the partition is grown anew oftener than at each doubling. */
@@ -50,7 +50,7 @@ export class Predictor {
   /** Numbers whose bits outputs are compared with, if bits are looked at. */
   readonly centres: readonly number[] | undefined;
   /** How soon it must know. */
-  readonly pace: Effort;
+  readonly effort: Effort;
   /** Follows outputs that move where the data do; at other paces bets hold too small a share of α for that. */
   readonly shift: LocationShiftPredictor | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
@@ -76,19 +76,19 @@ export class Predictor {
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
    * `direction` says which way the data move between the two sides.
-   * At a patient pace the partition is grown more rarely, at a sparing one on fewer outputs too.
+   * At the effort "thorough" the partition is grown more rarely, at a sparing one on fewer outputs too.
    */
   constructor(
-    { centres, direction, pace = "eager" }: {
+    { centres, direction, effort = "quick" }: {
       centres?: readonly number[] | undefined;
       direction?: DatasetDifference;
-      pace?: Effort;
+      effort?: Effort;
     } = {},
   ) {
-    this.pace = pace;
+    this.effort = effort;
     this.centres = centres;
     this.#signs = direction?.each && Int8Array.from(direction.each, Math.sign);
-    if (pace === "eager" && direction !== undefined) {
+    if (effort === "quick" && direction !== undefined) {
       this.shift = new LocationShiftPredictor(direction);
     }
   }
@@ -183,7 +183,7 @@ export class Predictor {
       const grown = this.#grow({ minGain: 1 });
       if (grown !== undefined) {
         recountScores([this.#inForce], grown.all);
-        this.#rivals = new CandidatePartitions(grown, this.pace);
+        this.#rivals = new CandidatePartitions(grown, this.effort);
       }
     }
     this.#stored.length = 0;
@@ -230,7 +230,7 @@ export class Predictor {
     if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
     if (!this.#full && this.#isFull()) {
       this.#settle();
-      const isFine = this.pace === "sparing" && this.#storedDraws <= FEW_STORED;
+      const isFine = this.effort === "sparing" && this.#storedDraws <= FEW_STORED;
       if (isFine && !this.#hasTable) this.#inForce.counts.fill(0);
     }
     if (this.#rivals?.isDue) {
@@ -242,13 +242,13 @@ export class Predictor {
 
   /** Draws at which the partition is grown anew. */
   #growAt(): number {
-    if (this.pace === "eager") return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
-    return Math.max(GROW_FIRST, (this.pace === "patient" ? 4 : 8) * this.#grownAt);
+    if (this.effort === "quick") return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
+    return Math.max(GROW_FIRST, (this.effort === "thorough" ? 4 : 8) * this.#grownAt);
   }
 
   #isFull(): boolean {
     return this.#storedDraws >= MAX_STORED_DRAWS ||
-      this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.pace];
+      this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.effort];
   }
 
   #count(rows: Float64Array, label: 0 | 1, counts: Float64Array): void {
@@ -268,7 +268,7 @@ export class Predictor {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
-    const cells = this.pace === "eager" ? undefined : leafPerRow(all, encoder);
+    const cells = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
     this.#hasTable = cells !== undefined;
     if (cells !== undefined) {
       this.#use(cells, encoder);

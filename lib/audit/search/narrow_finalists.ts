@@ -64,7 +64,7 @@ const LEARNED_ANEW = 5;
 
 /**
  * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. After the first round those that are left are to be learned anew at a patient pace:
+ * doubted count from nothing. After the first round those that are left are to be learned anew at the effort "thorough":
  * by turns those of the largest bound in sight, those that tell most, and the classics, for a leak in a rare event shows
  * in neither yet. But where outputs are few different ones all is counted that there is to know, and further rounds
  * find the winner.
@@ -84,7 +84,7 @@ export async function narrowThoroughly(
     };
     left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) {
-      return left.map(({ pair }) => candidatePairOf(pair, { bits, pace: "patient" }));
+      return left.map(({ pair }) => candidatePairOf(pair, { bits, effort: "thorough" }));
     }
   }
   return await narrow(left, {

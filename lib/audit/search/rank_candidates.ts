@@ -2,9 +2,7 @@ import { type CandidatePair, refutableEpsilon } from "../prediction/candidate_pa
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 
-/** What a search is for: a refutation soon, or the best pair. */
-export type Style = "quick" | "thorough";
-
+import type { AuditEffort } from "../prediction/effort.ts";
 /** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
 export const NATS = 6;
 
@@ -21,9 +19,9 @@ export const HOPE = 1;
 export function rankCandidates(
   candidates: readonly CandidatePair[],
   sampler: Sampler,
-  style: Style,
+  effort: AuditEffort,
 ): CandidatePair[] {
-  return style === "quick" ? byRefutableEpsilon(candidates, sampler) : byTurns(
+  return effort === "quick" ? byRefutableEpsilon(candidates, sampler) : byTurns(
     byRefutableEpsilon(candidates, sampler, HOPE),
     byInformation(candidates.filter(({ predictor: predictor }) => !predictor.seesFewRows)),
   );

@@ -16,9 +16,9 @@ export async function screenAndSearch(
 ): Promise<SearchResult> {
   const screening = Screening.of(space);
   if (screening === undefined) return await searchPairs(space, options);
-  const { sampler, thorough, until } = options;
+  const { sampler, effort, until } = options;
   let before = 0, isEnded = false;
-  if (!thorough) {
+  if (effort === "quick") {
     const found = await searchPairs(space, {
       ...options,
       until: (standing) => {
@@ -29,16 +29,15 @@ export async function screenAndSearch(
     if (isEnded) return found;
     before = found.tried;
   }
-  const style = thorough ? "thorough" : "quick";
-  const pairs = await screening.ranking(sampler, style);
+  const pairs = await screening.ranking(sampler, effort);
   const teach = ({ pair, predictor: predictor }: CandidatePair): void => {
     const outputs = screening.outputsOn(pair);
     if (outputs !== undefined) predictor.observe(outputs.left, outputs.right);
   };
   const found = await searchPairs(space, options, {
     pairs,
-    first: FIRST_CANDIDATES[style],
-    ...(thorough ? {} : { teach }),
+    first: FIRST_CANDIDATES[effort],
+    ...(effort === "thorough" ? {} : { teach }),
   });
   return { ...found, tried: before + found.tried };
 }

@@ -1,3 +1,4 @@
+import type { AuditEffort } from "../prediction/effort.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
 import { largestFirst } from "../../numeric/ranking.ts";
@@ -9,7 +10,6 @@ import { valuesOf } from "../partition/feature_histogram.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
 import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
-import type { Style } from "./rank_candidates.ts";
 
 /** The most datasets that are all drawn on. */
 const MOST_DATASETS = 32;
@@ -75,14 +75,18 @@ export class Screening {
   }
 
   /** All pairs, those first whose outputs differ most; in any order where there is no time to find out. */
-  async ranking(sampler: Sampler, style: Style): Promise<Pair[]> {
+  async ranking(sampler: Sampler, effort: AuditEffort): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
     const until = Math.min(1, sampler.spent + GIVE_UP_AFTER);
     let ranking = this.#candidates;
     if (await this.#draw(all, { sampler, until, upTo: AT_LEAST })) {
       const planned = sampler.draws + sampler.remainingDraws;
       const most = Math.max(AT_LEAST, Math.floor(SHARE * planned / all.length));
-      ranking = await this.#rank(all, { sampler, until, upTo: Math.min(FIRST_ROUND[style], most) });
+      ranking = await this.#rank(all, {
+        sampler,
+        until,
+        upTo: Math.min(FIRST_ROUND[effort], most),
+      });
     }
     return ranking.map(({ pair }) => pair);
   }

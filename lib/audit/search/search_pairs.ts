@@ -1,3 +1,4 @@
+import type { AuditEffort } from "../prediction/effort.ts";
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import type { Evidence } from "../betting/evidence.ts";
@@ -16,7 +17,6 @@ import {
   NATS,
   rankCandidates,
   refutableEpsilonAhead,
-  type Style,
 } from "./rank_candidates.ts";
 import { seedPairs } from "./seed_pairs.ts";
 import { Trials } from "./trials.ts";
@@ -72,8 +72,8 @@ export interface SearchOptions {
   readonly bits: boolean;
   /** The ε to bet against: the claim until it is refuted. */
   readonly target: number;
-  /** Looks for the best pair rather than for a quick refutation. */
-  readonly thorough: boolean;
+  /** Whether the search is for a refutation soon or for the best pair. */
+  readonly effort: AuditEffort;
   /** Ends the search, told how it stands. */
   readonly until: (standing: Standing) => boolean;
 }
@@ -100,7 +100,7 @@ export interface KnownPairs {
  */
 export async function searchPairs(
   space: SearchSpace,
-  { sampler, evidence, source, bits, target, thorough, until }: SearchOptions,
+  { sampler, evidence, source, bits, target, effort, until }: SearchOptions,
   known?: KnownPairs,
 ): Promise<SearchResult> {
   const waiting = [...known?.pairs ?? seedPairs(space)];
@@ -113,26 +113,26 @@ export async function searchPairs(
     }
     waiting.push(pair);
   }
-  const style: Style = thorough ? "thorough" : "quick";
+  const isThorough = effort === "thorough";
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
-  const learning = { bits, pace: thorough ? "sparing" as const : "eager" as const };
+  const learning = { bits, effort: isThorough ? "sparing" as const : "quick" as const };
   const candidates = waiting.splice(0, known?.first ?? FIRST_CANDIDATES).map((pair) =>
     candidatePairOf(pair, learning)
   );
   if (known?.teach !== undefined) candidates.forEach(known.teach);
   const first = new Set(candidates);
-  const classics = candidates.slice(0, FINALISTS.classic[style]);
+  const classics = candidates.slice(0, FINALISTS.classic[effort]);
   const tried = new Set(candidates.map(({ pair }) => keyOf(pair)));
   let isInSight = false, isFinishing = false;
   // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
-  const modeNow = (): Mode =>
-    thorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
-  let mode: Mode;
+  const allocationNow = (): Allocation =>
+    isThorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
+  let allocation: Allocation;
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
-  const trials = new Trials(sampler, style);
+  const trials = new Trials(sampler, effort);
   for (
     const enough of [
-      () => FIRST_DRAWS[style],
+      () => FIRST_DRAWS[effort],
       (candidate: CandidatePair) => trials.fairDraws(candidate),
     ]
   ) {
@@ -147,8 +147,8 @@ export async function searchPairs(
     leader = leaderOf(candidates, sampler);
     isInSight = refutableEpsilonAhead(leader, sampler) > target;
     isFinishing = promisesSoon(leader, { sampler, target });
-    mode = modeNow();
-    shares = sharesOf(candidates, { sampler, evidence, target, leader, mode, first });
+    allocation = allocationNow();
+    shares = sharesOf(candidates, { sampler, evidence, target, leader, allocation, first });
     rankedAt = sampler.draws;
   };
   rank();
@@ -158,15 +158,15 @@ export async function searchPairs(
     trials.look(leader);
     if (trials.isDue(leader)) {
       const listed = waiting.shift();
-      const pair = listed ?? newPair(space, { candidates, source, tried, sampler, style });
-      const doubted = thorough && listed === undefined;
+      const pair = listed ?? newPair(space, { candidates, source, tried, sampler, effort });
+      const doubted = isThorough && listed === undefined;
       const candidate = pair &&
         candidatePairOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
       trials.begin(candidate, { leader, isRefuted: evidence.refuted });
       if (candidate !== undefined) {
         tried.add(keyOf(candidate.pair));
         if (candidates.length >= MAX_CANDIDATES) {
-          const worst = rankCandidates(candidates, sampler, style).findLast((candidate) =>
+          const worst = rankCandidates(candidates, sampler, effort).findLast((candidate) =>
             !classics.includes(candidate)
           )!;
           candidates.splice(candidates.indexOf(worst), 1);
@@ -175,16 +175,19 @@ export async function searchPairs(
         rank();
       }
     }
-    const candidate = trials.turn(TO_TRIAL[mode!], leader) ?? neediest(candidates, shares);
+    const candidate = trials.turn(TO_TRIAL[allocation!], leader) ?? neediest(candidates, shares);
     await sampler.step(candidate, evidence, "search");
   }
-  const promising = rankCandidates(candidates, sampler, style).slice(0, FINALISTS.promising[style]);
+  const promising = rankCandidates(candidates, sampler, effort).slice(
+    0,
+    FINALISTS.promising[effort],
+  );
   const finalists = [...new Set([...promising, ...classics])];
   return { finalists, classics, tried: tried.size };
 }
 
 /** How a search shares out its draws. */
-type Mode = keyof typeof STEEPNESS;
+type Allocation = keyof typeof STEEPNESS;
 
 /** Whether a leader is likely to refute the target soon. */
 function promisesSoon(
@@ -198,12 +201,12 @@ function promisesSoon(
 /** Each candidate's share of the draws: most for the most promising, the others by a power of their rank. */
 function sharesOf(
   candidates: readonly CandidatePair[],
-  { sampler, evidence, target, leader, mode, first }: {
+  { sampler, evidence, target, leader, allocation, first }: {
     sampler: Sampler;
     evidence: Evidence;
     target: number;
     leader: CandidatePair;
-    mode: Mode;
+    allocation: Allocation;
     first: ReadonlySet<CandidatePair>;
   },
 ): Float64Array {
@@ -212,14 +215,14 @@ function sharesOf(
   const reach = 0.97 * refutableEpsilonAhead(leader, sampler);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
   const promises = candidates.map((candidate) => {
-    const caution = mode === "thorough" || first.has(candidate)
+    const caution = allocation === "thorough" || first.has(candidate)
       ? HOPE
       : STANDARD_ERRORS.indexOf(DOUBT);
     return expectedLogWealth(candidate, { draws, epsilon, caution });
   });
   const order = [...candidates.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(candidates.length);
-  order.forEach((candidate, rank) => shares[candidate] = (rank + 1) ** -STEEPNESS[mode]);
+  order.forEach((candidate, rank) => shares[candidate] = (rank + 1) ** -STEEPNESS[allocation]);
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }
@@ -248,15 +251,15 @@ function neediest(candidates: readonly CandidatePair[], shares: Float64Array): C
 
 function newPair(
   space: SearchSpace,
-  { candidates, source, tried, sampler, style }: {
+  { candidates, source, tried, sampler, effort }: {
     candidates: readonly CandidatePair[];
     source: Source;
     tried: ReadonlySet<string>;
     sampler: Sampler;
-    style: Style;
+    effort: AuditEffort;
   },
 ): Pair | undefined {
-  const ranking = rankCandidates(candidates, sampler, style);
+  const ranking = rankCandidates(candidates, sampler, effort);
   for (let attempt = 0; attempt < 8; attempt++) {
     const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
     let pair = source.uniform() < 0.1

@@ -1,4 +1,4 @@
-import type { Style } from "./rank_candidates.ts";
+import type { AuditEffort } from "../prediction/effort.ts";
 import type { Standing } from "./search_pairs.ts";
 
 /**
@@ -14,9 +14,9 @@ const SLOW = { from: 24, to: 64 };
  * no violation is in sight, a thorough one while it has tried few pairs.
  */
 export function searchUntil(
-  style: Style,
+  effort: AuditEffort,
   { isInSight, tried }: Pick<Standing, "isInSight" | "tried">,
 ): number {
-  if (style === "quick") return isInSight ? UNTIL.quick : UNTIL.inVain;
+  if (effort === "quick") return isInSight ? UNTIL.quick : UNTIL.inVain;
   return tried >= SLOW.from && tried < SLOW.to ? UNTIL.slow : UNTIL.thorough;
 }

@@ -1,5 +1,6 @@
+import type { AuditEffort } from "../prediction/effort.ts";
 import type { CandidatePair } from "../prediction/candidate_pair.ts";
-import { refutableEpsilonAhead, type Style } from "./rank_candidates.ts";
+import { refutableEpsilonAhead } from "./rank_candidates.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 
 /** Draws before the first new pair. */
@@ -30,16 +31,16 @@ const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 /** New pairs on trial, one at a time: when each begins, when it is its turn, and when it is over. */
 export class Trials {
   readonly #sampler: Sampler;
-  readonly #style: Style;
+  readonly #effort: AuditEffort;
   #candidate: CandidatePair | undefined;
   #begun = 0;
   #raceAt = 0;
   #nextAt = SETTLE;
 
   /** Nothing is on trial yet. */
-  constructor(sampler: Sampler, style: Style) {
+  constructor(sampler: Sampler, effort: AuditEffort) {
     this.#sampler = sampler;
-    this.#style = style;
+    this.#effort = effort;
   }
 
   /** Whether it is time for a new pair. */
@@ -50,7 +51,7 @@ export class Trials {
 
   /** Draws that a pair of a thorough search gets before it is compared with others. */
   fairDraws({ predictor: predictor }: CandidatePair): number {
-    if (this.#style === "quick") return 0;
+    if (this.#effort === "quick") return 0;
     const draws = predictor.seesFewRows ? FAIR_TRIAL.few : FAIR_TRIAL.many;
     return Math.min(draws, FAIR_TRIAL.share * this.#plannedDraws);
   }
@@ -63,8 +64,8 @@ export class Trials {
     const { draws } = this.#sampler;
     this.#candidate = candidate;
     this.#begun = draws;
-    this.#raceAt = RACE_FROM[this.#style];
-    this.#nextAt = this.#style === "quick"
+    this.#raceAt = RACE_FROM[this.#effort];
+    this.#nextAt = this.#effort === "quick"
       ? draws + this.#shortTrial(leader) / ALL_TRIALS
       : Math.max(1.01 * this.#nextAt, draws * NEW_PAIR_EVERY[isRefuted ? "after" : "before"]);
   }
@@ -91,7 +92,7 @@ export class Trials {
 
   #isWaiting({ predictor: predictor }: CandidatePair): boolean {
     const most = Math.max(LEADER_WAITS.draws, LEADER_WAITS.share * this.#plannedDraws);
-    return this.#style === "thorough" && predictor.draws >= most;
+    return this.#effort === "thorough" && predictor.draws >= most;
   }
 
   get #plannedDraws(): number {
@@ -99,7 +100,7 @@ export class Trials {
   }
 
   #drawsOf(candidate: CandidatePair, leader: CandidatePair): number {
-    return this.#style === "quick"
+    return this.#effort === "quick"
       ? this.#shortTrial(leader)
       : Math.max(TRIAL_SHARE.thorough * leader.predictor.draws, this.fairDraws(candidate));
   }

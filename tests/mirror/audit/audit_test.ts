@@ -65,7 +65,7 @@ Deno.test("audit() does not refute what keeps its claim, and says what it could 
 
 Deno.test("audit() spends the whole budget when told to, for a better bound", async () => {
   const short = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000 });
-  const full = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000, fullBudget: true });
+  const full = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000, effort: "thorough" });
   assert(short.draws < 5000 && full.draws === 30_000);
   assert(full.epsilonLowerBound > short.epsilonLowerBound + 0.2);
   assert(full.epsilonLowerBound < 2);
@@ -319,8 +319,8 @@ Deno.test("audit() gives the verdict failed when every output is an error, whate
     answering(() => new Thrown("no such column")),
   ];
   for (const subject of subjects) {
-    for (const fullBudget of [false, true]) {
-      const report = await audit(subject, { pair: bit, maxDraws: 500, seed: 1, fullBudget });
+    for (const effort of ["quick", "thorough"] as const) {
+      const report = await audit(subject, { pair: bit, maxDraws: 500, seed: 1, effort });
       assertEquals(
         [report.verdict, report.failure],
         ["failed", 'every output was an error, as in "no such column"'],

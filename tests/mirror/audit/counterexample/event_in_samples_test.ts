@@ -74,7 +74,7 @@ Deno.test("eventInSamples() depends on its source alone, and finds nothing where
 Deno.test("audit() of recorded outputs draws no more of them than there are, and shows an event", async () => {
   const left = drifting(1000, 1.1), right = drifting(1000, 9);
   const subject = samplesSubject({ left, right, pair, source: new SeededSource(1) });
-  const report = await audit(subject, { claim, pair, maxDraws: 1500, seed: 1, fullBudget: true });
+  const report = await audit(subject, { claim, pair, maxDraws: 1500, seed: 1, effort: "thorough" });
   assertEquals([report.verdict, report.confirmation], ["refuted", undefined]);
   assertEquals(report.event!.left.draws + report.event!.right.draws, 1000);
 });

@@ -132,9 +132,9 @@ Deno.test("expectedLogWealth() and refutableEpsilon() of a new candidate are 0",
 // Mutants: numbers of one side only, sums left out (naive noise is added to them), bits looked at unasked.
 Deno.test("candidatePairOf() looks at the bits around the numbers of both datasets, if asked to", () => {
   assertEquals(candidatePairOf(pair, { bits: false }).predictor.centres, undefined);
-  const { predictor: predictor } = candidatePairOf(pair, { bits: true, pace: "sparing" });
+  const { predictor: predictor } = candidatePairOf(pair, { bits: true, effort: "sparing" });
   assertEquals(new Set(predictor.centres), new Set([3, 0.5, 3.5, 2, 5]));
-  assertEquals(predictor.pace, "sparing");
+  assertEquals(predictor.effort, "sparing");
   const nested = pairOf(addRemoveOne, {
     left: [{ age: 40, marks: [1, 2] }, "x", NaN],
     right: [{ age: 40, marks: [1, 2] }, "x"],

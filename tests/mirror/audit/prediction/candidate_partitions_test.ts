@@ -1,3 +1,4 @@
+import type { Effort } from "../../../../lib/audit/prediction/effort.ts";
 import { assert, assertEquals } from "@std/assert";
 import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
@@ -14,7 +15,6 @@ import { leavesOf, trivialPartition } from "../../../../lib/audit/partition/grow
 import { leafLogOdds } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import {
   CandidatePartitions,
-  type Effort,
   informationOf,
   pruned,
 } from "../../../../lib/audit/prediction/candidate_partitions.ts";
@@ -33,9 +33,9 @@ function columns(width: number): Feature[] {
 function rivalsOf(
   all: LabelledRows,
   features: readonly Feature[],
-  pace: Effort = "sparing",
+  effort: Effort = "sparing",
 ): CandidatePartitions {
-  return new CandidatePartitions({ all, features, known: new Map(), cells: new Map() }, pace);
+  return new CandidatePartitions({ all, features, known: new Map(), cells: new Map() }, effort);
 }
 
 /** The rows of one side. */
@@ -58,7 +58,7 @@ function count(
   }
 }
 
-/** What is in force after so many reviews at a patient pace, each of 2.2 times the draws of the one before. */
+/** What is in force after so many reviews at the effort "thorough", each of 2.2 times the draws of the one before. */
 function reviewed(
   rivals: CandidatePartitions,
   drawn: (n: number, seed: number) => LabelledRows,
@@ -258,7 +258,7 @@ Deno.test("Rivals.review() keeps the rival that tells most in all of its cells",
     });
     return all;
   };
-  const rivals = rivalsOf(drawn(4000, 95), columns(width), "patient");
+  const rivals = rivalsOf(drawn(4000, 95), columns(width), "thorough");
   const inForce = reviewed(rivals, drawn, { seed: 95, reviews: 5 });
   const names = rivals.ranking(inForce, horizon)
     .map(({ partition }) => partition.features.map(({ name }) => name).join());
@@ -286,7 +286,7 @@ Deno.test("Rivals.review() drops what is hopeless when all lessons are over", ()
     const cells = new Map(lessons.map((feature) => [feature, layout]));
     const rivals = new CandidatePartitions(
       { all, features, known: new Map(), cells },
-      "patient",
+      "thorough",
     );
     const inForce = reviewed(rivals, drawn, { seed: 400, reviews: 4, areFew });
     const single = rivals.ranking(inForce, horizon).map(({ partition: { features } }) => features)
@@ -318,7 +318,7 @@ Deno.test("Rivals.review() keeps the cross profile of the length and the sum", (
     { kind: "sum", elements: 2, name: "sum" },
   ];
   for (const seed of [410, 420, 430]) {
-    const rivals = rivalsOf(drawn(4000, seed), features, "patient");
+    const rivals = rivalsOf(drawn(4000, seed), features, "thorough");
     const inForce = reviewed(rivals, drawn, { seed, reviews: 5 });
     const names = rivals.ranking(inForce, horizon)
       .map(({ partition }) => partition.features.map(({ name }) => name).sort().join(" and "));
@@ -413,7 +413,7 @@ Deno.test("Rivals.renew() keeps the partitions, and counts and reviews from noth
 
 // Mutants: one lesson only, lessons of equal size, the first again and again, a lesson that the next one
 // begins before the end of, the best pooled score alone.
-Deno.test("Rivals at a sparing pace learn a score from ever more rows, lesson after lesson", () => {
+Deno.test("Rivals at a sparing effort learn a score from ever more rows, lesson after lesson", () => {
   const own = { differences: false, pooled: false }, pooled = { differences: false, pooled: true };
   const steps = { differences: true, pooled: true };
   for (const kinds of [[own], [pooled], [own, pooled], [pooled, own], [pooled, steps]]) {
@@ -445,7 +445,7 @@ Deno.test("Rivals.review() drops a score that was learned again, once the new on
       features: others,
       known: new Map(),
       cells: new Map([[others[0]!, layout]]),
-    }, "patient");
+    }, "thorough");
     let inForce = isInForce ? featureHistogramFor(first, all) : nothing(all);
     const scores = (): CountedPartition[] =>
       rivals.ranking(inForce, horizon).filter(({ partition: { features } }) =>

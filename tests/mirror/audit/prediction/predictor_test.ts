@@ -1,3 +1,4 @@
+import type { Effort } from "../../../../lib/audit/prediction/effort.ts";
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
@@ -6,7 +7,6 @@ import {
   datasetDifferenceOf,
 } from "../../../../lib/audit/location_shift/dataset_difference.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
-import type { Effort } from "../../../../lib/audit/prediction/candidate_partitions.ts";
 import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
 import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
@@ -46,7 +46,7 @@ function countOf(outputs: Outputs): number {
   return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
 }
 
-const PACES: readonly Effort[] = ["eager", "patient", "sparing"];
+const PACES: readonly Effort[] = ["quick", "thorough", "sparing"];
 
 // Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
 Deno.test("Predictor.observe() predicts a batch by what came before, whatever the batch", () => {
@@ -59,10 +59,10 @@ Deno.test("Predictor.observe() predicts a batch by what came before, whatever th
     [NONE, NONE],
     [values(["a", [1, 2], null, NaN]), NONE],
   ];
-  for (const pace of PACES) {
+  for (const effort of PACES) {
     for (let seen = 0; seen <= history.length; seen++) {
       const predicted = batches.map(([left, right]) => {
-        const predictor = new Predictor({ pace });
+        const predictor = new Predictor({ effort });
         for (const [a, b] of history.slice(0, seen)) predictor.observe(a, b);
         const { logOdds, leaves, before } = predictor.observe(left, right);
         return { logOdds, leaves, before };
@@ -72,32 +72,35 @@ Deno.test("Predictor.observe() predicts a batch by what came before, whatever th
   }
 });
 
-// Mutants: the shape learned from the batch too, outputs followed at any pace or in any direction, sides exchanged.
+// Mutants: the shape learned from the batch too, outputs followed at any effort or in any direction, sides exchanged.
 Deno.test("Predictor.observe() follows outputs that move as the data do, by those before them", () => {
   const shifted = (
-    pace: Effort,
+    effort: Effort,
     right: readonly number[],
     last: Sides,
   ): PredictionBatch["shifted"] => {
-    const predictor = new Predictor({ pace, direction: datasetDifferenceOf({ left: [1], right }) });
+    const predictor = new Predictor({
+      effort,
+      direction: datasetDifferenceOf({ left: [1], right }),
+    });
     for (let seed = 1; seed < 5; seed++) {
       const first = predictor.observe(...normal(400, { shift: 1, seed }));
-      assertEquals(first.shifted === undefined, seed === 1 || pace !== "eager" || right[0] === 1);
+      assertEquals(first.shifted === undefined, seed === 1 || effort !== "quick" || right[0] === 1);
     }
     return predictor.observe(...last).shifted;
   };
   const batch: Sides = [block(1, [-9, -8, -7, 9]), block(1, [9, 9, 9, 9, 9, -9])];
-  const up = shifted("eager", [2], batch)!, down = shifted("eager", [0], batch)!;
+  const up = shifted("quick", [2], batch)!, down = shifted("quick", [0], batch)!;
   const end = 2 * up.leaves.length - 4;
   assertEquals([...up.counts.slice(0, 2), ...up.counts.slice(end, end + 2)], [3, 1, 1, 5]);
   assertEquals([...down.counts.slice(0, 2), ...down.counts.slice(end, end + 2)], [1, 5, 3, 1]);
   // Outputs move up by 1, a standard deviation: at the ends that is a few nats.
   assert(up.asSeen[0]! < -1 && up.asSeen[end / 2]! > 1, `${up.asSeen}`);
   assert(down.asSeen.every((odds) => odds === 0));
-  assertEquals(shifted("eager", [1], batch), undefined);
-  assertEquals(shifted("patient", [2], batch), undefined);
+  assertEquals(shifted("quick", [1], batch), undefined);
+  assertEquals(shifted("thorough", [2], batch), undefined);
   assertEquals(shifted("sparing", [2], batch), undefined);
-  const other = shifted("eager", [2], [batch[1], batch[0]])!;
+  const other = shifted("quick", [2], [batch[1], batch[0]])!;
   for (const key of ["before", "halves", "asData", "asSeen"] as const) {
     assertEquals(other[key], up[key]);
   }
@@ -156,8 +159,8 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
       fc.array(fc.tuple(outputs, outputs), { maxLength: 8 }),
       fc.nat(8),
       fc.constantFrom(...PACES),
-      (sides, freezeAt, pace) => {
-        const predictor = new Predictor({ pace, centres: [0, 1] });
+      (sides, freezeAt, effort) => {
+        const predictor = new Predictor({ effort, centres: [0, 1] });
         const seen = [0, 0];
         sides.forEach(([left, right], k) => {
           if (k === freezeAt) predictor.freeze({ alpha: 0.05, draws: 1000 });
@@ -185,9 +188,9 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
 
 // Mutants: a frozen predictor that still grows at the next doubling, or lets a rival take over.
 Deno.test("Predictor.freeze() fixes the partition for good, while it goes on counting", () => {
-  for (const pace of PACES) {
+  for (const effort of PACES) {
     for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {
-      const predictor = new Predictor({ pace });
+      const predictor = new Predictor({ effort });
       if (n > 0) predictor.observe(...normal(n, { width, shift: 1, seed: 1 }));
       predictor.freeze({ alpha: 0.05, draws: 10_000 });
       const { partition, encoder, leaves } = predictor;
@@ -212,11 +215,11 @@ Deno.test("Learner.isSimple where all there is to know is counted", () => {
     return predictor;
   };
   assert(!new Predictor().isSimple);
-  const pace = "sparing";
-  assert(fill(new Predictor({ pace }), 1).isSimple);
-  assert(!fill(new Predictor({ pace, centres: [0] }), 1).isSimple);
-  assert(!fill(new Predictor({ pace }), 2).isSimple);
-  const few = new Predictor({ pace });
+  const effort = "sparing";
+  assert(fill(new Predictor({ effort }), 1).isSimple);
+  assert(!fill(new Predictor({ effort, centres: [0] }), 1).isSimple);
+  assert(!fill(new Predictor({ effort }), 2).isSimple);
+  const few = new Predictor({ effort });
   const coins = (seed: number): Outputs => {
     const source = new SeededSource("coins").split(seed);
     return block(2, Array.from({ length: 100_000 }, () => source.uint32() & 1));
@@ -278,7 +281,7 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
 // Mutants: a store that forgets the draws before it was full, or goes on growing; rivals with other counts.
 // Mutants: what fills the store of a sparing predictor counted; not counted for a patient one.
 Deno.test("Learner counts on when its store is full, by one partition or a rival of it", () => {
-  const predictor = new Predictor({ pace: "sparing" });
+  const predictor = new Predictor({ effort: "sparing" });
   const width = 128;
   let seen = 0;
   for (let k = 0; k < 12; k++) {
@@ -297,14 +300,14 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
     .reduce((sum, leaf) => sum + predictor.counts[2 * leaf]! + predictor.counts[2 * leaf + 1]!, 0);
   assert(sure > 0.2 * predictor.draws, `${sure} of ${predictor.draws}`);
   // A patient one has seen so much by then that it counts for something.
-  const patient = new Predictor({ pace: "patient" });
+  const patient = new Predictor({ effort: "thorough" });
   patient.observe(...normal(1500, { width, shift: 0.1, seed: 200 }));
   assertEquals([total(patient.counts, 0), total(patient.counts, 1)], [1500, 1500]);
 });
 
 // Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
 Deno.test("Learner counts all that it has seen in cells that it can be seen in again", () => {
-  const predictor = new Predictor({ pace: "patient" });
+  const predictor = new Predictor({ effort: "thorough" });
   const source = new SeededSource("coins");
   const width = 8, seen: Sides[] = [];
   const coins = (n: number, chance: number): Outputs =>
@@ -339,8 +342,8 @@ function numbers(n: number, even: boolean, source: SeededSource): Outputs {
 // Mutants: rows that repeat counted once, in force or by rivals; labels exchanged.
 Deno.test("Learner counts rows that repeat as often as they come", () => {
   const source = new SeededSource("numbers");
-  for (const pace of PACES) {
-    const predictor = new Predictor({ pace });
+  for (const effort of PACES) {
+    const predictor = new Predictor({ effort });
     // Rivals that are learned late count what comes later: the last so many batches.
     const since = new Set([0]);
     const checkTotals = (): void => {
@@ -366,7 +369,7 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
     }
     predictor.freeze({ alpha: 0.05, draws: 1e6 });
     checkTotals();
-    if (pace !== "sparing") continue;
+    if (effort !== "sparing") continue;
     // Its store was full before the sides differed: only a rival tells odd numbers, whose odds are 2, so well.
     const { promise } = chooseGuesses(predictor, { alpha: 0.05, draws: 1e6 });
     assert(promise > 0.55 && promise < Math.log(2), `${promise}`);
@@ -393,8 +396,8 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
   };
   const rowsOf = (rows: readonly number[], width: number): Outputs =>
     block(width, rows.flatMap((k) => [k, ...Array(width - 1).fill(0)]));
-  for (const [pace, width] of PACES.flatMap((pace) => [[pace, 10], [pace, 1]] as const)) {
-    const predictor = new Predictor({ pace });
+  for (const [effort, width] of PACES.flatMap((effort) => [[effort, 10], [effort, 1]] as const)) {
+    const predictor = new Predictor({ effort });
     // A store of a sparing predictor that was filled by as few as these is not counted any more, but for tables.
     for (let k = 0; k < 4; k++) {
       predictor.observe(side(0, 1 / 50, { width }), side(1, 1 / 50, { width }));
@@ -403,9 +406,9 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
     assertEquals(total(predictor.counts, 0) + total(predictor.counts, 1), predictor.draws);
     const isTable = (): boolean =>
       predictor.partition.features[0]!.kind === (width === 1 ? "column" : "row");
-    if (width > 1 || pace !== "eager") assert(predictor.seesFewRows);
-    if (width > 1) assertEquals(isTable(), pace !== "eager");
-    if (pace === "eager") continue;
+    if (width > 1 || effort !== "quick") assert(predictor.seesFewRows);
+    if (width > 1) assertEquals(isTable(), effort !== "quick");
+    if (effort === "quick") continue;
     const told = (row: number): number => {
       const { counts, logOdds: [odds] } = predictor.observe(
         rowsOf([row], width),
@@ -431,9 +434,9 @@ Deno.test("Learner gives few different rows a cell each, unless it is in a hurry
 // end; another partition; a predictor that grows again.
 Deno.test("Predictor.renew() forgets what was counted and keeps what is counted", () => {
   // With a full store, and with one that is still filling.
-  for (const pace of PACES) {
-    for (const n of pace === "sparing" ? [80_000, 3000] : [3000]) {
-      const predictor = new Predictor({ pace });
+  for (const effort of PACES) {
+    for (const n of effort === "sparing" ? [80_000, 3000] : [3000]) {
+      const predictor = new Predictor({ effort });
       const draw = (count: number, seed: number): PredictionBatch =>
         predictor.observe(...normal(count, { width: 2, shift: 0.4, seed }));
       for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);

@@ -306,7 +306,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
     const candidates = [1, 10, 2, 3, 4, 5].map((row, k) =>
       candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
-        pace: "sparing",
+        effort: "sparing",
         ...(k < 2 ? { doubt: 2 } : {}),
       })
     );
@@ -348,7 +348,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
       assert(left.map(rowOf).includes(10) && left.map(rowOf).includes(1));
       assert(
         left.every((candidate) =>
-          candidate.predictor.draws === 0 && candidate.predictor.pace === "patient"
+          candidate.predictor.draws === 0 && candidate.predictor.effort === "thorough"
         ),
       );
     }

@@ -65,7 +65,7 @@ async function learned(
   const candidates: CandidatePair[] = [];
   for (const row of rows) {
     const pair = pairOf(replaceOne, { left: [0], right: [row] });
-    const candidate = candidatePairOf(pair, { bits: false, pace: "sparing" });
+    const candidate = candidatePairOf(pair, { bits: false, effort: "sparing" });
     while (candidate.predictor.draws < 60_000) {
       const { left, right } = await sampler.draw(pair, 4000);
       candidate.predictor.observe(left, right);

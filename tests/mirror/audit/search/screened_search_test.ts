@@ -19,7 +19,7 @@ interface Log {
 /** A search among ten rows, of each of which a coin tells with its own chance. */
 async function search(
   chance: (row: number) => number,
-  { thorough, draws, max = 9 }: { thorough: boolean; draws: number; max?: number },
+  { effort, draws, max = 9 }: { effort: "quick" | "thorough"; draws: number; max?: number },
 ): Promise<Log> {
   const coin = new SeededSource(7);
   const log: { row: number; count: number }[] = [];
@@ -45,8 +45,8 @@ async function search(
     source: new SeededSource(2),
     bits: false,
     target: 0.5,
-    thorough,
-    until: () => sampler.spent >= 1 || (evidence.refuted && !thorough),
+    effort,
+    until: () => sampler.spent >= 1 || (evidence.refuted && effort === "quick"),
   });
   return { found, log, refuted: evidence.refuted };
 }
@@ -62,7 +62,7 @@ Deno.test("screenAndSearch() ends without screening where a violation is gross, 
   const drawn = [];
   for (const low of [0.1, 0.34]) {
     const { log, refuted } = await search((row) => row === 0 ? low : 1 - low, {
-      thorough: false,
+      effort: "quick",
       draws: 20_000,
     });
     assert(refuted);
@@ -76,7 +76,7 @@ Deno.test("screenAndSearch() ends without screening where a violation is gross, 
 // Mutants: no screening; the first pairs tried again; screening bet on.
 Deno.test("screenAndSearch() finds the one pair that breaks the claim by screening", async () => {
   const chance = (row: number): number => row === 3 ? 0.34 : row === 7 ? 0.66 : 0.5;
-  const { found, log, refuted } = await search(chance, { thorough: false, draws: 100_000 });
+  const { found, log, refuted } = await search(chance, { effort: "quick", draws: 100_000 });
   assert(refuted);
   assertEquals(pairOfRows(found), [3, 7]);
   const draws = log.reduce((sum, { count }) => sum + count, 0);
@@ -88,7 +88,7 @@ Deno.test("screenAndSearch() finds the one pair that breaks the claim by screeni
 
 Deno.test("screenAndSearch() screens first when it is thorough, and begins with the five best", async () => {
   const chance = (row: number): number => row === 3 ? 0.34 : row === 7 ? 0.66 : 0.5;
-  const { found, log } = await search(chance, { thorough: true, draws: 200_000 });
+  const { found, log } = await search(chance, { effort: "thorough", draws: 200_000 });
   const begin = log.slice(0, 20);
   assertEquals(begin.map(({ row }) => row), Array.from({ length: 20 }, (_, k) => k % 10));
   // The five it begins with stay to the end.
@@ -100,7 +100,7 @@ Deno.test("screenAndSearch() screens first when it is thorough, and begins with 
 
 Deno.test("screenAndSearch() just searches where there are many datasets", async () => {
   const { found, log } = await search((row) => row > 500 ? 0.9 : 0.1, {
-    thorough: false,
+    effort: "quick",
     draws: 20_000,
     max: 1000,
   });

@@ -94,9 +94,9 @@ Deno.test("Screening.ranking() puts the pairs first that differ most, and draws 
 });
 
 Deno.test("Screening.ranking() draws more for who is thorough, little where the budget is small", async () => {
-  const drawn = async (style: "quick" | "thorough", maxDraws: number): Promise<number> => {
+  const drawn = async (effort: "quick" | "thorough", maxDraws: number): Promise<number> => {
     const sampler = sessionOf(coins(() => 0.5), { maxDraws });
-    await Screening.of(space)!.ranking(sampler, style);
+    await Screening.of(space)!.ranking(sampler, effort);
     return sampler.draws;
   };
   assertEquals(await drawn("thorough", 1e9), 4.096 * 11_500);

@@ -31,13 +31,13 @@ const picky: Mechanism<number, number> = {
 };
 
 async function search(
-  { seed, draws, end = 1, mechanism = picky, thorough = false }: {
+  { seed, draws, end = 1, mechanism = picky, effort = "quick" }: {
     seed: number;
     draws: number;
     /** The share of the draws at which the search ends. */
     end?: number;
     mechanism?: typeof picky;
-    thorough?: boolean;
+    effort?: "quick" | "thorough";
   },
 ): Promise<SearchResult & { readonly log: string[] }> {
   const log: string[] = [];
@@ -58,7 +58,7 @@ async function search(
     source: new SeededSource(seed).split("pairs"),
     bits: false,
     target: 1,
-    thorough,
+    effort,
     until: () => sampler.spent >= end,
   });
   return { ...result, log };
@@ -107,7 +107,7 @@ Deno.test("searchPairs() says so when the domain has no two neighbours", async (
         source: new SeededSource(1),
         bits: false,
         target: 1,
-        thorough: false,
+        effort: "quick",
         until: () => sampler.spent >= 1,
       }),
     RangeError,
@@ -155,7 +155,7 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
   // Pairs of which one side has a 9 are all equally good.
   const special = (data: readonly number[]): boolean => data.includes(9);
   const mechanism = saying((data) => special(data) ? 0.8 : 0.3);
-  const { log } = await search({ seed: 5, draws: 2_000_000, mechanism, thorough: true });
+  const { log } = await search({ seed: 5, draws: 2_000_000, mechanism, effort: "thorough" });
   // The pairs to begin with are on no trial, the last trial may be cut short.
   const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const trials = [...drawsByPair(log)].filter(([key]) => !first.includes(key)).slice(0, -1);
@@ -178,7 +178,7 @@ Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async ()
   // All pairs are equally bad; a fair trial is one draw in a hundred.
   const mechanism = saying(() => 0.5);
   const options = { seed: 7, draws: 2_000_000, mechanism, end: 1 / 2 };
-  const { log } = await search({ ...options, thorough: true });
+  const { log } = await search({ ...options, effort: "thorough" });
   const begun = untilAnother(log, first);
   assertEquals([...begun.keys()].sort(), first.toSorted());
   assert([...begun.values()].every((count) => count >= 20_000 && count < 40_000), `${[...begun]}`);
@@ -192,7 +192,7 @@ Deno.test("searchPairs() gives pairs a fair trial when it is thorough", async ()
 // numbers that are.
 Deno.test("searchPairs() gives pairs a long trial where rows are few", async () => {
   const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
-  const options = { seed: 8, draws: 200_000_000, thorough: true };
+  const options = { seed: 8, draws: 200_000_000, effort: "thorough" as const };
   const drawn = async (width: number, draw: (source: Source) => number): Promise<number[]> => {
     const mechanism: typeof picky = {
       ...picky,
@@ -224,7 +224,7 @@ Deno.test("searchPairs() keeps the classic pairs to the end, though others promi
     seed: 6,
     draws: 1_500_000,
     mechanism,
-    thorough: true,
+    effort: "thorough",
   });
   const keys = finalists.map(({ pair }) => keyOf(pair));
   // Six of the best, then the five that stay in anyhow; there was room for 24 pairs.

@@ -44,7 +44,7 @@ async function run(
   const candidates = rows.map((row) =>
     candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
       bits: false,
-      pace: "patient",
+      effort: "thorough",
     })
   );
   const evidence = evidenceFor(pure({ epsilon: 1, relation: replaceOne }), 0.05);
