@@ -10,8 +10,16 @@ const layers: readonly (readonly [part: string, mayImport: readonly string[]])[]
   ["lib/random", ["lib/numeric", "lib/core"]],
   ["lib/mechanisms", ["lib/numeric", "lib/core", "lib/random"]],
   ["lib/accounting", ["lib/numeric", "lib/core", "lib/random"]],
-  ["lib/learners", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
+  ["lib/learners", [
+    "lib/numeric",
+    "lib/core",
+    "lib/random",
+    "lib/mechanisms",
+    "lib/accounting",
+    "lib/breaches",
+  ]],
   ["lib/predictors", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
+  ["lib/breaches", ["lib/numeric", "lib/core", "lib/random"]],
   ["lib/attacks", ["lib/numeric", "lib/core", "lib/random", "lib/mechanisms", "lib/accounting"]],
   ["lib/audit", ["lib/numeric", "lib/core", "lib/random"]],
   ["lib/exact", ["lib/numeric", "lib/core", "lib/random"]],
@@ -22,8 +30,27 @@ const layers: readonly (readonly [part: string, mayImport: readonly string[]])[]
   ["cli", ["lib", "mod.ts", "proofs"]],
   ["fixtures", ["lib", "mod.ts"]],
   ["bench", ["lib", "mod.ts", "fixtures", "proofs"]],
-  ["tests", ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench"]],
+  ["experiments", ["lib", "mod.ts", "fixtures", "proofs"]],
+  ["tests", ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments"]],
 ];
+
+/**
+ * The rooms of lib/audit, and what each may import of the others; what those may import it may too. The first four of
+ * them are the trusted kernel with subjects/copies (docs/architecture.md).
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  betting: [],
+  subjects: [],
+  drawing: ["subjects"],
+  fixed_sample: ["betting", "prediction"],
+  encoding: ["subjects"],
+  partition: ["encoding"],
+  scores: ["partition"],
+  location_shift: ["encoding", "betting"],
+  prediction: ["betting", "scores", "location_shift", "partition"],
+  search: ["prediction", "drawing"],
+  counterexample: ["search"],
+};
 
 const root = new URL("../", import.meta.url);
 
@@ -68,6 +95,26 @@ function violation({ file, imported, typeOnly }: Import): string | undefined {
   return `${file} must not import ${imported}`;
 }
 
+/** The room of lib/audit that a file is in; "" at its top, `undefined` elsewhere. */
+function roomOf(file: string): string | undefined {
+  const [lib, audit, ...rest] = file.split("/");
+  if (lib !== "lib" || audit !== "audit") return undefined;
+  return rest.length > 1 ? rest[0] : "";
+}
+
+/** The room and those it may import, directly or through others. */
+function opensTo(room: string): Set<string> {
+  return new Set([room, ...rooms[room]!.flatMap((other) => [...opensTo(other)])]);
+}
+
+/** Why an import between rooms is not allowed, or `undefined`. */
+function roomViolation({ file, imported }: Import): string | undefined {
+  const from = roomOf(file), to = roomOf(imported);
+  if (from === undefined || to === undefined || from === "") return undefined;
+  if (rooms[from] === undefined) return `${file} is in no room`;
+  return opensTo(from).has(to) ? undefined : `${file} must not import ${imported}`;
+}
+
 async function* sourceFiles(folder = ""): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
     const path = `${folder}${name}`;
@@ -88,6 +135,35 @@ Deno.test("imports go one way through the layers", () => {
   const imports = [...texts].flatMap(([file, text]) => importsOf(file, text));
   assert(imports.length > 500, `only ${imports.length} imports were found`);
   assertEquals(imports.map(violation).filter((reason) => reason !== undefined), []);
+});
+
+Deno.test("imports go one way through the rooms of lib/audit", () => {
+  const imports = [...texts].flatMap(([file, text]) => importsOf(file, text));
+  const between = imports.filter(({ file, imported }) =>
+    roomOf(file) !== undefined && roomOf(imported) !== undefined &&
+    roomOf(file) !== roomOf(imported)
+  );
+  assert(between.length > 100, `only ${between.length} imports were found`);
+  assertEquals(between.map(roomViolation).filter((reason) => reason !== undefined), []);
+});
+
+Deno.test("imports that break the rooms are seen", () => {
+  const audit = "lib/audit";
+  const synthetic: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [
+    [`${audit}/betting/a.ts`, "../prediction/predictor.ts", false],
+    [`${audit}/drawing/a.ts`, "../betting/wealth.ts", false],
+    [`${audit}/drawing/a.ts`, "../subjects/copies/in_parallel.ts", true],
+    [`${audit}/search/a.ts`, "../betting/evidence.ts", true],
+    [`${audit}/prediction/a.ts`, "../search/search_pairs.ts", false],
+    [`${audit}/betting/a.ts`, "../options.ts", false],
+    [`${audit}/nowhere/a.ts`, "../betting/evidence.ts", false],
+    [`${audit}/audit.ts`, "./counterexample/find_event.ts", true],
+  ];
+  for (const [file, imported, allowed] of synthetic) {
+    const found = importsOf(file, `import "${imported}";`).map(roomViolation)
+      .filter((reason) => reason !== undefined);
+    assertEquals(found.length === 0, allowed, `${file}: ${imported}`);
+  }
 });
 
 Deno.test("imports that break the layers are seen", () => {
