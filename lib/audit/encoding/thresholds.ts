@@ -13,42 +13,44 @@ export function thresholdsOf(values: Float64Array, minLeaf: number): Float64Arra
   const sorted = sortedSample(values);
   const n = sorted.length;
   if (n === 0) return new Float64Array(0);
-  const cuts = new Set<number>();
+  const thresholds = new Set<number>();
   const add = (place: number): void => {
     const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
-    cuts.add(value);
+    thresholds.add(value);
     const start = firstAtLeast(sorted, value);
-    // A value that repeats becomes a cell of its own.
-    if (start > 0 && start + 8 < n && sorted[start + 8] === value) cuts.add(sorted[start - 1]!);
+    // A value that repeats becomes a bin of its own.
+    if (start > 0 && start + 8 < n && sorted[start + 8] === value) {
+      thresholds.add(sorted[start - 1]!);
+    }
   };
   for (let k = 1; k < 48; k++) add((k * n) / 48);
   for (let tail = n / 75; tail >= 8; tail /= 1.6) {
     add(tail);
     add(n - 1 - tail);
   }
-  const own = Float64Array.from(cuts);
+  const own = Float64Array.from(thresholds);
   const tails = ([1, -1] as const)
     .flatMap((sign) => tailCuts(values, { sorted, fewest: minLeaf, ratio: 1.7, sign }));
   return Float64Array.from(new Set([...own, ...tails])).sort();
 }
 
-/** Cells of a profile between its tails. */
+/** Bins of a profile between its tails. */
 const FINE_CELLS = 160;
 
-/** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no cuts. */
+/** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no thresholds. */
 export function histogramThresholds(values: Float64Array): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
-  return few ?? quantileCuts(values, { cells: FINE_CELLS, ratio: 1.3, repeats: true });
+  return few ?? quantileCuts(values, { bins: FINE_CELLS, ratio: 1.3, repeats: true });
 }
 
-/** Cells of one side of a cross profile between its tails, and the most values that are cells of their own. */
+/** Bins of one side of a cross profile between its tails, and the most values that are bins of their own. */
 const CROSS_CELLS = 12;
 const MOST_CROSS_VALUES = 24;
 
 /** Cuts for one of two features: some quantiles, and tails that halve down to a few values. */
 export function pairThresholds(values: Float64Array): Float64Array {
   const few = fewValues(values, MOST_CROSS_VALUES);
-  return few ?? quantileCuts(values, { cells: CROSS_CELLS, ratio: 2, repeats: false });
+  return few ?? quantileCuts(values, { bins: CROSS_CELLS, ratio: 2, repeats: false });
 }
 
 /** Values that are sorted to find quantiles, at most about, and the fewest beyond a cut. */
@@ -56,32 +58,32 @@ const MOST_SORTED = 1 << 12;
 const FEWEST_BEYOND = 16;
 
 /**
- * Quantiles of a sample for `cells` cells of equal mass, and tails beyond which there are fewer and
+ * Quantiles of a sample for `bins` bins of equal mass, and tails beyond which there are fewer and
  * fewer values, by `ratio`, on each side; with `repeats` also both sides of a value that repeats.
  */
 function quantileCuts(
   values: Float64Array,
-  { cells, ratio, repeats }: { cells: number; ratio: number; repeats: boolean },
+  { bins, ratio, repeats }: { bins: number; ratio: number; repeats: boolean },
 ): Float64Array {
   const sorted = sortedSample(values);
   const n = sorted.length;
   if (n === 0) return new Float64Array(0);
-  const cuts = new Set<number>();
-  for (let k = 1; k < cells; k++) cuts.add(sorted[Math.floor((k * n) / cells)]!);
-  for (let tail = n / cells / ratio; tail >= TAIL_PLACE; tail /= ratio) {
-    cuts.add(sorted[Math.floor(tail)]!);
-    cuts.add(sorted[n - 1 - Math.floor(tail)]!);
+  const thresholds = new Set<number>();
+  for (let k = 1; k < bins; k++) thresholds.add(sorted[Math.floor((k * n) / bins)]!);
+  for (let tail = n / bins / ratio; tail >= TAIL_PLACE; tail /= ratio) {
+    thresholds.add(sorted[Math.floor(tail)]!);
+    thresholds.add(sorted[n - 1 - Math.floor(tail)]!);
   }
   for (const sign of [1, -1] as const) {
     for (const cut of tailCuts(values, { sorted, fewest: FEWEST_BEYOND, ratio, sign })) {
-      cuts.add(cut);
+      thresholds.add(cut);
     }
   }
-  for (const cut of repeats ? [...cuts] : []) {
+  for (const cut of repeats ? [...thresholds] : []) {
     const start = firstAtLeast(sorted, cut);
-    if (start > 0 && sorted[start + 8] === cut) cuts.add(sorted[start - 1]!);
+    if (start > 0 && sorted[start + 8] === cut) thresholds.add(sorted[start - 1]!);
   }
-  return Float64Array.from(cuts).sort();
+  return Float64Array.from(thresholds).sort();
 }
 
 /** Some of the values in order, NaN left out. */
@@ -138,13 +140,13 @@ function tailCuts(
     if (sign * values[i]! > edge) tail.push(sign * values[i]!);
   }
   const ascending = Float64Array.from(tail).sort();
-  const cuts: number[] = [];
+  const thresholds: number[] = [];
   for (let beyond = fewest; beyond < ascending.length; beyond *= ratio) {
     const at = ascending.length - Math.floor(beyond);
     // Outputs beyond the cut are `x > cut` above, `x <= cut` below.
-    cuts.push(sign * ascending[sign === 1 ? at - 1 : at]!);
+    thresholds.push(sign * ascending[sign === 1 ? at - 1 : at]!);
   }
-  return cuts.filter((cut) => !Number.isNaN(cut));
+  return thresholds.filter((cut) => !Number.isNaN(cut));
 }
 
 /** The values of a categorical feature that repeat, the most frequent ones, in order. */

@@ -1,19 +1,19 @@
-/** How the data move from one dataset to another. */
+/** By how much the right dataset of a pair differs from the left one. */
 export interface DatasetDifference {
-  /** How far their total does, else their number. */
+  /** The difference of the sums; of the numbers of rows where the sums agree or are not finite. */
   readonly total: number;
-  /** How far each of them does, if they are as many numbers on both sides. */
+  /** The difference of each number, where both sides are lists of numbers of one length. */
   readonly each: Float64Array | undefined;
 }
 
-/** The direction from one dataset to another. */
+/** The difference from the left dataset to the right one. */
 export function datasetDifferenceOf(
   { left, right }: Readonly<Record<"left" | "right", unknown>>,
 ): DatasetDifference {
   const [from, to] = [numbersOf(left), numbersOf(right)];
-  const moved = sumOf(to) - sumOf(from);
+  const difference = sumOf(to) - sumOf(from);
   return {
-    total: moved !== 0 && Number.isFinite(moved) ? moved : to.length - from.length,
+    total: difference !== 0 && Number.isFinite(difference) ? difference : to.length - from.length,
     each: from.length !== to.length || [...from, ...to].some(Number.isNaN)
       ? undefined
       : Float64Array.from(to, (x, i) => x - from[i]!),

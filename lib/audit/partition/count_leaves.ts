@@ -9,7 +9,7 @@ export const CHUNK = 1024;
 export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
 
 /**
- * Adds the number of rows in each node's cell (leaves only) to `counts[2 * node + label]`; a row counts
+ * Adds the number of rows in each node's bin (leaves only) to `counts[2 * node + label]`; a row counts
  * as often as `weights` says, once if they are absent.
  */
 export type CountLeaves = (
@@ -40,21 +40,21 @@ function compileIntervals(partition: Partition, width: number): CountLeaves {
   const feature = partition.features[0]!;
   const direct = feature.kind === "column" && width === 1;
   const column = new Float64Array(CHUNK);
-  const guide = binIndex(thresholds);
+  const index = binIndex(thresholds);
   const hits = new Float64Array(thresholds.length + 2);
-  const cells = new Int32Array(CHUNK);
+  const bins = new Int32Array(CHUNK);
   return (rows, label, counts, weights) => {
     const n = rows.length / width;
     hits.fill(0);
-    if (direct && weights === undefined) countBins(guide, rows, n, hits);
+    if (direct && weights === undefined) countBins(index, rows, n, hits);
     else {
       for (let from = 0; from < n; from += CHUNK) {
         const to = Math.min(n, from + CHUNK);
         fillFeature(feature, { rows, width, from, to, out: column });
-        if (weights === undefined) countBins(guide, column, to - from, hits);
+        if (weights === undefined) countBins(index, column, to - from, hits);
         else {
-          fillBins(guide, column, to - from, cells);
-          for (let i = from; i < to; i++) hits[cells[i - from]!]! += weights[i]!;
+          fillBins(index, column, to - from, bins);
+          for (let i = from; i < to; i++) hits[bins[i - from]!]! += weights[i]!;
         }
       }
     }

@@ -7,7 +7,7 @@ import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
 import type { Partition } from "./grow_tree.ts";
 import { evidenceGain } from "./pruning_mixture.ts";
 
-/** A partition and what was counted in its cells. */
+/** A partition and what was counted in its bins. */
 export interface CountedPartition {
   readonly partition: Partition;
   readonly countLeaves: CountLeaves;
@@ -15,7 +15,7 @@ export interface CountedPartition {
   readonly counts: Float64Array;
 }
 
-// A profile says how often the values of one feature occur on either side, in cells so fine that any event
+// A profile says how often the values of one feature occur on either side, in bins so fine that any event
 // "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
 // it can be counted over many more draws than a whole partition can be grown on.
 
@@ -49,19 +49,19 @@ export function knownFeatures(
     }));
 }
 
-/** The profile of a feature on some rows, cut by its values there or at given `cuts`. */
+/** The profile of a feature on some rows, cut by its values there or at given `thresholds`. */
 export function featureHistogramOf(
   feature: Feature,
   { labels, width }: LabelledRows,
   values: Float64Array,
-  cuts: Float64Array = histogramThresholds(values),
+  thresholds: Float64Array = histogramThresholds(values),
 ): CountedPartition {
-  const profile = emptyProfile(feature, { cuts, width });
-  const cells = new Int32Array(values.length);
-  fillBins(binIndex(cuts), values, values.length, cells);
-  // Leaves from left to right are the cells in order, then a cell for infinity and one for NaN.
+  const profile = emptyProfile(feature, { thresholds, width });
+  const bins = new Int32Array(values.length);
+  fillBins(binIndex(thresholds), values, values.length, bins);
+  // Leaves from left to right are the bins in order, then a bin for infinity and one for NaN.
   const leaves = leavesInOrder(profile.partition);
-  for (let i = 0; i < cells.length; i++) profile.counts[2 * leaves[cells[i]!]! + labels[i]!]!++;
+  for (let i = 0; i < bins.length; i++) profile.counts[2 * leaves[bins[i]!]! + labels[i]!]!++;
   return profile;
 }
 
@@ -71,16 +71,16 @@ export function featureHistogramFor(
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
 ): CountedPartition {
   return emptyProfile(feature, {
-    cuts: histogramThresholds(valuesOf(feature, { rows, width })),
+    thresholds: histogramThresholds(valuesOf(feature, { rows, width })),
     width,
   });
 }
 
 function emptyProfile(
   feature: Feature,
-  { cuts, width }: { cuts: Float64Array; width: number },
+  { thresholds, width }: { thresholds: Float64Array; width: number },
 ): CountedPartition {
-  const partition = intervalPartition(feature, cuts);
+  const partition = intervalPartition(feature, thresholds);
   const counts = new Float64Array(2 * partition.left.length);
   return { partition, countLeaves: compileCountLeaves(partition, width), counts };
 }
@@ -104,11 +104,11 @@ export function leavesInOrder(partition: Partition, node = 0): number[] {
 }
 
 /**
- * The partition of one ordered feature into the intervals between some ascending cuts, as a balanced
- * tree: mixtures over its prunings are averages over coarser and finer cells. Missing values (NaN) have
+ * The partition of one ordered feature into the intervals between some ascending thresholds, as a balanced
+ * tree: mixtures over its prunings are averages over coarser and finer bins. Missing values (NaN) have
  * a leaf of their own, at the right end.
  */
-export function intervalPartition(feature: Feature, cuts: Float64Array): Partition {
+export function intervalPartition(feature: Feature, thresholds: Float64Array): Partition {
   const nodes = {
     feature: [] as number[],
     threshold: [] as number[],
@@ -122,7 +122,7 @@ export function intervalPartition(feature: Feature, cuts: Float64Array): Partiti
     const middle = (from + to) >> 1;
     nodes.feature.push(split ? 0 : -1);
     // NaN is not even at most infinity.
-    nodes.threshold.push(split ? cuts[middle] ?? Infinity : 0);
+    nodes.threshold.push(split ? thresholds[middle] ?? Infinity : 0);
     nodes.left.push(-1);
     nodes.right.push(-1);
     nodes.parent.push(above);
@@ -132,7 +132,7 @@ export function intervalPartition(feature: Feature, cuts: Float64Array): Partiti
     }
     return node;
   };
-  add(0, cuts.length + 1, -1);
+  add(0, thresholds.length + 1, -1);
   return {
     features: [feature],
     feature: Int32Array.from(nodes.feature),

@@ -12,7 +12,7 @@ import {
 } from "./feature_histogram.ts";
 
 // What two features tell together can be far more than what either of them tells: after nine answers
-// below the threshold a low tenth one is worth more than after none. A cross profile counts the cells of two
+// below the threshold a low tenth one is worth more than after none. A cross profile counts the bins of two
 // features at a time, each cut into a few tens of intervals with fine tails.
 
 /** Features that say where something is or how many there are, and those that say how much. */
@@ -54,15 +54,15 @@ export function featurePairHistograms(
       continue;
     }
     const side = sideOf(feature, values);
-    if (new Set(side.cells).size > 1) sides.set(feature, side);
+    if (new Set(side.bins).size > 1) sides.set(feature, side);
   }
   const crosses: { cross: Cross; gain: number }[] = [];
   const chosen = [...sides.values()];
   chosen.forEach((b, k) => {
     for (const a of chosen.slice(0, k)) {
       if ([a, b].every(({ feature }) => PLACES.includes(feature.kind))) continue;
-      // The coarser one outside: its cells are the last to be merged.
-      const [outer, inner] = a.cuts.length <= b.cuts.length ? [a, b] : [b, a];
+      // The coarser one outside: its bins are the last to be merged.
+      const [outer, inner] = a.thresholds.length <= b.thresholds.length ? [a, b] : [b, a];
       const cross = new Cross(outer, inner, width);
       cross.countKnown(labels);
       const gain = evidenceGain(cross.partition, cross.counts);
@@ -80,18 +80,18 @@ export function isOfLengthAndSum({ partition: { features } }: CountedPartition):
   return features.length === 2 && ALWAYS.every((kind) => features.some((own) => own.kind === kind));
 }
 
-/** A feature, its cuts and the cells of its known values. */
+/** A feature, its thresholds and the bins of its known values. */
 interface Side {
   readonly feature: Feature;
-  readonly cuts: Float64Array;
-  readonly cells: Uint8Array;
+  readonly thresholds: Float64Array;
+  readonly bins: Uint8Array;
 }
 
 function sideOf(feature: Feature, values: Float64Array): Side {
-  const cuts = pairThresholds(values);
-  const cells = new Uint8Array(values.length);
-  fillBins(binIndex(cuts), values, values.length, cells);
-  return { feature, cuts, cells };
+  const thresholds = pairThresholds(values);
+  const bins = new Uint8Array(values.length);
+  fillBins(binIndex(thresholds), values, values.length, bins);
+  return { feature, thresholds, bins };
 }
 
 class Cross implements CountedPartition {
@@ -100,7 +100,7 @@ class Cross implements CountedPartition {
   readonly countLeaves: CountLeaves;
   readonly #outer: Side;
   readonly #inner: Side;
-  /** The leaf of cell a outside and cell b inside, at `[a * #step + b]`. */
+  /** The leaf of bin a outside and bin b inside, at `[a * #step + b]`. */
   readonly #leaves: Int32Array;
   readonly #step: number;
 
@@ -110,22 +110,22 @@ class Cross implements CountedPartition {
     const { partition, leaves } = crossPartition(outer, inner);
     this.partition = partition;
     this.#leaves = leaves;
-    // One cell more than cuts, and one for NaN.
-    this.#step = inner.cuts.length + 2;
+    // One bin more than thresholds, and one for NaN.
+    this.#step = inner.thresholds.length + 2;
     this.counts = new Float64Array(2 * partition.left.length);
     this.countLeaves = this.#compile(width);
   }
 
-  /** Counts the rows whose cells are known. */
+  /** Counts the rows whose bins are known. */
   countKnown(labels: Uint8Array): void {
-    const a = this.#outer.cells, b = this.#inner.cells, leaves = this.#leaves;
+    const a = this.#outer.bins, b = this.#inner.bins, leaves = this.#leaves;
     for (let i = 0; i < labels.length; i++) {
       this.counts[2 * leaves[a[i]! * this.#step + b[i]!]! + labels[i]!]!++;
     }
   }
 
   #compile(width: number): CountLeaves {
-    const outer = binIndex(this.#outer.cuts), inner = binIndex(this.#inner.cuts);
+    const outer = binIndex(this.#outer.thresholds), inner = binIndex(this.#inner.thresholds);
     const leaves = this.#leaves, step = this.#step;
     const features = [this.#outer.feature, this.#inner.feature] as const;
     const values = new Float64Array(CHUNK);
@@ -147,12 +147,12 @@ class Cross implements CountedPartition {
   }
 }
 
-/** The partition by one feature, each of its cells divided by another. */
+/** The partition by one feature, each of its bins divided by another. */
 function crossPartition(outer: Side, inner: Side): { partition: Partition; leaves: Int32Array } {
-  const outside = intervalPartition(outer.feature, outer.cuts);
-  const inside = intervalPartition(inner.feature, inner.cuts);
-  const cells = leavesInOrder(outside), within = leavesInOrder(inside);
-  const size = outside.left.length + cells.length * (inside.left.length - 1);
+  const outside = intervalPartition(outer.feature, outer.thresholds);
+  const inside = intervalPartition(inner.feature, inner.thresholds);
+  const bins = leavesInOrder(outside), within = leavesInOrder(inside);
+  const size = outside.left.length + bins.length * (inside.left.length - 1);
   const partition = {
     features: [outer.feature, inner.feature],
     feature: new Int32Array(size).fill(-1),
@@ -185,10 +185,10 @@ function crossPartition(outer: Side, inner: Side): { partition: Partition; leave
     copy(outside, { from: node, at: node, feature: 0, place: (child) => child });
   }
   // The root of an inner tree is the leaf of the outer one, its other nodes come behind; children after parents.
-  const leaves = new Int32Array(cells.length * within.length);
-  cells.forEach((cell, a) => {
+  const leaves = new Int32Array(bins.length * within.length);
+  bins.forEach((bin, a) => {
     const base = outside.left.length + a * (inside.left.length - 1) - 1;
-    const place = (node: number): number => (node === 0 ? cell : base + node);
+    const place = (node: number): number => (node === 0 ? bin : base + node);
     for (let node = 0; node < inside.left.length; node++) {
       copy(inside, { from: node, at: place(node), feature: 1, place });
     }

@@ -69,7 +69,7 @@ function xlogx(x: number): number {
 }
 
 /**
- * The prior probability of a split on each feature. What is chosen among many features and cuts on the
+ * The prior probability of a split on each feature. What is chosen among many features and thresholds on the
  * draws that it will be counted on needs a small one; a learned score does not, for it was learned on
  * other draws.
  */
@@ -111,16 +111,16 @@ export function growTree(
   );
 
   const column = new Float64Array(n);
-  const cuts: Float64Array[] = [];
-  const cells: Uint8Array[] = [];
+  const thresholds: Float64Array[] = [];
+  const bins: Uint8Array[] = [];
   const categorical = features.map(isCategorical);
   features.forEach((feature, f) => {
     const given = known?.get(feature);
     if (given !== undefined) column.set(given);
     else fillFeature(feature, { rows, width, from: 0, to: n, out: column });
     const own = categorical[f] ? categoryThresholds(column) : thresholdsOf(column, minLeaf);
-    cuts.push(own);
-    cells.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));
+    thresholds.push(own);
+    bins.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));
   });
 
   const order = Int32Array.from({ length: n }, (_, i) => i);
@@ -129,9 +129,9 @@ export function growTree(
   const best = (from: number, to: number): Candidate => {
     const candidate: Candidate = { gain: 0, feature: -1, cut: -1 };
     for (let f = 0; f < features.length; f++) {
-      const own = cells[f]!;
+      const own = bins[f]!;
       if (own.length === 0) continue;
-      const count = cuts[f]!.length + 1;
+      const count = thresholds[f]!.length + 1;
       histogram.fill(0, 0, 2 * count);
       for (let k = from; k < to; k++) {
         const i = order[k]!;
@@ -155,7 +155,7 @@ export function growTree(
     const chosen = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a));
     if (!(chosen.split.gain > minGain)) break;
     const { node, from, to, split } = chosen;
-    const own = cells[split.feature]!;
+    const own = bins[split.feature]!;
     let low = from, high = 0;
     for (let k = from; k < to; k++) {
       const i = order[k]!;
@@ -171,7 +171,7 @@ export function growTree(
     nodes.right.push(-1, -1);
     nodes.parent.push(node, node);
     nodes.feature[node] = split.feature;
-    nodes.threshold[node] = cuts[split.feature]![split.cut]!;
+    nodes.threshold[node] = thresholds[split.feature]![split.cut]!;
     nodes.left[node] = left;
     nodes.right[node] = right;
     leaves = leaves.filter((leaf) => leaf !== chosen);
@@ -186,18 +186,20 @@ export function growTree(
   return { partition: { ...compact(nodes, features), splitPrior }, counts };
 }
 
-/** Which cell each value falls into: cell c holds (cuts[c−1], cuts[c]]; the last one the rest and NaN. */
-function cellsOf(values: Float64Array, cuts: Float64Array, categorical: boolean): Uint8Array {
-  const cells = new Uint8Array(values.length);
-  fillBins(binIndex(cuts), values, values.length, cells);
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i]!;
-    if (cell > cuts.length || (categorical && cuts[cell] !== values[i])) cells[i] = cuts.length;
+/** Which bin each value falls into: bin c holds (thresholds[c−1], thresholds[c]]; the last one the rest and NaN. */
+function cellsOf(values: Float64Array, thresholds: Float64Array, categorical: boolean): Uint8Array {
+  const bins = new Uint8Array(values.length);
+  fillBins(binIndex(thresholds), values, values.length, bins);
+  for (let i = 0; i < bins.length; i++) {
+    const bin = bins[i]!;
+    if (bin > thresholds.length || (categorical && thresholds[bin] !== values[i])) {
+      bins[i] = thresholds.length;
+    }
   }
-  return cells;
+  return bins;
 }
 
-/** Improves `candidate` by the best split of one feature's histogram of (cell, label). */
+/** Improves `candidate` by the best split of one feature's histogram of (bin, label). */
 function bestCut(
   histogram: Int32Array,
   { count, categorical, minLeaf, feature, cost, candidate }: {
@@ -210,9 +212,9 @@ function bestCut(
   },
 ): void {
   let total0 = 0, total1 = 0;
-  for (let cell = 0; cell < count; cell++) {
-    total0 += histogram[2 * cell]!;
-    total1 += histogram[2 * cell + 1]!;
+  for (let bin = 0; bin < count; bin++) {
+    total0 += histogram[2 * bin]!;
+    total1 += histogram[2 * bin + 1]!;
   }
   const whole = xlogx(total0) + xlogx(total1) - xlogx(total0 + total1);
   let in0 = 0, in1 = 0;

@@ -10,8 +10,8 @@ import { type CountedPartition, featureHistogramOf, valuesOf } from "./feature_h
 const TOLD_APART = 1 - 1e-9;
 
 /**
- * Where rows are few different ones, a cell for each, and cells for what may come late; nothing where they are many.
- * Single numbers are their own table, as numbers are found faster than rows: they have a cell each, and
+ * Where rows are few different ones, a bin for each, and bins for what may come late; nothing where they are many.
+ * Single numbers are their own table, as numbers are found faster than rows: they have a bin each, and
  * so has what lies between two of them.
  */
 export function leafPerRow(
@@ -25,10 +25,10 @@ export function leafPerRow(
     ? { kind: "column", index: 0, name: first!.name }
     : { kind: "row", name: "row", table };
   const values = valuesOf(feature, all);
-  const cuts = isNumber
+  const thresholds = isNumber
     ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
     : fewValues(values, MOST_ROWS)!;
-  const cells = featureHistogramOf(feature, all, values, Float64Array.from(cuts));
-  cells.partition.splitPrior.fill(TOLD_APART);
-  return cells;
+  const bins = featureHistogramOf(feature, all, values, Float64Array.from(thresholds));
+  bins.partition.splitPrior.fill(TOLD_APART);
+  return bins;
 }

@@ -11,7 +11,7 @@ const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
 
 const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
 
-/** Counts below this have their logarithms of the gamma function kept: most cells of most partitions are small. */
+/** Counts below this have their logarithms of the gamma function kept: most bins of most partitions are small. */
 const TABLE = 1 << 13;
 
 /** ln Γ(count + shift) for whole counts, the small ones worked out once, when they are first asked for. */

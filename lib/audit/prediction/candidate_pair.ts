@@ -77,7 +77,7 @@ function refutableEpsilonOf(
 }
 
 /**
- * What a candidate has learned: of the cells of its partition, and of outputs that follow the data. Log odds have
+ * What a candidate has learned: of the bins of its partition, and of outputs that follow the data. Log odds have
  * a caution or are drawn towards 0 by the candidate's own doubt.
  */
 function predictionsOf(
@@ -88,7 +88,7 @@ function predictionsOf(
   const known = caution ?? STANDARD_ERRORS.indexOf(doubt);
   const odds = predictor.logOdds[known] ??
     leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
-  const followed = predictor.shift?.known(
+  const followed = predictor.shift?.predictedOdds(
     caution === undefined ? doubt : STANDARD_ERRORS[caution]!,
   );
   return [{ leaves, counts, odds }, ...(followed === undefined ? [] : [followed])];

@@ -58,8 +58,8 @@ export class CandidatePartitions {
   readonly #crosses: readonly CountedPartition[];
   /** Lessons that go on. */
   #lessons: readonly Lesson[] = [];
-  /** Cells of the scores that are learned again: the best of columns on their own, and all that are pooled. */
-  readonly #cells: { readonly own: ScoreBins | undefined; readonly pooled: readonly ScoreBins[] };
+  /** Bins of the scores that are learned again: the best of columns on their own, and all that are pooled. */
+  readonly #bins: { readonly own: ScoreBins | undefined; readonly pooled: readonly ScoreBins[] };
   #taught = 0;
   /** Scores that were learned again since, from more outputs: dropped at the next review. */
   readonly #outdone = new WeakSet<CountedPartition>();
@@ -86,12 +86,12 @@ export class CandidatePartitions {
     });
     this.#others = [...profiles, ...this.#crosses];
     recountScores(this.#others, grown.all);
-    const cells = profiles.map(({ partition }) => grown.cells.get(partition.features[0]!))
+    const bins = profiles.map(({ partition }) => grown.bins.get(partition.features[0]!))
       .filter((own) => own !== undefined);
-    this.#cells = {
-      own: cells.find(({ pooled }) => !pooled),
+    this.#bins = {
+      own: bins.find(({ pooled }) => !pooled),
       // These learn fast and cost little: the one that looks worse at first may be the better one.
-      pooled: cells.filter(({ pooled }) => pooled),
+      pooled: bins.filter(({ pooled }) => pooled),
     };
     this.#teach();
     // What is stored is a beginning: the scores are cut and counted anew.
@@ -107,7 +107,7 @@ export class CandidatePartitions {
   #teach(): void {
     const rows = LESSONS[this.#effort][this.#taught++];
     if (rows === undefined) return;
-    const { own, pooled } = this.#cells;
+    const { own, pooled } = this.#bins;
     this.#lessons = [
       ...(own === undefined ? [] : [new AdditiveScoreRefit(own, rows)]),
       ...pooled.map((layout) => new PooledScoreRefit(layout, rows)),
@@ -170,7 +170,7 @@ export class CandidatePartitions {
     const [best, ...others] = this.ranking(current, horizon);
     const hopeful = this.#withoutHopeless(others, best!, horizon);
     const kept = byTurns(hopeful, byGain(hopeful)).slice(0, most - 1);
-    // What two features tell together shows late, in cells that few outputs fall into.
+    // What two features tell together shows late, in bins that few outputs fall into.
     const crosses = others.filter((other) => this.#crosses.includes(other));
     const cross = crosses.find(isOfLengthAndSum) ?? crosses[0];
     this.#others = cross === undefined || kept.includes(cross)
@@ -221,7 +221,7 @@ function isLearnedAgain(former: CountedPartition, later: CountedPartition): bool
 }
 
 /**
- * Rivals by what they tell a draw, in all of their cells: that shows long before what the clearest ones
+ * Rivals by what they tell a draw, in all of their bins: that shows long before what the clearest ones
  * promise does, and is often the same rival.
  */
 function byGain(rivals: readonly CountedPartition[]): CountedPartition[] {
@@ -231,7 +231,7 @@ function byGain(rivals: readonly CountedPartition[]): CountedPartition[] {
 }
 
 /**
- * What an output tells of the label, in nats a draw: half of the chi-square of the cells that are believed in,
+ * What an output tells of the label, in nats a draw: half of the chi-square of the bins that are believed in,
  * less the one that chance gives each. Unlike {@linkcode evidenceGain} it pays nothing for what was learned on
  * the way, so that pairs of few and of many draws compare.
  */

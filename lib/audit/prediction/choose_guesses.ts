@@ -1,7 +1,7 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
 
-/** What was learned of the cells of a partition. */
+/** What was learned of the bins of a partition. */
 export interface PredictedLeaves {
   readonly leaves: Int32Array;
   /** Draws at `[2 * node + label]`, leaves only. */
@@ -14,11 +14,11 @@ export interface PredictedLeaves {
 export interface TestHorizon {
   readonly alpha: number;
   readonly draws: number;
-  /** Standard errors taken off for what the cells promise by luck: 1 if absent. */
+  /** Standard errors taken off for what the bins promise by luck: 1 if absent. */
   readonly luck?: number;
 }
 
-/** Which side to guess in each cell, and how far that is likely to lead. */
+/** Which side to guess in each bin, and how far that is likely to lead. */
 export interface Guesses {
   /** 0 or 1 at nodes where a guess is made, −1 elsewhere. */
   readonly guess: Int8Array;
@@ -27,8 +27,8 @@ export interface Guesses {
 }
 
 /**
- * Chooses the cells in which to guess: the clearest ones, as many as make the lower bound expected of
- * `draws` more draws largest. What the cells promise is what is believed of them, less what may be luck.
+ * Chooses the bins in which to guess: the clearest ones, as many as make the lower bound expected of
+ * `draws` more draws largest. What the bins promise is what is believed of them, less what may be luck.
  */
 export function chooseGuesses(
   { leaves, counts, logOdds }: PredictedLeaves,

@@ -67,7 +67,7 @@ export class Predictor {
     counts: new Float64Array(2),
   };
   #leaves: Int32Array = Int32Array.of(0);
-  /** Whether the partition in force has a cell for each row. */
+  /** Whether the partition in force has a bin for each row. */
   #hasTable = false;
   /** What was worked out of the counts as they are. */
   #known: { logOdds?: Float64Array[]; information?: number } = {};
@@ -268,13 +268,13 @@ export class Predictor {
     this.#grownAt = this.#storedDraws;
     const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
     const all = this.#encodeStored(encoder);
-    const cells = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
-    this.#hasTable = cells !== undefined;
-    if (cells !== undefined) {
-      this.#use(cells, encoder);
+    const bins = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
+    this.#hasTable = bins !== undefined;
+    if (bins !== undefined) {
+      this.#use(bins, encoder);
       return undefined;
     }
-    this.shift?.centre(all, encoder);
+    this.shift?.learn(all, encoder);
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),

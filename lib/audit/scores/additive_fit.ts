@@ -1,18 +1,18 @@
 import { shrinkWeights } from "./shrink_weights.ts";
 
 /**
- * Fits log odds of a label that add up over columns: logistic regression on the cell that each
- * column's value lies in, column after column, a few sweeps, smooth over its cells. Where columns depend on
+ * Fits log odds of a label that add up over columns: logistic regression on the bin that each
+ * column's value lies in, column after column, a few sweeps, smooth over its bins. Where columns depend on
  * each other, as in transcripts that stop early, this does not count twice what two columns both say.
  *
- * @param cells cell of column j in row i at `[j * rows + i]`
+ * @param bins bin of column j in row i at `[j * rows + i]`
  * @param parity only rows of even (0) or odd (1) place are looked at; all if undefined
- * @param size cells of a column, in order, the last one for missing values
- * @returns the weight of cell c of column j at `[j * size + c]`; next to zero where there is only noise
+ * @param size bins of a column, in order, the last one for missing values
+ * @returns the weight of bin c of column j at `[j * size + c]`; next to zero where there is only noise
  */
 export function fitAdditive(
-  { cells, labels, columns, size }: {
-    cells: Uint8Array;
+  { bins, labels, columns, size }: {
+    bins: Uint8Array;
     labels: Uint8Array;
     columns: number;
     size: number;
@@ -30,7 +30,7 @@ export function fitAdditive(
     for (let j = 0; j < columns; j++) {
       gradient.fill(0);
       curvature.fill(0);
-      const column = cells.subarray(j * n, (j + 1) * n);
+      const column = bins.subarray(j * n, (j + 1) * n);
       gather(column, { labels, scores, first, step, gradient, curvature });
       const own = weights.subarray(j * size, (j + 1) * size);
       // A Newton step from the weights so far, as estimates times their precisions.
@@ -46,9 +46,9 @@ export function fitAdditive(
 
 const SWEEPS = 2;
 
-/** Sums of first and second derivatives of the log-likelihood by cell: the hot loop. */
+/** Sums of first and second derivatives of the log-likelihood by bin: the hot loop. */
 function gather(
-  cells: Uint8Array,
+  bins: Uint8Array,
   { labels, scores, first, step, gradient, curvature }: {
     labels: Uint8Array;
     scores: Float64Array;
@@ -58,11 +58,11 @@ function gather(
     curvature: Float64Array;
   },
 ): void {
-  for (let i = first; i < cells.length; i += step) {
+  for (let i = first; i < bins.length; i += step) {
     const x = scores[i]!;
     // Near 0 its Taylor polynomial is the logistic function to within 1e-5.
     const p = x * x < 0.1 ? 0.5 + x * (0.25 - x * x / 48) : 1 / (1 + Math.exp(-x));
-    const c = cells[i]!;
+    const c = bins[i]!;
     gradient[c]! += labels[i]! - p;
     curvature[c]! += p * (1 - p);
   }

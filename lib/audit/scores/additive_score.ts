@@ -17,65 +17,65 @@ import { shrinkWeights } from "./shrink_weights.ts";
  *
  * A score fits the rows it was learned from too well. So the rows of even and of odd place are counted
  * apart, and each half is scored by what the other half taught; later outputs get the score that all
- * rows taught. Terms are smooth over their cells, so that columns without signal are next to silent.
+ * rows taught. Terms are smooth over their bins, so that columns without signal are next to silent.
  */
 export function learnAdditiveScore(
   { rows, labels, width }: LabelledRows,
   options: ScoreOptions,
-): { score: AdditiveScore; values: Float64Array; cells: ScoreBins } {
+): { score: AdditiveScore; values: Float64Array; bins: ScoreBins } {
   const n = labels.length;
-  const cells = scoreBinsOf({ rows, labels, width }, options);
+  const bins = scoreBinsOf({ rows, labels, width }, options);
   const [even, odd, both] = options.pooled
-    ? pooledWeights(cells, { rows, labels, width })
-    : ownWeights(cells, { rows, labels, width });
+    ? pooledWeights(bins, { rows, labels, width })
+    : ownWeights(bins, { rows, labels, width });
   const values = new Float64Array(n);
   const half = new Float64Array(Math.ceil(n / 2));
   [odd, even].forEach((taught, parity) => {
     const count = (n + 1 - parity) >> 1;
-    scoreOf({ ...cells, weights: taught })
+    scoreOf({ ...bins, weights: taught })
       .fill(rows.subarray(parity * width), 2 * width, 0, count, half);
     for (let i = 0; i < count; i++) values[2 * i + parity] = half[i]!;
   });
-  return { score: scoreOf({ ...cells, weights: both }), values, cells };
+  return { score: scoreOf({ ...bins, weights: both }), values, bins };
 }
 
 /** Weights taught by the rows of even place, of odd place, and all. */
 type Weights = readonly [even: Float64Array, odd: Float64Array, both: Float64Array];
 
 /** All columns pooled: log ratios of the counts. */
-function pooledWeights(cells: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
+function pooledWeights(bins: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const even = new Float64Array(2 * (MAX_BINS + 1)), odd = new Float64Array(even.length);
-  countScoreBins(cells, rows, width, labels, 0, even);
-  countScoreBins(cells, rows, width, labels, 1, odd);
-  const both = even.map((count, cell) => count + odd[cell]!);
+  countScoreBins(bins, rows, width, labels, 0, even);
+  countScoreBins(bins, rows, width, labels, 1, odd);
+  const both = even.map((count, bin) => count + odd[bin]!);
   return [smoothLogRatios(even), smoothLogRatios(odd), smoothLogRatios(both)];
 }
 
 /** Each column on its own: fitted together, for columns that depend on each other. */
 function ownWeights(layout: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const n = labels.length, { terms } = layout;
-  const cells = new Uint8Array(n * terms);
-  placeBins(layout, rows, width, n, cells, n, 0);
-  const all = { cells, labels, columns: terms, size: MAX_BINS + 1 };
+  const bins = new Uint8Array(n * terms);
+  placeBins(layout, rows, width, n, bins, n, 0);
+  const all = { bins, labels, columns: terms, size: MAX_BINS + 1 };
   return [fitAdditive(all, 0), fitAdditive(all, 1), fitAdditive(all)];
 }
 
-/** Log ratios of right to left counts in each cell, smooth over the cells. */
+/** Log ratios of right to left counts in each bin, smooth over the bins. */
 export function smoothLogRatios(counts: Float64Array): Float64Array {
-  const cells = counts.length / 2;
+  const bins = counts.length / 2;
   let left = 0, right = 0;
-  for (let cell = 0; cell < cells; cell++) {
-    left += counts[2 * cell]!;
-    right += counts[2 * cell + 1]!;
+  for (let bin = 0; bin < bins; bin++) {
+    left += counts[2 * bin]!;
+    right += counts[2 * bin + 1]!;
   }
-  const sums = new Float64Array(cells), precisions = new Float64Array(cells);
-  for (let cell = 0; cell < cells; cell++) {
-    if (counts[2 * cell]! + counts[2 * cell + 1]! === 0) continue;
-    const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
-    precisions[cell] = 1 / (1 / a + 1 / b);
-    sums[cell] = precisions[cell]! * (Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5)));
+  const sums = new Float64Array(bins), precisions = new Float64Array(bins);
+  for (let bin = 0; bin < bins; bin++) {
+    if (counts[2 * bin]! + counts[2 * bin + 1]! === 0) continue;
+    const a = counts[2 * bin]! + 0.5, b = counts[2 * bin + 1]! + 0.5;
+    precisions[bin] = 1 / (1 / a + 1 / b);
+    sums[bin] = precisions[bin]! * (Math.log(b / a) - Math.log((right + 0.5) / (left + 0.5)));
   }
-  const ratios = new Float64Array(cells);
+  const ratios = new Float64Array(bins);
   shrinkWeights(sums, precisions, ratios);
   return ratios;
 }

@@ -1,21 +1,23 @@
 import type { AdditiveScore } from "../encoding/features.ts";
 import { MAX_BINS, type ScoreBins } from "./score_bins.ts";
 
-// Cells of a column in the two loops; constants of this file, for imported ones are loaded for every number.
+// Bins of a column in the two loops; constants of this file, for imported ones are loaded for every number.
 const FEW = 4;
 const MANY = 16;
 
-/** Cells with the weight of each. */
+/** Bins with the weight of each. */
 export interface Layout extends ScoreBins {
   readonly weights: Float64Array;
 }
 
 /**
- * The score with these weights. Each column gets a tree of its cuts, in which place k has its halves at 2k and
- * 2k + 1, so that a cell is found without asking where to look next.
+ * The score with these weights. Each column gets a tree of its thresholds, in which place k has its halves at 2k and
+ * 2k + 1, so that a bin is found without asking where to look next.
  */
 export function scoreOf(layout: Layout): AdditiveScore {
-  const isWide = layout.cuts.some((cut, at) => at % (MAX_BINS - 1) >= FEW - 1 && cut < Infinity);
+  const isWide = layout.thresholds.some((cut, at) =>
+    at % (MAX_BINS - 1) >= FEW - 1 && cut < Infinity
+  );
   const fillFrom = isWide ? fillFromManyCuts : fillFromFewCuts;
   const trees = treesOf(layout, isWide ? MANY : FEW);
   return {
@@ -23,37 +25,37 @@ export function scoreOf(layout: Layout): AdditiveScore {
   };
 }
 
-/** For each column `size` − 1 cuts from place 1 on, the weights of `size` cells, and that of missing values. */
+/** For each column `size` − 1 thresholds from place 1 on, the weights of `size` bins, and that of missing values. */
 interface Trees {
   readonly terms: number;
   readonly differences: boolean;
-  readonly cuts: Float64Array;
+  readonly thresholds: Float64Array;
   readonly weights: Float64Array;
   readonly missing: Float64Array;
 }
 
 function treesOf(
-  { cuts, weights, terms, differences, pooled, sign }: Layout,
+  { thresholds, weights, terms, differences, pooled, sign }: Layout,
   size: number,
 ): Trees {
   const trees = {
     terms,
     differences,
-    cuts: new Float64Array(size * terms),
+    thresholds: new Float64Array(size * terms),
     weights: new Float64Array(size * terms),
     missing: new Float64Array(terms),
   };
   for (let j = 0; j < terms; j++) {
     const group = pooled ? 0 : j;
-    const own = cuts.subarray(group * (MAX_BINS - 1));
-    const weight = (cell: number): number => sign[j]! * weights[group * (MAX_BINS + 1) + cell]!;
+    const own = thresholds.subarray(group * (MAX_BINS - 1));
+    const weight = (bin: number): number => sign[j]! * weights[group * (MAX_BINS + 1) + bin]!;
     for (let k = 1; k < size; k++) {
       // The first in its row of the tree is the middle of the left half, the next ones a half further on.
       const half = size >> (32 - Math.clz32(k));
       const inRow = k - (1 << (31 - Math.clz32(k)));
-      trees.cuts[j * size + k] = own[half * (2 * inRow + 1) - 1]!;
+      trees.thresholds[j * size + k] = own[half * (2 * inRow + 1) - 1]!;
     }
-    for (let cell = 0; cell < size; cell++) trees.weights[j * size + cell] = weight(cell);
+    for (let bin = 0; bin < size; bin++) trees.weights[j * size + bin] = weight(bin);
     trees.missing[j] = weight(MAX_BINS);
   }
   return trees;
@@ -63,9 +65,9 @@ function treesOf(
 // values often come in runs and are worth one.
 // The two loops are alike on purpose: one loop for any number of halvings took 1.4 to 2 times as long.
 
-/** Scores of columns of few values: at most 3 cuts, found by two halvings. */
+/** Scores of columns of few values: at most 3 thresholds, found by two halvings. */
 function fillFromFewCuts(
-  { terms, differences, cuts, weights, missing }: Trees,
+  { terms, differences, thresholds, weights, missing }: Trees,
   rows: Float64Array,
   width: number,
   from: number,
@@ -82,17 +84,17 @@ function fillFromFewCuts(
         score += missing[j]!;
         continue;
       }
-      let k = 2 + Number(x > cuts[tree + 1]!);
-      k = 2 * k + Number(x > cuts[tree + k]!);
+      let k = 2 + Number(x > thresholds[tree + 1]!);
+      k = 2 * k + Number(x > thresholds[tree + k]!);
       score += weights[tree + k - FEW]!;
     }
     out[i] = score;
   }
 }
 
-/** Scores of any columns: up to 15 cuts, found by four halvings. */
+/** Scores of any columns: up to 15 thresholds, found by four halvings. */
 function fillFromManyCuts(
-  { terms, differences, cuts, weights, missing }: Trees,
+  { terms, differences, thresholds, weights, missing }: Trees,
   rows: Float64Array,
   width: number,
   from: number,
@@ -109,10 +111,10 @@ function fillFromManyCuts(
         score += missing[j]!;
         continue;
       }
-      let k = 2 + Number(x > cuts[tree + 1]!);
-      k = 2 * k + Number(x > cuts[tree + k]!);
-      k = 2 * k + Number(x > cuts[tree + k]!);
-      k = 2 * k + Number(x > cuts[tree + k]!);
+      let k = 2 + Number(x > thresholds[tree + 1]!);
+      k = 2 * k + Number(x > thresholds[tree + k]!);
+      k = 2 * k + Number(x > thresholds[tree + k]!);
+      k = 2 * k + Number(x > thresholds[tree + k]!);
       score += weights[tree + k - MANY]!;
     }
     out[i] = score;

@@ -8,8 +8,8 @@ import { type ScoreBins, scoreName } from "./score_bins.ts";
 export interface LearnedScores {
   /** Cross-fitted values on the rows they were learned from. */
   readonly known: ReadonlyMap<Feature, Float64Array>;
-  /** Cells of the scores: they can be learned anew from more rows. */
-  readonly cells: ReadonlyMap<Feature, ScoreBins>;
+  /** Bins of the scores: they can be learned anew from more rows. */
+  readonly bins: ReadonlyMap<Feature, ScoreBins>;
 }
 
 /**
@@ -21,18 +21,18 @@ export function learnedScores(
   { elements, signs }: { elements: number; signs: Int8Array | undefined },
 ): LearnedScores {
   const known = new Map<Feature, Float64Array>();
-  const cells = new Map<Feature, ScoreBins>();
+  const bins = new Map<Feature, ScoreBins>();
   // A single number is its own score.
-  if (elements < 2) return { known, cells };
+  if (elements < 2) return { known, bins };
   const add = (kind: { readonly differences: boolean; readonly pooled: boolean }): void => {
-    const { score, values, cells: own } = learnAdditiveScore(all, {
+    const { score, values, bins: own } = learnAdditiveScore(all, {
       elements,
       ...kind,
       signs: signs?.length === elements ? signs : undefined,
     });
     const feature: Feature = { kind: "score", name: scoreName(kind), score };
     known.set(feature, values);
-    cells.set(feature, own);
+    bins.set(feature, own);
   };
   add({ differences: false, pooled: false });
   add({ differences: false, pooled: true });
@@ -41,5 +41,5 @@ export function learnedScores(
     add({ differences: true, pooled: false });
     add({ differences: true, pooled: true });
   }
-  return { known, cells };
+  return { known, bins };
 }

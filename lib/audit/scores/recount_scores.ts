@@ -4,7 +4,7 @@ import type { CountedPartition } from "../partition/feature_histogram.ts";
 /**
  * Counts the rows that partitions were grown on anew, where these ask for a learned score. They were counted by
  * its cross-fitted values, which are fair, but may be such as the score itself never takes: where values are few,
- * a cell of those would look clear for ever, for nothing falls into it any more.
+ * a bin of those would look clear for ever, for nothing falls into it any more.
  */
 export function recountScores(grown: readonly CountedPartition[], all: LabelledRows): void {
   const scored = grown.filter(({ partition }) =>

@@ -20,15 +20,15 @@ export function scoreName(
   return `${pooled ? "pooledScore" : "score"}(${differences ? "differences" : "output"})`;
 }
 
-/** Cells of a column, the one of missing values not counted. */
+/** Bins of a column, the one of missing values not counted. */
 export const MAX_BINS = 16;
 
 /** Quantile thresholds of some values, fewer where values repeat. */
-function thresholdsOf(values: Float64Array, cells: number): Float64Array {
+function thresholdsOf(values: Float64Array, bins: number): Float64Array {
   const sorted = values.toSorted();
   const thresholds: number[] = [];
-  for (let k = 1; k < cells; k++) {
-    const value = sorted[Math.floor((k * sorted.length) / cells)]!;
+  for (let k = 1; k < bins; k++) {
+    const value = sorted[Math.floor((k * sorted.length) / bins)]!;
     // Values are compared by <=, so a repeated value needs the one before it as a threshold too.
     if (value > sorted[0]! || sorted[sorted.length - 1]! > value) {
       const below = sorted[firstAtLeast(sorted, value) - 1];
@@ -42,18 +42,18 @@ function thresholdsOf(values: Float64Array, cells: number): Float64Array {
 }
 
 /**
- * Cuts padded to 15 a group of columns and weights to 17 (16 cells and the missing), flat. Pooled
+ * Cuts padded to 15 a group of columns and weights to 17 (16 bins and the missing), flat. Pooled
  * columns are one group, others a group each.
  */
 export interface ScoreBins {
-  readonly cuts: Float64Array;
+  readonly thresholds: Float64Array;
   readonly terms: number;
   readonly differences: boolean;
   readonly pooled: boolean;
   readonly sign: Int8Array;
 }
 
-/** The cells of a score: quantiles of some of the rows, whatever their labels. */
+/** The bins of a score: quantiles of some of the rows, whatever their labels. */
 export function scoreBinsOf(
   { rows, labels, width }: LabelledRows,
   { elements, differences, pooled, signs }: ScoreOptions,
@@ -63,12 +63,12 @@ export function scoreBinsOf(
   const used = [...sign.keys()].filter((j) => sign[j] !== 0);
   const most = Math.max(2, Math.min(MAX_BINS, Math.floor((pooled ? n * elements : n) / 128)));
   const groups = pooled ? [used] : used.map((j) => [j]);
-  const cuts = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
+  const thresholds = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
   groups.forEach((group, g) => {
     const sample = sampleOf(rows, { width, n, group, differences });
-    cuts.set(thresholdsOf(sample, most), g * (MAX_BINS - 1));
+    thresholds.set(thresholdsOf(sample, most), g * (MAX_BINS - 1));
   });
-  return { cuts, terms: elements, differences, pooled, sign };
+  return { thresholds, terms: elements, differences, pooled, sign };
 }
 
 /** Some of the values of a group of columns. */
@@ -93,32 +93,32 @@ function sampleOf(
 }
 
 /**
- * Writes the cell of column j in row i, of `n` rows, to `cells[j * room + offset + i]`, columns not pooled.
+ * Writes the bin of column j in row i, of `n` rows, to `bins[j * room + offset + i]`, columns not pooled.
  */
 export function placeBins(
-  { cuts, terms, differences }: ScoreBins,
+  { thresholds, terms, differences }: ScoreBins,
   rows: Float64Array,
   width: number,
   n: number,
-  cells: Uint8Array,
+  bins: Uint8Array,
   room: number,
   offset: number,
 ): void {
   for (let j = 0, c = 0; j < terms; j++, c += MAX_BINS - 1) {
     for (let i = 0, at = j; i < n; i++, at += width) {
       const x = differences && j > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
-      let k = 8 * Number(x > cuts[c + 7]!);
-      k += 4 * Number(x > cuts[c + k + 3]!);
-      k += 2 * Number(x > cuts[c + k + 1]!);
-      k += Number(x > cuts[c + k]!);
-      cells[j * room + offset + i] = k + MAX_BINS * Number(x !== x);
+      let k = 8 * Number(x > thresholds[c + 7]!);
+      k += 4 * Number(x > thresholds[c + k + 3]!);
+      k += 2 * Number(x > thresholds[c + k + 1]!);
+      k += Number(x > thresholds[c + k]!);
+      bins[j * room + offset + i] = k + MAX_BINS * Number(x !== x);
     }
   }
 }
 
-/** Counts pooled values by cell and label, of every second row; a column of sign −1 has its labels exchanged. */
+/** Counts pooled values by bin and label, of every second row; a column of sign −1 has its labels exchanged. */
 export function countScoreBins(
-  { cuts, terms, differences, sign }: ScoreBins,
+  { thresholds, terms, differences, sign }: ScoreBins,
   rows: Float64Array,
   width: number,
   labels: Uint8Array,
@@ -132,10 +132,10 @@ export function countScoreBins(
       if (differences) before = rows[at]!;
       const factor = sign[j]!;
       if (factor === 0) continue;
-      let k = 8 * Number(x > cuts[7]!);
-      k += 4 * Number(x > cuts[k + 3]!);
-      k += 2 * Number(x > cuts[k + 1]!);
-      k += Number(x > cuts[k]!);
+      let k = 8 * Number(x > thresholds[7]!);
+      k += 4 * Number(x > thresholds[k + 3]!);
+      k += 2 * Number(x > thresholds[k + 1]!);
+      k += Number(x > thresholds[k]!);
       // NaN is above no cut.
       k += MAX_BINS * Number(x !== x);
       counts[2 * k + (factor === 1 ? labels[i]! : 1 - labels[i]!)]!++;

@@ -136,19 +136,19 @@ export class Screening {
   }
 }
 
-/** For each of some samples of one size how often each cell of each column occurs. */
+/** For each of some samples of one size how often each bin of each column occurs. */
 function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const encoder = encoderOf(samples);
   const rows = encoder.encode(joinOutputs(samples)), width = encoder.columns.length;
   const each = rows.length / width / samples.length;
   const columns = encoder.columns.map(({ name }, index) => {
     const values = valuesOf({ kind: "column", index, name }, { rows, width });
-    return { values, guide: binIndex(pairThresholds(values)) };
+    return { values, index: binIndex(pairThresholds(values)) };
   });
   return samples.map((_, at) =>
-    columns.map(({ values, guide }) => {
-      const counts = new Float64Array(guide.cuts.length + 2);
-      countBins(guide, values.subarray(at * each, (at + 1) * each), each, counts);
+    columns.map(({ values, index }) => {
+      const counts = new Float64Array(index.thresholds.length + 2);
+      countBins(index, values.subarray(at * each, (at + 1) * each), each, counts);
       return counts;
     })
   );
@@ -158,14 +158,14 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
 export function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
   let sum = 0;
   one.forEach((counts, column) => {
-    let cells = 0;
-    counts.forEach((a, cell) => {
-      const b = other[column]![cell]!;
+    let bins = 0;
+    counts.forEach((a, bin) => {
+      const b = other[column]![bin]!;
       if (a + b === 0) return;
-      cells++;
+      bins++;
       sum += (a - b) ** 2 / (a + b);
     });
-    sum -= cells - 1;
+    sum -= bins - 1;
   });
   return sum;
 }

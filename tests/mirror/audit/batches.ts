@@ -21,7 +21,7 @@ export function oneLeaf(
 }
 
 /**
- * Draws of which nothing is known but that they are in one cell of outputs that follow the data, with what is expected
+ * Draws of which nothing is known but that they are in one bin of outputs that follow the data, with what is expected
  * of it: odds that are not given are 0, and so is the half.
  */
 export function followed(

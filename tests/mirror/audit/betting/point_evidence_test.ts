@@ -67,7 +67,7 @@ Deno.test("PointEvidence.logEValue has an e-value of expectation at most 1 under
   assert(mean <= 1 + 1e-9 && mean > 0.9, `${mean}`);
 });
 
-/** A batch of whose draws nothing is known but the cell of outputs that follow the data. */
+/** A batch of whose draws nothing is known but the bin of outputs that follow the data. */
 function followedBatch(
   draws: readonly Draw[],
   asData: readonly number[],

@@ -97,7 +97,7 @@ Deno.test("PureEvidence keeps what was refuted at some time though the wealth is
 });
 
 // Mutants: no bettor is bold; bold ones bet where nothing is predicted, against it, or the predicted odds.
-Deno.test("PureEvidence has bettors who expect twice the claimed odds where a cell is clear", () => {
+Deno.test("PureEvidence has bettors who expect twice the claimed odds where a bin is clear", () => {
   const claim = 1, labels = labelsAt(1 / (1 + Math.exp(-2 * claim)), 400);
   const wealth = (logOdds: number): number => {
     const evidence = coarse(0.05);

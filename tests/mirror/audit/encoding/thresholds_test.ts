@@ -3,18 +3,21 @@ import * as fc from "fast-check";
 import { histogramThresholds, pairThresholds } from "../../../../lib/audit/encoding/thresholds.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-/** How many of the values lie in each cell, and how often the most frequent of them. */
-function cellsOf(values: Float64Array, cuts: Float64Array): { count: number; most: number }[] {
-  const cells = Array.from({ length: cuts.length + 1 }, () => ({ count: 0, most: 0 }));
-  let last = NaN, run = 0, cell = 0;
+/** How many of the values lie in each bin, and how often the most frequent of them. */
+function cellsOf(
+  values: Float64Array,
+  thresholds: Float64Array,
+): { count: number; most: number }[] {
+  const bins = Array.from({ length: thresholds.length + 1 }, () => ({ count: 0, most: 0 }));
+  let last = NaN, run = 0, bin = 0;
   for (const x of values.filter((x) => !Number.isNaN(x)).sort()) {
-    while (cell < cuts.length && cuts[cell]! < x) cell++;
+    while (bin < thresholds.length && thresholds[bin]! < x) bin++;
     run = x === last ? run + 1 : 1;
-    cells[cell]!.count++;
-    cells[cell]!.most = Math.max(cells[cell]!.most, run);
+    bins[bin]!.count++;
+    bins[bin]!.most = Math.max(bins[bin]!.most, run);
     last = x;
   }
-  return cells;
+  return bins;
 }
 
 // Mutants: NaN or an infinity lost or kept, values in the order in which they came.
@@ -43,7 +46,7 @@ function manyValues(
   n: number,
   { seed, atoms = 0, missing = 0 }: { seed: number; atoms?: number; missing?: number },
 ): Float64Array {
-  const source = new SeededSource("cuts").split(seed);
+  const source = new SeededSource("thresholds").split(seed);
   return Float64Array.from({ length: n }, () => {
     if (source.uniform() < missing) return NaN;
     const x = Math.log(source.uniform()) - Math.log(source.uniform());
@@ -51,8 +54,8 @@ function manyValues(
   });
 }
 
-// Mutants: equal cells of the line (one of which holds most of the values), a cut twice, NaN as a cut.
-Deno.test("histogramThresholds() of many values leaves no large cell but of a single value", () => {
+// Mutants: equal bins of the line (one of which holds most of the values), a cut twice, NaN as a cut.
+Deno.test("histogramThresholds() of many values leaves no large bin but of a single value", () => {
   for (
     const [n, atoms, missing] of [[500, 0, 0], [10_000, 0.5, 0.3], [10_000, 0, 0], [
       200_000,
@@ -61,24 +64,24 @@ Deno.test("histogramThresholds() of many values leaves no large cell but of a si
     ]] as const
   ) {
     const values = manyValues(n, { seed: n, atoms, missing });
-    const cuts = histogramThresholds(values);
+    const thresholds = histogramThresholds(values);
     const own = new Set(values);
-    cuts.forEach((cut, k) => assert(own.has(cut) && (k === 0 || cuts[k - 1]! < cut)));
+    thresholds.forEach((cut, k) => assert(own.has(cut) && (k === 0 || thresholds[k - 1]! < cut)));
     const present = values.filter((x) => !Number.isNaN(x)).length;
-    for (const { count, most } of cellsOf(values, cuts)) {
+    for (const { count, most } of cellsOf(values, thresholds)) {
       // 200,000 values are sampled: a few others may lie between a frequent one and the cut below.
       assert(count - most < 0.012 * present + 8, `${count} of ${present}, ${most} of them equal`);
     }
   }
 });
 
-// Mutant: quantiles alone, whose outermost cells are too coarse for rare events.
+// Mutant: quantiles alone, whose outermost bins are too coarse for rare events.
 Deno.test("histogramThresholds() reaches far into both tails", () => {
   const values = manyValues(30_000, { seed: 1 });
-  const cells = cellsOf(values, histogramThresholds(values));
-  for (const { count } of [cells[0]!, cells.at(-1)!]) assert(count <= 24, `${count} at an end`);
-  // Towards an end the cells grow ever smaller, none more than half of those beyond it.
-  for (const side of [cells, cells.toReversed()]) {
+  const bins = cellsOf(values, histogramThresholds(values));
+  for (const { count } of [bins[0]!, bins.at(-1)!]) assert(count <= 24, `${count} at an end`);
+  // Towards an end the bins grow ever smaller, none more than half of those beyond it.
+  for (const side of [bins, bins.toReversed()]) {
     let beyond = side[0]!.count;
     for (const { count } of side.slice(1, 8)) {
       assert(count <= beyond, `${count} next to ${beyond}`);
@@ -87,8 +90,8 @@ Deno.test("histogramThresholds() reaches far into both tails", () => {
   }
 });
 
-// Mutant: a repeated value as a cut above only: it shares its cell with the values just below.
-Deno.test("histogramThresholds() gives a value that repeats often a cell of its own", () => {
+// Mutant: a repeated value as a cut above only: it shares its bin with the values just below.
+Deno.test("histogramThresholds() gives a value that repeats often a bin of its own", () => {
   // Up to 8191 values are all looked at; of 40,000 one in nine, so that about so many may lie between the
   // repeated value and the one below it that was looked at: more than 90 with a probability below 1e-4.
   for (const [n, strangers] of [[8000, 0], [40_000, 90]] as const) {
@@ -98,29 +101,29 @@ Deno.test("histogramThresholds() gives a value that repeats often a cell of its 
       const atom = Math.floor(50 * source.uniform());
       if (atom < 3) values[i] = [0.25, Infinity, -Infinity][atom]!;
     });
-    const cuts = histogramThresholds(values);
-    const cells = cellsOf(values, cuts);
+    const thresholds = histogramThresholds(values);
+    const bins = cellsOf(values, thresholds);
     for (const atom of [0.25, -Infinity, Infinity]) {
       const own = values.filter((x) => x === atom).length;
-      const { count, most } = cells[cuts.indexOf(atom)]!;
+      const { count, most } = bins[thresholds.indexOf(atom)]!;
       assertEquals(most, own);
       assert(count - own <= strangers, `${count} with ${own} times ${atom}`);
     }
     // Below the smallest value there is no other.
-    assertEquals(cells[0]!.count, cells[0]!.most);
+    assertEquals(bins[0]!.count, bins[0]!.most);
   }
 });
 
 // Mutant: a sample taken before missing values are left out, which may be of nothing else.
-Deno.test("histogramThresholds() cuts the values that are there, wherever the missing ones are", () => {
+Deno.test("histogramThresholds() thresholds the values that are there, wherever the missing ones are", () => {
   const source = new SeededSource("holes");
   const present = Float64Array.from({ length: 1 << 16 }, () => source.uniform());
   for (const odd of [0, 1]) {
     const values = new Float64Array(1 << 17).fill(NaN);
     present.forEach((x, i) => values[2 * i + odd] = x);
-    const cuts = histogramThresholds(values);
-    assertEquals(cuts, histogramThresholds(present));
-    assert(cuts.length > 96 && cuts.every((cut) => cut > 0 && cut < 1));
+    const thresholds = histogramThresholds(values);
+    assertEquals(thresholds, histogramThresholds(present));
+    assert(thresholds.length > 96 && thresholds.every((cut) => cut > 0 && cut < 1));
   }
 });
 
@@ -148,20 +151,25 @@ Deno.test("pairThresholds() of few different values are the values, in order", (
   assertEquals(pairThresholds(new Float64Array(1000).fill(NaN)), new Float64Array(0));
 });
 
-// Mutants: the cells of a profile (far too many for two of them), quantiles without tails, tails of one
+// Mutants: the bins of a profile (far too many for two of them), quantiles without tails, tails of one
 // side, tails that shrink faster than they can be learned, tails of the sample alone.
-Deno.test("pairThresholds() of many values are about 12 cells, and tails that halve on either side", () => {
+Deno.test("pairThresholds() of many values are about 12 bins, and tails that halve on either side", () => {
   for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
     const values = manyValues(n, { seed: n + 1, missing });
-    const cuts = pairThresholds(values);
-    cuts.forEach((cut, k) => assert(values.includes(cut) && (k === 0 || cuts[k - 1]! < cut)));
-    const cells = cellsOf(values, cuts);
-    const present = cells.reduce((sum, { count }) => sum + count, 0);
+    const thresholds = pairThresholds(values);
+    thresholds.forEach((cut, k) =>
+      assert(values.includes(cut) && (k === 0 || thresholds[k - 1]! < cut))
+    );
+    const bins = cellsOf(values, thresholds);
+    const present = bins.reduce((sum, { count }) => sum + count, 0);
     // Each side halves a twelfth down to 16; where the sample's tail meets the exact one it halves once more.
     const halvings = Math.log2(present / 12 / 16);
-    assert(cuts.length <= 11 + 2 * (halvings + 2), `${cuts.length} cuts of ${present}`);
-    for (const { count } of cells) assert(count < 1.4 * present / 12, `${count} of ${present}`);
-    for (const side of [cells, cells.toReversed()]) {
+    assert(
+      thresholds.length <= 11 + 2 * (halvings + 2),
+      `${thresholds.length} thresholds of ${present}`,
+    );
+    for (const { count } of bins) assert(count < 1.4 * present / 12, `${count} of ${present}`);
+    for (const side of [bins, bins.toReversed()]) {
       let beyond = 0;
       side.slice(0, Math.floor(halvings)).forEach(({ count }, k) => {
         if (k === 0) assert(count <= 32, `${count} at an end`);
@@ -176,7 +184,7 @@ Deno.test("pairThresholds() of many values are about 12 cells, and tails that ha
 // Mutant: both sides of a value that repeats, as in a profile.
 Deno.test("pairThresholds() does not care for values that repeat", () => {
   const values = manyValues(8000, { seed: 3, atoms: 0.5 });
-  const cuts = pairThresholds(values);
-  assertEquals(cuts.length, new Set(cuts).size);
-  assert(cuts.length <= 11 + 2 * (Math.log2(8000 / 12 / 16) + 2), `${cuts.length}`);
+  const thresholds = pairThresholds(values);
+  assertEquals(thresholds.length, new Set(thresholds).size);
+  assert(thresholds.length <= 11 + 2 * (Math.log2(8000 / 12 / 16) + 2), `${thresholds.length}`);
 });

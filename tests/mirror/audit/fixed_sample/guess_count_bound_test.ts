@@ -8,7 +8,7 @@ import { clopperPearsonLower } from "../../../../lib/numeric/clopper_pearson.ts"
 import { logBinomialTail } from "../../../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-/** Cells: leaves (nodes 1, 2, …) with these counts of (left, right) and the log odds of them. */
+/** Bins: leaves (nodes 1, 2, …) with these counts of (left, right) and the log odds of them. */
 function cellsWith(leaves: readonly (readonly [left: number, right: number])[]): PredictedLeaves {
   const counts = Float64Array.from([0, 0, ...leaves.flat()]);
   const logOdds = Float64Array.from([

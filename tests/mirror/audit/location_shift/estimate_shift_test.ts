@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { estimateShift } from "../../../../lib/audit/location_shift/estimate_shift.ts";
 
-const cells = fc.array(
+const bins = fc.array(
   fc.record({
     slope: fc.double({ min: -3, max: 3, noNaN: true }),
     left: fc.integer({ min: 1, max: 400 }),
@@ -26,16 +26,16 @@ function logLikelihood(
   { slopes, counts }: ReturnType<typeof given>,
   distance: number,
 ): number {
-  return slopes.reduce((sum, slope, cell) => {
+  return slopes.reduce((sum, slope, bin) => {
     const odds = distance * slope;
-    return sum - counts[2 * cell]! * Math.log1p(Math.exp(odds)) -
-      counts[2 * cell + 1]! * Math.log1p(Math.exp(-odds));
+    return sum - counts[2 * bin]! * Math.log1p(Math.exp(odds)) -
+      counts[2 * bin + 1]! * Math.log1p(Math.exp(-odds));
   }, 0);
 }
 
 // Mutants: sides exchanged, moves the other way, one step of Newton's for the maximum, the error without the slopes.
 Deno.test("estimateShift() maximises the likelihood and has the error of its curvature", () => {
-  fc.assert(fc.property(cells, (own) => {
+  fc.assert(fc.property(bins, (own) => {
     fc.pre(own.some(({ slope }) => Math.abs(slope) > 0.1));
     const all = given(own);
     const { distance, error } = estimateShift(all);

@@ -24,7 +24,7 @@ function shiftAfter(
   const shift = new LocationShiftPredictor(datasetDifferenceOf({ left, right }));
   const rows = Float64Array.from(before);
   const labels = Uint8Array.from({ length: rows.length / columns }, (_, i) => i % 2);
-  shift.centre({ rows, labels, width: columns }, { elements });
+  shift.learn({ rows, labels, width: columns }, { elements });
   return shift;
 }
 
@@ -111,7 +111,7 @@ Deno.test("Shift.count() says nothing where no number has a way to go, or none w
     ]
   ) {
     assertEquals(countAfter(seen, sides), undefined);
-    assertEquals(shiftAfter(seen).known(0), undefined);
+    assertEquals(shiftAfter(seen).predictedOdds(0), undefined);
   }
   assertEquals(
     new LocationShiftPredictor(datasetDifferenceOf({ left: [0], right: [1] }))
@@ -121,11 +121,11 @@ Deno.test("Shift.count() says nothing where no number has a way to go, or none w
 });
 
 // Mutant: the first shape kept.
-Deno.test("Shift.centre() finds the middle anew", () => {
+Deno.test("LocationShiftPredictor.learn() finds the middle anew", () => {
   const shift = new LocationShiftPredictor(datasetDifferenceOf({ left: [0], right: [1] }));
   for (const middle of [0, 10, -5]) {
     const rows = Float64Array.of(middle - 1, middle, middle + 1, middle + 2);
-    shift.centre({ rows, labels: Uint8Array.of(0, 1, 0, 1), width: 1 }, { elements: 1 });
+    shift.learn({ rows, labels: Uint8Array.of(0, 1, 0, 1), width: 1 }, { elements: 1 });
     const sides = { left: Float64Array.of(middle), right: Float64Array.of(middle + 0.5) };
     assertEquals(halved(shift.count(sides, 1)!), { agreed: 2, disagreed: 0 });
   }
@@ -171,7 +171,7 @@ Deno.test("Shift learns how far outputs move, less half a standard error, from a
   const shift = shiftAfter({ ...seen, before: laplaceRows({ n: 3000, move: 3, seed: 5 }) });
   const learned = (): { distance: number; error: number; slopes: Float64Array } => {
     const slopes = shift.count(NONE, 1)!.asData;
-    return { slopes, ...estimateShift({ slopes, counts: shift.known(0)!.counts }) };
+    return { slopes, ...estimateShift({ slopes, counts: shift.predictedOdds(0)!.counts }) };
   };
   const first = learned();
   assert(Math.abs(first.distance - 3) < 3 * first.error && first.error < 0.5, `${first.distance}`);
@@ -183,11 +183,11 @@ Deno.test("Shift learns how far outputs move, less half a standard error, from a
   assertEquals(before.reduce((a, b) => a + b, 0), 3000);
   const second = learned();
   assert(Math.abs(second.distance - 3) < 0.4 && second.error < first.error / 4);
-  const { odds } = shift.known(2)!;
+  const { odds } = shift.predictedOdds(2)!;
   odds.forEach((own, k) =>
     assertAlmostEquals(own, (second.distance - 2 * second.error) * second.slopes[k]!, 1e-9)
   );
-  assert(shift.known(1e6)!.odds.every((own) => own === 0), "no odds the other way");
+  assert(shift.predictedOdds(1e6)!.odds.every((own) => own === 0), "no odds the other way");
 });
 
 const NONE = { left: new Float64Array(0), right: new Float64Array(0) };

@@ -5,29 +5,27 @@ import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-/** Expected numbers of values in the cells between cuts, of a distribution function. */
-function masses(cuts: readonly number[], below: (x: number) => number): Float64Array {
+/** Expected numbers of values in the bins between thresholds, of a distribution function. */
+function masses(thresholds: readonly number[], below: (x: number) => number): Float64Array {
   return Float64Array.from(
-    [...cuts, Infinity],
-    (cut, k) => 1e9 * (below(cut) - below(k === 0 ? -Infinity : cuts[k - 1]!)),
+    [...thresholds, Infinity],
+    (cut, k) => 1e9 * (below(cut) - below(k === 0 ? -Infinity : thresholds[k - 1]!)),
   );
 }
 
 function assertNear(actual: Float64Array, expected: readonly number[], tolerance: number): void {
   assertEquals(actual.length, expected.length);
-  expected.forEach((x, k) =>
-    assertAlmostEquals(actual[k]!, x, tolerance, `cell ${k} of ${actual}`)
-  );
+  expected.forEach((x, k) => assertAlmostEquals(actual[k]!, x, tolerance, `bin ${k} of ${actual}`));
 }
 
 const laplace = (scale: number) => (x: number): number =>
   x < 0 ? Math.exp(x / scale) / 2 : 1 - Math.exp(-x / scale) / 2;
 
-// Mutants: tails taken for flat, widths of one cell for those of two, slopes not divided by widths, the sign.
+// Mutants: tails taken for flat, widths of one bin for those of two, slopes not divided by widths, the sign.
 Deno.test("slopesOf() is exact where the density is exponential", () => {
-  const cuts = [-6, -4, -3, -2.5, 0, 1, 1.5, 4, 5];
-  const slopes = slopesOf(masses(cuts, laplace(2)), Float64Array.from(cuts));
-  // Cells next to the peak see both sides of it; cells of unlike widths have their middles a little off.
+  const thresholds = [-6, -4, -3, -2.5, 0, 1, 1.5, 4, 5];
+  const slopes = slopesOf(masses(thresholds, laplace(2)), Float64Array.from(thresholds));
+  // Bins next to the peak see both sides of it; bins of unlike widths have their middles a little off.
   assertNear(slopes.subarray(0, 3), [-0.5, -0.5, -0.5], 0.03);
   assertNear(slopes.subarray(7), [0.5, 0.5, 0.5], 0.03);
   const even = [-3, -2, -1, 0, 1, 2, 3];
@@ -36,11 +34,15 @@ Deno.test("slopesOf() is exact where the density is exponential", () => {
 });
 
 Deno.test("slopesOf() follows a logistic density between its tails", () => {
-  const cuts = Float64Array.from({ length: 13 }, (_, k) => k / 4 - 1.5);
+  const thresholds = Float64Array.from({ length: 13 }, (_, k) => k / 4 - 1.5);
   // Logistic: minus the slope of its log density is tanh(x/2).
-  const slopes = slopesOf(masses([...cuts], (x) => 1 / (1 + Math.exp(-x))), cuts);
-  for (let cell = 2; cell < cuts.length - 1; cell++) {
-    assertAlmostEquals(slopes[cell]!, Math.tanh((cuts[cell - 1]! + cuts[cell]!) / 4), 0.01);
+  const slopes = slopesOf(masses([...thresholds], (x) => 1 / (1 + Math.exp(-x))), thresholds);
+  for (let bin = 2; bin < thresholds.length - 1; bin++) {
+    assertAlmostEquals(
+      slopes[bin]!,
+      Math.tanh((thresholds[bin - 1]! + thresholds[bin]!) / 4),
+      0.01,
+    );
   }
 });
 
@@ -53,13 +55,13 @@ Deno.test("slopesOf() only ascends, whatever came", () => {
   assert(slopes.every((slope, k) => k === 0 || slope >= slopes[k - 1]!), `${slopes}`);
 });
 
-Deno.test("slopesOf() says nothing of one cut, or of cuts that numbers are too coarse for", () => {
+Deno.test("slopesOf() says nothing of one cut, or of thresholds that numbers are too coarse for", () => {
   assertEquals([...slopesOf(Float64Array.of(5, 6), Float64Array.of(0))], [0, 0]);
   const tiny = Float64Array.of(0, 5e-324, 1);
   assert(slopesOf(Float64Array.of(5, 6, 7, 8), tiny).every((slope) => slope === 0));
 });
 
-/** Minus the slope of the log density, at the middle of most cells. */
+/** Minus the slope of the log density, at the middle of most bins. */
 const noises = [
   { name: "Laplace", fill: floatLaplace, steepest: [-1, 1], moved: 0 },
   { name: "normal", fill: floatNormal, steepest: [-2.5, 2.5], moved: 5 },
@@ -70,27 +72,27 @@ const noises = [
 Deno.test("noiseDensityOf() finds the slopes of noise from some thousand values", () => {
   for (const { name, fill, steepest, moved } of noises) {
     const values = fill(new SeededSource(7), new Float64Array(4000)).map((x) => x + moved);
-    const { slopes, halves, guide: { cuts } } = noiseDensityOf(values)!;
-    assertEquals(slopes.length, cuts.length + 2);
+    const { slopes, halves, index: { thresholds } } = noiseDensityOf(values)!;
+    assertEquals(slopes.length, thresholds.length + 2);
     const [lowest, highest] = steepest;
     if (lowest !== undefined) assertAlmostEquals(slopes[0]! / lowest, 1, 0.3, name);
     assertAlmostEquals(slopes.at(-2)! / highest, 1, 0.3, name);
     assertEquals([slopes.at(-1), halves.at(-1)], [0, 0]);
     // Seven eighths, and three halves of the tail on either side.
-    assertEquals(cuts.length, 7 + 2 * 3, name);
+    assertEquals(thresholds.length, 7 + 2 * 3, name);
     const sorted = values.toSorted();
     const share = (cut: number): number => sorted.filter((x) => x <= cut).length / 4000;
-    assertAlmostEquals(share(cuts[0]!), 1 / 64, 1e-3);
-    assertAlmostEquals(share(cuts.at(-1)!), 63 / 64, 1e-3);
+    assertAlmostEquals(share(thresholds[0]!), 1 / 64, 1e-3);
+    assertAlmostEquals(share(thresholds.at(-1)!), 63 / 64, 1e-3);
     const middle = halves.indexOf(1) - 1;
-    assertAlmostEquals(share(cuts[middle]!), 0.5, 1e-3);
+    assertAlmostEquals(share(thresholds[middle]!), 0.5, 1e-3);
   }
 });
 
 Deno.test("noiseDensityOf() takes every so many of many values", () => {
   const many = floatNormal(new SeededSource(8), new Float64Array(200_000));
-  const { guide: { cuts }, slopes } = noiseDensityOf(many)!;
-  assertAlmostEquals(cuts[(cuts.length - 1) / 2]!, 0, 0.03);
+  const { index: { thresholds }, slopes } = noiseDensityOf(many)!;
+  assertAlmostEquals(thresholds[(thresholds.length - 1) / 2]!, 0, 0.03);
   assertAlmostEquals(slopes[0]!, -3.3, 0.5);
 });
 

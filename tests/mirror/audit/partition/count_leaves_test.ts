@@ -37,22 +37,22 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 }));
 
 /** Trees on one feature, as they are grown: every threshold lies in its node's interval. */
-function intervalTree(cuts: readonly number[], places: readonly number[]): Tree {
-  if (cuts.length === 0) return "leaf";
+function intervalTree(thresholds: readonly number[], places: readonly number[]): Tree {
+  if (thresholds.length === 0) return "leaf";
   const [place = 0, ...rest] = places;
-  const at = place % cuts.length;
+  const at = place % thresholds.length;
   return {
     feature: 0,
-    threshold: cuts[at]!,
-    left: intervalTree(cuts.slice(0, at), rest),
-    right: intervalTree(cuts.slice(at + 1), rest),
+    threshold: thresholds[at]!,
+    left: intervalTree(thresholds.slice(0, at), rest),
+    right: intervalTree(thresholds.slice(at + 1), rest),
   };
 }
 
 const intervals = fc.tuple(
   fc.uniqueArray(threshold, { maxLength: 6, comparator: "SameValueZero" }),
   fc.array(fc.nat(20), { maxLength: 6 }),
-).map(([cuts, places]) => intervalTree(cuts.toSorted((a, b) => a - b), places));
+).map(([thresholds, places]) => intervalTree(thresholds.toSorted((a, b) => a - b), places));
 
 function checkAgainstDescent(
   own: Tree,

@@ -25,7 +25,7 @@ const number = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Infinity, -Infinity) },
 );
 const someCuts = fc.array(number, { maxLength: 40 })
-  .map((cuts) => Float64Array.from(new Set(cuts)).sort());
+  .map((thresholds) => Float64Array.from(new Set(thresholds)).sort());
 const someValues = fc.array(fc.oneof(number, fc.constant(NaN)), { maxLength: 30 });
 
 /** The leaves from left to right. */
@@ -35,16 +35,22 @@ function leavesOf({ left, right }: Partition, node = 0): number[] {
   return below.flatMap((child) => leavesOf({ left, right } as Partition, child));
 }
 
-// Mutants: NaN in the cell of the largest values, infinity in that of NaN, cells open at the other end.
+// Mutants: NaN in the bin of the largest values, infinity in that of NaN, bins open at the other end.
 Deno.test("intervalPartition() gives every interval a leaf, in order, and NaN the last one", () => {
   fc.assert(
-    fc.property(someCuts, someValues, (cuts, values) => {
-      const partition = intervalPartition(FIRST, cuts);
+    fc.property(someCuts, someValues, (thresholds, values) => {
+      const partition = intervalPartition(FIRST, thresholds);
       const leaves = leavesOf(partition);
-      assertEquals(leaves.length, cuts.length + 2);
-      for (const x of [...values, ...cuts]) {
-        const place = Number.isNaN(x) ? cuts.length + 1 : cuts.filter((cut) => cut < x).length;
-        assertEquals(descend(partition, Float64Array.of(x)), leaves[place]!, `${x} among ${cuts}`);
+      assertEquals(leaves.length, thresholds.length + 2);
+      for (const x of [...values, ...thresholds]) {
+        const place = Number.isNaN(x)
+          ? thresholds.length + 1
+          : thresholds.filter((cut) => cut < x).length;
+        assertEquals(
+          descend(partition, Float64Array.of(x)),
+          leaves[place]!,
+          `${x} among ${thresholds}`,
+        );
       }
     }),
     { seed: 51, numRuns: 500 },
@@ -54,8 +60,8 @@ Deno.test("intervalPartition() gives every interval a leaf, in order, and NaN th
 // Mutants: the two algorithms at odds over infinite thresholds, or over which leaf is NaN's.
 Deno.test("intervalPartition()'s leaves are counted as a walk down the tree counts them", () => {
   fc.assert(
-    fc.property(someCuts, someValues, (cuts, values) => {
-      const partition = intervalPartition(FIRST, cuts);
+    fc.property(someCuts, someValues, (thresholds, values) => {
+      const partition = intervalPartition(FIRST, thresholds);
       const counts = new Float64Array(2 * partition.left.length), expected = counts.slice();
       compileCountLeaves(partition, 1)(Float64Array.from(values), 1, counts);
       for (const x of values) expected[2 * descend(partition, Float64Array.of(x)) + 1]!++;
@@ -65,7 +71,7 @@ Deno.test("intervalPartition()'s leaves are counted as a walk down the tree coun
   );
 });
 
-// Mutants: a list of splits instead of a balanced tree (its prunings are no coarser cells), a child
+// Mutants: a list of splits instead of a balanced tree (its prunings are no coarser bins), a child
 // before its parent (the sums over the tree go from the last node to the first).
 Deno.test("intervalPartition() is a balanced tree, parents before their children", () => {
   for (const size of [0, 1, 2, 7, 100, 300]) {
@@ -102,7 +108,7 @@ function walked({ rows, labels, width }: LabelledRows, partition: Partition): Fl
   return counts;
 }
 
-// Mutants: a row left out or counted in the cell beside its own, labels exchanged, NaN left out.
+// Mutants: a row left out or counted in the bin beside its own, labels exchanged, NaN left out.
 Deno.test("featureHistograms() counts every row once, where the tree and the profile's own count put it", () => {
   for (const n of [0, 1, 50, 3000]) {
     const all = holed(n);
@@ -149,8 +155,8 @@ Deno.test("featureHistograms() counts by the values given, where a feature has s
   ]);
 });
 
-// Mutants: counts of rows that the feature was learned from kept, other cuts than those of the rows.
-Deno.test("featureHistogramFor() cuts as featureHistograms() does and has counted nothing", () => {
+// Mutants: counts of rows that the feature was learned from kept, other thresholds than those of the rows.
+Deno.test("featureHistogramFor() thresholds as featureHistograms() does and has counted nothing", () => {
   const all = holed(2000);
   for (const feature of [FIRST, SUM]) {
     const [counted] = featureHistograms(

@@ -46,7 +46,7 @@ Deno.test("featurePairHistograms() puts first the two features that tell most to
   );
 });
 
-// Mutants: leaf of another cell, inner cuts of the wrong feature, the last chunk left out, weights ignored.
+// Mutants: leaf of another bin, inner thresholds of the wrong feature, the last chunk left out, weights ignored.
 Deno.test("a cross profile counts rows where its tree puts them", () => {
   const all = productRows(3000, 92);
   // Some of what is padded and some of what is not finite.

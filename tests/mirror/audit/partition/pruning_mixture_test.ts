@@ -80,12 +80,12 @@ const counted = fc.tuple(
   tree,
   fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { minLength: 8, maxLength: 8 }),
   fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { minLength: 15, maxLength: 15 }),
-).map(([own, cells, priors]) => {
+).map(([own, bins, priors]) => {
   const partition = partitionOf(own, { features: [] });
   partition.splitPrior.set(priors.slice(0, partition.left.length));
   const counts = new Float64Array(2 * partition.left.length);
   const leaves = [...partition.left.keys()].filter((node) => partition.left[node]! < 0);
-  leaves.forEach((leaf, k) => counts.set(cells[k]!, 2 * leaf));
+  leaves.forEach((leaf, k) => counts.set(bins[k]!, 2 * leaf));
   return { partition, counts, leaves };
 });
 

@@ -24,14 +24,14 @@ interface Cell {
 /** Of the boldest odds, by caution. */
 const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 
-/** A candidate that has learned these cells; its likely odds are half of the boldest. */
-function armWith(cells: readonly Cell[]): CandidatePair {
-  const counts = Float64Array.from(cells.flatMap(({ left, right }) => [left, right]));
-  const logOdds = SHARES.map((share) => Float64Array.from(cells, ({ odds }) => share * odds));
+/** A candidate that has learned these bins; its likely odds are half of the boldest. */
+function armWith(bins: readonly Cell[]): CandidatePair {
+  const counts = Float64Array.from(bins.flatMap(({ left, right }) => [left, right]));
+  const logOdds = SHARES.map((share) => Float64Array.from(bins, ({ odds }) => share * odds));
   const predictor: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
     counts,
     draws: counts.reduce((a, b) => a + b, 0),
-    leaves: Int32Array.from(cells.keys()),
+    leaves: Int32Array.from(bins.keys()),
     logOdds,
   };
   return {
@@ -58,18 +58,18 @@ function divergence(p: number, q: number): number {
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 // Mutants: odds below ε that lose money, negative odds left out, the boldest odds for the cautious ones,
-// a mean over cells instead of draws.
-Deno.test("expectedLogWealth() is the growth of the wealth: a relative entropy in each cell, by its draws", () => {
+// a mean over bins instead of draws.
+Deno.test("expectedLogWealth() is the growth of the wealth: a relative entropy in each bin, by its draws", () => {
   fc.assert(
     fc.property(
       someCells,
       fc.double({ min: 0, max: 3, noNaN: true }),
       fc.constantFrom(...STANDARD_ERRORS.keys()),
-      (cells, epsilon, caution) => {
-        const candidate = armWith(cells);
-        const total = cells.reduce((sum, { left, right }) => sum + left + right, 0);
+      (bins, epsilon, caution) => {
+        const candidate = armWith(bins);
+        const total = bins.reduce((sum, { left, right }) => sum + left + right, 0);
         let rate = 0;
-        for (const { left, right, odds } of cells) {
+        for (const { left, right, odds } of bins) {
           const own = Math.abs(odds) * SHARES[caution]!;
           if (own > epsilon) rate += (left + right) * divergence(sigmoid(own), sigmoid(epsilon));
         }
@@ -97,15 +97,15 @@ Deno.test("refutableEpsilon() is the largest epsilon against which the candidate
       fc.constantFrom(100, 1e4, 1e6),
       fc.option(fc.constantFrom(...STANDARD_ERRORS.keys())),
       (
-        cells,
+        bins,
         draws,
         asked,
       ) => {
-        const candidate = armWith(cells), nats = 6;
+        const candidate = armWith(bins), nats = 6;
         const own = asked === null ? {} : { caution: asked };
         const found = refutableEpsilon(candidate, { draws, nats, ...own });
         const share = SHARES[asked ?? ONE_STANDARD_ERROR]!;
-        const most = Math.max(...cells.map(({ odds }) => Math.abs(odds) * share));
+        const most = Math.max(...bins.map(({ odds }) => Math.abs(odds) * share));
         assert(found >= 0 && found <= most);
         if (expectedLogWealth(candidate, { draws, epsilon: 0, ...own }) < nats) {
           assertEquals(found, 0);

@@ -35,7 +35,7 @@ function rivalsOf(
   features: readonly Feature[],
   effort: Effort = "sparing",
 ): CandidatePartitions {
-  return new CandidatePartitions({ all, features, known: new Map(), cells: new Map() }, effort);
+  return new CandidatePartitions({ all, features, known: new Map(), bins: new Map() }, effort);
 }
 
 /** The rows of one side. */
@@ -73,7 +73,7 @@ function reviewed(
   return inForce;
 }
 
-/** One cell for everything, in which some rows were counted. */
+/** One bin for everything, in which some rows were counted. */
 function nothing({ labels, width }: LabelledRows): CountedPartition {
   const right = labels.reduce((sum, label) => sum + label, 0);
   return {
@@ -199,7 +199,7 @@ Deno.test("Rivals.review() puts a better rival in force when the draws have grow
 });
 
 // Mutants: splits of the grown partition kept for good, or its counts lost with them.
-Deno.test("Rivals.review() cuts the grown partition back once, where no rival is better", () => {
+Deno.test("Rivals.review() thresholds the grown partition back once, where no rival is better", () => {
   const all = normalRows({ n: 1000, shift: [0, 1.5, 1.5], seed: 67 });
   // The rivals know only the first number, which tells nothing.
   const rivals = rivalsOf(all, columns(1));
@@ -243,8 +243,8 @@ Deno.test("Rivals.review() drops the rivals that promise little, and keeps the b
   assertEquals(new Set(inForce.partition.features), new Set([features[3], features[5]]));
 });
 
-// Mutant: rivals kept by what their clearest cells promise alone.
-Deno.test("Rivals.review() keeps the rival that tells most in all of its cells", () => {
+// Mutant: rivals kept by what their clearest bins promise alone.
+Deno.test("Rivals.review() keeps the rival that tells most in all of its bins", () => {
   const width = 24;
   /** On the right twenty columns are far out now and then, and one is always a little higher. */
   const drawn = (n: number, seed: number): LabelledRows => {
@@ -283,9 +283,9 @@ Deno.test("Rivals.review() drops what is hopeless when all lessons are over", ()
     };
     const all = drawn(4000, 400);
     const layout = scoreBinsOf(all, { elements: 2, differences: false, pooled: false });
-    const cells = new Map(lessons.map((feature) => [feature, layout]));
+    const bins = new Map(lessons.map((feature) => [feature, layout]));
     const rivals = new CandidatePartitions(
-      { all, features, known: new Map(), cells },
+      { all, features, known: new Map(), bins },
       "thorough",
     );
     const inForce = reviewed(rivals, drawn, { seed: 400, reviews: 4, areFew });
@@ -387,7 +387,7 @@ Deno.test("Rivals.renew() keeps the partitions, and counts and reviews from noth
     count(rivals, all);
     const { partition } = rivals.best(nothing(all), horizon);
     rivals.renew();
-    // Who knows nothing promises no more than one cell for everything.
+    // Who knows nothing promises no more than one bin for everything.
     const inForce = { ...nothing(all), counts: new Float64Array(2) };
     assert(rivals.best(inForce, horizon) === inForce);
     count(rivals, all, inForce);
@@ -444,14 +444,14 @@ Deno.test("Rivals.review() drops a score that was learned again, once the new on
       all,
       features: others,
       known: new Map(),
-      cells: new Map([[others[0]!, layout]]),
+      bins: new Map([[others[0]!, layout]]),
     }, "thorough");
     let inForce = isInForce ? featureHistogramFor(first, all) : nothing(all);
     const scores = (): CountedPartition[] =>
       rivals.ranking(inForce, horizon).filter(({ partition: { features } }) =>
         features.length === 1 && features[0]!.name === name
       );
-    // New rows each time: fine cells learn by heart what comes again.
+    // New rows each time: fine bins learn by heart what comes again.
     let seed = 860;
     const reviewWhen = (isDone: () => boolean): void => {
       while (!isDone()) {
@@ -481,7 +481,7 @@ function checkLessons(kinds: readonly Pick<ScoreBins, "differences" | "pooled">[
     all: first,
     features,
     known: new Map(),
-    cells: new Map(
+    bins: new Map(
       kinds.map((kind, k) => [features[k]!, scoreBinsOf(all, { elements: width, ...kind })]),
     ),
   }, "sparing");
@@ -518,22 +518,22 @@ function checkLessons(kinds: readonly Pick<ScoreBins, "differences" | "pooled">[
 
 // Mutants: what chance gives not taken off; a half forgotten; more where more was drawn.
 Deno.test("informationOf() is half the mean square of the odds' tangent, and nothing for noise", () => {
-  const cells = partitionOf({ feature: 0, threshold: 0.5, left: "leaf", right: "leaf" }, {
+  const bins = partitionOf({ feature: 0, threshold: 0.5, left: "leaf", right: "leaf" }, {
     features: columns(1),
   });
-  const assign = compileCountLeaves(cells, 1);
+  const assign = compileCountLeaves(bins, 1);
   for (const draws of [1e3, 1e5]) {
     // Of the right side three quarters lie on the right: the odds are ±ln 3, of which tanh of a half is 1/2.
-    const counts = new Float64Array(2 * cells.left.length);
-    const [low, high] = [cells.left[0]!, cells.right[0]!];
+    const counts = new Float64Array(2 * bins.left.length);
+    const [low, high] = [bins.left[0]!, bins.right[0]!];
     counts.set([0.75 * draws, 0.25 * draws], 2 * low);
     counts.set([0.25 * draws, 0.75 * draws], 2 * high);
     const exact = 0.5 * (0.5 ** 2) - 1 / (2 * draws);
-    const got = informationOf({ partition: cells, countLeaves: assign, counts });
+    const got = informationOf({ partition: bins, countLeaves: assign, counts });
     assert(Math.abs(got - exact) < 2e-4, `${got} for ${exact}`);
     counts.fill(0);
     counts.set([draws, draws], 2 * low);
     counts.set([draws, draws], 2 * high);
-    assert(informationOf({ partition: cells, countLeaves: assign, counts }) <= 0);
+    assert(informationOf({ partition: bins, countLeaves: assign, counts }) <= 0);
   }
 });

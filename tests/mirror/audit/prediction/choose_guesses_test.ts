@@ -9,50 +9,50 @@ import {
 
 type Counts = readonly [left: number, right: number];
 
-/** Cells under one root, each believed as its own counts say, drawn to 0 by every caution. */
-function learned(cells: readonly Counts[]): PredictedLeaves {
-  const counts = Float64Array.from([[0, 0], ...cells].flat());
+/** Bins under one root, each believed as its own counts say, drawn to 0 by every caution. */
+function learned(bins: readonly Counts[]): PredictedLeaves {
+  const counts = Float64Array.from([[0, 0], ...bins].flat());
   const logOdds = STANDARD_ERRORS.map((caution) =>
-    Float64Array.from([[0, 0], ...cells], ([left, right]) => {
+    Float64Array.from([[0, 0], ...bins], ([left, right]) => {
       const odds = Math.log((right! + 0.5) / (left! + 0.5));
       const error = caution * Math.sqrt(1 / (right! + 0.5) + 1 / (left! + 0.5));
       return Math.sign(odds) * Math.max(0, Math.abs(odds) - error);
     })
   );
-  return { leaves: Int32Array.from(cells, (_, k) => k + 1), counts, logOdds };
+  return { leaves: Int32Array.from(bins, (_, k) => k + 1), counts, logOdds };
 }
 
 const horizon = { alpha: 0.05, draws: 10_000 };
 
-/** The guesses of the cells, the root left out. */
-function guessesOf(cells: readonly Counts[], options = horizon): number[] {
-  const { guess } = chooseGuesses(learned(cells), options);
+/** The guesses of the bins, the root left out. */
+function guessesOf(bins: readonly Counts[], options = horizon): number[] {
+  const { guess } = chooseGuesses(learned(bins), options);
   assertEquals(guess[0], -1);
   return [...guess.subarray(1)];
 }
 
-function promiseOf(cells: readonly Counts[], options = horizon): number {
-  return chooseGuesses(learned(cells), options).promise;
+function promiseOf(bins: readonly Counts[], options = horizon): number {
+  return chooseGuesses(learned(bins), options).promise;
 }
 
-// Mutants: a guess in every cell, sides exchanged, guesses at inner nodes.
-Deno.test("chooseGuesses() guesses the likelier side in the clear cells, nothing in the others", () => {
+// Mutants: a guess in every bin, sides exchanged, guesses at inner nodes.
+Deno.test("chooseGuesses() guesses the likelier side in the clear bins, nothing in the others", () => {
   assertEquals(guessesOf([[100, 1000], [500, 500], [1000, 100], [500, 510]]), [1, -1, 0, -1]);
   assertEquals(guessesOf([[1000, 3000]]), [1]);
   assertEquals(guessesOf([[500, 500], [3000, 1000]]), [-1, 0]);
 });
 
-// Mutant: the clearest cell alone, however few draws it is going to see.
-Deno.test("chooseGuesses() takes many cells of a smaller difference before one that is rare", () => {
-  const cells: Counts[] = [[1, 12], [1000, 2000], [2000, 1000], [3000, 3000]];
-  assertEquals(guessesOf(cells, { alpha: 0.05, draws: 1000 }).slice(1, 3), [1, 0]);
-  // The rarer cell is worth it where it is going to be seen more often.
+// Mutant: the clearest bin alone, however few draws it is going to see.
+Deno.test("chooseGuesses() takes many bins of a smaller difference before one that is rare", () => {
+  const bins: Counts[] = [[1, 12], [1000, 2000], [2000, 1000], [3000, 3000]];
+  assertEquals(guessesOf(bins, { alpha: 0.05, draws: 1000 }).slice(1, 3), [1, 0]);
+  // The rarer bin is worth it where it is going to be seen more often.
   const clear: Counts[] = [[30, 3000], [20_000, 24_000]];
   assertEquals(guessesOf(clear, { alpha: 0.05, draws: 1e6 }), [1, -1]);
 });
 
 // Mutant: promises without the standard error of what was learned.
-Deno.test("chooseGuesses() does not believe cells of few draws, however clear", () => {
+Deno.test("chooseGuesses() does not believe bins of few draws, however clear", () => {
   // However many draws are to come.
   const endless = { alpha: 0.05, draws: 1e12 };
   const few = promiseOf([[0, 4], [4, 0], [3000, 3000]], endless);
@@ -71,20 +71,20 @@ Deno.test("chooseGuesses() does not believe cells of few draws, however clear", 
 });
 
 // Mutant: of the cautions the boldest one decides on the side, or none.
-Deno.test("chooseGuesses() promises nothing where the cells say nothing", () => {
-  for (const cells of [[[0, 0]], [[500, 500]], [[480, 500], [500, 480]], [[0, 0], [0, 0]]]) {
-    const { promise } = chooseGuesses(learned(cells as unknown as Counts[]), horizon);
-    assert(promise <= 0, `${promise} from ${cells}`);
+Deno.test("chooseGuesses() promises nothing where the bins say nothing", () => {
+  for (const bins of [[[0, 0]], [[500, 500]], [[480, 500], [500, 480]], [[0, 0], [0, 0]]]) {
+    const { promise } = chooseGuesses(learned(bins as unknown as Counts[]), horizon);
+    assert(promise <= 0, `${promise} from ${bins}`);
   }
 });
 
 const someCells = fc.array(fc.tuple(fc.nat(2000), fc.nat(2000)), { minLength: 1, maxLength: 8 });
 
-/** What the best rates of the chosen cells would show, were they known and the draws without end. */
-function ceiling(cells: readonly Counts[], { guess }: Guesses): number {
-  const { logOdds: [believed] } = learned(cells);
+/** What the best rates of the chosen bins would show, were they known and the draws without end. */
+function ceiling(bins: readonly Counts[], { guess }: Guesses): number {
+  const { logOdds: [believed] } = learned(bins);
   let right = 0, wrong = 0;
-  cells.forEach(([left, other], k) => {
+  bins.forEach(([left, other], k) => {
     if (guess[k + 1] === -1) return;
     const odds = guess[k + 1] === 1 ? believed![k + 1]! : -believed![k + 1]!;
     right += (left + other) / (1 + Math.exp(-odds));
@@ -96,13 +96,13 @@ function ceiling(cells: readonly Counts[], { guess }: Guesses): number {
 // Mutants: the standard error of the test added instead of taken off, a level taken for its complement.
 Deno.test("chooseGuesses() promises more for more draws and a larger alpha, less than the rates", () => {
   fc.assert(
-    fc.property(someCells, (cells) => {
+    fc.property(someCells, (bins) => {
       let last = -Infinity;
       for (const draws of [100, 1000, 1e5, 1e7]) {
-        const found = chooseGuesses(learned(cells), { alpha: 0.05, draws });
-        assert(found.promise > last, `${cells}: ${found.promise} at ${draws}`);
-        assert(found.promise < ceiling(cells, found));
-        assert(found.promise < promiseOf(cells, { alpha: 0.1, draws }));
+        const found = chooseGuesses(learned(bins), { alpha: 0.05, draws });
+        assert(found.promise > last, `${bins}: ${found.promise} at ${draws}`);
+        assert(found.promise < ceiling(bins, found));
+        assert(found.promise < promiseOf(bins, { alpha: 0.1, draws }));
         last = found.promise;
       }
     }),
@@ -113,15 +113,15 @@ Deno.test("chooseGuesses() promises more for more draws and a larger alpha, less
 // Mutant: the two sides treated differently anywhere.
 Deno.test("chooseGuesses() mirrors its guesses when the sides change places, and promises the same", () => {
   fc.assert(
-    fc.property(someCells, (cells) => {
-      const mirrored = cells.map(([left, right]) => [right, left] as const);
-      const own = chooseGuesses(learned(cells), horizon);
+    fc.property(someCells, (bins) => {
+      const mirrored = bins.map(([left, right]) => [right, left] as const);
+      const own = chooseGuesses(learned(bins), horizon);
       const other = chooseGuesses(learned(mirrored), horizon);
       assertAlmostEquals(other.promise, own.promise, 1e-9);
-      const cautious = learned(cells).logOdds[ONE_STANDARD_ERROR];
+      const cautious = learned(bins).logOdds[ONE_STANDARD_ERROR];
       own.guess.forEach((side, node) => {
         if (side === -1) assertEquals(other.guess[node], -1);
-        // A cell that leans to neither side may be guessed on either.
+        // A bin that leans to neither side may be guessed on either.
         else if (cautious![node] !== 0) assertEquals(other.guess[node], 1 - side);
       });
     }),
@@ -135,33 +135,33 @@ Deno.test("chooseGuesses() takes as many standard errors off for luck as it is t
     fc.property(
       fc.tuple(fc.nat(2000), fc.nat(2000)),
       fc.double({ min: 0, max: 3, noNaN: true }),
-      (cell, luck) => {
-        const own = learned([cell]);
+      (bin, luck) => {
+        const own = learned([bin]);
         const { promise } = chooseGuesses(own, { ...horizon, luck });
-        const count = cell[0] + cell[1], rate = (cell[1] + 0.5) / (count + 1);
+        const count = bin[0] + bin[1], rate = (bin[1] + 0.5) / (count + 1);
         const error = Math.sqrt(1 / (count * rate + 0.5) + 1 / (count * (1 - rate) + 0.5));
-        assertAlmostEquals(promise, promiseOf([cell]) + (1 - luck) * error, 1e-9);
+        assertAlmostEquals(promise, promiseOf([bin]) + (1 - luck) * error, 1e-9);
       },
     ),
     { seed: 74, numRuns: 200 },
   );
   fc.assert(
-    fc.property(someCells, (cells) => {
+    fc.property(someCells, (bins) => {
       const [none, half, one] = [0, 0.5, 1].map((luck) =>
-        chooseGuesses(learned(cells), { ...horizon, luck }).promise
+        chooseGuesses(learned(bins), { ...horizon, luck }).promise
       );
-      assert(none! > half! && half! > one!, `${cells}: ${none} ${half} ${one}`);
-      assertEquals(promiseOf(cells), one);
+      assert(none! > half! && half! > one!, `${bins}: ${none} ${half} ${one}`);
+      assertEquals(promiseOf(bins), one);
     }),
     { seed: 75, numRuns: 200 },
   );
 });
 
-// Mutants: the least clear cells first, all cells or the first few instead of the best number.
-Deno.test("chooseGuesses() chooses the clearest cells, as many as promise most", () => {
+// Mutants: the least clear bins first, all bins or the first few instead of the best number.
+Deno.test("chooseGuesses() chooses the clearest bins, as many as promise most", () => {
   fc.assert(
-    fc.property(someCells, (cells) => {
-      const own = learned(cells);
+    fc.property(someCells, (bins) => {
+      const own = learned(bins);
       const { guess, promise } = chooseGuesses(own, horizon);
       const cautious = own.logOdds[ONE_STANDARD_ERROR]!;
       const order = own.leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
@@ -169,7 +169,7 @@ Deno.test("chooseGuesses() chooses the clearest cells, as many as promise most",
       order.forEach((leaf, k) => {
         assertEquals(guess[leaf], k >= chosen ? -1 : cautious[leaf]! > 0 ? 1 : 0);
       });
-      // Of fewer cells, the draws reduced by as much: what these promise among all of them.
+      // Of fewer bins, the draws reduced by as much: what these promise among all of them.
       const total = (leaves: Int32Array): number =>
         leaves.reduce((n, leaf) => n + own.counts[2 * leaf]! + own.counts[2 * leaf + 1]!, 1);
       const clearest = (k: number): number => {

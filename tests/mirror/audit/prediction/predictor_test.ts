@@ -306,7 +306,7 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
 });
 
 // Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
-Deno.test("Learner counts all that it has seen in cells that it can be seen in again", () => {
+Deno.test("Learner counts all that it has seen in bins that it can be seen in again", () => {
   const predictor = new Predictor({ effort: "thorough" });
   const source = new SeededSource("coins");
   const width = 8, seen: Sides[] = [];
@@ -379,7 +379,7 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
 // Mutants: rows next to each other in the table taken for one until proved different; a row that comes late
 // counted with another; rows looked for as if they were many; those that filled the store forgotten; single numbers
 // left to a tree.
-Deno.test("Learner gives few different rows a cell each, unless it is in a hurry", () => {
+Deno.test("Learner gives few different rows a bin each, unless it is in a hurry", () => {
   // Odds of the rows k: the rare sixth stands out of its neighbours by five standard errors.
   const draws = [40_000, 20_000, 20_000, 10_000, 10_000, 3000, 8000, 9000];
   const logOdds = [0.01, -0.02, -0.02, -0.02, -0.03, 0.1, -0.02, -0.02];

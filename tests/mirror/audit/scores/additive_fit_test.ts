@@ -3,15 +3,15 @@ import * as fc from "fast-check";
 import { fitAdditive } from "../../../../lib/audit/scores/additive_fit.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-/** A table of two cells a column, given by the cell in each column of each row. */
-function tableOf(rows: readonly (readonly number[])[]): { cells: Uint8Array; columns: number } {
+/** A table of two bins a column, given by the bin in each column of each row. */
+function tableOf(rows: readonly (readonly number[])[]): { bins: Uint8Array; columns: number } {
   const n = rows.length, columns = rows[0]!.length;
-  const cells = new Uint8Array(n * columns);
-  rows.forEach((row, i) => row.forEach((cell, j) => cells[j * n + i] = cell));
-  return { cells, columns };
+  const bins = new Uint8Array(n * columns);
+  rows.forEach((row, i) => row.forEach((bin, j) => bins[j * n + i] = bin));
+  return { bins, columns };
 }
 
-/** Fair labels, and rows whose first cell tells the label with chance `right`. */
+/** Fair labels, and rows whose first bin tells the label with chance `right`. */
 function telling(
   n: number,
   { right, seed }: { right: number; seed: number },
@@ -23,9 +23,9 @@ function telling(
 }
 
 // Mutants: labels exchanged; two steps that overshoot; a prior that shrinks what is no noise.
-Deno.test("fitAdditive() finds the log odds of a column's cells", () => {
+Deno.test("fitAdditive() finds the log odds of a column's bins", () => {
   const { labels, told } = telling(40_000, { right: 0.6, seed: 1 });
-  const weights = fitAdditive({ ...tableOf(told.map((cell) => [cell])), labels, size: 2 });
+  const weights = fitAdditive({ ...tableOf(told.map((bin) => [bin])), labels, size: 2 });
   const exact = Math.log(0.6 / 0.4);
   // The standard error is 0.0144; two Newton steps from 0 come within 0.001.
   assertAlmostEquals(weights[0]!, -exact, 0.06);
@@ -35,7 +35,7 @@ Deno.test("fitAdditive() finds the log odds of a column's cells", () => {
 // Mutant: each column fitted on its own, as if the others said nothing (the scores not updated).
 Deno.test("fitAdditive() does not count twice what two columns both say", () => {
   const { labels, told } = telling(40_000, { right: 0.7, seed: 2 });
-  const weights = fitAdditive({ ...tableOf(told.map((cell) => [cell, cell])), labels, size: 2 });
+  const weights = fitAdditive({ ...tableOf(told.map((bin) => [bin, bin])), labels, size: 2 });
   const exact = Math.log(0.7 / 0.3);
   assertAlmostEquals(weights[1]! + weights[3]!, exact, 0.1);
   assertAlmostEquals(weights[0]! + weights[2]!, -exact, 0.1);
@@ -44,25 +44,25 @@ Deno.test("fitAdditive() does not count twice what two columns both say", () => 
 // Mutant: one sweep, after which a first column keeps what the second one says better.
 Deno.test("fitAdditive() gives a column of its own what an earlier one said of it", () => {
   const { labels, told, source } = telling(40_000, { right: 0.7, seed: 3 });
-  const echo = told.map((cell) => source.uniform() < 0.8 ? cell : 1 - cell);
+  const echo = told.map((bin) => source.uniform() < 0.8 ? bin : 1 - bin);
   const weights = fitAdditive({
-    ...tableOf(told.map((cell, i) => [echo[i]!, cell])),
+    ...tableOf(told.map((bin, i) => [echo[i]!, bin])),
     labels,
     size: 2,
   });
   // Given the second column the first knows nothing: its weight is on the way back to 0.
-  const alone = fitAdditive({ ...tableOf(echo.map((cell) => [cell])), labels, size: 2 });
+  const alone = fitAdditive({ ...tableOf(echo.map((bin) => [bin])), labels, size: 2 });
   assert(Math.abs(weights[1]!) < 0.75 * Math.abs(alone[1]!), `${weights} and ${alone}`);
   assert(weights[3]! > weights[1]!);
 });
 
 // Mutant: no shrinking, after which the weights are their standard error on average.
-Deno.test("fitAdditive() keeps cells without signal next to silent", () => {
+Deno.test("fitAdditive() keeps bins without signal next to silent", () => {
   const source = new SeededSource("silent");
   const n = 4000, columns = 30, size = 4;
-  const cells = Uint8Array.from({ length: n * columns }, () => source.uint32() & 3);
+  const bins = Uint8Array.from({ length: n * columns }, () => source.uint32() & 3);
   const labels = Uint8Array.from({ length: n }, () => source.uint32() & 1);
-  const weights = fitAdditive({ cells, labels, columns, size });
+  const weights = fitAdditive({ bins, labels, columns, size });
   const error = 2 / Math.sqrt(n / size);
   const average = Math.hypot(...weights) / Math.sqrt(weights.length);
   assert(average < 0.3 * error, `${average} of ${error}`);
@@ -72,11 +72,11 @@ Deno.test("fitAdditive() keeps cells without signal next to silent", () => {
 const table = fc.integer({ min: 1, max: 12 }).chain((half) =>
   fc.record({
     labels: fc.array(fc.nat(1), { minLength: 2 * half, maxLength: 2 * half }),
-    cells: fc.array(fc.nat(2), { minLength: 6 * half, maxLength: 6 * half }),
+    bins: fc.array(fc.nat(2), { minLength: 6 * half, maxLength: 6 * half }),
   })
-).map(({ labels, cells }) => ({
+).map(({ labels, bins }) => ({
   labels: Uint8Array.from(labels),
-  cells: Uint8Array.from(cells),
+  bins: Uint8Array.from(bins),
   columns: 3,
   size: 3,
 }));
@@ -89,7 +89,7 @@ Deno.test("fitAdditive() of a parity is the fit of these rows alone", () => {
       const chosen = {
         ...own,
         labels: own.labels.filter((_, i) => i % 2 === parity),
-        cells: own.cells.filter((_, at) => (at % n) % 2 === parity),
+        bins: own.bins.filter((_, at) => (at % n) % 2 === parity),
       };
       assertEquals(fitAdditive(own, parity), fitAdditive(chosen));
     }),
@@ -114,6 +114,6 @@ Deno.test("fitAdditive() mirrors its weights when the labels change places", () 
 
 // Mutant: a share of nothing, 0/0.
 Deno.test("fitAdditive() of no rows says nothing", () => {
-  const none = { cells: new Uint8Array(0), labels: new Uint8Array(0), columns: 2, size: 3 };
+  const none = { bins: new Uint8Array(0), labels: new Uint8Array(0), columns: 2, size: 3 };
   assertEquals(fitAdditive(none), new Float64Array(6));
 });

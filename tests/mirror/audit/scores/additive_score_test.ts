@@ -103,7 +103,7 @@ Deno.test("learnAdditiveScore() of differences learns from prefix sums what it d
     const learn = (own: Float64Array, differences: boolean) =>
       learnAdditiveScore({ rows: own, labels, width }, { elements: 4, differences, pooled, signs });
     assertEquals(learn(sums, true).values, learn(summands, false).values);
-    assertEquals(learn(sums, true).cells.cuts, learn(summands, false).cells.cuts);
+    assertEquals(learn(sums, true).bins.thresholds, learn(summands, false).bins.thresholds);
   }
 });
 
@@ -117,7 +117,7 @@ function withHoles(): LabelledRows {
   return all;
 }
 
-// Mutants: NaN in the lowest cell or of no weight; infinities that make a score NaN.
+// Mutants: NaN in the lowest bin or of no weight; infinities that make a score NaN.
 Deno.test("learnAdditiveScore() learns from missing values and infinities, and stays finite", () => {
   const all = withHoles();
   for (const pooled of [false, true]) {
@@ -154,16 +154,14 @@ Deno.test("smoothLogRatios() smooths the log ratios of counts by their precision
   const counts = Float64Array.of(30, 60, 500, 410, 10, 12, 0, 0, 7, 20);
   const [left, right] = [547.5, 502.5];
   const sums = new Float64Array(5), precisions = new Float64Array(5);
-  // The cell that is empty says nothing.
-  for (const cell of [0, 1, 2, 4]) {
-    const a = counts[2 * cell]! + 0.5, b = counts[2 * cell + 1]! + 0.5;
-    precisions[cell] = a * b / (a + b);
-    sums[cell] = precisions[cell]! * (Math.log(b / right) - Math.log(a / left));
+  // The bin that is empty says nothing.
+  for (const bin of [0, 1, 2, 4]) {
+    const a = counts[2 * bin]! + 0.5, b = counts[2 * bin + 1]! + 0.5;
+    precisions[bin] = a * b / (a + b);
+    sums[bin] = precisions[bin]! * (Math.log(b / right) - Math.log(a / left));
   }
   const expected = new Float64Array(5);
   shrinkWeights(sums, precisions, expected);
-  smoothLogRatios(counts).forEach((ratio, cell) =>
-    assertAlmostEquals(ratio, expected[cell]!, 1e-12)
-  );
+  smoothLogRatios(counts).forEach((ratio, bin) => assertAlmostEquals(ratio, expected[bin]!, 1e-12));
   assert(expected[0]! > 0.3 && expected[1]! < 0, `${expected}`);
 });

@@ -5,7 +5,7 @@ import { type Layout, scoreOf } from "../../../../lib/audit/scores/evaluate_scor
 
 const TERMS = 3;
 
-/** A layout from the cuts of each group and a weight for every cell. */
+/** A layout from the thresholds of each group and a weight for every bin. */
 function layoutOf(
   groups: readonly (readonly number[])[],
   { weights, differences = false, sign = [1, 1, 1] }: {
@@ -14,10 +14,10 @@ function layoutOf(
     sign?: readonly number[];
   },
 ): Layout {
-  const cuts = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
-  groups.forEach((group, g) => cuts.set(group.toSorted((a, b) => a - b), g * (MAX_BINS - 1)));
+  const thresholds = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
+  groups.forEach((group, g) => thresholds.set(group.toSorted((a, b) => a - b), g * (MAX_BINS - 1)));
   return {
-    cuts,
+    thresholds,
     terms: TERMS,
     differences,
     pooled: groups.length === 1,
@@ -28,17 +28,17 @@ function layoutOf(
 
 /** The score by its definition. */
 function plainScore(
-  { cuts, weights, differences, pooled, sign }: Layout,
+  { thresholds, weights, differences, pooled, sign }: Layout,
   row: readonly number[],
 ): number {
   let score = 0;
   for (let j = 0; j < TERMS; j++) {
     if (sign[j] === 0) continue;
     const g = pooled ? 0 : j;
-    const own = cuts.subarray(g * (MAX_BINS - 1), (g + 1) * (MAX_BINS - 1));
+    const own = thresholds.subarray(g * (MAX_BINS - 1), (g + 1) * (MAX_BINS - 1));
     const x = differences && j > 0 ? row[j]! - row[j - 1]! : row[j]!;
-    const cell = Number.isNaN(x) ? MAX_BINS : own.filter((cut) => cut < x).length;
-    score += sign[j]! * weights[g * (MAX_BINS + 1) + cell]!;
+    const bin = Number.isNaN(x) ? MAX_BINS : own.filter((cut) => cut < x).length;
+    score += sign[j]! * weights[g * (MAX_BINS + 1) + bin]!;
   }
   return score;
 }
@@ -50,17 +50,17 @@ const value = fc.oneof(
 );
 const table = fc.array(fc.tuple(value, value, value), { maxLength: 12 });
 
-/** Layouts of one group or one a column, each with so many cuts at most. */
+/** Layouts of one group or one a column, each with so many thresholds at most. */
 function layouts(maxCuts: number, minCuts = 0): fc.Arbitrary<Layout> {
   const cut = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: -8, max: 8 }).map((k) => k / 2) },
     { weight: 1, arbitrary: fc.constantFrom(-Infinity, -1e300, 1e300) },
   );
-  const cuts = fc.uniqueArray(cut, { minLength: minCuts, maxLength: maxCuts });
+  const thresholds = fc.uniqueArray(cut, { minLength: minCuts, maxLength: maxCuts });
   return fc.boolean().chain((pooled) => {
     const groups = pooled ? 1 : TERMS, size = groups * (MAX_BINS + 1);
     return fc.record({
-      groups: fc.array(cuts, { minLength: groups, maxLength: groups }),
+      groups: fc.array(thresholds, { minLength: groups, maxLength: groups }),
       weights: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: size, maxLength: size }),
       differences: fc.boolean(),
       sign: pooled
@@ -76,10 +76,10 @@ function fill(layout: Layout, rows: readonly (readonly number[])[]): Float64Arra
   return out;
 }
 
-// Mutants: < for <=, a step of the search left out, NaN in the first cell or in the last one, a sign forgotten, a column of
-// sign 0 that the next difference is not taken from; of a table over equal cells of the line: the weight
-// at the middle of its cell for values on a cut, a line that begins at a cut of −∞, one table for all groups.
-Deno.test("AdditiveScore.fill() adds up the weights of the values' cells, for few cuts and for many", () => {
+// Mutants: < for <=, a step of the search left out, NaN in the first bin or in the last one, a sign forgotten, a column of
+// sign 0 that the next difference is not taken from; of a table over equal bins of the line: the weight
+// at the middle of its bin for values on a cut, a line that begins at a cut of −∞, one table for all groups.
+Deno.test("AdditiveScore.fill() adds up the weights of the values' bins, for few thresholds and for many", () => {
   for (const layout of [layouts(3), layouts(MAX_BINS - 1, 4)]) {
     fc.assert(
       fc.property(layout, table, (own, rows) => {
@@ -135,12 +135,12 @@ Deno.test("AdditiveScore.fill() of differences scores prefix sums as the terms s
   );
 });
 
-// Mutants: a line of which a table has no cells, for its span is 0 or infinite in doubles.
-Deno.test("AdditiveScore.fill() finds its cells at any scale of the cuts", () => {
-  const weights = Array.from({ length: MAX_BINS + 1 }, (_, cell) => cell);
+// Mutants: a line of which a table has no bins, for its span is 0 or infinite in doubles.
+Deno.test("AdditiveScore.fill() finds its bins at any scale of the thresholds", () => {
+  const weights = Array.from({ length: MAX_BINS + 1 }, (_, bin) => bin);
   for (const scale of [Number.MIN_VALUE, 1e-300, 1e-9, 1, 1e9, 1e300, Number.MAX_VALUE / 5]) {
-    const cuts = [-5, -3, -1, 1, 3, 5].map((cut) => cut * scale);
-    const layout = layoutOf([cuts], { weights, sign: [1, 0, 0] });
+    const thresholds = [-5, -3, -1, 1, 3, 5].map((cut) => cut * scale);
+    const layout = layoutOf([thresholds], { weights, sign: [1, 0, 0] });
     const places = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((place) => [place * scale, 0, 0]);
     assertEquals([...fill(layout, places)], [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], `${scale}`);
   }

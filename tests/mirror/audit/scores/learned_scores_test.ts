@@ -7,10 +7,10 @@ import { normalRows } from "../labelled_rows.ts";
 
 const all = normalRows({ n: 1000, shift: [0.5, -0.5, 0], seed: 41 });
 
-function namesOf({ known, cells }: LearnedScores): { known: string[]; cells: string[] } {
+function namesOf({ known, bins }: LearnedScores): { known: string[]; bins: string[] } {
   return {
     known: [...known.keys()].map(({ name }) => name),
-    cells: [...cells.keys()].map(({ name }) => name),
+    bins: [...bins.keys()].map(({ name }) => name),
   };
 }
 
@@ -21,8 +21,8 @@ function learn(rows: LabelledRows, signs?: readonly number[]): LearnedScores {
   });
 }
 
-// Mutants: a kind left out, or not offered for a second lesson, or with the cells of another one.
-Deno.test("learnedScores() learns values and differences, and keeps the cells of each", () => {
+// Mutants: a kind left out, or not offered for a second lesson, or with the bins of another one.
+Deno.test("learnedScores() learns values and differences, and keeps the bins of each", () => {
   const learned = learn(all);
   const names = [
     "score(output)",
@@ -30,8 +30,8 @@ Deno.test("learnedScores() learns values and differences, and keeps the cells of
     "score(differences)",
     "pooledScore(differences)",
   ];
-  assertEquals(namesOf(learned), { known: names, cells: names });
-  for (const [{ name }, cells] of learned.cells) assertEquals(scoreName(cells), name);
+  assertEquals(namesOf(learned), { known: names, bins: names });
+  for (const [{ name }, bins] of learned.bins) assertEquals(scoreName(bins), name);
 });
 
 // Mutants: differences of a yes or a no; scores of a number that is its own.
@@ -40,7 +40,7 @@ Deno.test("learnedScores() leaves out the differences of few values, and single 
   few.rows.fill(NaN, 0, 100);
   assertEquals(namesOf(learn(few)).known, ["score(output)", "pooledScore(output)"]);
   const single = normalRows({ n: 100, shift: [1], seed: 42 });
-  assertEquals(namesOf(learn(single)), { known: [], cells: [] });
+  assertEquals(namesOf(learn(single)), { known: [], bins: [] });
 });
 
 // Mutants: naive values for the cross-fitted ones; signs of a dataset that is no list of the outputs' places.

@@ -27,7 +27,7 @@ const score: Feature = {
 };
 const column: Feature = { kind: "column", index: 0, name: "output[0]" };
 
-/** Two cells, wrongly counted. */
+/** Two bins, wrongly counted. */
 function counted(feature: Feature, cut: number): CountedPartition {
   const partition = intervalPartition(feature, Float64Array.of(cut));
   const counts = new Float64Array(2 * partition.left.length).fill(7);
@@ -43,7 +43,7 @@ Deno.test("sideOf() has the rows of one side", () => {
 Deno.test("recountScores() counts by the score itself, and leaves other features alone", () => {
   const scored = counted(score, 25), other = counted(column, 2);
   recountScores([other, scored], all);
-  // Scores are 11 and 44 on the left, 22 and 33 on the right; leaves are the cells, then infinity and NaN.
+  // Scores are 11 and 44 on the left, 22 and 33 on the right; leaves are the bins, then infinity and NaN.
   assertEquals(scored.counts.reduce((sum, count) => sum + count, 0), 4);
   const right = new Float64Array(scored.counts.length);
   scored.countLeaves(Float64Array.of(1, 10), 0, right);

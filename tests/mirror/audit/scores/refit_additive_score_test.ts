@@ -48,16 +48,16 @@ Deno.test("AdditiveScoreRefit.finish() is the score that one fit to all rows giv
     // Nothing more is learned once it is full.
     lesson.add(left.subarray(0, 50 * WIDTH), WIDTH, 1);
 
-    const cells = new Uint8Array(ROOM * WIDTH), labels = new Uint8Array(ROOM);
+    const bins = new Uint8Array(ROOM * WIDTH), labels = new Uint8Array(ROOM);
     let offset = 0;
     for (const { label, from, to } of batches) {
       const rows = (label === 0 ? left : right).subarray(from * WIDTH, to * WIDTH);
       const n = Math.min(to - from, ROOM - offset);
-      placeBins(layout, rows, WIDTH, n, cells, ROOM, offset);
+      placeBins(layout, rows, WIDTH, n, bins, ROOM, offset);
       labels.fill(label, offset, offset += n);
     }
     assertEquals(offset, ROOM);
-    const weights = fitAdditive({ cells, labels, columns: WIDTH, size: MAX_BINS + 1 });
+    const weights = fitAdditive({ bins, labels, columns: WIDTH, size: MAX_BINS + 1 });
     const { partition, counts } = lesson.finish({ rows: left, width: WIDTH });
     const [feature] = partition.features;
     assert(feature?.kind === "score");

@@ -18,15 +18,15 @@ const value = fc.oneof(
 );
 
 const cutsOfOne = fc.uniqueArray(fc.integer({ min: -4, max: 4 }), { maxLength: MAX_BINS - 1 })
-  .map((cuts) => {
+  .map((thresholds) => {
     const padded = new Float64Array(MAX_BINS - 1).fill(Infinity);
-    padded.set(cuts.toSorted((a, b) => a - b));
+    padded.set(thresholds.toSorted((a, b) => a - b));
     return padded;
   });
 
-/** The number of cuts below x; a cell of its own for NaN. */
-function cellAmong(cuts: Float64Array, x: number): number {
-  return Number.isNaN(x) ? MAX_BINS : cuts.filter((cut) => cut < x).length;
+/** The number of thresholds below x; a bin of its own for NaN. */
+function cellAmong(thresholds: Float64Array, x: number): number {
+  return Number.isNaN(x) ? MAX_BINS : thresholds.filter((cut) => cut < x).length;
 }
 
 /** The values that are looked up: the columns, or successive differences, the first from 0. */
@@ -36,15 +36,15 @@ function valueAt(row: readonly number[], j: number, differences: boolean): numbe
 
 const pairs = fc.array(fc.tuple(value, value), { maxLength: 20 });
 
-// Mutants: < for <=, a halving left out, NaN in the lowest cell, rows written without the offset.
-Deno.test("placeBins() writes the number of cuts below each value, in the place of its column", () => {
+// Mutants: < for <=, a halving left out, NaN in the lowest bin, rows written without the offset.
+Deno.test("placeBins() writes the number of thresholds below each value, in the place of its column", () => {
   fc.assert(
     fc.property(pairs, cutsOfOne, cutsOfOne, fc.boolean(), (table, first, second, differences) => {
-      const cuts = new Float64Array(2 * (MAX_BINS - 1));
-      cuts.set(first);
-      cuts.set(second, MAX_BINS - 1);
-      const cells: ScoreBins = {
-        cuts,
+      const thresholds = new Float64Array(2 * (MAX_BINS - 1));
+      thresholds.set(first);
+      thresholds.set(second, MAX_BINS - 1);
+      const bins: ScoreBins = {
+        thresholds,
         terms: 2,
         differences,
         pooled: false,
@@ -52,7 +52,7 @@ Deno.test("placeBins() writes the number of cuts below each value, in the place 
       };
       const n = table.length, room = n + 5, offset = 3;
       const placed = new Uint8Array(2 * room).fill(99), expected = placed.slice();
-      placeBins(cells, Float64Array.from(table.flat()), 2, n, placed, room, offset);
+      placeBins(bins, Float64Array.from(table.flat()), 2, n, placed, room, offset);
       table.forEach((row, i) => {
         for (const [j, own] of [first, second].entries()) {
           expected[j * room + offset + i] = cellAmong(own, valueAt(row, j, differences));
@@ -66,7 +66,7 @@ Deno.test("placeBins() writes the number of cuts below each value, in the place 
 
 // Mutants: the label exchanged for no sign or for every one, columns of sign 0 counted (or not stepped
 // over by the differences), the rows of the other half counted.
-Deno.test("countBins() counts every second row's values by cell and label, signs respected", () => {
+Deno.test("countBins() counts every second row's values by bin and label, signs respected", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(value, value, value, fc.nat(1)), { maxLength: 20 }),
@@ -74,19 +74,19 @@ Deno.test("countBins() counts every second row's values by cell and label, signs
       fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: -1, max: 1 }))),
       fc.boolean(),
       fc.nat(1),
-      (table, cuts, signs, differences, parity) => {
+      (table, thresholds, signs, differences, parity) => {
         const sign = Int8Array.from(signs);
-        const cells: ScoreBins = { cuts, terms: 3, differences, pooled: true, sign };
+        const bins: ScoreBins = { thresholds, terms: 3, differences, pooled: true, sign };
         const counts = new Float64Array(2 * (MAX_BINS + 1)).fill(1), expected = counts.slice();
         const rows = Float64Array.from(table.flatMap((row) => row.slice(0, 3)));
         const labels = Uint8Array.from(table, (row) => row[3]);
-        countScoreBins(cells, rows, 3, labels, parity, counts);
+        countScoreBins(bins, rows, 3, labels, parity, counts);
         table.forEach((row, i) => {
           if (i % 2 !== parity) return;
           signs.forEach((factor, j) => {
             if (factor === 0) return;
             const label = factor === 1 ? row[3] : 1 - row[3];
-            expected[2 * cellAmong(cuts, valueAt(row, j, differences)) + label]!++;
+            expected[2 * cellAmong(thresholds, valueAt(row, j, differences)) + label]!++;
           });
         });
         assertEquals(counts, expected);
@@ -96,27 +96,27 @@ Deno.test("countBins() counts every second row's values by cell and label, signs
   );
 });
 
-/** Rows in each cell of a column. */
-function tally(values: Float64Array, cuts: Float64Array): number[] {
+/** Rows in each bin of a column. */
+function tally(values: Float64Array, thresholds: Float64Array): number[] {
   const counts = Array.from({ length: MAX_BINS + 1 }, () => 0);
-  for (const x of values) counts[cellAmong(cuts, x)]!++;
+  for (const x of values) counts[cellAmong(thresholds, x)]!++;
   return counts;
 }
 
-// Mutants: equal cells of the line for quantiles, one column's cuts for all columns.
-Deno.test("scoreBinsOf() cuts each column at its own quantiles", () => {
+// Mutants: equal bins of the line for quantiles, one column's thresholds for all columns.
+Deno.test("scoreBinsOf() thresholds each column at its own quantiles", () => {
   const { rows, labels, width } = normalRows({ n: 8192, shift: noShift(2), seed: 1 });
   const scaled = rows.map((x, at) => at % 2 === 0 ? Math.exp(4 * x) : 100 * x);
-  const { cuts } = scoreBinsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
+  const { thresholds } = scoreBinsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
   for (const j of [0, 1]) {
-    const own = cuts.subarray(j * (MAX_BINS - 1), (j + 1) * (MAX_BINS - 1));
+    const own = thresholds.subarray(j * (MAX_BINS - 1), (j + 1) * (MAX_BINS - 1));
     const counts = tally(scaled.filter((_, at) => at % 2 === j), own).slice(0, MAX_BINS);
-    // The quantiles are those of half the rows: a cell of 512 is off by 4 deviations of 32 at most.
+    // The quantiles are those of half the rows: a bin of 512 is off by 4 deviations of 32 at most.
     assert(counts.every((count) => Math.abs(count - 512) < 128), `${counts}`);
   }
 });
 
-// Mutant: cuts chosen by what they tell of the labels, which would undo the cross-fitting.
+// Mutant: thresholds chosen by what they tell of the labels, which would undo the cross-fitting.
 Deno.test("scoreBinsOf() does not look at the labels, whatever the options", () => {
   const { rows, labels, width } = normalRows({ n: 1000, shift: [2, 0, -2], seed: 2 });
   for (const differences of [false, true]) {
@@ -131,45 +131,45 @@ Deno.test("scoreBinsOf() does not look at the labels, whatever the options", () 
   }
 });
 
-// Mutant: only the repeated value itself as a cut, so that the rare one below shares its cell.
-Deno.test("scoreBinsOf() gives a frequent value a cell of its own, its rare neighbours apart", () => {
+// Mutant: only the repeated value itself as a cut, so that the rare one below shares its bin.
+Deno.test("scoreBinsOf() gives a frequent value a bin of its own, its rare neighbours apart", () => {
   const values = Float64Array.from(
     { length: 3000 },
     (_, i) => i % 100 < 45 ? 0 : i % 100 < 48 ? 1 : 2,
   );
   const labels = new Uint8Array(values.length);
-  const { cuts } = scoreBinsOf({ rows: values, labels, width: 1 }, { elements: 1, ...OWN });
-  assertEquals(tally(values, cuts).filter((count) => count > 0), [1350, 90, 1560]);
+  const { thresholds } = scoreBinsOf({ rows: values, labels, width: 1 }, { elements: 1, ...OWN });
+  assertEquals(tally(values, thresholds).filter((count) => count > 0), [1350, 90, 1560]);
 });
 
-// Mutant: as many cells for few rows as for many.
-Deno.test("scoreBinsOf() has fewer cells for few rows, more where columns are pooled", () => {
+// Mutant: as many bins for few rows as for many.
+Deno.test("scoreBinsOf() has fewer bins for few rows, more where columns are pooled", () => {
   const finite = (n: number, pooled: boolean): number => {
     const { rows, labels, width } = normalRows({ n, shift: noShift(8), seed: 3 });
-    const { cuts } = scoreBinsOf({ rows, labels, width }, {
+    const { thresholds } = scoreBinsOf({ rows, labels, width }, {
       elements: 8,
       differences: false,
       pooled,
     });
-    return cuts.filter((cut) => cut < Infinity).length / (pooled ? 1 : 8);
+    return thresholds.filter((cut) => cut < Infinity).length / (pooled ? 1 : 8);
   };
   assert(finite(256, false) < finite(8192, false));
   assert(finite(256, false) < finite(256, true));
 });
 
-// Mutants: NaN sorted in among the quantiles; a column left out by its sign that sets the cuts.
-Deno.test("scoreBinsOf() leaves missing values and columns of sign 0 out of the cuts", () => {
+// Mutants: NaN sorted in among the quantiles; a column left out by its sign that sets the thresholds.
+Deno.test("scoreBinsOf() leaves missing values and columns of sign 0 out of the thresholds", () => {
   const { rows, labels, width } = normalRows({ n: 2000, shift: noShift(2), seed: 4 });
   const holes = rows.map((x, at) => at % 6 === 0 ? NaN : at % 2 === 1 ? 1e6 + x : x);
-  const { cuts } = scoreBinsOf({ rows: holes, labels, width }, {
+  const { thresholds } = scoreBinsOf({ rows: holes, labels, width }, {
     elements: 2,
     differences: false,
     pooled: true,
     signs: Int8Array.of(1, 0),
   });
-  assertEquals(cuts.length, MAX_BINS - 1);
-  assert(cuts.every((cut) => Math.abs(cut) < 4), `${cuts}`);
+  assertEquals(thresholds.length, MAX_BINS - 1);
+  assert(thresholds.every((cut) => Math.abs(cut) < 4), `${thresholds}`);
   const missing = new Float64Array(2000).fill(NaN);
   const none = scoreBinsOf({ rows: missing, labels, width: 1 }, { elements: 1, ...OWN });
-  assertEquals(none.cuts, new Float64Array(MAX_BINS - 1).fill(Infinity));
+  assertEquals(none.thresholds, new Float64Array(MAX_BINS - 1).fill(Infinity));
 });

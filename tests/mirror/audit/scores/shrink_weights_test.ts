@@ -10,7 +10,7 @@ function smoothed(sums: ArrayLike<number>, precisions: ArrayLike<number>): Float
   return out;
 }
 
-/** Every way to cut four cells in halves, and halves in halves, with its chance. */
+/** Every way to cut four bins in halves, and halves in halves, with its chance. */
 const prunings: readonly (readonly [number, readonly (readonly number[])[]])[] = [
   [1 / 2, [[0, 1, 2, 3]]],
   [1 / 8, [[0, 1], [2, 3]]],
@@ -19,10 +19,10 @@ const prunings: readonly (readonly [number, readonly (readonly number[])[]])[] =
   [1 / 8, [[0], [1], [2], [3]]],
 ];
 
-/** Evidence and first moment of one effect that some cells share, by summing over a fine grid of effects. */
-function byGrid(cells: readonly number[], sums: number[], precisions: number[]): [number, number] {
+/** Evidence and first moment of one effect that some bins share, by summing over a fine grid of effects. */
+function byGrid(bins: readonly number[], sums: number[], precisions: number[]): [number, number] {
   const likelihood = (effect: number): number =>
-    Math.exp(cells.reduce((l, c) => l + effect * sums[c]! - 0.5 * effect ** 2 * precisions[c]!, 0));
+    Math.exp(bins.reduce((l, c) => l + effect * sums[c]! - 0.5 * effect ** 2 * precisions[c]!, 0));
   const deviations = [0.002, 0.006, 0.02, 0.06, 0.2, 0.6, 2];
   let evidence = 0.5, moment = 0;
   for (const deviation of deviations) {
@@ -36,7 +36,7 @@ function byGrid(cells: readonly number[], sums: number[], precisions: number[]):
   return [evidence, moment];
 }
 
-const cell = fc.record({
+const bin = fc.record({
   z: fc.double({ min: -4, max: 4, noNaN: true }),
   precision: fc.constantFrom(0.5, 30, 500),
 });
@@ -44,9 +44,9 @@ const cell = fc.record({
 // Mutants: a node that always stops or never; evidence of one half only; priors that do not add up.
 Deno.test("shrinkWeights() gives the posterior means under all prunings", () => {
   fc.assert(
-    fc.property(fc.array(cell, { minLength: 5, maxLength: 5 }), (cells) => {
-      const precisions = cells.map(({ precision }) => precision);
-      const sums = cells.map(({ z, precision }) => z * Math.sqrt(precision));
+    fc.property(fc.array(bin, { minLength: 5, maxLength: 5 }), (bins) => {
+      const precisions = bins.map(({ precision }) => precision);
+      const sums = bins.map(({ z, precision }) => z * Math.sqrt(precision));
       const expected = [0, 0, 0, 0];
       let total = 0;
       for (const [chance, parts] of prunings) {
@@ -66,12 +66,12 @@ Deno.test("shrinkWeights() gives the posterior means under all prunings", () => 
   );
 });
 
-// Mutants: no smoothing (cells on their own), no splitting (one effect for all).
-Deno.test("shrinkWeights() finds a step in noise that hides it from each cell alone", () => {
+// Mutants: no smoothing (bins on their own), no splitting (one effect for all).
+Deno.test("shrinkWeights() finds a step in noise that hides it from each bin alone", () => {
   const noise = floatNormal(new SeededSource("step"), new Float64Array(200 * 16));
   let together = 0, alone = 0;
   for (let run = 0; run < 200; run++) {
-    // An effect of ±2 standard errors a cell: ±5.7 a half.
+    // An effect of ±2 standard errors a bin: ±5.7 a half.
     const precision = 4e4, effect = 0.01;
     const sums = Array.from(
       { length: 17 },
@@ -82,7 +82,7 @@ Deno.test("shrinkWeights() finds a step in noise that hides it from each cell al
     for (let c = 0; c < 16; c++) {
       const truth = c < 8 ? -effect : effect;
       together += (out[c]! - truth) ** 2;
-      // A cell with one of no precision: what it says on its own.
+      // A bin with one of no precision: what it says on its own.
       alone += (smoothed([sums[c]!, 0], [precision, 0])[0]! - truth) ** 2;
     }
   }
@@ -90,8 +90,8 @@ Deno.test("shrinkWeights() finds a step in noise that hides it from each cell al
   assert(together < 0.5 * alone, `${together} against ${alone}`);
 });
 
-// Mutant: missing values smoothed with the highest cell.
-Deno.test("shrinkWeights() leaves the cell of missing values on its own", () => {
+// Mutant: missing values smoothed with the highest bin.
+Deno.test("shrinkWeights() leaves the bin of missing values on its own", () => {
   const before = smoothed([300, 300, 300, 300, 0], [1e4, 1e4, 1e4, 1e4, 1e4]);
   const after = smoothed([300, 300, 300, 300, -900], [1e4, 1e4, 1e4, 1e4, 1e4]);
   assertEquals(after.subarray(0, 4), before.subarray(0, 4));
@@ -99,8 +99,8 @@ Deno.test("shrinkWeights() leaves the cell of missing values on its own", () => 
   assert(after[4]! < -0.05);
 });
 
-// Mutant: empty cells that take part, after which two values in one corner of the tree are hard to part.
-Deno.test("shrinkWeights() leaves empty cells out, wherever they are", () => {
+// Mutant: empty bins that take part, after which two values in one corner of the tree are hard to part.
+Deno.test("shrinkWeights() leaves empty bins out, wherever they are", () => {
   const [low, high] = smoothed([-90, 110, 0], [1e3, 1e3, 0]);
   const spread = smoothed([0, -90, 0, 0, 0, 0, 0, 110, 0, 0], [0, 1e3, 0, 0, 0, 0, 0, 1e3, 0, 0]);
   assertEquals(spread, Float64Array.of(0, low!, 0, 0, 0, 0, 0, high!, 0, 0));

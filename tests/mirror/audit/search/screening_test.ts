@@ -57,8 +57,8 @@ Deno.test("Screening.of() is for few datasets that have more pairs than they are
   assertEquals(Screening.of(chain), undefined);
 });
 
-// Mutants: nothing taken off for chance; something for cells that are empty on both sides; one column only.
-Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each cell but one of a column", () => {
+// Mutants: nothing taken off for chance; something for bins that are empty on both sides; one column only.
+Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each bin but one of a column", () => {
   const two = Float64Array.of(6, 4, 0), other = Float64Array.of(2, 8, 0);
   const three = Float64Array.of(5, 5, 5);
   assertEquals(distanceOf([three], [three]), -2);
