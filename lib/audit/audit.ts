@@ -1,9 +1,9 @@
+import { Play } from "./play/play.ts";
 import { claimToJSON } from "../core/claim.ts";
 import { pointsOf } from "../core/claim_curve.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
-import { beginFinalTest } from "./begin_final_test.ts";
-import type { Evidence } from "./betting/evidence.ts";
+import { beginFinalBound } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_refutation.ts";
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
@@ -74,6 +74,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     ? BETS_SHARE[effort]
     : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
+  const play = new Play(sampler, evidence);
   const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
 
   let best: CandidatePair | undefined;
@@ -86,8 +87,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       pairsTried = 1;
     } else {
       const found = await screenAndSearch(settings.space, {
-        sampler,
-        evidence,
+        play,
         bits,
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
@@ -98,16 +98,15 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       const begun = sampler.spent;
       const within = (share: number): boolean => done() || sampler.spent >= begun + share;
       left = effort === "thorough"
-        ? await narrowThoroughly(found, { sampler, evidence, bits, within })
-        : [await narrowQuickly(found.finalists, { sampler, evidence, within })];
+        ? await narrowThoroughly(found, { play, bits, within })
+        : [await narrowQuickly(found.finalists, { play, within })];
     }
     [best] = left;
-    best = await selectFinalist(left, { sampler, evidence, isOver: done });
+    best = await selectFinalist(left, { play, isOver: done });
     if (!done() && betsShare < 1) {
-      last = await beginFinalTest(best, {
+      last = await beginFinalBound(best, {
         subject,
-        sampler,
-        evidence,
+        play,
         claim,
         alpha: (1 - betsShare) * alpha,
         source: root.split(subject.recorded === undefined ? "guesses" : "precedence"),
@@ -115,7 +114,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       });
     }
     if (!done()) {
-      await sampler.stay([best], evidence, {
+      await play.stay([best], {
         phase: "confirm",
         until: done,
         see: (batch) => last?.add(batch),
@@ -127,8 +126,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     return await finish({
       subject,
       settings,
-      sampler,
-      evidence,
+      play,
       betsShare,
       last,
       best,
@@ -136,7 +134,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const run = { settings, subject, sampler, evidence, betsShare, last, best, pairsTried };
+    const run = { settings, subject, play, betsShare, last, best, pairsTried };
     const report = figures(run);
     return {
       ...report,
@@ -152,8 +150,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
 interface Run {
   readonly subject: Subject;
   readonly settings: Settings;
-  readonly sampler: Sampler;
-  readonly evidence: Evidence;
+  readonly play: Play;
   readonly betsShare: number;
   readonly last: FixedSampleBound | undefined;
   readonly best: CandidatePair | undefined;
@@ -233,9 +230,10 @@ const EVENT_SECONDS = 3;
 
 /** What can be said without a pair. */
 function figures(
-  { subject, settings, sampler, evidence, betsShare, last, best, pairsTried }: Run,
+  { subject, settings, play, betsShare, last, best, pairsTried }: Run,
 ): Omit<AuditReport, "pair" | "event"> {
   const { claim, alpha, seed, bits } = settings;
+  const { sampler, evidence } = play;
   const lastRefutes = last?.refutes() ?? false;
   const isRefuted = evidence.refuted || lastRefutes;
   // Errors that are the same on all datasets say nothing of what the program does when it works.
@@ -253,9 +251,7 @@ function figures(
     seconds: sampler.seconds,
     seed,
     replay: settings.replay,
-    smallestEventProbability: best === undefined
-      ? 1
-      : rarestSeen(sampler.drawsOn(best.pair), alpha),
+    smallestEventProbability: best === undefined ? 1 : rarestSeen(play.drawsOn(best.pair), alpha),
     detectableEpsilon: error === undefined ? last?.detectable(0.9) ?? null : null,
     pairsTried,
     bits,

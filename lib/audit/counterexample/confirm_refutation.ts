@@ -1,3 +1,4 @@
+import { Play } from "../play/play.ts";
 import type { Claim } from "../../core/claim.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
 import type { Sampler } from "../drawing/sampler.ts";
@@ -37,7 +38,8 @@ export async function confirmRefutation(
   },
 ): Promise<Confirmation> {
   const evidence = evidenceAgainst(claim, alpha);
-  while (!evidence.refuted && sampler.spent < 1) await sampler.step(candidate, evidence, "shrink");
+  const play = new Play(sampler, evidence);
+  while (!evidence.refuted && sampler.spent < 1) await play.step(candidate, "shrink");
   return {
     pair: candidate.pair,
     refuted: evidence.refuted,

@@ -1,3 +1,4 @@
+import { Play } from "../play/play.ts";
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
@@ -27,8 +28,9 @@ export async function confirmPair(
 ): Promise<Confirmation> {
   const candidate = candidatePairOf(pair, { bits });
   const evidence = evidenceAgainst(claim, alpha);
+  const play = new Play(sampler, evidence);
   while (!evidence.refuted && candidate.predictor.draws < maxDraws && sampler.spent < 1) {
-    await sampler.step(candidate, evidence, "shrink");
+    await play.step(candidate, "shrink");
   }
   return {
     pair,

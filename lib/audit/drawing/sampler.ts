@@ -1,11 +1,7 @@
 import type { Source } from "../../core/source.ts";
-import type { Evidence } from "../betting/evidence.ts";
-import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import type { AuditOptions } from "../options.ts";
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import { Coins } from "../subjects/order/coins.ts";
 import { drawInOrder } from "../subjects/order/draw_in_order.ts";
-import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
+import { joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subjects/subject.ts";
 import { DrawingRate } from "./drawing_rate.ts";
 import { OutputCheck } from "./output_check.ts";
@@ -15,25 +11,24 @@ import type { Progress } from "./progress.ts";
 const MAX_BATCH = 1 << 17;
 const MIN_BATCH = 32;
 
-/** The share of what a candidate has seen that its next batch is: odds are learned between batches, which takes time. */
-const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
-
 /** The time that one batch should take at most: progress and deadlines are looked at between them. */
 const BATCH_SECONDS = 0.2;
-
-/** Batches that a subject elsewhere has to draw while one is learned from: one to draw, one to go on with. */
-const AHEAD = 2;
 
 /** The share of the time that drawing takes where outputs are counted and nothing is learned any more. */
 const DRAWING_SHARE = 0.5;
 
-/** A batch that is being drawn. */
-interface BegunBatch {
+/** A batch that is being drawn. It must be used or dropped. */
+export interface BegunBatch {
+  /** How many draws it has. */
   readonly count: number;
+  /** Both sides, when they are drawn. */
   readonly drawn: Promise<PairOutputs>;
 }
 
-/** One running audit: it draws, counts what was drawn and how long it took, and stops in time. */
+/**
+ * Draws from a subject within a budget of draws and seconds, and counts both. The coins of a batch are thrown when it is
+ * begun, and its outputs are drawn in their order.
+ */
 export class Sampler {
   readonly #subject: Subject;
   readonly #check: OutputCheck;
@@ -42,13 +37,11 @@ export class Sampler {
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
   #draws = 0;
-  readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
   /** Draws asked for and not used yet. */
   #inFlight = 0;
   readonly #drawing = new DrawingRate();
   #lastProgress = 0;
   #lastTurn = performance.now();
-  #nextRestart = 64;
 
   /** Draws not beyond this number, nor beyond this many seconds. */
   readonly maxDraws: number;
@@ -59,7 +52,10 @@ export class Sampler {
     subject: Subject,
     { labels, maxDraws, maxSeconds, signal, onProgress }:
       & { labels: Source; maxDraws: number; maxSeconds: number }
-      & Pick<AuditOptions, "signal" | "onProgress">,
+      & {
+        signal?: AbortSignal | undefined;
+        onProgress?: ((progress: Progress) => void) | undefined;
+      },
   ) {
     this.#subject = subject;
     this.#check = new OutputCheck(subject.name);
@@ -78,11 +74,6 @@ export class Sampler {
   /** What the subject's last error said, if it has answered with nothing but errors. */
   get onlyErrors(): string | undefined {
     return this.#check.onlyErrors;
-  }
-
-  /** Draws that were bet on, by the dataset of this pair that they were made on. */
-  drawsOn(pair: PairData): Readonly<Record<"left" | "right", number>> {
-    return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
   }
 
   /** Seconds since the start. */
@@ -114,28 +105,26 @@ export class Sampler {
     return Math.max(this.remainingDraws, Math.min(fast, this.maxDraws - this.#draws));
   }
 
-  /** A batch size for a candidate: a share of what it has seen, within what time allows. */
-  batchSize(candidate: CandidatePair): number {
-    // Without a deadline the clock has no say: equal seeds then give equal audits.
+  /**
+   * The size of a batch of `wanted` draws within what time and budget allow: whole multiples of {@linkcode MIN_BATCH}.
+   * Without a deadline the clock has no say: equal seeds then give equal audits.
+   */
+  batchSize(wanted: number): number {
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
-    const wanted = Math.min(
-      BATCH_SHARE[candidate.predictor.effort] * candidate.predictor.draws,
-      affordable,
-      MAX_BATCH,
-    );
-    const whole = Math.max(1, Math.floor(wanted / MIN_BATCH)) * MIN_BATCH;
+    const most = Math.min(wanted, affordable, MAX_BATCH);
+    const whole = Math.max(1, Math.floor(most / MIN_BATCH)) * MIN_BATCH;
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }
 
   /** Draws both sides of a pair, `count` in all, labels first. */
   async draw(pair: PairData, count: number): Promise<PairOutputs> {
-    return await this.#use(await this.#begin(pair, count));
+    return await this.use(await this.begin(pair, count));
   }
 
   /** Begins to draw: a subject elsewhere is at work when this resolves. */
-  async #begin(pair: PairData, count: number): Promise<BegunBatch> {
+  async begin(pair: PairData, count: number): Promise<BegunBatch> {
     await this.#turn();
     this.#signal?.throwIfAborted();
     this.#inFlight += count;
@@ -145,8 +134,8 @@ export class Sampler {
     return { count, drawn };
   }
 
-  /** What was begun, when it is drawn; it counts unless it is dropped. */
-  async #use({ count, drawn }: BegunBatch, { isDropped = false } = {}): Promise<PairOutputs> {
+  /** The outputs of a batch that was begun, when they are drawn: its draws count from then on, unless it is dropped. */
+  async use({ count, drawn }: BegunBatch, { isDropped = false } = {}): Promise<PairOutputs> {
     try {
       const sides = await drawn;
       if (!isDropped) this.#draws += count;
@@ -154,6 +143,21 @@ export class Sampler {
     } finally {
       this.#inFlight -= count;
     }
+  }
+
+  /** Draws asked for and not used yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Whether nothing more may be begun. */
+  get isAllBegun(): boolean {
+    return this.spent >= 1 || this.#draws + this.#inFlight >= this.maxDraws;
+  }
+
+  /** Whether the subject draws in another thread or process, so that batches can be begun ahead. */
+  get drawsElsewhere(): boolean {
+    return this.#subject.drawsElsewhere ?? false;
   }
 
   /** Throws the coins of a batch: its pair and its size were fixed before. */
@@ -200,95 +204,6 @@ export class Sampler {
     };
   }
 
-  /** Draws a batch for a candidate and settles the bets on it. */
-  async step(
-    candidate: CandidatePair,
-    evidence: Evidence,
-    phase: Progress["phase"],
-  ): Promise<PredictionBatch> {
-    return this.#settle(await this.draw(candidate.pair, this.batchSize(candidate)), {
-      candidate,
-      evidence,
-      phase,
-    });
-  }
-
-  /**
-   * Steps with some candidates, those of fewest draws first, until told to stop, and shows each batch to `see`. Where
-   * the subject draws elsewhere, batches are begun before the last one is learned from, so that both go on at
-   * once; their sizes and coins are fixed then.
-   *
-   * Why bets stay fair: batches are drawn and settled in the order in which they were begun, so that a bet on a
-   * batch is fixed by batches that were drawn before its first output, and a coin is independent of all that. What
-   * was begun is settled to the end, whenever that comes: by the clock a program could see to it that the batches
-   * that it is about to win are dropped. Only a refutation that ends it, a fact about batches already settled, drops them.
-   */
-  async stay(
-    candidates: readonly CandidatePair[],
-    evidence: Evidence,
-    { phase, until, see = () => {}, most = () => Infinity }: {
-      phase: Progress["phase"];
-      until: () => boolean;
-      see?: (batch: PredictionBatch) => void;
-      /** Draws that may be on their way at once. */
-      most?: () => number;
-    },
-  ): Promise<void> {
-    const ahead = this.#subject.drawsElsewhere ? AHEAD : 0;
-    const begun: (BegunBatch & { readonly candidate: CandidatePair })[] = [];
-    const drawsOf = (candidate: CandidatePair): number =>
-      begun.reduce(
-        (sum, batch) => sum + (batch.candidate === candidate ? batch.count : 0),
-        candidate.predictor.draws,
-      );
-    const begin = async (): Promise<BegunBatch & { readonly candidate: CandidatePair }> => {
-      const candidate = candidates.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      const count = Math.min(this.batchSize(candidate), Math.max(1, most() - this.#inFlight));
-      return { candidate, ...await this.#begin(candidate.pair, count) };
-    };
-    const wasRefuted = evidence.refuted;
-    while (!until()) {
-      const next = begun.shift() ?? await begin();
-      const sides = await this.#use(next);
-      while (begun.length < ahead && !this.#isAllBegun) begun.push(await begin());
-      see(this.#settle(sides, { candidate: next.candidate, evidence, phase }));
-    }
-    const isDropped = evidence.refuted && !wasRefuted && this.spent < 1;
-    for (const next of begun) {
-      const sides = await this.#use(next, { isDropped });
-      if (!isDropped) see(this.#settle(sides, { candidate: next.candidate, evidence, phase }));
-    }
-  }
-
-  /** Whether nothing more may be begun. */
-  get #isAllBegun(): boolean {
-    return this.spent >= 1 || this.#draws + this.#inFlight >= this.maxDraws;
-  }
-
-  /** Settles the bets on a batch, and learns from it. */
-  #settle(
-    { left, right }: PairOutputs,
-    { candidate, evidence, phase }: {
-      candidate: CandidatePair;
-      evidence: Evidence;
-      phase: Progress["phase"];
-    },
-  ): PredictionBatch {
-    const before = this.drawsOn(candidate.pair);
-    this.#drawsOn.set(candidate.pair, {
-      left: before.left + countOf(left),
-      right: before.right + countOf(right),
-    });
-    const batch = candidate.predictor.observe(left, right);
-    evidence.add(batch);
-    if (this.#draws >= this.#nextRestart) {
-      evidence.restart();
-      this.#nextRestart = 1.6 * this.#draws;
-    }
-    this.#report(evidence, phase);
-    return batch;
-  }
-
   /** Lets timers and signals have their turn, a few times a second: subjects may never wait. */
   async #turn(): Promise<void> {
     if (performance.now() - this.#lastTurn < 100) return;
@@ -296,17 +211,11 @@ export class Sampler {
     this.#lastTurn = performance.now();
   }
 
-  /** Tells the listener, a few times a second. */
-  #report(evidence: Evidence, phase: Progress["phase"]): void {
+  /** Tells the listener how far the audit has come, a few times a second. */
+  report(told: () => Pick<Progress, "epsilonLowerBound" | "eValue" | "phase">): void {
     const now = performance.now();
     if (now - this.#lastProgress < 100) return;
     this.#lastProgress = now;
-    this.#onProgress?.({
-      draws: this.#draws,
-      seconds: this.seconds,
-      epsilonLowerBound: evidence.lowerBound,
-      eValue: Math.exp(evidence.logEValue),
-      phase,
-    });
+    this.#onProgress?.({ draws: this.#draws, seconds: this.seconds, ...told() });
   }
 }

@@ -4,7 +4,7 @@ import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
-import { unfinishedLowerBound } from "../unfinished_guesses.ts";
+import { unfinishedLowerBound } from "./unfinished_guesses.ts";
 
 /** Of a test that is not finished this share of the guesses must have been made, or it shows nothing. */
 const LEAST_SHARE = 1 / 2;

@@ -39,6 +39,9 @@ const GROW_OFTEN = 1 << 12;
 /** Who is not eager grows no partition on fewer draws. */
 const GROW_FIRST = 1 << 10;
 
+/** The size of the next batch as a share of the draws so far. */
+const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
+
 /**
  * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before it learns from
  * it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have doubled, a partition is grown on them,
@@ -91,6 +94,11 @@ export class Predictor {
     if (effort === "quick" && direction !== undefined) {
       this.shift = new LocationShiftPredictor(direction);
     }
+  }
+
+  /** How large its next batch shall be, as a share of its draws: odds are learned between batches, which takes time. */
+  get batchShare(): number {
+    return BATCH_SHARE[this.effort];
   }
 
   /** Draws learned from. */

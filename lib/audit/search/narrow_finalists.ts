@@ -1,5 +1,5 @@
+import type { Play } from "../play/play.ts";
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import type { Evidence } from "../betting/evidence.ts";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
@@ -9,8 +9,8 @@ import type { SearchResult } from "./search_pairs.ts";
 
 /** What a run-off needs. */
 export interface NarrowingOptions {
-  readonly sampler: Sampler;
-  readonly evidence: Evidence;
+  /** The game that is played. */
+  readonly play: Play;
   /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
   readonly within: (share: number) => boolean;
 }
@@ -33,13 +33,13 @@ export interface Narrowing extends NarrowingOptions {
 /** The run-off among finalists: the same number of draws for each, then for the better half, until few enough are left. */
 export async function narrow(
   candidates: readonly CandidatePair[],
-  { sampler, evidence, within, rank, rounds, places }: Narrowing,
+  { play, within, rank, rounds, places }: Narrowing,
 ): Promise<readonly CandidatePair[]> {
   let left = candidates;
   for (let round = 0; left.length > places; round++) {
     const end = rounds[Math.min(round, rounds.length - 1)]!;
-    await sampler.stay(left, evidence, { phase: "search", until: () => within(end) });
-    left = rank(left, sampler).slice(0, Math.max(places, Math.floor(left.length / 2)));
+    await play.stay(left, { phase: "search", until: () => within(end) });
+    left = rank(left, play.sampler).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;
 }

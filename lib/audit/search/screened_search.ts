@@ -16,7 +16,7 @@ export async function screenAndSearch(
 ): Promise<SearchResult> {
   const screening = Screening.of(space);
   if (screening === undefined) return await searchPairs(space, options);
-  const { sampler, effort, until } = options;
+  const { play: { sampler }, effort, until } = options;
   let before = 0, isEnded = false;
   if (effort === "quick") {
     const found = await searchPairs(space, {

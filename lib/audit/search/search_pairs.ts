@@ -1,3 +1,4 @@
+import type { Play } from "../play/play.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
@@ -66,8 +67,8 @@ const FINALISTS = {
 
 /** What a search needs. */
 export interface SearchOptions {
-  readonly sampler: Sampler;
-  readonly evidence: Evidence;
+  /** The game that is played. */
+  readonly play: Play;
   readonly source: Source;
   readonly bits: boolean;
   /** The ε to bet against: the claim until it is refuted. */
@@ -100,7 +101,7 @@ export interface KnownPairs {
  */
 export async function searchPairs(
   space: SearchSpace,
-  { sampler, evidence, source, bits, target, effort, until }: SearchOptions,
+  { play, source, bits, target, effort, until }: SearchOptions,
   known?: KnownPairs,
 ): Promise<SearchResult> {
   const waiting = [...known?.pairs ?? seedPairs(space)];
@@ -114,6 +115,7 @@ export async function searchPairs(
     waiting.push(pair);
   }
   const isThorough = effort === "thorough";
+  const { sampler, evidence } = play;
   // Who looks for the best pair tries many; who looks for a refutation wants it soon.
   const learning = { bits, effort: isThorough ? "sparing" as const : "quick" as const };
   const candidates = waiting.splice(0, known?.first ?? FIRST_CANDIDATES).map((pair) =>
@@ -138,7 +140,7 @@ export async function searchPairs(
   ) {
     for (const candidate of candidates) {
       while (candidate.predictor.draws < enough(candidate) && !isOver()) {
-        await sampler.step(candidate, evidence, "search");
+        await play.step(candidate, "search");
       }
     }
   }
@@ -176,7 +178,7 @@ export async function searchPairs(
       }
     }
     const candidate = trials.turn(TO_TRIAL[allocation!], leader) ?? neediest(candidates, shares);
-    await sampler.step(candidate, evidence, "search");
+    await play.step(candidate, "search");
   }
   const promising = rankCandidates(candidates, sampler, effort).slice(
     0,

@@ -1,7 +1,6 @@
+import type { Play } from "../play/play.ts";
 import type { CandidatePair } from "../prediction/candidate_pair.ts";
-import type { Evidence } from "../betting/evidence.ts";
 import { byExpectedBound, byPessimisticAndOptimisticBound } from "./narrow_finalists.ts";
-import type { Sampler } from "../drawing/sampler.ts";
 
 /** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
 const UNTIL = { simple: 0.42, rich: 0.72 };
@@ -16,20 +15,21 @@ const ROUNDS = [0.55, 0.78, 1];
  */
 export async function selectFinalist(
   candidates: readonly CandidatePair[],
-  { sampler, evidence, isOver }: {
-    sampler: Sampler;
-    evidence: Evidence;
+  { play, isOver }: {
+    /** The game that is played. */
+    play: Play;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;
   },
 ): Promise<CandidatePair> {
+  const { sampler } = play;
   const begun = sampler.spent;
   let left = candidates;
   for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(candidates.length)))) {
     const end = (): number =>
       UNTIL[left.every(({ predictor: predictor }) => predictor.isSimple) ? "simple" : "rich"];
     const until = (): boolean => isOver() || sampler.spent >= begun + part * (end() - begun);
-    await sampler.stay(left, evidence, { phase: "search", until });
+    await play.stay(left, { phase: "search", until });
     if (left.length > 1) {
       const places = Math.floor(left.length / 2);
       const ranking = places === 1

@@ -107,7 +107,7 @@ Deno.test("audit() refutes at most α of programs that stall when their tally is
           return output;
         },
       };
-    }, { maxSeconds, fullBudget: true });
+    }, { maxSeconds, effort: "thorough" });
     assert(stalled > AUDITS / 8, `${stalled} stalled`);
   });
 });
@@ -128,7 +128,7 @@ Deno.test("audit() refutes at most α of programs that fall silent when their ta
         return output;
       },
     };
-  }, { maxDraws, fullBudget: true });
+  }, { maxDraws, effort: "thorough" });
   assert(silent > AUDITS / 8, `${silent} fell silent`);
 });
 
@@ -150,7 +150,7 @@ Deno.test("audit() shows nothing by a last test that cannot be finished in time"
         pair,
         seed: 3,
         maxSeconds: 0.4,
-        fullBudget: true,
+        effort: "thorough",
         shrink: false,
       });
     };

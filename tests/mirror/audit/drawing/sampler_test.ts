@@ -1,45 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
-import { candidatePairOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { type Subject, SubjectFailure } from "../../../../lib/audit/subjects/subject.ts";
-import { pure } from "../../../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-
-const pair = pairOf(replaceOne, { left: [0], right: [1] });
-const claim = pure({ epsilon: 1, relation: replaceOne });
-
-/** A subject that answers with the row it was given, and keeps a list of the requests: blocks, as declared. */
-function echo(): Subject & { readonly requests: { row: number; count: number }[] } {
-  const requests: { row: number; count: number }[] = [];
-  return {
-    name: "echo",
-    independent: true,
-    requests,
-    draw(data, count): Outputs {
-      const row = (data as number[])[0]!;
-      requests.push({ row, count });
-      return { kind: "block", width: 1, values: new Float64Array(count).fill(row) };
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-/** The same, answering later. */
-function inWorker(): ReturnType<typeof echo> {
-  const here = echo();
-  return {
-    ...here,
-    drawsElsewhere: true,
-    draw: async (data, count) => {
-      const drawn = here.draw(data, count);
-      await macrotask();
-      return drawn;
-    },
-  };
-}
+import { echo, labels, pair } from "./echoing_subjects.ts";
 
 /** A subject that never waits: it takes so many milliseconds an output. */
 function busy(milliseconds: number): Subject {
@@ -52,8 +15,6 @@ function busy(milliseconds: number): Subject {
     },
   };
 }
-
-const labels = (): SeededSource => new SeededSource(5);
 
 Deno.test("Sampler.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
   const subject = echo();
@@ -72,167 +33,8 @@ Deno.test("Sampler.draw() asks each side for its labels where outputs are declar
   assertEquals(firsts.size, 2);
 });
 
-Deno.test("Sampler.step() never draws beyond maxDraws", async () => {
-  for (const maxDraws of [1, 31, 32, 33, 1000, 5003]) {
-    const subject = echo();
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const candidate = candidatePairOf(pair, { bits: false });
-    const evidence = evidenceFor(claim, 0.05);
-    while (sampler.spent < 1) await sampler.step(candidate, evidence, "search");
-    assertEquals(sampler.draws, maxDraws);
-    assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), maxDraws);
-    assertEquals(candidate.predictor.draws, maxDraws);
-  }
-});
-
-/** A subject elsewhere: it gives what it was given when `answer` is called. */
-function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
-  const asked: number[] = [];
-  const waiting: (() => void)[] = [];
-  return {
-    name: "elsewhere",
-    independent: true,
-    drawsElsewhere: true,
-    asked,
-    answer: () => waiting.splice(0).forEach((resolve) => resolve()),
-    draw(data, count): Promise<Outputs> {
-      asked.push(count);
-      const values = new Float64Array(count).fill((data as number[])[0]!);
-      return new Promise((resolve) => {
-        waiting.push(() => resolve({ kind: "block", width: 1, values }));
-      });
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
-// Mutants: sides asked in turn; the next batches begun after learning; one ahead; begun for a subject in this thread.
-Deno.test("Sampler.stay() has the next batches begun before it learns, where the subject draws elsewhere", async () => {
-  const subject = elsewhere();
-  const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const candidate = candidatePairOf(pair, { bits: false });
-  const evidence = evidenceFor(claim, 0.05);
-  let seen = 0;
-  const askedWhenSeen: number[] = [];
-  const staying = sampler.stay([candidate], evidence, {
-    phase: "confirm",
-    until: () => seen >= 5,
-    see: ({ draws }) => {
-      seen++;
-      assertEquals(draws, 32);
-      askedWhenSeen.push(subject.asked.length);
-    },
-  });
-  let ended = false;
-  const end = staying.then(() => ended = true);
-  while (!ended) {
-    subject.answer();
-    await macrotask();
-  }
-  await end;
-  assertEquals(askedWhenSeen, [6, 8, 10, 12, 14]);
-  // The sixth batch and the seventh were drawn in vain: the claim was refuted.
-  assertEquals(sampler.draws, 160);
-  assertEquals(candidate.predictor.draws, 160);
-});
-
 // A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
 // Mutants: what was begun is dropped; settled only where somebody looks; still counted as begun.
-Deno.test("Sampler.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
-  for (const [rows, isRefuted] of [[[0, 0], false], [[0, 1], true]] as const) {
-    const subject = { ...inWorker(), asked: 0 };
-    const { draw } = subject;
-    subject.draw = (data, count) => {
-      subject.asked += count;
-      return draw([rows[(data as number[])[0]!]], count);
-    };
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-    const candidate = candidatePairOf(pair, { bits: false });
-    const evidence = evidenceFor(claim, 0.05);
-    await sampler.stay([candidate], evidence, {
-      phase: "search",
-      until: () => evidence.refuted || sampler.draws >= 1000,
-    });
-    assertEquals(evidence.refuted, isRefuted);
-    assertEquals(candidate.predictor.draws, sampler.draws);
-    assertEquals(sampler.draws < subject.asked, isRefuted, `${sampler.draws} of ${subject.asked}`);
-    // Nothing counts as begun any more: the next batch is as large as it would be.
-    assertEquals(sampler.batchSize(candidate) >= 32, true);
-    await sampler.stay([candidate], evidence, {
-      phase: "search",
-      until: () => sampler.draws >= 2000,
-    });
-    assertEquals(candidate.predictor.draws, sampler.draws);
-  }
-});
-
-Deno.test("Sampler.stay() draws no further than maxDraws, and one batch at a time in this thread", async () => {
-  for (const maxDraws of [1, 33, 5003]) {
-    const here = echo();
-    const sampler = new Sampler(here, { labels: labels(), maxDraws, maxSeconds: 100 });
-    const candidate = candidatePairOf(pair, { bits: false });
-    let batches = 0;
-    await sampler.stay([candidate], evidenceFor(claim, 0.05), {
-      phase: "confirm",
-      until: () => sampler.spent >= 1,
-      see: () => {
-        batches++;
-        assertEquals(here.requests.length, 2 * batches);
-      },
-    });
-    assertEquals([sampler.draws, candidate.predictor.draws], [maxDraws, maxDraws]);
-  }
-  const there = inWorker();
-  const sampler = new Sampler(there, { labels: labels(), maxDraws: 5003, maxSeconds: 100 });
-  const candidate = candidatePairOf(pair, { bits: false });
-  await sampler.stay([candidate], evidenceFor(claim, 0.05), {
-    phase: "confirm",
-    until: () => sampler.spent >= 1,
-  });
-  assertEquals([sampler.draws, candidate.predictor.draws], [5003, 5003]);
-  assertEquals(there.requests.reduce((sum, { count }) => sum + count, 0), 5003);
-});
-
-Deno.test("Sampler.stay() rejects when a batch that was begun fails", async () => {
-  const subject = inWorker();
-  const failing: Subject = {
-    ...subject,
-    draw: (data, count) =>
-      subject.requests.length < 6
-        ? subject.draw(data, count)
-        : Promise.reject(new SubjectFailure("it crashed")),
-  };
-  const sampler = new Sampler(failing, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
-  const candidate = candidatePairOf(pair, { bits: false });
-  await assertRejects(
-    () =>
-      sampler.stay([candidate], evidenceFor(claim, 0.05), {
-        phase: "confirm",
-        until: () => sampler.spent >= 1,
-      }),
-    SubjectFailure,
-    "it crashed",
-  );
-  assertEquals(candidate.predictor.draws, 96);
-});
-
-Deno.test("Sampler.step() asks for whole outputs, more the more a candidate has seen", async () => {
-  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
-  const candidate = candidatePairOf(pair, { bits: false });
-  const evidence = evidenceFor(claim, 0.05);
-  const sizes: number[] = [];
-  while (sampler.spent < 0.9) {
-    const { draws } = await sampler.step(candidate, evidence, "search");
-    assert(Number.isInteger(draws) && draws >= 1);
-    assert(draws <= Math.max(32, (candidate.predictor.draws - draws) / 16));
-    sizes.push(draws);
-  }
-  assertEquals(sizes[0], 32);
-  assert(sizes.at(-1)! > 3000);
-});
-
 Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
   const sampler = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
   assert(sampler.spent < 1);
@@ -362,25 +164,5 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
         `miscounter returned ${20 + extra} outputs where 20 were asked for`,
       );
     }
-  }
-});
-
-Deno.test("Sampler.drawsOn() counts the draws that were bet on, by the dataset of the pair", async () => {
-  const sampler = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
-  const other = pairOf(replaceOne, { left: [1], right: [0] });
-  const [one, two] = [pair, other].map((its) => candidatePairOf(its, { bits: false }));
-  const evidence = evidenceFor(claim, 0.05);
-  assertEquals(sampler.drawsOn(pair), { left: 0, right: 0 });
-  for (let k = 0; k < 20; k++) await sampler.step(one!, evidence, "search");
-  await sampler.stay([two!], evidence, {
-    phase: "search",
-    until: () => two!.predictor.draws >= 500,
-  });
-  await sampler.drawOn(pair.left, 1000);
-  for (const { pair: its, predictor: predictor } of [one!, two!]) {
-    const { left, right } = sampler.drawsOn(its);
-    assertEquals(left + right, predictor.draws);
-    // The predictor has seen the rows themselves: all outputs are 0 or 1.
-    assert(left !== right && left > 150 && right > 150, `${left}, ${right}`);
   }
 });

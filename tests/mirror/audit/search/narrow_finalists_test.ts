@@ -1,3 +1,4 @@
+import { Play } from "../../../../lib/audit/play/play.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
 import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
@@ -89,8 +90,7 @@ async function run(
   const rounds: number[] = [];
   let end = 0;
   const [winner] = await narrow(candidates, {
-    sampler,
-    evidence,
+    play: new Play(sampler, evidence),
     rank,
     rounds: [0, 1, 2, 3],
     places: 1,
@@ -148,8 +148,7 @@ Deno.test("narrowQuickly() leaves the best, and uses its last share for all furt
   const sampler = sessionOf(2, 200_000);
   const shares: number[] = [];
   const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
-    sampler,
-    evidence: unread,
+    play: new Play(sampler, unread),
     within(share): boolean {
       shares.push(share);
       return sampler.spent >= share;
@@ -303,6 +302,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
       maxDraws: 1e9,
       maxSeconds: Infinity,
     });
+    const play = new Play(sampler, unread);
     const candidates = [1, 10, 2, 3, 4, 5].map((row, k) =>
       candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
@@ -312,7 +312,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
     );
     for (const [k, candidate] of candidates.entries()) {
       while (candidate.predictor.draws < (k === 3 ? youngest : 60_000)) {
-        await sampler.step(candidate, unread, "search");
+        await play.step(candidate, "search");
       }
     }
     const before = new Map(candidates.map((candidate) => [candidate, candidate.predictor.draws]));
@@ -321,8 +321,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
     let end = 0;
     // The first is told apart least.
     const left = await narrowThoroughly({ finalists: candidates, classics: [candidates[0]!] }, {
-      sampler,
-      evidence: unread,
+      play,
       bits: false,
       within(share): boolean {
         if (first.size === 0) {

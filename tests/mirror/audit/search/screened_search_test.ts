@@ -1,3 +1,4 @@
+import { Play } from "../../../../lib/audit/play/play.ts";
 import { assert, assertEquals } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
@@ -40,8 +41,7 @@ async function search(
   const evidence = evidenceFor(claim, 0.05);
   const domain = { rows: { type: "integer", min: 0, max }, size: { min: 1, max: 1 } } as const;
   const found = await screenAndSearch({ domain, relation: replaceOne }, {
-    sampler,
-    evidence,
+    play: new Play(sampler, evidence),
     source: new SeededSource(2),
     bits: false,
     target: 0.5,

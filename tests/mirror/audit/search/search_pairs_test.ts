@@ -1,3 +1,4 @@
+import { Play } from "../../../../lib/audit/play/play.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
@@ -53,8 +54,7 @@ async function search(
     },
   }, { labels: new SeededSource(seed), maxDraws: draws, maxSeconds: Infinity });
   const result = await searchPairs({ domain, relation: replaceOne }, {
-    sampler,
-    evidence: evidenceFor(claim, 0.05),
+    play: new Play(sampler, evidenceFor(claim, 0.05)),
     source: new SeededSource(seed).split("pairs"),
     bits: false,
     target: 1,
@@ -102,8 +102,7 @@ Deno.test("searchPairs() says so when the domain has no two neighbours", async (
   await assertRejects(
     () =>
       searchPairs({ domain: { ...domain, size: { min: 0, max: 0 } }, relation: replaceOne }, {
-        sampler,
-        evidence: evidenceFor(claim, 0.05),
+        play: new Play(sampler, evidenceFor(claim, 0.05)),
         source: new SeededSource(1),
         bits: false,
         target: 1,

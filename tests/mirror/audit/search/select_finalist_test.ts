@@ -1,3 +1,4 @@
+import { Play } from "../../../../lib/audit/play/play.ts";
 import { assert, assertEquals } from "@std/assert";
 import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
@@ -50,7 +51,7 @@ async function run(
   const evidence = evidenceFor(pure({ epsilon: 1, relation: replaceOne }), 0.05);
   const isOver = (): boolean => sampler.spent >= overAt;
   return {
-    winner: await selectFinalist(candidates, { sampler, evidence, isOver }),
+    winner: await selectFinalist(candidates, { play: new Play(sampler, evidence), isOver }),
     candidates,
     sampler,
   };

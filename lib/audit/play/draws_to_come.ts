@@ -1,6 +1,4 @@
-import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import type { Evidence } from "./betting/evidence.ts";
-import type { Sampler } from "./drawing/sampler.ts";
+import type { Play, Player } from "./play.ts";
 
 /** The share of the seconds left that go by while it is measured how fast draws come. */
 const MEASURED_SHARE = 0.04;
@@ -10,19 +8,20 @@ const MEASURED_SHARE = 0.04;
  * deadline some are made to measure how fast they come: bet on, and not counted in any test to come.
  */
 export async function drawsToCome(
-  candidate: CandidatePair,
-  { sampler, evidence, isOver }: {
-    readonly sampler: Sampler;
-    readonly evidence: Evidence;
+  player: Player,
+  { play, isOver }: {
+    /** The game that is played. */
+    readonly play: Play;
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;
   },
 ): Promise<number> {
+  const { sampler } = play;
   const left = (): number => sampler.maxDraws - sampler.draws;
   if (sampler.maxSeconds === Infinity) return left();
   const { draws, seconds } = sampler;
   const end = seconds + MEASURED_SHARE * (sampler.maxSeconds - seconds);
-  await sampler.stay([candidate], evidence, {
+  await play.stay([player], {
     phase: "confirm",
     until: () => isOver() || sampler.seconds >= end,
   });

@@ -1,9 +1,8 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
-import type { Evidence } from "./betting/evidence.ts";
-import type { Sampler } from "./drawing/sampler.ts";
-import { drawsToCome } from "./draws_to_come.ts";
+import { drawsToCome } from "./play/draws_to_come.ts";
+import type { Play } from "./play/play.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
 import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
@@ -17,12 +16,11 @@ const SAFE_SHARE = 0.8;
  * Fixes the partition of a candidate, and where the last test on it ends: the guess test, or the precedence test where
  * outputs were recorded.
  */
-export async function beginFinalTest(
+export async function beginFinalBound(
   candidate: CandidatePair,
-  { subject, sampler, evidence, claim, alpha, source, isOver }: {
+  { subject, play, claim, alpha, source, isOver }: {
     readonly subject: Subject;
-    readonly sampler: Sampler;
-    readonly evidence: Evidence;
+    readonly play: Play;
     readonly claim: Claim;
     /** The test's own share of α. */
     readonly alpha: number;
@@ -31,8 +29,8 @@ export async function beginFinalTest(
     readonly isOver: () => boolean;
   },
 ): Promise<FixedSampleBound> {
-  candidate.predictor.freeze({ alpha, draws: sampler.remainingTestDraws });
-  const draws = await drawsToCome(candidate, { sampler, evidence, isOver });
+  candidate.predictor.freeze({ alpha, draws: play.sampler.remainingTestDraws });
+  const draws = await drawsToCome(candidate, { play, isOver });
   if (subject.recorded === undefined) {
     return new GuessCountBound(candidate.predictor, {
       alpha,
@@ -41,6 +39,6 @@ export async function beginFinalTest(
       epsilon: parameterOf(claim).value,
     });
   }
-  const safe = sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
+  const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
   return new PrecedenceBound(candidate, { alpha, draws: safe, source, claim });
 }

@@ -1,4 +1,4 @@
-import { logBinomialLowerTail, logBinomialTail } from "../numeric/binomial_tail.ts";
+import { logBinomialLowerTail, logBinomialTail } from "../../numeric/binomial_tail.ts";
 
 /** Each ε that is tested is so many times the last one; the first is this share of the claim. */
 const RATIO = 1.005;

@@ -1,0 +1,137 @@
+import type { Evidence } from "../betting/evidence.ts";
+import type { PredictionBatch } from "../betting/prediction_batch.ts";
+import type { Progress } from "../drawing/progress.ts";
+import type { BegunBatch, Sampler } from "../drawing/sampler.ts";
+import { countOf, type Outputs } from "../subjects/outputs.ts";
+import type { PairData, PairOutputs } from "../subjects/subject.ts";
+
+/** A pair to draw on, with what predicts its outputs. */
+export interface Player {
+  /** The two datasets. */
+  readonly pair: PairData;
+  /** Predicts a batch by what it learned before, then learns from it. */
+  readonly predictor: {
+    /** Draws that it learned from. */
+    readonly draws: number;
+    /** How large the next batch shall be, as a share of these. */
+    readonly batchShare: number;
+    /** What it predicted of a batch, with the batch counted. */
+    observe(left: Outputs, right: Outputs): PredictionBatch;
+  };
+}
+
+/** How long to stay, and what to show. */
+export interface Stay {
+  /** What the draws are for. */
+  readonly phase: Progress["phase"];
+  /** Ends it, asked before each batch. */
+  readonly until: () => boolean;
+  /** Shown each batch that was settled. */
+  readonly see?: (batch: PredictionBatch) => void;
+  /** Draws that may be on their way at once. */
+  readonly most?: () => number;
+}
+
+/** Batches begun ahead where the subject draws elsewhere: one to draw, one to go on with. */
+const AHEAD = 2;
+
+/** A restart begins at so many draws, and again whenever they have grown by this factor. */
+const FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
+
+/** The game itself: batches are drawn, predicted and settled, one after the other. */
+export class Play {
+  /** What draws. */
+  readonly sampler: Sampler;
+  /** What the batches are evidence for. */
+  readonly evidence: Evidence;
+  readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
+  #nextRestart = FIRST_RESTART;
+
+  /** Begins a game without draws. */
+  constructor(sampler: Sampler, evidence: Evidence) {
+    this.sampler = sampler;
+    this.evidence = evidence;
+  }
+
+  /** Draws that were bet on, by the dataset of this pair that they were made on. */
+  drawsOn(pair: PairData): Readonly<Record<"left" | "right", number>> {
+    return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
+  }
+
+  /** Draws a batch on the pair of a player and settles the bets on it. */
+  async step(player: Player, phase: Progress["phase"]): Promise<PredictionBatch> {
+    return this.#settle(await this.sampler.draw(player.pair, this.#sizeFor(player)), {
+      player,
+      phase,
+    });
+  }
+
+  /**
+   * Steps with some players, those of fewest draws first, until told to stop. Where the subject draws elsewhere, batches
+   * are begun before the last one is learned from; their sizes and coins are fixed then.
+   *
+   * Why bets stay fair: batches are drawn and settled in the order in which they were begun. So a bet on a batch is fixed
+   * by batches drawn before its first output, and a coin is independent of all of these. Every batch that was begun is
+   * settled, whenever that is: by the clock a program could have the batches dropped that it is about to lose its bets
+   * on. Only a refutation that ends the game, which is a fact about batches already settled, drops them.
+   */
+  async stay(
+    players: readonly Player[],
+    { phase, until, see = () => {}, most = () => Infinity }: Stay,
+  ): Promise<void> {
+    const { sampler, evidence } = this;
+    const ahead = sampler.drawsElsewhere ? AHEAD : 0;
+    const begun: (BegunBatch & { readonly player: Player })[] = [];
+    const drawsOf = (player: Player): number =>
+      begun.reduce(
+        (sum, batch) => sum + (batch.player === player ? batch.count : 0),
+        player.predictor.draws,
+      );
+    const begin = async (): Promise<BegunBatch & { readonly player: Player }> => {
+      const player = players.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
+      const count = Math.min(this.#sizeFor(player), Math.max(1, most() - sampler.inFlight));
+      return { player, ...await sampler.begin(player.pair, count) };
+    };
+    const wasRefuted = evidence.refuted;
+    while (!until()) {
+      const next = begun.shift() ?? await begin();
+      const sides = await sampler.use(next);
+      while (begun.length < ahead && !sampler.isAllBegun) begun.push(await begin());
+      see(this.#settle(sides, { player: next.player, phase }));
+    }
+    const isDropped = evidence.refuted && !wasRefuted && sampler.spent < 1;
+    for (const next of begun) {
+      const sides = await sampler.use(next, { isDropped });
+      if (!isDropped) see(this.#settle(sides, { player: next.player, phase }));
+    }
+  }
+
+  #sizeFor({ predictor }: Player): number {
+    return this.sampler.batchSize(predictor.batchShare * predictor.draws);
+  }
+
+  /** Settles the bets on a batch, and learns from it. */
+  #settle(
+    { left, right }: PairOutputs,
+    { player, phase }: { player: Player; phase: Progress["phase"] },
+  ): PredictionBatch {
+    const { sampler, evidence } = this;
+    const before = this.drawsOn(player.pair);
+    this.#drawsOn.set(player.pair, {
+      left: before.left + countOf(left),
+      right: before.right + countOf(right),
+    });
+    const batch = player.predictor.observe(left, right);
+    evidence.add(batch);
+    if (sampler.draws >= this.#nextRestart) {
+      evidence.restart();
+      this.#nextRestart = RESTART_GROWTH * sampler.draws;
+    }
+    sampler.report(() => ({
+      epsilonLowerBound: evidence.lowerBound,
+      eValue: Math.exp(evidence.logEValue),
+      phase,
+    }));
+    return batch;
+  }
+}
