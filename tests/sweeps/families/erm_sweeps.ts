@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import { largestLogRatio } from "../../../lib/exact/density_ratio.ts";
+import type { Calibration } from "../../../lib/learners/erm/calibration.ts";
 import { fit } from "../../../lib/learners/erm/fit.ts";
 import { logJacobian, noiseLeadingTo } from "../../../lib/learners/erm/log_density.ts";
 import { ermMechanism, type LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
@@ -77,7 +78,10 @@ function outputShare({ options, mechanism, left, right, source }: Drawn<Problem>
 }
 
 /** The two sides of an objective, and how one can be told from the other at weights. */
-function objectivesOf({ options, left, right }: Drawn<Problem>, training: TrainingOptions) {
+function objectivesOf(
+  { options, left, right }: Drawn<Problem>,
+  training: TrainingOptions,
+): { readonly calibration: Calibration; readonly one: Objective; readonly other: Objective } {
   const calibration = calibrationOf(training, { rowCount: left.length });
   const { quadratic } = calibration;
   const [one, other] = [left, right].map((data) =>
@@ -119,15 +123,18 @@ function objectiveShare(drawn: Drawn<Divided>): number {
   const { calibration, one, other } = objectivesOf(drawn, training);
   const tried = weightsToTry(drawn);
   const d = one.rows.columnCount;
-  const { output } = largestLogRatio<Dataset<LabelledRow>>({
-    pairs: [{ left, right }],
-    logDensity: (weights, data) => mechanism.logDensity!(Array.from(weights), data),
-    dimension: d,
-    starts: 1,
-    outputs: d <= 3 ? tried : [],
-    seed: 1,
-  });
-  const outputs = [output, ...tried].map((weights) => Array.from(weights));
+  // In few dimensions the worst weights are climbed to from all of these.
+  const climbed = d > 3 ? [] : [
+    largestLogRatio<Dataset<LabelledRow>>({
+      pairs: [{ left, right }],
+      logDensity: (weights, data) => mechanism.logDensity!(Array.from(weights), data),
+      dimension: d,
+      starts: 1,
+      outputs: tried.slice(0, 6),
+      seed: 1,
+    }).output,
+  ];
+  const outputs = [...climbed, ...tried].map((weights) => Array.from(weights));
   // Two computed minimisers lie within tolerance/Λ of the exact ones each; the second noise covers that.
   const { tolerance, quadratic, residualRate } = calibration;
   const epsilon = epsilonOf(mechanism.claim);
@@ -249,7 +256,14 @@ export const ermSweeps: readonly Sweep[] = [
   sweep({
     ...training<Problem>(() => ({ perturbation: "output" })),
     name: "fit() by output perturbation",
-    covers: ["fit", "ermMechanism", "sampleMinimiser", "vectorNoise", "calibrateOutput"],
+    covers: [
+      "fit",
+      "drawRandomFeatures",
+      "ermMechanism",
+      "sampleMinimiser",
+      "vectorNoise",
+      "calibrateOutput",
+    ],
     options: problems({ epsilon: epsilons, columns: dimensions(), rows: 12 }),
     share: outputShare,
     tolerance: 1e-6,
@@ -261,7 +275,7 @@ export const ermSweeps: readonly Sweep[] = [
     name: "fit() by objective perturbation",
     covers: ["fit", "calibrateObjective"],
     options: fc.tuple(
-      problems({ epsilon: epsilons, columns: dimensions(20), rows: 6 }),
+      problems({ epsilon: epsilons, columns: dimensions(40), rows: 6 }),
       fc.constantFrom("tight" as const, "cms11" as const),
       scaled({ min: 0.01, max: 0.99, often: [0.5] }),
     ).map(([problem, slack, noiseShare]) => ({ ...problem, slack, noiseShare })),
@@ -275,7 +289,7 @@ export const ermSweeps: readonly Sweep[] = [
     name: "fit() by Gaussian objective perturbation",
     covers: ["fit"],
     options: fc.tuple(
-      problems({ epsilon: epsilons, columns: dimensions(20), rows: 6 }),
+      problems({ epsilon: epsilons, columns: dimensions(40), rows: 6 }),
       deltas,
     ).map(([problem, delta]) => ({ ...problem, delta })),
     share: gaussianShare,
