@@ -8,10 +8,10 @@ export interface Budget extends Spendable {
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
   readonly remaining: Claim | undefined;
-  /** What was spent, in order. */
+  /** What was spent, in order: of claims that hold of one output the one that was paid for. */
   readonly ledger: readonly Claim[];
   /** Whether `spend` would accept the claim. Never throws. */
-  canSpend(claim: Claim): boolean;
+  canSpend(claim: Claim, alsoKeeps?: readonly Claim[]): boolean;
   /** Spends on all of the claims or, when together they do not fit, on none. */
   spendAll(claims: readonly Claim[]): void;
 }
@@ -78,15 +78,19 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
     get ledger(): readonly Claim[] {
       return ledger;
     },
-    canSpend(claim: Claim): boolean {
+    canSpend(claim: Claim, alsoKeeps: readonly Claim[] = []): boolean {
       try {
-        fitted([claim]);
+        const also = Array.from(alsoKeeps);
+        fitted([filter.cheapest(claim, also)]);
         return true;
       } catch {
         return false;
       }
     },
-    spend: (claim: Claim) => spendAll([claim]),
+    spend(claim: Claim, alsoKeeps: readonly Claim[] = []): void {
+      const also = Array.from(alsoKeeps);
+      spendAll([filter.cheapest(claim, also)]);
+    },
     spendAll,
   });
 }

@@ -34,10 +34,11 @@ export function mapMechanism<Row, Output, Mapped>(
   mechanism: Mechanism<Row, Output>,
   { name, transform }: MapOptions<Output, Mapped>,
 ): Mechanism<Row, Mapped> {
-  const { claim, domain } = mechanism;
+  const { claim, alsoKeeps, domain } = mechanism;
   return {
     name,
     claim,
+    ...(alsoKeeps && { alsoKeeps }),
     ...(domain && { domain }),
     ...(mechanism.check && { check: (data: Dataset<Row>) => mechanism.check!(data) }),
     sample: (data, source) => transform(mechanism.sample(data, source), source),

@@ -6,6 +6,7 @@ import {
   type Dyadic,
   dyadicOf,
   dyadicToNumberDown,
+  dyadicToNumberUp,
   multiplyDyadics,
   subtractDyadics,
   zeroDyadic,
@@ -26,6 +27,13 @@ export interface PrivacyFilter {
   readonly limit: Claim;
   /** The largest claim that would still fit, of the kind that adds up; `undefined` if none does. */
   readonly remaining: Claim | undefined;
+  /**
+   * Of a claim and others that hold of the same output, the one to pay for: the one that fits and takes the least
+   * share of the limit (of ε, δ, ρ or μ², whichever it takes most of).
+   *
+   * @throws as {@linkcode PrivacyFilter.after}.
+   */
+  cheapest(claim: Claim, alsoKeeps: readonly Claim[]): Claim;
   /**
    * The filter once a mechanism with this claim has run, or `undefined` if that would exceed the limit.
    *
@@ -81,6 +89,17 @@ interface Currency {
 export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): PrivacyFilter {
   requireClaim("make a filter", limit);
   const currency = currencyOf(limit, slack);
+  const shareOfLimit = (cost: readonly Dyadic[]): number =>
+    Math.max(...cost.map((amount, i) => shareOf(amount, currency.limits[i]!)));
+  const priceOf = (claim: Claim): readonly Dyadic[] | undefined => {
+    requireClaim("spend", claim);
+    requireRelation("spend", claim, { relation: limit.relation });
+    return currency.costOf(claim);
+  };
+  const totalOf = (spent: readonly Dyadic[], cost: readonly Dyadic[]): Dyadic[] | undefined => {
+    const total = spent.map((amount, i) => addDyadics(amount, cost[i]!));
+    return total.every((amount, i) => atMost(amount, currency.limits[i]!)) ? total : undefined;
+  };
   const from = (spent: readonly Dyadic[]): PrivacyFilter => ({
     limit,
     get remaining(): Claim | undefined {
@@ -88,23 +107,52 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
         spent.map((amount, i) => dyadicToNumberDown(subtractDyadics(currency.limits[i]!, amount))),
       );
     },
+    cheapest(claim, alsoKeeps): Claim {
+      const priced = [claim, ...alsoKeeps].flatMap((form) => {
+        const cost = priceOf(form);
+        return cost === undefined ? [] : [{
+          form,
+          fits: totalOf(spent, cost) !== undefined,
+          share: shareOfLimit(cost),
+        }];
+      });
+      if (priced.length === 0) throw uncountable(claim, { limit, slack });
+      const fitting = priced.filter(({ fits }) => fits);
+      const best = (fitting.length > 0 ? fitting : priced)
+        .reduce((a, b) => b.share < a.share ? b : a);
+      return best.form;
+    },
     after(claim): PrivacyFilter | undefined {
-      requireClaim("spend", claim);
-      requireRelation("spend", claim, { relation: limit.relation });
-      const cost = currency.costOf(claim);
-      if (cost === undefined) {
-        throw new TypeError(
-          `Cannot spend: a limit of kind ${limit.kind} must be spent on claims that it can count: ` +
-            `current kind is ${claim.kind}`,
-        );
-      }
-      const total = spent.map((amount, i) => addDyadics(amount, cost[i]!));
-      return total.every((amount, i) => atMost(amount, currency.limits[i]!))
-        ? from(total)
-        : undefined;
+      const cost = priceOf(claim);
+      if (cost === undefined) throw uncountable(claim, { limit, slack });
+      const total = totalOf(spent, cost);
+      return total && from(total);
     },
   });
   return from(currency.limits.map(() => zeroDyadic));
+}
+
+function uncountable(
+  claim: Claim,
+  { limit, slack }: { limit: Claim; slack: number | undefined },
+): TypeError {
+  const concentrated = claim.kind === "zcdp" || claim.kind === "gaussian";
+  if (limit.kind === "approximate" && concentrated && slack === undefined) {
+    return new TypeError(
+      `Cannot spend: slack must be given for a limit of kind approximate to count claims of kind ${claim.kind}, ` +
+        "as in openBudget(limit, { slack }) with a part of the limit's delta: current value is undefined",
+    );
+  }
+  return new TypeError(
+    `Cannot spend: a limit of kind ${limit.kind} must be spent on claims that it can count: ` +
+      `current kind is ${claim.kind}`,
+  );
+}
+
+/** What part of the limit an amount is, roughly: it is only compared. */
+function shareOf(amount: Dyadic, limit: Dyadic): number {
+  const part = dyadicToNumberUp(amount);
+  return part === 0 ? 0 : part / dyadicToNumberDown(limit);
 }
 
 function currencyOf(limit: Claim, slack: number | undefined): Currency {

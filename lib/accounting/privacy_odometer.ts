@@ -18,12 +18,13 @@ export interface PrivacyOdometer {
   /** What the readings are about: the relation of the first claim, which all others must share. */
   readonly relation: Relation | undefined;
   /**
-   * The odometer once a mechanism with this claim has run.
+   * The odometer once a mechanism with this claim has run. Of other claims that hold of the same output and the claim
+   * itself the one with the least δ counts, and of these the one with the least ρ.
    *
    * @throws {TypeError} for Rényi claims, which say too little, and for claims that no constructor made.
    * @throws {RangeError} when the claim is about another relation than those before it.
    */
-  after(claim: Claim): PrivacyOdometer;
+  after(claim: Claim, alsoKeeps?: readonly Claim[]): PrivacyOdometer;
 }
 
 /** Options of {@linkcode privacyOdometer}. */
@@ -75,28 +76,35 @@ export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOd
       Math.min(...slopes.map((slope) => rho + slope * rho + rarity / slope)),
       { relativeError: 1e-14 },
     ),
-    after(claim): PrivacyOdometer {
-      requireClaim("read a privacy loss", claim);
-      if (relation !== undefined) requireRelation("read a privacy loss", claim, { relation });
-      const own = claim.kind === "approximate" ? claim.delta : 0;
-      const spent = zcdpOfClaim(
-        claim.kind === "approximate"
-          ? pure({ epsilon: claim.epsilon, relation: claim.relation })
-          : claim,
-      );
-      if (spent === undefined) {
+    after(claim, alsoKeeps = []): PrivacyOdometer {
+      const [least] = [claim, ...alsoKeeps].flatMap((form) => {
+        requireClaim("read a privacy loss", form);
+        requireRelation("read a privacy loss", form, { relation: relation ?? claim.relation });
+        return concentrated(form) ?? [];
+      }).sort((a, b) => a.delta - b.delta || a.rho - b.rho);
+      if (least === undefined) {
         throw new TypeError(
           `Cannot read a privacy loss: a claim must imply zCDP: current kind is ${claim.kind}`,
         );
       }
       return from({
-        rho: roundUp(rho + spent.rho, { relativeError: Number.EPSILON }),
-        delta: own === 0
+        rho: roundUp(rho + least.rho, { relativeError: Number.EPSILON }),
+        delta: least.delta === 0
           ? delta
-          : Math.min(1, roundUp(delta + own, { relativeError: Number.EPSILON })),
+          : Math.min(1, roundUp(delta + least.delta, { relativeError: Number.EPSILON })),
         relation: claim.relation,
       });
     },
   });
   return from({ rho: 0, delta: slack, relation: undefined });
+}
+
+/** The approximate zCDP that a claim implies, if any: ρ but for an event of probability δ. */
+function concentrated(claim: Claim): { rho: number; delta: number } | undefined {
+  const delta = claim.kind === "approximate" ? claim.delta : 0;
+  const { relation } = claim;
+  const spent = zcdpOfClaim(
+    claim.kind === "approximate" ? pure({ epsilon: claim.epsilon, relation }) : claim,
+  );
+  return spent && { rho: spent.rho, delta };
 }

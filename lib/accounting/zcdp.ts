@@ -1,3 +1,4 @@
+import { boundedRangeRho } from "../core/bounded_range.ts";
 import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { addDyadics, dyadicOf, dyadicToNumberUp, zeroDyadic } from "../numeric/dyadic.ts";
@@ -41,7 +42,7 @@ export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
  */
 export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
   requirePositive("convert a bounded range", "epsilon", epsilon);
-  return roundUp(0.125 * epsilon * epsilon, { relativeError: Number.EPSILON });
+  return boundedRangeRho(epsilon);
 }
 
 /**

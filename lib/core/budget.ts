@@ -3,9 +3,10 @@ import type { Claim } from "./claim.ts";
 /** What a release spends from: `lib/accounting/budget.ts` has the one that composes claims. */
 export interface Spendable {
   /**
-   * Records that a mechanism with this claim is about to run.
+   * Records that a mechanism with this claim is about to run. Of `alsoKeeps`, claims that hold of the same output,
+   * and the claim itself one is paid for.
    *
    * @throws {RangeError} when the budget cannot pay for it; then nothing is recorded.
    */
-  spend(claim: Claim): void;
+  spend(claim: Claim, alsoKeeps?: readonly Claim[]): void;
 }

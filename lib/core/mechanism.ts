@@ -11,6 +11,11 @@ export interface Mechanism<Row = unknown, Output = unknown> {
   readonly name: string;
   /** What it promises about neighbours. */
   readonly claim: Claim;
+  /**
+   * Other claims that hold of the same output, each by itself: ε²/8-zCDP of a choice that is ε-DP, say. A budget pays
+   * for the one that costs it least.
+   */
+  readonly alsoKeeps?: readonly Claim[];
   /** The datasets for which the claim is made; a search for pairs stays inside. */
   readonly domain?: Domain;
   /**

@@ -65,6 +65,7 @@ export function baseTwoExponential<Row, Candidate>(
     return below.map((s) => BigInt(numerator) ** BigInt(s) << BigInt(bits * (furthest - s)));
   };
   return selection("base-2 exponential mechanism", options, {
+    boundedRange: true,
     chooser: (utilities) => {
       const sums: bigint[] = [];
       let total = 0n;

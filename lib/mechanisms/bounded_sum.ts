@@ -1,3 +1,4 @@
+import { alsoConcentrated } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -5,6 +6,7 @@ import { addRemoveOne, type Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { histogramSensitivity } from "./counting.ts";
 import { exactSum, minusSum, plusInteger } from "./exact_sum.ts";
@@ -150,6 +152,8 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
   return {
     name: "bounded mean",
     claim: pure({ epsilon, relation }),
+    // Two parts of ε/2, each (ε/2)²/2-zCDP.
+    ...(replaced ? {} : { alsoKeeps: alsoConcentrated({ rho: halvesRho(epsilon), relation }) }),
     ...(domain === undefined ? {} : { domain }),
     width: 1,
     check: (data) => void prepared(data),
@@ -157,6 +161,11 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     sampleMany,
     logDensity,
   };
+}
+
+/** ρ of two releases that are ε/2-DP each: ε²/4. */
+function halvesRho(epsilon: number): number {
+  return roundUp(0.25 * epsilon * epsilon, { relativeError: Number.EPSILON });
 }
 
 /** The bounds in steps. */

@@ -1,3 +1,4 @@
+import { alsoOfBoundedRange } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -32,7 +33,8 @@ export interface SelectionOptions<Row, Candidate> {
 /**
  * The exponential mechanism (McSherry, Talwar 2007, Theorem 6): a candidate with probability
  * ∝ exp(ε·utility/(2·sensitivity)), without the 2 when utilities are monotone. The choice is exact for
- * the doubles that the utilities are: no exponential is rounded.
+ * the doubles that the utilities are: no exponential is rounded. The log-ratio of probabilities varies by at most ε
+ * between neighbours, so it also keeps ε²/8-zCDP (Cesar, Rogers 2021).
  *
  * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
  *
@@ -59,6 +61,7 @@ export function exponentialMechanism<Row, Candidate>(
   const rate = selectionRate("make the exponential mechanism", options);
   const perUnit = options.epsilon / options.sensitivity / (options.monotone ? 1 : 2);
   return selection("exponential mechanism", options, {
+    boundedRange: true,
     chooser: (utilities) =>
       exactChoice(
         utilities.map((utility) => ({ exponent: multiply(rational(-utility), rate) })),
@@ -93,13 +96,15 @@ export interface SelectionLaw {
   readonly chooser: (utilities: readonly number[]) => (source: Source) => number;
   /** The probability of each index. */
   readonly probabilities: (utilities: readonly number[]) => readonly number[];
+  /** Whether log-ratios of probabilities vary by at most ε over the candidates: then ε²/8-zCDP holds too. */
+  readonly boundedRange: boolean;
 }
 
 /** The mechanism that selects a candidate by a law; numeric candidates come in blocks too. */
 export function selection<Row, Candidate>(
   name: string,
   { candidates, utilities, epsilon, relation, domain }: SelectionOptions<Row, Candidate>,
-  { chooser, probabilities }: SelectionLaw,
+  { chooser, probabilities, boundedRange }: SelectionLaw,
 ): Mechanism<Row, Candidate> {
   const scored = (data: Dataset<Row>): readonly number[] => {
     const scores = utilities(data);
@@ -119,6 +124,7 @@ export function selection<Row, Candidate>(
   return {
     name,
     claim: pure({ epsilon, relation }),
+    ...(boundedRange ? { alsoKeeps: alsoOfBoundedRange({ epsilon, relation }) } : {}),
     ...(domain === undefined ? {} : { domain }),
     check: (data) => void scored(data),
     sample: (data, source) => candidates[chooser(scored(data))(source)]!,

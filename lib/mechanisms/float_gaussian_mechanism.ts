@@ -1,15 +1,16 @@
-import { approximate } from "../core/claim.ts";
+import { approximate, gaussian } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import { requirePositive } from "../numeric/require.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 import { floatNormal } from "../random/float_normal.ts";
 import { floatNoise } from "./float_noise.ts";
 import { analyticGaussianDeviation } from "./gaussian.ts";
 
 /**
  * The analytic Gaussian mechanism (Balle, Wang 2018) in floating point: value + normal noise. In real
- * numbers (ε, δ)-DP; in doubles the bits of the output can betray the value (Jin et al. 2022). Here for
+ * numbers (ε, δ)-DP and sensitivity/deviation-GDP (Dong, Roth, Su 2022); in doubles the bits of the output can betray the value (Jin et al. 2022). Here for
  * comparisons and to be refuted: use {@linkcode analyticGaussian} to release.
  *
  * @throws {RangeError} when a parameter is out of range, or at release the value is not finite.
@@ -38,11 +39,14 @@ export function floatGaussianMechanism<Row>(
   },
 ): Mechanism<Row, number> {
   const claim = approximate({ epsilon, delta, relation });
+  const multiplier = analyticGaussianDeviation({ epsilon, delta });
+  const mu = roundUp(1 / multiplier, { relativeError: 4 * Number.EPSILON });
   requirePositive("make the float Gaussian mechanism", "sensitivity", sensitivity);
-  const deviation = sensitivity * analyticGaussianDeviation({ epsilon, delta });
+  const deviation = sensitivity * multiplier;
   return floatNoise({
     name: "float gaussian",
     claim,
+    alsoKeeps: [gaussian({ mu, relation })],
     query,
     domain,
     fill: (source, out) => floatNormal(source, out, { scale: deviation }),

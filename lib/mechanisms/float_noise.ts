@@ -9,6 +9,8 @@ export interface FloatNoiseParts<Row> {
   readonly name: string;
   /** What it promises in real numbers. */
   readonly claim: Claim;
+  /** What it promises besides, in real numbers. */
+  readonly alsoKeeps?: readonly Claim[];
   /** The number to release. */
   readonly query: (data: Dataset<Row>) => number;
   /** The datasets it is meant for. */
@@ -21,7 +23,7 @@ export interface FloatNoiseParts<Row> {
 
 /** A number plus noise, both doubles: private in real numbers at most. */
 export function floatNoise<Row>(
-  { name, claim, query, domain, fill, logDensity }: FloatNoiseParts<Row>,
+  { name, claim, alsoKeeps, query, domain, fill, logDensity }: FloatNoiseParts<Row>,
 ): Mechanism<Row, number> {
   const center = (data: Dataset<Row>): number => {
     const value = query(data);
@@ -39,6 +41,7 @@ export function floatNoise<Row>(
   return {
     name,
     claim,
+    ...(alsoKeeps && { alsoKeeps }),
     ...(domain === undefined ? {} : { domain }),
     width: 1,
     check: (data) => void center(data),

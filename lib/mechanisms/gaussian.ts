@@ -1,9 +1,11 @@
+import { alsoConcentrated } from "../core/bounded_range.ts";
 import { approximate, type Claim, zcdp } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
 import { discreteGaussianDelta } from "./discrete_gaussian_delta.ts";
 import { gridSensitivity, requireGranularity } from "./grid.ts";
@@ -83,7 +85,8 @@ export function classicalGaussian<Row>(
  * The analytic Gaussian mechanism: the least standard deviation for which the mechanism is (ε, δ)-DP
  * (Balle, Wang 2018, Theorem 8, Algorithm 1), for any ε, on a grid with exact discrete Gaussian noise.
  * That δ holds for the discrete law too is checked by {@linkcode discreteGaussianDelta}, and the
- * deviation raised where it does not.
+ * deviation raised where it does not. It also keeps sensitivity²/(2·deviation²)-zCDP, in steps (Canonne, Kamath,
+ * Steinke 2020, Theorem 4); the discrete law keeps no μ-GDP in general.
  *
  * @throws {RangeError} when a parameter is out of range.
  *
@@ -239,7 +242,12 @@ function gaussianNumber<Row>(
     deviation *= 1 + 2 ** -20;
   }
   const parts = gaussianNoise({ steps, deviation, granularity });
-  return gridNumber({ name, claim, ...parts, query, domain });
+  // Of the variance that the noise has, deviation² as a double.
+  const rho = roundUp(0.5 * steps * steps / deviation ** 2, {
+    relativeError: 4 * Number.EPSILON,
+  });
+  const alsoKeeps = alsoConcentrated({ rho, relation });
+  return gridNumber({ name, claim, alsoKeeps, ...parts, query, domain });
 }
 
 function gaussianNoise(

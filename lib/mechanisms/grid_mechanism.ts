@@ -30,6 +30,8 @@ export interface GridParts<Row, Center> {
   readonly name: string;
   /** What it promises. */
   readonly claim: Claim;
+  /** What it promises besides. */
+  readonly alsoKeeps?: readonly Claim[] | undefined;
   /** What it says of its noise. */
   readonly grid: GridNoise;
   /** The noise of each coordinate. */
@@ -56,7 +58,7 @@ export function gridNumber<Row>(
  * out is then the double nearest to their exact sum with the noise, and `logDensity` is near it.
  */
 export function gridInteger<Row>(
-  { name, claim, grid, noise, center, domain }: Omit<GridParts<Row, number>, "query"> & {
+  { name, claim, alsoKeeps, grid, noise, center, domain }: Omit<GridParts<Row, number>, "query"> & {
     /** The steps. */
     readonly center: (data: Dataset<Row>) => number | bigint;
   },
@@ -65,6 +67,7 @@ export function gridInteger<Row>(
   return {
     name,
     claim,
+    ...(alsoKeeps && { alsoKeeps }),
     grid,
     ...(domain === undefined ? {} : { domain }),
     width: 1,

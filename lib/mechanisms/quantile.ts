@@ -1,3 +1,4 @@
+import { alsoOfBoundedRange } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -124,6 +125,7 @@ export function quantile(
   return {
     name: "quantile",
     claim,
+    alsoKeeps: alsoOfBoundedRange(claim),
     ...(domain === undefined ? {} : { domain }),
     width: 1,
     check: (data) => void stretches(data),

@@ -37,10 +37,10 @@ export function release<Row, Output>(
   return spendThen("release", {
     ...options,
     prepare: () => {
-      const { claim } = mechanism;
+      const { claim, alsoKeeps } = mechanism;
       requireClaim("release", claim);
       mechanism.check?.(data);
-      return { claim, draw: (source) => mechanism.sample(data, source) };
+      return { claim, alsoKeeps, draw: (source) => mechanism.sample(data, source) };
     },
   });
 }

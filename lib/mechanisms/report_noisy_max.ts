@@ -28,7 +28,7 @@ export type NoisyMaxOptions<Row, Candidate> =
  *   is ε-DP: with the others' noise fixed, candidate i wins when its noise reaches a threshold, and
  *   between neighbours the threshold moves by at most twice the sensitivity in whole steps.
  * - "exponential": by its law, which is permute-and-flip's (Ding et al. 2021, Theorem 4).
- * - "gumbel": by its law, which is the exponential mechanism's (the Gumbel-max trick).
+ * - "gumbel": by its law, which is the exponential mechanism's (the Gumbel-max trick), so ε²/8-zCDP holds too.
  *
  * @throws {RangeError} when a parameter is out of range, or at release a utility is not finite.
  *
@@ -83,6 +83,7 @@ function laplaceLaw(
   const onGrid = (utilities: readonly number[]): number[] =>
     utilities.map((utility) => toGrid(action, utility, granularity));
   return {
+    boundedRange: false,
     chooser: (utilities) => {
       const at = onGrid(utilities);
       const draws = new Float64Array(at.length);

@@ -15,6 +15,8 @@ export interface ReleaseOptions {
 export interface PreparedRelease<Output> {
   /** What it costs. */
   readonly claim: Claim;
+  /** Other claims that hold of it; the budget pays for the cheapest. */
+  readonly alsoKeeps?: readonly Claim[] | undefined;
   /** Draws it. */
   readonly draw: (source: SecureSource) => Output;
 }
@@ -61,8 +63,8 @@ export function spendThen<Output>(
       }`,
     );
   }
-  const { claim, draw } = prepare();
-  requireClaim(action, claim);
-  budget.spend(claim);
+  const { claim, alsoKeeps = [], draw } = prepare();
+  for (const each of [claim, ...alsoKeeps]) requireClaim(action, each);
+  budget.spend(claim, alsoKeeps);
   return draw(source);
 }

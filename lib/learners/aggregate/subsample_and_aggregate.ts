@@ -110,6 +110,9 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
   return {
     name: `subsample and aggregate (${aggregator.name})`,
     claim: claimUnder(aggregator.claim, { relation }),
+    ...(aggregator.alsoKeeps && {
+      alsoKeeps: aggregator.alsoKeeps.map((claim) => claimUnder(claim, { relation })),
+    }),
     ...(domain === undefined ? {} : { domain }),
     check,
     sample(data, source): Output {

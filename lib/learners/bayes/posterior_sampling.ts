@@ -1,3 +1,4 @@
+import { alsoConcentrated, boundedRangeRho } from "../../core/bounded_range.ts";
 import { pure } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -60,7 +61,8 @@ const MOST_EXACT = 2 ** 52;
  * the log-likelihood. Where the log-likelihood of a row varies by at most C over the parameters, a
  * sample is 2C-DP when a row is replaced and C-DP when one is added; for a smaller ε the likelihood
  * is raised to the power ε/(2C), for a larger one the posterior is left as it is and the claim is
- * the smaller number.
+ * the smaller number. Each of k samples is of bounded range ε/k, so all of them also keep ε²/(8k)-zCDP (Cesar, Rogers
+ * 2021).
  *
  * The parameter space must be truncated for C to exist: no family here reaches the edge of the
  * probability simplex. Log-likelihoods are rounded to 2⁻²⁴ nats row by row and added as integers,
@@ -100,6 +102,8 @@ export function posteriorSampling<Row, Parameter>(
   const rangeSteps = Math.ceil(range / STEP);
   const untempered = rational((relation === replaceOne ? 2 : 1) * samples * rangeSteps * STEP);
   const claimed = Math.min(epsilon, roundUp(toNumber(untempered), { relativeError: 2 ** -52 }));
+  // Each sample is of bounded range claimed/samples.
+  const rho = roundUp(boundedRangeRho(claimed) / samples, { relativeError: 2 ** -52 });
   const tempered = divide(rational(epsilon), untempered);
   const temper = subtract(tempered, rational(1)).numerator < 0n ? tempered : rational(1);
   const scale = multiply(temper, rational(STEP));
@@ -135,6 +139,7 @@ export function posteriorSampling<Row, Parameter>(
   return {
     name: "posterior sampling",
     claim: pure({ epsilon: claimed, relation }),
+    alsoKeeps: alsoConcentrated({ rho, relation }),
     ...(domain === undefined ? {} : { domain }),
     temper: toNumber(temper),
     check: (data) => void exponents(data),

@@ -1,4 +1,5 @@
 import { advancedComposition } from "../../accounting/advanced_composition.ts";
+import { alsoConcentrated } from "../../core/bounded_range.ts";
 import { approximate, type Claim, pure } from "../../core/claim.ts";
 import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
@@ -81,6 +82,18 @@ export function thresholdoutClaim(
   return advanced.epsilon < basic
     ? approximate({ epsilon: advanced.epsilon, delta, relation: replaceOne })
     : pure({ epsilon: basic, relation: replaceOne });
+}
+
+/** What Thresholdout keeps besides: B parts that are 2/(σn)-DP each, B·(2/(σn))²/2-zCDP. */
+function alsoKept(
+  { noiseScale, count }: ThresholdoutOptions,
+  { rowCount }: { rowCount: number },
+): readonly Claim[] {
+  const part = roundUp(2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });
+  return alsoConcentrated({
+    rho: roundUp(0.5 * count * part * part, { relativeError: RELATIVE_ERROR }),
+    relation: replaceOne,
+  });
 }
 
 /** The noise of Thresholdout in steps of a sum over the holdout. */
@@ -209,7 +222,11 @@ export function openReusableHoldout<Row>(
       const shape = { rowCount: holdout.length };
       const claim = thresholdoutClaim(options, shape), noise = noiseOf(options, shape);
       requireInteger(action, "number of training rows", training.length, { min: 1 });
-      return { claim, draw: (secure) => open(secure, { ...options, training, holdout, noise }) };
+      return {
+        claim,
+        alsoKeeps: alsoKept(options, shape),
+        draw: (secure) => open(secure, { ...options, training, holdout, noise }),
+      };
     },
   });
 }
@@ -253,6 +270,7 @@ export function thresholdoutMechanism<Row>(
   return {
     name: "thresholdout",
     claim: thresholdoutClaim(options, { rowCount }),
+    alsoKeeps: alsoKept(options, { rowCount }),
     ...(rows === undefined ? {} : { domain: { rows, size: { min: rowCount, max: rowCount } } }),
     check,
     sample(holdout, source): (number | null)[] {

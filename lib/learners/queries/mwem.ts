@@ -1,9 +1,11 @@
-import { pure, type PureClaim } from "../../core/claim.ts";
+import { alsoConcentrated } from "../../core/bounded_range.ts";
+import { type Claim, pure, type PureClaim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { divide, rational } from "../../numeric/rational.ts";
+import { roundUp } from "../../numeric/round_outward.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
@@ -56,6 +58,24 @@ export interface MwemEstimate {
 
 type Sampler = (rows: ArrayLike<number>, source: Source) => MwemEstimate;
 
+/** ε of every choice and of every measurement. */
+function shareOfEach({ epsilon, rounds, relation }: MwemOptions): number {
+  return shareOf(epsilon, { parts: 2 * rounds + (relation === replaceOne ? 0 : 1) });
+}
+
+/**
+ * What MWEM keeps besides, as T choices of bounded range ε′ and T measurements (T + 1 where n is private) that are
+ * ε′-DP each: ε′²·(T/8 + T/2)-zCDP, or 1/2 more.
+ */
+function alsoKept(options: MwemOptions): readonly Claim[] {
+  const { rounds, relation } = options, share = shareOfEach(options);
+  const parts = 0.625 * rounds + (relation === replaceOne ? 0 : 0.5);
+  return alsoConcentrated({
+    rho: roundUp(parts * share * share, { relativeError: 4 * Number.EPSILON }),
+    relation,
+  });
+}
+
 /** The claim of {@linkcode fitMwem}. @throws {RangeError} on an ε or a relation it cannot keep. */
 function claimOf({ epsilon, relation }: MwemOptions): PureClaim {
   if (relation !== replaceOne && relation !== addRemoveOne) {
@@ -68,13 +88,13 @@ function claimOf({ epsilon, relation }: MwemOptions): PureClaim {
 
 function sampler(options: MwemOptions): Sampler {
   const action = "run MWEM";
-  const { domain, queries, rounds, epsilon, relation, output = "average", replays = 0 } = options;
+  const { domain, queries, rounds, relation, output = "average", replays = 0 } = options;
   const claim = claimOf(options);
   requireInteger(action, "number of queries", queries.length, { min: 1 });
   requireInteger(action, "rounds", rounds, { min: 1, max: 2 ** 20 });
   requireInteger(action, "replays", replays, { min: 0 });
   const sizeIsPublic = relation === replaceOne;
-  const share = shareOf(epsilon, { parts: 2 * rounds + (sizeIsPublic ? 0 : 1) });
+  const share = shareOfEach(options);
   // All answers are whole multiples of the unit, and so is the noise: their fractions tell nothing.
   const steps = queries.some(isLinear) ? WEIGHT_STEPS : 1, unit = 1 / steps;
   const noise = discreteLaplace({ scale: divide(rational(steps), rational(share)) });
@@ -175,7 +195,11 @@ export function fitMwem(
       const sample = sampler(options);
       requireRows(rows, options);
       histogramOf(options.domain, rows);
-      return { claim: claimOf(options), draw: (secure) => sample(rows, secure) };
+      return {
+        claim: claimOf(options),
+        alsoKeeps: alsoKept(options),
+        draw: (secure) => sample(rows, secure),
+      };
     },
   });
 }
@@ -217,6 +241,7 @@ export function mwemMechanism(
   return {
     name: "mwem",
     claim: claimOf(options),
+    alsoKeeps: alsoKept(options),
     domain: { rows: { type: "integer", min: 0, max: options.domain.size - 1 }, size: sizes },
     check(rows): void {
       requireRows(rows, options);
