@@ -274,6 +274,7 @@ export {
   approximateLoss,
   finiteLoss,
   gaussianLoss,
+  type IntervalDifference,
   laplaceLoss,
   type LossLaw,
   lossOfClaim,

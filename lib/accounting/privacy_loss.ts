@@ -1,6 +1,6 @@
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
-import { normalTail } from "../numeric/normal_tail.ts";
+import { normalMass, normalRise } from "../numeric/normal_interval.ts";
 import { requireDelta, requireInteger, requirePositive } from "../numeric/require.ts";
 
 /** The probabilities of one event under a pair of distributions. */
@@ -9,6 +9,14 @@ export interface PairMass {
   readonly p: number;
   /** Under Q. */
   readonly q: number;
+}
+
+/** Two differences of an interval's probabilities, which lose their digits when they are subtracted. */
+export interface IntervalDifference {
+  /** p − q·e^from, at least 0. */
+  readonly rise: number;
+  /** q − p·e^−to, at least 0. */
+  readonly fall: number;
 }
 
 /**
@@ -20,6 +28,11 @@ export interface LossLaw {
   readonly atoms: readonly (PairMass & { readonly loss: number })[];
   /** The continuous part's probability of a loss in (from, to]; either end may be infinite. */
   intervalMass?(from: number, to: number): PairMass;
+  /**
+   * The differences of `intervalMass(from, to)` for finite ends, right up to the same factor; undefined
+   * where subtracting is as good. Bounds for a million runs of small losses need it.
+   */
+  intervalDifference?(from: number, to: number): IntervalDifference | undefined;
   /** P(loss = ∞). */
   readonly infinite: number;
   /** Nearly all of the continuous part lies between these; everything does if there is none. */
@@ -42,6 +55,14 @@ export interface PrivacyLoss {
   readonly forward: LossLaw;
   /** The loss of Q against P. */
   readonly backward: LossLaw;
+}
+
+/** One direction of a mechanism's loss, and how many times it is drawn. */
+export interface LawPower {
+  /** The law of one run. */
+  readonly law: LossLaw;
+  /** How many runs. */
+  readonly count: number;
 }
 
 function symmetric(law: LossLaw): PrivacyLoss {
@@ -94,6 +115,17 @@ export function laplaceLoss({ epsilon }: { epsilon: number }): PrivacyLoss {
         q: Math.exp(0.5 * (-high - epsilon)) * width,
       };
     },
+    intervalDifference(from, to): IntervalDifference {
+      const low = Math.max(from, -epsilon), high = Math.min(to, epsilon);
+      if (high <= low) return { rise: 0, fall: 0 };
+      const width = 0.5 * Math.expm1(0.5 * (high - low)), shrink = -Math.expm1(0.5 * (low - high));
+      const p = Math.exp(0.5 * (low - epsilon)) * width;
+      const q = Math.exp(0.5 * (-high - epsilon)) * width;
+      return {
+        rise: p * shrink - q * Math.exp(low) * Math.expm1(from - low),
+        fall: q * shrink - p * Math.exp(-high) * Math.expm1(high - to),
+      };
+    },
     infinite: 0,
     lowest: -epsilon,
     highest: epsilon,
@@ -124,47 +156,18 @@ export function gaussianLoss({ mu }: { mu: number }): PrivacyLoss {
       p: normalMass((from - mean) / mu, (to - mean) / mu),
       q: normalMass((from + mean) / mu, (to + mean) / mu),
     }),
+    intervalDifference(from, to): IntervalDifference | undefined {
+      const rise = normalRise({ from: (from - mean) / mu, to: (to - mean) / mu }, { slope: mu });
+      // Q is P seen from above, where the loss is −l.
+      const fall = normalRise({ from: (-to - mean) / mu, to: (-from - mean) / mu }, { slope: mu });
+      return rise === undefined || fall === undefined ? undefined : { rise, fall };
+    },
     infinite: 0,
     lowest: mean - NORMAL_RANGE * mu,
     highest: mean + NORMAL_RANGE * mu,
     deviation: mu,
     relativeError: 1e-12,
   });
-}
-
-/** Abscissae and weights of Gauss–Legendre rules on [−1, 1], positive halves: 8 points and 4. */
-const EIGHT_POINTS = [
-  [0.1834346424956498, 0.362683783378362],
-  [0.525532409916329, 0.3137066458778873],
-  [0.7966664774136267, 0.2223810344533745],
-  [0.9602898564975363, 0.1012285362903763],
-] as const;
-const FOUR_POINTS = [
-  [0.3399810435848563, 0.6521451548625461],
-  [0.8611363115940526, 0.3478548451374538],
-] as const;
-
-/**
- * P(a < Z ≤ b) for a standard normal Z. A difference of tails would lose the digits of a short
- * interval, so that is integrated instead: 8 points are right to 1e-13 for widths up to 1/4 within the
- * range used, and 4 points for widths up to 1/50.
- */
-function normalMass(a: number, b: number): number {
-  if (!(b > a)) return 0;
-  if (a > 0) return b - a > 0.25 ? normalTail(a) - normalTail(b) : normalIntegral(a, b);
-  if (b < 0) return normalMass(-b, -a);
-  if (b - a <= 0.25) return normalIntegral(a, b);
-  return 1 - normalTail(b) - normalTail(-a);
-}
-
-function normalIntegral(a: number, b: number): number {
-  const middle = 0.5 * (a + b), half = 0.5 * (b - a);
-  let sum = 0;
-  for (const [abscissa, weight] of half > 0.01 ? EIGHT_POINTS : FOUR_POINTS) {
-    const left = middle - half * abscissa, right = middle + half * abscissa;
-    sum += weight * (Math.exp(-0.5 * left * left) + Math.exp(-0.5 * right * right));
-  }
-  return (sum * half) / Math.sqrt(2 * Math.PI);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { requirePositive } from "../numeric/require.ts";
-import type { LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
+import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
 
 /**
  * The loss when the mechanism is run on a Poisson sample: every row is kept independently with
@@ -57,7 +57,7 @@ function mixedMass({ p, q }: PairMass, rate: number): PairMass {
 }
 
 function withRow(law: LossLaw, rate: number): LossLaw {
-  const { intervalMass } = law;
+  const { intervalMass, intervalDifference } = law;
   return {
     atoms: law.atoms.map((atom) => ({
       loss: mixed(atom.loss, rate),
@@ -66,6 +66,17 @@ function withRow(law: LossLaw, rate: number): LossLaw {
     ...(intervalMass && {
       intervalMass: (from: number, to: number) =>
         mixedMass(intervalMass(unmixed(from, rate), unmixed(to, rate)), rate),
+    }),
+    ...(intervalDifference && {
+      intervalDifference(from: number, to: number): IntervalDifference | undefined {
+        // The difference of two mixed e^loss is the rate times what it is unmixed.
+        const low = unmixed(from, rate), high = unmixed(to, rate);
+        const whole = low > -Infinity ? intervalDifference(low, high) : undefined;
+        return whole && {
+          rise: rate * whole.rise,
+          fall: rate * Math.exp(high - to) * whole.fall,
+        };
+      },
     }),
     infinite: 0,
     lowest: mixed(law.lowest, rate),
@@ -77,7 +88,7 @@ function withRow(law: LossLaw, rate: number): LossLaw {
 
 function withoutRow(law: LossLaw, rate: number): LossLaw {
   const forward = withRow(law, rate);
-  const { intervalMass } = forward;
+  const { intervalMass, intervalDifference } = forward;
   return {
     ...forward,
     atoms: forward.atoms.map(({ loss, p, q }) => ({ loss: -loss, p: q, q: p })),
@@ -85,6 +96,12 @@ function withoutRow(law: LossLaw, rate: number): LossLaw {
       intervalMass: (from: number, to: number) => {
         const { p, q } = intervalMass(-to, -from);
         return { p: q, q: p };
+      },
+    }),
+    ...(intervalDifference && {
+      intervalDifference(from: number, to: number): IntervalDifference | undefined {
+        const whole = intervalDifference(-to, -from);
+        return whole && { rise: whole.fall, fall: whole.rise };
       },
     }),
     lowest: -forward.highest,

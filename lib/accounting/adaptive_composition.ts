@@ -1,0 +1,254 @@
+import { type CutLaw, cutLaw, dominatedLosses, dominatingLosses, lossCell } from "./loss_cells.ts";
+import type { DeltaCurve } from "./delta_curve.ts";
+import {
+  logMomentOfSum,
+  logPeak,
+  type LossPower,
+  momentEpsilon,
+  saddleDensity,
+  saddleTilt,
+  shareAbove,
+  splitMoment,
+} from "./loss_moment.ts";
+import { capAll, infiniteBelow, type Level, levelsOf } from "./loss_levels.ts";
+import type { LawPower, LossLaw } from "./privacy_loss.ts";
+import { aliased, smoothedBounds, type Smoothing } from "./smoothed_delta.ts";
+
+/** What bounds are made for. */
+export interface CurveFocus {
+  /** About where they are to be near each other. */
+  readonly epsilon: number;
+  /** About what δ is there. */
+  readonly delta: number;
+  /** How near, relative to δ. */
+  readonly gap: number;
+}
+
+/** Bounds that are certain everywhere and near each other about one ε. */
+export interface FocusedCurve extends DeltaCurve {
+  /** Losses times points of the contours: what the bounds took. */
+  readonly work: number;
+  /** Whether it was as much as it may be, so that no gap can be narrower. */
+  readonly limited: boolean;
+}
+
+/** Cells at most, and losses times points of a contour at most. */
+const MOST_CELLS = 2 ** 14, MOST_WORK = 6e7;
+/** Of δ, what may be lost to losses that count as infinite. */
+const RARE_SHARE = 1e-6;
+/** Of the gap, what may be added by sums that are whole periods away. */
+const ALIAS_SHARE = 1e-2;
+/** Standard deviations after which a normal factor is left out: below 1e-12. */
+const NORMAL_END = 7.5;
+
+interface CutPower {
+  readonly cut: CutLaw;
+  readonly count: number;
+}
+
+function dominating(cuts: readonly CutPower[], level: Level): LossPower[] {
+  return cuts.map(({ cut, count }) => ({ split: dominatingLosses(cut, level), count }));
+}
+
+interface Aim {
+  readonly tilt: number;
+  /** What the cells may cost together. */
+  readonly most: number;
+}
+
+/**
+ * An eighth of the squared width for every run, tilted: times the density at ε, the gap it makes in δ. A
+ * run above the edge is in every outcome of the level, where it is only in `share` of all.
+ */
+function costsOf(
+  { cut, count }: CutPower,
+  { split, level, tilt, share }: {
+    split: LossPower["split"];
+    level: Level;
+    tilt: number;
+    share: number;
+  },
+): number[] {
+  const { log } = splitMoment(split, tilt);
+  return cut.cells.map(({ from, to, low, high }) =>
+    ((0.125 * count * (to - from) ** 2) / (to > level.edge ? share : 1)) *
+    (low * Math.exp(tilt * from - log) + high * Math.exp(tilt * to - log))
+  );
+}
+
+/** Halves the cells that cost more than their share until all together cost little enough. */
+function refined(
+  laws: readonly LawPower[],
+  level: Level,
+  aim: (parts: readonly LossPower[]) => Aim,
+): CutPower[] {
+  let cuts: CutPower[] = laws.map(({ law, count }) => ({ cut: cutLaw(law, level), count }));
+  for (let pass = 0; pass < 200; pass++) {
+    const parts = dominating(cuts, level), { tilt, most } = aim(parts);
+    const share = shareAbove(parts, tilt);
+    const costs = cuts.map((cut, i) =>
+      costsOf(cut, { split: parts[i]!.split, level, tilt, share })
+    );
+    const total = costs.flat().reduce((sum, cost) => sum + cost, 0);
+    const cells = cuts.reduce((sum, { cut }) => sum + cut.cells.length, 0);
+    if (!(total > most) || cells > MOST_CELLS) break;
+    const dear = Math.max(most, total / 8) / (2 * cells);
+    cuts = cuts.map(({ cut, count }, i) => ({
+      cut: {
+        ...cut,
+        cells: cut.cells.flatMap((cell, j) => halves(cell, cut.law, costs[i]![j]! > dear)),
+      },
+      count,
+    }));
+  }
+  return cuts;
+}
+
+type Cell = CutLaw["cells"][number];
+
+function halves(cell: Cell, law: LossLaw, dear: boolean): Cell[] {
+  const { from, to } = cell, middle = 0.5 * (from + to);
+  if (!dear || middle <= from || middle >= to) return [cell];
+  return [lossCell(law, { from, to: middle }), lossCell(law, { from: middle, to })];
+}
+
+/** Roughly the ε at δ: the quick bound by moments, of laws cut just finely enough for it. */
+export function roughEpsilon(laws: readonly LawPower[], { delta }: { delta: number }): number {
+  let epsilon = 0;
+  const { cap, infinite } = capAll(laws, 0.1 * delta);
+  if (infinite >= delta) return Infinity;
+  const level = { to: cap, edge: -Infinity };
+  const cuts = refined(laws, level, (parts) => {
+    epsilon = momentEpsilon(parts, { delta: delta - infinite });
+    const tilt = saddleTilt(parts, { epsilon });
+    return { tilt, most: (0.01 * Math.max(0, epsilon)) / (1 + tilt) };
+  });
+  if (!(epsilon > 0)) return 0;
+  const parts = dominating(cuts, level);
+  // The moments' bound is some percent too large: where the saddle point puts δ, if it is not far.
+  let low = 0.5 * epsilon, high = epsilon;
+  for (let i = 0; i < 8; i++) {
+    const middle = 0.5 * (low + high), tilt = saddleTilt(parts, { epsilon: middle });
+    const density = saddleDensity(parts, { epsilon: middle, tilt });
+    if (density / (tilt * (tilt + 1)) > delta) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Roughly δ at ε: Chernoff's bound, of laws cut just finely enough for it. */
+export function roughDelta(laws: readonly LawPower[], { epsilon }: { epsilon: number }): number {
+  let delta = 1;
+  const highest = laws.reduce((most, { law }) => Math.max(most, law.highest), -Infinity);
+  refined(laws, { to: highest, edge: -Infinity }, (parts) => {
+    const tilt = saddleTilt(parts, { epsilon });
+    delta = Math.exp(logMomentOfSum(parts, tilt) + logPeak(tilt) - tilt * epsilon);
+    return { tilt, most: 0.01 / (1 + tilt) ** 2 };
+  });
+  return Math.min(1, Math.max(1e-300, delta));
+}
+
+/** Bounds on the δ of the composition of all laws. */
+export function focusedCurve(laws: readonly LawPower[], focus: CurveFocus): FocusedCurve {
+  const { epsilon, delta, gap } = focus;
+  const { cap, infinite } = capAll(laws, RARE_SHARE * delta);
+  const levels = levelsOf(laws, { cap, epsilon });
+  const share = (gap * delta) / levels.length;
+  const curves = levels.map((level) => levelCurve(laws, level, { epsilon, share }));
+  const certain = infiniteBelow(laws);
+  return {
+    // What overflowed compares false.
+    upperAt(at): number {
+      const sum = curves.reduce((sum, { upper }) => sum + upper.upperAt(at), infinite);
+      return sum < 1 ? Math.min(1, sum * (1 + 1e-14)) : 1;
+    },
+    lowerAt(at): number {
+      const sum = curves.reduce((sum, { lower }) => sum + lower.lowerAt(at), certain);
+      return sum > 0 ? Math.min(1, sum * (1 - 1e-14)) : 0;
+    },
+    work: curves.reduce((sum, { work }) => sum + work, 0),
+    limited: curves.some(({ limited }) => limited),
+  };
+}
+
+function levelCurve(
+  laws: readonly LawPower[],
+  level: Level,
+  { epsilon, share }: { epsilon: number; share: number },
+): { upper: DeltaCurve; lower: DeltaCurve; work: number; limited: boolean } {
+  let saddle = 1, most = 0;
+  const cuts = refined(laws, level, (parts) => {
+    saddle = saddleTilt(parts, { epsilon });
+    const density = saddleDensity(parts, { epsilon, tilt: saddle });
+    // More smoothing than this would make δ another: (tilt + 1)·width is at most 1/2.
+    most = Math.min((0.5 * share) / density, 0.25 / (1 + saddle) ** 2);
+    return { tilt: saddle, most };
+  });
+  const above = dominating(cuts, level);
+  const below = cuts.map(({ cut, count }) => ({ split: dominatedLosses(cut, level), count }));
+  const { smoothing: chosen, limited } = smoothing(above, {
+    epsilon,
+    saddle,
+    width: Math.sqrt(most),
+    alias: ALIAS_SHARE * share,
+  });
+  return {
+    upper: smoothedBounds(above, chosen),
+    lower: smoothedBounds(below, chosen),
+    work: chosen.points * (lossesOf(above) + lossesOf(below)),
+    limited,
+  };
+}
+
+/** Tilts that are tried, as parts of the saddle's: with less of it, rare large sums need a shorter period. */
+const TILT_SHARES = [1, 0.8, 0.6, 0.45, 0.35, 0.25];
+
+/** The shortest period that adds as little as `alias` to δ, over contours whose roundings are as little. */
+function periodOf(
+  parts: readonly LossPower[],
+  { epsilon, saddle, width, alias }: {
+    epsilon: number;
+    saddle: number;
+    width: number;
+    alias: number;
+  },
+): { tilt: number; period: number } {
+  const runs = parts.reduce((sum, { count }) => sum + count, 0);
+  let tilt = saddle, period = Infinity;
+  for (const part of TILT_SHARES) {
+    const less = part * saddle;
+    const height = Math.exp(logMomentOfSum(parts, less) - less * epsilon);
+    if (part < 1 && height * runs * 1e-14 > 10 * alias) break;
+    let trial = 5 / less;
+    while (trial < period && trial < 1e3 / less) {
+      const step = (2 * Math.PI) / trial;
+      if (aliased(parts, { tilt: less, step, points: 0, width }, epsilon) <= alias) break;
+      trial *= 1.2;
+    }
+    if (trial < period) [tilt, period] = [less, trial];
+  }
+  return { tilt, period };
+}
+
+/** The least points on the contour that make so little smoothing and aliasing, if they are not too many. */
+function smoothing(
+  parts: readonly LossPower[],
+  aim: { epsilon: number; saddle: number; width: number; alias: number },
+): { smoothing: Smoothing; limited: boolean } {
+  const { tilt, period } = periodOf(parts, aim), { width } = aim;
+  const step = (2 * Math.PI) / period;
+  const wanted = Math.max(64, Math.ceil(NORMAL_END / (width * step)) + 1);
+  const points = Math.min(wanted, Math.ceil(MOST_WORK / lossesOf(parts)));
+  const limited = points < wanted;
+  return {
+    smoothing: { tilt, step, points, width: limited ? NORMAL_END / (points * step) : width },
+    limited,
+  };
+}
+
+function lossesOf(parts: readonly LossPower[]): number {
+  return parts.reduce(
+    (sum, { split: { below, above } }) => sum + below.losses.length + above.losses.length,
+    1,
+  );
+}
