@@ -74,7 +74,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     ? BETS_SHARE[effort]
     : 1;
   const evidence = evidenceFor(claim, betsShare * alpha);
-  const play = new Play(sampler, evidence);
+  const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
   const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
 
   let best: CandidatePair | undefined;

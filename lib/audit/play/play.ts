@@ -44,13 +44,19 @@ export class Play {
   readonly sampler: Sampler;
   /** What the batches are evidence for. */
   readonly evidence: Evidence;
+  readonly #fullBudget: boolean;
   readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
   #nextRestart = FIRST_RESTART;
 
-  /** Begins a game without draws. */
-  constructor(sampler: Sampler, evidence: Evidence) {
+  /** Begins a game without draws, which goes on after a refutation where it has a full budget. */
+  constructor(
+    sampler: Sampler,
+    evidence: Evidence,
+    { fullBudget = false }: { readonly fullBudget?: boolean } = {},
+  ) {
     this.sampler = sampler;
     this.evidence = evidence;
+    this.#fullBudget = fullBudget;
   }
 
   /** Draws that were bet on, by the dataset of this pair that they were made on. */
@@ -92,14 +98,13 @@ export class Play {
       const count = Math.min(this.#sizeFor(player), Math.max(1, most() - sampler.inFlight));
       return { player, ...await sampler.begin(player.pair, count) };
     };
-    const wasRefuted = evidence.refuted;
     while (!until()) {
       const next = begun.shift() ?? await begin();
       const sides = await sampler.use(next);
       while (begun.length < ahead && !sampler.isAllBegun) begun.push(await begin());
       see(this.#settle(sides, { player: next.player, phase }));
     }
-    const isDropped = evidence.refuted && !wasRefuted && sampler.spent < 1;
+    const isDropped = evidence.refuted && !this.#fullBudget && sampler.spent < 1;
     for (const next of begun) {
       const sides = await sampler.use(next, { isDropped });
       if (!isDropped) see(this.#settle(sides, { player: next.player, phase }));

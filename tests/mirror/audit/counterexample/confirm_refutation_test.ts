@@ -87,6 +87,34 @@ Deno.test("audit() confirms a refutation at the very end of its budget", async (
   assertEquals(unconfirmed, 0);
 });
 
+// The pair is not made small in time: the subject takes a millisecond an output when it has been refuted.
+// Mutants: no second try; one that learns the pair anew, or that the clock ends.
+Deno.test("audit() confirms a refutation by a subject that is slow", async () => {
+  const truthful = 1 / (1 + Math.exp(-1.2));
+  const slowAfter = (calls: number): Mechanism<number, number> => ({
+    ...honestAfter(0),
+    sample([bit], source): number {
+      const end = performance.now() + (calls-- > 0 ? 0 : 1);
+      while (performance.now() < end);
+      return source.uniform() < truthful ? bit! : 1 - bit!;
+    },
+  });
+  const run = (calls: number, shrink: boolean): Promise<AuditReport> => {
+    const source = new SeededSource(3).split("slow");
+    return audit(mechanismSubject(slowAfter(calls), { source }), {
+      seed: 3,
+      pair,
+      maxDraws: 40_000,
+      shrink,
+    });
+  };
+  const { draws, verdict } = await run(1e9, false);
+  assertEquals(verdict, "refuted");
+  const report = await run(draws, true);
+  assertEquals(report.verdict, "refuted");
+  assert(report.confirmation!.draws > 500, `${report.confirmation!.draws}`);
+});
+
 Deno.test("confirmationBudget() is in proportion to what the refutation took", () => {
   const took = { draws: 5000, seconds: 3 };
   assertEquals(confirmationBudget(took, { maxSeconds: Infinity }), {

@@ -204,6 +204,15 @@ Deno.test("dealOutputs() deals blocks and values alike", () => {
   };
   assertEquals(dealOutputs(block, order) as unknown, expected);
   assertEquals(dealOutputs({ kind: "values", values: rows }, order) as unknown, expected);
+  const single: Outputs = { kind: "block", width: 1, values: Float64Array.of(1, 2, 3, 4, 5) };
+  for (const outputs of [single, { kind: "values", values: [1, 2, 3, 4, 5] } as const]) {
+    const { left, right } = dealOutputs(outputs, order);
+    assertEquals([[...left.values], [...right.values]], [[2, 3], [1, 4, 5]]);
+  }
+  for (const side of [0, 1]) {
+    const { left, right } = dealOutputs(single, new Uint8Array(5).fill(side));
+    assertEquals([left, right].map(({ values }) => values.length), side === 0 ? [5, 0] : [0, 5]);
+  }
   assertEquals(dealOutputs({ kind: "values", values: ["a", 1, 2, null, true] }, order), {
     left: { kind: "block", width: 1, values: Float64Array.of(1, 2) },
     right: { kind: "values", values: ["a", null, true] },
