@@ -28,7 +28,7 @@ export interface Stay {
   readonly until: () => boolean;
   /** Shown each batch that was settled. */
   readonly see?: (batch: PredictionBatch) => void;
-  /** Draws that may be on their way at once. */
+  /** Draws that may be on their way at once, or have come and were not shown yet. */
   readonly most?: () => number;
 }
 
@@ -88,6 +88,8 @@ export class Play {
     const { sampler, evidence } = this;
     const ahead = sampler.drawsElsewhere ? AHEAD : 0;
     const begun: (BegunBatch & { readonly player: Player })[] = [];
+    /** Draws that have come and were not shown yet. */
+    let unseen = 0;
     const drawsOf = (player: Player): number =>
       begun.reduce(
         (sum, batch) => sum + (batch.player === player ? batch.count : 0),
@@ -95,13 +97,16 @@ export class Play {
       );
     const begin = async (): Promise<BegunBatch & { readonly player: Player }> => {
       const player = players.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      const count = Math.min(this.#sizeFor(player), Math.max(1, most() - sampler.inFlight));
+      const room = Math.max(1, most() - sampler.inFlight - unseen);
+      const count = Math.min(this.#sizeFor(player), room);
       return { player, ...await sampler.begin(player.pair, count) };
     };
     while (!until()) {
       const next = begun.shift() ?? await begin();
       const sides = await sampler.use(next);
+      unseen = next.count;
       while (begun.length < ahead && !sampler.isAllBegun) begun.push(await begin());
+      unseen = 0;
       see(this.#settle(sides, { player: next.player, phase }));
     }
     const isDropped = evidence.refuted && !this.#fullBudget && sampler.spent < 1;

@@ -166,3 +166,25 @@ Deno.test("Session fails when a subject returns more outputs than were asked for
     }
   }
 });
+
+// Mutants: no look at the left outputs, or at the right ones, that a subject deals to the sides itself.
+Deno.test("Sampler fails when the outputs of one side are too few or too many", async () => {
+  for (const wrong of ["left", "right"] as const) {
+    for (const extra of [-1, 1]) {
+      const subject: Subject = {
+        ...echo(),
+        name: "miscounter",
+        drawInOrder(_, coins) {
+          const on = (side: "left" | "right"): Outputs => ({
+            kind: "block",
+            width: 1,
+            values: new Float64Array(coins[side] + (side === wrong ? extra : 0)),
+          });
+          return { left: on("left"), right: on("right") };
+        },
+      };
+      const sampler = new Sampler(subject, { labels: labels(), maxDraws: 100, maxSeconds: 100 });
+      await assertRejects(() => sampler.draw(pair, 40), SubjectFailure, "miscounter returned ");
+    }
+  }
+});

@@ -182,3 +182,26 @@ Deno.test("Play.drawsOn() counts the draws that were bet on, by the dataset of t
     assert(left !== right && left > 150 && right > 150, `${left}, ${right}`);
   }
 });
+
+// Mutants: what is on its way does not count; what has come and was not shown does not.
+Deno.test("Play.stay() has no more draws on their way than it may", async () => {
+  for (const subject of [echo(), inWorker()]) {
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
+    const candidate = candidatePairOf(pair, { bits: false });
+    const play = new Play(sampler, evidenceFor(claim, 0.05));
+    while (candidate.predictor.draws < 5000) await play.step(candidate, "search");
+    let left = 1000;
+    const { draws } = sampler;
+    await play.stay([candidate], {
+      phase: "confirm",
+      until: () => left <= 0,
+      see: (batch) => {
+        assert(batch.draws <= Math.max(1, left));
+        left -= batch.draws;
+      },
+      most: () => left,
+    });
+    // Where the subject draws elsewhere two batches of one draw may be on their way when it is over.
+    assert(sampler.draws - draws >= 1000 && sampler.draws - draws <= 1002);
+  }
+});
