@@ -1,7 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
-import { type Subject, SubjectFailure } from "../../../../lib/audit/subjects/subject.ts";
+import {
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+} from "../../../../lib/audit/subjects/subject.ts";
 import { echo, labels, pair } from "./echoing_subjects.ts";
 
 /** A subject that never waits: it takes so many milliseconds an output. */
@@ -35,7 +39,7 @@ Deno.test("Sampler.draw() asks each side for its labels where outputs are declar
 
 // A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
 // Mutants: what was begun is dropped; settled only where somebody looks; still counted as begun.
-Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
+Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
   const sampler = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
   assert(sampler.spent < 1);
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -43,7 +47,7 @@ Deno.test("Session.spent reaches 1 when the seconds are over", async () => {
 });
 
 // Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
-Deno.test("Session.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
+Deno.test("Sampler.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
   const sampler = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
   await sampler.drawMany(pair, 2e4);
   // "Learning."
@@ -130,7 +134,7 @@ function miscounting(extra: number, kind: Outputs["kind"]): Subject {
 }
 
 // Mutants: no look at a block, at values, at outputs drawn elsewhere, or at those on one dataset.
-Deno.test("Session fails when a subject returns more outputs than were asked for, or fewer", async () => {
+Deno.test("Sampler fails when a subject returns more outputs than were asked for, or fewer", async () => {
   for (const kind of ["block", "values"] as const) {
     for (const extra of [-1, 1, 0.5, -20]) {
       if (extra === 0.5 && kind === "values") continue;
@@ -174,7 +178,7 @@ Deno.test("Sampler fails when the outputs of one side are too few or too many", 
       const subject: Subject = {
         ...echo(),
         name: "miscounter",
-        drawInOrder(_, coins) {
+        drawInOrder(_, coins): PairOutputs {
           const on = (side: "left" | "right"): Outputs => ({
             kind: "block",
             width: 1,
