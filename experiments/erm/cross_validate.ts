@@ -147,7 +147,7 @@ function calibrationInput(
       ? { ...LOSSES.huber, curvatureBound: reading.huberBound }
       : LOSSES.logistic,
     normBound: 1,
-    tolerance: defaultTolerance({ rowCount, normBound: 1 }),
+    tolerance: defaultTolerance({ rowCount, normBound: 1, loss: LOSSES[loss] }),
   };
 }
 

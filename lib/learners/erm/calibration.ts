@@ -52,13 +52,26 @@ export interface CalibrationInput {
 export const RESIDUAL_SHARE = 1 / 1000;
 
 /**
- * The default bound on ‖∇J‖: a millionth of what one row can do to it (q/n), far below the noise; and
- * at least 1e-12·q, far above the rounding of the sums.
+ * The least bound on ‖∇J‖ that `certifiedMinimum` is asked for: 2⁻⁴³·q·(1 + c). That is ten times what the
+ * rounding of slopes and sums can do to a gradient, at any number of rows; the rest of the arithmetic has
+ * twice the precision where it must.
+ */
+export function leastTolerance({ normBound, loss }: { normBound: number; loss: Loss }): number {
+  return 2 ** -43 * normBound * (1 + loss.curvatureBound);
+}
+
+/**
+ * The default bound on ‖∇J‖: a millionth of what one row can do to it (q/n), far below the noise; but at
+ * least 1e-12·q, and {@linkcode leastTolerance}. From 10⁶ rows on it is a larger share of q/n, which the noise
+ * pays for like any other.
  */
 export function defaultTolerance(
-  { rowCount, normBound }: { rowCount: number; normBound: number },
+  { rowCount, normBound, loss }: { rowCount: number; normBound: number; loss: Loss },
 ): number {
-  return normBound * Math.max(1e-6 / rowCount, 1e-12);
+  return Math.max(
+    normBound * Math.max(1e-6 / rowCount, 1e-12),
+    leastTolerance({ normBound, loss }),
+  );
 }
 
 /**

@@ -18,15 +18,15 @@ import type { Rows } from "./rows.ts";
 const PRODUCTS_WORTH_FACTORING = 20;
 
 /** Columns for which a matrix of 8·d² bytes is still no burden. */
-const MOST_FACTORED = 4000;
+export const MOST_FACTORED = 4000;
 
 /** A minimiser and its certificate. */
 export interface Minimum {
   /** The computed minimiser. */
   readonly weights: Float64Array;
   /**
-   * ‖∇J‖ there. J is (lambda + quadratic)-strongly convex, so the true minimiser lies within
-   * gradientNorm/(lambda + quadratic).
+   * ‖∇J‖ there, as computed. J is (lambda + quadratic)-strongly convex, so the true minimiser lies within
+   * gradientNorm/(lambda + quadratic), but for the rounding that `certifiedMinimum` bounds.
    */
   readonly gradientNorm: number;
   /** The objective there. */
@@ -118,10 +118,11 @@ function cheaperMethod(rows: Rows): "cholesky" | "conjugate-gradient" {
     : "conjugate-gradient";
 }
 
-function choleskyStep(
+/** Writes −H⁻¹·gradient to `step`; `scratch` holds the factors of `curvatureFactors`. */
+export function choleskyStep(
   problem: Problem,
   { at, scratch, matrix, step }: {
-    at: Evaluation;
+    at: Pick<Evaluation, "weights" | "gradient">;
     scratch: Float64Array;
     matrix: Float64Array;
     step: Float64Array;

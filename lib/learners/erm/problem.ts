@@ -1,7 +1,8 @@
 import type { Loss } from "./loss.ts";
 import type { Regulariser } from "./regulariser.ts";
-import { addWeightedOuterProducts, addWeightedRows, computeMargins } from "./row_kernels.ts";
+import { addWeightedOuterProducts, computeMargins } from "./row_kernels.ts";
 import type { Rows } from "./rows.ts";
+import { sumWeightedRows } from "./sum_weighted_rows.ts";
 
 /**
  * What a learner minimises over f:
@@ -67,8 +68,7 @@ export function evaluate(
   const sum = loss.sumAndSlopes?.(margins, { slopes: scratch }) ??
     sumAndSlopes(loss, { margins, slopes: scratch });
   for (let i = 0; i < n; i++) scratch[i] = signs[i]! * scratch[i]!;
-  gradient.fill(0);
-  addWeightedRows(rows, { factors: scratch, into: gradient });
+  sumWeightedRows(rows, { factors: scratch, into: gradient });
   let square = 0, tilt = 0;
   for (let j = 0; j < weights.length; j++) {
     square += weights[j]! * weights[j]!;

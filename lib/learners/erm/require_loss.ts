@@ -25,7 +25,7 @@ const CHECKED = new WeakMap<Loss, readonly unknown[]>();
 /**
  * Throws unless the loss is, as far as samples show, what the privacy theorems ask for: slopes in [−1, 0]
  * that rise with the margin, no faster than `curvatureBound`; curvatures from 0 to it; the slope that of
- * the value, the curvature that of the slope; the same answers when asked again; and `sumAndSlopes` like
+ * the value, the curvature that of the slope, and small far out, where margins are coarse; the same answers when asked again; and `sumAndSlopes` like
  * them. Every margin that a double can hold is in an interval between samples, over which value and slope
  * must agree; intervals are halved where the slope changes. A slope that is wrong between two samples while
  * value and slope at both agree is not seen.
@@ -65,6 +65,11 @@ function sampleAt(loss: Loss, margin: number): Sample {
   require(
     "curvature in [0, curvatureBound]",
     curvature >= 0 && curvature <= curvatureBound,
+    margin,
+  );
+  require(
+    "curvature times margin at most 8(1 + curvatureBound)",
+    curvature * Math.abs(margin) <= 8 * (1 + curvatureBound),
     margin,
   );
   const again = loss.slope(margin) === slope && loss.value(margin) === value &&

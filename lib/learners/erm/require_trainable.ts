@@ -3,6 +3,7 @@ import { preparedNormBound } from "./prepare_rows.ts";
 import { readLabels } from "./read_labels.ts";
 import { requireLoss } from "./require_loss.ts";
 import { requireRegulariser } from "./require_regulariser.ts";
+import { requireSolvable } from "./require_solvable.ts";
 import type { Rows } from "./rows.ts";
 import { calibrationOf, objectiveOf, type TrainingOptions } from "./training_options.ts";
 
@@ -38,11 +39,12 @@ export function requireTrainable(
     columnCount: (features?.count ?? rows.columnCount) + (options.intercept === undefined ? 0 : 1),
   });
   const indices = readLabels(labels, { classes, rowCount });
-  preparedNormBound(options);
-  calibrationOf(options, {
+  const normBound = preparedNormBound(options);
+  const calibration = calibrationOf(options, {
     rowCount,
     classifiers: classes.length === 2 ? 1 : classes.length,
   });
+  requireSolvable(calibration, { lambda: options.lambda, loss, normBound });
   if (!allowOneClass && indices.every((index) => index === indices[0])) {
     throw new RangeError(
       `Cannot train: labels must be of at least two classes where allowOneClass is false: ` +

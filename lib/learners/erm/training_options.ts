@@ -62,13 +62,14 @@ export function calibrationOf(
   const normBound = preparedNormBound(options);
   requirePositive("train", "epsilon", options.epsilon);
   requireDelta("train", "delta", delta);
+  const { loss } = objectiveOf(options);
   const input = {
     epsilon: shareOf(options.epsilon, { parts: classifiers }),
     rowCount,
     lambda,
-    loss: objectiveOf(options).loss,
+    loss,
     normBound,
-    tolerance: options.tolerance ?? defaultTolerance({ rowCount, normBound }),
+    tolerance: options.tolerance ?? defaultTolerance({ rowCount, normBound, loss }),
   };
   if (perturbation === "output") {
     if (delta === 0) return calibrateOutput(input);

@@ -51,8 +51,8 @@ Deno.test("calibrateObjective() spends ε and no more, and covers the Jacobian, 
       positive(0.1, 10),
       fc.constantFrom("tight" as const, "cms11" as const),
       (epsilon, lambda, rowCount, normBound, slack) => {
-        const tolerance = defaultTolerance({ rowCount, normBound });
         const loss = huberHinge(0.5);
+        const tolerance = defaultTolerance({ rowCount, normBound, loss });
         const { spent, quadratic, noise, residualRate } = calibrateObjective({
           epsilon,
           lambda,

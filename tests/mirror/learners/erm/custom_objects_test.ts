@@ -162,6 +162,11 @@ const losses: Readonly<Record<string, Loss>> = {
   "a value that is not finite far out | value finite": bent({
     value: (z) => Math.log(1 + Math.exp(-z)),
   }),
+  "its bend at a margin of a million | curvature times margin": bent({
+    value: (z) => logisticLoss.value(z - 1e6),
+    slope: (z) => logisticLoss.slope(z - 1e6),
+    curvature: (z) => logisticLoss.curvature(z - 1e6),
+  }),
   "slopes that change from call to call | the same when asked again": bent({
     slope: (z) => logisticLoss.slope(z) * (calls++ % 2 === 0 ? 1 : 1 - 1e-9),
   }),

@@ -1,0 +1,84 @@
+import type { Loss } from "./loss.ts";
+import { type Evaluation, norm, type Problem } from "./problem.ts";
+import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF } from "./sum_weighted_rows.ts";
+
+/**
+ * How far the slope that a loss computes may be from the one that it means: 32 units, and as many for each
+ * unit of curvature, for the formula of a steep loss subtracts margins.
+ */
+export function slopeRounding({ curvatureBound }: Loss): number {
+  return 32 * UNIT_ROUNDOFF * (1 + curvatureBound);
+}
+
+/** What the rows add to the rounding of a gradient, and the size of their part of it. */
+export interface RowsRounding {
+  /** (1/n)Σ wᵢ‖xᵢ‖, wᵢ how far the slope of row i may be off. */
+  readonly slopes: number;
+  /** (1/n)Σ |ℓ′ᵢ|·‖xᵢ‖, which no sum of absolute values is above. */
+  readonly mass: number;
+}
+
+/**
+ * The effect of rounded margins on the gradient. Slopes rise with margins: where a margin is known within
+ * `errorOf`, the slope is between those at the two ends.
+ */
+export function rowsRounding(
+  { rows, loss }: Problem,
+  { margins, errorOf }: {
+    readonly margins: Float64Array;
+    /** How far margin i may be off, before it is widened to the next doubles here. */
+    readonly errorOf: (row: number) => number;
+  },
+): RowsRounding {
+  const n = rows.rowCount, own = slopeRounding(loss);
+  let slopes = 0, mass = 0;
+  for (let i = 0; i < n; i++) {
+    const from = rows.kind === "dense" ? i * rows.columnCount : rows.offsets[i]!;
+    const to = rows.kind === "dense" ? from + rows.columnCount : rows.offsets[i + 1]!;
+    let square = 0;
+    for (let k = from; k < to; k++) square += rows.values[k]! * rows.values[k]!;
+    const length = Math.sqrt(square), margin = margins[i]!;
+    const error = errorOf(i) + 4 * UNIT_ROUNDOFF * Math.abs(margin);
+    const slope = loss.slope(margin);
+    const off = Math.max(loss.slope(margin + error) - slope, slope - loss.slope(margin - error), 0);
+    slopes += (off + 2 * own) * length;
+    mass += (Math.abs(slope) + own) * length;
+  }
+  return { slopes: slopes / n, mass: mass / n };
+}
+
+/**
+ * An upper bound on the norm of the exact gradient at `at`, of the problem as its doubles say it: the computed
+ * norm and all that rounding may have done to it, in margins, slopes, products, sums and the last additions
+ * (Higham 2002, chapter 3). Regularisers are taken to compute their gradient within 16 roundings.
+ *
+ * @param at as `evaluate` left it.
+ */
+export function gradientNormBound(problem: Problem, at: Evaluation): number {
+  const { rows, lambda, quadratic, linear, regulariser } = problem;
+  const { weights, margins, gradient } = at;
+  const lengths = absoluteProducts(problem, weights);
+  const { slopes, mass } = rowsRounding(problem, { margins, errorOf: (i) => lengths[i]! });
+  const pull = new Float64Array(weights.length);
+  regulariser.addGradient(weights, { scale: lambda, into: pull });
+  const others = mass + quadratic * norm(weights) + (linear === undefined ? 0 : norm(linear));
+  const rounding = slopes + sumRoundingBound(rows) * mass + 8 * UNIT_ROUNDOFF * others +
+    24 * UNIT_ROUNDOFF * norm(pull);
+  return norm(gradient) * (1 + roundingOf(gradient.length + 8)) + rounding * (1 + 1e-6) + 1e-290;
+}
+
+/** γ·Σⱼ|xᵢⱼfⱼ| of every row: how far its margin may be off, in whatever order it was added. */
+function absoluteProducts({ rows }: Problem, weights: Float64Array): Float64Array {
+  const into = new Float64Array(rows.rowCount);
+  for (let i = 0; i < into.length; i++) {
+    const from = rows.kind === "dense" ? i * rows.columnCount : rows.offsets[i]!;
+    const to = rows.kind === "dense" ? from + rows.columnCount : rows.offsets[i + 1]!;
+    let sum = 0;
+    for (let k = from; k < to; k++) {
+      const j = rows.kind === "dense" ? k - from : rows.columns[k]!;
+      sum += Math.abs(rows.values[k]! * weights[j]!);
+    }
+    into[i] = roundingOf(to - from + 2) * sum * (1 + roundingOf(to - from + 2)) + 1e-300;
+  }
+  return into;
+}
