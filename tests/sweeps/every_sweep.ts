@@ -10,10 +10,12 @@ import { kMeansSweeps } from "./families/k_means_sweeps.ts";
 import { laplaceSweeps } from "./families/laplace_sweeps.ts";
 import { localSweeps } from "./families/local_sweeps.ts";
 import { mwemSweeps } from "./families/mwem_sweeps.ts";
+import { perceptronSweeps } from "./families/perceptron_sweeps.ts";
 import { selectionSweeps } from "./families/selection_sweeps.ts";
 import { sparseVectorSweeps } from "./families/sparse_vector_sweeps.ts";
-import { sulqLearnerSweeps } from "./families/sulq_learner_sweeps.ts";
+import { statisticsSweeps } from "./families/statistics_sweeps.ts";
 import { sulqSweeps } from "./families/sulq_sweeps.ts";
+import { treeSweeps } from "./families/tree_sweeps.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** The sweeps of lib/mechanisms. */
@@ -31,8 +33,10 @@ export const mechanismSweeps: readonly Sweep[] = [
 export const learnerSweeps: readonly Sweep[] = [
   ...aggregateSweeps,
   ...bayesSweeps,
+  ...statisticsSweeps,
   ...sulqSweeps,
-  ...sulqLearnerSweeps,
+  ...perceptronSweeps,
+  ...treeSweeps,
   ...kMeansSweeps,
   ...mwemSweeps,
   ...holdoutSweeps,

@@ -86,6 +86,14 @@ export class Ledger {
   }
 }
 
+/** A budget that cannot pay for anything. */
+class EmptyLedger extends Ledger {
+  /** Refuses. */
+  override spend(_claim: Claim): void {
+    throw new RangeError("Cannot spend: there is nothing left");
+  }
+}
+
 /** Makes a sweep of a definition. */
 export function sweep<Options extends object, Row, Output>(
   definition: SweepDefinition<Options, Row, Output>,
@@ -153,14 +161,21 @@ function checkValidData<Options extends object, Row, Output>(
   );
 }
 
-/** One bad option and all bad data: refused in the words of the house, before anything is spent. */
+/**
+ * One bad option, all bad data, and a budget that cannot pay: refused in the words of the house, before
+ * anything is spent or drawn.
+ */
 function checkRefusals<Options extends object, Row, Output>(
   definition: SweepDefinition<Options, Row, Output>,
   { options, left, seed }: { options: Options; left: Dataset<Row>; seed: number },
 ): void {
   const send = definition.release ?? releaseOf(definition);
-  const refuse = (bad: Options, data: Dataset<Row>, what: string): void => {
-    const budget = new Ledger(), source = new UnusedSource();
+  const refuse = (
+    bad: Options,
+    data: Dataset<Row>,
+    { what, budget = new Ledger() }: { readonly what: string; readonly budget?: Ledger },
+  ): void => {
+    const source = new UnusedSource();
     let error: unknown;
     try {
       send(bad, data, { budget, source });
@@ -179,11 +194,12 @@ function checkRefusals<Options extends object, Row, Output>(
   if (bad.length > 0) {
     const [key, values] = bad[seed % bad.length]!;
     const value = values[Math.floor(seed / bad.length) % values.length];
-    refuse({ ...options, [key]: value }, left, `${String(key)} = ${show(value)}`);
+    refuse({ ...options, [key]: value }, left, { what: `${String(key)} = ${show(value)}` });
   }
   for (const data of definition.badData?.(options) ?? []) {
-    refuse(options, data as Dataset<Row>, "bad data");
+    refuse(options, data as Dataset<Row>, { what: "bad data" });
   }
+  refuse(options, left, { what: "what the budget cannot pay", budget: new EmptyLedger() });
 }
 
 function releaseOf<Options extends object, Row, Output>(
