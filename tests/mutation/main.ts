@@ -104,8 +104,19 @@ async function runGroup(
   log(
     `${files.length} files, ${mutants.length} mutants, ${near.length} + ${far.length} files of tests`,
   );
+  const save = (results: readonly Result[]): void => {
+    if (options.json !== undefined) Deno.writeTextFileSync(options.json, JSON.stringify(results));
+  };
   const testSeconds = Number(options.testSeconds);
-  const run = new MutationRun({ root: copy.root, mutants, sources, deadline, testSeconds, log });
+  const run = new MutationRun({
+    root: copy.root,
+    mutants,
+    sources,
+    deadline,
+    testSeconds,
+    log,
+    save,
+  });
   return await run.run({
     nearSeconds: (deadline - Date.now()) / 2000,
     near,

@@ -46,21 +46,24 @@ export class MutationRun {
   readonly #deadline: number;
   readonly #testSeconds: number;
   readonly #log: (line: string) => void;
+  readonly #save: (results: readonly Result[]) => void;
   readonly #recording: Recording = { tests: [], whileLoading: new Map() };
   readonly #distances = new Map<string, Map<string, number>>();
   readonly #results = new Map<number, Result>();
   /** Mutants that were not reached when they were on: what they compute was remembered. */
   readonly #remembered = new Set<number>();
+  #complete = false;
   #runner: RunnerProcess | undefined;
 
   /** @param testSeconds what the tests of one mutant may take together in each round, as recorded */
-  constructor({ root, mutants, sources, deadline, testSeconds, log }: {
+  constructor({ root, mutants, sources, deadline, testSeconds, log, save = () => {} }: {
     root: string;
     mutants: readonly Mutant[];
     sources: Sources;
     deadline: number;
     testSeconds: number;
     log: (line: string) => void;
+    save?: (results: readonly Result[]) => void;
   }) {
     this.#root = root;
     this.#mutants = mutants;
@@ -68,6 +71,7 @@ export class MutationRun {
     this.#deadline = deadline;
     this.#testSeconds = testSeconds;
     this.#log = log;
+    this.#save = save;
   }
 
   /** @param near tests to begin with @param far tests for what survives */
@@ -87,11 +91,18 @@ export class MutationRun {
         await this.#round(new Set(far));
       }
       for (const mutant of this.#open()) await this.#fromTheStart(mutant);
+      this.#complete = true;
     } finally {
       this.#runner?.end();
     }
+    return this.results();
+  }
+
+  /** What became of each mutant so far. */
+  results(): Result[] {
     return this.#mutants.map((mutant) =>
-      this.#results.get(mutant.id) ?? { mutant, fate: this.#late() ? "not run" : "not reached" }
+      this.#results.get(mutant.id) ??
+        { mutant, fate: this.#late() || !this.#complete ? "not run" : "not reached" }
     );
   }
 
@@ -181,7 +192,9 @@ export class MutationRun {
       const tests = this.#testsFor(mutant, files, { loading: false });
       if (tests.length === 0) continue;
       await this.#attempt(mutant, tests);
-      if (++done % 100 === 0) this.#log(`${done} mutants run, ${this.#open().length} open`);
+      if (++done % 100 !== 0) continue;
+      this.#log(`${done} mutants run, ${this.#open().length} open`);
+      this.#save(this.results());
     }
   }
 
