@@ -16,9 +16,14 @@ export function interval(lower: number, upper: number = lower): Interval {
   return { lower, upper };
 }
 
-/** The next double above `value`, or the one after it: enough for a correctly rounded operation. */
+/**
+ * The next double above `value`, or the one after it: enough for a correctly rounded operation. What is −∞ may
+ * be a finite number that overflowed.
+ */
 function above(value: number): number {
-  return value === -Infinity ? value : value + (Math.abs(value) * 2 ** -52 + Number.MIN_VALUE);
+  return value === -Infinity
+    ? -Number.MAX_VALUE
+    : value + (Math.abs(value) * 2 ** -52 + Number.MIN_VALUE);
 }
 
 /** Both ends moved outward by an ulp at least. */

@@ -86,13 +86,17 @@ async function runGroup(
     options: Options;
   },
 ): Promise<Result[]> {
-  const folder = folderOf(files[0]!).replace("lib/", "tests/");
+  // Where tests mirror the library: beside each other, or below tests/mirror.
+  const mirrors = ["tests/", "tests/mirror/"].map((path) =>
+    folderOf(files[0]!).replace("lib/", path)
+  );
   const reaching = usable.map((test) => {
     const distances = distancesFrom(test, sources);
     return { test, distance: Math.min(...files.map((file) => distances.get(file) ?? Infinity)) };
   }).filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
   const isNear = ({ test, distance }: { test: string; distance: number }): boolean =>
-    isIn(test, folder) && distance <= (folder === "tests/audit" ? 1 : 2);
+    mirrors.some((folder) => isIn(test, folder)) &&
+    distance <= (mirrors.includes("tests/audit") ? 1 : 2);
   const near = reaching.filter(isNear).map(({ test }) => test);
   const far = reaching.filter((found) => !isNear(found)).map(({ test }) => test);
   await using copy = await instrumentedCopy(root, { files, sources });

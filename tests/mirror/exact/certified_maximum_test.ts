@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { certifiedMaximum } from "../../../lib/exact/certified_maximum.ts";
+import { affine, coordinates, square, sum } from "../../../lib/exact/gradient_interval.ts";
 import {
   absoluteInterval,
   addIntervals,
@@ -60,4 +61,42 @@ Deno.test("certifiedMaximum() proves nothing when its boxes run out", () => {
     most: 10,
   });
   assertEquals([complete, upper], [false, Infinity]);
+});
+
+// Mutants: sides compared by length where a scale is known, or halved where the function does not change.
+Deno.test("certifiedMaximum() looks at as many boxes whatever the units of a side, and at none along a constant", () => {
+  const boxes = (unit: number, constants: number): number => {
+    const sides = [interval(-1, 2), interval(-1 * unit, 3 * unit)];
+    const others = Array.from({ length: constants }, () => interval(0, 1024));
+    const { complete, lower, upper, boxes } = certifiedMaximum({
+      box: [...sides, ...others],
+      enclose: (box) => {
+        const [x, y] = coordinates(box);
+        const scaled = affine(y!, { scale: 1 / unit, shift: -0.25 });
+        return affine(sum(square(affine(x!, { scale: 1, shift: -0.125 })), square(scaled)), {
+          scale: -1,
+          shift: 3,
+        });
+      },
+      gap: 1e-3,
+    });
+    assert(complete && lower <= 3 && upper >= 3 && upper - lower <= 1.01e-3);
+    return boxes;
+  };
+  const plain = boxes(1, 0);
+  assert(plain < 200, `${plain} boxes`);
+  for (const unit of [2 ** -20, 2 ** 20]) assertEquals(boxes(unit, 0), plain);
+  assertEquals(boxes(1, 2), plain);
+});
+
+Deno.test("certifiedMaximum() refuses no sides and no gap", () => {
+  const enclose = ([x]: readonly Interval[]): Interval => x!;
+  assertThrows(() => certifiedMaximum({ box: [], enclose, gap: 1 }), RangeError, "sides");
+  for (const gap of [0, -1, NaN]) {
+    assertThrows(
+      () => certifiedMaximum({ box: [interval(0, 1)], enclose, gap }),
+      RangeError,
+      "gap",
+    );
+  }
 });

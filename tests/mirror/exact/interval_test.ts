@@ -67,3 +67,25 @@ Deno.test("multiplyIntervals() encloses the exact products of its ends", () => {
     { seed: 1502 },
   );
 });
+
+// Mutants: 0 times an unbounded end; an end that overflowed taken for infinite, or moved to NaN.
+Deno.test("intervals with infinite ends, or ends that overflow, enclose what is finite in them", () => {
+  const unbounded = interval(-Infinity, Infinity);
+  for (const side of [unbounded, interval(0, Infinity), interval(-Infinity, 0)]) {
+    for (
+      const product of [multiplyIntervals(interval(0), side), multiplyIntervals(side, interval(0))]
+    ) {
+      assert(product.lower <= 0 && product.upper >= 0, "0 times what is finite is 0");
+      assert(product.lower > -1e-300 && product.upper < 1e-300);
+    }
+  }
+  // e^1000 is a number, though no double is as large.
+  const large = risingInterval(interval(1000), Math.exp);
+  assert(large.lower <= Number.MAX_VALUE && large.upper === Infinity);
+  const small = fallingInterval(interval(1000), (x) => -Math.exp(x));
+  assert(small.upper >= -Number.MAX_VALUE && small.lower === -Infinity);
+  assert(multiplyIntervals(interval(1e200), interval(1e200)).lower <= Number.MAX_VALUE);
+  const logarithm = risingInterval(interval(0, 1), Math.log);
+  assert(logarithm.lower === -Infinity && logarithm.upper >= 0 && logarithm.upper < 1e-300);
+  assert(!Number.isNaN(risingInterval(interval(0), Math.log).upper));
+});
