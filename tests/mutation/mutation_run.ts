@@ -163,8 +163,8 @@ export class MutationRun {
       files.has(file) &&
       (places.includes(mutant.place) || loading && whileLoading.get(file)!.has(mutant.place))
     );
-    const order = (test: RecordedTest): number =>
-      test.ms * (1 + this.#distance(test.file, mutant.file));
+    const order = ({ file, ms }: RecordedTest): number =>
+      (1 + ms) * 8 ** (isMirror(file, mutant.file) ? 0 : this.#distance(file, mutant.file));
     reaching.sort((a, b) => order(a) - order(b));
     const chosen: TestName[] = [];
     let total = 0;
@@ -246,4 +246,10 @@ export class MutationRun {
       this.#results.set(mutant.id, { mutant, fate, ms });
     }
   }
+}
+
+/** Whether a file of tests is called like the file that is mutated. */
+function isMirror(test: string, file: string): boolean {
+  return test.slice(test.lastIndexOf("/")) ===
+    file.slice(file.lastIndexOf("/")).replace(".ts", "_test.ts");
 }

@@ -197,3 +197,25 @@ Deno.test("chooseCap() bets nothing where nothing is to be won", () => {
   });
   assertEquals(settled, 0);
 });
+
+// Mutants: a count that is not multiplied with; draws outside of the cells paid for once.
+Deno.test("betApproximate() of a batch is the product of its draws", () => {
+  const probability = Float64Array.of(0.9, 0.99, 0.2);
+  const bet = { epsilon: 0.5, delta: 0.01, cap: 0.2 };
+  const counts = fc.array(fc.nat(30), { minLength: 7, maxLength: 7 });
+  fc.assert(
+    fc.property(counts, (drawn) => {
+      const favoured = Float64Array.from(drawn.slice(0, 3));
+      const other = Float64Array.from(drawn.slice(3, 6));
+      const draws = drawn.reduce((sum, count) => sum + count);
+      let expected = drawn[6]! * Math.log1p(-bet.cap * bet.delta);
+      probability.forEach((_, leaf) => {
+        expected += favoured[leaf]! * Math.log(factor(bet, probability, { leaf, favoured: true })) +
+          other[leaf]! * Math.log(factor(bet, probability, { leaf, favoured: false }));
+      });
+      const whole = betApproximate(bet, { probability, favoured, other, draws });
+      assertAlmostEquals(whole, expected, 1e-9);
+    }),
+    { seed: 1511 },
+  );
+});

@@ -86,3 +86,13 @@ Deno.test("Wealth.logAt() neither overflows nor becomes NaN at extreme wealth", 
     assert(poor.logAt(0) <= Math.log(0.4) + 1e-12);
   }
 });
+
+Deno.test("Wealth.logAt() does not overflow where a restart gains what was lost before it", () => {
+  const wealth = new Wealth({ shares: [1], hypotheses: 1 });
+  wealth.of(0)[0]! -= 1e5;
+  wealth.restart();
+  wealth.of(0)[0]! += 5e4;
+  const first = 1 / 4 / Array.from({ length: MAX_RESTARTS }, (_, k) => 1 / (k + 4))
+    .reduce((a, b) => a + b);
+  assertAlmostEquals(wealth.logAt(0), 5e4 + Math.log(0.4 * first), 1e-6);
+});
