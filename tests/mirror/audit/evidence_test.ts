@@ -1,0 +1,99 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import type { Batch } from "../../lib/audit/batch.ts";
+import { evidenceAgainst, evidenceFor, parameterOf } from "../../lib/audit/evidence.ts";
+import {
+  approximate,
+  type ApproximateClaim,
+  type Claim,
+  gaussian,
+  pure,
+  type PureClaim,
+  renyi,
+  zcdp,
+} from "../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../lib/core/relation.ts";
+
+/** A batch of two cells that were seen before, with these log odds. */
+function batchOf(counts: readonly number[], logOdds: readonly number[]): Batch {
+  return {
+    counts: Float64Array.of(0, 0, ...counts),
+    logOdds: Array.from({ length: 5 }, () => Float64Array.of(0, ...logOdds)),
+    leaves: Int32Array.of(1, 2),
+    before: Float64Array.of(0, 0, 20, 80, 70, 30),
+    draws: counts.reduce((sum, count) => sum + count),
+  };
+}
+
+const batches = fc.array(
+  fc.tuple(
+    fc.array(fc.nat(12), { minLength: 4, maxLength: 4 }),
+    fc.array(fc.double({ min: -4, max: 4, noNaN: true }), { minLength: 2, maxLength: 2 }),
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+
+// Mutants: evidence of another kind, against another hypothesis of the grid, or of another level.
+Deno.test("evidenceAgainst() has the e-value of evidenceFor(), and refutes when it comes to 1/α", () => {
+  const claims: (PureClaim | ApproximateClaim)[] = [
+    pure({ epsilon: 0.7, relation }),
+    approximate({ epsilon: 0.7, delta: 0, relation }),
+    approximate({ epsilon: 0.7, delta: 0.02, relation }),
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...claims), batches, (claim, drawn) => {
+      const alpha = 0.2, one = evidenceAgainst(claim, alpha), all = evidenceFor(claim, alpha);
+      let most = 0;
+      for (const [k, [counts, logOdds]] of drawn.entries()) {
+        const batch = batchOf(counts, logOdds);
+        for (const evidence of [one, all]) evidence.add(batch);
+        if (k === 2) { for (const evidence of [one, all]) evidence.restart(); }
+        if (claim.kind === "pure" || claim.delta > 0) {
+          assertAlmostEquals(one.logEValue, all.logEValue, 1e-9);
+        }
+        most = Math.max(most, one.logEValue);
+        if (Math.abs(most - Math.log(1 / alpha)) > 1e-9) {
+          assertEquals(one.refuted, most > Math.log(1 / alpha));
+        }
+        assertEquals(one.lowerBound, one.refuted ? claim.epsilon : 0);
+        // What refutes a claim refutes the smaller ones too.
+        assertEquals(all.refuted, all.lowerBound >= claim.epsilon);
+        if (all.refuted) assert(one.refuted);
+      }
+    }),
+    { seed: 1512, numRuns: 60 },
+  );
+});
+
+// Mutants: (ε, 0) taken for a claim of one point; a claim with δ taken for a pure one.
+Deno.test("evidenceFor() bets against (ε, 0) as against ε, and less against (ε, δ)", () => {
+  const epsilon = 0.5, strong = batchOf([2, 60, 50, 1], [3, -3]);
+  const after = (claim: Claim): number => {
+    const evidence = evidenceFor(claim, 0.05);
+    evidence.add(strong);
+    return evidence.logEValue;
+  };
+  const bare = after(pure({ epsilon, relation }));
+  assertEquals(after(approximate({ epsilon, delta: 0, relation })), bare);
+  const slack = after(approximate({ epsilon, delta: 0.1, relation }));
+  assert(slack < bare && slack > 0, `${slack} ${bare}`);
+});
+
+// Mutants: hypotheses far above or below the claim missing from the grid.
+Deno.test("evidenceFor() bounds the parameter of every kind of claim up to three times the claim", () => {
+  const strong = batchOf([0, 900, 900, 0], [9, -9]);
+  for (
+    const claim of [
+      pure({ epsilon: 0.3, relation }),
+      approximate({ epsilon: 0.3, delta: 1e-3, relation }),
+      renyi({ order: 4, epsilon: 0.1, relation }),
+      zcdp({ rho: 0.05, relation }),
+      gaussian({ mu: 0.3, relation }),
+    ]
+  ) {
+    const evidence = evidenceFor(claim, 0.05), { value } = parameterOf(claim);
+    assertEquals([evidence.lowerBound, evidence.refuted], [0, false]);
+    evidence.add(strong);
+    assert(evidence.refuted && evidence.lowerBound >= 2.7 * value, claim.kind);
+  }
+});
