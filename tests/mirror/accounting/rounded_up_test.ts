@@ -5,16 +5,16 @@ import {
   advancedComposition,
   advancedEpsilonOfEach,
   corollaryEpsilonOfEach,
-} from "../../lib/accounting/advanced_composition.ts";
-import { groupPrivacy } from "../../lib/accounting/group_privacy.ts";
-import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
+} from "../../../lib/accounting/advanced_composition.ts";
+import { groupPrivacy } from "../../../lib/accounting/group_privacy.ts";
+import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.ts";
 import {
   composeMeanConcentrated,
   meanConcentratedEpsilon,
   meanConcentratedOfGaussian,
   meanConcentratedOfPure,
   zcdpOfMeanConcentrated,
-} from "../../lib/accounting/mean_concentrated.ts";
+} from "../../../lib/accounting/mean_concentrated.ts";
 import {
   composeRenyi,
   gaussianRenyi,
@@ -23,12 +23,12 @@ import {
   renyiDelta,
   renyiEpsilon,
   zcdpRenyi,
-} from "../../lib/accounting/renyi.ts";
-import { subsampledParameters } from "../../lib/accounting/subsampling.ts";
-import { zcdpEpsilon, zcdpOfBoundedRange, zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
-import { approximate, gaussian, pure, zcdp } from "../../lib/core/claim.ts";
-import { rational } from "../../lib/numeric/rational.ts";
-import { replaceOne } from "../../lib/core/relation.ts";
+} from "../../../lib/accounting/renyi.ts";
+import { subsampledParameters } from "../../../lib/accounting/subsampling.ts";
+import { zcdpEpsilon, zcdpOfBoundedRange, zcdpOfClaim } from "../../../lib/accounting/zcdp.ts";
+import { approximate, gaussian, pure, zcdp } from "../../../lib/core/claim.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
 
 /**
  * Closed forms beside 60 digits: what is claimed is at least the exact number, and above it by no more than a

@@ -1,7 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import type { Batch } from "../../lib/audit/batch.ts";
-import { evidenceAgainst, evidenceFor, parameterOf } from "../../lib/audit/evidence.ts";
+import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { evidenceAgainst, evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
+import { parameterOf } from "../../../../lib/core/claim_curve.ts";
 import {
   approximate,
   type ApproximateClaim,
@@ -11,11 +12,11 @@ import {
   type PureClaim,
   renyi,
   zcdp,
-} from "../../lib/core/claim.ts";
-import { replaceOne as relation } from "../../lib/core/relation.ts";
+} from "../../../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../../../lib/core/relation.ts";
 
 /** A batch of two cells that were seen before, with these log odds. */
-function batchOf(counts: readonly number[], logOdds: readonly number[]): Batch {
+function batchOf(counts: readonly number[], logOdds: readonly number[]): PredictionBatch {
   return {
     counts: Float64Array.of(0, 0, ...counts),
     logOdds: Array.from({ length: 5 }, () => Float64Array.of(0, ...logOdds)),
