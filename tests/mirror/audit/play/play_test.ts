@@ -205,3 +205,29 @@ Deno.test("Play.stay() has no more draws on their way than it may", async () => 
     assert(sampler.draws - draws >= 1000 && sampler.draws - draws <= 1002);
   }
 });
+
+// Mutant: batches dropped that the clock ends, once the claim was refuted: a program could have those that it loses dropped.
+Deno.test("Play.stay() settles all that it has begun when time is up, though the claim was refuted meanwhile", async () => {
+  const { now } = performance;
+  let late = 0;
+  performance.now = () => now.call(performance) + late;
+  try {
+    const subject = inWorker();
+    const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 1000 });
+    const play = new Play(sampler, evidenceFor(claim, 0.05));
+    let seen = 0;
+    await play.stay([candidatePairOf(pair, { bits: false })], {
+      phase: "confirm",
+      until: () => sampler.spent >= 1,
+      see: ({ draws }) => {
+        seen += draws;
+        if (play.evidence.refuted && seen > 500) late = 2e6;
+      },
+    });
+    assert(play.evidence.refuted && seen > 500);
+    assertEquals(subject.requests.reduce((sum, { count }) => sum + count, 0), seen);
+    assertEquals(sampler.draws, seen);
+  } finally {
+    performance.now = now;
+  }
+});
