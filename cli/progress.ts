@@ -6,7 +6,7 @@ const CLEAR = "\r\x1b[2K";
 const INTERVAL = 100;
 
 /** One line on standard error that is written over as an audit goes on; nothing unless a terminal. */
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: Progress): void;
   /** Wipes the line. */
   clear(): void;

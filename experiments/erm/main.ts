@@ -32,7 +32,7 @@ type StudyOptions = Omit<Options, "data" | "parts"> & {
   table: PrintedTable;
 };
 
-const program = new Command("bench/erm")
+const program = new Command("experiments/erm")
   .option("--data <dir>", "directory of the data sets")
   .option("--out <dir>", "where CSV and SVG are written", "out/erm")
   .option("--repeats <n>", "draws of noise in the tables; a tenth of it elsewhere", Number, 50)

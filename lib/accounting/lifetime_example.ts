@@ -7,7 +7,7 @@ import {
 import { optimalDelta } from "./optimal_composition.ts";
 
 /** A life of `count` databases: the loss to be kept, and with which probability it may be exceeded. */
-export interface LifetimeOptions {
+interface LifetimeOptions {
   /** How many databases. */
   readonly count: number;
   /** The loss to be kept, nats. */
@@ -19,7 +19,7 @@ export interface LifetimeOptions {
 }
 
 /** What each way of counting says of the published share, and the share 1/ε₀ it allows itself. */
-export interface LifetimeExample {
+interface LifetimeExample {
   /** ε′ of Theorem 3.20 at the published share. */
   readonly theoremEpsilon: number;
   /** 1/ε₀ that the theorem allows. */

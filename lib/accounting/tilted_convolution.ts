@@ -10,7 +10,7 @@ const NEGLIGIBLE = 1e-20;
 const MIN_LOG_SIZE = 4, MAX_LOG_SIZE = 23;
 
 /** The window of sums that is transformed: a power of two of points, and what may fall outside it. */
-export interface SumWindow {
+interface SumWindow {
   /** How many sums. */
   readonly size: number;
   /** The lowest sum, in grid points. */

@@ -29,7 +29,7 @@ export interface Settings {
 /** Most seconds an audit takes unless told otherwise. */
 export const DEFAULT_SECONDS = 20;
 /** Chance to refute a true claim unless told otherwise. */
-export const DEFAULT_ALPHA = 0.01;
+const DEFAULT_ALPHA = 0.01;
 
 function refuse(name: string, rule: string, value: unknown): never {
   throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);

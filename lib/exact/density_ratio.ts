@@ -11,7 +11,7 @@ export interface Sides<Data> {
 }
 
 /** The largest log-ratio of densities that was found, and where. */
-export interface WorstRatio<Data> extends Sides<Data> {
+interface WorstRatio<Data> extends Sides<Data> {
   /** |ln p(output | left) − ln p(output | right)|, in nats: a lower bound on the privacy loss. */
   readonly loss: number;
   /** Where the two densities differ that much. */
@@ -19,7 +19,7 @@ export interface WorstRatio<Data> extends Sides<Data> {
 }
 
 /** What a search looks through. */
-export interface RatioSearch<Data> {
+interface RatioSearch<Data> {
   /** Neighbours to start from. */
   readonly pairs: Iterable<Sides<Data>>;
   /** ln of the density of an output on a dataset, up to a constant shared by all datasets. */

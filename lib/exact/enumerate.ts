@@ -7,7 +7,7 @@ import { nonNegativeFrom } from "./sturm.ts";
  * polynomial in t with whole coefficients, not negative for t ≥ 1. With t = e^(ε/k) that covers
  * randomised response, geometric noise, the exponential mechanism and permute-and-flip.
  */
-export type FiniteLaw = readonly Polynomial[];
+type FiniteLaw = readonly Polynomial[];
 
 /** The laws of one mechanism on two neighbouring datasets, output by output. */
 export interface LawPair {
@@ -20,7 +20,7 @@ export interface LawPair {
 }
 
 /** Where a ratio exceeds its bound. */
-export interface RatioWitness {
+interface RatioWitness {
   /** The pair's name, and the direction. */
   readonly pair: string;
   /** The output's index. */
@@ -32,7 +32,7 @@ export interface RatioWitness {
 }
 
 /** What became of a claim about ratios for all t ≥ 1. */
-export interface RatioProof {
+interface RatioProof {
   /** No ratio exceeds the bound, for any t ≥ 1. */
   readonly holds: boolean;
   /** How many inequalities were decided. */

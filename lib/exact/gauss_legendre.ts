@@ -1,5 +1,5 @@
 /** The nodes on [−1, 1] and weights of Gauss–Legendre quadrature. */
-export interface QuadratureRule {
+interface QuadratureRule {
   /** Where the integrand is evaluated. */
   readonly nodes: readonly number[];
   /** What each value counts; they sum to 2. */

@@ -5,7 +5,7 @@ import { SeededSource } from "../random/seeded_source.ts";
 import { largestLogRatio, type Sides } from "./density_ratio.ts";
 
 /** The largest privacy loss of a mechanism that was found, and where. */
-export interface WorstLoss<Row, Output> extends Sides<Dataset<Row>> {
+interface WorstLoss<Row, Output> extends Sides<Dataset<Row>> {
   /** |ln P(output | left) − ln P(output | right)|, in nats. */
   readonly loss: number;
   /** The output that tells the two apart. */
@@ -13,7 +13,7 @@ export interface WorstLoss<Row, Output> extends Sides<Dataset<Row>> {
 }
 
 /** What a search looks through. */
-export interface LossSearch<Row, Output> {
+interface LossSearch<Row, Output> {
   /** Neighbours: from `cornerPairs`, from the fast-check arbitraries of `lib/testing`, or by hand. */
   readonly pairs: Iterable<Sides<Dataset<Row>>>;
   /** Outputs drawn from either side of a pair, where there are too many to look at all; 20. */

@@ -10,7 +10,7 @@ export interface Comparison {
 }
 
 /** Laplace noise of the two parts of a sparse vector algorithm. */
-export interface TranscriptNoise {
+interface TranscriptNoise {
   /** Scale of the noise on the threshold, drawn once. */
   readonly thresholdScale: number;
   /** Scale of the noise on every answer; 0 for none. */

@@ -3,7 +3,7 @@ import { requireInteger, requirePositive } from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 
 /** By how much something changed between neighbours, and how well that is known. */
-export interface Change {
+interface Change {
   /** The computed distance. */
   readonly distance: number;
   /** The true distance is within this of it: for minimisers, the sum of ‖∇J‖/Λ of the two. */
@@ -23,7 +23,7 @@ export interface SensitivityFound<Pair> {
 }
 
 /** What a search for a sensitivity looks through. */
-export interface SensitivitySearch<Pair> {
+interface SensitivitySearch<Pair> {
   /** Neighbours to start from. */
   readonly pairs: Iterable<Pair>;
   /** The change between the two sides of a pair. */

@@ -1,7 +1,7 @@
 import { derivative, type Polynomial, polynomial, shifted, signAt } from "./polynomial.ts";
 
 /** Whether a polynomial is never negative on a half-line, and how that was decided. */
-export interface SignCertificate {
+interface SignCertificate {
   /** True: p(t) ≥ 0 for every real t ≥ from. */
   readonly holds: boolean;
   /** No negative coefficient in powers of t − from, or a count of roots by Sturm's theorem. */

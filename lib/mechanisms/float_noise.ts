@@ -4,7 +4,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 
 /** What a mechanism that adds floating-point noise to a number is put together from. */
-export interface FloatNoiseParts<Row> {
+interface FloatNoiseParts<Row> {
   /** What it is called. */
   readonly name: string;
   /** What it promises in real numbers. */

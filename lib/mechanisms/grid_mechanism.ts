@@ -25,7 +25,7 @@ export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
 };
 
 /** What a grid mechanism is put together from. */
-export interface GridParts<Row, Center> {
+interface GridParts<Row, Center> {
   /** What it is called. */
   readonly name: string;
   /** What it promises. */

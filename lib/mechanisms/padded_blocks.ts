@@ -6,7 +6,7 @@ import type { Source } from "../core/source.ts";
 const WIDEST = 64;
 
 /** How a mechanism whose outputs vary in length fills a block. */
-export interface PaddedBlocks<Row> {
+interface PaddedBlocks<Row> {
   /** What errors call the mechanism. */
   readonly name: string;
   /** The most numbers in an output on any data that blocks are for; `undefined` when nobody knows. */

@@ -5,7 +5,7 @@ import type { Source } from "../core/source.ts";
 import { paddedBlocks } from "./padded_blocks.ts";
 
 /** How each row is answered, independently of the others. */
-export interface RowByRow<Row, Answer> {
+interface RowByRow<Row, Answer> {
   /** What it is called. */
   readonly name: string;
   /** What it promises. */

@@ -8,7 +8,7 @@ import { requireInteger } from "./require.ts";
 const LEVEL_MARGIN = 1e-9;
 
 /** How many of how many trials, and the chance `alpha` that the bound may be wrong. */
-export interface Observed {
+interface Observed {
   /** Trials that succeeded. */
   readonly successes: number;
   /** All trials, independent of each other. */

@@ -4,7 +4,7 @@
  * `forward` leaves the frequencies in bit-reversed order and `inverse` expects them so: what happens
  * between the two is pointwise, and the two permutations are saved.
  */
-export interface FourierPlan {
+interface FourierPlan {
   /** How many complex numbers are transformed. */
   readonly size: number;
   /** x → Σ_j x_j e^(−2πi jk/size), at position bit-reverse(k). */

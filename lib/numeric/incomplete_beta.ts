@@ -4,7 +4,7 @@ import { requirePositive } from "./require.ts";
 const HALF_LOG_TAU = 0.5 * Math.log(2 * Math.PI);
 
 /** Natural logarithms of I_x(a, b) and of 1 − I_x(a, b). */
-export interface LogBetaTails {
+interface LogBetaTails {
   /** ln I_x(a, b). */
   readonly lower: number;
   /** ln(1 − I_x(a, b)). */
@@ -15,7 +15,7 @@ export interface LogBetaTails {
  * observed·ln(observed/expected) + expected − observed, without the cancellation of that formula where
  * the two are close (Loader 2000, "Fast and accurate computation of binomial probabilities").
  */
-export function poissonDeviance(observed: number, expected: number): number {
+function poissonDeviance(observed: number, expected: number): number {
   const difference = observed - expected, sum = observed + expected;
   if (Math.abs(difference) > 0.1 * sum) {
     return observed * Math.log(observed / expected) - difference;
@@ -107,6 +107,6 @@ export function logIncompleteBeta(
 }
 
 /** ln(1 − e^log) for log ≤ 0, by the branch that keeps its digits. */
-export function logOneMinusExp(log: number): number {
+function logOneMinusExp(log: number): number {
   return log > -Math.LN2 ? Math.log(-Math.expm1(log)) : Math.log1p(-Math.exp(log));
 }

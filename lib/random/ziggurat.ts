@@ -2,7 +2,7 @@
 export const LAYERS = 512;
 
 /** A decreasing density on [0, ∞), up to a factor: `density(0)` is 1. */
-export interface Shape {
+interface Shape {
   /** The density at x over the density at 0. */
   density(x: number): number;
   /** The x with `density(x)` = y, for 0 < y ≤ 1. */

@@ -3,7 +3,7 @@ import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block
 import { LAYERS, type Ziggurat } from "./ziggurat.ts";
 
 /** What {@linkcode fillFromZiggurat} needs to know of a distribution. */
-export interface ZigguratSampler {
+interface ZigguratSampler {
   /** Positions whose upper 32 bits are at least this may be outside the inner rectangle. */
   readonly insideHigh: Uint32Array;
   /** Steps of the layers to the right and then to the left, for one index of layer and sign bits. */

@@ -6,7 +6,7 @@ import { boundOf, claimedParameter } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
-export interface Wording {
+interface Wording {
   /** As in `REFUTED`. */
   readonly verdict: string;
   /** The verdict in one sentence. */

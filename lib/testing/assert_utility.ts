@@ -48,7 +48,7 @@ export interface UtilityReport {
  *
  * @example
  * ```ts
- * import { floatLaplace } from "@dpcheck/dpcheck";
+ * import { floatLaplace } from "@dpcheck/dpcheck/random";
  * import { assertUtility } from "@dpcheck/dpcheck/testing";
  *
  * // |Laplace(1)| is at most ln 20 with probability 0.95.

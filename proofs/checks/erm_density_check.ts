@@ -30,7 +30,7 @@ export interface DensityLearner {
 }
 
 /** ln of the density of the learner's exact minimiser. */
-export function ermLogDensity(
+function ermLogDensity(
   weights: Float64Array,
   options: Parameters<typeof objectivePerturbationLogDensity>[1],
 ): number {

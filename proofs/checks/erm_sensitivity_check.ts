@@ -7,7 +7,7 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { generatedNeighbours, movedNeighbours, type Neighbours, risk } from "./erm_data.ts";
 
 /** What is minimised over rows of which norm, and the bound claimed for rows of norm 1. */
-export interface SensitivityClaim {
+interface SensitivityClaim {
   readonly loss: Loss;
   readonly regulariser: Regulariser;
   readonly lambda: number;

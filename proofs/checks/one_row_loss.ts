@@ -2,7 +2,7 @@ import { calibrateObjective } from "../../lib/learners/erm/calibration.ts";
 import type { Loss } from "../../lib/learners/erm/loss.ts";
 
 /** Objective perturbation in one dimension where all rows but the first are zero. */
-export interface OneRow {
+interface OneRow {
   readonly loss: Loss;
   /** n(Λ + Δ): the curvature of the rest of the objective, times n. */
   readonly convexity: number;
@@ -36,7 +36,7 @@ export function calibrateOneRow(
  * ln of the density of the minimiser at f, up to a constant, when the first row is x·y = u:
  * b(f) = −u·ℓ′(uf) − n(Λ + Δ)f and its derivative (Chaudhuri, Monteleoni, Sarwate 2011, Theorem 9).
  */
-export function oneRowLogDensity(
+function oneRowLogDensity(
   f: number,
   u: number,
   { loss, convexity, rate, jacobian = true }: OneRow,

@@ -1,5 +1,5 @@
 /** What kind of check stands behind a result. */
-export type ProofKind =
+type ProofKind =
   /** Closed forms, exact arithmetic or certified bounds: true of all that is claimed. */
   | "exact"
   /** Every case of a finite or generated family, each without sampling error. */
@@ -26,7 +26,7 @@ export interface CheckOptions {
 }
 
 /** The same check on something else than the theorem is about. */
-export interface Variant {
+interface Variant {
   /** What is different about it. */
   readonly name: string;
   /** The check. */
@@ -68,7 +68,7 @@ export interface PendingTheorem extends Statement {
 }
 
 /** A theorem as its file writes it: one check, and the subjects that it is run on. */
-export interface TheoremOptions<Subject> extends Statement {
+interface TheoremOptions<Subject> extends Statement {
   /** What it holds under, and what of it is checked. */
   readonly assumptions?: readonly string[];
   /** What stands behind the result. */

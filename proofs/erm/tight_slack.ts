@@ -9,7 +9,7 @@ interface Slack {
 }
 
 /** The exact loss at the worst of several nΛ, with the shipped Δ and the slack asked for. */
-export function worstLossWithSlack(epsilon: number, { multiple }: Slack): number {
+function worstLossWithSlack(epsilon: number, { multiple }: Slack): number {
   return Math.max(...[0.5, 1, 2, 5, 20].map((lambda) => {
     const { quadratic, spent } = calibrateOneRow({ epsilon, lambda, loss: huberHinge(0.5) });
     return oneRowLoss([-1, -0.5, 0, 0.5, 1], {

@@ -8,7 +8,7 @@ import { all, atMost, short } from "../engine/outcome.ts";
 import { type CheckOptions, type Outcome, theorem } from "../engine/theorem.ts";
 
 /** Mechanisms by name, and the ε they are made with as a multiple of the ε claimed. */
-export interface Shipped {
+interface Shipped {
   readonly names: readonly string[];
   readonly strength: number;
 }
@@ -24,7 +24,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** All others: their laws are known exactly, in floating point as densities of real numbers. */
-export const exactlyKnown: readonly string[] = mechanismNames.filter((name) =>
+const exactlyKnown: readonly string[] = mechanismNames.filter((name) =>
   !Object.hasOwn(ELSEWHERE, name)
 );
 

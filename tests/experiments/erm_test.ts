@@ -126,7 +126,7 @@ Deno.test("agreementOf() counts by .01, by 2 standard errors, by both and by the
 Deno.test("the tables agree in 66 of 96 cells by .01, 57 by 2 standard errors, 44 by both, 87 by the sum", async () => {
   const cells = [];
   for (const name of ["adult", "kddcup99"]) {
-    const file = new URL(`../../../bench/erm/results/${name}_table.csv`, import.meta.url);
+    const file = new URL(`../../experiments/erm/results/${name}_table.csv`, import.meta.url);
     const [names, ...lines] = (await Deno.readTextFile(file)).trim().split("\n")
       .map((line) => line.split(","));
     const at = (line: string[], column: string): number => Number(line[names!.indexOf(column)]);

@@ -6,7 +6,7 @@
  * factor is at most 1 under (ε, δ)-DP; the cap s̄ keeps the wealth positive. At a leaf whose predicted probability of
  * "right" is r, the stake s that grows fastest is (r(1+e^ε) − e^ε)/(2e^ε), cut to [0, s̄].
  */
-export interface ApproximateBet {
+interface ApproximateBet {
   /** s̄; no bet where it is 0. */
   readonly cap: number;
   /** ε in nats. */

@@ -25,7 +25,7 @@ export const SHIFT_SHARES = { fixedOdds: 0.08, asData: 0.09, asSeen: 0.03 } as c
 const LEAF_SHARE = 1 - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData - SHIFT_SHARES.asSeen;
 
 /** A bettor on leaves, for pure claims. */
-export interface LeafBettor {
+interface LeafBettor {
   /** The place of its standard errors in {@linkcode STANDARD_ERRORS}. */
   readonly errors: number;
   /** Whether it bets {@linkcode FIXED_ODDS} wherever the prediction is not 0, in place of the predicted odds. */

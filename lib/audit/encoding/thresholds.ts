@@ -87,7 +87,7 @@ function quantileCuts(
 }
 
 /** Some of the values in order, NaN left out. */
-export function sortedSample(values: Float64Array): Float64Array {
+function sortedSample(values: Float64Array): Float64Array {
   let present = 0;
   for (let i = 0; i < values.length; i++) present += Number(values[i] === values[i]);
   const stride = Math.max(1, Math.floor(present / MOST_SORTED));

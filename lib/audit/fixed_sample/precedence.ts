@@ -25,7 +25,7 @@ export interface Scores {
 }
 
 /** What {@linkcode precedenceTest} found. */
-export interface PrecedenceResult {
+interface PrecedenceResult {
   /** Under the claim, at most α with probability at most α, whatever α, laws and score. */
   readonly pValue: number;
   /** Of the ranks with thresholds from the left sample, and from the right sample. */
@@ -35,7 +35,7 @@ export interface PrecedenceResult {
 }
 
 /** Settings of {@linkcode precedenceTest}. */
-export interface PrecedenceOptions {
+interface PrecedenceOptions {
   /** The claim under test. */
   readonly claim: Claim;
   /** Orders equal scores and draws the calibration. */
@@ -91,7 +91,7 @@ export function precedenceTest(
 }
 
 /** Settings of {@linkcode precedenceLowerBound}. */
-export interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
+interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
   /**
    * The claim for each value of the parameter to bound: each must imply those of larger values. As in
    * `(epsilon) => approximate({ epsilon, delta: 1e-6, relation })`.

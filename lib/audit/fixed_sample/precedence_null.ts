@@ -133,7 +133,7 @@ function lookUp({ first, step, logs }: RankTable, count: number): number {
 }
 
 /** The statistic of the test: the smallest ln p_k over the ranks. Nondecreasing in every count. */
-export type PrecedenceStatistic = (counts: ArrayLike<number>) => number;
+type PrecedenceStatistic = (counts: ArrayLike<number>) => number;
 
 /** Tabulates the statistic for a claim whose trade-off function is `allowed`. */
 export function precedenceStatistic(

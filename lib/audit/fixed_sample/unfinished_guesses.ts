@@ -7,7 +7,7 @@ const FIRST = 1 / 16;
 const LAST = 36;
 
 /** Guesses that were to be more. */
-export interface UnfinishedGuesses {
+interface UnfinishedGuesses {
   /** Those made, and those of them that were right. */
   readonly made: number;
   readonly right: number;

@@ -21,7 +21,7 @@ export interface Player {
 }
 
 /** How long to stay, and what to show. */
-export interface Stay {
+interface Stay {
   /** What the draws are for. */
   readonly phase: Progress["phase"];
   /** Ends it, asked before each batch. */

@@ -8,7 +8,7 @@ import { byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
 import type { SearchResult } from "./search_pairs.ts";
 
 /** What a run-off needs. */
-export interface NarrowingOptions {
+interface NarrowingOptions {
   /** The game that is played. */
   readonly play: Play;
   /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
@@ -22,7 +22,7 @@ export interface NarrowingOptions {
 const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
 /** How finalists are narrowed down. */
-export interface Narrowing extends NarrowingOptions {
+interface Narrowing extends NarrowingOptions {
   /** Puts the best first. */
   readonly rank: (candidates: readonly CandidatePair[], sampler: Sampler) => CandidatePair[];
   readonly rounds: readonly number[];

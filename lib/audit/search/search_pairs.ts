@@ -80,7 +80,7 @@ export interface SearchOptions {
 }
 
 /** Pairs that are known to be good, the best first. */
-export interface KnownPairs {
+interface KnownPairs {
   readonly pairs: readonly Pair[];
   /** How many to begin with. */
   readonly first: number;

@@ -1,5 +1,5 @@
 /** D_order(P‖Q) ≤ bound and D_order(Q‖P) ≤ bound, in nats. */
-export interface RenyiBound {
+interface RenyiBound {
   /** The order, above 1. */
   readonly order: number;
   /** The largest divergence allowed. */

@@ -32,7 +32,7 @@ export interface Calibration {
 }
 
 /** The declared numbers that calibrations are made from. */
-export interface CalibrationInput {
+interface CalibrationInput {
   /** ε > 0, in nats, for neighbours that differ in one row replaced. */
   readonly epsilon: number;
   /** Rows: public. */
@@ -49,7 +49,7 @@ export interface CalibrationInput {
  * Part of ε kept, under objective perturbation, for the minimiser not being exact. With the tolerance
  * of {@linkcode defaultTolerance} the noise that it pays for is a thousandth of the main noise.
  */
-export const RESIDUAL_SHARE = 1 / 1000;
+const RESIDUAL_SHARE = 1 / 1000;
 
 /**
  * The least bound on ‖∇J‖ that `certifiedMinimum` is asked for: 2⁻⁴³·q·(1 + c). That is ten times what the

@@ -21,7 +21,7 @@ const PRODUCTS_WORTH_FACTORING = 20;
 export const MOST_FACTORED = 4000;
 
 /** A minimiser and its certificate. */
-export interface Minimum {
+interface Minimum {
   /** The computed minimiser. */
   readonly weights: Float64Array;
   /**

@@ -42,7 +42,7 @@ const SCORE_DEVIATION = 1.2;
  *
  * K > 2 classes have K classifiers with ε/K and δ/K each, as `fit` trains them, and with weights
  * of norm W/K: the last for no reason but that it was best on synthetic data. So were the form of the
- * rule and the default of W chosen; bench/erm/README has the families, seeds and errors. The rule is a
+ * rule and the default of W chosen; experiments/erm/README has the families, seeds and errors. The rule is a
  * model, not a bound. Objective perturbation is taken with its default slack.
  *
  * @throws {RangeError} on numbers out of range, and on `delta` > 0 with output perturbation.

@@ -22,7 +22,7 @@ export interface Measurement {
 }
 
 /** What the rounds are told: everything but the data. */
-export interface RoundsOptions {
+interface RoundsOptions {
   /** The cells. */
   readonly domain: FiniteDomain;
   /** What may be measured. */

@@ -44,7 +44,7 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
 }
 
 /** The first line of a program that speaks of itself. */
-export type Greeting =
+type Greeting =
   | { readonly kind: "none" }
   /** Whether it takes requests with an order, and how many doubles an output has if answers are binary. */
   | { readonly kind: "greeting"; readonly order: boolean; readonly width: number | undefined }

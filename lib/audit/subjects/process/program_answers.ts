@@ -17,7 +17,7 @@ export interface Awaited {
 }
 
 /** What a program's first line said of it. */
-export interface Manners {
+interface Manners {
   /** Whether it takes requests with an order. */
   readonly order: boolean;
   /** How many doubles an output has, where answers are binary. */

@@ -1,0 +1,122 @@
+/**
+ * Accounting: budgets, composition, zCDP, Rényi curves, privacy loss distributions, breaches.
+ *
+ * @module
+ */
+
+// Accounting: budgets.
+export { type Budget, openBudget } from "./budget.ts";
+export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
+export { type OdometerOptions, type PrivacyOdometer, privacyOdometer } from "./privacy_odometer.ts";
+export { shareOf } from "./share_of.ts";
+
+// Accounting: composition, groups, sampling.
+export type { PrivacyParameters, PrivacyTotal } from "./privacy_parameters.ts";
+export { basicComposition } from "./basic_composition.ts";
+export {
+  advancedComposition,
+  advancedEpsilonOfEach,
+  type AdvancedForm,
+  type AdvancedOptions,
+} from "./advanced_composition.ts";
+export { kairouzComposition } from "./kairouz_composition.ts";
+export { type CompositionGroup, optimalDelta, optimalEpsilon } from "./optimal_composition.ts";
+export { type GroupOptions, groupPrivacy } from "./group_privacy.ts";
+export { mapMechanism, type MapOptions } from "./map_mechanism.ts";
+export {
+  poissonSubsampledGaussianRenyi,
+  subsampledParameters,
+  subsampledRenyi,
+} from "./subsampling.ts";
+
+// Accounting: zCDP, Rényi curves, privacy loss distributions.
+export {
+  largestRho,
+  zcdpComposition,
+  type ZcdpConversion,
+  zcdpDelta,
+  zcdpEpsilon,
+  zcdpOfBoundedRange,
+  zcdpOfClaim,
+} from "./zcdp.ts";
+export {
+  composeRenyi,
+  gaussianRenyi,
+  laplaceRenyi,
+  type OrderOptions,
+  pureRenyi,
+  type RenyiCurve,
+  renyiDelta,
+  renyiEpsilon,
+  renyiOfClaim,
+  zcdpRenyi,
+} from "./renyi.ts";
+export {
+  composeMeanConcentrated,
+  type MeanConcentrated,
+  meanConcentratedEpsilon,
+  meanConcentratedOfGaussian,
+  meanConcentratedOfPure,
+  zcdpOfMeanConcentrated,
+} from "./mean_concentrated.ts";
+export {
+  approximateLoss,
+  finiteLoss,
+  gaussianLoss,
+  type IntervalDifference,
+  laplaceLoss,
+  type LossLaw,
+  lossOfClaim,
+  type PairMass,
+  type PrivacyLoss,
+} from "./privacy_loss.ts";
+export { poissonSubsampledLoss } from "./subsampled_loss.ts";
+export { type Bounds, composedDelta } from "./composed_delta.ts";
+export type { LossGrid } from "./loss_grid.ts";
+export type { GridPart } from "./tilted_grid.ts";
+export {
+  deltaBounds,
+  epsilonBounds,
+  type GridOptions,
+  type LossPart,
+} from "./privacy_loss_distribution.ts";
+
+// Accounting: other measures of privacy.
+export { klDistance, type Leakage, leakage } from "../breaches/average_measures.ts";
+export {
+  amplification,
+  amplificationAt,
+  breachFreeAmplification,
+  rulesOutBreaches,
+} from "../breaches/amplification.ts";
+export {
+  type Belief,
+  beliefIn,
+  type Breach,
+  breachIn,
+  type BreachLevels,
+  type BreachSearch,
+  findBreach,
+  posteriorOf,
+  type Property,
+} from "../breaches/privacy_breach.ts";
+export {
+  addUniform,
+  addUniformModulo,
+  identityOperator,
+  mixWithUniform,
+  type RandomisationOperator,
+  replaceByAnother,
+} from "../breaches/randomisation_operator.ts";
+export {
+  confidence,
+  confidenceGainProbability,
+  confidenceGrowth,
+  leastSulqVariance,
+  probabilityOfConfidence,
+  type SulqPrivacy,
+  sulqVariance,
+} from "../breaches/sulq_condition.ts";
+
+// The nouns: datasets, neighbours, claims, sources.
+export * from "../core/mod.ts";

@@ -1,0 +1,13 @@
+/**
+ * Attacks that show what noise must be there.
+ *
+ * @module
+ */
+
+// Attacks that show what noise must be there.
+export {
+  reconstruct,
+  reconstructExhaustively,
+  type Reconstruction,
+  type SubsetAnswers,
+} from "./reconstruction.ts";

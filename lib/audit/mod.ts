@@ -1,0 +1,45 @@
+/**
+ * Audits: subjects, the black-box engine, reports.
+ *
+ * @module
+ */
+
+// Audits: run a program, judge its claim.
+export { audit } from "./audit.ts";
+export type { AuditOptions } from "./options.ts";
+export type { AuditEffort } from "./prediction/effort.ts";
+export type { Progress } from "./drawing/progress.ts";
+export type { AuditReport } from "./report.ts";
+export type { Condition, EventReport } from "./counterexample/event_report.ts";
+
+// Subjects: what can be audited.
+export {
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+  Thrown,
+} from "./subjects/subject.ts";
+export type { Outputs } from "./subjects/outputs.ts";
+export { Coins } from "./subjects/order/coins.ts";
+export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";
+export { mechanismSubject, type MechanismSubjectOptions } from "./subjects/mechanism_subject.ts";
+export { moduleSubject, type ModuleSubjectOptions } from "./subjects/thread/module_subject.ts";
+export { processSubject, type ProcessSubjectOptions } from "./subjects/process/process_subject.ts";
+export { readSamples } from "./subjects/recorded/read_samples.ts";
+export {
+  SamplesExhausted,
+  samplesPair,
+  type SamplesSubject,
+  samplesSubject,
+  type Side,
+} from "./subjects/recorded/samples_subject.ts";
+
+// Reports: an audit's outcome in words.
+export { htmlReport } from "../report/html.ts";
+export { jsonReport } from "../report/json.ts";
+export { junitReport } from "../report/junit.ts";
+export { terminalReport } from "../report/terminal.ts";
+
+// The nouns: datasets, neighbours, claims, sources.
+export * from "../core/mod.ts";

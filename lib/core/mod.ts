@@ -1,0 +1,40 @@
+/**
+ * The nouns: datasets, neighbours, claims, mechanisms, sources of randomness.
+ *
+ * @module
+ */
+
+// The nouns: datasets, neighbours, claims, mechanisms.
+export type { Dataset, Domain, RowSpec } from "./dataset.ts";
+export {
+  addRemoveOne,
+  asserted,
+  changeEach,
+  changeOne,
+  type Pair,
+  pairOf,
+  type Relation,
+  replaceOne,
+} from "./relation.ts";
+export {
+  approximate,
+  type ApproximateClaim,
+  type Claim,
+  claimToJSON,
+  deltaAt,
+  describeClaim,
+  gaussian,
+  type GaussianClaim,
+  pure,
+  type PureClaim,
+  renyi,
+  type RenyiClaim,
+  zcdp,
+  type ZcdpClaim,
+} from "./claim.ts";
+export type { ClaimBrand } from "./claim_brand.ts";
+export type { Mechanism } from "./mechanism.ts";
+export type { Spendable } from "./budget.ts";
+
+// Sources of randomness, and what is drawn from them.
+export type { Source } from "./source.ts";

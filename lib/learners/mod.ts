@@ -1,0 +1,114 @@
+/**
+ * Private learners: empirical risk minimisation, SuLQ, query answering, Bayes, the reusable holdout.
+ *
+ * @module
+ */
+
+// Learners: private empirical risk minimisation.
+export { fit, type FitOptions } from "./erm/fit.ts";
+export { type Candidate, fitTuned, type Tuned, type TuningOptions } from "./erm/tune.ts";
+export { type Label, Model, type ModelParts, type Training } from "./erm/model.ts";
+export type { ModelJson } from "./erm/model_json.ts";
+export type { TrainingProgress } from "./erm/sample_model.ts";
+export type { TrainingOptions } from "./erm/training_options.ts";
+export type { Preparation } from "./erm/prepare_rows.ts";
+export { type DenseRows, denseRows, type Rows, type SparseRows, sparseRows } from "./erm/rows.ts";
+export type { Loss } from "./erm/loss.ts";
+export { logisticLoss } from "./erm/logistic_loss.ts";
+export { huberHinge } from "./erm/huber_hinge.ts";
+export { smoothedHinge } from "./erm/smoothed_hinge.ts";
+export { type Regulariser, smoothElasticNet, squaredNorm } from "./erm/regulariser.ts";
+export { type LambdaOptions, suggestedLambda } from "./erm/suggested_lambda.ts";
+export { drawRandomFeatures, type Kernel, type RandomFeatures } from "./erm/random_features.ts";
+export { ermMechanism, type LabelledRow } from "./erm/mechanism.ts";
+export {
+  type CategoryColumn,
+  type ColumnDescription,
+  encodeTable,
+  featureCount,
+  type NumberColumn,
+  readColumnDescription,
+  readLabelColumn,
+  type Table,
+} from "./erm/column_encoder.ts";
+
+// Learning from noisy answers: SuLQ, queries, aggregates, the reusable holdout, Bayes, PAC.
+export { openSulq, type SulqDatabase, type SulqOptions } from "./sulq/sulq_database.ts";
+export {
+  type SulqAccounting,
+  sulqAccounting,
+  type SulqCalibration,
+} from "./sulq/sulq_accounting.ts";
+export { kMeans, kMeansCalibration, type KMeansModel, type KMeansOptions } from "./sulq/k_means.ts";
+export {
+  perceptron,
+  perceptronCalibration,
+  type PerceptronModel,
+  type PerceptronOptions,
+} from "./sulq/perceptron.ts";
+export { type PerceptronGoal, perceptronGuarantee } from "./sulq/perceptron_guarantee.ts";
+export {
+  type CategoricalRow,
+  classify,
+  type DecisionTree,
+  decisionTree,
+  type DecisionTreeOptions,
+  type TreeNode,
+} from "./sulq/decision_tree.ts";
+export { treeGainBound } from "./sulq/tree_gain_bound.ts";
+export {
+  type BooleanRow,
+  type ConjunctionOptions,
+  learnConjunction,
+  type Literal,
+} from "./sulq/learn_conjunction.ts";
+export {
+  openStatisticalQueries,
+  type StatisticalQueryOptions,
+  type StatisticalQueryOracle,
+} from "./sulq/statistical_queries.ts";
+export {
+  noisySecondMoments,
+  type PrincipalDirections,
+  principalDirections,
+  type SecondMomentOptions,
+} from "./sulq/principal_directions.ts";
+export { secondMomentError } from "./sulq/second_moment_error.ts";
+export { cellOf, type FiniteDomain, finiteDomain, histogramOf } from "./queries/finite_domain.ts";
+export { type BoxQuery, marginalQueries, rangeQuery } from "./queries/box_query.ts";
+export { type HistogramQuery, type LinearQuery, linearQuery } from "./queries/linear_query.ts";
+export { answerQueries } from "./queries/answer_queries.ts";
+export { fitMwem, type MwemEstimate, type MwemOptions } from "./queries/mwem.ts";
+export type { Measurement } from "./queries/mwem_rounds.ts";
+export { mwemErrorBound } from "./queries/mwem_error_bound.ts";
+export {
+  openReusableHoldout,
+  type ReusableHoldout,
+  type Statistic,
+  type ThresholdoutOptions,
+} from "./holdout/thresholdout.ts";
+export {
+  subsampleAndAggregate,
+  type SubsampleOptions,
+} from "./aggregate/subsample_and_aggregate.ts";
+export { clampedVectorMean } from "./aggregate/clamped_vector_mean.ts";
+export { pluralityVote } from "./aggregate/plurality_vote.ts";
+export { privateLearner, type PrivateLearnerOptions } from "./pac/private_learner.ts";
+export { type LearningGoal, privateLearnerRows } from "./pac/private_learner_rows.ts";
+export { betaBernoulli, dirichletMultinomial, gaussianMean } from "./bayes/families.ts";
+export {
+  type PosteriorFamily,
+  type PosteriorSampling,
+  posteriorSampling,
+  type PosteriorSamplingOptions,
+} from "./bayes/posterior_sampling.ts";
+export { noisyStatistics, type NoisyStatisticsOptions } from "./bayes/noisy_statistics.ts";
+export { exponentialFamily, type ExponentialFamilyOptions } from "./bayes/exponential_family.ts";
+export { exponentialPosterior } from "./bayes/exponential_posterior.ts";
+export {
+  noisySufficientStatistics,
+  type NoisySufficientStatisticsOptions,
+} from "./bayes/noisy_sufficient_statistics.ts";
+
+// The nouns: datasets, neighbours, claims, sources.
+export * from "../core/mod.ts";
