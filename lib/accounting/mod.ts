@@ -82,41 +82,6 @@ export {
 } from "./privacy_loss_distribution.ts";
 
 // Accounting: other measures of privacy.
-export { klDistance, type Leakage, leakage } from "../breaches/average_measures.ts";
-export {
-  amplification,
-  amplificationAt,
-  breachFreeAmplification,
-  rulesOutBreaches,
-} from "../breaches/amplification.ts";
-export {
-  type Belief,
-  beliefIn,
-  type Breach,
-  breachIn,
-  type BreachLevels,
-  type BreachSearch,
-  findBreach,
-  posteriorOf,
-  type Property,
-} from "../breaches/privacy_breach.ts";
-export {
-  addUniform,
-  addUniformModulo,
-  identityOperator,
-  mixWithUniform,
-  type RandomisationOperator,
-  replaceByAnother,
-} from "../breaches/randomisation_operator.ts";
-export {
-  confidence,
-  confidenceGainProbability,
-  confidenceGrowth,
-  leastSulqVariance,
-  probabilityOfConfidence,
-  type SulqPrivacy,
-  sulqVariance,
-} from "../breaches/sulq_condition.ts";
 
 // The nouns: datasets, neighbours, claims, sources.
 export * from "../core/mod.ts";

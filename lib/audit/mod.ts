@@ -35,11 +35,5 @@ export {
   type Side,
 } from "./subjects/recorded/samples_subject.ts";
 
-// Reports: an audit's outcome in words.
-export { htmlReport } from "../report/html.ts";
-export { jsonReport } from "../report/json.ts";
-export { junitReport } from "../report/junit.ts";
-export { terminalReport } from "../report/terminal.ts";
-
 // The nouns: datasets, neighbours, claims, sources.
 export * from "../core/mod.ts";

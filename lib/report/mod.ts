@@ -1,0 +1,11 @@
+/**
+ * Reports: the outcome of an audit in words, as JSON, as JUnit XML and as one HTML page.
+ *
+ * @module
+ */
+
+// Reports: an audit's outcome in words.
+export { htmlReport } from "./html.ts";
+export { jsonReport } from "./json.ts";
+export { junitReport } from "./junit.ts";
+export { terminalReport } from "./terminal.ts";

@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+
+const root = new URL("../", import.meta.url);
+const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root))) as {
+  exports: Record<string, string>;
+};
+
+/** The names that a module exports, types among them. */
+async function namesOf(file: string): Promise<string[]> {
+  const text = await Deno.readTextFile(new URL(file, root));
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)];
+  return lists.flatMap(([, list]) =>
+    list!.split(",").map((name) => name.replace("type ", "").trim())
+  )
+    .filter((name) => name !== "");
+}
+
+/** The folders of lib whose code a module loads. */
+async function foldersLoadedBy(file: string): Promise<Set<string>> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", file],
+    cwd: root,
+  }).output();
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
+    modules: { specifier: string; dependencies?: { specifier: string; code?: unknown }[] }[];
+  };
+  return new Set(
+    modules.flatMap(({ specifier }) => /\/lib\/([a-z]+)\//.exec(specifier)?.[1] ?? []),
+  );
+}
+
+// Mutant: a name exported from the root for every name that there is.
+Deno.test("the root exports at most 120 names, each once, and each of them below", async () => {
+  const names = await namesOf("mod.ts");
+  assert(names.length <= 120, `${names.length} names`);
+  assertEquals(new Set(names).size, names.length);
+  const below = await Promise.all(
+    Object.entries(exports).filter(([path]) => path !== ".").map(([, file]) => namesOf(file)),
+  );
+  const defined = new Set(below.flat());
+  assertEquals(names.filter((name) => !defined.has(name)), []);
+});
+
+// Mutant: an entry point that imports the root.
+Deno.test("an entry point loads no folder that it has no need of", async () => {
+  const others = ["learners", "predictors", "attacks"];
+  for (const [path, file] of Object.entries(exports)) {
+    if (path === "." || path === "./learners" || path === "./testing") continue;
+    const loaded = await foldersLoadedBy(file);
+    const own = path.slice(2);
+    assertEquals(others.filter((other) => other !== own && loaded.has(other)), [], path);
+    if (path === "./audit") assert(!loaded.has("mechanisms"), "mechanisms are loaded by ./audit");
+  }
+});
+
+Deno.test("every entry point of deno.json can be imported", async () => {
+  for (const file of Object.values(exports)) await import(new URL(file, root).href);
+});
