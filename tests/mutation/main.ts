@@ -38,7 +38,7 @@ const command = new Command("mutate")
   )
   .option("--far-seconds <n>", "for recording tests that reach a file from afar", "120")
   .option("--test-seconds <n>", "that the tests of one mutant may take together, near and far", "5")
-  .option("--again <file>", "only survivors of a run before, by its --json")
+  .option("--again <file>", "leave out what was noticed in a run before, by its --json")
   .option("--json <file>", "write what became of each mutant")
   .option("--write <file>", "renew the rows of a table by file")
   .parse(Deno.args, { from: "user" });
@@ -100,16 +100,22 @@ async function runGroup(
   const near = reaching.filter(isNear).map(({ test }) => test);
   const far = reaching.filter((found) => !isNear(found)).map(({ test }) => test);
   await using copy = await instrumentedCopy(root, { files, sources });
-  const again = options.again === undefined ? undefined : survivorsOf(options.again);
-  const chosen = copy.mutants.filter((mutant) => again?.has(keyOf(mutant)) ?? true);
+  const before = options.again === undefined ? undefined : noticedIn(options.again);
+  const chosen = copy.mutants.filter((mutant) => !before?.has(keyOf(mutant)));
   const timed = deadline < Infinity;
   const mutants = timed ? chosen.toSorted((a, b) => spread(a.id) - spread(b.id)) : chosen;
-  if (mutants.length === 0) return [];
+  const known = copy.mutants.flatMap((mutant) => {
+    const result = before?.get(keyOf(mutant));
+    return result === undefined ? [] : [{ ...result, mutant }];
+  });
+  if (mutants.length === 0) return known;
   log(
     `${files.length} files, ${mutants.length} mutants, ${near.length} + ${far.length} files of tests`,
   );
   const save = (results: readonly Result[]): void => {
-    if (options.json !== undefined) Deno.writeTextFileSync(options.json, JSON.stringify(results));
+    if (options.json !== undefined) {
+      Deno.writeTextFileSync(options.json, JSON.stringify([...known, ...results]));
+    }
   };
   const testSeconds = Number(options.testSeconds);
   const run = new MutationRun({
@@ -121,12 +127,13 @@ async function runGroup(
     log,
     save,
   });
-  return await run.run({
+  const results = await run.run({
     nearSeconds: (deadline - Date.now()) / 2000,
     near,
     far,
     farSeconds: Number(options.farSeconds),
   });
+  return [...known, ...results];
 }
 
 function report(results: readonly Result[], { json, write, changed }: Options): number {
@@ -163,11 +170,11 @@ function report(results: readonly Result[], { json, write, changed }: Options): 
   return mustBeExplained.length + comparison.stale.length === 0 ? 0 : 1;
 }
 
-/** The keys of what survived in a run before. */
-function survivorsOf(file: string): Set<string> {
+/** What was noticed in a run before, by its key. */
+function noticedIn(file: string): Map<string, Result> {
   const results = JSON.parse(Deno.readTextFileSync(file)) as Result[];
-  const open = results.filter(({ fate }) => fate === "survived" || fate === "not reached");
-  return new Set(open.map(({ mutant }) => keyOf(mutant)));
+  const noticed = results.filter(({ fate }) => fate === "killed" || fate === "by time");
+  return new Map(noticed.map((result) => [keyOf(result.mutant), result]));
 }
 
 /** The files that differ from a commit; none where there is no such commit. */

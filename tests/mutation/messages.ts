@@ -20,7 +20,10 @@ export interface RecordedTest {
   readonly file: string;
   readonly index: number;
   readonly name: string;
+  /** Milliseconds by the clock. */
   readonly ms: number;
+  /** Milliseconds of the processor, which do not depend on what else it does. */
+  readonly cpu: number;
   readonly ok: boolean;
   readonly places: readonly number[];
 }

@@ -135,7 +135,8 @@ export class MutationRun {
     for (const [k, file] of files.entries()) {
       if (Date.now() > end) return this.#log(`${files.length - k} files of tests are left out`);
       const start = Date.now(), runner = await this.#process();
-      const timer = setTimeout(() => runner.end(), 1000 * SECONDS_PER_FILE);
+      const limit = Math.min(1000 * SECONDS_PER_FILE, end - start);
+      const timer = setTimeout(() => runner.end(), limit);
       for await (const event of runner.ask({ command: "record", file })) this.#note(file, event);
       clearTimeout(timer);
       this.#log(`recorded ${file} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
@@ -163,13 +164,13 @@ export class MutationRun {
       files.has(file) &&
       (places.includes(mutant.place) || loading && whileLoading.get(file)!.has(mutant.place))
     );
-    const order = ({ file, ms }: RecordedTest): number =>
-      (1 + ms) * 8 ** (isMirror(file, mutant.file) ? 0 : this.#distance(file, mutant.file));
+    const order = ({ file, cpu }: RecordedTest): number =>
+      (1 + cpu) * 8 ** (isMirror(file, mutant.file) ? 0 : this.#distance(file, mutant.file));
     reaching.sort((a, b) => order(a) - order(b));
     const chosen: TestName[] = [];
     let total = 0;
-    for (const { file, index, ms } of reaching) {
-      total += ms;
+    for (const { file, index, ms, cpu } of reaching) {
+      total += cpu;
       if (chosen.length > 0 && total > 1000 * this.#testSeconds) break;
       chosen.push({ file, index, limit: Math.ceil(10 * ms + 2000) });
     }

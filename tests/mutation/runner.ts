@@ -3,6 +3,8 @@
  * line, answers one line for each event. The first argument is the root of the instrumented copy, the
  * second the mutant that is on from the start (0 for none), the third the number of mutants.
  */
+// deno-lint-ignore no-external-import -- part of Deno
+import { cpuUsage } from "node:process";
 import { type CollectedTest, collectTests, testsOf } from "./collected_tests.ts";
 import type { Command, Event, TestName } from "./messages.ts";
 import type { Switches } from "./instrument.ts";
@@ -68,11 +70,12 @@ async function record(file: string): Promise<void> {
   for (const [index, test] of tests.entries()) {
     tell({ event: "begin", file, index, limit: 300_000 });
     S[1] = 1;
-    const start = performance.now();
+    const start = performance.now(), work = cpuUsage();
     const ok = await passes(test, 300_000);
     S[1] = 0;
-    const ms = performance.now() - start;
-    tell({ event: "recorded", file, index, name: test.name, ms, ok, places: reached() });
+    const ms = performance.now() - start, { user, system } = cpuUsage(work);
+    const cpu = (user + system) / 1000;
+    tell({ event: "recorded", file, index, name: test.name, ms, cpu, ok, places: reached() });
   }
   tell({ event: "done" });
 }
