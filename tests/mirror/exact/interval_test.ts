@@ -1,10 +1,12 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import {
+  absoluteInterval,
   fallingInterval,
   interval,
   multiplyIntervals,
   risingInterval,
+  squareInterval,
 } from "../../../lib/exact/interval.ts";
 
 const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
@@ -88,4 +90,17 @@ Deno.test("intervals with infinite ends, or ends that overflow, enclose what is 
   const logarithm = risingInterval(interval(0, 1), Math.log);
   assert(logarithm.lower === -Infinity && logarithm.upper >= 0 && logarithm.upper < 1e-300);
   assert(!Number.isNaN(risingInterval(interval(0), Math.log).upper));
+});
+
+// Mutants: an absolute value that keeps its sign; a square below 0.
+Deno.test("absoluteInterval() and squareInterval() are no wider than they must be", () => {
+  assertEquals(absoluteInterval(interval(-3, -2)), interval(2, 3));
+  assertEquals(absoluteInterval(interval(2, 3)), interval(2, 3));
+  assertEquals(absoluteInterval(interval(-3, 2)), interval(0, 3));
+  for (const side of [interval(-3, -2), interval(2, 3)]) {
+    const { lower, upper } = squareInterval(side);
+    assert(lower > 4 - 1e-14 && lower < 4 && upper > 9 && upper < 9 + 1e-14);
+  }
+  assertEquals(squareInterval(interval(-1, 1)).lower, 0);
+  assertEquals(squareInterval(interval(0)).lower, 0);
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
 import { gaussLegendre } from "../../../lib/exact/gauss_legendre.ts";
 import {
   laplaceIntegral,
@@ -61,4 +61,39 @@ Deno.test("noisyMaxProbability() sums to 1 and is even for equal answers", () =>
   assertAlmostEquals(chances.reduce((sum, chance) => sum + chance, 0), 1, 1e-12);
   assertAlmostEquals(chances[1]!, chances[3]!, 1e-14);
   assertAlmostEquals(noisyMaxProbability([0, 0], { index: 0, scale: 3 }), 0.5, 1e-13);
+});
+
+// Mutants: pieces as wide as the larger noise; the smaller scale taken for the larger.
+Deno.test("transcriptProbability() is the tail of a difference of Laplace noises, at any two scales", () => {
+  for (const [a, b] of [[1, 0.01], [0.01, 1], [3, 2], [100, 1]] as const) {
+    for (const t of [-2, -0.1, 0, 0.3, 5]) {
+      const weight = (x: number): number =>
+        (a * a * Math.exp(-x / a) - b * b * Math.exp(-x / b)) / (2 * (a * a - b * b));
+      const tail = t > 0 ? weight(t) : 1 - weight(-t);
+      const found = transcriptProbability([{ answer: -t, above: true }], {
+        thresholdScale: a,
+        answerScale: b,
+      });
+      assertAlmostEquals(found, tail, 1e-12);
+    }
+  }
+});
+
+Deno.test("transcriptProbability() of answers without noise is the law of the threshold alone", () => {
+  const noise = { thresholdScale: 2, answerScale: 0 };
+  const between = transcriptProbability(
+    [{ answer: 3, above: true }, { answer: 1, above: false }],
+    noise,
+  );
+  assertAlmostEquals(between, laplaceTail(1, 2) - laplaceTail(3, 2), 1e-12);
+});
+
+Deno.test("laplaceIntegral() refuses scales that are none", () => {
+  for (const scale of [0, -1, NaN]) {
+    assertThrows(() => laplaceIntegral(() => 1, { scale, kinks: [] }), RangeError);
+    assertThrows(
+      () => laplaceIntegral(() => 1, { scale: 1, smallest: scale, kinks: [] }),
+      RangeError,
+    );
+  }
 });

@@ -48,3 +48,24 @@ Deno.test("largestChange() takes the uncertainty off, and climbs", () => {
     "pairs must not be empty",
   );
 });
+
+// Mutants: pairs ranked the other way; climbs from pairs that are no better.
+Deno.test("largestChange() climbs from the pairs that change most", () => {
+  const found = largestChange<number>({
+    pairs: [1, 2, 3, 2],
+    measure: (pair) => ({ distance: pair, uncertainty: 0 }),
+    move: (pair) => pair === 3 ? 7 : 0,
+    bound: 10,
+    climbs: 1,
+    steps: 1,
+    seed: 1,
+  });
+  assertEquals([found.pair, found.share, found.pairs], [7, 0.7, 5]);
+  for (const wrong of [{ bound: 0 }, { bound: -1 }, { bound: 1, climbs: -1 }]) {
+    const measure = (): { distance: number; uncertainty: number } => ({
+      distance: 1,
+      uncertainty: 0,
+    });
+    assertThrows(() => largestChange({ pairs: [0], measure, seed: 1, ...wrong }), RangeError);
+  }
+});
