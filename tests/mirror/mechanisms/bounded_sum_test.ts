@@ -1,0 +1,148 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relation.ts";
+import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
+import { exactSum, minusSum, plusInteger } from "../../../lib/mechanisms/exact_sum.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const BOUNDS = [[-2, 3], [-3, 2], [1, 4], [-5, -1], [0, 2], [-4, 0]] as const;
+
+// Mutants: the sensitivity of the other relation; an end of the bounds, or its sign, left out.
+Deno.test("boundedSum() loses exactly ε at the worst rows, under either relation and any bounds", () => {
+  const epsilon = 0.75, granularity = 1;
+  for (const [lower, upper] of BOUNDS) {
+    const worst = (
+      relation: Relation,
+      left: readonly number[],
+      right: readonly number[],
+    ): number => {
+      const { logDensity } = boundedSum({
+        bounds: { lower, upper },
+        epsilon,
+        granularity,
+        relation,
+      });
+      return Math.max(...Array.from({ length: 81 }, (_, k) => {
+        const output = k - 40;
+        return Math.abs(logDensity!(output, left) - logDensity!(output, right));
+      }));
+    };
+    // Rows beyond the bounds count as the bounds.
+    assertAlmostEquals(worst(replaceOne, [1, lower - 9], [1, upper + 9]), epsilon, 1e-9);
+    const ends = [lower, upper].map((end) => worst(addRemoveOne, [1, end], [1]));
+    assertAlmostEquals(Math.max(...ends), epsilon, 1e-9);
+  }
+});
+
+/** P(k) of the discrete Laplace law, ∝ e^(−|k|/scale). */
+function laplaceMass(k: number, scale: number): number {
+  return Math.tanh(1 / (2 * scale)) * Math.exp(-Math.abs(k) / scale);
+}
+
+/** The law of a bounded mean with steps of 1, from its definition: noise on the sum and on the size. */
+function meanLaw(
+  rows: readonly number[],
+  { lower, upper, epsilon, removed }: {
+    lower: number;
+    upper: number;
+    epsilon: number;
+    removed: boolean;
+  },
+): Map<number, number> {
+  const centre = removed ? Math.round((lower + upper) / 2) : 0;
+  const move = removed ? Math.max(upper - centre, centre - lower) : upper - lower;
+  const share = removed ? epsilon / 2 : epsilon;
+  const law = new Map<number, number>();
+  const sum = rows.reduce((sum, row) => sum + Math.min(upper, Math.max(lower, row)) - centre, 0);
+  for (let a = -120; a <= 120; a++) {
+    for (let b = removed ? -60 : 0; b <= (removed ? 60 : 0); b++) {
+      const mass = laplaceMass(a, move / share) * (removed ? laplaceMass(b, 1 / share) : 1);
+      const mean = centre + (sum + a) / Math.max(1, rows.length + b);
+      const output = Math.min(upper, Math.max(lower, mean)) + 0;
+      law.set(output, (law.get(output) ?? 0) + mass);
+    }
+  }
+  return law;
+}
+
+// Mutants: the noise of the other relation; half the noise; sums not centred; a size without its noise.
+Deno.test("boundedMean() has the law of its definition, in its densities and in its draws", () => {
+  const epsilon = 3, granularity = 1, count = 4000;
+  for (const [k, [lower, upper]] of BOUNDS.entries()) {
+    for (const relation of [replaceOne, addRemoveOne]) {
+      const mechanism = boundedMean({ bounds: { lower, upper }, epsilon, granularity, relation });
+      for (const rows of [[lower], [upper + 5, lower, 1], [0, upper, upper, lower - 1]]) {
+        const removed = relation === addRemoveOne;
+        const law = meanLaw(rows, { lower, upper, epsilon, removed });
+        let total = 0;
+        for (const [output, mass] of law) {
+          total += mass;
+          if (mass > 1e-9) {
+            assertAlmostEquals(Math.exp(mechanism.logDensity!(output, rows)) / mass, 1, 1e-6);
+          }
+        }
+        assertAlmostEquals(total, 1, 1e-9);
+        assertEquals(mechanism.logDensity!(lower + 0.123456, rows), -Infinity);
+        const drawn = mechanism.sampleMany!(rows, count, new SeededSource(1514).split(k));
+        for (const output of drawn) assert(law.has(output), `${output} cannot be drawn`);
+        for (const end of [lower, upper]) {
+          const mass = law.get(end)!;
+          const share = drawn.filter((output) => output === end).length / count;
+          // |z| ≤ 5.5 in 72 comparisons: false alarm 3e-6.
+          assertAlmostEquals(share, mass, 5.5 * Math.sqrt(mass * (1 - mass) / count));
+        }
+      }
+    }
+  }
+});
+
+Deno.test("boundedSum() and boundedMean() refuse bounds, steps and rows that are none", () => {
+  const options = { epsilon: 1, granularity: 1, relation: replaceOne };
+  for (const make of [boundedSum, boundedMean]) {
+    for (
+      const bounds of [
+        { lower: -Infinity, upper: 1 },
+        { lower: 0, upper: Infinity },
+        { lower: NaN, upper: 1 },
+        { lower: 0, upper: NaN },
+        { lower: 1, upper: 1 },
+        { lower: 2, upper: 1 },
+      ]
+    ) {
+      assertThrows(() => make({ ...options, bounds }), RangeError, "bounds must be");
+    }
+    const within = { lower: 0, upper: 1 };
+    assertThrows(() => make({ ...options, bounds: within, epsilon: 0 }), RangeError, "epsilon");
+    for (const granularity of [4, 2 ** -32]) {
+      const wrong = { ...options, bounds: within, granularity };
+      assertThrows(() => make(wrong), RangeError, "granularity must split");
+    }
+    // The most and the fewest steps that are allowed.
+    for (const granularity of [1, 2 ** -31]) make({ ...options, bounds: within, granularity });
+    const mechanism = make({ ...options, bounds: within });
+    for (const row of [NaN, Infinity, "1", null]) {
+      assertThrows(() => mechanism.check!([row as number]), RangeError, "rows must be finite");
+    }
+  }
+});
+
+// Mutants: a part of the sum lost, or counted twice, where doubles end.
+Deno.test("exactSum() is the sum of whole numbers, however many and however large", () => {
+  const integer = fc.oneof(
+    fc.integer({ min: -10, max: 10 }),
+    fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
+    fc.constantFrom(2 ** 52, -(2 ** 52), 2 ** 52 - 1),
+  );
+  fc.assert(
+    fc.property(fc.array(integer, { maxLength: 40 }), integer, (integers, other) => {
+      const sum = exactSum(integers),
+        exact = integers.reduce((sum, each) => sum + BigInt(each), 0n);
+      assertEquals(BigInt(sum), exact);
+      const small = exact >= -(2n ** 53n) && exact <= 2n ** 53n;
+      if (small) assertEquals(typeof sum, "number");
+      assertEquals(plusInteger(sum, other), Number(exact + BigInt(other)));
+      assertEquals(minusSum(other, sum), Number(BigInt(other) - exact));
+    }),
+    { seed: 1515, numRuns: 1000 },
+  );
+});
