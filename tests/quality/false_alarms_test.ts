@@ -86,7 +86,7 @@ Deno.test("the test of false alarms rejects a bettor that learns from a batch be
       // The odds of the very counts that they are then paid for.
       const { counts } = settled;
       const logOdds = counts.length === 2 * partition.left.length
-        ? leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS })
+        ? leafLogOdds(partition, { counts, standardErrors: STANDARD_ERRORS })
         : settled.logOdds;
       evidence.add({ ...settled, logOdds });
     }

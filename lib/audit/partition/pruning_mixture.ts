@@ -113,19 +113,19 @@ export function evidenceGain(partition: Partition, counts: Float64Array): number
 
 /**
  * The posterior log odds that an output of each leaf came from the right dataset, under the mixture of
- * every pruning of the partition ({@linkcode stopShares}), one vector per caution: a leaf's odds are
- * averaged over its ancestors with their shares. A caution of κ draws every node's log odds towards 0
- * by κ standard errors first: it makes a bettor that waits until a node is clear, which loses little
- * while it learns.
+ * every pruning of the partition ({@linkcode stopShares}), one vector for each of `standardErrors`: a leaf's odds are
+ * averaged over its ancestors with their shares. Every node's log odds are drawn towards 0 by that many of its standard
+ * errors first. A bettor on the drawn odds loses little while it learns: it bets on a node only after the node's counts
+ * show a difference.
  */
 export function leafLogOdds(
   partition: Partition,
-  { counts, cautions }: { counts: Float64Array; cautions: readonly number[] },
+  { counts, standardErrors }: { counts: Float64Array; standardErrors: readonly number[] },
 ): Float64Array[] {
   const { left, right } = partition;
   const nodes = left.length;
   const { stop, probability, total } = stopShares(partition, counts);
-  return cautions.map((caution) => {
+  return standardErrors.map((errors) => {
     const odds = new Float64Array(nodes);
     const mean = new Float64Array(nodes);
     const share = new Float64Array(nodes);
@@ -133,10 +133,10 @@ export function leafLogOdds(
     for (let node = 0; node < nodes; node++) {
       // `mean` holds what the ancestors that stopped contribute, `share` what is still undecided.
       const reached = share[node]!;
-      const own = cautious(probability[node]!, {
+      const own = drawnTowardsHalf(probability[node]!, {
         left: total[2 * node]!,
         right: total[2 * node + 1]!,
-        caution,
+        errors,
       });
       const stopped = mean[node]! + reached * stop[node]! * own;
       if (left[node]! < 0) {
@@ -152,13 +152,13 @@ export function leafLogOdds(
   });
 }
 
-/** Draws a probability towards ½ by `caution` standard errors of its log odds. */
-function cautious(
+/** Draws a probability towards ½ by `errors` standard errors of its log odds. */
+function drawnTowardsHalf(
   probability: number,
-  { left, right, caution }: { left: number; right: number; caution: number },
+  { left, right, errors }: { left: number; right: number; errors: number },
 ): number {
   const logOdds = Math.log(probability) - Math.log1p(-probability);
   const error = Math.sqrt(1 / (left + 0.5) + 1 / (right + 0.5));
-  const drawn = Math.max(0, Math.abs(logOdds) - caution * error);
+  const drawn = Math.max(0, Math.abs(logOdds) - errors * error);
   return 1 / (1 + Math.exp(-Math.sign(logOdds) * drawn));
 }

@@ -8,92 +8,98 @@ import { leafLogOdds } from "../partition/pruning_mixture.ts";
 import type { Effort } from "./effort.ts";
 import { Predictor } from "./predictor.ts";
 
-/** A pair under trial: what has been learned about telling its two sides apart. */
+/** Halvings of the interval in which the refutable ε lies: 2⁻³⁰ of the largest log odds is left. */
+const HALVINGS = 30;
+
+/** A pair that may refute the claim, with the predictor that has learned from its outputs. */
 export interface CandidatePair {
   readonly pair: Pair;
   readonly predictor: Predictor;
-  /** By how many standard errors its predictor's odds are drawn towards 0 before candidates are ranked. */
+  /** How many standard errors its log odds are drawn towards 0 before candidates are ranked. */
   readonly standardErrors: number;
 }
 
-/** A new candidate; with `bits` its predictor looks at the bits of doubles too. */
+/** A new candidate, drawn towards 0 by one standard error if nothing is said; with `bits` its features include the bits of doubles. */
 export function candidatePairOf(
   pair: Pair,
-  { bits, effort, doubt = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
+  { bits, effort, standardErrors = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
     bits: boolean;
     effort?: Effort;
-    doubt?: number;
+    standardErrors?: number;
   },
 ): CandidatePair {
   return {
     pair,
-    standardErrors: doubt,
+    standardErrors,
     predictor: new Predictor({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
-      direction: datasetDifferenceOf(pair),
+      difference: datasetDifferenceOf(pair),
       ...(effort === undefined ? {} : { effort }),
     }),
   };
 }
 
 /**
- * Logarithm of the wealth that bets against `epsilon` on this candidate are expected to bring in `draws`
- * draws, judged by what the candidate has learned with a caution of {@linkcode STANDARD_ERRORS}, or with its own doubt.
+ * The expected logarithm of the wealth, after `draws` more draws, of the best bettor against `epsilon` on this candidate. It
+ * takes the predicted log odds for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the
+ * candidate's own number of them if `errors` is absent.
  */
 export function expectedLogWealth(
   candidate: CandidatePair,
-  { draws, epsilon, caution }: { draws: number; epsilon: number; caution?: number },
+  { draws, epsilon, errors }: { draws: number; epsilon: number; errors?: number },
 ): number {
   return Math.max(
-    ...predictionsOf(candidate, caution).map((told) =>
-      expectedLogWealthOf(told, { draws, epsilon })
+    ...predictionsOf(candidate, errors).map((predicted) =>
+      expectedLogWealthOf(predicted, { draws, epsilon })
     ),
   );
 }
 
-/** The largest ε against which this candidate promises `nats`, judged as {@linkcode expectedLogWealth} does; 0 if none. */
+/** The largest ε against which {@linkcode expectedLogWealth} is at least `nats`; 0 if there is none. */
 export function refutableEpsilon(
   candidate: CandidatePair,
-  { draws, nats, caution }: { draws: number; nats: number; caution?: number },
+  { draws, nats, errors }: { draws: number; nats: number; errors?: number },
 ): number {
   return Math.max(
-    ...predictionsOf(candidate, caution).map((told) => refutableEpsilonOf(told, { draws, nats })),
+    ...predictionsOf(candidate, errors).map((predicted) =>
+      refutableEpsilonOf(predicted, { draws, nats })
+    ),
   );
 }
 
 function refutableEpsilonOf(
-  told: PredictedOdds,
+  predicted: PredictedOdds,
   { draws, nats }: { draws: number; nats: number },
 ): number {
-  if (expectedLogWealthOf(told, { draws, epsilon: 0 }) < nats) return 0;
-  let low = 0,
-    high = told.leaves.reduce((most, leaf) => Math.max(most, Math.abs(told.odds[leaf]!)), 0);
-  for (let step = 0; step < 30; step++) {
+  if (expectedLogWealthOf(predicted, { draws, epsilon: 0 }) < nats) return 0;
+  let low = 0;
+  let high = predicted.leaves.reduce(
+    (most, leaf) => Math.max(most, Math.abs(predicted.odds[leaf]!)),
+    0,
+  );
+  for (let step = 0; step < HALVINGS; step++) {
     const middle = (low + high) / 2;
-    if (expectedLogWealthOf(told, { draws, epsilon: middle }) >= nats) low = middle;
+    if (expectedLogWealthOf(predicted, { draws, epsilon: middle }) >= nats) low = middle;
     else high = middle;
   }
   return low;
 }
 
-/**
- * What a candidate has learned: of the bins of its partition, and of outputs that follow the data. Log odds have
- * a caution or are drawn towards 0 by the candidate's own doubt.
- */
+/** The candidate's predicted odds: in the leaves of its partition and, where outputs move as the data do, in the bins of the shift. */
 function predictionsOf(
-  { predictor: predictor, standardErrors: doubt }: CandidatePair,
-  caution: number | undefined,
+  { predictor, standardErrors: own }: CandidatePair,
+  errors: number | undefined,
 ): PredictedOdds[] {
   const { partition, counts, leaves } = predictor;
-  const known = caution ?? STANDARD_ERRORS.indexOf(doubt);
-  const odds = predictor.logOdds[known] ??
-    leafLogOdds(partition, { counts, cautions: [doubt] })[0]!;
-  const followed = predictor.shift?.predictedOdds(
-    caution === undefined ? doubt : STANDARD_ERRORS[caution]!,
+  const odds = predictor.logOdds[errors ?? STANDARD_ERRORS.indexOf(own)] ??
+    leafLogOdds(partition, { counts, standardErrors: [own] })[0]!;
+  const shifted = predictor.locationShift?.predictedOdds(
+    errors === undefined ? own : STANDARD_ERRORS[errors]!,
   );
-  return [{ leaves, counts, odds }, ...(followed === undefined ? [] : [followed])];
+  return [{ leaves, counts, odds }, ...(shifted === undefined ? [] : [shifted])];
 }
 
+/** In each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
 function expectedLogWealthOf(
   { counts, leaves, odds }: PredictedOdds,
   { draws, epsilon }: { draws: number; epsilon: number },

@@ -189,10 +189,10 @@ export class CandidatePartitions {
     horizon: TestHorizon,
   ): readonly CountedPartition[] {
     if (this.#lessons.length > 0 || this.#seesFewRows) return rivals;
-    const floor = promiseOf(best, { ...horizon, luck: LUCK.doubtful });
+    const floor = promiseOf(best, { ...horizon, standardErrors: LUCK.doubtful });
     const [telling] = byGain([best, ...rivals]);
     return rivals.filter((rival) =>
-      rival === telling || promiseOf(rival, { ...horizon, luck: LUCK.hopeful }) >= floor
+      rival === telling || promiseOf(rival, { ...horizon, standardErrors: LUCK.hopeful }) >= floor
     );
   }
 
@@ -254,6 +254,6 @@ export function pruned({ partition, counts }: CountedPartition, width: number): 
 }
 
 function promiseOf({ partition, counts }: CountedPartition, horizon: TestHorizon): number {
-  const logOdds = leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS });
-  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
+  const logOdds = leafLogOdds(partition, { counts, standardErrors: STANDARD_ERRORS });
+  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).expectedBound;
 }

@@ -1,59 +1,62 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
 
-/** What was learned of the bins of a partition. */
+/** The counts and the predicted log odds in the leaves of a partition. */
 export interface PredictedLeaves {
   readonly leaves: Int32Array;
   /** Draws at `[2 * node + label]`, leaves only. */
   readonly counts: Float64Array;
-  /** Predicted log odds of "right" at each node, by caution. */
+  /** Predicted log odds of "right" at each node: one vector for each of the standard errors subtracted. */
   readonly logOdds: readonly Float64Array[];
 }
 
-/** A test to come: its level and its draws. */
+/** The test that guesses are chosen for. */
 export interface TestHorizon {
   readonly alpha: number;
+  /** Draws of the test. */
   readonly draws: number;
-  /** Standard errors taken off for what the bins promise by luck: 1 if absent. */
-  readonly luck?: number;
+  /** Standard errors of the learned log odds that are subtracted from the expected bound: 1 if absent. */
+  readonly standardErrors?: number;
 }
 
-/** Which side to guess in each bin, and how far that is likely to lead. */
+/** The side to guess in each leaf. */
 export interface Guesses {
-  /** 0 or 1 at nodes where a guess is made, −1 elsewhere. */
+  /** 0 or 1 at leaves where a guess is made, −1 elsewhere. */
   readonly guess: Int8Array;
-  /** The lower bound on ε that a test of these guesses is likely to show. */
-  readonly promise: number;
+  /** The lower bound on ε that a test of these guesses is expected to show. */
+  readonly expectedBound: number;
 }
 
 /**
- * Chooses the bins in which to guess: the clearest ones, as many as make the lower bound expected of
- * `draws` more draws largest. What the bins promise is what is believed of them, less what may be luck.
+ * Chooses the leaves in which to guess: those of the largest log odds, less one standard error, as many as make the
+ * expected lower bound of the test largest. The expected bound is the log ratio of right to wrong guesses by the point
+ * estimates, less the given standard errors of that ratio, and less the error of the test itself: the quantile of the
+ * normal distribution at level α times the standard error of `draws` draws.
  */
 export function chooseGuesses(
   { leaves, counts, logOdds }: PredictedLeaves,
-  { alpha, draws, luck = 1 }: TestHorizon,
+  { alpha, draws, standardErrors = 1 }: TestHorizon,
 ): Guesses {
-  const believed = logOdds[0]!, cautious = logOdds[ONE_STANDARD_ERROR]!;
+  const estimates = logOdds[0]!, shrunk = logOdds[ONE_STANDARD_ERROR]!;
   const total = leaves.reduce((n, leaf) => n + counts[2 * leaf]! + counts[2 * leaf + 1]!, 1);
   const z = normalTailQuantile(alpha);
-  const order = leaves.toSorted((a, b) => Math.abs(cautious[b]!) - Math.abs(cautious[a]!));
-  let promise = -Infinity, chosen = 0, right = 0.5, wrong = 0.5;
+  const order = leaves.toSorted((a, b) => Math.abs(shrunk[b]!) - Math.abs(shrunk[a]!));
+  let expectedBound = -Infinity, chosen = 0, right = 0.5, wrong = 0.5;
   order.forEach((leaf, k) => {
     const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
-    const odds = cautious[leaf]! > 0 ? believed[leaf]! : -believed[leaf]!;
+    const odds = shrunk[leaf]! > 0 ? estimates[leaf]! : -estimates[leaf]!;
     const rate = 1 / (1 + Math.exp(-odds));
     right += count * rate;
     wrong += count * (1 - rate);
-    // So much off for what the leaves promise by luck, z standard errors for the test to come.
     const error = Math.sqrt(1 / right + 1 / wrong);
-    const bound = Math.log(right / wrong) - luck * error - z * error * Math.sqrt(total / draws);
-    if (bound > promise) {
-      promise = bound;
+    const bound = Math.log(right / wrong) - standardErrors * error -
+      z * error * Math.sqrt(total / draws);
+    if (bound > expectedBound) {
+      expectedBound = bound;
       chosen = k + 1;
     }
   });
   const guess = new Int8Array(counts.length / 2).fill(-1);
-  for (const leaf of order.slice(0, chosen)) guess[leaf] = cautious[leaf]! > 0 ? 1 : 0;
-  return { guess, promise };
+  for (const leaf of order.slice(0, chosen)) guess[leaf] = shrunk[leaf]! > 0 ? 1 : 0;
+  return { guess, expectedBound };
 }

@@ -55,7 +55,7 @@ export class Predictor {
   /** How soon it must know. */
   readonly effort: Effort;
   /** Follows outputs that move where the data do; at other paces bets hold too small a share of α for that. */
-  readonly shift: LocationShiftPredictor | undefined;
+  readonly locationShift: LocationShiftPredictor | undefined;
   readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
   readonly #signs: Int8Array | undefined;
   #storedDraws = 0;
@@ -78,21 +78,21 @@ export class Predictor {
 
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
-   * `direction` says which way the data move between the two sides.
+   * `difference` says which way the data move between the two sides.
    * At the effort "thorough" the partition is grown more rarely, at a sparing one on fewer outputs too.
    */
   constructor(
-    { centres, direction, effort = "quick" }: {
+    { centres, difference, effort = "quick" }: {
       centres?: readonly number[] | undefined;
-      direction?: DatasetDifference;
+      difference?: DatasetDifference;
       effort?: Effort;
     } = {},
   ) {
     this.effort = effort;
     this.centres = centres;
-    this.#signs = direction?.each && Int8Array.from(direction.each, Math.sign);
-    if (effort === "quick" && direction !== undefined) {
-      this.shift = new LocationShiftPredictor(direction);
+    this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
+    if (effort === "quick" && difference !== undefined) {
+      this.locationShift = new LocationShiftPredictor(difference);
     }
   }
 
@@ -143,7 +143,7 @@ export class Predictor {
   get logOdds(): readonly Float64Array[] {
     this.#known.logOdds ??= leafLogOdds(this.#inForce.partition, {
       counts: this.#inForce.counts,
-      cautions: STANDARD_ERRORS,
+      standardErrors: STANDARD_ERRORS,
     });
     return this.#known.logOdds;
   }
@@ -173,7 +173,7 @@ export class Predictor {
    * Forgets what was counted and keeps what is counted: the partition and its rivals then begin again from
    * nothing, and what they promise owes nothing to the luck for which they were chosen.
    */
-  renew(): void {
+  resetCounts(): void {
     if (this.#draws === 0) return;
     if (!this.#full) this.#settle();
     this.#inForce.counts.fill(0);
@@ -227,7 +227,7 @@ export class Predictor {
       const sides = { left: this.#encoder.encode(left), right: this.#encoder.encode(right) };
       this.#count(sides.left, 0, counts);
       this.#count(sides.right, 1, counts);
-      shifted = this.shift?.count(sides, this.#width);
+      shifted = this.locationShift?.count(sides, this.#width);
     }
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
     for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
@@ -282,7 +282,7 @@ export class Predictor {
       this.#use(bins, encoder);
       return undefined;
     }
-    this.shift?.learn(all, encoder);
+    this.locationShift?.learn(all, encoder);
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),

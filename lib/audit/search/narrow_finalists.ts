@@ -74,7 +74,7 @@ export async function narrowThoroughly(
   { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
 ): Promise<readonly CandidatePair[]> {
   for (const { predictor: predictor, standardErrors: doubt } of finalists) {
-    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) predictor.renew();
+    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) predictor.resetCounts();
   }
   let left = finalists;
   if (!seeFewRows(left)) {
@@ -114,8 +114,8 @@ export function byExpectedBound(
 ): CandidatePair[] {
   const draws = Math.max(2000, sampler.remainingTestDraws);
   return largestFirst(candidates, ({ predictor: predictor }) => {
-    const luck = LUCK[predictor.seesFewRows ? "few" : style];
-    return chooseGuesses(predictor, { alpha: PROSPECT_ALPHA, draws, luck }).promise;
+    const standardErrors = LUCK[predictor.seesFewRows ? "few" : style];
+    return chooseGuesses(predictor, { alpha: PROSPECT_ALPHA, draws, standardErrors }).expectedBound;
   });
 }
 

@@ -31,11 +31,11 @@ export function rankCandidates(
 export function byRefutableEpsilon(
   candidates: readonly CandidatePair[],
   sampler: Sampler,
-  caution?: number,
+  errors?: number,
 ): CandidatePair[] {
   return largestFirst(
     candidates,
-    (candidate) => refutableEpsilonAhead(candidate, sampler, caution),
+    (candidate) => refutableEpsilonAhead(candidate, sampler, errors),
   );
 }
 
@@ -51,10 +51,10 @@ export function byInformation(candidates: readonly CandidatePair[]): CandidatePa
 export function refutableEpsilonAhead(
   candidate: CandidatePair,
   sampler: Sampler,
-  caution?: number,
+  errors?: number,
 ): number {
   const horizon = { draws: horizonOf(sampler), nats: NATS };
-  return refutableEpsilon(candidate, caution === undefined ? horizon : { ...horizon, caution });
+  return refutableEpsilon(candidate, errors === undefined ? horizon : { ...horizon, errors });
 }
 
 /** Draws over which candidates are compared: as many as remain, but not far beyond what is known. */

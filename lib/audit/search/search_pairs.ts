@@ -163,7 +163,7 @@ export async function searchPairs(
       const pair = listed ?? newPair(space, { candidates, source, tried, sampler, effort });
       const doubted = isThorough && listed === undefined;
       const candidate = pair &&
-        candidatePairOf(pair, { ...learning, ...(doubted ? { doubt: DOUBT } : {}) });
+        candidatePairOf(pair, { ...learning, ...(doubted ? { standardErrors: DOUBT } : {}) });
       trials.begin(candidate, { leader, isRefuted: evidence.refuted });
       if (candidate !== undefined) {
         tried.add(keyOf(candidate.pair));
@@ -197,7 +197,7 @@ function promisesSoon(
   { sampler, target }: { sampler: Sampler; target: number },
 ): boolean {
   const draws = FINISH_WITHIN * sampler.draws;
-  return expectedLogWealth(leader, { draws, epsilon: target, caution: ONE_STANDARD_ERROR }) >= NATS;
+  return expectedLogWealth(leader, { draws, epsilon: target, errors: ONE_STANDARD_ERROR }) >= NATS;
 }
 
 /** Each candidate's share of the draws: most for the most promising, the others by a power of their rank. */
@@ -217,10 +217,10 @@ function sharesOf(
   const reach = 0.97 * refutableEpsilonAhead(leader, sampler);
   const epsilon = evidence.refuted ? reach : Math.min(target, reach);
   const promises = candidates.map((candidate) => {
-    const caution = allocation === "thorough" || first.has(candidate)
+    const errors = allocation === "thorough" || first.has(candidate)
       ? HOPE
       : STANDARD_ERRORS.indexOf(DOUBT);
-    return expectedLogWealth(candidate, { draws, epsilon, caution });
+    return expectedLogWealth(candidate, { draws, epsilon, errors });
   });
   const order = [...candidates.keys()].sort((a, b) => promises[b]! - promises[a]!);
   const shares = new Float64Array(candidates.length);

@@ -8,7 +8,7 @@ import { partitionOf, type Tree } from "../trees.ts";
 function alone(left: number, right: number): number {
   const [odds] = leafLogOdds(trivialPartition, {
     counts: Float64Array.of(left, right),
-    cautions: [0],
+    standardErrors: [0],
   });
   return 1 / (1 + Math.exp(-odds![0]!));
 }
@@ -80,12 +80,12 @@ const counted = fc.tuple(
   tree,
   fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { minLength: 8, maxLength: 8 }),
   fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { minLength: 15, maxLength: 15 }),
-).map(([own, bins, priors]) => {
+).map(([own, drawn, priors]) => {
   const partition = partitionOf(own, { features: [] });
   partition.splitPrior.set(priors.slice(0, partition.left.length));
   const counts = new Float64Array(2 * partition.left.length);
   const leaves = [...partition.left.keys()].filter((node) => partition.left[node]! < 0);
-  leaves.forEach((leaf, k) => counts.set(bins[k]!, 2 * leaf));
+  leaves.forEach((leaf, k) => counts.set(drawn[k]!, 2 * leaf));
   return { partition, counts, leaves };
 });
 
@@ -93,7 +93,7 @@ const counted = fc.tuple(
 Deno.test("leafLogOdds() is the mixture over every pruning of the tree", () => {
   fc.assert(
     fc.property(counted, ({ partition, counts, leaves }) => {
-      const [odds] = leafLogOdds(partition, { counts, cautions: [0] });
+      const [odds] = leafLogOdds(partition, { counts, standardErrors: [0] });
       for (const leaf of leaves) {
         const probability = 1 / (1 + Math.exp(-odds![leaf]!));
         assertAlmostEquals(probability, bruteForce(partition, counts, leaf), 1e-9);
@@ -103,7 +103,7 @@ Deno.test("leafLogOdds() is the mixture over every pruning of the tree", () => {
   );
 });
 
-// Mutants: the evidence of another node than the root taken off, the best pruning for the mixture.
+// Mutants: the evidence of another node than the root subtracted, the best pruning for the mixture.
 Deno.test("evidenceGain() is the log ratio of the mixture over every pruning to the root alone", () => {
   fc.assert(
     fc.property(counted, ({ partition, counts }) => {
@@ -120,23 +120,23 @@ Deno.test("evidenceGain() is the log ratio of the mixture over every pruning to 
   );
 });
 
-Deno.test("leafLogOdds() knows nothing without counts and learns from many", () => {
+Deno.test("leafLogOdds() is 0 without counts and comes to the counts' own odds", () => {
   assertAlmostEquals(alone(0, 0), 0.5, 1e-12);
   assertAlmostEquals(alone(1e6, 3e6), 0.75, 1e-4);
   assertAlmostEquals(alone(20, 60) + alone(60, 20), 1, 1e-12);
-  // The first draws of one label only: bold for gross violations, but less than ½ a count allows.
+  // The first draws of one label only: far from ½, for gross violations, but less than ½ a count allows.
   assert(alone(0, 10) > 0.7 && alone(0, 10) < 10.5 / 11);
 });
 
-Deno.test("leafLogOdds() draws towards no difference the more the caution", () => {
+Deno.test("leafLogOdds() draws odds towards 0 by more standard errors", () => {
   const counts = Float64Array.of(100, 160);
-  const cautions = [0, 0.5, 1, 2, 5];
-  const odds = leafLogOdds(trivialPartition, { counts, cautions }).map((own) => own[0]!);
+  const standardErrors = [0, 0.5, 1, 2, 5];
+  const odds = leafLogOdds(trivialPartition, { counts, standardErrors }).map((own) => own[0]!);
   for (let k = 1; k < odds.length; k++) assert(odds[k]! < odds[k - 1]! || odds[k] === 0);
   assertAlmostEquals(odds[4]!, 0, 1e-12);
   const error = Math.sqrt(1 / 100.5 + 1 / 160.5);
   assertAlmostEquals(odds[2]!, odds[0]! - error, 1e-9);
-  const mirrored = leafLogOdds(trivialPartition, { counts: counts.toReversed(), cautions });
+  const mirrored = leafLogOdds(trivialPartition, { counts: counts.toReversed(), standardErrors });
   mirrored.forEach((own, k) => assertAlmostEquals(own[0]!, -odds[k]!, 1e-9));
 });
 
@@ -146,7 +146,7 @@ Deno.test("leafLogOdds() stays finite at huge counts", () => {
     { features: [], prior: 1e-4 },
   );
   const counts = Float64Array.of(0, 0, 1e9, 0, 0, 1e9);
-  for (const odds of leafLogOdds(partition, { counts, cautions: [0, 1] })) {
+  for (const odds of leafLogOdds(partition, { counts, standardErrors: [0, 1] })) {
     for (const x of odds.subarray(1)) assert(Number.isFinite(x) && Math.abs(x) > 5);
   }
 });

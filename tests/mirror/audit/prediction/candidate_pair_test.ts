@@ -15,23 +15,23 @@ import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 const pair = pairOf(replaceOne, { left: [3, 0.5], right: [3, 2] });
 
-interface Cell {
+interface Leaf {
   readonly left: number;
   readonly right: number;
   readonly odds: number;
 }
 
-/** Of the boldest odds, by caution. */
+/** The odds as shares of the point estimates, for each place in STANDARD_ERRORS. */
 const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 
-/** A candidate that has learned these bins; its likely odds are half of the boldest. */
-function armWith(bins: readonly Cell[]): CandidatePair {
-  const counts = Float64Array.from(bins.flatMap(({ left, right }) => [left, right]));
-  const logOdds = SHARES.map((share) => Float64Array.from(bins, ({ odds }) => share * odds));
+/** A candidate that has learned these leaves; less one standard error its odds are half of the point estimates. */
+function candidateWith(leaves: readonly Leaf[]): CandidatePair {
+  const counts = Float64Array.from(leaves.flatMap(({ left, right }) => [left, right]));
+  const logOdds = SHARES.map((share) => Float64Array.from(leaves, ({ odds }) => share * odds));
   const predictor: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
     counts,
     draws: counts.reduce((a, b) => a + b, 0),
-    leaves: Int32Array.from(bins.keys()),
+    leaves: Int32Array.from(leaves.keys()),
     logOdds,
   };
   return {
@@ -41,7 +41,7 @@ function armWith(bins: readonly Cell[]): CandidatePair {
   };
 }
 
-const someCells = fc.array(
+const someLeaves = fc.array(
   fc.record({
     left: fc.nat(500),
     right: fc.nat(500),
@@ -57,26 +57,26 @@ function divergence(p: number, q: number): number {
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
-// Mutants: odds below ε that lose money, negative odds left out, the boldest odds for the cautious ones,
-// a mean over bins instead of draws.
-Deno.test("expectedLogWealth() is the growth of the wealth: a relative entropy in each bin, by its draws", () => {
+// Mutants: odds below ε that lose money, negative odds left out, point estimates for the shrunk ones,
+// a mean over leaves instead of draws.
+Deno.test("expectedLogWealth() is the relative entropy in each leaf times its draws", () => {
   fc.assert(
     fc.property(
-      someCells,
+      someLeaves,
       fc.double({ min: 0, max: 3, noNaN: true }),
       fc.constantFrom(...STANDARD_ERRORS.keys()),
-      (bins, epsilon, caution) => {
-        const candidate = armWith(bins);
-        const total = bins.reduce((sum, { left, right }) => sum + left + right, 0);
+      (leaves, epsilon, errors) => {
+        const candidate = candidateWith(leaves);
+        const total = leaves.reduce((sum, { left, right }) => sum + left + right, 0);
         let rate = 0;
-        for (const { left, right, odds } of bins) {
-          const own = Math.abs(odds) * SHARES[caution]!;
+        for (const { left, right, odds } of leaves) {
+          const own = Math.abs(odds) * SHARES[errors]!;
           if (own > epsilon) rate += (left + right) * divergence(sigmoid(own), sigmoid(epsilon));
         }
         const expected = total === 0 ? 0 : 1000 * rate / total;
-        const options = { draws: 1000, epsilon, caution };
+        const options = { draws: 1000, epsilon, errors };
         assertAlmostEquals(expectedLogWealth(candidate, options), expected, 1e-9 * (1 + expected));
-        if (caution === ONE_STANDARD_ERROR) {
+        if (errors === ONE_STANDARD_ERROR) {
           assertEquals(
             expectedLogWealth(candidate, { draws: 1000, epsilon }),
             expectedLogWealth(candidate, options),
@@ -88,24 +88,20 @@ Deno.test("expectedLogWealth() is the growth of the wealth: a relative entropy i
   );
 });
 
-// Mutants: the smallest ε, one that promises less than asked for, one that ignores the draws; a caution
-// that is ignored where a merit is asked for, or at the first of its two looks only.
-Deno.test("refutableEpsilon() is the largest epsilon against which the candidate promises the nats asked for", () => {
+// Mutants: the smallest ε, one with less wealth than asked for, one that ignores the draws; standard errors that
+// are ignored, or subtracted at the first of the two evaluations only.
+Deno.test("refutableEpsilon() is the largest epsilon against which the expected log wealth is the nats asked for", () => {
   fc.assert(
     fc.property(
-      someCells,
+      someLeaves,
       fc.constantFrom(100, 1e4, 1e6),
       fc.option(fc.constantFrom(...STANDARD_ERRORS.keys())),
-      (
-        bins,
-        draws,
-        asked,
-      ) => {
-        const candidate = armWith(bins), nats = 6;
-        const own = asked === null ? {} : { caution: asked };
+      (leaves, draws, asked) => {
+        const candidate = candidateWith(leaves), nats = 6;
+        const own = asked === null ? {} : { errors: asked };
         const found = refutableEpsilon(candidate, { draws, nats, ...own });
         const share = SHARES[asked ?? ONE_STANDARD_ERROR]!;
-        const most = Math.max(...bins.map(({ odds }) => Math.abs(odds) * share));
+        const most = Math.max(...leaves.map(({ odds }) => Math.abs(odds) * share));
         assert(found >= 0 && found <= most);
         if (expectedLogWealth(candidate, { draws, epsilon: 0, ...own }) < nats) {
           assertEquals(found, 0);
@@ -121,7 +117,7 @@ Deno.test("refutableEpsilon() is the largest epsilon against which the candidate
   );
 });
 
-// Mutants: a promise by luck, or NaN, before anything is known; a new candidate doubted by more than what is likely.
+// Mutants: wealth above 0, or NaN, before anything is known; more than one standard error for a new candidate.
 Deno.test("expectedLogWealth() and refutableEpsilon() of a new candidate are 0", () => {
   const candidate = candidatePairOf(pair, { bits: false });
   assertEquals(candidate.standardErrors, 1);
@@ -132,7 +128,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() of a new candidate are 0",
 // Mutants: numbers of one side only, sums left out (naive noise is added to them), bits looked at unasked.
 Deno.test("candidatePairOf() looks at the bits around the numbers of both datasets, if asked to", () => {
   assertEquals(candidatePairOf(pair, { bits: false }).predictor.centres, undefined);
-  const { predictor: predictor } = candidatePairOf(pair, { bits: true, effort: "sparing" });
+  const { predictor } = candidatePairOf(pair, { bits: true, effort: "sparing" });
   assertEquals(new Set(predictor.centres), new Set([3, 0.5, 3.5, 2, 5]));
   assertEquals(predictor.effort, "sparing");
   const nested = pairOf(addRemoveOne, {
@@ -142,37 +138,40 @@ Deno.test("candidatePairOf() looks at the bits around the numbers of both datase
   assertEquals(candidatePairOf(nested, { bits: true }).predictor.centres, [40, 1, 2, 3]);
 });
 
-// Mutants: a doubt that is ignored, taken for a caution's place, or applied where a caution is asked for.
-Deno.test("expectedLogWealth() and refutableEpsilon() believe a candidate the less the more it is doubted", () => {
+// Mutants: standard errors that are ignored, taken for a place in STANDARD_ERRORS, or used where a place is given.
+Deno.test("expectedLogWealth() and refutableEpsilon() fall when a candidate's standard errors rise", () => {
   const side = (ones: number): Outputs => ({
     kind: "block",
     width: 1,
     values: new Float64Array(500).fill(1, 0, ones),
   });
-  const candidates = [0, 0.7, 1, 2.5, 40].map((doubt) => {
-    const candidate = candidatePairOf(pair, { bits: false, doubt });
+  const candidates = [0, 0.7, 1, 2.5, 40].map((standardErrors) => {
+    const candidate = candidatePairOf(pair, { bits: false, standardErrors });
     for (let k = 0; k < 4; k++) candidate.predictor.observe(side(200), side(300));
     return candidate;
   });
   const options = { draws: 4000, epsilon: 0.1 };
-  const promises = candidates.map((candidate) => expectedLogWealth(candidate, options));
-  const merits = candidates.map((candidate) =>
+  const wealths = candidates.map((candidate) => expectedLogWealth(candidate, options));
+  const epsilons = candidates.map((candidate) =>
     refutableEpsilon(candidate, { draws: 4000, nats: 6 })
   );
   for (let k = 1; k < candidates.length; k++) {
-    assert(promises[k]! < promises[k - 1]! && merits[k]! < merits[k - 1]!, `${merits}`);
+    assert(wealths[k]! < wealths[k - 1]! && epsilons[k]! < epsilons[k - 1]!, `${epsilons}`);
     assertEquals(
-      expectedLogWealth(candidates[k]!, { ...options, caution: 1 }),
-      expectedLogWealth(candidates[0]!, { ...options, caution: 1 }),
+      expectedLogWealth(candidates[k]!, { ...options, errors: 1 }),
+      expectedLogWealth(candidates[0]!, { ...options, errors: 1 }),
     );
-    assertEquals(refutableEpsilon(candidates[k]!, { draws: 4000, nats: 6, caution: 0 }), merits[0]);
+    assertEquals(
+      refutableEpsilon(candidates[k]!, { draws: 4000, nats: 6, errors: 0 }),
+      epsilons[0],
+    );
   }
-  assertEquals(promises.at(-1), 0);
-  assertEquals(merits.at(-1), 0);
+  assertEquals(wealths.at(-1), 0);
+  assertEquals(epsilons.at(-1), 0);
 });
 
-// Mutants: what follows the data left out of the promise or of the merit, its odds drawn to 0 by no caution.
-Deno.test("expectedLogWealth() and refutableEpsilon() of a candidate whose outputs follow the data need few draws", () => {
+// Mutants: the location shift left out of the wealth or of the epsilon, its odds drawn to 0 by no standard error.
+Deno.test("expectedLogWealth() and refutableEpsilon() need few draws when outputs move as the data do", () => {
   const source = new SeededSource(9), n = 20_000;
   const side = (middle: number): Outputs => ({
     kind: "block",
@@ -187,7 +186,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() of a candidate whose outpu
     return candidate;
   });
   const [still, moved] = candidates as [CandidatePair, CandidatePair];
-  const { predictor: predictor } = moved;
+  const { predictor } = moved;
   const without = (candidate: CandidatePair): CandidatePair => ({
     ...candidate,
     predictor: {
@@ -202,7 +201,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() of a candidate whose outpu
   assert(best > refutableEpsilon(without(moved), asked) && best > 0.4 && best < 0.5, `${best}`);
   const likely = { draws: 40_000, epsilon: 0.3 };
   assert(expectedLogWealth(moved, likely) > expectedLogWealth(without(moved), likely));
-  assert(refutableEpsilon(moved, { ...asked, caution: 0 }) > best);
+  assert(refutableEpsilon(moved, { ...asked, errors: 0 }) > best);
   assert(refutableEpsilon({ ...moved, standardErrors: 10 }, asked) < best);
   assertEquals(refutableEpsilon(still, asked), 0);
 });

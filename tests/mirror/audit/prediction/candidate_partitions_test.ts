@@ -116,8 +116,8 @@ function notedColumns(count: number): { features: Feature[]; looked: Set<string>
 }
 
 function promiseOf({ partition, counts }: CountedPartition): number {
-  const logOdds = leafLogOdds(partition, { counts, cautions: STANDARD_ERRORS });
-  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).promise;
+  const logOdds = leafLogOdds(partition, { counts, standardErrors: STANDARD_ERRORS });
+  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).expectedBound;
 }
 
 function sum(counts: Float64Array): number {

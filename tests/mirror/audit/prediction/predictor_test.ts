@@ -81,7 +81,7 @@ Deno.test("Predictor.observe() follows outputs that move as the data do, by thos
   ): PredictionBatch["shifted"] => {
     const predictor = new Predictor({
       effort,
-      direction: datasetDifferenceOf({ left: [1], right }),
+      difference: datasetDifferenceOf({ left: [1], right }),
     });
     for (let seed = 1; seed < 5; seed++) {
       const first = predictor.observe(...normal(400, { shift: 1, seed }));
@@ -112,8 +112,8 @@ Deno.test("Learner pools numbers that move in opposite directions, told which wa
   const { rows, labels } = normalRows({ n, shift, seed: 31 });
   const side = (label: number): Outputs =>
     block(width, rows.filter((_, at) => labels[Math.floor(at / width)] === label));
-  const information = (direction?: DatasetDifference): number => {
-    const predictor = new Predictor(direction === undefined ? {} : { direction });
+  const information = (difference?: DatasetDifference): number => {
+    const predictor = new Predictor(difference === undefined ? {} : { difference });
     predictor.observe(side(0), side(1));
     return predictor.information;
   };
@@ -371,8 +371,8 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
     checkTotals();
     if (effort !== "sparing") continue;
     // Its store was full before the sides differed: only a rival tells odd numbers, whose odds are 2, so well.
-    const { promise } = chooseGuesses(predictor, { alpha: 0.05, draws: 1e6 });
-    assert(promise > 0.55 && promise < Math.log(2), `${promise}`);
+    const { expectedBound } = chooseGuesses(predictor, { alpha: 0.05, draws: 1e6 });
+    assert(expectedBound > 0.55 && expectedBound < Math.log(2), `${expectedBound}`);
   }
 });
 
@@ -432,7 +432,7 @@ Deno.test("Learner gives few different rows a bin each, unless it is in a hurry"
 
 // Mutants: counts or odds of the draws before kept, or those of the rivals, one of which is best in the
 // end; another partition; a predictor that grows again.
-Deno.test("Predictor.renew() forgets what was counted and keeps what is counted", () => {
+Deno.test("Predictor.resetCounts() forgets what was counted and keeps what is counted", () => {
   // With a full store, and with one that is still filling.
   for (const effort of PACES) {
     for (const n of effort === "sparing" ? [80_000, 3000] : [3000]) {
@@ -442,7 +442,7 @@ Deno.test("Predictor.renew() forgets what was counted and keeps what is counted"
       for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);
       const settled = n > 3000 ? predictor.partition : undefined;
       assert(predictor.logOdds.some((odds) => odds.some((own) => own !== 0)));
-      predictor.renew();
+      predictor.resetCounts();
       const { partition } = predictor;
       if (settled !== undefined) assert(partition === settled);
       assert(partition.left.length > 1);

@@ -307,7 +307,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
       candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), {
         bits: false,
         effort: "sparing",
-        ...(k < 2 ? { doubt: 2 } : {}),
+        ...(k < 2 ? { standardErrors: 2 } : {}),
       })
     );
     for (const [k, candidate] of candidates.entries()) {
