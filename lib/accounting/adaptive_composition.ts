@@ -40,6 +40,8 @@ const RARE_SHARE = 1e-6;
 const ALIAS_SHARE = 1e-2;
 /** Standard deviations after which a normal factor is left out: below 1e-12. */
 const NORMAL_END = 7.5;
+/** Nats of smoothing at most: what it adds to δ is bounded well up to here. */
+const WIDEST = 1;
 
 interface CutPower {
   readonly cut: CutLaw;
@@ -121,13 +123,13 @@ export function roughEpsilon(laws: readonly LawPower[], { delta }: { delta: numb
   const cuts = refined(laws, level, (parts) => {
     epsilon = momentEpsilon(parts, { delta: delta - infinite });
     const tilt = saddleTilt(parts, { epsilon });
-    return { tilt, most: (0.01 * Math.max(0, epsilon)) / (1 + tilt) };
+    return { tilt, most: Math.min(0.01 * Math.max(0, epsilon), 0.2 / tilt) / (1 + tilt) };
   });
   if (!(epsilon > 0)) return 0;
   const parts = dominating(cuts, level);
   // The moments' bound is some percent too large: where the saddle point puts δ, if it is not far.
   let low = 0.5 * epsilon, high = epsilon;
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 20; i++) {
     const middle = 0.5 * (low + high), tilt = saddleTilt(parts, { epsilon: middle });
     const density = saddleDensity(parts, { epsilon: middle, tilt });
     if (density / (tilt * (tilt + 1)) > delta) low = middle;
@@ -180,8 +182,8 @@ function levelCurve(
   const cuts = refined(laws, level, (parts) => {
     saddle = saddleTilt(parts, { epsilon });
     const density = saddleDensity(parts, { epsilon, tilt: saddle });
-    // More smoothing than this would make δ another: (tilt + 1)·width is at most 1/2.
-    most = Math.min((0.5 * share) / density, 0.25 / (1 + saddle) ** 2);
+    // More than this would make δ another: by a factor of e^(tilt·(tilt + 1)·most/2).
+    most = Math.min((0.5 * share) / density, 0.25 / (saddle * (1 + saddle)));
     return { tilt: saddle, most };
   });
   const above = dominating(cuts, level);
@@ -189,7 +191,7 @@ function levelCurve(
   const { smoothing: chosen, limited } = smoothing(above, {
     epsilon,
     saddle,
-    width: Math.sqrt(most),
+    width: Math.min(WIDEST, Math.sqrt(most)),
     alias: ALIAS_SHARE * share,
   });
   return {

@@ -28,8 +28,8 @@ export function lossCell(law: LossLaw, { from, to }: { from: number; to: number 
   const { p, q } = law.intervalMass!(from, to);
   const difference = law.intervalDifference?.(from, to);
   const split = -Math.expm1(from - to);
-  // What a rounding of an end does to the differences, relative to them.
-  const error = law.relativeError + 16 * UNIT_ROUNDOFF +
+  // With what a rounding of an end does to the differences, relative to them.
+  const error = 4 * law.relativeError + 16 * UNIT_ROUNDOFF +
     (8 * UNIT_ROUNDOFF * Math.max(Math.abs(from), Math.abs(to))) / (to - from);
   const merged = p * (1 - error);
   if (!(merged > 0 && q > 0)) {
