@@ -127,6 +127,7 @@ function checkCase<Options extends object, Row, Output>(
   const mechanism = definition.make(options);
   const { left, right } = definition.pair(options, source.split("pair"));
   requireNeighbours(mechanism.claim.relation, { left, right });
+  requireAsked(options, mechanism.claim);
   const drawn = { options, mechanism, left, right, source: source.split("search") };
   checkRefusals(definition, { options, left, seed });
   checkValidData(definition, drawn);
@@ -134,6 +135,16 @@ function checkCase<Options extends object, Row, Output>(
   const { tolerance = 1e-9 } = definition;
   assert(share <= 1 + tolerance, `the claim is exceeded: a pair loses ${share} of it`);
   return share;
+}
+
+/** A mechanism may claim less than its options ask for, never more. */
+function requireAsked(options: object, claim: Claim): void {
+  for (const name of ["epsilon", "rho", "delta"]) {
+    const asked: unknown = (options as Record<string, unknown>)[name];
+    const claimed: unknown = (claim as unknown as Record<string, unknown>)[name];
+    if (typeof asked !== "number" || typeof claimed !== "number") continue;
+    assert(claimed <= asked, `${name} of ${asked} was asked for, and ${claimed} is claimed`);
+  }
 }
 
 function requireNeighbours(relation: Relation, { left, right }: Sides<Dataset>): void {

@@ -91,7 +91,7 @@ function objectivesOf(
 }
 
 /** Weights where losses are sought: drawn, minimisers' neighbourhood, far out along the rows. */
-function weightsToTry({ mechanism, left, right, source }: Drawn<Problem>): Float64Array[] {
+function weightsToTry({ options, mechanism, left, right, source }: Drawn<Problem>): Float64Array[] {
   const drawn = [left, right].flatMap((data) =>
     Array.from({ length: 3 }, () => Float64Array.from(mechanism.sample(data, source)))
   );
@@ -101,11 +101,14 @@ function weightsToTry({ mechanism, left, right, source }: Drawn<Problem>): Float
     const size = Math.hypot(...row.features) || 1;
     return zero.map((_, j) => (row.features[j] ?? 0) / size);
   });
+  // Next to where a hinge begins to bend its slope is still full, and its curvature is too.
+  const kinks = [1 - options.width, 1 + options.width]
+    .flatMap((margin) => [1 - 1e-9, 1 + 1e-9].map((beside) => margin * beside / options.normBound));
   return [
     zero,
     ...drawn,
     ...along.flatMap((axis) =>
-      [0.3, -0.3, 1, -1, 3, -3, 30, -30].map((t) => axis.map((x) => t * x))
+      [0.3, 1, 3, 30, ...kinks].flatMap((t) => [axis.map((x) => t * x), axis.map((x) => -t * x)])
     ),
   ];
 }

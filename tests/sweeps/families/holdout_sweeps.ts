@@ -71,12 +71,26 @@ function drawnScales(options: Holdout): Record<"threshold" | "difference" | "ans
   return { threshold: scale(0), difference: scale(3), answer: laplaceScale(answer!) };
 }
 
+/** After an answer the threshold has new noise, and after the last one nothing is told. */
+function keepsCount(options: Holdout): boolean {
+  const limit = Math.round(options.threshold * options.rows / STEP);
+  const second = (count: number, words: Record<number, number>): number | null =>
+    thresholdoutMechanism<number>({
+      ...optionsOf({ ...options, count }),
+      training: [0],
+      rowCount: options.rows,
+      statistics: [(row) => row, (row) => row],
+    }).sample(summing(options.rows, limit + 1), new ScriptedSource(words))[1]!;
+  return second(1, {}) === null && second(2, {}) !== 0 && second(2, { 9: 2 ** 32 - 2 }) === 0;
+}
+
 function share(
   { options, mechanism, left, right }: Case<Holdout, number, (number | null)[]>,
 ): number {
   const { claim } = mechanism;
   const moved = Math.max(...left.map((row, i) => Math.abs(bounded(row) - bounded(right[i]!))));
   if (moved === 0) return 0;
+  if (!keepsCount(options)) return Infinity;
   const { threshold, difference, answer } = drawnScales(options);
   // A comparison with a noisy threshold, and the answer that follows it.
   const part = moved * (1 / threshold + 2 / difference + 1 / answer);

@@ -23,6 +23,7 @@ import {
   subtract,
   toNumber,
 } from "../../../lib/numeric/rational.ts";
+import { drawnChance, logOdds, SEEN } from "../drawn_chance.ts";
 import { densityShare, epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep } from "../sweep.ts";
 
@@ -114,6 +115,34 @@ function bitShare<Options>(
   ]);
 }
 
+/** The losses of yes and no, of k categories and of unary encodings, from the chances that are drawn. */
+function drawnShare(
+  { options: { epsilon, categories }, mechanism }: Case<
+    { readonly epsilon: number; readonly categories: number[] },
+    boolean,
+    boolean[]
+  >,
+): number {
+  const yes = logOdds(drawnChance({ mechanism, data: [true], above: ([said]) => said === false }));
+  const others = categories.length - 1;
+  const truth = logOdds(drawnChance({
+    mechanism: kAryRandomisedResponse({ epsilon, categories }),
+    data: [0],
+    above: ([said]) => said !== 0,
+  }));
+  const bits = (["symmetric", "optimised"] as const).map((variant) => {
+    const unary = unaryEncoding({ epsilon, categories, variant });
+    // A category is a 1 at its place and a 0 elsewhere. Words below the chance tell the truth.
+    const one = drawnChance({ mechanism: unary, data: [0], above: ([bit]) => bit === 0 });
+    const zero = drawnChance({ mechanism: unary, data: [1], above: ([bit]) => bit === 1 });
+    return zero === undefined ? 0 : variant === "symmetric"
+      ? logOdds(one) + logOdds(zero)
+      // The 1 is told by a fair coin.
+      : logOdds(zero);
+  });
+  return Math.max(yes, truth === 0 ? 0 : truth + Math.log(others), ...bits) / epsilon * SEEN;
+}
+
 const respondents = { min: 0, max: 8 };
 const one = { min: 1, max: 1 };
 const isBits = (output: readonly number[], width: number): boolean =>
@@ -148,6 +177,21 @@ export const localSweeps: readonly Sweep[] = [
       output.length === left.length && output.every((said) => typeof said === "boolean"),
     badOptions: { epsilon: NOT_POSITIVE },
     badData: () => [[0], ["secret"], [true, undefined]],
+  }),
+  sweep({
+    name: "randomisedResponse() as drawn",
+    covers: ["randomisedResponse", "kAryRandomisedResponse", "unaryEncoding"],
+    options: fc.record({
+      epsilon: scaled({ min: 0.01, max: 12 }),
+      categories: manyCategories.map(categoriesOf),
+    }),
+    make: ({ epsilon }) => randomisedResponse({ epsilon }),
+    pair: () => ({ left: [true], right: [false] }),
+    share: drawnShare,
+    tolerance: 1e-4,
+    attained: 0.99,
+    shape: (output) => output.length === 1,
+    badOptions: {},
   }),
   sweep({
     name: "kAryRandomisedResponse()",

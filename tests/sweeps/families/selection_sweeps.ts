@@ -12,6 +12,7 @@ import { reportNoisyMax } from "../../../lib/mechanisms/report_noisy_max.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { below, chance, epsilons, NOT_A_STEP, NOT_POSITIVE } from "../draws.ts";
 import { laplaceScale, leastWord, ScriptedSource } from "../scripted_source.ts";
+import { drawnChance, logOdds, SEEN } from "../drawn_chance.ts";
 import { distributionShare, epsilonOf } from "../shares.ts";
 import { type Case, type Sweep, sweep } from "../sweep.ts";
 
@@ -92,6 +93,27 @@ const common = {
   badData: NO_UTILITIES,
 };
 
+/**
+ * The rate that choices are drawn with, by the chance of the worse of two candidates; as a share of what ε
+ * allows for a utility that moves by the sensitivity, against another that moves the other way unless all
+ * move one way.
+ */
+function drawnRateShare(
+  { options, mechanism }: Case<Choice, number, number>,
+  make: (two: SelectionOptions<number, number>) => Mechanism<number, number>,
+): number {
+  const unit = sensitivityOf(options), epsilon = epsilonOf(mechanism.claim);
+  const gap = unit * 0.5 / options.epsilon;
+  const odds = logOdds(drawnChance({
+    mechanism: make({ ...optionsOf(options), candidates: [0, 1] }),
+    data: [0, gap],
+    above: (chosen) => chosen === 1,
+  }));
+  // The odds of the worse candidate are e^(−rate·gap).
+  const rate = -odds / gap;
+  return rate * unit * (options.monotone ? 1 : 2) / epsilon * SEEN;
+}
+
 /** Choices on a grid of 2^(power − fineness). */
 type GridChoice = Choice & { readonly fineness: number };
 
@@ -153,6 +175,8 @@ export const selectionSweeps: readonly Sweep[] = [
     covers: ["exponentialMechanism"],
     options: choices(200),
     make: (choice) => exponentialMechanism(optionsOf(choice)),
+    share: (drawn) =>
+      Math.max(common.share(drawn), drawnRateShare(drawn, (two) => exponentialMechanism(two))),
     attained: 0.95,
   }),
   sweep({
@@ -191,6 +215,11 @@ export const selectionSweeps: readonly Sweep[] = [
     covers: ["reportNoisyMax"],
     options: choices(200),
     make: (choice) => reportNoisyMax({ ...optionsOf(choice), noise: "gumbel" }),
+    share: (drawn) =>
+      Math.max(
+        common.share(drawn),
+        drawnRateShare(drawn, (two) => reportNoisyMax({ ...two, noise: "gumbel" })),
+      ),
     attained: 0.95,
   }),
   sweep({
