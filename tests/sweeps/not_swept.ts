@@ -2,7 +2,6 @@ const PART = "a part of what is swept: it makes no claim of its own";
 const AFTER = "computes from what was released";
 const BEFORE = "computes from options alone";
 const RULE = "a refusal or a rounding that what is swept calls";
-const SOLVER = "part of the minimiser, whose result carries a certificate";
 const QUERY = "describes a question before the data is seen";
 
 /** The exported functions of lib/mechanisms and lib/learners that have no sweep, and why. */
@@ -39,18 +38,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   release: "called by every sweep",
   spendThen: "called by every release",
   // lib/learners
-  certifiedMinimum: SOLVER,
-  preciseMove: SOLVER,
-  precisePoint: SOLVER,
-  choleskyStep: SOLVER,
-  roundingOf: SOLVER,
-  sumRoundingBound: SOLVER,
-  sumWeightedRows: SOLVER,
-  gradientNormBound: SOLVER,
-  rowsRounding: SOLVER,
-  slopeRounding: SOLVER,
   leastTolerance: BEFORE,
-  requireSolvable: RULE,
   exponentialPosterior: AFTER,
   withinBounds: RULE,
   kMeansSquaredSensitivity: "the sensitivity that the sweep of kMeans() judges",
@@ -112,22 +100,25 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   smoothedHinge: BEFORE,
   huberHinge: BEFORE,
   smoothElasticNet: BEFORE,
-  minimise: SOLVER,
-  factorCholesky: SOLVER,
-  solveCholesky: SOLVER,
-  logDeterminant: SOLVER,
-  conjugateGradientStep: SOLVER,
-  leastAlong: SOLVER,
-  addWeightedOuterProducts: SOLVER,
-  addWeightedRows: SOLVER,
-  computeMargins: SOLVER,
-  allocateEvaluation: SOLVER,
-  curvatureFactors: SOLVER,
-  evaluate: SOLVER,
-  hessian: SOLVER,
-  norm: SOLVER,
   logJacobian: "the density by which the sweeps of fit() judge",
   noiseLeadingTo: "the density by which the sweeps of fit() judge",
   objectivePerturbationLogDensity: "the density by which the sweeps of fit() judge",
   outputPerturbationLogDensity: "the density by which the sweeps of fit() judge",
+};
+
+const SOLVER = "the minimiser, whose result carries a certificate";
+
+/** Files of lib/learners of which no function has a sweep, and why. */
+export const FILES_NOT_SWEPT: Readonly<Record<string, string>> = {
+  "erm/certified_minimum.ts": SOLVER,
+  "erm/cholesky.ts": SOLVER,
+  "erm/conjugate_gradient.ts": SOLVER,
+  "erm/gradient_bound.ts": SOLVER,
+  "erm/least_along.ts": SOLVER,
+  "erm/minimise.ts": SOLVER,
+  "erm/precise_point.ts": SOLVER,
+  "erm/problem.ts": SOLVER,
+  "erm/require_solvable.ts": SOLVER,
+  "erm/row_kernels.ts": SOLVER,
+  "erm/sum_weighted_rows.ts": SOLVER,
 };
