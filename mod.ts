@@ -29,7 +29,12 @@ export { audit } from "./lib/audit/audit.ts";
 export type { AuditOptions } from "./lib/audit/options.ts";
 export type { AuditEffort } from "./lib/audit/prediction/effort.ts";
 export type { Progress } from "./lib/audit/drawing/progress.ts";
-export type { AuditReport } from "./lib/audit/report.ts";
+export type {
+  AuditReport,
+  FailedReport,
+  NotRefutedReport,
+  RefutedReport,
+} from "./lib/audit/report.ts";
 export type { Condition, EventReport } from "./lib/audit/counterexample/event_report.ts";
 
 // Subjects: what can be audited.

@@ -5,7 +5,6 @@ import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Source } from "../lib/core/source.ts";
-import { claimToJSON } from "../lib/core/claim.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
 import { terminalReport } from "../lib/report/terminal.ts";
@@ -20,9 +19,7 @@ import { progressLine } from "./progress.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 
 /** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
-export interface Evidence extends AuditReport {
-  readonly replayArguments: readonly string[];
-}
+export type Evidence = AuditReport & { readonly replayArguments: readonly string[] };
 
 /**
  * Audits the subject of the options from start to end: opens it, runs, prints and writes the reports,
@@ -93,7 +90,7 @@ async function auditOpen(
   { open, seed, interruption }: { open: OpenSubject; seed: number; interruption: Interruption },
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
-  const progress = progressLine(claimedParameter({ claim: claimToJSON(claim) }).symbol);
+  const progress = progressLine(claimedParameter({ claim }).symbol);
   const settings: AuditOptions = {
     claim,
     seed,

@@ -8,7 +8,7 @@ import {
 } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import type { Done } from "./register.ts";
-import { type Evidence, runAudit } from "./run_audit.ts";
+import { runAudit } from "./run_audit.ts";
 
 /** Registers `dpcheck verify`. */
 export function registerVerify(program: Command, done: Done): void {
@@ -66,7 +66,7 @@ function readEvidence(file: string): AuditArguments {
   return options;
 }
 
-function readReport(file: string): Partial<Evidence> {
+function readReport(file: string): { verdict?: unknown; replayArguments?: unknown } {
   let text: string;
   try {
     text = Deno.readTextFileSync(file);

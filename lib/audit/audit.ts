@@ -1,5 +1,4 @@
 import { Play } from "./play/play.ts";
-import { claimToJSON } from "../core/claim.ts";
 import { pointsOf } from "../core/claim_curve.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
@@ -13,7 +12,7 @@ import { Sampler } from "./drawing/sampler.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { AuditOptions } from "./options.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
-import type { AuditReport } from "./report.ts";
+import type { AuditFigures, AuditReport } from "./report.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
@@ -135,15 +134,9 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
     const run = { settings, subject, play, betsShare, last, best, pairsTried };
-    const report = figures(run);
-    return {
-      ...report,
-      // What was refuted before the subject broke stays refuted.
-      ...(report.verdict === "refuted" ? {} : { verdict: "failed" }),
-      pair: best === undefined ? null : sidesOf(best.pair),
-      event: null,
-      failure: error.message,
-    };
+    // What was refuted before the subject broke stays refuted.
+    const verdict = isRefuted(run) ? "refuted" : "failed";
+    return { ...figures(run), verdict, failure: error.message };
   }
 }
 
@@ -165,7 +158,18 @@ function sidesOf({ left, right }: Pair): { left: unknown; right: unknown } {
 async function finish(run: Run & { readonly best: CandidatePair }): Promise<AuditReport> {
   const { subject, settings, best } = run;
   const report = figures(run);
-  if (report.verdict === "failed") return { ...report, pair: sidesOf(best.pair), event: null };
+  const refuted = isRefuted(run);
+  // Errors that are the same on all datasets say nothing of what the program does when it works.
+  const error = refuted ? undefined : run.play.sampler.onlyErrors;
+  if (error !== undefined) {
+    const shown = JSON.stringify(error.slice(0, 200));
+    return {
+      ...report,
+      verdict: "failed",
+      detectableEpsilon: null,
+      failure: `every output was an error, as in ${shown}`,
+    };
+  }
   const more = (label: string, maxSeconds: number, maxDraws = Infinity): Sampler =>
     new Sampler(subject, {
       labels: new SeededSource(settings.seed).split(label),
@@ -176,7 +180,7 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
     });
   let { pair } = best;
   let confirmation: Confirmation | undefined;
-  if (report.verdict === "refuted" && settings.shrink && subject.recorded === undefined) {
+  if (refuted && settings.shrink && subject.recorded === undefined) {
     confirmation = await shrinkPair(pair, {
       ...settings,
       space: settings.mayShrink ? settings.space : undefined,
@@ -205,21 +209,14 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
       centres: best.predictor.centres,
       source: new SeededSource(settings.seed).split("event"),
     });
-  return {
-    ...report,
-    pair: sidesOf(pair),
-    event,
-    ...(confirmation === undefined ? {} : outcomeOf(confirmation)),
-  };
-}
-
-/** What fresh draws say of a refutation: one that they do not confirm is none. */
-function outcomeOf(
-  { refuted, draws, eValue }: Confirmation,
-): Pick<AuditReport, "confirmation"> | Pick<AuditReport, "verdict" | "unconfirmed"> {
-  return refuted
-    ? { confirmation: { draws, eValue } }
-    : { verdict: "not-refuted", unconfirmed: { draws, eValue } };
+  const shown = { ...report, pair: sidesOf(pair), event };
+  if (!refuted) return { ...shown, verdict: "not-refuted" };
+  if (confirmation === undefined) return { ...shown, verdict: "refuted" };
+  const { draws, eValue } = confirmation;
+  // A refutation that fresh draws do not confirm is none.
+  return confirmation.refuted
+    ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } }
+    : { ...shown, verdict: "not-refuted", unconfirmed: { draws, eValue } };
 }
 
 /** To make a pair small, at most, and to refute the claim on it once more. */
@@ -228,38 +225,38 @@ const LAST_WORD_SECONDS = 3;
 /** To find an event, and to count it. */
 const EVENT_SECONDS = 3;
 
-/** What can be said without a pair. */
+/** Whether the bets or the last test refute the claim. */
+function isRefuted({ play, last }: Pick<Run, "play" | "last">): boolean {
+  return play.evidence.refuted || (last?.refutes() ?? false);
+}
+
+/** What is reported whatever the verdict. */
 function figures(
   { subject, settings, play, betsShare, last, best, pairsTried }: Run,
-): Omit<AuditReport, "pair" | "event"> {
+): AuditFigures {
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
   const lastRefutes = last?.refutes() ?? false;
-  const isRefuted = evidence.refuted || lastRefutes;
-  // Errors that are the same on all datasets say nothing of what the program does when it works.
-  const error = isRefuted ? undefined : sampler.onlyErrors;
   return {
-    verdict: isRefuted ? "refuted" : error === undefined ? "not-refuted" : "failed",
     subject: subject.name,
-    claim: claimToJSON(claim),
+    claim,
     epsilonLowerBound: Math.max(evidence.lowerBound, last?.lowerBound() ?? 0),
     confidence: 1 - alpha,
     alpha,
-    // The last test is an e-value too: 1/its α if it refutes, else 0; both have their share of the money.
+    // The last test is an e-value too: 1/its α if it refutes, else 0. Both have their share of the stake.
     eValue: betsShare * Math.exp(evidence.logEValue) + (lastRefutes ? 1 / alpha : 0),
     draws: sampler.draws,
     seconds: sampler.seconds,
+    pair: best === undefined ? null : sidesOf(best.pair),
+    event: null,
     seed,
     replay: settings.replay,
     smallestEventProbability: best === undefined ? 1 : rarestSeen(play.drawsOn(best.pair), alpha),
-    detectableEpsilon: error === undefined ? last?.detectable(0.9) ?? null : null,
+    detectableEpsilon: last?.detectable(0.9) ?? null,
     pairsTried,
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },
-    ...(error === undefined
-      ? {}
-      : { failure: `every output was an error, as in ${JSON.stringify(error.slice(0, 200))}` }),
   };
 }
 

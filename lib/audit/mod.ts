@@ -9,7 +9,14 @@ export { audit } from "./audit.ts";
 export type { AuditOptions } from "./options.ts";
 export type { AuditEffort } from "./prediction/effort.ts";
 export type { Progress } from "./drawing/progress.ts";
-export type { AuditReport } from "./report.ts";
+export type {
+  AuditFigures,
+  AuditReport,
+  FailedReport,
+  FreshDraws,
+  NotRefutedReport,
+  RefutedReport,
+} from "./report.ts";
 export type { Condition, EventReport } from "./counterexample/event_report.ts";
 
 // Subjects: what can be audited.

@@ -1,13 +1,12 @@
+import type { Claim } from "../core/claim.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
-/** How an audit ended; the JSON written by `--json` is this record. */
-export interface AuditReport {
-  /** Never "private": runs cannot prove privacy. */
-  readonly verdict: "refuted" | "not-refuted" | "failed";
+/** What every audit reports, however it ended. */
+export interface AuditFigures {
   /** The subject's name. */
   readonly subject: string;
-  /** The claim's numbers, its kind and the name of its relation. */
-  readonly claim: Record<string, string | number>;
+  /** The claim under test. JSON has its numbers, its kind and the name of its relation. */
+  readonly claim: Claim;
   /**
    * With the stated confidence, the program is not ε-DP for any ε up to this (δ as claimed). Where a claim is about ρ
    * or μ, the bound is on that.
@@ -27,7 +26,7 @@ export interface AuditReport {
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
   /** The rule that tells the sides of that pair apart; `null` if none was found. */
   readonly event: EventReport | null;
-  /** Seed of labels and search. */
+  /** Seed of coins and search. */
   readonly seed: number;
   /** The command, or the lines of code, that run this audit again. */
   readonly replay: string;
@@ -36,7 +35,10 @@ export interface AuditReport {
    * probability 1 − alpha; 1 without draws. (That pair is the one of the report before it was made small.)
    */
   readonly smallestEventProbability: number;
-  /** A violation above this ε, on the pair and event of this run, would have been seen with 90% power. */
+  /**
+   * A violation above this ε, on the pair and event of this run, would have been seen with 90% power; `null` where that
+   * is not known.
+   */
   readonly detectableEpsilon: number | null;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
@@ -44,15 +46,48 @@ export interface AuditReport {
   readonly bits: boolean;
   /** Of dpcheck and of what it runs on. */
   readonly versions: Record<string, string>;
-  /** The claim refuted once more on the pair of this report, by draws made after it was chosen. */
-  readonly confirmation?: { readonly draws: number; readonly eValue: number };
-  /**
-   * The claim was refuted, and fresh draws on the same pair do not refute it: so many of them, and the e-value that they
-   * came to. The verdict is then "not-refuted".
-   */
-  readonly unconfirmed?: { readonly draws: number; readonly eValue: number };
-  /** Set where somebody vouched that outputs are independent, so that they could be asked for in blocks of one dataset. */
+  /** Set where outputs were declared independent, so that they could be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
-  /** Set when the verdict is "failed": what the subject did. An error in place of every output is a failure, unless errors refute the claim. */
-  readonly failure?: string;
 }
+
+/** Draws on the pair of a report, made after it was chosen, and the e-value that they came to. */
+export interface FreshDraws {
+  /** How many, both sides together. */
+  readonly draws: number;
+  /** Evidence against the claim from these draws alone. */
+  readonly eValue: number;
+}
+
+/** The claim is false, wrong with probability at most α. */
+export interface RefutedReport extends AuditFigures {
+  /** Tells the kinds of report apart. */
+  readonly verdict: "refuted";
+  /** Fresh draws on the pair of this report refute the claim once more; absent where none were asked for. */
+  readonly confirmation?: FreshDraws;
+  /** Set where the subject failed after the refutation: what it did. */
+  readonly failure?: string;
+  readonly unconfirmed?: never;
+}
+
+/** The claim was not refuted. This is no proof of it. */
+export interface NotRefutedReport extends AuditFigures {
+  /** Tells the kinds of report apart. */
+  readonly verdict: "not-refuted";
+  /** The claim was refuted at first, and these fresh draws on the same pair do not refute it. */
+  readonly unconfirmed?: FreshDraws;
+  readonly confirmation?: never;
+  readonly failure?: never;
+}
+
+/** Nothing was shown: the subject crashed, hung, spoke nonsense, or answered with errors alone. */
+export interface FailedReport extends AuditFigures {
+  /** Tells the kinds of report apart. */
+  readonly verdict: "failed";
+  /** What the subject did. */
+  readonly failure: string;
+  readonly confirmation?: never;
+  readonly unconfirmed?: never;
+}
+
+/** How an audit ended. The verdict is never "private": runs cannot prove privacy. */
+export type AuditReport = RefutedReport | NotRefutedReport | FailedReport;

@@ -1,4 +1,5 @@
 import type { AuditReport } from "../audit/report.ts";
+import { parameterOf } from "../core/claim_curve.ts";
 import { shortNumber } from "./short_number.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
@@ -6,9 +7,9 @@ const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
 /** The parameter that a lower bound is about, as the claim has it. */
 export function claimedParameter(
   { claim }: Pick<AuditReport, "claim">,
-): { symbol: string; value: string | number | undefined } {
-  const name = (["epsilon", "rho", "mu"] as const).find((own) => own in claim) ?? "epsilon";
-  return { symbol: SYMBOLS[name], value: claim[name] };
+): { symbol: string; value: number } {
+  const { name, value } = parameterOf(claim);
+  return { symbol: SYMBOLS[name], value };
 }
 
 /**
@@ -18,7 +19,7 @@ export function claimedParameter(
 export function boundOf(report: AuditReport): string {
   const { symbol, value } = claimedParameter(report);
   const bound = Math.max(0, report.epsilonLowerBound);
-  const refuted = report.verdict === "refuted" && typeof value === "number";
+  const refuted = report.verdict === "refuted";
   if (refuted && bound === value) return `${symbol} > ${value}`;
   let digits = 4;
   if (refuted && bound > value) { while (roundedDown(bound, digits) <= value) digits++; }

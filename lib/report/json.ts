@@ -1,4 +1,5 @@
 import type { AuditReport } from "../audit/report.ts";
+import { claimToJSON } from "../core/claim.ts";
 
 /**
  * The report as JSON text, two spaces deep. JSON has no NaN and no infinities, so an infinite e-value or
@@ -16,6 +17,7 @@ export function jsonReport(report: AuditReport): string {
   const { detectableEpsilon } = report;
   const finite = {
     ...report,
+    claim: claimToJSON(report.claim),
     epsilonLowerBound: roundedDown(report.epsilonLowerBound),
     eValue: roundedDown(report.eValue),
     detectableEpsilon: Number.isFinite(detectableEpsilon) ? detectableEpsilon : null,

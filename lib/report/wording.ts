@@ -1,6 +1,6 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
-import { type Claim, describeClaim } from "../core/claim.ts";
+import { describeClaim } from "../core/claim.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
 import { boundOf, claimedParameter } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
@@ -56,7 +56,7 @@ export function wordingOf(report: AuditReport): Wording {
       return {
         verdict: "FAILED",
         headline: `${report.subject} could not be audited`,
-        findings: [report.failure ?? "the subject failed"],
+        findings: [report.failure],
         advice: ["Nothing was shown for or against the claim: repair the program or the command."],
         limits: [],
       };
@@ -65,9 +65,7 @@ export function wordingOf(report: AuditReport): Wording {
 
 /** The claim in a few words, as in `0.1-DP (replace-one)`. */
 export function claimOf({ claim }: AuditReport): string {
-  // The record is a claim with its relation named: describeClaim() does not look at the relation.
-  const short = describeClaim(claim as unknown as Claim);
-  return claim.relation === undefined ? short : `${short} (${claim.relation})`;
+  return `${describeClaim(claim)} (${claim.relation.name})`;
 }
 
 /** Both rates of the event, the left one first. */
@@ -146,9 +144,9 @@ function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string 
   const ratio = low === 0
     ? "The event was seen on one dataset only"
     : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
-  const allowed = typeof claim.epsilon === "number" && claim.kind !== "renyi"
+  const allowed = claim.kind === "pure" || claim.kind === "approximate"
     ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
-      (typeof claim.delta === "number" ? ` and ${claim.delta} on top` : "")
+      (claim.kind === "approximate" ? ` and ${claim.delta} on top` : "")
     : "";
   return `${ratio}${allowed}.`;
 }

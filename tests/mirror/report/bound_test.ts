@@ -1,3 +1,5 @@
+import { gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { AuditReport } from "../../../lib/audit/report.ts";
@@ -12,7 +14,7 @@ function bound(
   epsilon: number,
   report: AuditReport = refuted,
 ): string {
-  return boundOf({ ...report, epsilonLowerBound, claim: { ...report.claim, epsilon } });
+  return boundOf({ ...report, epsilonLowerBound, claim: pure({ epsilon, relation: replaceOne }) });
 }
 
 // Mutants: four digits whatever the claim; all digits; rounded to the nearest; one digit too few.
@@ -43,9 +45,12 @@ Deno.test("boundOf() lies above a claim that is refuted, and never above the bou
 // Mutant: ε whatever the claim is about.
 Deno.test("boundOf() is about the parameter of the claim", () => {
   const ends = { ...refuted, epsilonLowerBound: 1.885 };
-  assertEquals(boundOf({ ...ends, claim: { kind: "gaussian", mu: 1 } }), "μ ≥ 1.885");
-  assertEquals(boundOf({ ...ends, claim: { kind: "zcdp", rho: 1 } }), "ρ ≥ 1.885");
-  assertEquals(boundOf({ ...ends, claim: { kind: "renyi", order: 2, epsilon: 1 } }), "ε ≥ 1.885");
+  assertEquals(boundOf({ ...ends, claim: gaussian({ mu: 1, relation: replaceOne }) }), "μ ≥ 1.885");
+  assertEquals(boundOf({ ...ends, claim: zcdp({ rho: 1, relation: replaceOne }) }), "ρ ≥ 1.885");
+  assertEquals(
+    boundOf({ ...ends, claim: renyi({ order: 2, epsilon: 1, relation: replaceOne }) }),
+    "ε ≥ 1.885",
+  );
 });
 
 // Mutant: one of them writes its own.
@@ -54,7 +59,7 @@ Deno.test("all readable reports show the same bound", () => {
     const report = {
       ...refuted,
       epsilonLowerBound: lower,
-      claim: { ...refuted.claim, epsilon: 1 },
+      claim: pure({ epsilon: 1, relation: replaceOne }),
     };
     const shown = boundOf(report);
     assertStringIncludes(terminalReport(report), `${shown} with 99% confidence; claimed: 1.`);
@@ -67,6 +72,6 @@ Deno.test("all readable reports show the same bound", () => {
 // A Rényi claim bounds no ratio of probabilities. Mutant: it does.
 Deno.test("terminalReport() says what ratio a claim allows only where it allows one", () => {
   assertStringIncludes(terminalReport(refuted), "the claim allows 1.105 times");
-  const renyi = { ...refuted, claim: { kind: "renyi", order: 2, epsilon: 0.1 } };
-  assert(!terminalReport(renyi).includes("the claim allows"));
+  const claim = renyi({ order: 2, epsilon: 0.1, relation: replaceOne });
+  assert(!terminalReport({ ...refuted, claim }).includes("the claim allows"));
 });

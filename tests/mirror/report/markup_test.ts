@@ -1,3 +1,5 @@
+import { pure } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DOMParser } from "linkedom";
@@ -73,7 +75,7 @@ Deno.test("htmlReport() escapes whatever a subject may say", () => {
     pair: { left: [hostile], right: hostile },
     event: { ...refuted.event!, description: hostile },
     versions: { [hostile]: hostile },
-    claim: { ...refuted.claim, relation: hostile },
+    claim: pure({ epsilon: 1, relation: { ...replaceOne, name: hostile } }),
   });
   assert(!html.includes("<script"));
   assertEquals(new DOMParser().parseFromString(html, "text/html").querySelectorAll("b").length, 0);

@@ -1,10 +1,16 @@
-import type { AuditReport } from "../../../lib/audit/report.ts";
+import type {
+  AuditFigures,
+  FailedReport,
+  NotRefutedReport,
+  RefutedReport,
+} from "../../../lib/audit/report.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
 
-/** A refutation as the engine reports it. */
-export const refuted: AuditReport = {
-  verdict: "refuted",
+/** What a refutation shows. */
+const figures: AuditFigures = {
   subject: "python3 mean.py",
-  claim: { kind: "pure", epsilon: 0.1, relation: "replace-one" },
+  claim: pure({ epsilon: 0.1, relation: replaceOne }),
   epsilonLowerBound: 0.18239,
   confidence: 0.99,
   alpha: 0.01,
@@ -27,9 +33,12 @@ export const refuted: AuditReport = {
   versions: { dpcheck: "0.1.0", deno: "2.9.6" },
 };
 
+/** A refutation as the engine reports it. */
+export const refuted: RefutedReport = { ...figures, verdict: "refuted" };
+
 /** An audit that found nothing. */
-export const notRefuted: AuditReport = {
-  ...refuted,
+export const notRefuted: NotRefutedReport = {
+  ...figures,
   verdict: "not-refuted",
   epsilonLowerBound: 0.09719,
   eValue: 0.5,
@@ -38,8 +47,8 @@ export const notRefuted: AuditReport = {
 };
 
 /** An audit whose subject broke. */
-export const failed: AuditReport = {
-  ...refuted,
+export const failed: FailedReport = {
+  ...figures,
   verdict: "failed",
   epsilonLowerBound: 0,
   eValue: 1,
