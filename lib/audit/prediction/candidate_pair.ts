@@ -19,7 +19,7 @@ export interface CandidatePair {
   readonly standardErrors: number;
 }
 
-/** A new candidate, drawn towards 0 by one standard error if nothing is said; with `bits` its features include the bits of doubles. */
+/** A new candidate. With `bits` the bits of doubles are features; one standard error is the default. */
 export function candidatePairOf(
   pair: Pair,
   { bits, effort, standardErrors = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
@@ -40,9 +40,9 @@ export function candidatePairOf(
 }
 
 /**
- * The expected logarithm of the wealth, after `draws` more draws, of the best bettor against `epsilon` on this candidate. It
- * takes the predicted log odds for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the
- * candidate's own number of them if `errors` is absent.
+ * The expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds
+ * are taken for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the candidate's own
+ * number of them if `errors` is absent.
  */
 export function expectedLogWealth(
   candidate: CandidatePair,
@@ -85,7 +85,9 @@ function refutableEpsilonOf(
   return low;
 }
 
-/** The candidate's predicted odds: in the leaves of its partition and, where outputs move as the data do, in the bins of the shift. */
+/**
+ * The candidate's predictions: in the leaves of its partition, and in the bins of the location shift, if there are any.
+ */
 function predictionsOf(
   { predictor, standardErrors: own }: CandidatePair,
   errors: number | undefined,

@@ -1,4 +1,3 @@
-import type { Effort } from "./effort.ts";
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
@@ -20,9 +19,34 @@ import { AdditiveScoreRefit } from "../scores/refit_additive_score.ts";
 import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
 import type { ScoreBins } from "../scores/score_bins.ts";
 import { chooseGuesses, type TestHorizon } from "./choose_guesses.ts";
+import type { Effort } from "./effort.ts";
 
-/** Rows are added until it is full; then it ends with a rival. */
-type Lesson = AdditiveScoreRefit | PooledScoreRefit;
+/** A review follows when the draws have grown by this factor; it drops half of the candidates. */
+const REVIEW_FACTOR = { quick: 1.7, thorough: 2.2, sparing: 1.7 };
+
+/** Draws before the first review after the counts were reset. */
+const FIRST_REVIEW_AFTER_RESET = 1 << 16;
+
+/** The fewest partitions that a review keeps of those with the largest bounds or gains, the current one included. */
+const FEWEST_KEPT = { quick: 3, thorough: 4, sparing: 3 };
+
+/** The test that candidates are compared for in a review: its level, and its draws as a multiple of those so far. */
+const REVIEW_ALPHA = 0.02, REVIEW_HORIZON = 8;
+
+/**
+ * Standard errors subtracted in a review. A candidate is dropped if its bound, with `optimistic` subtracted, is below
+ * the best one's bound with `pessimistic` subtracted.
+ */
+const REVIEW_ERRORS = { optimistic: 0, pessimistic: 3 };
+
+/** Feature-pair histograms at the beginning; a review keeps at least one of them. */
+const PAIR_HISTOGRAMS = { quick: 2, thorough: 4, sparing: 1 };
+
+/** Rows of each refit of the scores; one follows the other. */
+const REFIT_ROWS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
+
+/** Rows are added until it is full; then it gives a candidate. */
+type Refit = AdditiveScoreRefit | PooledScoreRefit;
 
 /** What a partition was grown on. */
 export interface GrownTree extends LearnedScores {
@@ -30,210 +54,203 @@ export interface GrownTree extends LearnedScores {
   readonly features: readonly Feature[];
 }
 
-/** Each time the draws have grown by this factor, half of the rivals are dropped. */
-const NARROW_EVERY = { quick: 1.7, thorough: 2.2, sparing: 1.7 };
-/** Cross profiles to begin with; one is kept as long as anything is. */
-const CROSSES = { quick: 2, thorough: 4, sparing: 1 };
-/** Rows of the lessons in which scores are learned again. */
-const LESSONS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
-/** Draws before the first review of rivals that began again. */
-const FIRST_REVIEW = 1 << 16;
-/** Rivals never fewer for what they promise, the partition in force among them. */
-const FEWEST = { quick: 3, thorough: 4, sparing: 3 };
 /**
- * Standard errors taken off for luck. A rival is hopeless that promises less with the former than the best one does with
- * the latter.
- */
-const LUCK = { hopeful: 0, doubtful: 3 };
-
-/**
- * The rivals of a grown partition: profiles of all features, of which fewer and fewer are counted, and scores
- * learned a second time from more draws. They do not bet until one of them promises more than the partition in
- * force.
+ * Partitions that may replace the current one: histograms of single features, of pairs of features, and of scores
+ * refitted from more draws. They are counted over all draws; no bet uses one until its expected bound is larger than
+ * the current partition's. Each review drops some of them.
  */
 export class CandidatePartitions {
   readonly #width: number;
   readonly #effort: Effort;
-  #others: readonly CountedPartition[];
-  readonly #crosses: readonly CountedPartition[];
-  /** Lessons that go on. */
-  #lessons: readonly Lesson[] = [];
-  /** Bins of the scores that are learned again: the best of columns on their own, and all that are pooled. */
+  #candidates: readonly CountedPartition[];
+  readonly #pairHistograms: readonly CountedPartition[];
+  /** Refits that still need rows. */
+  #refits: readonly Refit[] = [];
+  /** Bins of the scores to refit: the best score of single columns, and every pooled one. */
   readonly #bins: { readonly own: ScoreBins | undefined; readonly pooled: readonly ScoreBins[] };
-  #taught = 0;
-  /** Scores that were learned again since, from more outputs: dropped at the next review. */
-  readonly #outdone = new WeakSet<CountedPartition>();
+  #refitsBegun = 0;
+  /** Scores that have a refit by now: the next review drops them. */
+  readonly #superseded = new WeakSet<CountedPartition>();
   #seesFewRows = false;
   #draws: number;
   #reviewAt: number;
-  /** The partition of many features whose splits are still to be believed or not. */
-  #unpruned = true;
+  /** Whether the current partition is the grown one, not yet pruned. */
+  #isUnpruned = true;
 
-  /** Begins with the profiles of the rows that the partition was grown on. */
+  /** Begins with the histograms of the rows that the partition was grown on. */
   constructor(grown: GrownTree, effort: Effort) {
     this.#width = grown.all.width;
     this.#effort = effort;
     this.#draws = grown.all.labels.length;
-    this.#reviewAt = NARROW_EVERY[effort] * this.#draws;
+    this.#reviewAt = REVIEW_FACTOR[effort] * this.#draws;
     const known = knownFeatures(grown.all, grown);
-    const profiles = featureHistograms(grown.all, known);
+    const histograms = featureHistograms(grown.all, known);
     const { labels } = grown.all;
-    this.#crosses = featurePairHistograms(known, {
-      ranking: profiles.map(({ partition }) => partition.features[0]!),
+    this.#pairHistograms = featurePairHistograms(known, {
+      ranking: histograms.map(({ partition }) => partition.features[0]!),
       labels,
       width: this.#width,
-      most: CROSSES[effort],
+      most: PAIR_HISTOGRAMS[effort],
     });
-    this.#others = [...profiles, ...this.#crosses];
-    recountScores(this.#others, grown.all);
-    const bins = profiles.map(({ partition }) => grown.bins.get(partition.features[0]!))
+    this.#candidates = [...histograms, ...this.#pairHistograms];
+    recountScores(this.#candidates, grown.all);
+    const bins = histograms.map(({ partition }) => grown.bins.get(partition.features[0]!))
       .filter((own) => own !== undefined);
     this.#bins = {
       own: bins.find(({ pooled }) => !pooled),
-      // These learn fast and cost little: the one that looks worse at first may be the better one.
+      // A pooled refit takes little time, and the score that is worse at first may be better later.
       pooled: bins.filter(({ pooled }) => pooled),
     };
-    this.#teach();
-    // What is stored is a beginning: the scores are cut and counted anew.
-    if (this.#lessons.length === 0) return;
-    for (const label of [0, 1] as const) this.#addToLessons(sideOf(grown.all, label), label);
+    this.#beginRefits();
+    if (this.#refits.length === 0) return;
+    for (const label of [0, 1] as const) this.#addToRefits(sideOf(grown.all, label), label);
   }
 
-  #addToLessons(rows: Float64Array, label: 0 | 1): void {
-    for (const lesson of this.#lessons) lesson.add(rows, this.#width, label);
+  #addToRefits(rows: Float64Array, label: 0 | 1): void {
+    for (const refit of this.#refits) refit.add(rows, this.#width, label);
   }
 
-  /** Begins the next lessons, if there are any. */
-  #teach(): void {
-    const rows = LESSONS[this.#effort][this.#taught++];
+  /** Begins the next refits, if any are left. */
+  #beginRefits(): void {
+    const rows = REFIT_ROWS[this.#effort][this.#refitsBegun++];
     if (rows === undefined) return;
     const { own, pooled } = this.#bins;
-    this.#lessons = [
+    this.#refits = [
       ...(own === undefined ? [] : [new AdditiveScoreRefit(own, rows)]),
-      ...pooled.map((layout) => new PooledScoreRefit(layout, rows)),
+      ...pooled.map((bins) => new PooledScoreRefit(bins, rows)),
     ];
   }
 
-  /** Counts rows of one side; their distinct ones are enough for most of it. */
+  /** Counts rows of one side; the counts need no more than the `distinct` ones, if these are given. */
   count(rows: Float64Array, label: 0 | 1, distinct?: WeightedRows): void {
-    for (const { countLeaves: assign, counts } of this.#others) {
-      assign(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    for (const { countLeaves, counts } of this.#candidates) {
+      countLeaves(distinct?.rows ?? rows, label, counts, distinct?.weights);
     }
-    this.#addToLessons(rows, label);
+    this.#addToRefits(rows, label);
     this.#draws += rows.length / this.#width;
     this.#seesFewRows = distinct !== undefined;
   }
 
-  /** Begins to count from nothing. */
-  renew(): void {
-    for (const { counts } of this.#others) counts.fill(0);
+  /** Sets all counts to 0. */
+  resetCounts(): void {
+    for (const { counts } of this.#candidates) counts.fill(0);
     this.#draws = 0;
-    this.#reviewAt = FIRST_REVIEW;
+    this.#reviewAt = FIRST_REVIEW_AFTER_RESET;
   }
 
-  /** Whether the last rows were so few different ones that all rivals cost next to nothing. */
+  /** Whether the last rows had so few distinct ones that a candidate takes next to no time. */
   get seesFewRows(): boolean {
     return this.#seesFewRows;
   }
 
-  /** Whether it is time for a review. */
-  get isDue(): boolean {
-    return this.#draws >= this.#reviewAt || this.#lessons.some(({ isFull }) => isFull);
+  /** Whether {@linkcode review} is due. */
+  get isReviewDue(): boolean {
+    return this.#draws >= this.#reviewAt || this.#refits.some(({ isFull }) => isFull);
   }
 
   /**
-   * After a batch, now and then: drops what promises little, and says what shall be in force from now on
-   * if it is another partition than `inForce`. `rows` are some of the batch.
+   * To be called between batches when it is due: takes in refits that are full, and drops candidates when the draws
+   * have grown enough. Returns the partition that replaces the `current` one, `undefined` if it stays. `rows` are some
+   * of the last batch.
    */
-  review(inForce: CountedPartition, rows: Float64Array): CountedPartition | undefined {
-    const ended = this.#lessons.filter(({ isFull }) => isFull);
-    if (ended.length > 0) {
-      const learned = ended.map((lesson) => lesson.finish({ rows, width: this.#width }));
-      for (const rival of [inForce, ...this.#others]) {
-        if (learned.some((own) => isLearnedAgain(rival, own))) this.#outdone.add(rival);
-      }
-      this.#others = [...this.#others, ...learned];
-      this.#lessons = this.#lessons.filter((lesson) => !ended.includes(lesson));
-      if (this.#lessons.length === 0) this.#teach();
-      this.#reviewAt = Math.max(this.#reviewAt, NARROW_EVERY[this.#effort] * this.#draws);
-    }
+  review(current: CountedPartition, rows: Float64Array): CountedPartition | undefined {
+    this.#finishRefits(current, rows);
     if (this.#draws < this.#reviewAt) return undefined;
-    this.#reviewAt *= NARROW_EVERY[this.#effort];
-    // A grown partition asks for many features; a profile is kept as fine as it is.
-    const current = this.#unpruned ? pruned(inForce, this.#width) : inForce;
-    this.#unpruned = false;
-    this.#others = this.#others.filter((rival) => !this.#outdone.has(rival));
+    this.#reviewAt *= REVIEW_FACTOR[this.#effort];
+    // A grown partition needs many features, which takes time; a histogram needs one or two and is not pruned.
+    const start = this.#isUnpruned ? pruneCounted(current, this.#width) : current;
+    this.#isUnpruned = false;
+    this.#candidates = this.#candidates.filter((candidate) => !this.#superseded.has(candidate));
     const most = this.#seesFewRows
       ? Infinity
-      : Math.max(FEWEST[this.#effort], Math.ceil((this.#others.length + 1) / 2));
-    const horizon = { alpha: 0.02, draws: 8 * this.#draws };
-    const [best, ...others] = this.ranking(current, horizon);
-    const hopeful = this.#withoutHopeless(others, best!, horizon);
-    const kept = byTurns(hopeful, byGain(hopeful)).slice(0, most - 1);
-    // What two features tell together shows late, in bins that few outputs fall into.
-    const crosses = others.filter((other) => this.#crosses.includes(other));
-    const cross = crosses.find(isOfLengthAndSum) ?? crosses[0];
-    this.#others = cross === undefined || kept.includes(cross)
+      : Math.max(FEWEST_KEPT[this.#effort], Math.ceil((this.#candidates.length + 1) / 2));
+    const horizon = { alpha: REVIEW_ALPHA, draws: REVIEW_HORIZON * this.#draws };
+    const [best, ...others] = this.ranking(start, horizon);
+    const left = this.#withoutClearlyWorse(others, best!, horizon);
+    const kept = byTurns(left, byEvidenceGain(left)).slice(0, most - 1);
+    // The bins of two features get few outputs each, so their information shows late: one pair always stays.
+    const pairs = others.filter((other) => this.#pairHistograms.includes(other));
+    const pair = pairs.find(isOfLengthAndSum) ?? pairs[0];
+    this.#candidates = pair === undefined || kept.includes(pair)
       ? kept
-      : [...kept.slice(0, most - 2), cross];
-    return best === inForce ? undefined : best;
+      : [...kept.slice(0, most - 2), pair];
+    return best === current ? undefined : best;
+  }
+
+  /** Makes candidates of the refits that are full, and begins the next ones after the last. */
+  #finishRefits(current: CountedPartition, rows: Float64Array): void {
+    const full = this.#refits.filter(({ isFull }) => isFull);
+    if (full.length === 0) return;
+    const refitted = full.map((refit) => refit.finish({ rows, width: this.#width }));
+    for (const earlier of [current, ...this.#candidates]) {
+      if (refitted.some((later) => isRefit(earlier, later))) this.#superseded.add(earlier);
+    }
+    this.#candidates = [...this.#candidates, ...refitted];
+    this.#refits = this.#refits.filter((refit) => !full.includes(refit));
+    if (this.#refits.length === 0) this.#beginRefits();
+    this.#reviewAt = Math.max(this.#reviewAt, REVIEW_FACTOR[this.#effort] * this.#draws);
   }
 
   /**
-   * The rivals that may yet promise more than the best one, and the one that tells most: while there are lessons to
-   * learn and where rivals cost next to nothing, all of them.
+   * The candidates whose bound may still exceed the best one's ({@linkcode REVIEW_ERRORS}), and the one of the largest
+   * evidence gain. While refits go on, and where a candidate takes next to no time, all of them.
    */
-  #withoutHopeless(
-    rivals: readonly CountedPartition[],
+  #withoutClearlyWorse(
+    candidates: readonly CountedPartition[],
     best: CountedPartition,
     horizon: TestHorizon,
   ): readonly CountedPartition[] {
-    if (this.#lessons.length > 0 || this.#seesFewRows) return rivals;
-    const floor = promiseOf(best, { ...horizon, standardErrors: LUCK.doubtful });
-    const [telling] = byGain([best, ...rivals]);
-    return rivals.filter((rival) =>
-      rival === telling || promiseOf(rival, { ...horizon, standardErrors: LUCK.hopeful }) >= floor
+    if (this.#refits.length > 0 || this.#seesFewRows) return candidates;
+    const { optimistic, pessimistic } = REVIEW_ERRORS;
+    const least = expectedBoundOf(best, { ...horizon, standardErrors: pessimistic });
+    const [ofLargestGain] = byEvidenceGain([best, ...candidates]);
+    return candidates.filter((candidate) =>
+      candidate === ofLargestGain ||
+      expectedBoundOf(candidate, { ...horizon, standardErrors: optimistic }) >= least
     );
   }
 
-  /** The most that one of them tells a draw; 0 where rows are few, of which none tells more than a tree does. */
+  /** The largest {@linkcode informationOf} a candidate; 0 where rows are few, for there a tree has as much. */
   get information(): number {
-    return this.#seesFewRows ? 0 : Math.max(0, ...this.#others.map(informationOf));
+    return this.#seesFewRows ? 0 : Math.max(0, ...this.#candidates.map(informationOf));
   }
 
-  /** The most promising of all. */
-  best(inForce: CountedPartition, horizon: TestHorizon): CountedPartition {
-    return this.ranking(inForce, horizon)[0]!;
+  /** The first of {@linkcode ranking}. */
+  best(current: CountedPartition, horizon: TestHorizon): CountedPartition {
+    return this.ranking(current, horizon)[0]!;
   }
 
-  /** The partition in force and its rivals, the most promising first. */
-  ranking(inForce: CountedPartition, horizon: TestHorizon): CountedPartition[] {
-    return largestFirst([inForce, ...this.#others], (rival) => promiseOf(rival, horizon));
+  /** The current partition and the candidates, those of the largest expected bound first. */
+  ranking(current: CountedPartition, horizon: TestHorizon): CountedPartition[] {
+    return largestFirst(
+      [current, ...this.#candidates],
+      (candidate) => expectedBoundOf(candidate, horizon),
+    );
   }
 }
 
-/** Whether two rivals ask for one score each, the later of which is the former one learned again. */
-function isLearnedAgain(former: CountedPartition, later: CountedPartition): boolean {
-  const [a, b] = [former, later].map(({ partition: { features } }) =>
+/** Whether both partitions are histograms of one score, of which the later one is a refit. */
+function isRefit(earlier: CountedPartition, later: CountedPartition): boolean {
+  const [a, b] = [earlier, later].map(({ partition: { features } }) =>
     features.length === 1 && features[0]!.kind === "score" ? features[0]! : undefined
   );
   return a !== undefined && b !== undefined && a.name === b.name;
 }
 
 /**
- * Rivals by what they tell a draw, in all of their bins: that shows long before what the clearest ones
- * promise does, and is often the same rival.
+ * Candidates by their evidence gain a draw, in all of their bins, the largest first. It needs far fewer draws than the
+ * bound, which depends on a few bins, and the first one is often the same.
  */
-function byGain(rivals: readonly CountedPartition[]): CountedPartition[] {
-  return largestFirst(rivals, ({ partition, counts }) => {
+function byEvidenceGain(candidates: readonly CountedPartition[]): CountedPartition[] {
+  return largestFirst(candidates, ({ partition, counts }) => {
     return evidenceGain(partition, counts) / counts.reduce((sum, count) => sum + count, 1);
   });
 }
 
 /**
- * What an output tells of the label, in nats a draw: half of the chi-square of the bins that are believed in,
- * less the one that chance gives each. Unlike {@linkcode evidenceGain} it pays nothing for what was learned on
- * the way, so that pairs of few and of many draws compare.
+ * The information of an output about its side, in nats a draw: half of the chi-square statistic of the leaves of the
+ * pruned tree, less the 1 that each has by chance. Unlike {@linkcode evidenceGain} it is not reduced by the cost of
+ * learning, so pairs of few and of many draws compare.
  */
 export function informationOf({ partition, counts }: CountedPartition): number {
   const { partition: { left }, counts: own } = pruneTree(partition, counts);
@@ -247,13 +264,16 @@ export function informationOf({ partition, counts }: CountedPartition): number {
   return twice / (2 * draws);
 }
 
-/** A partition cut back to the splits that are believed in, with its counts. */
-export function pruned({ partition, counts }: CountedPartition, width: number): CountedPartition {
+/** {@linkcode pruneTree} on a counted partition. */
+export function pruneCounted(
+  { partition, counts }: CountedPartition,
+  width: number,
+): CountedPartition {
   const smaller = pruneTree(partition, counts);
   return { ...smaller, countLeaves: compileCountLeaves(smaller.partition, width) };
 }
 
-function promiseOf({ partition, counts }: CountedPartition, horizon: TestHorizon): number {
+function expectedBoundOf({ partition, counts }: CountedPartition, horizon: TestHorizon): number {
   const logOdds = leafLogOdds(partition, { counts, standardErrors: STANDARD_ERRORS });
   return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).expectedBound;
 }

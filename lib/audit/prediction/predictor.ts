@@ -1,10 +1,8 @@
-import type { Effort } from "./effort.ts";
 import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
-import { type Encoder, encoderOf } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder.ts";
 import { featuresOf } from "../encoding/features.ts";
-import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
 import { LocationShiftPredictor } from "../location_shift/location_shift_predictor.ts";
 import { compileCountLeaves } from "../partition/count_leaves.ts";
@@ -25,61 +23,71 @@ import {
   CandidatePartitions,
   type GrownTree,
   informationOf,
-  pruned,
+  pruneCounted,
 } from "./candidate_partitions.ts";
 import type { TestHorizon } from "./choose_guesses.ts";
+import type { Effort } from "./effort.ts";
+import { OutputStore } from "./output_store.ts";
 
-const MAX_STORED_DRAWS = 1 << 19;
-/** Numbers stored, by the effort of learning. */
-const MAX_STORED_NUMBERS = { quick: 1 << 20, thorough: 1 << 18, sparing: 1 << 16 };
-/** As few stored draws shape a fine partition by luck: a sparing predictor counts them no further. */
-const FEW_STORED = 1 << 13;
-/** Below this many stored draws the partition is grown anew oftener than at each doubling. */
-const GROW_OFTEN = 1 << 12;
-/** Who is not eager grows no partition on fewer draws. */
-const GROW_FIRST = 1 << 10;
+/**
+ * With effort `sparing`, the last tree begins with counts of 0 if at most this many draws are stored: a fine tree fits
+ * so few draws too well.
+ */
+const FEW_STORED_DRAWS = 1 << 13;
+
+/** A tree is grown anew when the stored draws have grown by this factor. */
+const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
+
+/** With effort `quick` the factor is smaller while the last tree was grown on fewer than so many draws. */
+const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
+
+/** With the other efforts no tree is grown before this many draws. */
+const FIRST_GROWTH = 1 << 10;
+
+/** Nats that a split of the last tree must gain: less than usual, for later draws decide which splits are real. */
+const LAST_TREE_MIN_GAIN = 1;
 
 /** The size of the next batch as a share of the draws so far. */
 const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
 
 /**
- * Learns to tell the outputs on one dataset from those on the other, and predicts every batch before it learns from
- * it. Outputs are stored until there are MAX_STORED_DRAWS; whenever they have doubled, a partition is grown on them,
- * and they are its first counts. That they shaped it and fill it too makes it optimistic; the small prior
- * probability of a split pays for that. Once the store is full only counts are kept, of the partition and of its
- * {@linkcode CandidatePartitions}. None of this can make a bet unsound: a batch is always predicted before it is learned from.
+ * Learns which dataset of a pair an output comes from, and predicts every batch before it learns from it: that alone
+ * makes the bets on its predictions sound. Outputs are stored until the store is full. Each time their number has grown
+ * by a factor, a tree is grown on them, and they are its first counts. These counts are too good on average, for the
+ * same draws shaped the tree; the small prior probability of a split makes up for that. When the store is full only
+ * counts are kept, of the current partition and of its {@linkcode CandidatePartitions}.
  */
 export class Predictor {
-  /** Numbers whose bits outputs are compared with, if bits are looked at. */
+  /** Numbers around which the bits of outputs are features; `undefined` if no bits are. */
   readonly centres: readonly number[] | undefined;
-  /** How soon it must know. */
+  /** How much time it may take. */
   readonly effort: Effort;
-  /** Follows outputs that move where the data do; at other paces bets hold too small a share of α for that. */
+  /** With effort `quick` alone: elsewhere bets on a shift have too small a share of α. */
   readonly locationShift: LocationShiftPredictor | undefined;
-  readonly #stored: { outputs: Outputs; label: 0 | 1 }[] = [];
+  readonly #store: OutputStore;
   readonly #signs: Int8Array | undefined;
-  #storedDraws = 0;
+  /** The stored draws that the last tree was grown on. */
   #grownAt = 0;
-  #full = false;
-  #rivals: CandidatePartitions | undefined;
+  /** Whether the last tree is grown, and the store empty for good. */
+  #isClosed = false;
+  #candidates: CandidatePartitions | undefined;
   #encoder: Encoder | undefined;
   #distinct: DistinctRows | undefined;
-  #inForce: CountedPartition = {
+  #current: CountedPartition = {
     partition: trivialPartition,
     countLeaves: compileCountLeaves(trivialPartition, 1),
     counts: new Float64Array(2),
   };
   #leaves: Int32Array = Int32Array.of(0);
-  /** Whether the partition in force has a bin for each row. */
-  #hasTable = false;
-  /** What was worked out of the counts as they are. */
-  #known: { logOdds?: Float64Array[]; information?: number } = {};
+  /** Whether the current partition has a leaf for each row. */
+  #hasLeafPerRow = false;
+  /** What was computed from the present counts. */
+  #cached: { logOdds?: Float64Array[]; information?: number } = {};
   #draws = 0;
 
   /**
-   * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too;
-   * `difference` says which way the data move between the two sides.
-   * At the effort "thorough" the partition is grown more rarely, at a sparing one on fewer outputs too.
+   * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. `difference` is that
+   * of the two datasets: pooled scores use its signs, the location shift its distance too.
    */
   constructor(
     { centres, difference, effort = "quick" }: {
@@ -89,6 +97,7 @@ export class Predictor {
     } = {},
   ) {
     this.effort = effort;
+    this.#store = new OutputStore(effort);
     this.centres = centres;
     this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
     if (effort === "quick" && difference !== undefined) {
@@ -96,7 +105,7 @@ export class Predictor {
     }
   }
 
-  /** How large its next batch shall be, as a share of its draws: odds are learned between batches, which takes time. */
+  /** The size of its next batch as a share of its draws: log odds are computed between batches, which takes time. */
   get batchShare(): number {
     return BATCH_SHARE[this.effort];
   }
@@ -106,118 +115,117 @@ export class Predictor {
     return this.#draws;
   }
 
-  /** Whether outputs are so few different ones that all rivals are counted to the end. */
+  /** Whether outputs have so few distinct rows that every candidate partition stays. */
   get seesFewRows(): boolean {
-    return this.#hasTable || (this.#rivals?.seesFewRows ?? false);
+    return this.#hasLeafPerRow || (this.#candidates?.seesFewRows ?? false);
   }
 
   /**
-   * Whether all there is to know of the outputs is counted: they are few different ones, or single numbers
-   * whose bits are not looked at.
+   * Whether the counts hold all information about the outputs: their distinct rows are few, or they are single numbers
+   * whose bits are no features.
    */
   get isSimple(): boolean {
-    return this.seesFewRows || (this.#full && this.#width === 1 && this.centres === undefined);
+    return this.seesFewRows || (this.#isClosed && this.#width === 1 && this.centres === undefined);
   }
 
-  /** The partition in force. */
+  /** The current partition. */
   get partition(): Partition {
-    return this.#inForce.partition;
+    return this.#current.partition;
   }
 
-  /** The encoder in force. */
+  /** The current encoder. */
   get encoder(): Encoder | undefined {
     return this.#encoder;
   }
 
-  /** Draws counted in the partition in force, at `[2 * node + label]`, leaves only. */
+  /** Draws counted in the current partition, at `[2 * node + label]`, leaves only. */
   get counts(): Float64Array {
-    return this.#inForce.counts;
+    return this.#current.counts;
   }
 
-  /** The leaves of the partition in force. */
+  /** The leaves of the current partition. */
   get leaves(): Int32Array {
     return this.#leaves;
   }
 
-  /** Predicted log odds at every node for each caution. */
+  /** Predicted log odds of "right" at each node, one vector for each of {@linkcode STANDARD_ERRORS} subtracted. */
   get logOdds(): readonly Float64Array[] {
-    this.#known.logOdds ??= leafLogOdds(this.#inForce.partition, {
-      counts: this.#inForce.counts,
+    this.#cached.logOdds ??= leafLogOdds(this.#current.partition, {
+      counts: this.#current.counts,
       standardErrors: STANDARD_ERRORS,
     });
-    return this.#known.logOdds;
+    return this.#cached.logOdds;
   }
 
   /**
-   * Fixes the partition for good, cut back to the splits that are believed in by now: a test that
-   * fixes its event beforehand needs that. It is the grown one or one of its rivals, whichever
-   * promises the larger bound from `draws` more draws at level `alpha`.
+   * Fixes the partition for good: of the current one and its candidates the one of the largest expected bound, pruned.
+   * A test needs that whose event is fixed beforehand.
    */
   freeze(horizon: TestHorizon): void {
-    if (!this.#full) this.#settle();
-    const best = this.#rivals?.best(this.#inForce, horizon) ?? this.#inForce;
-    this.#rivals = undefined;
-    this.#use(pruned(best, this.#width), this.#encoder);
-  }
-
-  /** What the most telling partition tells of the label, in nats a draw. */
-  get information(): number {
-    this.#known.information ??= Math.max(
-      informationOf(this.#inForce),
-      this.#rivals?.information ?? 0,
-    );
-    return this.#known.information;
+    this.#close();
+    const best = this.#candidates?.best(this.#current, horizon) ?? this.#current;
+    this.#candidates = undefined;
+    this.#setCurrent(pruneCounted(best, this.#width), this.#encoder);
   }
 
   /**
-   * Forgets what was counted and keeps what is counted: the partition and its rivals then begin again from
-   * nothing, and what they promise owes nothing to the luck for which they were chosen.
+   * The largest information of an output about its side in any partition, in nats a draw ({@linkcode informationOf}).
+   */
+  get information(): number {
+    this.#cached.information ??= Math.max(
+      informationOf(this.#current),
+      this.#candidates?.information ?? 0,
+    );
+    return this.#cached.information;
+  }
+
+  /**
+   * Sets all counts to 0 and keeps the partitions. Where its pair was chosen by the counts so far, these are
+   * too good on average; the counts from now on have no such bias.
    */
   resetCounts(): void {
     if (this.#draws === 0) return;
-    if (!this.#full) this.#settle();
-    this.#inForce.counts.fill(0);
-    this.#rivals?.renew();
+    this.#close();
+    this.#current.counts.fill(0);
+    this.#candidates?.resetCounts();
     this.#draws = 0;
-    this.#known = {};
+    this.#cached = {};
   }
 
-  /**
-   * Grows the last partition and forgets the outputs. It is finer than what the stored draws could
-   * justify: later draws still decide which of its splits are believed.
-   */
-  #settle(): void {
-    if (this.#storedDraws > 0) {
-      const grown = this.#grow({ minGain: 1 });
+  /** Grows the last tree, finds its candidates and removes the stored outputs. */
+  #close(): void {
+    if (this.#isClosed) return;
+    if (this.#store.draws > 0) {
+      const grown = this.#grow({ minGain: LAST_TREE_MIN_GAIN });
       if (grown !== undefined) {
-        recountScores([this.#inForce], grown.all);
-        this.#rivals = new CandidatePartitions(grown, this.effort);
+        recountScores([this.#current], grown.all);
+        this.#candidates = new CandidatePartitions(grown, this.effort);
       }
     }
-    this.#stored.length = 0;
-    this.#full = true;
+    this.#store.clear();
+    this.#isClosed = true;
   }
 
   get #width(): number {
     return this.#encoder?.columns.length ?? 1;
   }
 
-  #use(counted: CountedPartition, encoder: Encoder | undefined): void {
-    // Single numbers are as soon counted as compared.
+  #setCurrent(counted: CountedPartition, encoder: Encoder | undefined): void {
     if (encoder !== this.#encoder) {
+      // To count single numbers takes no longer than to find equal ones.
       this.#distinct = encoder === undefined || encoder.columns.length < 2
         ? undefined
         : new DistinctRows(encoder.columns.length);
     }
     this.#encoder = encoder;
-    this.#inForce = counted;
+    this.#current = counted;
     this.#leaves = leavesOf(counted.partition);
-    this.#known = {};
+    this.#cached = {};
   }
 
   /** Predicts a batch, then learns from it. */
   observe(left: Outputs, right: Outputs): PredictionBatch {
-    const before = this.#inForce.counts.slice();
+    const before = this.#current.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
     const draws = countOf(left) + countOf(right);
@@ -230,56 +238,52 @@ export class Predictor {
       shifted = this.locationShift?.count(sides, this.#width);
     }
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
-    for (let i = 0; i < counts.length; i++) this.#inForce.counts[i]! += counts[i]!;
+    for (let i = 0; i < counts.length; i++) this.#current.counts[i]! += counts[i]!;
     this.#draws += draws;
-    this.#known = {};
-    this.#store(left, 0);
-    this.#store(right, 1);
-    if (!this.#full && this.#storedDraws >= this.#growAt()) this.#grow();
-    if (!this.#full && this.#isFull()) {
-      this.#settle();
-      const isFine = this.effort === "sparing" && this.#storedDraws <= FEW_STORED;
-      if (isFine && !this.#hasTable) this.#inForce.counts.fill(0);
-    }
-    if (this.#rivals?.isDue) {
-      const next = this.#rivals.review(this.#inForce, this.#encoder!.encode(left));
-      if (next !== undefined) this.#use(next, this.#encoder);
+    this.#cached = {};
+    if (!this.#isClosed) this.#learn(left, right);
+    if (this.#candidates?.isReviewDue) {
+      const next = this.#candidates.review(this.#current, this.#encoder!.encode(left));
+      if (next !== undefined) this.#setCurrent(next, this.#encoder);
     }
     return batch;
   }
 
-  /** Draws at which the partition is grown anew. */
-  #growAt(): number {
-    if (this.effort === "quick") return (this.#grownAt < GROW_OFTEN ? 1.4 : 2) * this.#grownAt;
-    return Math.max(GROW_FIRST, (this.effort === "thorough" ? 4 : 8) * this.#grownAt);
+  /** Stores a batch, and grows a tree if it is time. */
+  #learn(left: Outputs, right: Outputs): void {
+    this.#store.add(left, 0);
+    this.#store.add(right, 1);
+    const { draws } = this.#store;
+    if (draws >= this.#growAt()) this.#grow();
+    if (!this.#store.isFull(this.#width)) return;
+    this.#close();
+    const isFewDraws = this.effort === "sparing" && draws <= FEW_STORED_DRAWS;
+    if (isFewDraws && !this.#hasLeafPerRow) this.#current.counts.fill(0);
   }
 
-  #isFull(): boolean {
-    return this.#storedDraws >= MAX_STORED_DRAWS ||
-      this.#storedDraws * this.#width >= MAX_STORED_NUMBERS[this.effort];
+  /** Stored draws at which the next tree is grown. */
+  #growAt(): number {
+    if (this.effort !== "quick") {
+      return Math.max(FIRST_GROWTH, GROWTH_FACTOR[this.effort] * this.#grownAt);
+    }
+    const isEarly = this.#grownAt < EARLY_GROWTH.below;
+    return (isEarly ? EARLY_GROWTH.factor : GROWTH_FACTOR.quick) * this.#grownAt;
   }
 
   #count(rows: Float64Array, label: 0 | 1, counts: Float64Array): void {
     const distinct = this.#distinct?.of(rows);
-    this.#inForce.countLeaves(distinct?.rows ?? rows, label, counts, distinct?.weights);
-    this.#rivals?.count(rows, label, distinct);
+    this.#current.countLeaves(distinct?.rows ?? rows, label, counts, distinct?.weights);
+    this.#candidates?.count(rows, label, distinct);
   }
 
-  #store(outputs: Outputs, label: 0 | 1): void {
-    if (this.#full || countOf(outputs) === 0) return;
-    this.#stored.push({ outputs, label });
-    this.#storedDraws += countOf(outputs);
-  }
-
-  /** Grows a partition on what is stored; nothing more is said of it where a table of rows does as well. */
+  /** Grows a tree on the stored outputs and returns it; `undefined` where a leaf for each row takes its place. */
   #grow(options: GrowOptions = {}): GrownTree | undefined {
-    this.#grownAt = this.#storedDraws;
-    const encoder = encoderOf(this.#stored.map(({ outputs }) => outputs));
-    const all = this.#encodeStored(encoder);
-    const bins = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
-    this.#hasTable = bins !== undefined;
-    if (bins !== undefined) {
-      this.#use(bins, encoder);
+    this.#grownAt = this.#store.draws;
+    const { encoder, all } = this.#store.encoded();
+    const rowLeaves = this.effort === "quick" ? undefined : leafPerRow(all, encoder);
+    this.#hasLeafPerRow = rowLeaves !== undefined;
+    if (rowLeaves !== undefined) {
+      this.#setCurrent(rowLeaves, encoder);
       return undefined;
     }
     this.locationShift?.learn(all, encoder);
@@ -289,20 +293,8 @@ export class Predictor {
       ...scores.known.keys(),
     ];
     const grown = growTree({ ...all, features, known: scores.known }, options);
-    this.#use({ ...grown, countLeaves: compileCountLeaves(grown.partition, all.width) }, encoder);
+    const countLeaves = compileCountLeaves(grown.partition, all.width);
+    this.#setCurrent({ ...grown, countLeaves }, encoder);
     return { all, features, ...scores };
-  }
-
-  #encodeStored(encoder: Encoder): LabelledRows {
-    const width = encoder.columns.length;
-    const rows = new Float64Array(this.#storedDraws * width);
-    const labels = new Uint8Array(this.#storedDraws);
-    let size = 0;
-    for (const { outputs, label } of this.#stored) {
-      const block = encoder.encode(outputs);
-      rows.set(block, size * width);
-      labels.fill(label, size, size += block.length / width);
-    }
-    return { rows, labels, width };
   }
 }

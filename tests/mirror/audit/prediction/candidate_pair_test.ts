@@ -171,7 +171,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() fall when a candidate's st
 });
 
 // Mutants: the location shift left out of the wealth or of the epsilon, its odds drawn to 0 by no standard error.
-Deno.test("expectedLogWealth() and refutableEpsilon() need few draws when outputs move as the data do", () => {
+Deno.test("expectedLogWealth() and refutableEpsilon() use the location shift", () => {
   const source = new SeededSource(9), n = 20_000;
   const side = (middle: number): Outputs => ({
     kind: "block",

@@ -1,4 +1,3 @@
-import type { Effort } from "../../../../lib/audit/prediction/effort.ts";
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
@@ -8,6 +7,7 @@ import {
 } from "../../../../lib/audit/location_shift/dataset_difference.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import type { Effort } from "../../../../lib/audit/prediction/effort.ts";
 import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
@@ -46,9 +46,9 @@ function countOf(outputs: Outputs): number {
   return outputs.values.length / (outputs.kind === "block" ? outputs.width : 1);
 }
 
-const PACES: readonly Effort[] = ["quick", "thorough", "sparing"];
+const EFFORTS: readonly Effort[] = ["quick", "thorough", "sparing"];
 
-// Mutants: odds worked out after the batch was counted, a partition grown before the batch is settled.
+// Mutants: odds computed after the batch was counted, a tree grown on the batch before it is bet on.
 Deno.test("Predictor.observe() predicts a batch by what came before, whatever the batch", () => {
   const history = [40, 200, 60, 1200, 1500].map((n, k) =>
     normal(n, { width: 2, shift: 1, seed: k })
@@ -59,7 +59,7 @@ Deno.test("Predictor.observe() predicts a batch by what came before, whatever th
     [NONE, NONE],
     [values(["a", [1, 2], null, NaN]), NONE],
   ];
-  for (const effort of PACES) {
+  for (const effort of EFFORTS) {
     for (let seen = 0; seen <= history.length; seen++) {
       const predicted = batches.map(([left, right]) => {
         const predictor = new Predictor({ effort });
@@ -72,8 +72,9 @@ Deno.test("Predictor.observe() predicts a batch by what came before, whatever th
   }
 });
 
-// Mutants: the shape learned from the batch too, outputs followed at any effort or in any direction, sides exchanged.
-Deno.test("Predictor.observe() follows outputs that move as the data do, by those before them", () => {
+// Mutants: the density learned from the batch too, a shift predicted at any effort or in any direction, sides
+// exchanged.
+Deno.test("Predictor.observe() predicts a location shift by the outputs before the batch", () => {
   const shifted = (
     effort: Effort,
     right: readonly number[],
@@ -107,7 +108,7 @@ Deno.test("Predictor.observe() follows outputs that move as the data do, by thos
 });
 
 // Mutant: the direction of each number forgotten where scores are learned.
-Deno.test("Learner pools numbers that move in opposite directions, told which way the data move", () => {
+Deno.test("Predictor pools numbers that move in opposite directions, by the difference of the data", () => {
   const width = 16, n = 4000, shift = Array.from({ length: width }, (_, j) => j % 2 ? -0.1 : 0.1);
   const { rows, labels } = normalRows({ n, shift, seed: 31 });
   const side = (label: number): Outputs =>
@@ -117,8 +118,8 @@ Deno.test("Learner pools numbers that move in opposite directions, told which wa
     predictor.observe(side(0), side(1));
     return predictor.information;
   };
-  const told = information(datasetDifferenceOf({ left: shift.map(() => 0), right: shift }));
-  assert(told > 1.5 * information(), `${told}, ${information()}`);
+  const signed = information(datasetDifferenceOf({ left: shift.map(() => 0), right: shift }));
+  assert(signed > 1.5 * information(), `${signed}, ${information()}`);
 });
 
 // Mutant: one array for the counts of a batch and of the predictor, or odds that are overwritten later.
@@ -153,12 +154,12 @@ const outputs = fc.oneof(
 
 // Mutants: missing numbers counted nowhere, a block of another width read as if it had the old one, a
 // partition grown on the outputs of one side only, errors on empty batches.
-Deno.test("Learner counts every output once on its side, of any shape, before and after freeze()", () => {
+Deno.test("Predictor counts every output once on its side, of any shape, before and after freeze()", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(outputs, outputs), { maxLength: 8 }),
       fc.nat(8),
-      fc.constantFrom(...PACES),
+      fc.constantFrom(...EFFORTS),
       (sides, freezeAt, effort) => {
         const predictor = new Predictor({ effort, centres: [0, 1] });
         const seen = [0, 0];
@@ -186,9 +187,9 @@ Deno.test("Learner counts every output once on its side, of any shape, before an
   );
 });
 
-// Mutants: a frozen predictor that still grows at the next doubling, or lets a rival take over.
+// Mutants: a frozen predictor that still grows at the next doubling, or lets a candidate replace its partition.
 Deno.test("Predictor.freeze() fixes the partition for good, while it goes on counting", () => {
-  for (const effort of PACES) {
+  for (const effort of EFFORTS) {
     for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {
       const predictor = new Predictor({ effort });
       if (n > 0) predictor.observe(...normal(n, { width, shift: 1, seed: 1 }));
@@ -207,7 +208,7 @@ Deno.test("Predictor.freeze() fixes the partition for good, while it goes on cou
 });
 
 // Mutants: bits ignored; several numbers, or a store that is not full, taken for simple; few rows not.
-Deno.test("Learner.isSimple where all there is to know is counted", () => {
+Deno.test("Predictor.isSimple is true when the counts hold all information", () => {
   const fill = (predictor: Predictor, width: number): Predictor => {
     for (let k = 0; !predictor.isSimple && k < 12; k++) {
       predictor.observe(...normal(50_000, { width, shift: 0.1, seed: 400 + k }));
@@ -229,7 +230,7 @@ Deno.test("Learner.isSimple where all there is to know is counted", () => {
 });
 
 // Mutants: labels exchanged; odds of the training draws alone; nothing learned after freeze().
-Deno.test("Learner comes to the log odds of randomised response, and follows when they change", () => {
+Deno.test("Predictor learns the log odds of randomised response, and learns again when they change", () => {
   const source = new SeededSource("response");
   const response = (truth: number): Sides => {
     const side = (row: number): Outputs =>
@@ -238,23 +239,23 @@ Deno.test("Learner comes to the log odds of randomised response, and follows whe
   };
   const predictor = new Predictor();
   /** The odds of the leaf that each of the two outputs falls into. */
-  const told = (): number[] =>
+  const learned = (): number[] =>
     [0, 1].map((row) => {
       const { counts, logOdds } = predictor.observe(block(1, [row]), NONE);
       return logOdds[0]![counts.indexOf(1) >> 1]!;
     });
   for (let k = 0; k < 20; k++) predictor.observe(...response(0.75));
   // Standard error of a log odds at 20,000 draws of an output: 0.0163.
-  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
+  learned().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
   predictor.freeze({ alpha: 0.05, draws: 1e5 });
-  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
+  learned().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(3), 0.08));
   for (let k = 0; k < 60; k++) predictor.observe(...response(0.5));
   // A quarter of all draws said the truth three times in four: 0.5625 of them.
-  told().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(9 / 7), 0.04));
+  learned().forEach((odds, row) => assertAlmostEquals(odds, (2 * row - 1) * Math.log(9 / 7), 0.04));
 });
 
-// Mutants: missing outputs that no split can ask for, a shape that only an encoder of the other side knows.
-Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors", () => {
+// Mutants: missing outputs that no split separates, a shape that only an encoder of the other side has.
+Deno.test("Predictor separates the sides by missing numbers, lengths, kinds and errors", () => {
   const many = (one: unknown, other: unknown, share: number): unknown[] =>
     Array.from({ length: 400 }, (_, i) => i < 400 * share ? one : other);
   const cases: readonly Sides[] = [
@@ -270,17 +271,17 @@ Deno.test("Learner tells the sides by missing numbers, lengths, kinds and errors
   for (const [left, right] of cases) {
     const predictor = new Predictor();
     for (let k = 0; k < 3; k++) predictor.observe(left, right);
-    const clear = predictor.leaves.reduce(
+    const largest = predictor.leaves.reduce(
       (most, leaf) => Math.max(most, Math.abs(predictor.logOdds[2]![leaf]!)),
       0,
     );
-    assert(clear > 1.5, `${left.values.slice(0, 1)} ${right.values.slice(0, 1)}: ${clear}`);
+    assert(largest > 1.5, `${left.values.slice(0, 1)} ${right.values.slice(0, 1)}: ${largest}`);
   }
 });
 
-// Mutants: a store that forgets the draws before it was full, or goes on growing; rivals with other counts.
-// Mutants: what fills the store of a sparing predictor counted; not counted for a patient one.
-Deno.test("Learner counts on when its store is full, by one partition or a rival of it", () => {
+// Mutants: a store that forgets the draws before it was full, or goes on growing; candidates with other counts;
+// draws that fill the store counted with effort sparing, or not counted with effort thorough.
+Deno.test("Predictor counts on when its store is full, in one partition or a candidate", () => {
   const predictor = new Predictor({ effort: "sparing" });
   const width = 128;
   let seen = 0;
@@ -288,25 +289,25 @@ Deno.test("Learner counts on when its store is full, by one partition or a rival
     const n = 500;
     const batch = predictor.observe(...normal(n, { width, shift: 0.1, seed: 200 + k }));
     assertEquals(total(batch.counts, 0) + total(batch.counts, 1), 2 * n);
-    // The second batch fills the store. A partition that few outputs shaped is judged by others, not so its rivals.
+    // The second batch fills the store. The tree of few outputs begins with counts of 0, its candidates do not.
     seen = k === 1 ? 0 : seen + n;
     const both = [total(predictor.counts, 0), total(predictor.counts, 1)];
     assertEquals(both[0], both[1]);
     assert(both[0] === seen || (k > 1 && both[0] === n * (k + 1)), `${both[0]} after ${k}`);
   }
-  // 128 shifts of a tenth are together one of 1.13 deviations: their sum tells odds of 1 and more apart.
+  // 128 shifts of a tenth are together one of 1.13 deviations: their sum has log odds beyond 1.
   const odds = predictor.logOdds[0]!;
-  const sure = predictor.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
+  const ofLargeOdds = predictor.leaves.filter((leaf) => Math.abs(odds[leaf]!) > 1)
     .reduce((sum, leaf) => sum + predictor.counts[2 * leaf]! + predictor.counts[2 * leaf + 1]!, 0);
-  assert(sure > 0.2 * predictor.draws, `${sure} of ${predictor.draws}`);
-  // A patient one has seen so much by then that it counts for something.
-  const patient = new Predictor({ effort: "thorough" });
-  patient.observe(...normal(1500, { width, shift: 0.1, seed: 200 }));
-  assertEquals([total(patient.counts, 0), total(patient.counts, 1)], [1500, 1500]);
+  assert(ofLargeOdds > 0.2 * predictor.draws, `${ofLargeOdds} of ${predictor.draws}`);
+  // With effort thorough the store holds more, and the draws that fill it are counted.
+  const thorough = new Predictor({ effort: "thorough" });
+  thorough.observe(...normal(1500, { width, shift: 0.1, seed: 200 }));
+  assertEquals([total(thorough.counts, 0), total(thorough.counts, 1)], [1500, 1500]);
 });
 
-// Mutants: what the tree was grown on stays counted by cross-fitted scores, which later outputs never have.
-Deno.test("Learner counts all that it has seen in bins that it can be seen in again", () => {
+// Mutant: the rows that the tree was grown on stay counted by cross-fitted scores, which later outputs never have.
+Deno.test("Predictor counts past outputs by the scores that later outputs have", () => {
   const predictor = new Predictor({ effort: "thorough" });
   const source = new SeededSource("coins");
   const width = 8, seen: Sides[] = [];
@@ -320,9 +321,11 @@ Deno.test("Learner counts all that it has seen in bins that it can be seen in ag
   const { partition, counts } = predictor;
   assert(partition.features.some(({ kind }) => kind === "score"));
   const expected = new Float64Array(counts.length);
-  const assign = compileCountLeaves(partition, width);
+  const countLeaves = compileCountLeaves(partition, width);
   for (const sides of seen) {
-    sides.forEach(({ values }, label) => assign(values as Float64Array, label as 0 | 1, expected));
+    sides.forEach(({ values }, label) =>
+      countLeaves(values as Float64Array, label as 0 | 1, expected)
+    );
   }
   assertEquals(counts, expected);
 });
@@ -339,12 +342,12 @@ function numbers(n: number, even: boolean, source: SeededSource): Outputs {
   );
 }
 
-// Mutants: rows that repeat counted once, in force or by rivals; labels exchanged.
-Deno.test("Learner counts rows that repeat as often as they come", () => {
+// Mutants: rows that repeat counted once, in the current partition or in candidates; labels exchanged.
+Deno.test("Predictor counts rows that repeat as often as they come", () => {
   const source = new SeededSource("numbers");
-  for (const effort of PACES) {
+  for (const effort of EFFORTS) {
     const predictor = new Predictor({ effort });
-    // Rivals that are learned late count what comes later: the last so many batches.
+    // Refitted scores are counted from their refit on: over the last batches, however many.
     const since = new Set([0]);
     const checkTotals = (): void => {
       const both = [total(predictor.counts, 0), total(predictor.counts, 1)];
@@ -370,16 +373,16 @@ Deno.test("Learner counts rows that repeat as often as they come", () => {
     predictor.freeze({ alpha: 0.05, draws: 1e6 });
     checkTotals();
     if (effort !== "sparing") continue;
-    // Its store was full before the sides differed: only a rival tells odd numbers, whose odds are 2, so well.
+    // Its store was full before the sides differed: only a candidate separates odd numbers, whose odds are 2, so well.
     const { expectedBound } = chooseGuesses(predictor, { alpha: 0.05, draws: 1e6 });
     assert(expectedBound > 0.55 && expectedBound < Math.log(2), `${expectedBound}`);
   }
 });
 
 // Mutants: rows next to each other in the table taken for one until proved different; a row that comes late
-// counted with another; rows looked for as if they were many; those that filled the store forgotten; single numbers
-// left to a tree.
-Deno.test("Learner gives few different rows a bin each, unless it is in a hurry", () => {
+// counted with another; rows searched as if they were many; draws that filled the store not counted; single numbers
+// in a tree.
+Deno.test("Predictor gives few distinct rows a leaf each, except with effort quick", () => {
   // Odds of the rows k: the rare sixth stands out of its neighbours by five standard errors.
   const draws = [40_000, 20_000, 20_000, 10_000, 10_000, 3000, 8000, 9000];
   const logOdds = [0.01, -0.02, -0.02, -0.02, -0.03, 0.1, -0.02, -0.02];
@@ -396,55 +399,55 @@ Deno.test("Learner gives few different rows a bin each, unless it is in a hurry"
   };
   const rowsOf = (rows: readonly number[], width: number): Outputs =>
     block(width, rows.flatMap((k) => [k, ...Array(width - 1).fill(0)]));
-  for (const [effort, width] of PACES.flatMap((effort) => [[effort, 10], [effort, 1]] as const)) {
+  for (const [effort, width] of EFFORTS.flatMap((effort) => [[effort, 10], [effort, 1]] as const)) {
     const predictor = new Predictor({ effort });
-    // A store of a sparing predictor that was filled by as few as these is not counted any more, but for tables.
+    // With effort sparing a tree of so few draws would begin with counts of 0; leaves for each row do not.
     for (let k = 0; k < 4; k++) {
       predictor.observe(side(0, 1 / 50, { width }), side(1, 1 / 50, { width }));
     }
     for (let k = 0; k < 12; k++) predictor.observe(side(0, 1, { width }), side(1, 1, { width }));
     assertEquals(total(predictor.counts, 0) + total(predictor.counts, 1), predictor.draws);
-    const isTable = (): boolean =>
+    const hasLeafPerRow = (): boolean =>
       predictor.partition.features[0]!.kind === (width === 1 ? "column" : "row");
     if (width > 1 || effort !== "quick") assert(predictor.seesFewRows);
-    if (width > 1) assertEquals(isTable(), effort !== "quick");
+    if (width > 1) assertEquals(hasLeafPerRow(), effort !== "quick");
     if (effort === "quick") continue;
-    const told = (row: number): number => {
+    const learned = (row: number): number => {
       const { counts, logOdds: [odds] } = predictor.observe(
         rowsOf([row], width),
         NONE,
       );
       return odds![counts.indexOf(1) >> 1]!;
     };
-    logOdds.forEach((expected, row) => assertAlmostEquals(told(row), expected, 0.004));
+    logOdds.forEach((expected, row) => assertAlmostEquals(learned(row), expected, 0.004));
     // One that comes late lies between two others.
     const late = 3.5;
-    assertAlmostEquals(told(late), 0, 0.6);
+    assertAlmostEquals(learned(late), 0, 0.6);
     for (let k = 0; k < 4; k++) {
       predictor.observe(side(0, 1, { width }), side(1, 1, { width, more: Array(50).fill(late) }));
     }
-    assert(told(late) > 2);
+    assert(learned(late) > 2);
     predictor.freeze({ alpha: 0.05, draws: 1e6 });
-    assert(isTable());
-    assert(told(5) > 0.09);
+    assert(hasLeafPerRow());
+    assert(learned(5) > 0.09);
   }
 });
 
-// Mutants: counts or odds of the draws before kept, or those of the rivals, one of which is best in the
+// Mutants: counts or odds of the draws before kept, or those of the candidates, one of which is best in the
 // end; another partition; a predictor that grows again.
-Deno.test("Predictor.resetCounts() forgets what was counted and keeps what is counted", () => {
+Deno.test("Predictor.resetCounts() sets all counts to 0 and keeps the partitions", () => {
   // With a full store, and with one that is still filling.
-  for (const effort of PACES) {
+  for (const effort of EFFORTS) {
     for (const n of effort === "sparing" ? [80_000, 3000] : [3000]) {
       const predictor = new Predictor({ effort });
       const draw = (count: number, seed: number): PredictionBatch =>
         predictor.observe(...normal(count, { width: 2, shift: 0.4, seed }));
       for (let k = 0; k < 4; k++) draw(n / 4, 300 + k);
-      const settled = n > 3000 ? predictor.partition : undefined;
+      const closed = n > 3000 ? predictor.partition : undefined;
       assert(predictor.logOdds.some((odds) => odds.some((own) => own !== 0)));
       predictor.resetCounts();
       const { partition } = predictor;
-      if (settled !== undefined) assert(partition === settled);
+      if (closed !== undefined) assert(partition === closed);
       assert(partition.left.length > 1);
       assertEquals([predictor.draws, total(predictor.counts, 0), total(predictor.counts, 1)], [
         0,
@@ -457,7 +460,7 @@ Deno.test("Predictor.resetCounts() forgets what was counted and keeps what is co
       const batch = draw(1000, 310);
       assertEquals(batch.before, new Float64Array(batch.before.length));
       for (let k = 0; k < 4; k++) draw(3000, 311 + k);
-      // Fewer than the first review waits for.
+      // Fewer draws than the first review needs.
       assert(predictor.partition === partition);
       assertEquals([total(predictor.counts, 0), total(predictor.counts, 1)], [13_000, 13_000]);
       assertEquals(predictor.draws, 26_000);
