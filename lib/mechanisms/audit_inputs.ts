@@ -37,6 +37,12 @@ export const manyLetters: Domain = {
   size: { min: 0, max: 4 },
 };
 
+/** Up to four events, each in one of four time steps. */
+export const fewSteps: Domain & { readonly rows: { readonly max: number } } = {
+  rows: { type: "integer", min: 1, max: 4 },
+  size: { min: 0, max: 4 },
+};
+
 /** The only row of a dataset. @throws {RangeError} when there is not exactly one. */
 export function only<Row>(rows: Dataset<Row>): Row {
   if (rows.length !== 1) {

@@ -37,6 +37,12 @@ export { boundedMean, type BoundedOptions, boundedSum } from "./bounded_sum.ts";
 export { noisyHistogram } from "./noisy_histogram.ts";
 export { type Attributes, contingencyTable, marginal, type TableRow } from "./contingency_table.ts";
 export { quantile } from "./quantile.ts";
+export {
+  gaussianTreeCounts,
+  type TreeCounts,
+  treeCounts,
+  type TreeCountsOptions,
+} from "./tree_counts.ts";
 
 // Mechanisms: choices and thresholds.
 export { exponentialMechanism, type SelectionOptions } from "./exponential_mechanism.ts";

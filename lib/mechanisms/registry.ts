@@ -7,6 +7,7 @@ import {
   bits,
   chosen,
   disc,
+  fewSteps,
   granularity,
   letters,
   manyLetters,
@@ -49,6 +50,7 @@ import { reportNoisyMax } from "./report_noisy_max.ts";
 import { snapping } from "./snapping.ts";
 import { aboveThreshold, numericSparseVector } from "./sparse_vector.ts";
 import { staircase } from "./staircase.ts";
+import { treeCounts } from "./tree_counts.ts";
 import { unaryEncoding } from "./unary_encoding.ts";
 
 /** A mechanism with a small domain of test datasets, so that an auditor can search pairs. */
@@ -189,6 +191,14 @@ const factories: Readonly<Record<string, Factory>> = {
       relation: addRemoveOne,
       domain: people,
     }) as Mechanism<TableRow, number[]>,
+  "tree-counts": ({ epsilon }) =>
+    treeCounts<number>({
+      steps: fewSteps.rows.max,
+      stepOf: (step) => step,
+      epsilon,
+      relation: addRemoveOne,
+      domain: fewSteps,
+    }),
   "count": ({ epsilon }) =>
     count<boolean>({ where: (yes) => yes, epsilon, relation: replaceOne, domain: bits }),
   "sum": ({ epsilon }) =>

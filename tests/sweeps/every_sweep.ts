@@ -15,6 +15,7 @@ import { selectionSweeps } from "./families/selection_sweeps.ts";
 import { sparseVectorSweeps } from "./families/sparse_vector_sweeps.ts";
 import { statisticsSweeps } from "./families/statistics_sweeps.ts";
 import { sulqSweeps } from "./families/sulq_sweeps.ts";
+import { treeCountsSweeps } from "./families/tree_counts_sweeps.ts";
 import { treeSweeps } from "./families/tree_sweeps.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -23,6 +24,7 @@ export const mechanismSweeps: readonly Sweep[] = [
   ...laplaceSweeps,
   ...gaussianSweeps,
   ...countingSweeps,
+  ...treeCountsSweeps,
   ...selectionSweeps,
   ...sparseVectorSweeps,
   ...localSweeps,

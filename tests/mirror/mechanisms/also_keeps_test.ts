@@ -380,6 +380,7 @@ Deno.test("the registered mechanisms with a second claim are those proved here (
     "mean-of-unknown-size",
     "noisy-max-gumbel",
     "quantile",
+    "tree-counts",
   ]);
 });
 

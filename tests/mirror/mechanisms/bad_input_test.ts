@@ -38,6 +38,7 @@ import { reportNoisyMax } from "../../../lib/mechanisms/report_noisy_max.ts";
 import { snapping } from "../../../lib/mechanisms/snapping.ts";
 import { aboveThreshold, numericSparseVector } from "../../../lib/mechanisms/sparse_vector.ts";
 import { staircase } from "../../../lib/mechanisms/staircase.ts";
+import { gaussianTreeCounts, treeCounts } from "../../../lib/mechanisms/tree_counts.ts";
 import { unaryEncoding } from "../../../lib/mechanisms/unary_encoding.ts";
 
 const epsilon = 0.5, sensitivity = 1, granularity = 2 ** -6, dimension = 2, delta = 0.1, rho = 0.1;
@@ -93,6 +94,8 @@ const FACTORIES: readonly (readonly [(options: never) => unknown, Record<string,
   [numericSparseVector, stream],
   [noisyHistogram, { categories, categoryOf: String, epsilon, relation: replaceOne }],
   [contingencyTable, { attributes: { smokes: [true, false] }, epsilon, relation: replaceOne }],
+  [treeCounts, { steps: 4, stepOf: Number, epsilon, relation: replaceOne }],
+  [gaussianTreeCounts, { steps: 4, stepOf: Number, rho, relation: replaceOne }],
   [count, { where: Boolean, epsilon, relation: replaceOne }],
   [boundedSum, bounded],
   [boundedMean, bounded],

@@ -56,6 +56,7 @@ const EXTREMES: Readonly<Record<string, readonly Dataset[]>> = {
   "numeric-sparse-vector": [[], ...four, many(-1e308)],
   "histogram": [[], ...categories, ["none of them"]],
   "contingency-table": [[], [{ smokes: true, sex: "f" }], many({ smokes: false, sex: "m" })],
+  "tree-counts": [[], [1], [0, 5, 1.5, -0, NaN, 2 ** 53], many(4)],
   "count": bits,
   "sum": [[], ...bounded],
   "mean": bounded,

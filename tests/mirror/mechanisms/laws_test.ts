@@ -235,7 +235,8 @@ function badData({ name, domain }: RegisteredMechanism): Dataset[] {
     case "number":
     case "integer":
       return [NaN, Infinity, "secret", undefined].map((bad) => good.with(0, bad))
-        .filter(() => name !== "rappor");
+        // These take any value: what is no time step counts nowhere.
+        .filter(() => name !== "rappor" && name !== "tree-counts");
     case "vector":
       return [good.with(0, [NaN, 0]), good.with(0, [1])];
     case "boolean":

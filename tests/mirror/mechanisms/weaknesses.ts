@@ -54,6 +54,7 @@ export const weaknesses: Readonly<Record<string, Weakness>> = {
   "numeric-sparse-vector": { ...stream, draws: 1_000_000 },
   "histogram": { epsilon: 1, left: ["c"], right: [] },
   "contingency-table": { epsilon: 1, left: [{ smokes: true, sex: "f" }], right: [] },
+  "tree-counts": { epsilon: 1, left: [1], right: [] },
   "count": { epsilon: 1, left: [true], right: [false] },
   "sum": { epsilon: 1, left: [0, 1], right: [1, 1] },
   "mean": { epsilon: 1, left: [0, 1], right: [1, 1] },

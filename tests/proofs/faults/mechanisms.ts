@@ -76,7 +76,7 @@ export const mechanismFaults: readonly Fault[] = [
     from: "const scale = divide(rational(s",
     to: "const scale = divide(rational(0.87 * s",
     caughtBy: {
-      shipped: ["geometric", "truncated-geometric", "discrete-laplace", "histogram"],
+      shipped: ["geometric", "truncated-geometric", "discrete-laplace", "histogram", "tree-counts"],
     },
   },
   {
@@ -185,6 +185,18 @@ export const mechanismFaults: readonly Fault[] = [
     from: "cells[at]!++;",
     to: "cells[at]! += 2;",
     caughtBy: { shipped: ["histogram", "contingency-table"] },
+  },
+  {
+    file: "mechanisms/tree_counts.ts",
+    from: "? most\n",
+    to: "? 1\n",
+    caughtBy: { shipped: ["tree-counts"] },
+  },
+  {
+    file: "mechanisms/tree_counts.ts",
+    from: "counts[above - 1]! += counts[node - 1]!",
+    to: "counts[above - 1]! += 2 * counts[node - 1]!",
+    caughtBy: { shipped: ["tree-counts"] },
   },
   {
     file: "mechanisms/count.ts",
