@@ -8,6 +8,7 @@ import type { Sides } from "../../lib/exact/density_ratio.ts";
 import { release } from "../../lib/mechanisms/release.ts";
 import type { SecureSource } from "../../lib/random/secure_source.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { alsoShare } from "./shares.ts";
 import { UnusedSource } from "./unused_source.ts";
 
 /** A run of thousands of cases instead of the short one. */
@@ -131,6 +132,8 @@ function checkCase<Options extends object, Row, Output>(
   const drawn = { options, mechanism, left, right, source: source.split("search") };
   checkRefusals(definition, { options, left, seed });
   checkValidData(definition, drawn);
+  const also = alsoShare(mechanism, drawn);
+  assert(also <= 1 + 1e-6, `a claim kept besides is exceeded: a pair loses ${also} of it`);
   const share = definition.share(drawn);
   const { tolerance = 1e-9 } = definition;
   assert(share <= 1 + tolerance, `the claim is exceeded: a pair loses ${share} of it`);

@@ -288,6 +288,37 @@ export const ermSweeps: readonly Sweep[] = [
     cases: 40,
   }),
   sweep({
+    ...training<Divided>(sharesOf),
+    name: "fit() by objective perturbation where a hinge bends",
+    covers: ["fit"],
+    // One row that is turned round, with a margin where it is bent and none where the other is.
+    options: fc.tuple(
+      problems({ epsilon: scaled({ min: 0.3, max: 3 }), columns: dimensions(5), rows: 1 }),
+      scaled({ min: 0.3, max: 30 }),
+    ).map(([problem, lambda]): Divided => ({
+      ...problem,
+      lambda: lambda * problem.normBound ** 2,
+      loss: "huber-hinge",
+      width: Math.min(problem.width, 0.5),
+      softening: 0,
+      intercept: 0,
+      features: 0,
+      slack: "tight",
+      noiseShare: 0.5,
+    })),
+    pair: ({ columns, normBound }) => {
+      const features = Array.from({ length: columns }, () => normBound / Math.sqrt(columns));
+      return {
+        left: [{ features, label: 1 }],
+        right: [{ features: features.map((value) => -value), label: 1 }],
+      };
+    },
+    share: objectiveShare,
+    tolerance: 1e-5,
+    attained: 0.95,
+    cases: 30,
+  }),
+  sweep({
     ...training<Problem & { readonly delta: number }>(({ delta }) => ({ delta })),
     name: "fit() by Gaussian objective perturbation",
     covers: ["fit"],

@@ -103,6 +103,11 @@ export const floatSweeps: readonly Sweep[] = [
       // The density falls by d²/(2σ²) at a distance d.
       const fall = mechanism.logDensity!(one, left) - mechanism.logDensity!(one + shown, left);
       const deviation = shown / Math.sqrt(2 * fall);
+      for (const also of mechanism.alsoKeeps ?? []) {
+        if (also.kind === "gaussian" && !(shift / deviation <= also.mu * (1 + tolerance))) {
+          return Infinity;
+        }
+      }
       return Math.max(
         gaussianDelta(shift / deviation, claim.epsilon),
         gaussianDelta(shift / shown, claim.epsilon),

@@ -46,6 +46,10 @@ function deltaShare(
     ? Math.sqrt(0.5 / (logAt(0, left) - logAt(1, left)))
     : gaussianDeviation(drawn) / step * (1 + 1e-6);
   if (shift === 0) return 0;
+  for (const also of mechanism.alsoKeeps ?? []) {
+    // Concentrated: ‖move‖²/(2σ²), to what the deviation drawn is seen to.
+    if (also.kind === "zcdp" && !(shift ** 2 / (2 * deviation ** 2) <= also.rho)) return Infinity;
+  }
   if (deviation > MOST_SUMMED) return gaussianDelta(shift / deviation, claim.epsilon) / claim.delta;
   const reach = Math.ceil(12 * deviation) + shift;
   return Math.max(...[1, -1].map((side) => {

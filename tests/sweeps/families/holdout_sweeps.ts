@@ -74,14 +74,17 @@ function drawnScales(options: Holdout): Record<"threshold" | "difference" | "ans
 /** After an answer the threshold has new noise, and after the last one nothing is told. */
 function keepsCount(options: Holdout): boolean {
   const limit = Math.round(options.threshold * options.rows / STEP);
-  const second = (count: number, words: Record<number, number>): number | null =>
+  const second = (count: number, words: Record<number, number>, above = 1): number | null =>
     thresholdoutMechanism<number>({
       ...optionsOf({ ...options, count }),
       training: [0],
       rowCount: options.rows,
       statistics: [(row) => row, (row) => row],
-    }).sample(summing(options.rows, limit + 1), new ScriptedSource(words))[1]!;
-  return second(1, {}) === null && second(2, {}) !== 0 && second(2, { 9: 2 ** 32 - 2 }) === 0;
+    }).sample(summing(options.rows, limit + above), new ScriptedSource(words))[1]!;
+  if (second(1, {}) !== null || second(2, {}) === 0) return false;
+  // A threshold far below the first difference, which is at it; the second is compared with another.
+  const low = { 0: 2 ** 32 - 2, 1: 1 };
+  return limit === 0 || second(2, low, 0) === 0;
 }
 
 function share(
