@@ -41,8 +41,8 @@ export function resultsTable(
     `| all | ${sums.join(" | ")} |\n`;
 }
 
-/** The files of a table that have survivors without a reason. */
-export function rowsWithSurvivors(table: string): Set<string> {
+/** The files of a table that have no survivors without a reason. */
+export function rowsWithoutSurvivors(table: string): Set<string> {
   const rows = [...table.matchAll(/^\| (lib\/\S+) \|.*\| (\d+) \|$/gm)];
-  return new Set(rows.filter(([, , open]) => open !== "0").map(([, file]) => file!));
+  return new Set(rows.filter(([, , open]) => open === "0").map(([, file]) => file!));
 }
