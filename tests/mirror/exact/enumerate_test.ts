@@ -40,3 +40,26 @@ Deno.test("proveRatios() refuses laws of different lengths", () => {
     "must have the same number of outputs",
   );
 });
+
+// Mutants: inequalities proved from t = 2 on; a witness that is not where the inequality breaks.
+Deno.test("proveRatios() refutes a ratio that is too large between t = 1.25 and 1.5 alone, and shows it there", () => {
+  // left₀ = 2·right₀ − 16(t − 1.25)(t − 1.5), with totals of 1000(1 + t²) on both sides.
+  const left = [[10n, 44n, 24n], [990n, -44n, 976n]], right = [[20n, 0n, 20n], [980n, 0n, 980n]];
+  const pair = { name: "narrow", left, right };
+  const { holds, witness } = proveRatios([pair], { bound: [2n] });
+  assert(!holds && witness !== undefined);
+  assertEquals([witness.pair, witness.output], ["narrow", 0]);
+  assert(witness.t! > 1.25 && witness.t! < 1.5);
+  assert(witness.loss > Math.LN2 && witness.loss < Math.LN2 + 0.01);
+  assert(proveRatios([pair], { bound: [3n] }).holds);
+});
+
+Deno.test("proveRatios() of equal laws is not tight at all, and shows the first of several witnesses", () => {
+  const same = { name: "same", left: [[1n, 1n], [2n]], right: [[1n, 1n], [2n]] };
+  const { holds, tightness } = proveRatios([same], { bound: monomial(1, 1) });
+  assert(holds);
+  assertAlmostEquals(tightness, 0, 1e-12);
+  const wide = (name: string): typeof same => ({ ...same, name, right: [[2n], [1n, 1n, 1n]] });
+  const { witness } = proveRatios([wide("one"), wide("two")], { bound: [1n] });
+  assertEquals(witness!.pair.startsWith("one"), true);
+});

@@ -162,3 +162,18 @@ Deno.test("certifiedMaximum() ends on kinks, on points, and says when slopes tha
   });
   assertEquals([nothing.complete, nothing.upper], [false, Infinity]);
 });
+
+Deno.test("reciprocal(), logOnePlus() and squareRoot() take what they are defined for, and no more", () => {
+  const [zero] = coordinates([interval(0, 1)]), [below] = coordinates([interval(-0.5, 0)]);
+  assertThrows(() => reciprocal(zero!), RangeError, "must be positive");
+  const logarithm = logOnePlus(below!);
+  assert(logarithm.lower <= -Math.LN2 && logarithm.lower > -Math.LN2 - 1e-12);
+  assertThrows(
+    () => logOnePlus(coordinates([interval(-1, 0)])[0]!),
+    RangeError,
+    "must be positive",
+  );
+  // What rounding puts below 0.
+  const root = squareRoot(coordinates([interval(-1e-17, 4)])[0]!);
+  assert(root.lower === 0 && root.upper >= 2 && root.upper < 2 + 1e-12);
+});
