@@ -1,5 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { pure } from "../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { largestMechanismLoss } from "../../../lib/exact/mechanism_loss.ts";
 import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
@@ -58,4 +59,58 @@ Deno.test("largestMechanismLoss() refuses mechanisms without a law, and no pairs
     RangeError,
     "not be empty",
   );
+});
+
+const asked = { name: "by hand", claim: pure({ epsilon: 1, relation: replaceOne }) };
+const sides = { left: [0], right: [1] };
+
+// Mutants: losses of one sign only; 0 against 0 taken for a loss.
+Deno.test("largestMechanismLoss() of a law counts losses of either sign, and 0 against 0 for nothing", () => {
+  const chances = [[0, 0.1, 0.9], [0, 0.5, 0.5]];
+  const mechanism = {
+    ...asked,
+    sample: (): number => 1,
+    distribution: ([row]: readonly number[]) =>
+      chances[row!]!.map((probability, output) => ({ output, probability })),
+  };
+  const { loss, output } = largestMechanismLoss(mechanism, { pairs: [sides], seed: 1 });
+  assertAlmostEquals(loss, Math.log(5), 1e-12);
+  assertEquals(output, 1);
+  assertThrows(
+    () => largestMechanismLoss(mechanism, { pairs: [sides], seed: 1, draws: 0 }),
+    RangeError,
+  );
+});
+
+// Mutants: outputs of several numbers taken for single ones, and the other way round; texts climbed from.
+Deno.test("largestMechanismLoss() climbs from numbers and lists of numbers, not from other outputs", () => {
+  const logDensity = (y: readonly number[], [row]: readonly number[]): number =>
+    -y.reduce((sum, value) => sum + Math.abs(value - row!), 0);
+  // What is drawn lies in the middle, where nothing is lost.
+  const lists = { ...asked, sample: () => [0.5, 0.5], logDensity };
+  const found = largestMechanismLoss<number, number[]>(lists, { pairs: [sides], seed: 1 });
+  assertAlmostEquals(found.loss, 2, 1e-3);
+  assertEquals(found.output.length, 2);
+  const single = {
+    ...asked,
+    sample: () => 0.5,
+    logDensity: (y: number, data: readonly number[]) => logDensity([y], data),
+  };
+  const one = largestMechanismLoss<number, number>(single, { pairs: [sides], seed: 1 });
+  assertAlmostEquals(one.loss, 1, 1e-3);
+  assertEquals(typeof one.output, "number");
+  const texts = {
+    ...asked,
+    sample: () => "a",
+    logDensity: (y: string, [row]: readonly number[]) =>
+      y === "a" ? [-Infinity, -1][row!]! : -Infinity,
+  };
+  const said = largestMechanismLoss<number, string>(texts, {
+    pairs: [sides],
+    outputs: ["b"],
+    seed: 1,
+  });
+  assertEquals([said.loss, said.output], [Infinity, "a"]);
+  const same = { ...texts, logDensity: () => -Infinity };
+  assertEquals(largestMechanismLoss<number, string>(same, { pairs: [sides], seed: 1 }).loss, 0);
 });
