@@ -7,7 +7,7 @@ const MAX_VALUES_OF_ITS_OWN = 96;
  * Where a feature may be split: quantiles of its training values, finer towards both ends so that
  * rare events are reached, and both sides of every value that repeats often.
  */
-export function thresholdsOf(values: Float64Array, minLeaf: number): Float64Array {
+export function treeThresholds(values: Float64Array, minLeaf: number): Float64Array {
   const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
   if (few !== undefined) return few;
   const sorted = sortedSample(values);

@@ -2,15 +2,15 @@ import { binIndex, countBins, fillBins } from "../encoding/bin_index.ts";
 import { fillFeature, isCategorical } from "../encoding/features.ts";
 import type { Partition } from "./grow_tree.ts";
 
-/** Rows handled at a time: their features stay in the first-level cache. */
+/** Rows in a chunk: their features fit into the first-level cache. */
 export const CHUNK = 1024;
 
 /** The weights of a chunk in which every row counts once. */
 export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
 
 /**
- * Adds the number of rows in each node's bin (leaves only) to `counts[2 * node + label]`; a row counts
- * as often as `weights` says, once if they are absent.
+ * Adds the number of rows in each leaf to `counts[2 * leaf + label]`; a row counts as often as `weights` says, once if
+ * they are absent.
  */
 export type CountLeaves = (
   rows: Float64Array,
@@ -20,8 +20,8 @@ export type CountLeaves = (
 ) => void;
 
 /**
- * Compiles a partition into its counting loop. Partitions on one ordered feature become a search
- * among sorted thresholds; others descend node by node.
+ * Compiles a partition into its counting loop: for one ordered feature a search among sorted thresholds, else a descent
+ * from node to node.
  */
 export function compileCountLeaves(partition: Partition, width: number): CountLeaves {
   if (partition.features.length === 0) {
@@ -36,9 +36,9 @@ export function compileCountLeaves(partition: Partition, width: number): CountLe
 }
 
 function compileIntervals(partition: Partition, width: number): CountLeaves {
-  const { thresholds, leaves, otherwise } = intervalsOf(partition);
+  const { thresholds, leaves, missing } = intervalsOf(partition);
   const feature = partition.features[0]!;
-  const direct = feature.kind === "column" && width === 1;
+  const isColumn = feature.kind === "column" && width === 1;
   const column = new Float64Array(CHUNK);
   const index = binIndex(thresholds);
   const hits = new Float64Array(thresholds.length + 2);
@@ -46,7 +46,7 @@ function compileIntervals(partition: Partition, width: number): CountLeaves {
   return (rows, label, counts, weights) => {
     const n = rows.length / width;
     hits.fill(0);
-    if (direct && weights === undefined) countBins(index, rows, n, hits);
+    if (isColumn && weights === undefined) countBins(index, rows, n, hits);
     else {
       for (let from = 0; from < n; from += CHUNK) {
         const to = Math.min(n, from + CHUNK);
@@ -59,14 +59,14 @@ function compileIntervals(partition: Partition, width: number): CountLeaves {
       }
     }
     leaves.forEach((leaf, k) => counts[2 * leaf + label]! += hits[k]!);
-    counts[2 * otherwise + label]! += hits[hits.length - 1]!;
+    counts[2 * missing + label]! += hits[hits.length - 1]!;
   };
 }
 
-/** The leaves of a one-feature partition in the order of their intervals, and the leaf of NaN. */
+/** The leaves of a one-feature partition in the order of their intervals, and the leaf of missing values (NaN). */
 function intervalsOf(
   { threshold, left, right }: Partition,
-): { thresholds: Float64Array; leaves: number[]; otherwise: number } {
+): { thresholds: Float64Array; leaves: number[]; missing: number } {
   const thresholds: number[] = [];
   const leaves: number[] = [];
   const visit = (node: number): void => {
@@ -79,9 +79,9 @@ function intervalsOf(
     visit(right[node]!);
   };
   visit(0);
-  let otherwise = 0;
-  while (left[otherwise]! >= 0) otherwise = right[otherwise]!;
-  return { thresholds: Float64Array.from(thresholds), leaves, otherwise };
+  let missing = 0;
+  while (left[missing]! >= 0) missing = right[missing]!;
+  return { thresholds: Float64Array.from(thresholds), leaves, missing };
 }
 
 function compileDescent(partition: Partition, width: number): CountLeaves {
@@ -89,14 +89,14 @@ function compileDescent(partition: Partition, width: number): CountLeaves {
   const columns = features.map(() => new Float64Array(CHUNK));
   const flat = new Float64Array(features.length * CHUNK);
   columns.forEach((_, f) => columns[f] = flat.subarray(f * CHUNK, (f + 1) * CHUNK));
-  const equality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
-  const anyEquality = equality.includes(1);
+  const isEquality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
+  const hasEquality = isEquality.includes(1);
   return (rows, label, counts, weights) => {
     const n = rows.length / width;
     for (let from = 0; from < n; from += CHUNK) {
       const to = Math.min(n, from + CHUNK);
       features.forEach((own, f) => fillFeature(own, { rows, width, from, to, out: columns[f]! }));
-      const walk = {
+      const descent = {
         feature,
         threshold,
         left,
@@ -105,13 +105,14 @@ function compileDescent(partition: Partition, width: number): CountLeaves {
         counts,
         weights: weights?.subarray(from, to) ?? ONES,
       };
-      if (anyEquality) descendMixed(flat, to - from, { ...walk, equality });
-      else descend(flat, to - from, walk);
+      if (hasEquality) descendMixed(flat, to - from, { ...descent, isEquality });
+      else descend(flat, to - from, descent);
     }
   };
 }
 
-interface Walk {
+/** The nodes of the tree, and where rows are counted. */
+interface Descent {
   readonly feature: Int32Array;
   readonly threshold: Float64Array;
   readonly left: Int32Array;
@@ -121,10 +122,11 @@ interface Walk {
   readonly weights: Float64Array;
 }
 
+/** The loop for trees without categories. */
 function descend(
   flat: Float64Array,
   n: number,
-  { feature, threshold, left, right, label, counts, weights }: Walk,
+  { feature, threshold, left, right, label, counts, weights }: Descent,
 ): void {
   for (let i = 0; i < n; i++) {
     let node = 0, f = feature[0]!;
@@ -136,18 +138,20 @@ function descend(
   }
 }
 
+/** The loop for trees with categories. */
 function descendMixed(
   flat: Float64Array,
   n: number,
-  { feature, threshold, left, right, equality, label, counts, weights }: Walk & {
-    readonly equality: Uint8Array;
+  { feature, threshold, left, right, isEquality, label, counts, weights }: Descent & {
+    /** 1 at nodes that compare by equality, 0 at those that compare by order. */
+    readonly isEquality: Uint8Array;
   },
 ): void {
   for (let i = 0; i < n; i++) {
     let node = 0, f = feature[0]!;
     while (f >= 0) {
       const x = flat[f * CHUNK + i]!, t = threshold[node]!;
-      node = (equality[node] === 1 ? x === t : x <= t) ? left[node]! : right[node]!;
+      node = (isEquality[node] === 1 ? x === t : x <= t) ? left[node]! : right[node]!;
       f = feature[node]!;
     }
     counts[2 * node + label]! += weights[i]!;

@@ -7,7 +7,12 @@ import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
 import type { Partition } from "./grow_tree.ts";
 import { evidenceGain } from "./pruning_mixture.ts";
 
-/** A partition and what was counted in its bins. */
+/**
+ * The prior probability of a split between intervals: thresholds are placed without labels, so it need not be small.
+ */
+export const INTERVAL_SPLIT_PRIOR = 0.5;
+
+/** A partition with the draws counted in its leaves. */
 export interface CountedPartition {
   readonly partition: Partition;
   readonly countLeaves: CountLeaves;
@@ -15,17 +20,17 @@ export interface CountedPartition {
   readonly counts: Float64Array;
 }
 
-// A profile says how often the values of one feature occur on either side, in bins so fine that any event
-// "the feature lies in these intervals" is nearly a union of them. It costs one feature a draw, so
-// it can be counted over many more draws than a whole partition can be grown on.
+// A feature histogram says how often the values of one feature occur on either side, in bins so fine that any event
+// "the feature lies in these intervals" is nearly a union of them. It takes one feature a draw, so it is counted over
+// many more draws than a tree of many features is grown on.
 
-/** The profiles of some features on some rows, those that tell most about the label first. */
+/** The histograms of some features on some rows, those of the largest evidence gain first. */
 export function featureHistograms(
   all: LabelledRows,
   known: readonly KnownFeature[],
 ): CountedPartition[] {
-  const profiles = known.map(({ feature, values }) => featureHistogramOf(feature, all, values));
-  return largestFirst(profiles, ({ partition, counts }) => evidenceGain(partition, counts));
+  const histograms = known.map(({ feature, values }) => featureHistogramOf(feature, all, values));
+  return largestFirst(histograms, ({ partition, counts }) => evidenceGain(partition, counts));
 }
 
 /** An ordered feature with its values on some rows. */
@@ -49,34 +54,37 @@ export function knownFeatures(
     }));
 }
 
-/** The profile of a feature on some rows, cut by its values there or at given `thresholds`. */
+/**
+ * The histogram of a feature with these values on some rows; the thresholds are quantiles of the values if none are
+ * given.
+ */
 export function featureHistogramOf(
   feature: Feature,
   { labels, width }: LabelledRows,
   values: Float64Array,
   thresholds: Float64Array = histogramThresholds(values),
 ): CountedPartition {
-  const profile = emptyProfile(feature, { thresholds, width });
+  const histogram = emptyHistogram(feature, { thresholds, width });
   const bins = new Int32Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
   // Leaves from left to right are the bins in order, then a bin for infinity and one for NaN.
-  const leaves = leavesInOrder(profile.partition);
-  for (let i = 0; i < bins.length; i++) profile.counts[2 * leaves[bins[i]!]! + labels[i]!]!++;
-  return profile;
+  const leaves = leavesInOrder(histogram.partition);
+  for (let i = 0; i < bins.length; i++) histogram.counts[2 * leaves[bins[i]!]! + labels[i]!]!++;
+  return histogram;
 }
 
-/** The profile of a feature cut by its values in some rows, nothing counted yet. */
+/** The histogram of a feature with thresholds at quantiles of its values on some rows, and with counts of 0. */
 export function featureHistogramFor(
   feature: Feature,
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
 ): CountedPartition {
-  return emptyProfile(feature, {
+  return emptyHistogram(feature, {
     thresholds: histogramThresholds(valuesOf(feature, { rows, width })),
     width,
   });
 }
 
-function emptyProfile(
+function emptyHistogram(
   feature: Feature,
   { thresholds, width }: { thresholds: Float64Array; width: number },
 ): CountedPartition {
@@ -104,9 +112,8 @@ export function leavesInOrder(partition: Partition, node = 0): number[] {
 }
 
 /**
- * The partition of one ordered feature into the intervals between some ascending thresholds, as a balanced
- * tree: mixtures over its prunings are averages over coarser and finer bins. Missing values (NaN) have
- * a leaf of their own, at the right end.
+ * The partition of one ordered feature into the intervals between some ascending thresholds, as a balanced tree: its
+ * prunings are coarser bins. Missing values (NaN) have a leaf of their own, at the right end.
  */
 export function intervalPartition(feature: Feature, thresholds: Float64Array): Partition {
   const nodes = {
@@ -121,7 +128,7 @@ export function intervalPartition(feature: Feature, thresholds: Float64Array): P
     const split = from < to;
     const middle = (from + to) >> 1;
     nodes.feature.push(split ? 0 : -1);
-    // NaN is not even at most infinity.
+    // NaN <= Infinity is false: NaN goes right.
     nodes.threshold.push(split ? thresholds[middle] ?? Infinity : 0);
     nodes.left.push(-1);
     nodes.right.push(-1);
@@ -140,6 +147,6 @@ export function intervalPartition(feature: Feature, thresholds: Float64Array): P
     left: Int32Array.from(nodes.left),
     right: Int32Array.from(nodes.right),
     parent: Int32Array.from(nodes.parent),
-    splitPrior: new Float64Array(nodes.feature.length).fill(0.5),
+    splitPrior: new Float64Array(nodes.feature.length).fill(INTERVAL_SPLIT_PRIOR),
   };
 }

@@ -1,22 +1,23 @@
-import { CHUNK, type CountLeaves, ONES } from "./count_leaves.ts";
-import { pairThresholds } from "../encoding/thresholds.ts";
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature } from "../encoding/features.ts";
-import { evidenceGain } from "./pruning_mixture.ts";
-import type { Partition } from "./grow_tree.ts";
+import { pairThresholds } from "../encoding/thresholds.ts";
+import { CHUNK, type CountLeaves, ONES } from "./count_leaves.ts";
 import {
   type CountedPartition,
+  INTERVAL_SPLIT_PRIOR,
   intervalPartition,
   type KnownFeature,
   leavesInOrder,
 } from "./feature_histogram.ts";
+import type { Partition } from "./grow_tree.ts";
+import { evidenceGain } from "./pruning_mixture.ts";
 
-// What two features tell together can be far more than what either of them tells: after nine answers
-// below the threshold a low tenth one is worth more than after none. A cross profile counts the bins of two
-// features at a time, each cut into a few tens of intervals with fine tails.
+// Two features together can have far more information than either of them: after nine answers below the threshold a low
+// tenth answer means more than after none. A feature-pair histogram counts the bins of two features, each divided into
+// a few tens of intervals with fine tails.
 
-/** Features that say where something is or how many there are, and those that say how much. */
-const PLACES: readonly Feature["kind"][] = [
+/** Features that are positions or counts of numbers; all others are amounts. */
+const POSITIONS: readonly Feature["kind"][] = [
   "present",
   "argmax",
   "argmin",
@@ -25,16 +26,17 @@ const PLACES: readonly Feature["kind"][] = [
   "countAbove",
 ];
 
-/** Places and amounts that are crossed. */
-const MOST_PLACES = 3;
-const MOST_AMOUNTS = 4;
+/** The most positions and the most amounts that are paired: every pair takes a pass over the rows. */
+const MOST_POSITIONS = 3, MOST_AMOUNTS = 4;
+
+/** The pair that is always among them where outputs differ in length: mechanisms that stop early leak there. */
+const LENGTH_AND_SUM: readonly Feature["kind"][] = ["present", "sum"];
 
 /**
- * The cross profiles, at most `most`, of those pairs of features that tell most about the label
- * together: a place and an amount, or two amounts. In outputs of several lengths the length and the sum are
- * always among them, for what follows on many answers is where mechanisms that stop early leak.
+ * The histograms, at most `most`, of the pairs of features with the largest evidence gain: a position and an amount, or
+ * two amounts. Where outputs differ in length, the pair of length and sum comes first.
  *
- * @param ranking the features, those that tell most first
+ * @param ranking the features, those of the largest evidence gain first
  */
 export function featurePairHistograms(
   known: readonly KnownFeature[],
@@ -45,69 +47,71 @@ export function featurePairHistograms(
     most: number;
   },
 ): CountedPartition[] {
-  const sides = new Map<Feature, Side>();
+  const axes = new Map<Feature, Axis>();
   for (const feature of ranking) {
     const { values } = known.find((own) => own.feature === feature)!;
-    const isPlace = PLACES.includes(feature.kind);
-    const others = [...sides.keys()].filter(({ kind }) => PLACES.includes(kind) === isPlace);
-    if (others.length >= (isPlace ? MOST_PLACES : MOST_AMOUNTS) && !ALWAYS.includes(feature.kind)) {
+    const isPosition = POSITIONS.includes(feature.kind);
+    const others = [...axes.keys()].filter(({ kind }) => POSITIONS.includes(kind) === isPosition);
+    if (
+      others.length >= (isPosition ? MOST_POSITIONS : MOST_AMOUNTS) &&
+      !LENGTH_AND_SUM.includes(feature.kind)
+    ) {
       continue;
     }
-    const side = sideOf(feature, values);
-    if (new Set(side.bins).size > 1) sides.set(feature, side);
+    const axis = axisOf(feature, values);
+    if (new Set(axis.bins).size > 1) axes.set(feature, axis);
   }
-  const crosses: { cross: Cross; gain: number }[] = [];
-  const chosen = [...sides.values()];
+  const pairs: { histogram: FeaturePairHistogram; gain: number }[] = [];
+  const chosen = [...axes.values()];
   chosen.forEach((b, k) => {
     for (const a of chosen.slice(0, k)) {
-      if ([a, b].every(({ feature }) => PLACES.includes(feature.kind))) continue;
-      // The coarser one outside: its bins are the last to be merged.
+      if ([a, b].every(({ feature }) => POSITIONS.includes(feature.kind))) continue;
+      // The coarser one is the upper part of the tree: prunings merge its bins last.
       const [outer, inner] = a.thresholds.length <= b.thresholds.length ? [a, b] : [b, a];
-      const cross = new Cross(outer, inner, width);
-      cross.countKnown(labels);
-      const gain = evidenceGain(cross.partition, cross.counts);
-      crosses.push({ cross, gain: isOfLengthAndSum(cross) ? Infinity : gain });
+      const histogram = new FeaturePairHistogram(outer, inner, width);
+      histogram.countKnown(labels);
+      const gain = evidenceGain(histogram.partition, histogram.counts);
+      pairs.push({ histogram, gain: isOfLengthAndSum(histogram) ? Infinity : gain });
     }
   });
-  return crosses.sort((a, b) => b.gain - a.gain).slice(0, most).map(({ cross }) => cross);
+  return pairs.sort((a, b) => b.gain - a.gain).slice(0, most).map(({ histogram }) => histogram);
 }
 
-/** The pair of features that is always crossed, where outputs differ in length. */
-const ALWAYS: readonly Feature["kind"][] = ["present", "sum"];
-
-/** Whether it is the cross profile that there always is, where outputs differ in length. */
+/** Whether it is the histogram of the length and the sum. */
 export function isOfLengthAndSum({ partition: { features } }: CountedPartition): boolean {
-  return features.length === 2 && ALWAYS.every((kind) => features.some((own) => own.kind === kind));
+  return features.length === 2 &&
+    LENGTH_AND_SUM.every((kind) => features.some((own) => own.kind === kind));
 }
 
 /** A feature, its thresholds and the bins of its known values. */
-interface Side {
+interface Axis {
   readonly feature: Feature;
   readonly thresholds: Float64Array;
   readonly bins: Uint8Array;
 }
 
-function sideOf(feature: Feature, values: Float64Array): Side {
+function axisOf(feature: Feature, values: Float64Array): Axis {
   const thresholds = pairThresholds(values);
   const bins = new Uint8Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
   return { feature, thresholds, bins };
 }
 
-class Cross implements CountedPartition {
+/** Counts rows by the bins of both features. */
+class FeaturePairHistogram implements CountedPartition {
   readonly partition: Partition;
   readonly counts: Float64Array;
   readonly countLeaves: CountLeaves;
-  readonly #outer: Side;
-  readonly #inner: Side;
-  /** The leaf of bin a outside and bin b inside, at `[a * #step + b]`. */
+  readonly #outer: Axis;
+  readonly #inner: Axis;
+  /** The leaf of bin a of the outer and bin b of the inner feature, at `[a * #step + b]`. */
   readonly #leaves: Int32Array;
   readonly #step: number;
 
-  constructor(outer: Side, inner: Side, width: number) {
+  constructor(outer: Axis, inner: Axis, width: number) {
     this.#outer = outer;
     this.#inner = inner;
-    const { partition, leaves } = crossPartition(outer, inner);
+    const { partition, leaves } = pairPartition(outer, inner);
     this.partition = partition;
     this.#leaves = leaves;
     // One bin more than thresholds, and one for NaN.
@@ -138,21 +142,21 @@ class Cross implements CountedPartition {
         fillBins(outer, values, n, a);
         fillFeature(features[1], { rows, width, from, to, out: values });
         fillBins(inner, values, n, b);
-        const times = weights?.subarray(from, to) ?? ONES;
+        const repeats = weights?.subarray(from, to) ?? ONES;
         for (let i = 0; i < n; i++) {
-          counts[2 * leaves[a[i]! * step + b[i]!]! + label]! += times[i]!;
+          counts[2 * leaves[a[i]! * step + b[i]!]! + label]! += repeats[i]!;
         }
       }
     };
   }
 }
 
-/** The partition by one feature, each of its bins divided by another. */
-function crossPartition(outer: Side, inner: Side): { partition: Partition; leaves: Int32Array } {
-  const outside = intervalPartition(outer.feature, outer.thresholds);
-  const inside = intervalPartition(inner.feature, inner.thresholds);
-  const bins = leavesInOrder(outside), within = leavesInOrder(inside);
-  const size = outside.left.length + bins.length * (inside.left.length - 1);
+/** The partition by the outer feature, each of its bins divided by the inner one. */
+function pairPartition(outer: Axis, inner: Axis): { partition: Partition; leaves: Int32Array } {
+  const outerTree = intervalPartition(outer.feature, outer.thresholds);
+  const innerTree = intervalPartition(inner.feature, inner.thresholds);
+  const bins = leavesInOrder(outerTree), within = leavesInOrder(innerTree);
+  const size = outerTree.left.length + bins.length * (innerTree.left.length - 1);
   const partition = {
     features: [outer.feature, inner.feature],
     feature: new Int32Array(size).fill(-1),
@@ -160,7 +164,7 @@ function crossPartition(outer: Side, inner: Side): { partition: Partition; leave
     left: new Int32Array(size).fill(-1),
     right: new Int32Array(size).fill(-1),
     parent: new Int32Array(size).fill(-1),
-    splitPrior: new Float64Array(size).fill(0.5),
+    splitPrior: new Float64Array(size).fill(INTERVAL_SPLIT_PRIOR),
   };
   /** Writes node `from` of a tree to the place `at`, its children to `place(child)`. */
   const copy = (
@@ -181,16 +185,16 @@ function crossPartition(outer: Side, inner: Side): { partition: Partition; leave
       partition.parent[child] = at;
     }
   };
-  for (let node = 0; node < outside.left.length; node++) {
-    copy(outside, { from: node, at: node, feature: 0, place: (child) => child });
+  for (let node = 0; node < outerTree.left.length; node++) {
+    copy(outerTree, { from: node, at: node, feature: 0, place: (child) => child });
   }
-  // The root of an inner tree is the leaf of the outer one, its other nodes come behind; children after parents.
+  // The root of an inner tree is a leaf of the outer one; its other nodes follow, children after parents.
   const leaves = new Int32Array(bins.length * within.length);
   bins.forEach((bin, a) => {
-    const base = outside.left.length + a * (inside.left.length - 1) - 1;
+    const base = outerTree.left.length + a * (innerTree.left.length - 1) - 1;
     const place = (node: number): number => (node === 0 ? bin : base + node);
-    for (let node = 0; node < inside.left.length; node++) {
-      copy(inside, { from: node, at: place(node), feature: 1, place });
+    for (let node = 0; node < innerTree.left.length; node++) {
+      copy(innerTree, { from: node, at: place(node), feature: 1, place });
     }
     within.forEach((leaf, b) => leaves[a * within.length + b] = place(leaf));
   });

@@ -1,6 +1,25 @@
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
-import { categoryThresholds, thresholdsOf } from "../encoding/thresholds.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
+import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
+
+/**
+ * Fewest training outputs in a leaf, and the most leaves, if nothing is said: beyond them a tree takes too much time.
+ */
+const MIN_LEAF = 5, MAX_LEAVES = 384;
+
+/**
+ * Nats that a split must gain if nothing is said: `MIN_GAIN`, or `PRIOR_ALLOWANCE` less than −ln of its prior if that
+ * is more. Later draws may add the rest.
+ */
+const MIN_GAIN = 2, PRIOR_ALLOWANCE = 1.5;
+
+/**
+ * The prior of a split on a learned score, and, divided by the features and one, that of a split on another feature.
+ */
+const SCORE_SPLIT_PRIOR = 0.25, SPLIT_PRIOR = 1 / 16;
+
+/** Room for the counts of both labels in the most bins that a feature has. */
+const HISTOGRAM_SIZE = 512;
 
 /**
  * A binary partition of the outputs. Node 0 is the root; an inner node sends an output to `left`
@@ -9,7 +28,7 @@ import { type Feature, fillFeature, isCategorical } from "../encoding/features.t
  */
 export interface Partition {
   readonly features: readonly Feature[];
-  /** Which feature a node asks for, −1 at leaves. */
+  /** The feature of a node's split, −1 at leaves. */
   readonly feature: Int32Array;
   readonly threshold: Float64Array;
   readonly left: Int32Array;
@@ -52,16 +71,16 @@ export function pathTo(
   return path;
 }
 
-/** How fine a partition may become. */
+/** Limits of the growth of a tree. */
 export interface GrowOptions {
   readonly maxLeaves?: number;
   /** Fewest training outputs in a leaf. */
   readonly minLeaf?: number;
-  /** Fewest nats of information about the label that a split must bring on the training outputs. */
+  /** Fewest nats by which a split must raise the log likelihood of the training labels. */
   readonly minGain?: number;
 }
 
-/** x·ln x of small whole numbers, 0 at 0: logarithms would take most of the time of small partitions. */
+/** x·ln x of small whole numbers, 0 at 0: to compute logarithms would take most of the time for small trees. */
 const XLOGX = Float64Array.from({ length: 1 << 14 }, (_, x) => (x > 0 ? x * Math.log(x) : 0));
 
 function xlogx(x: number): number {
@@ -69,25 +88,24 @@ function xlogx(x: number): number {
 }
 
 /**
- * The prior probability of a split on each feature. What is chosen among many features and thresholds on the
- * draws that it will be counted on needs a small one; a learned score does not, for it was learned on
- * other draws.
+ * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the
+ * draws that are its first counts needs a small one; a score does not, for its values were learned from other draws.
  */
 function splitPriors(features: readonly Feature[]): number[] {
-  const chosen = 1 / (16 * (features.length + 1));
-  return features.map(({ kind }) => (kind === "score" ? 0.25 : chosen));
+  const chosen = SPLIT_PRIOR / (features.length + 1);
+  return features.map(({ kind }) => (kind === "score" ? SCORE_SPLIT_PRIOR : chosen));
 }
 
-/** The best split so far; `gain` in nats, what choosing among features costs taken off. */
-interface Candidate {
+/** The best split so far; `gain` in nats, less the cost of the feature's prior; `threshold` is its place. */
+interface BestSplit {
   gain: number;
   feature: number;
-  cut: number;
+  threshold: number;
 }
 
 /**
- * Grows a partition greedily by information about the label, best split first. Returns it with the
- * training counts of its leaves at `[2 * node + label]`.
+ * Grows a tree greedily, the split of the largest gain in log likelihood first. Returns it with the training counts of
+ * its leaves at `[2 * node + label]`.
  */
 export function growTree(
   { rows, labels, width, features, known }: {
@@ -101,13 +119,14 @@ export function growTree(
   options: GrowOptions = {},
 ): { partition: Partition; counts: Float64Array } {
   const n = labels.length;
-  const minLeaf = options.minLeaf ?? 5;
-  const maxLeaves = options.maxLeaves ?? Math.max(2, Math.min(384, Math.floor(n / (2 * minLeaf))));
+  const minLeaf = options.minLeaf ?? MIN_LEAF;
+  const maxLeaves = options.maxLeaves ??
+    Math.max(2, Math.min(MAX_LEAVES, Math.floor(n / (2 * minLeaf))));
   const priors = splitPriors(features);
-  // A split that brings less than its prior costs would not be believed: leave it out.
-  const minGain = options.minGain ?? 2;
+  // The mixture over prunings gives little weight to a split that gains less than its prior costs: leave it out.
+  const minGain = options.minGain ?? MIN_GAIN;
   const cost = priors.map((prior) =>
-    options.minGain === undefined ? Math.max(0, -Math.log(prior) - 1.5 - minGain) : 0
+    options.minGain === undefined ? Math.max(0, -Math.log(prior) - PRIOR_ALLOWANCE - minGain) : 0
   );
 
   const column = new Float64Array(n);
@@ -118,16 +137,16 @@ export function growTree(
     const given = known?.get(feature);
     if (given !== undefined) column.set(given);
     else fillFeature(feature, { rows, width, from: 0, to: n, out: column });
-    const own = categorical[f] ? categoryThresholds(column) : thresholdsOf(column, minLeaf);
+    const own = categorical[f] ? categoryThresholds(column) : treeThresholds(column, minLeaf);
     thresholds.push(own);
-    bins.push(own.length === 0 ? new Uint8Array(0) : cellsOf(column, own, categorical[f]!));
+    bins.push(own.length === 0 ? new Uint8Array(0) : binsOf(column, own, categorical[f]!));
   });
 
   const order = Int32Array.from({ length: n }, (_, i) => i);
   const scratch = new Int32Array(n);
-  const histogram = new Int32Array(512);
-  const best = (from: number, to: number): Candidate => {
-    const candidate: Candidate = { gain: 0, feature: -1, cut: -1 };
+  const histogram = new Int32Array(HISTOGRAM_SIZE);
+  const best = (from: number, to: number): BestSplit => {
+    const found: BestSplit = { gain: 0, feature: -1, threshold: -1 };
     for (let f = 0; f < features.length; f++) {
       const own = bins[f]!;
       if (own.length === 0) continue;
@@ -137,16 +156,16 @@ export function growTree(
         const i = order[k]!;
         histogram[2 * own[i]! + labels[i]!]!++;
       }
-      bestCut(histogram, {
+      improveSplit(histogram, {
         count,
         categorical: categorical[f]!,
         minLeaf,
         feature: f,
         cost: cost[f]!,
-        candidate,
+        found,
       });
     }
-    return candidate;
+    return found;
   };
 
   const nodes = { feature: [-1], threshold: [0], left: [-1], right: [-1], parent: [-1] };
@@ -159,8 +178,10 @@ export function growTree(
     let low = from, high = 0;
     for (let k = from; k < to; k++) {
       const i = order[k]!;
-      const inside = categorical[split.feature] ? own[i] === split.cut : own[i]! <= split.cut;
-      if (inside) order[low++] = i;
+      const isLeft = categorical[split.feature]
+        ? own[i] === split.threshold
+        : own[i]! <= split.threshold;
+      if (isLeft) order[low++] = i;
       else scratch[high++] = i;
     }
     for (let k = 0; k < high; k++) order[low + k] = scratch[k]!;
@@ -171,7 +192,7 @@ export function growTree(
     nodes.right.push(-1, -1);
     nodes.parent.push(node, node);
     nodes.feature[node] = split.feature;
-    nodes.threshold[node] = thresholds[split.feature]![split.cut]!;
+    nodes.threshold[node] = thresholds[split.feature]![split.threshold]!;
     nodes.left[node] = left;
     nodes.right[node] = right;
     leaves = leaves.filter((leaf) => leaf !== chosen);
@@ -186,8 +207,8 @@ export function growTree(
   return { partition: { ...compact(nodes, features), splitPrior }, counts };
 }
 
-/** Which bin each value falls into: bin c holds (thresholds[c−1], thresholds[c]]; the last one the rest and NaN. */
-function cellsOf(values: Float64Array, thresholds: Float64Array, categorical: boolean): Uint8Array {
+/** The bin of each value: bin c holds (thresholds[c−1], thresholds[c]], the last one all others and NaN. */
+function binsOf(values: Float64Array, thresholds: Float64Array, categorical: boolean): Uint8Array {
   const bins = new Uint8Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
   for (let i = 0; i < bins.length; i++) {
@@ -199,16 +220,16 @@ function cellsOf(values: Float64Array, thresholds: Float64Array, categorical: bo
   return bins;
 }
 
-/** Improves `candidate` by the best split of one feature's histogram of (bin, label). */
-function bestCut(
+/** Replaces `found` by the best split of one feature's histogram of (bin, label), if that gains more. */
+function improveSplit(
   histogram: Int32Array,
-  { count, categorical, minLeaf, feature, cost, candidate }: {
+  { count, categorical, minLeaf, feature, cost, found }: {
     count: number;
     cost: number;
     categorical: boolean;
     minLeaf: number;
     feature: number;
-    candidate: Candidate;
+    found: BestSplit;
   },
 ): void {
   let total0 = 0, total1 = 0;
@@ -218,8 +239,8 @@ function bestCut(
   }
   const whole = xlogx(total0) + xlogx(total1) - xlogx(total0 + total1);
   let in0 = 0, in1 = 0;
-  for (let cut = 0; cut < count - 1; cut++) {
-    const c0 = histogram[2 * cut]!, c1 = histogram[2 * cut + 1]!;
+  for (let threshold = 0; threshold < count - 1; threshold++) {
+    const c0 = histogram[2 * threshold]!, c1 = histogram[2 * threshold + 1]!;
     if (categorical) {
       in0 = c0;
       in1 = c1;
@@ -233,15 +254,15 @@ function bestCut(
     if (inside < minLeaf || outside < minLeaf) continue;
     const gain = xlogx(in0) + xlogx(in1) - xlogx(inside) + xlogx(out0) + xlogx(out1) -
       xlogx(outside) - whole - cost;
-    if (gain > candidate.gain) {
-      candidate.gain = gain;
-      candidate.feature = feature;
-      candidate.cut = cut;
+    if (gain > found.gain) {
+      found.gain = gain;
+      found.feature = feature;
+      found.threshold = threshold;
     }
   }
 }
 
-/** Typed arrays, and only the features that are asked for. */
+/** The nodes as typed arrays, with the features that have a split. */
 function compact(
   nodes: Record<"feature" | "threshold" | "left" | "right" | "parent", number[]>,
   features: readonly Feature[],

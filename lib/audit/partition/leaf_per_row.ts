@@ -6,13 +6,12 @@ import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
 import { fewValues } from "../encoding/thresholds.ts";
 import { type CountedPartition, featureHistogramOf, valuesOf } from "./feature_histogram.ts";
 
-/** The prior probability of a split between two rows: next to each other in the table they need not be alike. */
-const TOLD_APART = 1 - 1e-9;
+/** The prior probability of a split between two rows: neighbours in the table have nothing in common. */
+const ROW_SPLIT_PRIOR = 1 - 1e-9;
 
 /**
- * Where rows are few different ones, a bin for each, and bins for what may come late; nothing where they are many.
- * Single numbers are their own table, as numbers are found faster than rows: they have a bin each, and
- * so has what lies between two of them.
+ * A leaf for each distinct row, and one for rows not seen so far; `undefined` where distinct rows are many. Single
+ * numbers are searched as numbers, which is faster: each has a leaf, and so has each interval between two of them.
  */
 export function leafPerRow(
   all: LabelledRows,
@@ -28,7 +27,7 @@ export function leafPerRow(
   const thresholds = isNumber
     ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
     : fewValues(values, MOST_ROWS)!;
-  const bins = featureHistogramOf(feature, all, values, Float64Array.from(thresholds));
-  bins.partition.splitPrior.fill(TOLD_APART);
-  return bins;
+  const histogram = featureHistogramOf(feature, all, values, Float64Array.from(thresholds));
+  histogram.partition.splitPrior.fill(ROW_SPLIT_PRIOR);
+  return histogram;
 }

@@ -1,10 +1,12 @@
-import { stopShares } from "./pruning_mixture.ts";
 import type { Partition } from "./grow_tree.ts";
+import { stopShares } from "./pruning_mixture.ts";
+
+/** A node becomes a leaf where at least this share of the prunings that reach it stop. */
+const MIN_STOP_SHARE = 0.5;
 
 /**
- * Cuts a partition back to the splits that are believed in: a node stays split if the prunings that
- * stop there have less than half of the posterior weight. What is left asks for fewer features, which
- * makes long runs faster.
+ * Removes splits: a node stays split if the prunings that stop there have less than half of the posterior weight of
+ * those that reach it. The smaller partition needs fewer features a draw, which makes long runs faster.
  *
  * @param counts draws at `[2 * node + label]`, leaves only
  * @returns the smaller partition with its counts
@@ -19,7 +21,7 @@ export function pruneTree(
   const kept: number[] = [];
   const visit = (node: number, above: number): number => {
     const at = kept.push(node) - 1;
-    const split = partition.left[node]! >= 0 && stop[node]! < 0.5;
+    const split = partition.left[node]! >= 0 && stop[node]! < MIN_STOP_SHARE;
     nodes.feature.push(split ? partition.feature[node]! : -1);
     nodes.threshold.push(partition.threshold[node]!);
     nodes.left.push(-1);

@@ -5,59 +5,59 @@ import type { Partition } from "./grow_tree.ts";
 /**
  * Pseudo-counts of the Beta priors that are averaged at every node. ½ is Krichevsky and Trofimov's,
  * which suits gross violations; the larger ones expect probabilities near ½, as small ε implies, and
- * learn those with far less regret.
+ * have far less regret there.
  */
-const PRIORS: readonly number[] = [0.5, 4, 30, 250, 2000];
+const PSEUDO_COUNTS: readonly number[] = [0.5, 4, 30, 250, 2000];
 
-const PRIOR_LOG_BETA: readonly number[] = PRIORS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
+const LOG_BETA: readonly number[] = PSEUDO_COUNTS.map((a) => 2 * logGamma(a) - logGamma(2 * a));
 
-/** Counts below this have their logarithms of the gamma function kept: most bins of most partitions are small. */
-const TABLE = 1 << 13;
+/** Values of the log gamma function are stored for counts below this: most leaves have fewer draws. */
+const TABLE_SIZE = 1 << 13;
 
-/** ln Γ(count + shift) for whole counts, the small ones worked out once, when they are first asked for. */
+/** ln Γ(count + shift) for whole counts; those of small counts are computed once, on first use. */
 class ShiftedLogGamma {
   readonly #shift: number;
-  readonly #known = new Float64Array(TABLE).fill(NaN);
+  readonly #known = new Float64Array(TABLE_SIZE).fill(NaN);
 
   constructor(shift: number) {
     this.#shift = shift;
   }
 
   at(count: number): number {
-    if (!(count < TABLE)) return logGamma(count + this.#shift);
+    if (!(count < TABLE_SIZE)) return logGamma(count + this.#shift);
     const known = this.#known[count]!;
     return known === known ? known : this.#known[count] = logGamma(count + this.#shift);
   }
 }
 
-const ONE_SIDE: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(a));
-const BOTH_SIDES: readonly ShiftedLogGamma[] = PRIORS.map((a) => new ShiftedLogGamma(2 * a));
+const ONE_SIDE: readonly ShiftedLogGamma[] = PSEUDO_COUNTS.map((a) => new ShiftedLogGamma(a));
+const BOTH_SIDES: readonly ShiftedLogGamma[] = PSEUDO_COUNTS.map((a) => new ShiftedLogGamma(2 * a));
 
-/** What one node knows of its label: evidence and prediction, averaged over the priors. */
-interface Node {
+/** The evidence and the prediction of one node, averaged over the priors. */
+interface NodePosterior {
   /** Log probability of a label sequence with these counts. */
   logEvidence: number;
   /** Posterior probability of "right". */
   probability: number;
 }
 
-function learnNode(c0: number, c1: number): Node {
-  const logs = PRIORS.map((_, k) =>
-    ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1) - BOTH_SIDES[k]!.at(c0 + c1) - PRIOR_LOG_BETA[k]!
+function nodePosterior(c0: number, c1: number): NodePosterior {
+  const logs = PSEUDO_COUNTS.map((_, k) =>
+    ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1) - BOTH_SIDES[k]!.at(c0 + c1) - LOG_BETA[k]!
   );
   const high = Math.max(...logs);
   let sum = 0, mean = 0;
-  PRIORS.forEach((a, k) => {
+  PSEUDO_COUNTS.forEach((a, k) => {
     const weight = Math.exp(logs[k]! - high);
     sum += weight;
     mean += (weight * (c1 + a)) / (c0 + c1 + 2 * a);
   });
-  return { logEvidence: high + Math.log(sum / PRIORS.length), probability: mean / sum };
+  return { logEvidence: high + Math.log(sum / PSEUDO_COUNTS.length), probability: mean / sum };
 }
 
-/** What the mixture over prunings believes of each node. */
-interface Beliefs {
-  /** Share of the prunings that reach a node and stop there. */
+/** The mixture over prunings at each node. */
+interface PruningPosterior {
+  /** Posterior share, of the prunings that reach a node, of those that stop there. */
   readonly stop: Float64Array;
   /** Posterior probability of "right" at a node, on its own counts. */
   readonly probability: Float64Array;
@@ -72,11 +72,11 @@ interface Beliefs {
  * Helmbold, Schapire 1997). At a node with own evidence P_e the mixture is
  * P_w = (1−π)P_e + π·P_w(left)P_w(right), so the share of prunings that stop there is (1−π)P_e/P_w. The
  * prior π of a split is the partition's: about one in the number of splits among which it was chosen,
- * which is what keeps chance patterns of the training draws from being believed.
+ * which keeps the weight of chance patterns in the training draws small.
  *
  * @param counts draws at `[2 * node + label]`, leaves only
  */
-export function stopShares(partition: Partition, counts: Float64Array): Beliefs {
+export function stopShares(partition: Partition, counts: Float64Array): PruningPosterior {
   const { left, right, splitPrior } = partition;
   const nodes = left.length;
   const total = counts.slice();
@@ -90,7 +90,7 @@ export function stopShares(partition: Partition, counts: Float64Array): Beliefs 
       total[2 * node] = total[2 * l]! + total[2 * r]!;
       total[2 * node + 1] = total[2 * l + 1]! + total[2 * r + 1]!;
     }
-    const own = learnNode(total[2 * node]!, total[2 * node + 1]!);
+    const own = nodePosterior(total[2 * node]!, total[2 * node + 1]!);
     probability[node] = own.probability;
     root = own.logEvidence;
     if (l < 0) {
@@ -131,7 +131,8 @@ export function leafLogOdds(
     const share = new Float64Array(nodes);
     share[0] = 1;
     for (let node = 0; node < nodes; node++) {
-      // `mean` holds what the ancestors that stopped contribute, `share` what is still undecided.
+      // `mean` holds the contribution of prunings that stop at ancestors, `share` the weight of those that reach the
+      // node.
       const reached = share[node]!;
       const own = drawnTowardsHalf(probability[node]!, {
         left: total[2 * node]!,

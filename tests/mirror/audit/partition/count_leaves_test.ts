@@ -22,7 +22,7 @@ const threshold = fc.oneof(
   fc.constantFrom(-Infinity, 0.5, Infinity),
 );
 
-/** Trees that ask for any of the features, in any order. */
+/** Trees with splits on any of the features, in any order. */
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 6, depthSize: "large" },
@@ -71,7 +71,7 @@ function checkAgainstDescent(
   }
 }
 
-Deno.test("compileCountLeaves() puts outputs where asking node by node does, on several features", () => {
+Deno.test("compileCountLeaves() counts outputs in the leaves of a descent, on several features", () => {
   fc.assert(
     fc.property(tree, fc.array(fc.tuple(value, value), { maxLength: 40 }), (own, table) => {
       checkAgainstDescent(own, {
@@ -84,7 +84,7 @@ Deno.test("compileCountLeaves() puts outputs where asking node by node does, on 
   );
 });
 
-Deno.test("compileCountLeaves() puts outputs where asking node by node does, on one feature", () => {
+Deno.test("compileCountLeaves() counts outputs in the leaves of a descent, on one feature", () => {
   fc.assert(
     fc.property(intervals, fc.array(value, { maxLength: 40 }), (own, values) => {
       const rows = Float64Array.from(values);
@@ -125,18 +125,18 @@ function checkWeights(
   },
 ): void {
   const partition = partitionOf(own, { features: own === "leaf" ? [] : features });
-  const assign = compileCountLeaves(partition, width);
+  const countLeaves = compileCountLeaves(partition, width);
   for (const label of [0, 1] as const) {
     const counts = new Float64Array(2 * partition.left.length).fill(1), expected = counts.slice();
-    assign(rows, label, counts, weights);
-    assign(repeated(rows, width, weights), label, expected);
+    countLeaves(rows, label, counts, weights);
+    countLeaves(repeated(rows, width, weights), label, expected);
     assertEquals(counts, expected);
   }
 }
 
 const weight = fc.integer({ min: 0, max: 3 });
 
-/** A tree whose node asks for another feature where it asked for a category. */
+/** The tree with another feature in place of the category. */
 function ordered(own: Tree): Tree {
   if (own === "leaf") return own;
   const { feature, left, right } = own;
@@ -149,7 +149,7 @@ function ordered(own: Tree): Tree {
 }
 
 // Mutants: weights ignored by intervals, descents with or without categories, or where there is one leaf.
-Deno.test("compileCountLeaves() counts a row of some weight as often as so many rows", () => {
+Deno.test("compileCountLeaves() counts a row as often as its weight says", () => {
   const some = fc.array(fc.tuple(value, value, weight), { maxLength: 40 });
   fc.assert(
     fc.property(tree, intervals, some, (own, single, table) => {
@@ -167,7 +167,7 @@ Deno.test("compileCountLeaves() counts a row of some weight as often as so many 
 });
 
 // Mutant: the weights of the first chunk for the rows of every chunk.
-Deno.test("compileCountLeaves() finds a row's weight across chunks", () => {
+Deno.test("compileCountLeaves() uses each row's own weight across chunks", () => {
   const rows = Float64Array.from({ length: 6000 }, (_, i) => Math.sin(i));
   const weights = Float64Array.from(
     { length: 3000 },

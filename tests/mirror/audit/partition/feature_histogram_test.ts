@@ -24,7 +24,7 @@ const number = fc.oneof(
   { weight: 4, arbitrary: fc.double({ min: -9, max: 9, noNaN: true }) },
   { weight: 1, arbitrary: fc.constantFrom(Infinity, -Infinity) },
 );
-const someCuts = fc.array(number, { maxLength: 40 })
+const someThresholds = fc.array(number, { maxLength: 40 })
   .map((thresholds) => Float64Array.from(new Set(thresholds)).sort());
 const someValues = fc.array(fc.oneof(number, fc.constant(NaN)), { maxLength: 30 });
 
@@ -38,14 +38,14 @@ function leavesOf({ left, right }: Partition, node = 0): number[] {
 // Mutants: NaN in the bin of the largest values, infinity in that of NaN, bins open at the other end.
 Deno.test("intervalPartition() gives every interval a leaf, in order, and NaN the last one", () => {
   fc.assert(
-    fc.property(someCuts, someValues, (thresholds, values) => {
+    fc.property(someThresholds, someValues, (thresholds, values) => {
       const partition = intervalPartition(FIRST, thresholds);
       const leaves = leavesOf(partition);
       assertEquals(leaves.length, thresholds.length + 2);
       for (const x of [...values, ...thresholds]) {
         const place = Number.isNaN(x)
           ? thresholds.length + 1
-          : thresholds.filter((cut) => cut < x).length;
+          : thresholds.filter((threshold) => threshold < x).length;
         assertEquals(
           descend(partition, Float64Array.of(x)),
           leaves[place]!,
@@ -57,10 +57,10 @@ Deno.test("intervalPartition() gives every interval a leaf, in order, and NaN th
   );
 });
 
-// Mutants: the two algorithms at odds over infinite thresholds, or over which leaf is NaN's.
+// Mutants: a search that differs from the walk at infinite thresholds, or in the leaf of NaN.
 Deno.test("intervalPartition()'s leaves are counted as a walk down the tree counts them", () => {
   fc.assert(
-    fc.property(someCuts, someValues, (thresholds, values) => {
+    fc.property(someThresholds, someValues, (thresholds, values) => {
       const partition = intervalPartition(FIRST, thresholds);
       const counts = new Float64Array(2 * partition.left.length), expected = counts.slice();
       compileCountLeaves(partition, 1)(Float64Array.from(values), 1, counts);
@@ -72,7 +72,7 @@ Deno.test("intervalPartition()'s leaves are counted as a walk down the tree coun
 });
 
 // Mutants: a list of splits instead of a balanced tree (its prunings are no coarser bins), a child
-// before its parent (the sums over the tree go from the last node to the first).
+// before its parent (sums over the tree go from the last node to the first).
 Deno.test("intervalPartition() is a balanced tree, parents before their children", () => {
   for (const size of [0, 1, 2, 7, 100, 300]) {
     const { left, right, parent } = intervalPartition(
@@ -90,8 +90,8 @@ Deno.test("intervalPartition() is a balanced tree, parents before their children
   }
 });
 
-/** Rows of two numbers, the first of which tells the label, with holes and infinities. */
-function holed(n: number): LabelledRows {
+/** Rows of two numbers, of which the first depends on the label, some missing or infinite. */
+function rowsWithGaps(n: number): LabelledRows {
   const all = normalRows({ n, shift: [1, 0], seed: 21 });
   for (let at = 0; at < all.rows.length; at += 7) {
     all.rows[at] = [NaN, Infinity, -Infinity][at % 3]!;
@@ -99,8 +99,11 @@ function holed(n: number): LabelledRows {
   return all;
 }
 
-/** Counts by asking the tree for each row. */
-function walked({ rows, labels, width }: LabelledRows, partition: Partition): Float64Array {
+/** Counts by a walk down the tree for each row. */
+function countsByDescent(
+  { rows, labels, width }: LabelledRows,
+  partition: Partition,
+): Float64Array {
   const counts = new Float64Array(2 * partition.left.length);
   labels.forEach((label, i) => {
     counts[2 * descend(partition, rows.subarray(i * width, (i + 1) * width)) + label]!++;
@@ -109,39 +112,39 @@ function walked({ rows, labels, width }: LabelledRows, partition: Partition): Fl
 }
 
 // Mutants: a row left out or counted in the bin beside its own, labels exchanged, NaN left out.
-Deno.test("featureHistograms() counts every row once, where the tree and the profile's own count put it", () => {
+Deno.test("featureHistograms() counts every row once, in the leaf of the tree and of countLeaves()", () => {
   for (const n of [0, 1, 50, 3000]) {
-    const all = holed(n);
-    const profiles = featureHistograms(
+    const all = rowsWithGaps(n);
+    const histograms = featureHistograms(
       all,
       knownFeatures(all, { features: [FIRST, SECOND, SUM], known: new Map() }),
     );
-    assertEquals(profiles.length, 3);
-    for (const { partition, countLeaves: assign, counts } of profiles) {
+    assertEquals(histograms.length, 3);
+    for (const { partition, countLeaves, counts } of histograms) {
       assertEquals(counts.reduce((a, b) => a + b, 0), n);
-      assertEquals(counts, walked(all, partition));
-      const assigned = new Float64Array(counts.length);
+      assertEquals(counts, countsByDescent(all, partition));
+      const counted = new Float64Array(counts.length);
       for (const label of [0, 1] as const) {
         const side = [...all.labels.keys()].filter((i) => all.labels[i] === label)
           .flatMap((i) => [...all.rows.subarray(2 * i, 2 * i + 2)]);
-        assign(Float64Array.from(side), label, assigned);
+        countLeaves(Float64Array.from(side), label, counted);
       }
-      assertEquals(assigned, counts);
+      assertEquals(counted, counts);
     }
   }
 });
 
-// Mutants: the order reversed or left as it was, categories cut as if they had an order.
-Deno.test("featureHistograms() puts first what tells most about the label, and leaves categories out", () => {
+// Mutants: the order reversed or left as it was, categories divided as if they had an order.
+Deno.test("featureHistograms() puts the largest evidence gain first and leaves categories out", () => {
   const all = normalRows({ n: 4000, shift: [0.2, 1], seed: 22 });
   const features = [FIRST, CATEGORY, SUM, SECOND];
-  const profiles = featureHistograms(all, knownFeatures(all, { features, known: new Map() }));
-  assertEquals(profiles.map(({ partition }) => partition.features), [[SECOND], [SUM], [FIRST]]);
-  const gains = profiles.map(({ partition, counts }) => evidenceGain(partition, counts));
+  const histograms = featureHistograms(all, knownFeatures(all, { features, known: new Map() }));
+  assertEquals(histograms.map(({ partition }) => partition.features), [[SECOND], [SUM], [FIRST]]);
+  const gains = histograms.map(({ partition, counts }) => evidenceGain(partition, counts));
   assert(gains[2]! > 0 && gains[0]! > gains[1]! && gains[1]! > gains[2]!, `${gains}`);
 });
 
-// Mutant: a score's rows counted by the score that they taught instead of their cross-fitted values.
+// Mutant: rows counted by the score that was learned from them instead of their cross-fitted values.
 Deno.test("featureHistograms() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
   const known = new Map([[SUM, Float64Array.from(all.labels, (label) => 10 * label)]]);
@@ -156,8 +159,8 @@ Deno.test("featureHistograms() counts by the values given, where a feature has s
 });
 
 // Mutants: counts of rows that the feature was learned from kept, other thresholds than those of the rows.
-Deno.test("featureHistogramFor() thresholds as featureHistograms() does and has counted nothing", () => {
-  const all = holed(2000);
+Deno.test("featureHistogramFor() has the thresholds of featureHistograms() and counts of 0", () => {
+  const all = rowsWithGaps(2000);
   for (const feature of [FIRST, SUM]) {
     const [counted] = featureHistograms(
       all,

@@ -19,7 +19,7 @@ const columns = (count: number): Feature[] =>
     name: `output[${index}]`,
   }));
 
-function crossesOf(
+function pairHistogramsOf(
   all: LabelledRows,
   features: readonly Feature[],
   most: number,
@@ -29,16 +29,16 @@ function crossesOf(
   return featurePairHistograms(known, { ranking: features, labels, width, most });
 }
 
-/** Rows whose label is the sign of a product, of which neither factor tells anything alone. */
+/** Rows whose label is the sign of a product, while each factor alone is independent of it. */
 function productRows(n: number, seed: number): LabelledRows {
   const { rows, labels, width } = normalRows({ n, shift: [0, 0, 0], seed });
   labels.forEach((_, i) => labels[i] = rows[3 * i]! * rows[3 * i + 2]! > 0 ? 1 : 0);
   return { rows, labels, width };
 }
 
-// Mutants: pairs ranked by what their features tell alone; the second feature never asked.
-Deno.test("featurePairHistograms() puts first the two features that tell most together", () => {
-  const [best, ...others] = crossesOf(productRows(4000, 91), columns(3), 2);
+// Mutants: pairs ranked by the gains of their single features; the second feature never used.
+Deno.test("featurePairHistograms() puts the pair of the largest evidence gain first", () => {
+  const [best, ...others] = pairHistogramsOf(productRows(4000, 91), columns(3), 2);
   assertEquals(others.length, 1);
   assertEquals(
     new Set(best!.partition.features.map(({ name }) => name)),
@@ -47,12 +47,12 @@ Deno.test("featurePairHistograms() puts first the two features that tell most to
 });
 
 // Mutants: leaf of another bin, inner thresholds of the wrong feature, the last chunk left out, weights ignored.
-Deno.test("a cross profile counts rows where its tree puts them", () => {
+Deno.test("a feature-pair histogram counts rows in the leaves of its tree", () => {
   const all = productRows(3000, 92);
-  // Some of what is padded and some of what is not finite.
+  // Some numbers are missing or infinite.
   for (let i = 0; i < all.rows.length; i += 7) all.rows[i] = [NaN, Infinity, -Infinity][i % 3]!;
-  for (const cross of crossesOf(all, columns(3), 3)) {
-    const { partition, counts, countLeaves: assign } = cross;
+  for (const histogram of pairHistogramsOf(all, columns(3), 3)) {
+    const { partition, counts, countLeaves } = histogram;
     const expected = new Float64Array(counts.length);
     all.labels.forEach((label, i) => {
       expected[2 * descend(partition, all.rows.subarray(3 * i, 3 * i + 3)) + label]!++;
@@ -60,7 +60,7 @@ Deno.test("a cross profile counts rows where its tree puts them", () => {
     assertEquals(counts, expected);
     const again = new Float64Array(counts.length), compiled = again.slice();
     const weights = Float64Array.from(all.labels, (_, i) => i % 7);
-    assign(all.rows, 1, again, weights);
+    countLeaves(all.rows, 1, again, weights);
     compileCountLeaves(partition, 3)(all.rows, 1, compiled, weights);
     assertEquals(again, compiled);
     assertEquals(again.reduce((a, b) => a + b, 0), weights.reduce((a, b) => a + b, 0));
@@ -69,9 +69,9 @@ Deno.test("a cross profile counts rows where its tree puts them", () => {
 });
 
 // Mutants: the order of the nodes (sums run over children before parents).
-Deno.test("a cross profile's nodes come after their parents", () => {
-  const [cross] = crossesOf(productRows(2000, 93), columns(3), 1);
-  const { left, right, parent } = cross!.partition;
+Deno.test("a feature-pair histogram's nodes come after their parents", () => {
+  const [histogram] = pairHistogramsOf(productRows(2000, 93), columns(3), 1);
+  const { left, right, parent } = histogram!.partition;
   left.forEach((l, node) => {
     if (l < 0) return;
     assert(l > node && right[node]! > node);
@@ -86,16 +86,16 @@ Deno.test("featurePairHistograms() always has the length and the sum of outputs 
   const all = normalRows({ n: 4000, shift: [0.5, 0.5, 0.5], seed: 95 });
   all.labels.forEach((_, i) => {
     if (source.uniform() < 0.5) all.rows[3 * i + 2] = NaN;
-    // The first two numbers tell far more.
+    // The first two numbers have far more information.
     all.labels[i] = all.rows[3 * i]! * all.rows[3 * i + 1]! > 0 ? 1 : 0;
   });
   const present: Feature = { kind: "present", elements: 3, name: "count(output)" };
   const sum: Feature = { kind: "sum", elements: 3, name: "sum(output)" };
-  const [first] = crossesOf(all, [...columns(3), sum, present], 1);
+  const [first] = pairHistogramsOf(all, [...columns(3), sum, present], 1);
   assertEquals(first!.partition.features, [present, sum]);
-  // Of one length only, there is nothing to cross with.
+  // Where all outputs have one length, the length is in no pair.
   const even = normalRows({ n: 4000, shift: [0.5, 0.5, 0.5], seed: 96 });
-  for (const { partition } of crossesOf(even, [...columns(3), sum, present], 9)) {
+  for (const { partition } of pairHistogramsOf(even, [...columns(3), sum, present], 9)) {
     assertEquals(partition.features.includes(present), false);
   }
 });

@@ -7,7 +7,7 @@ import { descend } from "../trees.ts";
 
 const column = (index: number): Feature => ({ kind: "column", index, name: `output[${index}]` });
 
-/** Rows of three columns, of which only one says something of the label, by the planted rule. */
+/** Rows of three columns; the label depends on the columns by the planted rule. */
 function planted(
   { count, seed, rule }: {
     count: number;
@@ -64,7 +64,7 @@ Deno.test("growTree() finds an event of two outputs in a thousand in the tail", 
   assert(found);
 });
 
-Deno.test("growTree() seldom splits where there is nothing", () => {
+Deno.test("growTree() seldom splits where labels are independent of the rows", () => {
   let leaves = 0;
   for (let seed = 0; seed < 20; seed++) {
     const data = planted({ count: 2000, seed, rule: (_, source) => coin(source, 0.5) });
@@ -74,7 +74,7 @@ Deno.test("growTree() seldom splits where there is nothing", () => {
   assert(leaves < 150, `${leaves} leaves in 20 partitions of noise`);
 });
 
-Deno.test("growTree() counts every training output in the leaf where it belongs", () => {
+Deno.test("growTree() counts every training output in its leaf", () => {
   const data = planted({
     count: 3000,
     seed: 24,
@@ -109,13 +109,13 @@ Deno.test("growTree() counts every training output in the leaf where it belongs"
   }
 });
 
-Deno.test("growTree() keeps to the most leaves allowed", () => {
+Deno.test("growTree() has at most maxLeaves leaves", () => {
   const data = planted({ count: 3000, seed: 25, rule: ([x], s) => coin(s, x!) });
   const { partition } = growTree({ ...data, features: [column(0)] }, { maxLeaves: 4 });
   assertEquals(partition.left.length, 7);
 });
 
-Deno.test("growTree() asks for a smaller prior the more features it chooses from", () => {
+Deno.test("growTree() gives splits a smaller prior where it chooses among more features", () => {
   const data = planted({ count: 3000, seed: 26, rule: ([x], s) => coin(s, x! > 0.5 ? 0.9 : 0.1) });
   const prior = (copies: number): number => {
     const features = Array.from({ length: copies }, () => column(0));

@@ -30,12 +30,12 @@ const number = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constant(NaN));
 const rowsOf = fc.array(fc.tuple(number, number, number), { maxLength: 60 })
   .map((rows) => Float64Array.from(rows.flat()));
 
-/** Counts of the rows, each seen many times so that some splits are believed. */
+/** Counts of the rows, each 20 times so that some splits stay. */
 function counted(partition: Partition, left: Float64Array, right: Float64Array): Float64Array {
   const counts = new Float64Array(2 * partition.left.length);
-  const assign = compileCountLeaves(partition, 3);
-  assign(left, 0, counts);
-  assign(right, 1, counts);
+  const countLeaves = compileCountLeaves(partition, 3);
+  countLeaves(left, 0, counts);
+  countLeaves(right, 1, counts);
   return counts.map((count) => 20 * count);
 }
 
@@ -54,16 +54,16 @@ Deno.test("pruneTree() has the counts that its smaller partition gives the same 
     }),
     { seed: 91, numRuns: 600 },
   );
-  assert(smaller > 50, `only ${smaller} were cut back`);
+  assert(smaller > 50, `only ${smaller} became smaller`);
 });
 
-// Mutants: a threshold, a prior or a parent of another node; a split kept that half of the mixture stops
-// at, or cut off though most of it does not; features kept that nobody asks for.
+// Mutants: a threshold, a prior or a parent of another node; a split kept at which half of the mixture stops,
+// or removed though most of it does not; features kept that have no split.
 Deno.test("pruneTree() keeps nodes as they were, split where less than half of the mixture stops", () => {
   fc.assert(
     fc.property(tree, rowsOf, rowsOf, (own, left, right) => {
       const partition = partitionOf(own, { features: FEATURES });
-      // By its prior a node is known again.
+      // Its prior identifies a node.
       partition.splitPrior.forEach((_, node, priors) => priors[node] = 0.3 + node / 1000);
       const counts = counted(partition, left, right);
       const { stop } = stopShares(partition, counts);
@@ -83,8 +83,8 @@ Deno.test("pruneTree() keeps nodes as they were, split where less than half of t
           assert(child > at);
         }
       });
-      const asked = new Set(kept.feature.filter((f) => f >= 0));
-      assertEquals(kept.features.length, asked.size);
+      const used = new Set(kept.feature.filter((f) => f >= 0));
+      assertEquals(kept.features.length, used.size);
     }),
     { seed: 92, numRuns: 300 },
   );
@@ -98,8 +98,8 @@ const TWO: Tree = {
   right: "leaf",
 };
 
-// Mutants: the comparison turned round, or with the prior of a split instead of its posterior.
-Deno.test("pruneTree() keeps the splits that the counts speak for and drops the others", () => {
+// Mutants: the comparison reversed, or with the prior of a split instead of its posterior.
+Deno.test("pruneTree() keeps the splits whose sides differ and drops the others", () => {
   const partition = partitionOf(TWO, { features: FEATURES });
   const [deep, shallow, none] = [
     // Nodes: root, its left, two leaves below that, the root's right.
