@@ -4,8 +4,9 @@
  * being confirmed on fresh draws.
  *
  * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
- * [--only mechanisms|stateful|processes]`. `--audits` are those of each mechanism, `--stateful` those of each program
- * with a memory; `--first` is the seed of the first one, and the others follow.
+ * [--only mechanisms|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
+ * each program with a memory; `--first` is the seed of the first one, and the others follow; modes are those of
+ * fixtures/stateful/program.py.
  */
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
 import { auditNumber, exactMechanisms } from "../fixtures/true_claims.ts";
@@ -32,6 +33,8 @@ const audits = Number(option("audits") ?? 2000);
 const stateful = Number(option("stateful") ?? 500);
 const maxDraws = Number(option("draws") ?? 4000);
 const first = Number(option("first") ?? 0);
+const modes = option("modes")?.split(",") ??
+  ["elapsed", "noise", "counter", "count", "parity", "token"];
 const only = option("only");
 const isWanted = (part: string): boolean => only === undefined || only === part;
 
@@ -95,7 +98,7 @@ if (isWanted("stateful")) {
 }
 if (isWanted("processes")) {
   const file = new URL("../fixtures/stateful/program.py", import.meta.url).pathname;
-  for (const mode of ["elapsed", "noise", "counter", "count", "parity", "token"]) {
+  for (const mode of modes) {
     for (const form of ["", " --order"]) {
       const claim = mode === "token" ? TOKEN_CLAIM : STATEFUL_CLAIM;
       // It goes on from one audit to the next, as it would in one long audit.
