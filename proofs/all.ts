@@ -10,6 +10,8 @@ import { gaussian } from "./mechanisms/gaussian.ts";
 import { geometric } from "./mechanisms/geometric.ts";
 import { kAryRandomisedResponse } from "./mechanisms/k_ary_randomised_response.ts";
 import { laplace } from "./mechanisms/laplace.ts";
+import { laplaceMoments } from "./mechanisms/laplace_moments.ts";
+import { laplaceSamplers } from "./mechanisms/laplace_samplers.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
@@ -132,6 +134,8 @@ export const theorems: readonly (Theorem | PendingTheorem)[] = [
   geometric,
   kAryRandomisedResponse,
   laplace,
+  laplaceMoments,
+  laplaceSamplers,
   noisyMax,
   noisyMaxCertified,
   permuteAndFlip,

@@ -3,6 +3,24 @@ import type { Fault } from "./fault.ts";
 /** Faults of accounting and of cleaned predictors. */
 export const otherFaults: readonly Fault[] = [
   {
+    file: "random/discrete_laplace.ts",
+    from: "Math.tanh(rate / 2)",
+    to: "Math.tanh(rate)",
+    caughtBy: { theorem: ["mechanisms/laplace_moments", "laplaceMoments"] },
+  },
+  {
+    file: "random/discrete_laplace.ts",
+    from: "BigInt(blockBits), denominator: t }",
+    to: "BigInt(blockBits), denominator: t + t / 32n }",
+    caughtBy: { theorem: ["mechanisms/laplace_samplers", "laplaceSamplers"] },
+  },
+  {
+    file: "random/float_laplace.ts",
+    from: "{ sampler, scale }",
+    to: "{ sampler, scale: 0.98 * scale }",
+    caughtBy: { theorem: ["mechanisms/laplace_samplers", "laplaceSamplers"] },
+  },
+  {
     file: "accounting/group_privacy.ts",
     from: "return pure({ epsilon: up(size * claim.epsilon)",
     to: "return pure({ epsilon: up((size - 1) * claim.epsilon)",
