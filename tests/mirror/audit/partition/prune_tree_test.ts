@@ -7,11 +7,11 @@ import type { Partition } from "../../../../lib/audit/partition/grow_tree.ts";
 import { pruneTree } from "../../../../lib/audit/partition/prune_tree.ts";
 import { partitionOf, type Tree } from "../trees.ts";
 
-const FEATURES: readonly Feature[] = [0, 1, 2].map((index) => ({
-  kind: index === 1 ? "category" : "column",
-  index,
-  name: `output[${index}]`,
-}));
+const FEATURES = [
+  { kind: "column", index: 0, name: "output[0]" },
+  { kind: "category", index: 1, name: "output[1]" },
+  { kind: "column", index: 2, name: "output[2]" },
+] as const satisfies readonly Feature[];
 
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
