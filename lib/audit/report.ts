@@ -66,6 +66,7 @@ export interface RefutedReport extends AuditFigures {
   readonly confirmation?: FreshDraws;
   /** Set where the subject failed after the refutation: what it did. */
   readonly failure?: string;
+  /** Only of a claim that is not refuted. */
   readonly unconfirmed?: never;
 }
 
@@ -75,7 +76,9 @@ export interface NotRefutedReport extends AuditFigures {
   readonly verdict: "not-refuted";
   /** The claim was refuted at first, and these fresh draws on the same pair do not refute it. */
   readonly unconfirmed?: FreshDraws;
+  /** Only of a refutation. */
   readonly confirmation?: never;
+  /** Only of a subject that failed. */
   readonly failure?: never;
 }
 
@@ -85,7 +88,9 @@ export interface FailedReport extends AuditFigures {
   readonly verdict: "failed";
   /** What the subject did. */
   readonly failure: string;
+  /** Only of a refutation. */
   readonly confirmation?: never;
+  /** Only of a claim that is not refuted. */
   readonly unconfirmed?: never;
 }
 

@@ -77,7 +77,7 @@ Deno.test("every theorem has an id of its own, a statement, a citation, a source
 Deno.test("every file of a theorem is in the registry under its own name", () => {
   const proofs = new URL("../../proofs/", import.meta.url);
   for (const folder of Deno.readDirSync(proofs)) {
-    if (!folder.isDirectory) continue;
+    if (!folder.isDirectory || ["engine", "checks"].includes(folder.name)) continue;
     for (const { name } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
       const id = `${folder.name}/${name.replace(/\.ts$/, "")}`;
       assert(theorems.some((each) => each.id === id), `${id} is not in proofs/all.ts`);
