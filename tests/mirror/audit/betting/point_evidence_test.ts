@@ -188,3 +188,37 @@ Deno.test("evidenceFor() starts with nothing shown, for every kind of claim", ()
     assert(parameterOf(claim).value > 0);
   }
 });
+
+// Mutants: bettors on leaves and on a shift, or on two points, who multiply one another's wealth.
+Deno.test("PointEvidence.logEValue is the average of bettors of their own: what each wins adds up", () => {
+  const draws = Array.from(
+    { length: 12 },
+    (_, k): Draw => ({ leaf: k % 3 === 0 ? 1 : 0, label: 1 }),
+  );
+  const certain = [6, -0.5], nothing = [0, 0];
+  const won = (
+    [leaves, asData, asSeen]: readonly boolean[],
+    points: readonly (readonly { epsilon: number; delta: number }[])[],
+  ): number => {
+    const claimIndex = points.length - 1;
+    const grid = Float64Array.from(points.keys(), (j) => j + 1);
+    const evidence = new PointEvidence({ grid, claimIndex, alpha: 0.05, points });
+    const followed = followedBatch(draws, asData ? certain : nothing, asSeen ? certain : nothing);
+    evidence.add({ ...batchOf(draws, leaves ? [6, -0.5] : [0, 0]), shifted: followed.shifted });
+    return Math.expm1(evidence.logEValue);
+  };
+  const other = { epsilon: 0.3, delta: 0.1 };
+  for (const own of [[CLAIM], [CLAIM, other]]) {
+    const each = [0, 1, 2].map((k) => won([k === 0, k === 1, k === 2], [own]));
+    for (const gain of each) assert(gain > 0.01, `${each}`);
+    const all = won([true, true, true], [own]);
+    assertAlmostEquals(all, each.reduce((a, b) => a + b), 1e-9 * all);
+  }
+  // What is bet against one hypothesis does not depend on the points of another.
+  const both = [CLAIM, other];
+  assertAlmostEquals(
+    won([true, true, true], [[CLAIM], both]),
+    won([true, true, true], [both]),
+    1e-9,
+  );
+});
