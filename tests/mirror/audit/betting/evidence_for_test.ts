@@ -103,3 +103,15 @@ Deno.test("evidenceFor() bounds the parameter of every kind of claim up to three
     assert(evidence.refuted && evidence.lowerBound >= 2.7 * value, claim.kind);
   }
 });
+
+// Mutant: no restart.
+Deno.test("evidenceFor() forgets with a share of the money what was lost before a restart", () => {
+  const claims: Claim[] = [pure({ epsilon: 0.5, relation }), gaussian({ mu: 0.5, relation })];
+  for (const claim of claims) {
+    const [plain, restarted] = [evidenceFor(claim, 0.05), evidenceFor(claim, 0.05)];
+    for (const evidence of [plain, restarted]) evidence.add(batchOf([40, 0, 0, 40], [3, -3]));
+    restarted.restart();
+    for (const evidence of [plain, restarted]) evidence.add(batchOf([0, 30, 30, 0], [3, -3]));
+    assert(restarted.logEValue > plain.logEValue + 1, claim.kind);
+  }
+});

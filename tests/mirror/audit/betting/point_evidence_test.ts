@@ -214,6 +214,10 @@ Deno.test("PointEvidence.logEValue is the average of bettors of their own: what 
     const all = won([true, true, true], [own]);
     assertAlmostEquals(all, each.reduce((a, b) => a + b), 1e-9 * all);
   }
+  // One bettor a point and direction: two points share the money of one.
+  const apart = [[CLAIM], [other]].map((points) => won([true, true, true], [points]));
+  const together = won([true, true, true], [[CLAIM, other]]);
+  assertAlmostEquals(together, (apart[0]! + apart[1]!) / 2, 1e-9 * together);
   // What is bet against one hypothesis does not depend on the points of another.
   const both = [CLAIM, other];
   assertAlmostEquals(
@@ -221,4 +225,21 @@ Deno.test("PointEvidence.logEValue is the average of bettors of their own: what 
     won([true, true, true], [both]),
     1e-9,
   );
+});
+
+// Mutant: both directions bet with one bettor's money.
+Deno.test("PointEvidence has a bettor for each direction", () => {
+  const draws = Array.from(
+    { length: 30 },
+    (_, k): Draw => ({ leaf: k % 2 === 0 ? 1 : 0, label: k % 2 === 0 ? 0 : 1 }),
+  );
+  const won = (odds: [number, number]): number => {
+    const evidence = evidenceAt(0.05);
+    evidence.add(batchOf(draws, odds));
+    return Math.expm1(evidence.logEValue);
+  };
+  const each = [won([6, 0]), won([0, -6])];
+  for (const gain of each) assert(Math.abs(gain) > 0.01, `${each}`);
+  const all = won([6, -6]);
+  assertAlmostEquals(all, each[0]! + each[1]!, 1e-9 * Math.abs(all));
 });

@@ -186,3 +186,28 @@ function labelsAt(share: number, count: number): (0 | 1)[] {
     (_, k) => Math.floor((k + 1) * share) > Math.floor(k * share) ? 1 : 0,
   );
 }
+
+// Mutants: bettors on a shift, or on a shift and on leaves, who multiply one another's wealth.
+Deno.test("PureEvidence.logEValue is the average of bettors on leaves and on a shift: what each wins adds up", () => {
+  const labels = [1, 1, 0, 1, 1] as const;
+  const won = (
+    expected: { half: number; asData?: number; asSeen?: number },
+    logOdds: number,
+  ): number => {
+    const evidence = coarse(0.05);
+    evidence.add({ ...batch(labels, logOdds), shifted: followed(labels, expected).shifted });
+    return Math.expm1(evidence.logEValue);
+  };
+  const each = [
+    won({ half: 1 }, 0),
+    won({ half: 0, asData: 1.5 }, 0),
+    won({ half: 0, asSeen: 3 }, 0),
+    won({ half: 0 }, 2),
+  ];
+  for (const gain of each) assert(Math.abs(gain) > 1e-3, `${each}`);
+  assertAlmostEquals(
+    won({ half: 1, asData: 1.5, asSeen: 3 }, 2),
+    each.reduce((a, b) => a + b),
+    1e-9,
+  );
+});
