@@ -15,9 +15,9 @@ import { shrinkWeights } from "./shrink_weights.ts";
 /**
  * Learns an additive score from labelled rows, and scores these rows.
  *
- * A score fits the rows it was learned from too well. So the rows of even and of odd place are counted
- * apart, and each half is scored by what the other half taught; later outputs get the score that all
- * rows taught. Terms are smooth over their bins, so that columns without signal are next to silent.
+ * A score fits the rows it was learned from too well. So these rows are cross-fitted: those of even place get the score
+ * learned from those of odd place, and the reverse; later outputs get the score learned from all rows. Weights are
+ * shrunk, so that those of columns without signal are near 0.
  */
 export function learnAdditiveScore(
   { rows, labels, width }: LabelledRows,
@@ -30,38 +30,38 @@ export function learnAdditiveScore(
     : ownWeights(bins, { rows, labels, width });
   const values = new Float64Array(n);
   const half = new Float64Array(Math.ceil(n / 2));
-  [odd, even].forEach((taught, parity) => {
+  [odd, even].forEach((weights, parity) => {
     const count = (n + 1 - parity) >> 1;
-    scoreOf({ ...bins, weights: taught })
+    scoreOf({ ...bins, weights })
       .fill(rows.subarray(parity * width), 2 * width, 0, count, half);
     for (let i = 0; i < count; i++) values[2 * i + parity] = half[i]!;
   });
   return { score: scoreOf({ ...bins, weights: both }), values, bins };
 }
 
-/** Weights taught by the rows of even place, of odd place, and all. */
+/** Weights learned from the rows of even place, of odd place, and all. */
 type Weights = readonly [even: Float64Array, odd: Float64Array, both: Float64Array];
 
-/** All columns pooled: log ratios of the counts. */
+/** One term function for all columns: log ratios of the counts. */
 function pooledWeights(bins: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
   const even = new Float64Array(2 * (MAX_BINS + 1)), odd = new Float64Array(even.length);
   countScoreBins(bins, rows, width, labels, 0, even);
   countScoreBins(bins, rows, width, labels, 1, odd);
   const both = even.map((count, bin) => count + odd[bin]!);
-  return [smoothLogRatios(even), smoothLogRatios(odd), smoothLogRatios(both)];
+  return [shrunkLogRatios(even), shrunkLogRatios(odd), shrunkLogRatios(both)];
 }
 
-/** Each column on its own: fitted together, for columns that depend on each other. */
-function ownWeights(layout: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
-  const n = labels.length, { terms } = layout;
+/** A term function for each column, fitted together, for columns may depend on each other. */
+function ownWeights(scoreBins: ScoreBins, { rows, labels, width }: LabelledRows): Weights {
+  const n = labels.length, { terms } = scoreBins;
   const bins = new Uint8Array(n * terms);
-  placeBins(layout, rows, width, n, bins, n, 0);
+  placeBins(scoreBins, rows, width, n, bins, n, 0);
   const all = { bins, labels, columns: terms, size: MAX_BINS + 1 };
   return [fitAdditive(all, 0), fitAdditive(all, 1), fitAdditive(all)];
 }
 
-/** Log ratios of right to left counts in each bin, smooth over the bins. */
-export function smoothLogRatios(counts: Float64Array): Float64Array {
+/** Log ratios of right to left counts in each bin, shrunk by {@linkcode shrinkWeights}. */
+export function shrunkLogRatios(counts: Float64Array): Float64Array {
   const bins = counts.length / 2;
   let left = 0, right = 0;
   for (let bin = 0; bin < bins; bin++) {

@@ -4,17 +4,20 @@ import { fewValues } from "../encoding/thresholds.ts";
 import { learnAdditiveScore } from "./additive_score.ts";
 import { type ScoreBins, scoreName } from "./score_bins.ts";
 
+/** Differences have no scores where the first so many numbers have at most so many distinct values. */
+const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
+
 /** Learned scores as features. */
 export interface LearnedScores {
-  /** Cross-fitted values on the rows they were learned from. */
+  /** Each score with its cross-fitted values on the rows that it was learned from. */
   readonly known: ReadonlyMap<Feature, Float64Array>;
-  /** Bins of the scores: they can be learned anew from more rows. */
+  /** The bins of each score, for a refit from more rows. */
   readonly bins: ReadonlyMap<Feature, ScoreBins>;
 }
 
 /**
- * The scores of rows of several numbers: of values and of successive differences, each column on its
- * own and all pooled.
+ * The scores of rows of several numbers: of values and of successive differences, each with a term function for each
+ * column, and with one for all.
  */
 export function learnedScores(
   all: LabelledRows,
@@ -36,8 +39,8 @@ export function learnedScores(
   };
   add({ differences: false, pooled: false });
   add({ differences: false, pooled: true });
-  // Differences of a few repeated values say nothing that the values do not.
-  if (fewValues(all.rows.subarray(0, 2000), 8) === undefined) {
+  // Differences of a few repeated values have no information that the values have not.
+  if (fewValues(all.rows.subarray(0, NUMBERS_COMPARED), FEW_VALUES) === undefined) {
     add({ differences: true, pooled: false });
     add({ differences: true, pooled: true });
   }

@@ -2,9 +2,9 @@ import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import type { CountedPartition } from "../partition/feature_histogram.ts";
 
 /**
- * Counts the rows that partitions were grown on anew, where these ask for a learned score. They were counted by
- * its cross-fitted values, which are fair, but may be such as the score itself never takes: where values are few,
- * a bin of those would look clear for ever, for nothing falls into it any more.
+ * Counts rows again, by the learned scores themselves, in the partitions grown on them that use a score. They were
+ * counted by cross-fitted values, which are unbiased, but which the score itself may never take: where values are few,
+ * a leaf of such values gets no later draws, and would keep its large log odds for ever.
  */
 export function recountScores(grown: readonly CountedPartition[], all: LabelledRows): void {
   const scored = grown.filter(({ partition }) =>
@@ -14,6 +14,6 @@ export function recountScores(grown: readonly CountedPartition[], all: LabelledR
   for (const { counts } of scored) counts.fill(0);
   for (const label of [0, 1] as const) {
     const rows = sideOf(all, label);
-    for (const { countLeaves: assign, counts } of scored) assign(rows, label, counts);
+    for (const { countLeaves, counts } of scored) countLeaves(rows, label, counts);
   }
 }

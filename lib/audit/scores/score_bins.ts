@@ -1,7 +1,7 @@
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 
-/** What an additive score adds up. */
+/** The terms of an additive score. */
 export interface ScoreOptions {
   /** Leading columns that have terms. */
   readonly elements: number;
@@ -9,22 +9,28 @@ export interface ScoreOptions {
   readonly differences: boolean;
   /** One term function for all columns, which learns faster where they play the same part. */
   readonly pooled: boolean;
-  /** Pooled: for which columns the sides change places (−1), and which are left out (0). */
+  /** For pooled columns: −1 where right values are expected to be the smaller ones, 0 where a column is left out. */
   readonly signs?: Int8Array | undefined;
 }
 
-/** What a score is called. */
+/** The name of a score in reports. */
 export function scoreName(
   { differences, pooled }: Pick<ScoreOptions, "differences" | "pooled">,
 ): string {
   return `${pooled ? "pooledScore" : "score"}(${differences ? "differences" : "output"})`;
 }
 
-/** Bins of a column, the one of missing values not counted. */
+/** The most bins of a column, without the bin of missing values. */
 export const MAX_BINS = 16;
 
+/** Values for each bin of a column: with fewer a weight would be mostly noise. */
+const VALUES_PER_BIN = 128;
+
+/** Values that are sorted for the quantiles of a column, about. */
+const SORTED_VALUES = 4096;
+
 /** Quantile thresholds of some values, fewer where values repeat. */
-function thresholdsOf(values: Float64Array, bins: number): Float64Array {
+function quantileThresholds(values: Float64Array, bins: number): Float64Array {
   const sorted = values.toSorted();
   const thresholds: number[] = [];
   for (let k = 1; k < bins; k++) {
@@ -42,8 +48,8 @@ function thresholdsOf(values: Float64Array, bins: number): Float64Array {
 }
 
 /**
- * Cuts padded to 15 a group of columns and weights to 17 (16 bins and the missing), flat. Pooled
- * columns are one group, others a group each.
+ * The bins of a score. Columns that are pooled are one group, others a group each; a group has 15 places for thresholds
+ * in the flat array, those not needed infinite, and 17 weights: of 16 bins and of missing values.
  */
 export interface ScoreBins {
   readonly thresholds: Float64Array;
@@ -53,7 +59,7 @@ export interface ScoreBins {
   readonly sign: Int8Array;
 }
 
-/** The bins of a score: quantiles of some of the rows, whatever their labels. */
+/** The bins of a score, with thresholds at quantiles of some rows. They do not depend on the labels. */
 export function scoreBinsOf(
   { rows, labels, width }: LabelledRows,
   { elements, differences, pooled, signs }: ScoreOptions,
@@ -61,12 +67,15 @@ export function scoreBinsOf(
   const n = labels.length;
   const sign = Int8Array.from({ length: elements }, (_, j) => pooled ? signs?.[j] ?? 1 : 1);
   const used = [...sign.keys()].filter((j) => sign[j] !== 0);
-  const most = Math.max(2, Math.min(MAX_BINS, Math.floor((pooled ? n * elements : n) / 128)));
+  const most = Math.max(
+    2,
+    Math.min(MAX_BINS, Math.floor((pooled ? n * elements : n) / VALUES_PER_BIN)),
+  );
   const groups = pooled ? [used] : used.map((j) => [j]);
   const thresholds = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
   groups.forEach((group, g) => {
     const sample = sampleOf(rows, { width, n, group, differences });
-    thresholds.set(thresholdsOf(sample, most), g * (MAX_BINS - 1));
+    thresholds.set(quantileThresholds(sample, most), g * (MAX_BINS - 1));
   });
   return { thresholds, terms: elements, differences, pooled, sign };
 }
@@ -81,7 +90,7 @@ function sampleOf(
     differences: boolean;
   },
 ): Float64Array {
-  const step = Math.max(1, Math.floor((n * group.length) / 4096));
+  const step = Math.max(1, Math.floor((n * group.length) / SORTED_VALUES));
   const sample: number[] = [];
   for (let k = 0; k < n * group.length; k += step) {
     const column = group[k % group.length]!;
@@ -136,7 +145,7 @@ export function countScoreBins(
       k += 4 * Number(x > thresholds[k + 3]!);
       k += 2 * Number(x > thresholds[k + 1]!);
       k += Number(x > thresholds[k]!);
-      // NaN is above no cut.
+      // NaN is above no threshold.
       k += MAX_BINS * Number(x !== x);
       counts[2 * k + (factor === 1 ? labels[i]! : 1 - labels[i]!)]!++;
     }

@@ -12,41 +12,41 @@ function tableOf(rows: readonly (readonly number[])[]): { bins: Uint8Array; colu
 }
 
 /** Fair labels, and rows whose first bin tells the label with chance `right`. */
-function telling(
+function noisyLabels(
   n: number,
   { right, seed }: { right: number; seed: number },
-): { labels: Uint8Array; told: number[]; source: SeededSource } {
+): { labels: Uint8Array; noisy: number[]; source: SeededSource } {
   const source = new SeededSource("telling").split(seed);
   const labels = Uint8Array.from({ length: n }, () => source.uint32() & 1);
-  const told = Array.from(labels, (label) => source.uniform() < right ? label : 1 - label);
-  return { labels, told, source };
+  const noisy = Array.from(labels, (label) => source.uniform() < right ? label : 1 - label);
+  return { labels, noisy, source };
 }
 
-// Mutants: labels exchanged; two steps that overshoot; a prior that shrinks what is no noise.
+// Mutants: labels exchanged; two steps that overshoot; a prior that shrinks signal.
 Deno.test("fitAdditive() finds the log odds of a column's bins", () => {
-  const { labels, told } = telling(40_000, { right: 0.6, seed: 1 });
-  const weights = fitAdditive({ ...tableOf(told.map((bin) => [bin])), labels, size: 2 });
+  const { labels, noisy } = noisyLabels(40_000, { right: 0.6, seed: 1 });
+  const weights = fitAdditive({ ...tableOf(noisy.map((bin) => [bin])), labels, size: 2 });
   const exact = Math.log(0.6 / 0.4);
   // The standard error is 0.0144; two Newton steps from 0 come within 0.001.
   assertAlmostEquals(weights[0]!, -exact, 0.06);
   assertAlmostEquals(weights[1]!, exact, 0.06);
 });
 
-// Mutant: each column fitted on its own, as if the others said nothing (the scores not updated).
-Deno.test("fitAdditive() does not count twice what two columns both say", () => {
-  const { labels, told } = telling(40_000, { right: 0.7, seed: 2 });
-  const weights = fitAdditive({ ...tableOf(told.map((bin) => [bin, bin])), labels, size: 2 });
+// Mutant: each column fitted on its own (the scores not updated).
+Deno.test("fitAdditive() does not count twice what two columns share", () => {
+  const { labels, noisy } = noisyLabels(40_000, { right: 0.7, seed: 2 });
+  const weights = fitAdditive({ ...tableOf(noisy.map((bin) => [bin, bin])), labels, size: 2 });
   const exact = Math.log(0.7 / 0.3);
   assertAlmostEquals(weights[1]! + weights[3]!, exact, 0.1);
   assertAlmostEquals(weights[0]! + weights[2]!, -exact, 0.1);
 });
 
-// Mutant: one sweep, after which a first column keeps what the second one says better.
-Deno.test("fitAdditive() gives a column of its own what an earlier one said of it", () => {
-  const { labels, told, source } = telling(40_000, { right: 0.7, seed: 3 });
-  const echo = told.map((bin) => source.uniform() < 0.8 ? bin : 1 - bin);
+// Mutant: one sweep, after which a first column keeps the weight of the second one.
+Deno.test("fitAdditive() gives a column its own weight, though an earlier one depends on it", () => {
+  const { labels, noisy, source } = noisyLabels(40_000, { right: 0.7, seed: 3 });
+  const echo = noisy.map((bin) => source.uniform() < 0.8 ? bin : 1 - bin);
   const weights = fitAdditive({
-    ...tableOf(told.map((bin, i) => [echo[i]!, bin])),
+    ...tableOf(noisy.map((bin, i) => [echo[i]!, bin])),
     labels,
     size: 2,
   });
@@ -57,7 +57,7 @@ Deno.test("fitAdditive() gives a column of its own what an earlier one said of i
 });
 
 // Mutant: no shrinking, after which the weights are their standard error on average.
-Deno.test("fitAdditive() keeps bins without signal next to silent", () => {
+Deno.test("fitAdditive() gives bins without signal weights near 0", () => {
   const source = new SeededSource("silent");
   const n = 4000, columns = 30, size = 4;
   const bins = Uint8Array.from({ length: n * columns }, () => source.uint32() & 3);
@@ -81,7 +81,7 @@ const table = fc.integer({ min: 1, max: 12 }).chain((half) =>
   size: 3,
 }));
 
-// Mutants: a parity that looks at the other rows too, or at the wrong ones.
+// Mutants: a parity that fits the other rows too, or the wrong ones.
 Deno.test("fitAdditive() of a parity is the fit of these rows alone", () => {
   fc.assert(
     fc.property(table, fc.constantFrom(0 as const, 1 as const), (own, parity) => {
@@ -97,7 +97,7 @@ Deno.test("fitAdditive() of a parity is the fit of these rows alone", () => {
   );
 });
 
-// Mutants: a sign lost in the shrinking, one label's rows weighing more.
+// Mutants: a sign lost in the shrinking, one label with more weight.
 Deno.test("fitAdditive() mirrors its weights when the labels change places", () => {
   fc.assert(
     fc.property(table, (own) => {
@@ -112,8 +112,8 @@ Deno.test("fitAdditive() mirrors its weights when the labels change places", () 
   );
 });
 
-// Mutant: a share of nothing, 0/0.
-Deno.test("fitAdditive() of no rows says nothing", () => {
+// Mutant: 0/0.
+Deno.test("fitAdditive() of no rows has weights of 0", () => {
   const none = { bins: new Uint8Array(0), labels: new Uint8Array(0), columns: 2, size: 3 };
   assertEquals(fitAdditive(none), new Float64Array(6));
 });

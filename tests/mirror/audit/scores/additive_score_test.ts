@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import {
   learnAdditiveScore,
-  smoothLogRatios,
+  shrunkLogRatios,
 } from "../../../../lib/audit/scores/additive_score.ts";
 import type { ScoreOptions } from "../../../../lib/audit/scores/score_bins.ts";
 import { shrinkWeights } from "../../../../lib/audit/scores/shrink_weights.ts";
@@ -19,13 +19,13 @@ function named({ differences, pooled }: ScoreOptions): string {
   return `${pooled ? "pooled " : ""}${differences ? "differences" : "values"}`;
 }
 
-/** The rows of one parity: what the other half taught is independent of their labels. */
+/** The rows of one parity: the score of the other half is independent of their labels. */
 function half<T>(all: Iterable<T>, parity: number): T[] {
   return [...all].filter((_, i) => i % 2 === parity);
 }
 
-// Mutant: rows scored by weights that they taught.
-Deno.test("learnAdditiveScore() scores a row without looking at the labels of its half", () => {
+// Mutant: rows scored by weights that were learned from them.
+Deno.test("learnAdditiveScore() scores a row without the labels of its half", () => {
   const all = normalRows({ n: 1001, shift: [0.5, 0, -0.5, 1], seed: 11 });
   for (const options of kinds(4)) {
     const { values } = learnAdditiveScore(all, options);
@@ -38,8 +38,8 @@ Deno.test("learnAdditiveScore() scores a row without looking at the labels of it
   }
 });
 
-// Mutant: the naive scores themselves, of which the same check says that they tell the label.
-Deno.test("learnAdditiveScore()'s values know nothing of noise, where naive scores tell the label", () => {
+// Mutant: the naive scores themselves, which the same check finds associated with the label.
+Deno.test("learnAdditiveScore()'s values are independent of random labels, where naive scores are not", () => {
   for (const options of kinds(20)) {
     const cross: number[] = [], naive: number[] = [], labels: number[] = [];
     for (let run = 0; run < (options.pooled ? 40 : 4); run++) {
@@ -57,8 +57,8 @@ Deno.test("learnAdditiveScore()'s values know nothing of noise, where naive scor
   }
 });
 
-// Mutants: labels exchanged, terms shrunk to nothing, halves scored by nothing.
-Deno.test("learnAdditiveScore() tells small shifts apart, on its rows and on later ones", () => {
+// Mutants: labels exchanged, terms shrunk to 0, halves scored by 0.
+Deno.test("learnAdditiveScore() separates small shifts, on its rows and on later ones", () => {
   for (const options of kinds(8)) {
     // Every number moves by 0.3, or every successive difference does.
     const shift = Array.from({ length: 8 }, (_, j) => options.differences ? 0.3 * (j + 1) : 0.3);
@@ -77,17 +77,17 @@ Deno.test("learnAdditiveScore() pools columns that move in opposite directions, 
   const shift = [0.3, -0.3, 0.3, -0.3, 0.3, -0.3];
   const all = normalRows({ n: 3000, shift, seed: 14 });
   const options = { elements: 6, differences: false, pooled: true };
-  const told = (signs: number[] | undefined): number => {
+  const associationWith = (signs: number[] | undefined): number => {
     const { values } = learnAdditiveScore(all, {
       ...options,
       signs: signs === undefined ? undefined : Int8Array.from(signs),
     });
     return association([...values], [...all.labels]);
   };
-  assert(told([1, -1, 1, -1, 1, -1]) > 12);
-  assert(Math.abs(told(undefined)) < 5);
+  assert(associationWith([1, -1, 1, -1, 1, -1]) > 12);
+  assert(Math.abs(associationWith(undefined)) < 5);
   // What is left out says nothing: two columns of six have √⅓ of the deviations.
-  assert(told([1, -1, 0, 0, 0, 0]) < told([1, -1, 1, -1, 1, -1]));
+  assert(associationWith([1, -1, 0, 0, 0, 0]) < associationWith([1, -1, 1, -1, 1, -1]));
 });
 
 // Mutant: the first column's difference left out, or taken from the row before.
@@ -150,7 +150,7 @@ Deno.test("learnAdditiveScore() takes no rows, one row, and rows of nothing but 
 });
 
 // Mutants: labels exchanged, the variance of one side's count, an uneven number of draws not corrected.
-Deno.test("smoothLogRatios() smooths the log ratios of counts by their precisions", () => {
+Deno.test("shrunkLogRatios() shrinks the log ratios of counts by their precisions", () => {
   const counts = Float64Array.of(30, 60, 500, 410, 10, 12, 0, 0, 7, 20);
   const [left, right] = [547.5, 502.5];
   const sums = new Float64Array(5), precisions = new Float64Array(5);
@@ -162,6 +162,6 @@ Deno.test("smoothLogRatios() smooths the log ratios of counts by their precision
   }
   const expected = new Float64Array(5);
   shrinkWeights(sums, precisions, expected);
-  smoothLogRatios(counts).forEach((ratio, bin) => assertAlmostEquals(ratio, expected[bin]!, 1e-12));
+  shrunkLogRatios(counts).forEach((ratio, bin) => assertAlmostEquals(ratio, expected[bin]!, 1e-12));
   assert(expected[0]! > 0.3 && expected[1]! < 0, `${expected}`);
 });

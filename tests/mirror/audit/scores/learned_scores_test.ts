@@ -21,7 +21,7 @@ function learn(rows: LabelledRows, signs?: readonly number[]): LearnedScores {
   });
 }
 
-// Mutants: a kind left out, or not offered for a second lesson, or with the bins of another one.
+// Mutants: a kind left out, or without bins for a refit, or with the bins of another one.
 Deno.test("learnedScores() learns values and differences, and keeps the bins of each", () => {
   const learned = learn(all);
   const names = [
@@ -34,7 +34,7 @@ Deno.test("learnedScores() learns values and differences, and keeps the bins of 
   for (const [{ name }, bins] of learned.bins) assertEquals(scoreName(bins), name);
 });
 
-// Mutants: differences of a yes or a no; scores of a number that is its own.
+// Mutants: differences of two values; scores of single numbers.
 Deno.test("learnedScores() leaves out the differences of few values, and single numbers", () => {
   const few = { ...all, rows: all.rows.map((x) => Number.isNaN(x) ? x : Number(x > 0)) };
   few.rows.fill(NaN, 0, 100);
@@ -43,8 +43,8 @@ Deno.test("learnedScores() leaves out the differences of few values, and single 
   assertEquals(namesOf(learn(single)), { known: [], bins: [] });
 });
 
-// Mutants: naive values for the cross-fitted ones; signs of a dataset that is no list of the outputs' places.
-Deno.test("learnedScores() gives cross-fitted values, by the signs that fit the outputs", () => {
+// Mutants: naive values for the cross-fitted ones; signs of a dataset of another length than the outputs.
+Deno.test("learnedScores() gives cross-fitted values, by signs where their number is that of the outputs' elements", () => {
   const valuesOf = (signs: readonly number[] | undefined, name: string): Float64Array =>
     [...learn(all, signs).known].find(([feature]) => feature.name === name)![1];
   for (const signs of [undefined, [1, -1, 0]]) {

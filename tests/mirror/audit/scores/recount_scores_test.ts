@@ -28,8 +28,8 @@ const score: Feature = {
 const column: Feature = { kind: "column", index: 0, name: "output[0]" };
 
 /** Two bins, wrongly counted. */
-function counted(feature: Feature, cut: number): CountedPartition {
-  const partition = intervalPartition(feature, Float64Array.of(cut));
+function counted(feature: Feature, threshold: number): CountedPartition {
+  const partition = intervalPartition(feature, Float64Array.of(threshold));
   const counts = new Float64Array(2 * partition.left.length).fill(7);
   return { partition, countLeaves: compileCountLeaves(partition, 2), counts };
 }
@@ -40,7 +40,7 @@ Deno.test("sideOf() has the rows of one side", () => {
 });
 
 // Mutants: counts added to what was there; every partition; none; one side only; labels exchanged.
-Deno.test("recountScores() counts by the score itself, and leaves other features alone", () => {
+Deno.test("recountScores() counts by the score itself, and other features' counts stay", () => {
   const scored = counted(score, 25), other = counted(column, 2);
   recountScores([other, scored], all);
   // Scores are 11 and 44 on the left, 22 and 33 on the right; leaves are the bins, then infinity and NaN.

@@ -26,7 +26,7 @@ const cutsOfOne = fc.uniqueArray(fc.integer({ min: -4, max: 4 }), { maxLength: M
 
 /** The number of thresholds below x; a bin of its own for NaN. */
 function cellAmong(thresholds: Float64Array, x: number): number {
-  return Number.isNaN(x) ? MAX_BINS : thresholds.filter((cut) => cut < x).length;
+  return Number.isNaN(x) ? MAX_BINS : thresholds.filter((threshold) => threshold < x).length;
 }
 
 /** The values that are looked up: the columns, or successive differences, the first from 0. */
@@ -66,7 +66,7 @@ Deno.test("placeBins() writes the number of thresholds below each value, in the 
 
 // Mutants: the label exchanged for no sign or for every one, columns of sign 0 counted (or not stepped
 // over by the differences), the rows of the other half counted.
-Deno.test("countBins() counts every second row's values by bin and label, signs respected", () => {
+Deno.test("countScoreBins() counts every second row's values by bin and label, signs respected", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(value, value, value, fc.nat(1)), { maxLength: 20 }),
@@ -104,7 +104,7 @@ function tally(values: Float64Array, thresholds: Float64Array): number[] {
 }
 
 // Mutants: equal bins of the line for quantiles, one column's thresholds for all columns.
-Deno.test("scoreBinsOf() thresholds each column at its own quantiles", () => {
+Deno.test("scoreBinsOf() has each column's thresholds at its own quantiles", () => {
   const { rows, labels, width } = normalRows({ n: 8192, shift: noShift(2), seed: 1 });
   const scaled = rows.map((x, at) => at % 2 === 0 ? Math.exp(4 * x) : 100 * x);
   const { thresholds } = scoreBinsOf({ rows: scaled, labels, width }, { elements: 2, ...OWN });
@@ -116,8 +116,8 @@ Deno.test("scoreBinsOf() thresholds each column at its own quantiles", () => {
   }
 });
 
-// Mutant: thresholds chosen by what they tell of the labels, which would undo the cross-fitting.
-Deno.test("scoreBinsOf() does not look at the labels, whatever the options", () => {
+// Mutant: thresholds chosen by the labels, which would undo the cross-fitting.
+Deno.test("scoreBinsOf() does not depend on the labels, whatever the options", () => {
   const { rows, labels, width } = normalRows({ n: 1000, shift: [2, 0, -2], seed: 2 });
   for (const differences of [false, true]) {
     for (const pooled of [false, true]) {
@@ -131,7 +131,7 @@ Deno.test("scoreBinsOf() does not look at the labels, whatever the options", () 
   }
 });
 
-// Mutant: only the repeated value itself as a cut, so that the rare one below shares its bin.
+// Mutant: only the repeated value itself as a threshold, so that the rare one below shares its bin.
 Deno.test("scoreBinsOf() gives a frequent value a bin of its own, its rare neighbours apart", () => {
   const values = Float64Array.from(
     { length: 3000 },
@@ -151,7 +151,7 @@ Deno.test("scoreBinsOf() has fewer bins for few rows, more where columns are poo
       differences: false,
       pooled,
     });
-    return thresholds.filter((cut) => cut < Infinity).length / (pooled ? 1 : 8);
+    return thresholds.filter((threshold) => threshold < Infinity).length / (pooled ? 1 : 8);
   };
   assert(finite(256, false) < finite(8192, false));
   assert(finite(256, false) < finite(256, true));
@@ -168,7 +168,7 @@ Deno.test("scoreBinsOf() leaves missing values and columns of sign 0 out of the 
     signs: Int8Array.of(1, 0),
   });
   assertEquals(thresholds.length, MAX_BINS - 1);
-  assert(thresholds.every((cut) => Math.abs(cut) < 4), `${thresholds}`);
+  assert(thresholds.every((threshold) => Math.abs(threshold) < 4), `${thresholds}`);
   const missing = new Float64Array(2000).fill(NaN);
   const none = scoreBinsOf({ rows: missing, labels, width: 1 }, { elements: 1, ...OWN });
   assertEquals(none.thresholds, new Float64Array(MAX_BINS - 1).fill(Infinity));

@@ -4,13 +4,13 @@ import { shrinkWeights } from "../../../../lib/audit/scores/shrink_weights.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 
-function smoothed(sums: ArrayLike<number>, precisions: ArrayLike<number>): Float64Array {
+function shrunk(sums: ArrayLike<number>, precisions: ArrayLike<number>): Float64Array {
   const out = new Float64Array(sums.length).fill(NaN);
   shrinkWeights(Float64Array.from(sums), Float64Array.from(precisions), out);
   return out;
 }
 
-/** Every way to cut four bins in halves, and halves in halves, with its chance. */
+/** Every way to split four bins in halves, and halves in halves, with its probability. */
 const prunings: readonly (readonly [number, readonly (readonly number[])[]])[] = [
   [1 / 2, [[0, 1, 2, 3]]],
   [1 / 8, [[0, 1], [2, 3]]],
@@ -57,7 +57,7 @@ Deno.test("shrinkWeights() gives the posterior means under all prunings", () => 
           for (const c of part) expected[c]! += weight * grids[p]![1] / grids[p]![0];
         });
       }
-      const out = smoothed(sums, precisions);
+      const out = shrunk(sums, precisions);
       expected.forEach((sum, c) => assertAlmostEquals(out[c]!, sum / total, 1e-6));
       const [evidence, moment] = byGrid([4], sums, precisions);
       assertAlmostEquals(out[4]!, moment / evidence, 1e-6);
@@ -66,8 +66,8 @@ Deno.test("shrinkWeights() gives the posterior means under all prunings", () => 
   );
 });
 
-// Mutants: no smoothing (bins on their own), no splitting (one effect for all).
-Deno.test("shrinkWeights() finds a step in noise that hides it from each bin alone", () => {
+// Mutants: no tree (bins on their own), no splitting (one effect for all).
+Deno.test("shrinkWeights() finds a step that no bin shows alone", () => {
   const noise = floatNormal(new SeededSource("step"), new Float64Array(200 * 16));
   let together = 0, alone = 0;
   for (let run = 0; run < 200; run++) {
@@ -78,38 +78,38 @@ Deno.test("shrinkWeights() finds a step in noise that hides it from each bin alo
       (_, c) =>
         c === 16 ? 0 : precision * ((c < 8 ? -effect : effect) + noise[16 * run + c]! / 200),
     );
-    const out = smoothed(sums, Array.from(sums, () => precision));
+    const out = shrunk(sums, Array.from(sums, () => precision));
     for (let c = 0; c < 16; c++) {
       const truth = c < 8 ? -effect : effect;
       together += (out[c]! - truth) ** 2;
       // A bin with one of no precision: what it says on its own.
-      alone += (smoothed([sums[c]!, 0], [precision, 0])[0]! - truth) ** 2;
+      alone += (shrunk([sums[c]!, 0], [precision, 0])[0]! - truth) ** 2;
     }
   }
   // The two halves known, the errors of their means would leave an eighth.
   assert(together < 0.5 * alone, `${together} against ${alone}`);
 });
 
-// Mutant: missing values smoothed with the highest bin.
+// Mutant: missing values in one tree with the highest bin.
 Deno.test("shrinkWeights() leaves the bin of missing values on its own", () => {
-  const before = smoothed([300, 300, 300, 300, 0], [1e4, 1e4, 1e4, 1e4, 1e4]);
-  const after = smoothed([300, 300, 300, 300, -900], [1e4, 1e4, 1e4, 1e4, 1e4]);
+  const before = shrunk([300, 300, 300, 300, 0], [1e4, 1e4, 1e4, 1e4, 1e4]);
+  const after = shrunk([300, 300, 300, 300, -900], [1e4, 1e4, 1e4, 1e4, 1e4]);
   assertEquals(after.subarray(0, 4), before.subarray(0, 4));
   assertEquals(before[4], 0);
   assert(after[4]! < -0.05);
 });
 
-// Mutant: empty bins that take part, after which two values in one corner of the tree are hard to part.
+// Mutant: empty bins in the tree, which separate two values in one corner of it too late.
 Deno.test("shrinkWeights() leaves empty bins out, wherever they are", () => {
-  const [low, high] = smoothed([-90, 110, 0], [1e3, 1e3, 0]);
-  const spread = smoothed([0, -90, 0, 0, 0, 0, 0, 110, 0, 0], [0, 1e3, 0, 0, 0, 0, 0, 1e3, 0, 0]);
+  const [low, high] = shrunk([-90, 110, 0], [1e3, 1e3, 0]);
+  const spread = shrunk([0, -90, 0, 0, 0, 0, 0, 110, 0, 0], [0, 1e3, 0, 0, 0, 0, 0, 1e3, 0, 0]);
   assertEquals(spread, Float64Array.of(0, low!, 0, 0, 0, 0, 0, high!, 0, 0));
   assert(low! < -0.03 && high! > 0.03);
 });
 
-Deno.test("shrinkWeights() stays finite where much is known, and says nothing where nothing is", () => {
-  assertEquals(smoothed([0, 0, 0], [0, 0, 0]), new Float64Array(3));
-  const [low, high] = smoothed([-4e9, 4e9, 0], [1e9, 1e9, 0]);
+Deno.test("shrinkWeights() stays finite at large precisions, and is 0 for empty bins", () => {
+  assertEquals(shrunk([0, 0, 0], [0, 0, 0]), new Float64Array(3));
+  const [low, high] = shrunk([-4e9, 4e9, 0], [1e9, 1e9, 0]);
   assertAlmostEquals(low!, -4, 1e-6);
   assertAlmostEquals(high!, 4, 1e-6);
 });
