@@ -3,13 +3,18 @@ import { type Pair, pairOf, type Relation } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
 
-/** Where pairs may come from. */
+/** Attempts to make a pair, after which there is none. */
+const ATTEMPTS = 40;
+/** Rows of the longest random datasets, beyond the smallest size. */
+const MOST_MORE_ROWS = 20;
+
+/** The datasets and the relation that pairs are searched in. */
 export interface SearchSpace {
   readonly domain: Domain;
   readonly relation: Relation;
 }
 
-/** A pair if the two are neighbours inside the domain and differ at all. */
+/** The pair of two datasets; `undefined` unless they differ, lie in the domain and are neighbours. */
 export function tryPair(
   { domain, relation }: SearchSpace,
   left: Dataset,
@@ -25,18 +30,17 @@ export function tryPair(
     : undefined;
 }
 
-/** Two pairs with the same key are the same pair, sides exchanged or not. */
+/** A text that two pairs share only if they are the same pair, sides exchanged or not. */
 export function keyOf(pair: Pair): string {
   return [JSON.stringify(pair.left), JSON.stringify(pair.right)].sort().join("|");
 }
 
 /**
- * A neighbour of a pair in the space of pairs: some rows changed on both sides, or the difference
- * moved, turned round, enlarged or reduced, or rows added and dropped. `undefined` when a few tries
- * found nothing that is a pair.
+ * A pair that is near another one: some rows changed on both sides, or the difference moved, reversed, enlarged or reduced,
+ * or rows added and dropped. `undefined` when {@linkcode ATTEMPTS} attempts make no such pair.
  */
 export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair | undefined {
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [left, right] = pick(source, MUTATIONS)(space, pair, source);
     const mutated = tryPair(space, left, right);
     if (mutated !== undefined && keyOf(mutated) !== keyOf(pair)) return mutated;
@@ -44,12 +48,15 @@ export function mutatePair(space: SearchSpace, pair: Pair, source: Source): Pair
   return undefined;
 }
 
-/** A pair unlike any other: random rows, then a random neighbour. */
+/** A pair of random rows and a random neighbour of them; `undefined` when {@linkcode ATTEMPTS} attempts make none. */
 export function randomPair(space: SearchSpace, source: Source): Pair | undefined {
   const { domain } = space;
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const n = domain.size.min +
-      pickIndex(source, Math.min(domain.size.max, domain.size.min + 20) - domain.size.min + 1);
+      pickIndex(
+        source,
+        Math.min(domain.size.max, domain.size.min + MOST_MORE_ROWS) - domain.size.min + 1,
+      );
     const left = Array.from({ length: n }, () => randomRow(domain.rows, source));
     const [, right] = pick(source, [moveOne, moveMany, resize])(
       space,
@@ -65,7 +72,7 @@ export function randomPair(space: SearchSpace, source: Source): Pair | undefined
 type Sides = Pick<Pair, "left" | "right">;
 type Mutation = (space: SearchSpace, sides: Sides, source: Source) => [Dataset, Dataset];
 
-/** Rows of both sides move together, their difference kept (numbers) or erased (others). */
+/** Rows of both sides get the same new value; numbers keep their difference. */
 const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
   const n = Math.min(left.length, right.length);
   const l = [...left], r = [...right];
@@ -78,7 +85,7 @@ const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
     l[i] = target;
     r[i] = target;
     if (typeof a === "number" && typeof b === "number" && typeof target === "number") {
-      // Keep the difference inside the bounds by moving whichever side has room.
+      // The side that has room inside the bounds gets the difference.
       const { min, max } = domain.rows as { min: number; max: number };
       const gap = b - a;
       if (target + gap > max || target + gap < min) l[i] = target - gap;
@@ -88,7 +95,7 @@ const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
   return [l, r];
 };
 
-/** One row of the right side changes on its own: by one unit, to a corner, or back to the left's. */
+/** One row of the right side changes: by one unit, to a random row, or back to the left side's. */
 const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
   const r = [...right];
   if (r.length === 0) return [left, r];
@@ -99,7 +106,7 @@ const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
     r[i] = x + (source.uniform() < 0.5 ? -1 : 1);
   } else if (choice < 0.6) r[i] = x;
   else r[i] = randomRow(domain.rows, source);
-  // Relations that allow a single change take the former one back.
+  // Where the relation allows a single change, the earlier one is undone.
   if (relation.violation(left, r) !== undefined) {
     for (let k = 0; k < r.length; k++) if (k !== i) r[k] = left[k];
   }
@@ -120,7 +127,7 @@ const moveMany: Mutation = (_, { left, right }, source) => {
   ];
 };
 
-/** Rows are added to, or dropped from, both sides or one. */
+/** A row is added to both sides or one, or dropped. */
 const resize: Mutation = ({ domain }, { left, right }, source) => {
   const choice = source.uniform();
   const row = randomRow(domain.rows, source);
@@ -129,7 +136,7 @@ const resize: Mutation = ({ domain }, { left, right }, source) => {
   return choice < 0.75 ? [left, [...left, row]] : [left, left.slice(0, -1)];
 };
 
-/** The two sides are placed elsewhere in order: which coordinate differs can matter. */
+/** Two places are exchanged on both sides, for it can matter which place differs. */
 const permute: Mutation = (_, { left, right }, source) => {
   const n = Math.min(left.length, right.length);
   if (n < 2) return [left, right];

@@ -1,36 +1,39 @@
-import type { Play } from "../play/play.ts";
-import { byTurns, largestFirst } from "../../numeric/ranking.ts";
+import { byTurns } from "../../numeric/ranking.ts";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
+import type { Play } from "../play/play.ts";
 import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
-import { chooseGuesses } from "../prediction/choose_guesses.ts";
-import { byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
+import { byExpectedBound, byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
 import type { SearchResult } from "./search_pairs.ts";
 
-/** What a run-off needs. */
+/**
+ * The shares of the budget at which rounds end; further rounds end at the last share. A quick audit has short rounds: what
+ * is drawn on all pairs but the last one is learned in vain.
+ */
+const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
+
+/** Pairs that a thorough audit learns anew after its first round. */
+const LEARNED_ANEW = 5;
+
+/** What all ways of narrowing need. */
 interface NarrowingOptions {
   /** The game that is played. */
   readonly play: Play;
-  /** Whether the audit is over, or this share of its budget is spent since the run-off began. */
+  /** Whether the audit is over, or this share of its budget is spent since narrowing began. */
   readonly within: (share: number) => boolean;
 }
-
-/**
- * The shares of the budget at which the rounds of a run-off end, the last one if there are more. A quick one is short:
- * what is drawn on all but the winner is learned from in vain.
- */
-const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
 /** How finalists are narrowed down. */
 interface Narrowing extends NarrowingOptions {
   /** Puts the best first. */
   readonly rank: (candidates: readonly CandidatePair[], sampler: Sampler) => CandidatePair[];
+  /** Shares of the budget at which rounds end. */
   readonly rounds: readonly number[];
   /** How many are to be left. */
   readonly places: number;
 }
 
-/** The run-off among finalists: the same number of draws for each, then for the better half, until few enough are left. */
+/** Draws equally often on all candidates, then on the better half of them, until no more than `places` are left. */
 export async function narrow(
   candidates: readonly CandidatePair[],
   { play, within, rank, rounds, places }: Narrowing,
@@ -44,7 +47,7 @@ export async function narrow(
   return left;
 }
 
-/** The run-off of a quick search: the candidate that promises the largest ε. */
+/** The finalist of the largest refutable ε, after the rounds of a quick audit. */
 export async function narrowQuickly(
   finalists: readonly CandidatePair[],
   options: NarrowingOptions,
@@ -59,28 +62,27 @@ export async function narrowQuickly(
   return best!;
 }
 
-/** Pairs that are learned anew, after a first round. */
-const LEARNED_ANEW = 5;
-
 /**
- * The run-off of a thorough search. It made up so many pairs that some look good by luck: those that are
- * doubted count from nothing. After the first round those that are left are to be learned anew at the effort "thorough":
- * by turns those of the largest bound in sight, those that tell most, and the classics, for a leak in a rare event shows
- * in neither yet. But where outputs are few different ones all is counted that there is to know, and further rounds
- * find the winner.
+ * Narrows the finalists of a thorough search. Candidates with more than one standard error subtracted were found among many
+ * pairs, and the counts by which they were found are too good by selection: their counts begin at 0 again.
+ *
+ * Where outputs have many different rows, one round leaves {@linkcode LEARNED_ANEW} pairs, to be learned anew with effort
+ * `thorough`: by turns those of the largest expected bound, of the most information, and the first pairs of the search,
+ * for a leak in a rare event shows in neither ranking yet. Where rows are few, their counts are all there is to know, and
+ * further rounds leave one pair.
  */
 export async function narrowThoroughly(
-  { finalists, classics }: Pick<SearchResult, "finalists" | "classics">,
+  { finalists, firstPairs }: Pick<SearchResult, "finalists" | "firstPairs">,
   { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
 ): Promise<readonly CandidatePair[]> {
-  for (const { predictor: predictor, standardErrors: doubt } of finalists) {
-    if (doubt > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) predictor.resetCounts();
+  for (const { predictor, standardErrors } of finalists) {
+    if (standardErrors > STANDARD_ERRORS[ONE_STANDARD_ERROR]!) predictor.resetCounts();
   }
   let left = finalists;
   if (!seeFewRows(left)) {
     const rank = (candidates: readonly CandidatePair[], sampler: Sampler): CandidatePair[] => {
-      const known = classics.filter((candidate) => candidates.includes(candidate));
-      return byTurns(byExpectedBound(candidates, sampler), byInformation(candidates), known);
+      const first = firstPairs.filter((candidate) => candidates.includes(candidate));
+      return byTurns(byExpectedBound(candidates, sampler), byInformation(candidates), first);
     };
     left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) {
@@ -95,40 +97,7 @@ export async function narrowThoroughly(
   });
 }
 
-/** Whether all outputs of these candidates are so few different ones that what they promise is known well. */
+/** Whether the outputs of all these candidates have so few different rows that counts of them are all there is to know. */
 function seeFewRows(candidates: readonly CandidatePair[]): boolean {
-  return candidates.every(({ predictor: predictor }) => predictor.seesFewRows);
+  return candidates.every(({ predictor }) => predictor.seesFewRows);
 }
-
-/**
- * Standard errors taken off for luck. Where outputs are many, the best of some hundred cells, most of them rare, looks
- * good by luck at two or three of them; with hope, rare cells are given the chance that they are not.
- */
-const LUCK = { few: 0.25, hope: 1, doubt: 3 };
-
-/** Candidates by the bound that a test on each is likely to show with the draws that remain, largest first. */
-export function byExpectedBound(
-  candidates: readonly CandidatePair[],
-  sampler: Sampler,
-  style: "hope" | "doubt" = "doubt",
-): CandidatePair[] {
-  const draws = Math.max(2000, sampler.remainingTestDraws);
-  return largestFirst(candidates, ({ predictor: predictor }) => {
-    const standardErrors = LUCK[predictor.seesFewRows ? "few" : style];
-    return chooseGuesses(predictor, { alpha: PROSPECT_ALPHA, draws, standardErrors }).expectedBound;
-  });
-}
-
-/** Candidates by turns: those of the best prospect, and those that may have a leak in a rare event. */
-export function byPessimisticAndOptimisticBound(
-  candidates: readonly CandidatePair[],
-  sampler: Sampler,
-): CandidatePair[] {
-  return byTurns(
-    byExpectedBound(candidates, sampler),
-    byExpectedBound(candidates, sampler, "hope"),
-  );
-}
-
-/** The level at which prospects are compared. */
-const PROSPECT_ALPHA = 0.02;

@@ -1,20 +1,36 @@
-import { type CandidatePair, refutableEpsilon } from "../prediction/candidate_pair.ts";
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
+import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
-
+import { type CandidatePair, refutableEpsilon } from "../prediction/candidate_pair.ts";
+import { chooseGuesses } from "../prediction/choose_guesses.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
-/** Logarithm of wealth that makes a promise of refutation, when pairs are compared. */
-export const NATS = 6;
+
+/** Expected log wealth, in nats, at which a candidate counts as refuting when candidates are compared. */
+export const REFUTATION_NATS = 6;
+
+/** The place of half a standard error in {@linkcode STANDARD_ERRORS}. */
+export const HALF_STANDARD_ERROR: number = STANDARD_ERRORS.indexOf(0.5);
+
+/** Candidates are compared over the draws that remain: at most so many times the draws so far, and at least so many. */
+const HORIZON = { times: 4, fewest: 2000 };
+
+/** The level α at which the bounds of a last test are compared. */
+const TEST_ALPHA = 0.02;
+
+/** A test at the end of the budget is expected to have at least so many draws, when its bounds are compared. */
+const FEWEST_TEST_DRAWS = 2000;
 
 /**
- * The place of half a standard error among the cautions: with it draws are shared out, and a thorough
- * search chooses its finalists.
+ * Standard errors subtracted from the bound that a last test is expected to show. With many different outputs the best of
+ * some hundred leaves, most of them rare, is two or three standard errors above its true value by selection alone: the
+ * pessimistic number allows for that, the optimistic one ranks rare leaves near their point estimate. With few different
+ * rows there is next to no selection.
  */
-export const HOPE = 1;
+const BOUND_ERRORS = { fewRows: 0.25, optimistic: 1, pessimistic: 3 };
 
 /**
- * Candidates from the best on: by what they promise, and in a thorough search, which judges the best ones anew, by
- * turns also by what they tell.
+ * Candidates, best first: by refutable ε in a quick search. A thorough search learns the best ones anew later, so it ranks
+ * by turns by refutable ε and by information.
  */
 export function rankCandidates(
   candidates: readonly CandidatePair[],
@@ -22,12 +38,12 @@ export function rankCandidates(
   effort: AuditEffort,
 ): CandidatePair[] {
   return effort === "quick" ? byRefutableEpsilon(candidates, sampler) : byTurns(
-    byRefutableEpsilon(candidates, sampler, HOPE),
-    byInformation(candidates.filter(({ predictor: predictor }) => !predictor.seesFewRows)),
+    byRefutableEpsilon(candidates, sampler, HALF_STANDARD_ERROR),
+    byInformation(candidates.filter(({ predictor }) => !predictor.seesFewRows)),
   );
 }
 
-/** Candidates by the ε they promise to reach, largest first; the earlier one where they promise the same. */
+/** Candidates by the ε that each can refute over the horizon, largest first; equal ones as they came. */
 export function byRefutableEpsilon(
   candidates: readonly CandidatePair[],
   sampler: Sampler,
@@ -40,25 +56,53 @@ export function byRefutableEpsilon(
 }
 
 /**
- * Candidates by what their outputs tell of the label in all cells: that shows with far fewer draws than what
- * the clearest ones promise, and where an output has many parts it is often the same pair.
+ * Candidates by the information that their outputs carry about the coin, all leaves together, largest first. It is known
+ * after far fewer draws than the refutable ε, which depends on the clearest leaves; where an output has many parts, the
+ * same pair is often best by both.
  */
 export function byInformation(candidates: readonly CandidatePair[]): CandidatePair[] {
-  return largestFirst(candidates, ({ predictor: predictor }) => predictor.information);
+  return largestFirst(candidates, ({ predictor }) => predictor.information);
 }
 
-/** The ε that a candidate promises to reach over the draws by which candidates are compared. */
+/** The ε that a candidate can refute over the horizon, with `STANDARD_ERRORS[errors]` standard errors subtracted. */
 export function refutableEpsilonAhead(
   candidate: CandidatePair,
   sampler: Sampler,
   errors?: number,
 ): number {
-  const horizon = { draws: horizonOf(sampler), nats: NATS };
+  const horizon = { draws: horizonOf(sampler), nats: REFUTATION_NATS };
   return refutableEpsilon(candidate, errors === undefined ? horizon : { ...horizon, errors });
 }
 
-/** Draws over which candidates are compared: as many as remain, but not far beyond what is known. */
+/** Draws over which candidates are compared: as many as remain, but not far beyond the draws so far. */
 export function horizonOf(sampler: Sampler): number {
   const left = sampler.remainingDraws;
-  return Math.max(2000, Number.isFinite(left) ? Math.min(left, 4 * sampler.draws) : 0);
+  return Math.max(
+    HORIZON.fewest,
+    Number.isFinite(left) ? Math.min(left, HORIZON.times * sampler.draws) : 0,
+  );
+}
+
+/** Candidates by the bound that a test on each is expected to show with the draws that remain, largest first. */
+export function byExpectedBound(
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
+  estimate: "optimistic" | "pessimistic" = "pessimistic",
+): CandidatePair[] {
+  const draws = Math.max(FEWEST_TEST_DRAWS, sampler.remainingTestDraws);
+  return largestFirst(candidates, ({ predictor }) => {
+    const standardErrors = BOUND_ERRORS[predictor.seesFewRows ? "fewRows" : estimate];
+    return chooseGuesses(predictor, { alpha: TEST_ALPHA, draws, standardErrors }).expectedBound;
+  });
+}
+
+/** Candidates by turns: by the pessimistic expected bound, and by the optimistic one, which keeps leaks in rare events. */
+export function byPessimisticAndOptimisticBound(
+  candidates: readonly CandidatePair[],
+  sampler: Sampler,
+): CandidatePair[] {
+  return byTurns(
+    byExpectedBound(candidates, sampler),
+    byExpectedBound(candidates, sampler, "optimistic"),
+  );
 }

@@ -1,17 +1,17 @@
 import type { RowSpec } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 
-/** An index below `n`, from a source. */
+/** A random index below `n`. */
 export function pickIndex(source: Source, n: number): number {
   return Math.min(n - 1, Math.floor(source.uniform() * n));
 }
 
-/** One of some things. */
+/** A random item. */
 export function pick<T>(source: Source, items: readonly T[]): T {
   return items[pickIndex(source, items.length)]!;
 }
 
-/** The values of a row that break mechanisms: bounds, middle, 0 and ±1, each field in turn. Best first. */
+/** Values of a row that break mechanisms, the most likely first: bounds, 0, ±1 and the middle, one field or place at a time. */
 export function cornerRows(spec: RowSpec): unknown[] {
   switch (spec.type) {
     case "number":
@@ -56,7 +56,7 @@ export function cornerRows(spec: RowSpec): unknown[] {
   }
 }
 
-/** A random row: corners and uniform values in equal parts. */
+/** A random row; its numbers are corner values with probability ½, uniform otherwise. */
 export function randomRow(spec: RowSpec, source: Source): unknown {
   switch (spec.type) {
     case "number":
@@ -81,7 +81,7 @@ export function randomRow(spec: RowSpec, source: Source): unknown {
   }
 }
 
-/** Whether a row is one that the specification allows. */
+/** Whether the specification allows a row. */
 export function isRow(spec: RowSpec, row: unknown): boolean {
   switch (spec.type) {
     case "number":

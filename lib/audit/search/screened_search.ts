@@ -3,12 +3,12 @@ import type { SearchSpace } from "./mutate_pairs.ts";
 import { Screening } from "./screening.ts";
 import { type SearchOptions, searchPairs, type SearchResult } from "./search_pairs.ts";
 
-/** Pairs to begin with, when all are screened. */
+/** Candidates to begin with after screening. */
 const FIRST_CANDIDATES = { quick: 1, thorough: 5 };
 
 /**
- * Searches for a pair ({@linkcode searchPairs}). Where there are few datasets all pairs are screened first, so
- * that the search begins with the best; but a quick one has its chance to end without that.
+ * Searches for a pair ({@linkcode searchPairs}). Where the domain has few datasets, all pairs are screened, and the search
+ * begins with the best ones. A quick search makes some draws before that, in which it may end.
  */
 export async function screenAndSearch(
   space: SearchSpace,
@@ -30,14 +30,14 @@ export async function screenAndSearch(
     before = found.tried;
   }
   const pairs = await screening.ranking(sampler, effort);
-  const teach = ({ pair, predictor: predictor }: CandidatePair): void => {
+  const learnEarlier = ({ pair, predictor }: CandidatePair): void => {
     const outputs = screening.outputsOn(pair);
     if (outputs !== undefined) predictor.observe(outputs.left, outputs.right);
   };
   const found = await searchPairs(space, options, {
     pairs,
     first: FIRST_CANDIDATES[effort],
-    ...(effort === "thorough" ? {} : { teach }),
+    ...(effort === "thorough" ? {} : { learnEarlier }),
   });
   return { ...found, tried: before + found.tried };
 }

@@ -1,4 +1,3 @@
-import type { AuditEffort } from "../prediction/effort.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
 import { largestFirst } from "../../numeric/ranking.ts";
@@ -7,26 +6,28 @@ import { binIndex, countBins } from "../encoding/bin_index.ts";
 import { encoderOf } from "../encoding/encoder.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
 import { valuesOf } from "../partition/feature_histogram.ts";
+import type { AuditEffort } from "../prediction/effort.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
 import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
 
-/** The most datasets that are all drawn on. */
+/** Domains of more datasets than this are not screened: all are drawn on. */
 const MOST_DATASETS = 32;
-/** Draws on each dataset in the first round, as far as this share of the whole audit allows. */
+/** Draws on each dataset in the first round, as far as {@linkcode FIRST_ROUND_SHARE} allows. */
 const FIRST_ROUND = { quick: 500, thorough: 2048 };
-const SHARE = 1 / 16;
-/** Draws on each before it is known how many an audit can make. */
-const AT_LEAST = 16;
-/** The share of the whole audit after which screening is given up, however slow the subject. */
-const GIVE_UP_AFTER = 1 / 4;
+/** The share of the draws of the whole audit that the first round takes at most. */
+const FIRST_ROUND_SHARE = 1 / 16;
+/** Draws on each dataset before the rate of drawing shows how many draws the audit can make. */
+const FEWEST_DRAWS = 16;
+/** The share of the budget after which screening ends, however slow the subject is. */
+const MOST_SHARE = 1 / 4;
 /** Datasets left in the last round. */
-const FINALISTS = 4;
-/** A quick search that needs no more than this share of the first round is better off without. */
-const WORTH_IT_FROM = 0.3;
+const LAST_DATASETS = 4;
+/** A quick search begins without screening, for as many draws as this share of the first round: it may end by then. */
+const SEARCH_FIRST = 0.3;
 
-/** A pair of datasets, by their places. */
-interface Candidate {
+/** A pair of datasets, and their places in the list of datasets. */
+interface ScreenedPair {
   readonly pair: Pair;
   readonly left: number;
   readonly right: number;
@@ -35,53 +36,53 @@ interface Candidate {
 /** A round of draws. */
 interface Round {
   readonly sampler: Sampler;
-  /** The share of the audit at which it is given up. */
+  /** The share of the budget at which the round ends. */
   readonly until: number;
+  /** Outputs wanted on each dataset, those of earlier rounds among them. */
   readonly upTo: number;
 }
 
 /**
- * Where a domain has few datasets, all pairs can be looked at for the price of the datasets: the outputs on
- * one are compared with those on every neighbour. What that tells is only which pairs to try first; nothing is
- * bet on it.
+ * The comparison of all pairs of a domain of few datasets. Each dataset is drawn on once for all its pairs: its outputs are
+ * compared with those on every neighbour. That only fixes which pairs are tried first; these draws are not bet on.
  */
 export class Screening {
   readonly #datasets: readonly Dataset[];
-  readonly #candidates: readonly Candidate[];
-  /** What was drawn on each, by its place. */
+  readonly #pairs: readonly ScreenedPair[];
+  /** The outputs on each dataset, by its place. */
   readonly #outputs: Outputs[] = [];
 
-  private constructor(datasets: readonly Dataset[], candidates: readonly Candidate[]) {
+  private constructor(datasets: readonly Dataset[], pairs: readonly ScreenedPair[]) {
     this.#datasets = datasets;
-    this.#candidates = candidates;
+    this.#pairs = pairs;
   }
 
   /** The screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
   static of(space: SearchSpace): Screening | undefined {
     const datasets = fewDatasets(space.domain, MOST_DATASETS) ?? [];
-    const candidates: Candidate[] = [];
+    const pairs: ScreenedPair[] = [];
     datasets.forEach((data, left) => {
       for (let right = left + 1; right < datasets.length; right++) {
         const pair = tryPair(space, data, datasets[right]!);
-        if (pair !== undefined) candidates.push({ pair, left, right });
+        if (pair !== undefined) pairs.push({ pair, left, right });
       }
     });
-    return candidates.length > datasets.length ? new Screening(datasets, candidates) : undefined;
+    return pairs.length > datasets.length ? new Screening(datasets, pairs) : undefined;
   }
 
-  /** Whether it is time for it in a quick search: that has the chance to end without first. */
+  /** Whether a quick search has made the draws in which it may end without screening. */
   isDue(sampler: Sampler): boolean {
-    return sampler.draws >= WORTH_IT_FROM * FIRST_ROUND.quick * this.#datasets.length;
+    return sampler.draws >= SEARCH_FIRST * FIRST_ROUND.quick * this.#datasets.length;
   }
 
-  /** All pairs, those first whose outputs differ most; in any order where there is no time to find out. */
+  /** All pairs, those first whose outputs differ most; as they are listed where the budget is too small to draw on all datasets. */
   async ranking(sampler: Sampler, effort: AuditEffort): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
-    const until = Math.min(1, sampler.spent + GIVE_UP_AFTER);
-    let ranking = this.#candidates;
-    if (await this.#draw(all, { sampler, until, upTo: AT_LEAST })) {
+    const until = Math.min(1, sampler.spent + MOST_SHARE);
+    let ranking = this.#pairs;
+    if (await this.#draw(all, { sampler, until, upTo: FEWEST_DRAWS })) {
       const planned = sampler.draws + sampler.remainingDraws;
-      const most = Math.max(AT_LEAST, Math.floor(SHARE * planned / all.length));
+      const most = Math.max(FEWEST_DRAWS, Math.floor(FIRST_ROUND_SHARE * planned / all.length));
       ranking = await this.#rank(all, {
         sampler,
         until,
@@ -92,29 +93,29 @@ export class Screening {
   }
 
   /**
-   * Draws on some datasets until there are `upTo` outputs on each, and ranks their pairs; then goes on with
-   * those of the best pairs: half as many datasets, twice as many draws on each.
+   * Draws on some datasets until there are `upTo` outputs on each, and ranks their pairs; then does the same with those of
+   * the best pairs, half as many datasets and twice as many draws on each.
    */
-  async #rank(places: readonly number[], round: Round): Promise<readonly Candidate[]> {
-    const among = this.#candidates.filter(({ left, right }) =>
+  async #rank(places: readonly number[], round: Round): Promise<readonly ScreenedPair[]> {
+    const among = this.#pairs.filter(({ left, right }) =>
       places.includes(left) && places.includes(right)
     );
     if (!await this.#draw(places, round)) return among;
     const histograms = histogramsOf(places.map((at) => this.#outputs[at]!));
-    const of = new Map(places.map((at, k) => [at, histograms[k]!]));
+    const histogramAt = new Map(places.map((at, k) => [at, histograms[k]!]));
     const ranking = largestFirst(
       among,
-      ({ left, right }) => distanceOf(of.get(left)!, of.get(right)!),
+      ({ left, right }) => distanceOf(histogramAt.get(left)!, histogramAt.get(right)!),
     );
-    if (places.length <= FINALISTS) return ranking;
+    if (places.length <= LAST_DATASETS) return ranking;
     const best = [...new Set(ranking.flatMap(({ left, right }) => [left, right]))]
-      .slice(0, Math.max(FINALISTS, Math.ceil(places.length / 2)));
+      .slice(0, Math.max(LAST_DATASETS, Math.ceil(places.length / 2)));
     return [
       ...new Set([...await this.#rank(best, { ...round, upTo: 2 * round.upTo }), ...ranking]),
     ];
   }
 
-  /** Whether there was time to draw as many outputs on each. */
+  /** Draws on datasets until each has `upTo` outputs; returns whether the budget allowed that. */
   async #draw(places: readonly number[], { sampler, until, upTo }: Round): Promise<boolean> {
     for (const at of places) {
       const drawn = this.#outputs[at];
@@ -127,16 +128,16 @@ export class Screening {
     return true;
   }
 
-  /** The outputs drawn on a pair, of which there are as many on either side. */
+  /** The outputs drawn on the two datasets of a pair; `undefined` unless there are as many on one as on the other. */
   outputsOn(pair: Pair): { left: Outputs; right: Outputs } | undefined {
-    const place = this.#candidates.find((candidate) => candidate.pair === pair)!;
+    const place = this.#pairs.find((screened) => screened.pair === pair)!;
     const left = this.#outputs[place.left], right = this.#outputs[place.right];
     if (left === undefined || right === undefined) return undefined;
     return countOf(left) === countOf(right) ? { left, right } : undefined;
   }
 }
 
-/** For each of some samples of one size how often each bin of each column occurs. */
+/** For each of several samples of equal size, the counts in the bins of each column. */
 function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const encoder = encoderOf(samples);
   const rows = encoder.encode(joinOutputs(samples)), width = encoder.columns.length;
@@ -154,7 +155,7 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   );
 }
 
-/** The chi-square statistic of two samples of one size, all columns together, less what chance brings. */
+/** The chi-square statistic of two samples of equal size, summed over columns, less its expectation for equal laws. */
 export function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
   let sum = 0;
   one.forEach((counts, column) => {

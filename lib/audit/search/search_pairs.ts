@@ -1,81 +1,83 @@
-import type { Play } from "../play/play.ts";
-import type { AuditEffort } from "../prediction/effort.ts";
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import type { Evidence } from "../betting/evidence.ts";
-import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
+import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
+import type { Play } from "../play/play.ts";
 import {
   type CandidatePair,
   candidatePairOf,
   expectedLogWealth,
 } from "../prediction/candidate_pair.ts";
+import type { AuditEffort } from "../prediction/effort.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
 import {
   byRefutableEpsilon,
-  HOPE,
-  horizonOf,
-  NATS,
   rankCandidates,
   refutableEpsilonAhead,
+  REFUTATION_NATS,
 } from "./rank_candidates.ts";
 import { seedPairs } from "./seed_pairs.ts";
+import { type Allocation, furthestBelowShare, SELECTION_ERRORS, sharesOf } from "./share_draws.ts";
 import { Trials } from "./trials.ts";
 
-/** Pairs on trial at the same time; the least promising makes room for a new one. */
+/** Candidates at the same time; the worst one makes room for a new one. */
 const MAX_CANDIDATES = 24;
-/** Pairs to begin with, where not much is known of them. */
+/** Candidates to begin with, where no pairs are known to be good. */
 const FIRST_CANDIDATES = 5;
-/** Draws that every pair gets before pairs are compared. */
+/** Draws that every candidate gets before candidates are compared. */
 const FIRST_DRAWS = { quick: 64, thorough: 2048 };
 /** The share of the draws that goes to the pair on trial. */
-const TO_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
-/** Draws are shared among candidates by this power of their rank. */
-const STEEPNESS = { quick: 2.6, focused: 4, thorough: 2.6 };
-/** A quick search is about to finish when so many times the draws so far would let its leader refute the claim. */
+const SHARE_ON_TRIAL = { quick: 0.3, focused: 0.05, thorough: 0.5 };
+/** A quick search is about to finish when its leader is expected to refute the claim within so many times the draws so far. */
 const FINISH_WITHIN = 3;
-/**
- * Standard errors by which odds are doubted where many pairs are tried, some of which look good by luck: those of pairs
- * made up on the way in a thorough search, and in a quick one, when draws are shared out, of all that it did not begin
- * with.
- */
-const DOUBT = 2;
+/** Candidates are ranked again when the draws have grown by this factor: ranking takes time. */
+const RANK_EVERY = 1.02;
+/** The leader has at least the most draws of any candidate, divided by this: an estimate from few draws is often too large. */
+const LEADER_DIVISOR = 5;
+/** How new pairs are made: of one of so many best candidates, in so many attempts. */
+const NEW_PAIR = { parents: 4, attempts: 8 };
+/** Probabilities that a new pair is random, and that it is two mutations away, in order to leave a local maximum. */
+const RANDOM_PAIR = 0.1, SECOND_MUTATION = 0.4;
 
-/** What a search found: a few pairs, the most promising first, and how many it tried. */
+/** Finalists by rank, and the first pairs that are finalists whatever their rank. */
+const FINALISTS = {
+  best: { quick: 4, thorough: 6 },
+  first: { quick: 2, thorough: FIRST_CANDIDATES },
+};
+
+/** What a search found. */
 export interface SearchResult {
+  /** A few candidates, the best first, then the first pairs. */
   readonly finalists: readonly CandidatePair[];
-  /** Those among them that stay in for having broken most mechanisms, in that order. */
-  readonly classics: readonly CandidatePair[];
+  /** The first pairs of the search, in its order: finalists whatever their rank, for these patterns break most mechanisms. */
+  readonly firstPairs: readonly CandidatePair[];
+  /** How many pairs it tried. */
   readonly tried: number;
 }
 
-/** How a search stands. */
+/** How far a search has come. */
 export interface Standing {
-  /** Whether a candidate promises to refute the target. */
+  /** Whether the leader is expected to refute the target within the horizon. */
   readonly isInSight: boolean;
-  /** Whether the leader is likely to refute it soon. */
+  /** Whether the leader is expected to refute it soon. */
   readonly isFinishing: boolean;
   /** Pairs tried so far. */
   readonly tried: number;
 }
 
-/** Finalists by what they promised, and the pairs that stay in for having broken most mechanisms. */
-const FINALISTS = {
-  promising: { quick: 4, thorough: 6 },
-  classic: { quick: 2, thorough: FIRST_CANDIDATES },
-};
-
 /** What a search needs. */
 export interface SearchOptions {
   /** The game that is played. */
   readonly play: Play;
+  /** Makes up new pairs. */
   readonly source: Source;
+  /** Whether the bits of doubles are features. */
   readonly bits: boolean;
-  /** The ε to bet against: the claim until it is refuted. */
+  /** The claimed ε. */
   readonly target: number;
   /** Whether the search is for a refutation soon or for the best pair. */
   readonly effort: AuditEffort;
-  /** Ends the search, told how it stands. */
+  /** Ends the search. */
   readonly until: (standing: Standing) => boolean;
 }
 
@@ -84,20 +86,21 @@ interface KnownPairs {
   readonly pairs: readonly Pair[];
   /** How many to begin with. */
   readonly first: number;
-  /** Shows a candidate what was drawn on its pair before. */
-  readonly teach?: (candidate: CandidatePair) => void;
+  /** Lets a candidate learn from outputs drawn on its pair before. */
+  readonly learnEarlier?: (candidate: CandidatePair) => void;
 }
 
 /**
  * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
  *
- * Draws are shared out by promise: most go to the candidate whose bets against the target are expected to
- * bring most, fewer to the others, and none is dropped for good by bad luck. Every now and then a new pair
- * is tried: first those known to break mechanisms, then mutations of the best. It is on trial for
- * a while, or until it is clearly beaten. Any such choice is made before the draws it leads to, so the
+ * Draws are shared out by expected wealth: most go to the candidate whose bets against the target have the largest one,
+ * fewer to the others, so that a few misleading outputs drop none for good. From time to time a new pair is tried: first
+ * those of patterns that break mechanisms ({@linkcode seedPairs}), then mutations of the best. It is on trial for a number
+ * of draws, or until it is clearly worse than the leader. Every such choice is made before the draws it leads to, so the
  * bets stay fair.
  *
- * @param known pairs to try first, in place of the patterns known to break mechanisms
+ * @param known pairs to try first, in place of those patterns
+ * @throws {RangeError} when the domain has no two neighbours
  */
 export async function searchPairs(
   space: SearchSpace,
@@ -116,17 +119,17 @@ export async function searchPairs(
   }
   const isThorough = effort === "thorough";
   const { sampler, evidence } = play;
-  // Who looks for the best pair tries many; who looks for a refutation wants it soon.
+  // A thorough search tries many pairs, so each is learned sparingly; a quick one wants a refutation soon.
   const learning = { bits, effort: isThorough ? "sparing" as const : "quick" as const };
   const candidates = waiting.splice(0, known?.first ?? FIRST_CANDIDATES).map((pair) =>
     candidatePairOf(pair, learning)
   );
-  if (known?.teach !== undefined) candidates.forEach(known.teach);
-  const first = new Set(candidates);
-  const classics = candidates.slice(0, FINALISTS.classic[effort]);
+  if (known?.learnEarlier !== undefined) candidates.forEach(known.learnEarlier);
+  const begunWith = new Set(candidates);
+  const firstPairs = candidates.slice(0, FINALISTS.first[effort]);
   const tried = new Set(candidates.map(({ pair }) => keyOf(pair)));
   let isInSight = false, isFinishing = false;
-  // Others would only keep a pair waiting that refutes the claim soon, or that is known to be good.
+  // Draws on others would only delay a leader that is about to refute the claim, or one that is known to be good.
   const allocationNow = (): Allocation =>
     isThorough ? "thorough" : isFinishing || known !== undefined ? "focused" : "quick";
   let allocation: Allocation;
@@ -148,28 +151,29 @@ export async function searchPairs(
   const rank = (): void => {
     leader = leaderOf(candidates, sampler);
     isInSight = refutableEpsilonAhead(leader, sampler) > target;
-    isFinishing = promisesSoon(leader, { sampler, target });
+    isFinishing = refutesSoon(leader, { sampler, target });
     allocation = allocationNow();
-    shares = sharesOf(candidates, { sampler, evidence, target, leader, allocation, first });
+    shares = sharesOf(candidates, { sampler, evidence, target, leader, allocation, begunWith });
     rankedAt = sampler.draws;
   };
   rank();
   while (!isOver()) {
-    // Ranking takes time: once in a while is enough.
-    if (sampler.draws > rankedAt * 1.02) rank();
-    trials.look(leader);
+    if (sampler.draws > rankedAt * RANK_EVERY) rank();
+    trials.endIfOver(leader);
     if (trials.isDue(leader)) {
       const listed = waiting.shift();
       const pair = listed ?? newPair(space, { candidates, source, tried, sampler, effort });
-      const doubted = isThorough && listed === undefined;
-      const candidate = pair &&
-        candidatePairOf(pair, { ...learning, ...(doubted ? { standardErrors: DOUBT } : {}) });
+      const isMadeUp = isThorough && listed === undefined;
+      const candidate = pair && candidatePairOf(pair, {
+        ...learning,
+        ...(isMadeUp ? { standardErrors: SELECTION_ERRORS } : {}),
+      });
       trials.begin(candidate, { leader, isRefuted: evidence.refuted });
       if (candidate !== undefined) {
         tried.add(keyOf(candidate.pair));
         if (candidates.length >= MAX_CANDIDATES) {
           const worst = rankCandidates(candidates, sampler, effort).findLast((candidate) =>
-            !classics.includes(candidate)
+            !firstPairs.includes(candidate)
           )!;
           candidates.splice(candidates.indexOf(worst), 1);
         }
@@ -177,80 +181,35 @@ export async function searchPairs(
         rank();
       }
     }
-    const candidate = trials.turn(TO_TRIAL[allocation!], leader) ?? neediest(candidates, shares);
+    const candidate = trials.turn(SHARE_ON_TRIAL[allocation!], leader) ??
+      furthestBelowShare(candidates, shares);
     await play.step(candidate, "search");
   }
-  const promising = rankCandidates(candidates, sampler, effort).slice(
-    0,
-    FINALISTS.promising[effort],
-  );
-  const finalists = [...new Set([...promising, ...classics])];
-  return { finalists, classics, tried: tried.size };
+  const best = rankCandidates(candidates, sampler, effort).slice(0, FINALISTS.best[effort]);
+  const finalists = [...new Set([...best, ...firstPairs])];
+  return { finalists, firstPairs, tried: tried.size };
 }
 
-/** How a search shares out its draws. */
-type Allocation = keyof typeof STEEPNESS;
-
-/** Whether a leader is likely to refute the target soon. */
-function promisesSoon(
+/** Whether a leader is expected to refute the target soon. */
+function refutesSoon(
   leader: CandidatePair,
   { sampler, target }: { sampler: Sampler; target: number },
 ): boolean {
   const draws = FINISH_WITHIN * sampler.draws;
-  return expectedLogWealth(leader, { draws, epsilon: target, errors: ONE_STANDARD_ERROR }) >= NATS;
+  return expectedLogWealth(leader, { draws, epsilon: target, errors: ONE_STANDARD_ERROR }) >=
+    REFUTATION_NATS;
 }
 
-/** Each candidate's share of the draws: most for the most promising, the others by a power of their rank. */
-function sharesOf(
-  candidates: readonly CandidatePair[],
-  { sampler, evidence, target, leader, allocation, first }: {
-    sampler: Sampler;
-    evidence: Evidence;
-    target: number;
-    leader: CandidatePair;
-    allocation: Allocation;
-    first: ReadonlySet<CandidatePair>;
-  },
-): Float64Array {
-  const draws = horizonOf(sampler);
-  // What counts is to refute the claim; where that is done, or not in sight, how far the best candidates go.
-  const reach = 0.97 * refutableEpsilonAhead(leader, sampler);
-  const epsilon = evidence.refuted ? reach : Math.min(target, reach);
-  const promises = candidates.map((candidate) => {
-    const errors = allocation === "thorough" || first.has(candidate)
-      ? HOPE
-      : STANDARD_ERRORS.indexOf(DOUBT);
-    return expectedLogWealth(candidate, { draws, epsilon, errors });
-  });
-  const order = [...candidates.keys()].sort((a, b) => promises[b]! - promises[a]!);
-  const shares = new Float64Array(candidates.length);
-  order.forEach((candidate, rank) => shares[candidate] = (rank + 1) ** -STEEPNESS[allocation]);
-  const sum = shares.reduce((a, b) => a + b, 0);
-  return shares.map((share) => share / sum);
-}
-
-/** The candidate that promises the largest ε, of those that had a fair trial: few draws often promise by luck. */
+/** The candidate of the largest refutable ε, of those with enough draws. */
 function leaderOf(candidates: readonly CandidatePair[], sampler: Sampler): CandidatePair {
   const most = Math.max(...candidates.map((candidate) => candidate.predictor.draws));
   return byRefutableEpsilon(
-    candidates.filter((candidate) => candidate.predictor.draws >= most / 5),
+    candidates.filter((candidate) => candidate.predictor.draws >= most / LEADER_DIVISOR),
     sampler,
   )[0]!;
 }
 
-/** The candidate furthest below its share of the draws, in proportion. */
-function neediest(candidates: readonly CandidatePair[], shares: Float64Array): CandidatePair {
-  let best = candidates[0]!, least = Infinity;
-  candidates.forEach((candidate, k) => {
-    const filled = candidate.predictor.draws / shares[k]!;
-    if (filled < least) {
-      least = filled;
-      best = candidate;
-    }
-  });
-  return best;
-}
-
+/** A pair not tried before, random or mutated from one of the best; `undefined` when a few attempts find none. */
 function newPair(
   space: SearchSpace,
   { candidates, source, tried, sampler, effort }: {
@@ -262,13 +221,14 @@ function newPair(
   },
 ): Pair | undefined {
   const ranking = rankCandidates(candidates, sampler, effort);
-  for (let attempt = 0; attempt < 8; attempt++) {
-    const parent = ranking[Math.floor(source.uniform() ** 2 * Math.min(4, ranking.length))]!;
-    let pair = source.uniform() < 0.1
+  for (let attempt = 0; attempt < NEW_PAIR.attempts; attempt++) {
+    const parents = Math.min(NEW_PAIR.parents, ranking.length);
+    // The square makes better parents likelier.
+    const parent = ranking[Math.floor(source.uniform() ** 2 * parents)]!;
+    let pair = source.uniform() < RANDOM_PAIR
       ? randomPair(space, source)
       : mutatePair(space, parent.pair, source);
-    // Now and then two steps at once, to leave a ridge.
-    if (pair !== undefined && source.uniform() < 0.4) {
+    if (pair !== undefined && source.uniform() < SECOND_MUTATION) {
       pair = mutatePair(space, pair, source) ?? pair;
     }
     if (pair !== undefined && !tried.has(keyOf(pair))) return pair;

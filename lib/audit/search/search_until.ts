@@ -2,21 +2,31 @@ import type { AuditEffort } from "../prediction/effort.ts";
 import type { Standing } from "./search_pairs.ts";
 
 /**
- * Shares of the budget at which pairs are no longer searched. What a quick search draws is bet on all the same, mostly
- * on its leader: it goes on for long, for a pair at the claim may look by luck as if it broke it.
+ * Shares of the budget at which the search for pairs ends. A quick search is long: its draws are bet on all the same,
+ * mostly on its leader, and a pair that only just keeps the claim may look by chance as if it broke it.
  */
-const UNTIL = { quick: 0.35, inVain: 0.5, thorough: 0.14, slow: 0.2 };
-/** A thorough search is slow that has tried so few pairs; with fewer yet, more time would bring few more. */
-const SLOW = { from: 24, to: 64 };
+const SEARCH_SHARE = {
+  quick: 0.35,
+  quickOutOfSight: 0.5,
+  thorough: 0.14,
+  thoroughWithFewPairs: 0.2,
+};
+/**
+ * Pairs tried, from which and below which a thorough search gets more time. With fewer than `from` the subject is so slow
+ * that more time would add few pairs.
+ */
+const FEW_PAIRS = { from: 24, below: 64 };
 
 /**
- * The share of the budget at which a search that stands like this ends. A quick one goes on for longer while
- * no violation is in sight, a thorough one while it has tried few pairs.
+ * The share of the budget at which a search of this standing ends. A quick one goes on for longer while no violation is in
+ * sight, a thorough one while it has tried few pairs.
  */
 export function searchUntil(
   effort: AuditEffort,
   { isInSight, tried }: Pick<Standing, "isInSight" | "tried">,
 ): number {
-  if (effort === "quick") return isInSight ? UNTIL.quick : UNTIL.inVain;
-  return tried >= SLOW.from && tried < SLOW.to ? UNTIL.slow : UNTIL.thorough;
+  if (effort === "quick") return isInSight ? SEARCH_SHARE.quick : SEARCH_SHARE.quickOutOfSight;
+  return tried >= FEW_PAIRS.from && tried < FEW_PAIRS.below
+    ? SEARCH_SHARE.thoroughWithFewPairs
+    : SEARCH_SHARE.thorough;
 }

@@ -1,24 +1,33 @@
 import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
-import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { byTurns } from "../../numeric/ranking.ts";
+import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
 
-/** The most answers that the patterns for vectors of answers have where there may be more or fewer. */
+/** Answers in the longer of two vectors of answers that are tried where the domain leaves their number open. */
 const MOST_ANSWERS = 10;
+/** Answers, from the first on, of which each is moved on its own where only one may move. */
+const MOST_MOVED = 16;
+/** Corner values of a row that patterns are made of, and those that the other rows have. */
+const CORNERS = 6, COMMON_CORNERS = 3;
+/** Sizes of datasets tried, besides the smallest and the longest. */
+const SIZES = [1, 2, 5];
+/** Rows of the longest datasets, beyond the smallest size. */
+const MOST_MORE_ROWS = 20;
 
 /**
- * The pairs to begin with, those that have broken most mechanisms first: for vectors of query
- * answers the patterns of StatDP and DP-Sniper (one or all answers move, half go up and half down,
- * the first or the last goes against the rest) and big gaps at the domain's corners; for rows, corner values replaced,
- * added and removed among equal and unequal rows, for several sizes.
+ * The pairs to begin with. For vectors of query answers these are the patterns of StatDP (Ding, Wang, Wang, Zhang, Kifer
+ * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
+ * first or the last goes against the rest; besides, large gaps at the corners of the domain. For rows, corner values are
+ * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
+ * first.
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
   const rows = [...rowPatterns(space)];
   const candidates = min === max
     ? [...answerPatterns(space, min), ...rows]
-    // Whether numbers are rows or answers is not known: both by turns.
+    // Numbers may be rows or answers: the patterns for both by turns.
     : byTurns(
       [...answerPatterns(space, min)],
       [...answerPatterns(space, Math.max(min, Math.min(max, MOST_ANSWERS)))],
@@ -36,10 +45,7 @@ function isNumeric(rows: RowSpec): rows is Extract<RowSpec, { min: number }> {
   return rows.type === "number" || rows.type === "integer";
 }
 
-/** Answers of which each is moved on its own. */
-const MOST_PLACES = 16;
-
-/** Vectors of `d` answers. */
+/** Pairs of vectors of `d` answers. */
 function* answerPatterns(
   { domain: { rows }, relation }: SearchSpace,
   d: number,
@@ -54,7 +60,7 @@ function* answerPatterns(
   const base = fill(() => middle);
   const { min, max } = rows;
   const allUp = fill(() => middle + unit);
-  // What goes down begins above the middle where there is no room below.
+  // Answers that go down begin above the middle where there is no room below.
   const top = middle - unit < min ? middle + unit : middle;
   const moving = (isUp: (i: number) => boolean): [number[], number[]] => [
     fill((i) => (isUp(i) ? middle : top)),
@@ -68,8 +74,8 @@ function* answerPatterns(
     fill((i) => (i === 0 ? max - unit : min)),
   ];
   if (relation.violation(base, allUp) !== undefined) {
-    // One answer moves at a time, and the noise of any may be missing: most often that of the last.
-    for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_PLACES) - 1)]) {
+    // Only one answer may move. The noise of any may be missing, most often that of the last.
+    for (const at of [d - 1, ...fill((i) => i).slice(1, Math.min(d, MOST_MOVED) - 1)]) {
       yield [base, fill((i) => middle + (i === at ? unit : 0))];
     }
   }
@@ -90,17 +96,17 @@ function* answerPatterns(
   yield [fill(() => max), fill((i) => (i === 0 ? max - unit : max))];
 }
 
-/** Datasets of rows: one is replaced, added or removed. */
+/** Pairs of datasets of rows: one row is replaced, added or removed. */
 function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
   const { rows, size } = domain;
-  const corners = cornerRows(rows).slice(0, 6);
+  const corners = cornerRows(rows).slice(0, CORNERS);
   const allowed = (n: number): boolean => n >= size.min && n <= size.max;
-  const longest = Math.min(size.max, size.min + 20);
-  const sizes = [...new Set([1, 2, 5, size.min, longest])].filter(allowed);
-  // A vector of answers, for which there are patterns of its own.
+  const longest = Math.min(size.max, size.min + MOST_MORE_ROWS);
+  const sizes = [...new Set([...SIZES, size.min, longest])].filter(allowed);
+  // Vectors of answers have their own patterns.
   const areAnswers = isNumeric(rows) && size.min === size.max;
-  // All sizes by turns: some mechanisms tell more of many rows, or of the last one only.
-  for (const common of corners.slice(0, 3)) {
+  // All sizes by turns: some mechanisms reveal a row only among many, or only the last one.
+  for (const common of corners.slice(0, COMMON_CORNERS)) {
     const others = (n: number): unknown[] => repeated(common, Math.max(0, n - 1));
     for (let a = 0; a < corners.length; a++) {
       for (let b = a + 1; b < corners.length; b++) {
@@ -117,7 +123,7 @@ function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
       for (const n of sizes) yield [[corners[a], ...others(n)], others(n)];
     }
   }
-  // What happens at one size only.
+  // Some leaks happen at one size only.
   for (let n = size.min; n <= longest; n++) {
     const rest = repeated(corners[0], n - 1);
     yield [[corners[0], ...rest], [corners[1], ...rest]];
@@ -125,7 +131,7 @@ function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
   }
 }
 
-/** One of `n` rows replaced in the middle: of rows half low, half high, where a median jumps, and of equal ones. */
+/** The middle one of `n` rows replaced: the others half low and half high, where a median jumps, or all low. */
 function* inTheMiddle(low: unknown, high: unknown, n: number): Generator<[Dataset, Dataset]> {
   const before = repeated(low, n >> 1);
   for (const after of [high, low].map((row) => repeated(row, n - 1 - (n >> 1)))) {

@@ -1,17 +1,17 @@
 import type { Play } from "../play/play.ts";
 import type { CandidatePair } from "../prediction/candidate_pair.ts";
-import { byExpectedBound, byPessimisticAndOptimisticBound } from "./narrow_finalists.ts";
+import { byExpectedBound, byPessimisticAndOptimisticBound } from "./rank_candidates.ts";
 
-/** The share of the budget at which the partition is fixed: where outputs are simple there is little left to learn. */
-const UNTIL = { simple: 0.42, rich: 0.72 };
+/** The share of the budget at which the partition is fixed: sooner where outputs are simple, for little is left to learn. */
+const PARTITION_FIXED_AT = { simple: 0.42, rich: 0.72 };
 
-/** The parts of that time at which the last rounds end: more pairs take longer. */
-const ROUNDS = [0.55, 0.78, 1];
+/** The shares of that time at which rounds end: the last one for one pair, the last two for two or three, else all three. */
+const ROUND_ENDS = [0.55, 0.78, 1];
 
 /**
- * Learns of the pairs that are left until a partition is to be fixed, in rounds: half of the pairs go on after
- * each, by turns those that promise most with doubt and with hope, and one in the last. Much is known by then, and what
- * is rare is still worth a hope: the one that promises most with it.
+ * Learns from the pairs that are left until a partition is to be fixed, in rounds; half of the pairs go on after each. As
+ * long as several go on, they are taken by turns by the pessimistic and the optimistic expected bound. One is left by the
+ * optimistic bound: by then much is known, and the error bars of rare events are too wide to rank by.
  */
 export async function selectFinalist(
   candidates: readonly CandidatePair[],
@@ -25,15 +25,16 @@ export async function selectFinalist(
   const { sampler } = play;
   const begun = sampler.spent;
   let left = candidates;
-  for (const part of ROUNDS.slice(-1 - Math.floor(Math.log2(candidates.length)))) {
-    const end = (): number =>
-      UNTIL[left.every(({ predictor: predictor }) => predictor.isSimple) ? "simple" : "rich"];
-    const until = (): boolean => isOver() || sampler.spent >= begun + part * (end() - begun);
+  for (const roundEnd of ROUND_ENDS.slice(-1 - Math.floor(Math.log2(candidates.length)))) {
+    const fixedAt = (): number =>
+      PARTITION_FIXED_AT[left.every(({ predictor }) => predictor.isSimple) ? "simple" : "rich"];
+    const until = (): boolean =>
+      isOver() || sampler.spent >= begun + roundEnd * (fixedAt() - begun);
     await play.stay(left, { phase: "search", until });
     if (left.length > 1) {
       const places = Math.floor(left.length / 2);
       const ranking = places === 1
-        ? byExpectedBound(left, sampler, "hope")
+        ? byExpectedBound(left, sampler, "optimistic")
         : byPessimisticAndOptimisticBound(left, sampler);
       left = ranking.slice(0, places);
     }

@@ -8,7 +8,7 @@ const once: Domain["size"] = { min: 1, max: 1 };
 const rowsOf = (rows: RowSpec, most = 100): unknown[] | undefined =>
   fewDatasets({ rows, size: once }, most)?.map(([row]) => row);
 
-Deno.test("fewDatasets() has the rows of each kind of specification, all of them", () => {
+Deno.test("fewDatasets() lists all rows of each kind of specification", () => {
   assertEquals(rowsOf({ type: "boolean" }), [false, true]);
   assertEquals(rowsOf({ type: "integer", min: -1, max: 2 }), [-1, 0, 1, 2]);
   assertEquals(rowsOf({ type: "integer", min: 0.5, max: 2.5 }), [1, 2]);
@@ -29,7 +29,7 @@ Deno.test("fewDatasets() has the rows of each kind of specification, all of them
   assertEquals(rowsOf(mixed), undefined);
 });
 
-Deno.test("fewDatasets() gives up where there are more than asked for", () => {
+Deno.test("fewDatasets() gives undefined when there are more than asked for", () => {
   const count = (size: Domain["size"], most: number): number | undefined =>
     fewDatasets({ rows: { type: "boolean" }, size }, most)?.length;
   assertEquals(count({ min: 0, max: 4 }, 31), 31);
@@ -44,7 +44,7 @@ Deno.test("fewDatasets() gives up where there are more than asked for", () => {
   assertEquals(fewDatasets({ rows: none, size: { min: 0, max: Infinity } }, 9), [[]]);
 });
 
-Deno.test("fewDatasets() has different datasets of the domain, as many as rows allow", () => {
+Deno.test("fewDatasets() lists different datasets of the domain, as many as rows allow", () => {
   fc.assert(
     fc.property(rowSpec, fc.nat(2), fc.nat(2), (rows, min, more) => {
       const domain = { rows, size: { min, max: min + more } };

@@ -26,7 +26,7 @@ const space: fc.Arbitrary<SearchSpace> = fc.record({
   domain: { rows, size: { min, max: min + more } },
 }));
 
-/** Asks the relation and the domain again, by code of our own. */
+/** Checks the relation and the domain by independent code. */
 function assertProper({ relation, domain }: SearchSpace, pair: Pair): void {
   assertEquals(relation.violation(pair.left, pair.right), undefined);
   assertEquals(pair.relation, relation);
@@ -95,7 +95,7 @@ Deno.test("smallerPairs() leads from any pair of numbers to the smallest one", (
   assertEquals(keyOf(pair), keyOf(tryPair(own, [0], [1])!));
 });
 
-Deno.test("tryPair() refuses equal sides, rows outside the domain and what are no neighbours", () => {
+Deno.test("tryPair() refuses equal sides, rows outside the domain and datasets that are not neighbours", () => {
   const own: SearchSpace = {
     relation: replaceOne,
     domain: { rows: { type: "integer", min: 0, max: 3 }, size: { min: 1, max: 2 } },

@@ -1,27 +1,26 @@
-import { Play } from "../../../../lib/audit/play/play.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
-import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
+import { Play } from "../../../../lib/audit/play/play.ts";
 import {
   type CandidatePair,
   candidatePairOf,
 } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import type { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import {
-  byExpectedBound,
-  byPessimisticAndOptimisticBound,
   narrow,
   narrowQuickly,
   narrowThoroughly,
 } from "../../../../lib/audit/search/narrow_finalists.ts";
-import { byRefutableEpsilon } from "../../../../lib/audit/search/rank_candidates.ts";
+import {
+  byExpectedBound,
+  byRefutableEpsilon,
+} from "../../../../lib/audit/search/rank_candidates.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-/** A subject that says 1 with a chance that grows with its only row, and how often it was asked for each. */
+/** A subject that says 1 with a probability that grows with its only row, and its draws by row. */
 function growing(): Subject & { readonly drawn: Map<number, number> } {
   const source = new SeededSource("growing");
   const drawn = new Map<number, number>();
@@ -40,7 +39,7 @@ function growing(): Subject & { readonly drawn: Map<number, number> } {
 }
 
 /** The candidate of the pair of 0 and a row: the larger, the better it is told apart. */
-function armTo(row: number): CandidatePair {
+function candidateTo(row: number): CandidatePair {
   return candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
 }
 
@@ -48,7 +47,7 @@ function rowOf({ pair }: CandidatePair): unknown {
   return pair.right[0];
 }
 
-/** Evidence of bets that nobody reads. */
+/** Evidence that is not read. */
 const unread: Evidence = {
   add: () => {},
   restart: () => {},
@@ -57,7 +56,7 @@ const unread: Evidence = {
   refuted: false,
 };
 
-/** A run-off of candidates in which each candidate that is left gets so many draws a round. */
+/** Narrows candidates with so many draws a round for each that is left. */
 async function run(
   candidates: readonly CandidatePair[],
   { drawsEach, rank = byRefutableEpsilon }: {
@@ -110,15 +109,15 @@ Deno.test("narrow() finds the best finalist, wherever it stands", async () => {
   const rows = [1, 2, 10, 3, 4];
   for (let turn = 0; turn < rows.length; turn++) {
     const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
-    const { winner } = await run(turned.map(armTo), { drawsEach: 2000 });
+    const { winner } = await run(turned.map(candidateTo), { drawsEach: 2000 });
     assertEquals(rowOf(winner), 10, `${turned}`);
   }
 });
 
-// Mutants: all candidates in every round, half of them rounded up so that it never ends, draws by promise
+// Mutants: all candidates in every round, half of them rounded up so that it never ends, draws by rank
 // instead of equal ones, draws that nobody bets on.
 Deno.test("narrow() draws equally for those that are left, half as many each round", async () => {
-  const candidates = [2, 4, 6, 8, 10, 12, 3].map(armTo);
+  const candidates = [2, 4, 6, 8, 10, 12, 3].map(candidateTo);
   const { rounds, drawn, bets, draws } = await run(candidates, { drawsEach: 3000 });
   assertEquals(rounds, [0, 1]);
   const shares = candidates.map((candidate) => candidate.predictor.draws).toSorted((a, b) => a - b);
@@ -134,10 +133,10 @@ Deno.test("narrow() draws equally for those that are left, half as many each rou
 
 // Mutant: a budget spent without need, or a loop that does not end.
 Deno.test("narrow() draws nothing for a single finalist, nor when there is no time", async () => {
-  const one = await run([armTo(3)], { drawsEach: 1000 });
+  const one = await run([candidateTo(3)], { drawsEach: 1000 });
   assertEquals([rowOf(one.winner), one.draws, one.rounds.length], [3, 0, 0]);
   // By what was learned before.
-  const candidates = [1, 9, 2].map(armTo);
+  const candidates = [1, 9, 2].map(candidateTo);
   await run(candidates, { drawsEach: 3000 });
   const none = await run(candidates, { drawsEach: 0 });
   assertEquals([rowOf(none.winner), none.draws], [9, 0]);
@@ -145,9 +144,9 @@ Deno.test("narrow() draws nothing for a single finalist, nor when there is no ti
 
 // Mutants: a round that never ends, the first finalist without a round.
 Deno.test("narrowQuickly() leaves the best, and uses its last share for all further rounds", async () => {
-  const sampler = sessionOf(2, 200_000);
+  const sampler = samplerOf(2, 200_000);
   const shares: number[] = [];
-  const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(armTo), {
+  const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(candidateTo), {
     play: new Play(sampler, unread),
     within(share): boolean {
       shares.push(share);
@@ -160,10 +159,10 @@ Deno.test("narrowQuickly() leaves the best, and uses its last share for all furt
 });
 
 // Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
-Deno.test("narrow() lets those go on that the rank puts first", async () => {
+Deno.test("narrow() keeps the candidates that the ranking puts first", async () => {
   const rows = [1, 10, 2, 5, 3, 4, 6, 0];
   const asked: number[] = [];
-  const { winner, rounds } = await run(rows.map(armTo), {
+  const { winner, rounds } = await run(rows.map(candidateTo), {
     drawsEach: 1000,
     rank(candidates): CandidatePair[] {
       asked.push(candidates.length);
@@ -173,106 +172,19 @@ Deno.test("narrow() lets those go on that the rank puts first", async () => {
   assertEquals(rowOf(winner), 0);
   assertEquals(asked, [8, 4, 2]);
   assertEquals(rounds, [0, 1, 2]);
-  // By prospect the candidate that is told apart best wins.
+  // By expected bound the candidate that is told apart best is left.
   for (const order of [rows, rows.toReversed()]) {
-    const { winner } = await run(order.map(armTo), { drawsEach: 3000, rank: byExpectedBound });
+    const { winner } = await run(order.map(candidateTo), {
+      drawsEach: 3000,
+      rank: byExpectedBound,
+    });
     assertEquals(rowOf(winner), 10);
   }
 });
 
-// Mutants: the smallest prospect first, or candidates in the order in which they came.
-Deno.test("byExpectedBound() puts candidates that differ before those that do not", async () => {
-  const sampler = new Sampler(growing(), {
-    labels: new SeededSource(2),
-    maxDraws: 1e6,
-    maxSeconds: Infinity,
-  });
-  const candidates = [0, 4, 0, 10, 0].map(armTo);
-  for (const { predictor: predictor, pair } of candidates) {
-    while (predictor.draws < 20_000) {
-      const { left, right } = await sampler.draw(pair, 1000);
-      predictor.observe(left, right);
-    }
-  }
-  for (const order of [candidates, candidates.toReversed()]) {
-    const ranked = byExpectedBound(order, sampler);
-    assertEquals(ranked.slice(0, 2).map(rowOf), [10, 4]);
-    assertEquals(new Set(ranked), new Set(order));
-  }
-});
-
-/** A candidate that has learned these cells, and believes what they say. */
-function learnedArm(
-  cells: readonly (readonly [left: number, right: number])[],
-  seesFewRows = false,
-): CandidatePair {
-  const odds = Float64Array.from(cells, ([left, right]) => Math.log((right + 0.5) / (left + 0.5)));
-  const predictor: Pick<Predictor, "counts" | "leaves" | "logOdds" | "seesFewRows"> = {
-    seesFewRows,
-    counts: Float64Array.from(cells.flat()),
-    leaves: Int32Array.from(cells.keys()),
-    logOdds: STANDARD_ERRORS.map(() => odds),
-  };
-  return { ...armTo(1), predictor: predictor as Predictor };
-}
-
-// Mutants: draws without end, or a number of them that does not depend on the sampler.
-Deno.test("byExpectedBound() asks how far the draws that remain can lead", async () => {
-  const rare = learnedArm([[2, 80], [10_000, 10_000]]);
-  const common = learnedArm([[2000, 8000], [8000, 2000]]);
-  for (const [maxDraws, best] of [[3000, common], [1e7, rare]] as const) {
-    const sampler = new Sampler(growing(), {
-      labels: new SeededSource(3),
-      maxDraws,
-      maxSeconds: Infinity,
-    });
-    await sampler.draw(rare.pair, 100);
-    assert(byExpectedBound([rare, common], sampler)[0] === best);
-    assert(byExpectedBound([common, rare], sampler)[0] === best);
-  }
-});
-
-// Mutants: much or little taken off in either case, or the two exchanged.
-Deno.test("byExpectedBound() doubts a rare cell where outputs are many, and hardly where all are counted", async () => {
-  for (const seesFewRows of [false, true]) {
-    const lucky = learnedArm([[15, 40], [100_000, 100_000]], seesFewRows);
-    const sure = learnedArm([[20_000, 40_000], [40_000, 20_000]], seesFewRows);
-    const sampler = new Sampler(growing(), {
-      labels: new SeededSource(4),
-      maxDraws: 1e8,
-      maxSeconds: Infinity,
-    });
-    await sampler.draw(sure.pair, 100);
-    assert(byExpectedBound([lucky, sure], sampler)[0] === (seesFewRows ? lucky : sure));
-  }
-});
-
-function sessionOf(seed: number, maxDraws: number): Sampler {
+function samplerOf(seed: number, maxDraws: number): Sampler {
   return new Sampler(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
 }
-
-// Mutants: one doubt for all, hope where outputs are few.
-Deno.test("byExpectedBound() puts a rare cell that may be luck first with hope, last with doubt", () => {
-  const sure = [[20_000, 22_000], [22_000, 20_000]] as const;
-  // Eight in a thousand: odds of 0.6, standard error 0.22.
-  const rare = [[20_000, 20_000], [30, 55]] as const;
-  for (const few of [false, true]) {
-    const candidates = [learnedArm(sure, few), learnedArm(rare, few)];
-    const rank = (style?: "hope" | "doubt"): number[] =>
-      byExpectedBound(candidates, sessionOf(6, 1e8), style).map((candidate) =>
-        candidates.indexOf(candidate)
-      );
-    assertEquals(rank("hope"), [1, 0]);
-    assertEquals(rank("doubt"), few ? [1, 0] : [0, 1]);
-    assertEquals(rank(), rank("doubt"));
-    const [sureArm, rareArm] = candidates as [CandidatePair, CandidatePair];
-    const weak = learnedArm([[20_000, 20_400], [20_400, 20_000]], few);
-    assertEquals(
-      byPessimisticAndOptimisticBound([weak, sureArm, rareArm], sessionOf(6, 1e8)),
-      few ? [rareArm, sureArm, weak] : [sureArm, rareArm, weak],
-    );
-  }
-});
 
 /** A subject of rows of three numbers, whole ones or not: the first is larger for larger rows. */
 function vectors(isWhole: boolean): Subject {
@@ -292,10 +204,10 @@ function vectors(isWhole: boolean): Subject {
   };
 }
 
-// Mutants: nobody counts from nothing, or everybody; pairs learned anew where all is known of them, or not
-// where much is left to learn; all of them; a round more or less.
-Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leaves what is to be learned anew", async () => {
-  // With a candidate too young to know that rows are few, and without.
+// Mutants: no counts reset, or all; pairs learned anew where rows are few, or not where they are many; all of them; a
+// round more or less.
+Deno.test("narrowThoroughly() resets the counts of candidates that are shrunk more, and leaves pairs to be learned anew", async () => {
+  // With a candidate of too few draws to know that rows are few, and without.
   for (const [isWhole, youngest] of [[true, 60_000], [true, 500], [false, 60_000]] as const) {
     const sampler = new Sampler(vectors(isWhole), {
       labels: new SeededSource(5),
@@ -320,7 +232,7 @@ Deno.test("narrowThoroughly() forgets what doubted candidates counted, and leave
     const rounds: number[] = [];
     let end = 0;
     // The first is told apart least.
-    const left = await narrowThoroughly({ finalists: candidates, classics: [candidates[0]!] }, {
+    const left = await narrowThoroughly({ finalists: candidates, firstPairs: [candidates[0]!] }, {
       play,
       bits: false,
       within(share): boolean {

@@ -17,7 +17,7 @@ interface Log {
   readonly refuted: boolean;
 }
 
-/** A search among ten rows, of each of which a coin tells with its own chance. */
+/** A search among ten rows, each with a coin of its own bias. */
 async function search(
   chance: (row: number) => number,
   { effort, draws, max = 9 }: { effort: "quick" | "thorough"; draws: number; max?: number },
@@ -57,7 +57,7 @@ const rowsDrawn = (log: Log["log"]): Set<number> => new Set(log.map(({ row }) =>
 const pairOfRows = ({ finalists }: SearchResult): unknown[] =>
   [finalists[0]!.pair.left[0], finalists[0]!.pair.right[0]].sort();
 
-// Mutants: screening before all else; no chance to finish.
+// Mutants: screening before all else; no draws in which to end.
 Deno.test("screenAndSearch() ends without screening where a violation is gross, or about to show", async () => {
   const drawn = [];
   for (const low of [0.1, 0.34]) {
@@ -81,24 +81,24 @@ Deno.test("screenAndSearch() finds the one pair that breaks the claim by screeni
   assertEquals(pairOfRows(found), [3, 7]);
   const draws = log.reduce((sum, { count }) => sum + count, 0);
   assert(draws < 20_000, `${draws}`);
-  // What was drawn to screen it was learned from, not bet on.
+  // Outputs drawn to screen it were learned from, not bet on.
   assert(found.finalists[0]!.predictor.draws > 4000);
   assert(found.tried < 15);
 });
 
-Deno.test("screenAndSearch() screens first when it is thorough, and begins with the five best", async () => {
+Deno.test("screenAndSearch() screens first in a thorough audit, and begins with the five best", async () => {
   const chance = (row: number): number => row === 3 ? 0.34 : row === 7 ? 0.66 : 0.5;
   const { found, log } = await search(chance, { effort: "thorough", draws: 200_000 });
   const begin = log.slice(0, 20);
   assertEquals(begin.map(({ row }) => row), Array.from({ length: 20 }, (_, k) => k % 10));
   // The five it begins with stay to the end.
-  assertEquals(found.classics.length, 5);
-  assert(found.classics.every((candidate) => found.finalists.includes(candidate)));
-  const rows = found.classics.map(({ pair }) => [pair.left[0], pair.right[0]]);
+  assertEquals(found.firstPairs.length, 5);
+  assert(found.firstPairs.every((candidate) => found.finalists.includes(candidate)));
+  const rows = found.firstPairs.map(({ pair }) => [pair.left[0], pair.right[0]]);
   assert(rows.every((sides) => sides.includes(3) || sides.includes(7)), JSON.stringify(rows));
 });
 
-Deno.test("screenAndSearch() just searches where there are many datasets", async () => {
+Deno.test("screenAndSearch() does not screen where datasets are many", async () => {
   const { found, log } = await search((row) => row > 500 ? 0.9 : 0.1, {
     effort: "quick",
     draws: 20_000,

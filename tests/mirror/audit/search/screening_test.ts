@@ -13,7 +13,7 @@ const once = { min: 1, max: 1 };
 const integers = (max: number): RowSpec => ({ type: "integer", min: 0, max });
 const space = { domain: { rows: integers(9), size: once }, relation: replaceOne };
 
-/** A coin for each row, and another column that says nothing; how often each row was asked for. */
+/** A biased coin for each row, and a column that does not depend on it; the draws by row. */
 function coins(chance: (row: number) => number): Subject & { readonly asked: number[] } {
   const source = new SeededSource(3);
   const asked: number[] = [];
@@ -34,13 +34,13 @@ function coins(chance: (row: number) => number): Subject & { readonly asked: num
   };
 }
 
-function sessionOf(subject: Subject, { maxDraws = 1e9, maxSeconds = Infinity } = {}): Sampler {
+function samplerOf(subject: Subject, { maxDraws = 1e9, maxSeconds = Infinity } = {}): Sampler {
   return new Sampler(subject, { labels: new SeededSource(1), maxDraws, maxSeconds });
 }
 
 const rowsOf = ({ left, right }: Pair): unknown[] => [left[0], right[0]];
 
-Deno.test("Screening.of() is for few datasets that have more pairs than they are", () => {
+Deno.test("Screening.of() screens few datasets with more pairs than datasets", () => {
   const exists = (rows: RowSpec, size = once): boolean =>
     Screening.of({ domain: { rows, size }, relation: replaceOne }) !== undefined;
   // Three datasets have three pairs, four have six.
@@ -58,7 +58,7 @@ Deno.test("Screening.of() is for few datasets that have more pairs than they are
 });
 
 // Mutants: nothing taken off for chance; something for bins that are empty on both sides; one column only.
-Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each bin but one of a column", () => {
+Deno.test("distanceOf() is 0 on average for equal laws: it subtracts 1 for each bin but one of a column", () => {
   const two = Float64Array.of(6, 4, 0), other = Float64Array.of(2, 8, 0);
   const three = Float64Array.of(5, 5, 5);
   assertEquals(distanceOf([three], [three]), -2);
@@ -69,9 +69,9 @@ Deno.test("distanceOf() is 0 on average for equal laws: a unit off for each bin 
 });
 
 // Mutants: as many draws on each; no round but the first; the worst are kept.
-Deno.test("Screening.ranking() puts the pairs first that differ most, and draws most on these", async () => {
+Deno.test("Screening.ranking() puts the pairs that differ most first, and draws most on these", async () => {
   const subject = coins((row) => [0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.62, 0.5, 0.5][row]!);
-  const sampler = sessionOf(subject);
+  const sampler = samplerOf(subject);
   const ranking = await Screening.of(space)!.ranking(sampler, "quick");
   assertEquals(ranking.length, 45);
   assertEquals(new Set(ranking.map(keyOf)).size, 45);
@@ -93,9 +93,9 @@ Deno.test("Screening.ranking() puts the pairs first that differ most, and draws 
   assertEquals(sampler.draws, 11_500);
 });
 
-Deno.test("Screening.ranking() draws more for who is thorough, little where the budget is small", async () => {
+Deno.test("Screening.ranking() draws more in a thorough audit, little where the budget is small", async () => {
   const drawn = async (effort: "quick" | "thorough", maxDraws: number): Promise<number> => {
-    const sampler = sessionOf(coins(() => 0.5), { maxDraws });
+    const sampler = samplerOf(coins(() => 0.5), { maxDraws });
     await Screening.of(space)!.ranking(sampler, effort);
     return sampler.draws;
   };
@@ -104,21 +104,21 @@ Deno.test("Screening.ranking() draws more for who is thorough, little where the 
   assertEquals(await drawn("thorough", 5000), 31 * 23);
   assertEquals(await drawn("quick", 5000), 31 * 23);
   assertEquals(await drawn("quick", 2500), 16 * 23);
-  // It is given up after a quarter of them.
+  // It ends after a quarter of them.
   const few = await drawn("thorough", 200);
   assert(few >= 50 && few < 50 + 16, `${few}`);
   assertEquals(await drawn("thorough", 15), 0);
 });
 
 // Mutant: the budget of an audit whose end is a time is 0 before the first draw.
-Deno.test("Screening.ranking() knows how much it may draw by a deadline", async () => {
-  const sampler = sessionOf(coins(() => 0.5), { maxSeconds: 1000 });
+Deno.test("Screening.ranking() estimates how much it may draw before a deadline", async () => {
+  const sampler = samplerOf(coins(() => 0.5), { maxSeconds: 1000 });
   await Screening.of(space)!.ranking(sampler, "thorough");
   assertEquals(sampler.draws, 4.096 * 11_500);
 });
 
 // Mutant: a slow subject is drawn from for as long as it takes.
-Deno.test("Screening.ranking() gives up where the subject is slow", async () => {
+Deno.test("Screening.ranking() ends early where the subject is slow", async () => {
   const subject = coins(() => 0.5);
   const slow: Subject = {
     ...subject,
@@ -127,7 +127,7 @@ Deno.test("Screening.ranking() gives up where the subject is slow", async () => 
       return await subject.draw(data, count);
     },
   };
-  const sampler = sessionOf(slow, { maxSeconds: 0.4 });
+  const sampler = samplerOf(slow, { maxSeconds: 0.4 });
   const screening = Screening.of(space)!;
   const ranking = await screening.ranking(sampler, "thorough");
   assertEquals(ranking.length, 45);
@@ -135,10 +135,10 @@ Deno.test("Screening.ranking() gives up where the subject is slow", async () => 
   assertEquals(screening.outputsOn(ranking.at(-1)!), undefined);
 });
 
-Deno.test("Screening.outputsOn() are what was drawn on both sides, if it is as much", async () => {
+Deno.test("Screening.outputsOn() gives the outputs on both sides, if they are as many", async () => {
   const subject = coins((row) => row < 2 ? 0.2 + 0.6 * row : 0.5);
   const screening = Screening.of(space)!;
-  const ranking = await screening.ranking(sessionOf(subject), "quick");
+  const ranking = await screening.ranking(samplerOf(subject), "quick");
   const [first] = ranking;
   assertEquals(rowsOf(first!), [0, 1]);
   const { left, right } = screening.outputsOn(first!)!;
@@ -152,8 +152,8 @@ Deno.test("Screening.outputsOn() are what was drawn on both sides, if it is as m
   assertEquals(screening.outputsOn(last!), undefined);
 });
 
-Deno.test("Screening.isDue() when a quick search has made a few draws", async () => {
-  const sampler = sessionOf(coins(() => 0.5));
+Deno.test("Screening.isDue() holds when a quick search has made a few draws", async () => {
+  const sampler = samplerOf(coins(() => 0.5));
   const screening = Screening.of(space)!;
   assert(!screening.isDue(sampler));
   const [pair] = seedPairs(space);

@@ -17,7 +17,7 @@ import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 const claim = pure({ epsilon: 1, relation: replaceOne });
 const domain: Domain = { rows: { type: "integer", min: 0, max: 9 }, size: { min: 2, max: 4 } };
 
-/** Says nothing, except that it tells a dataset with a 9 and a 0 in it from all others. */
+/** A fair coin, but for datasets with a 9 and a 0 in them, where it is biased. */
 const picky: Mechanism<number, number> = {
   name: "picky",
   claim,
@@ -150,12 +150,12 @@ function untilAnother(log: readonly string[], pairs: readonly string[]): Map<str
 
 // Mutants: a trial that goes on until it has its share of the leader's draws, however bad it is; one that ends
 // after its first draws, however good.
-Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no other", async () => {
+Deno.test("searchPairs() ends the trial of a pair that is clearly worse, and no other", async () => {
   // Pairs of which one side has a 9 are all equally good.
   const special = (data: readonly number[]): boolean => data.includes(9);
   const mechanism = saying((data) => special(data) ? 0.8 : 0.3);
   const { log } = await search({ seed: 5, draws: 2_000_000, mechanism, effort: "thorough" });
-  // The pairs to begin with are on no trial, the last trial may be cut short.
+  // The pairs to begin with are not on trial, and the last trial may be cut short.
   const first = seedPairs({ domain, relation: replaceOne }).slice(0, 5).map(keyOf);
   const trials = [...drawsByPair(log)].filter(([key]) => !first.includes(key)).slice(0, -1);
   const sharesOf = (good: boolean): number[] =>
@@ -163,11 +163,11 @@ Deno.test("searchPairs() ends the trial of a pair that is clearly beaten, and no
       const [left, right] = key.split("|").map((side) => special(JSON.parse(side)));
       return (left !== right) === good;
     }).map(([, count]) => count);
-  // A race begins at 16,384 draws, a batch is as many draws as went before. A good pair goes on for a fair trial.
+  // The first comparison is at 16,384 draws, a batch is as many draws as went before. A good pair has a whole trial.
   const [bad, good] = [sharesOf(false), sharesOf(true)];
-  const race = 16_384;
-  assert(bad.length > 5 && bad.every((count) => count === race), `${bad}`);
-  assert(good.length > 3 && good.slice(-3).every((count) => count > race), `${good}`);
+  const comparison = 16_384;
+  assert(bad.length > 5 && bad.every((count) => count === comparison), `${bad}`);
+  assert(good.length > 3 && good.slice(-3).every((count) => count > comparison), `${good}`);
 });
 
 // Mutants: pairs to begin with that go on with their first draws only, trials that end with their share of the
@@ -209,10 +209,10 @@ Deno.test("searchPairs() gives pairs a long trial where rows are few", async () 
   }
 });
 
-// Mutant: only those that promise most are finalists.
-Deno.test("searchPairs() keeps the classic pairs to the end, though others promise more", async () => {
-  const classics = seedPairs({ domain, relation: replaceOne }).slice(0, 5);
-  const useless = classics.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
+// Mutant: only the best by rank are finalists.
+Deno.test("searchPairs() keeps the first pairs to the end, though others rank higher", async () => {
+  const firstPairs = seedPairs({ domain, relation: replaceOne }).slice(0, 5);
+  const useless = firstPairs.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
   // Nothing is seen of these, something of all others: one row alone never leaves the remainder as it is.
   const mechanism = saying((data) => {
     if (useless.includes(`${data}`)) return 0.5;
@@ -226,7 +226,7 @@ Deno.test("searchPairs() keeps the classic pairs to the end, though others promi
     effort: "thorough",
   });
   const keys = finalists.map(({ pair }) => keyOf(pair));
-  // Six of the best, then the five that stay in anyhow; there was room for 24 pairs.
-  assertEquals(keys.slice(6).filter((key) => classics.map(keyOf).includes(key)).length, 5);
+  // Six of the best, then the five first ones; there was room for 24 pairs.
+  assertEquals(keys.slice(6).filter((key) => firstPairs.map(keyOf).includes(key)).length, 5);
   assert(tried > 40, `${tried}`);
 });

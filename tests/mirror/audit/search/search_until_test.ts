@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { searchUntil } from "../../../../lib/audit/search/search_until.ts";
 
-Deno.test("searchUntil() gives a search more time that has nothing, or few pairs and time for more", () => {
+Deno.test("searchUntil() gives more time to a quick search with nothing in sight, and to a thorough one with few pairs", () => {
   const quick = (isInSight: boolean): number => searchUntil("quick", { isInSight, tried: 30 });
   assertEquals([quick(true), quick(false)], [0.35, 0.5]);
   for (const isInSight of [true, false]) {

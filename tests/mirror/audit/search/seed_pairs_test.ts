@@ -117,7 +117,7 @@ Deno.test("seedPairs() moves a row in the middle, among equal rows and where a m
   }
 });
 
-Deno.test("seedPairs() finds none where there are no neighbours", () => {
+Deno.test("seedPairs() gives no pair where there are no neighbours", () => {
   const own: SearchSpace = {
     relation: replaceOne,
     domain: { rows: { type: "boolean" }, size: { min: 0, max: 0 } },

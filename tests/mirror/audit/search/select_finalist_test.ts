@@ -18,7 +18,7 @@ type Leak = (row: number, source: SeededSource) => number;
 /** The larger the row the larger the number. */
 const shifted: Leak = (row, source) => source.uniform() + 0.02 * row;
 
-/** Pairs of 0 and larger rows, of which the first number of an output tells, refined with so many draws. */
+/** Pairs of 0 and larger rows, of which the first number of an output tells, from which one is selected with so many draws. */
 async function run(
   rows: readonly number[],
   { draws, width, overAt = 1, leak = shifted }: {
@@ -58,7 +58,7 @@ async function run(
 }
 
 const sharesOf = (candidates: readonly CandidatePair[], draws: number): number[] =>
-  candidates.map(({ predictor: predictor }) => Math.round(100 * predictor.draws / draws));
+  candidates.map(({ predictor }) => Math.round(100 * predictor.draws / draws));
 
 // Mutants: all go on, or the worse half; the first one wins; draws for the best of a round only; rounds of the same
 // length, or the first ones left out where candidates are few.
@@ -86,8 +86,8 @@ Deno.test("selectFinalist() gives a single pair all of the draws, fewer where ou
   assert(simple >= 0.42 && simple <= 0.42 * 1.25, `${simple}`);
 });
 
-// Mutants: the last of two chosen with doubt; hope alone before that.
-Deno.test("selectFinalist() hopes in the end: of two, one whose rare outputs may tell more goes on", async () => {
+// Mutants: the last of two chosen by the pessimistic bound; the optimistic one alone before that.
+Deno.test("selectFinalist() ends with the optimistic bound: of two, one with a possible leak in rare outputs is left", async () => {
   // Row 1 is negative a little less often; larger ones are far out now and then.
   const leak: Leak = (row, source) => {
     if (row > 1 && source.uniform() < 1e-3) return 5;
@@ -98,7 +98,7 @@ Deno.test("selectFinalist() hopes in the end: of two, one whose rare outputs may
     const { winner } = await run(rows, { draws: 200_000, width: 3, leak });
     assertEquals(winner.pair.right[0], 2);
   }
-  // Of four, one that is sure goes on for a round beside one that is not.
+  // Of four, one that is certain goes on for a round beside one that is not.
   const { winner, candidates } = await run([2, 1, 3, 4], { draws: 400_000, width: 3, leak });
   assert(winner.pair.right[0] !== 1);
   const [, sure] = sharesOf(candidates, 400_000);
