@@ -1,23 +1,23 @@
-import { Play } from "../play/play.ts";
 import type { Claim } from "../../core/claim.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
 import type { Sampler } from "../drawing/sampler.ts";
+import { Play } from "../play/play.ts";
 import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
-/** Fresh draws that may confirm a refutation: so many times those that it took, and at least so many. */
+/** A confirmation may take so many times the draws of the refutation, and at least so many. */
 const DRAWS = { times: 10, fewest: 20_000 };
-/** And seconds, where the audit was bounded by these. */
+/** Where the audit has a deadline, a confirmation may take so many times its seconds, and at least so many. */
 const SECONDS = { times: 2, fewest: 5 };
 
-/** What a confirmation may take, in proportion to what the refutation took. */
+/** The budget of a confirmation, in proportion to what the refutation took. */
 export function confirmationBudget(
   { draws, seconds }: { readonly draws: number; readonly seconds: number },
   { maxSeconds }: { readonly maxSeconds: number },
 ): { maxDraws: number; maxSeconds: number } {
   return {
     maxDraws: Math.max(DRAWS.fewest, DRAWS.times * draws),
-    // Without a deadline the clock has no say: equal seeds then give equal verdicts.
+    // Without a deadline nothing depends on the clock: equal seeds then give equal verdicts.
     maxSeconds: maxSeconds === Infinity
       ? Infinity
       : Math.max(SECONDS.fewest, SECONDS.times * seconds),
@@ -25,9 +25,8 @@ export function confirmationBudget(
 }
 
 /**
- * Refutes the claim once more on the pair that did most to refute it, on fresh draws alone, with all that was learned
- * of the pair: that takes fewer draws than to learn it again, so that no true refutation is lost that the budget could
- * have found.
+ * Refutes the claim once more on the pair that refuted it, by fresh draws alone. The predictor of the pair is the one of the
+ * audit: to learn again would take more draws, and the budget might not suffice to repeat a true refutation.
  */
 export async function confirmRefutation(
   candidate: CandidatePair,

@@ -8,15 +8,24 @@ import { joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
 import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
 
-const FEWEST = 20_000;
-const MOST = 100_000;
+/** Draws to count an event on: at least and at most so many. */
+const FEWEST = 20_000, MOST = 100_000;
+/** Between these, so many times the draws of the confirmation, or one for so many draws of the audit. */
+const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
+/** The first draws, which show how many numbers an output has. */
+const FIRST_DRAWS = 1000;
+/** Numbers in all outputs together, unless draws are fewer than these: to find rules takes time and memory for each. */
+const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
 /**
- * How many draws are made to count an event: twice what refuted the pair makes it clear; a tenth of a long audit
- * costs little. To find it takes twice as many: one half to make rules on, one to judge them on.
+ * How many draws are made to count an event: twice those that confirmed the refutation show it clearly, and a tenth of a
+ * long audit costs little. To find the event takes twice as many: rules are found on one half and compared on the other.
  */
 export function eventDraws({ audited, confirmed }: { audited: number; confirmed: number }): number {
-  return Math.min(MOST, Math.max(FEWEST, 2 * confirmed, Math.floor(audited / 10)));
+  return Math.min(
+    MOST,
+    Math.max(FEWEST, TIMES_CONFIRMED * confirmed, Math.floor(audited / AUDIT_DIVISOR)),
+  );
 }
 
 /**
@@ -28,9 +37,9 @@ export async function eventOn(
   { claim, bits, begin, draws }: {
     readonly claim: Claim;
     readonly bits: boolean;
-    /** Begins a sampler, whose clock starts then. */
+    /** Makes a sampler, whose clock starts at once. */
     readonly begin: (label: string) => Sampler;
-    /** To count on, at most; twice as many to find it on. */
+    /** Draws to count the event on, at most; twice as many to find it on. */
     readonly draws: number;
   },
 ): Promise<EventReport | null> {
@@ -42,18 +51,12 @@ export async function eventOn(
   return ratesDiffer(counted.left, counted.right) ? counted : null;
 }
 
-/** Draws that show how wide outputs are. */
-const FIRST = 1000;
-/** Numbers in all draws, but for so many draws at least: making rules takes time and memory for each. */
-const MOST_NUMBERS = 2_000_000;
-const FEWEST_WIDE = 10_000;
-
-/** Draws both sides, fewer where outputs are wide. */
+/** Draws on both sides, less often where outputs are wide. */
 async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<TwoSides> {
-  const first = await sampler.drawMany(pair, Math.min(draws, FIRST));
+  const first = await sampler.drawMany(pair, Math.min(draws, FIRST_DRAWS));
   const width = encoderOf([first.left, first.right]).columns.length;
   const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));
-  const more = Math.min(draws, most) - FIRST;
+  const more = Math.min(draws, most) - FIRST_DRAWS;
   if (more <= 0 || sampler.spent >= 1) return first;
   const rest = await sampler.drawMany(pair, more);
   return {

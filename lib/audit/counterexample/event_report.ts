@@ -8,13 +8,13 @@ export interface EventReport {
   readonly left: { readonly draws: number; readonly hits: number };
   /** Draws on the right dataset, and those that satisfied the rule. */
   readonly right: { readonly draws: number; readonly hits: number };
-  /** Set where outputs were recorded: found on one half of each side's, dealt at random, and counted on the other. */
+  /** Set where outputs were recorded: the rule was found on a random half of each side's outputs, and counted on the other. */
   readonly halves?: true;
 }
 
 /** One condition on a named feature of an output. NaN satisfies only `is NaN`. */
 export interface Condition {
-  /** A part of the output or a figure made of it, as in `output[0]` or `length`. */
+  /** A part of the output or a number computed from it, as in `output[0]` or `length`. */
   readonly feature: string;
   /** How the feature compares with the value. */
   readonly operator: "<=" | ">" | "=" | "!=" | "is";

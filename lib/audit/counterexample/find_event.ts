@@ -14,9 +14,9 @@ export interface TwoSides {
 }
 
 /**
- * A short rule on which the two sides differ most, learned from some outputs: of all cells of a
- * small partition, the one whose excess over the claim is clearest, shorter rules preferred. Count it
- * on other outputs ({@linkcode countEvent}): on these it looks a little better than it is.
+ * A short rule on which the two sides differ most, found on some outputs: of the leaves of a small partition and of frequent
+ * values, the rule whose excess over the claim is clearest, shorter rules preferred. It must be counted on other outputs
+ * ({@linkcode countEvent}), for on the outputs that it was chosen on the excess is too large.
  */
 export interface Event {
   readonly encoder: Encoder;
@@ -30,35 +30,42 @@ interface Term {
   readonly threshold: number;
 }
 
-/** What one more condition must be worth, as a factor of the excess in standard errors. */
-const CONDITION_COST = 0.85;
+/** Each condition of a rule multiplies its clarity by this: a shorter rule is better for a reader. */
+const CONDITION_FACTOR = 0.85;
+/** The partition that rules are taken from: its leaves at most, and the gain in nats at which a leaf is still split. */
+const PARTITION = { maxLeaves: 24, minGain: 1 };
+/** A value is frequent that is so many times among so many first outputs. */
+const FREQUENT = { times: 50, among: 1000 };
+/** Standard errors beyond which an excess is clear, though it is the largest of some hundred rules. */
+const CLEAR = 4;
+/** Outputs that a rule is applied to at a time. */
+const CHUNK = 4096;
+/** Significant digits of a threshold. */
+const THRESHOLD_DIGITS = 3;
 
-/** Learns the clearest rule; `undefined` when no cell shows any excess. */
+/** Finds the clearest rule; `undefined` when no rule shows an excess. */
 export function findEvent(
   claim: Claim,
   { sides, centres }: { sides: TwoSides; centres?: readonly number[] | undefined },
 ): Event | undefined {
   const encoder = encoderOf([sides.left, sides.right]);
   const width = encoder.columns.length;
-  // Rules made on one half are judged on the other: thousands were possible, and some look good by luck.
-  const [left, leftJudge] = halves(encoder.encode(sides.left), width);
-  const [right, rightJudge] = halves(encoder.encode(sides.right), width);
+  // Rules are found on one half and compared on the other: the best of thousands on one half is too good by selection.
+  const [left, leftCompared] = halves(encoder.encode(sides.left), width);
+  const [right, rightCompared] = halves(encoder.encode(sides.right), width);
   const rows = new Float64Array(left.length + right.length);
   rows.set(left);
   rows.set(right, left.length);
-  leaveOutUnknown(rows, encoder);
+  makeUnknownMissing(rows, encoder);
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
-  // Learned scores tell sides apart well but tell a reader nothing: they are left out.
+  // Learned scores are no features here: a reader cannot compute them.
   const features = featuresOf(encoder, { rows, centres });
-  const { partition } = growTree({ rows, labels, width, features }, {
-    maxLeaves: 24,
-    minGain: 1,
-  });
+  const { partition } = growTree({ rows, labels, width, features }, PARTITION);
   const points = pointsOf(claim);
-  const score = (terms: readonly Term[]): number => {
+  const scoreOf = (terms: readonly Term[]): number => {
     const event = { encoder, terms };
-    const rates = { left: rateOf(event, leftJudge), right: rateOf(event, rightJudge) };
-    return clarity(points, rates) * CONDITION_COST ** terms.length;
+    const rates = { left: rateOf(event, leftCompared), right: rateOf(event, rightCompared) };
+    return clarity(points, rates) * CONDITION_FACTOR ** terms.length;
   };
   const rules = [...partition.left.keys()].slice(1)
     .map((node): readonly Term[] => pathTo(partition, node).map(termOf));
@@ -74,18 +81,18 @@ export function findEvent(
   let best: readonly Term[] = [], clearest = 0;
   for (const rule of rules) {
     let terms = rule;
-    let own = score(terms);
-    // Conditions that only led the way to others are dropped.
+    let score = scoreOf(terms);
+    // Conditions are dropped that only led to others of the tree.
     for (let k = 0; k < terms.length && terms.length > 1;) {
       const fewer = terms.filter((_, i) => i !== k);
-      const without = score(fewer);
-      if (without >= own) {
+      const without = scoreOf(fewer);
+      if (without >= score) {
         terms = fewer;
-        own = without;
+        score = without;
       } else k++;
     }
-    if (own > clearest) {
-      clearest = own;
+    if (score > clearest) {
+      clearest = score;
       best = terms;
     }
   }
@@ -97,21 +104,17 @@ function halves(rows: Float64Array, width: number): [Float64Array, Float64Array]
   return [rows.subarray(0, half), rows.subarray(half)];
 }
 
-/** Outputs in which frequent values are looked for, and how often one must be among them. */
-const LOOKED_AT = 1000;
-const FREQUENT = 50;
-
-/** Values that make up a good part of a feature: a reader would sooner see one than the interval around it. */
+/** The frequent values of a feature: "equal to 3" is easier to read than an interval around 3. */
 function frequentValues(feature: Feature, rows: Float64Array, width: number): number[] {
-  const values = new Float64Array(Math.min(LOOKED_AT, rows.length / width));
+  const values = new Float64Array(Math.min(FREQUENT.among, rows.length / width));
   fillFeature(feature, { rows, width, from: 0, to: values.length, out: values });
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts.keys()].filter((value) => counts.get(value)! >= FREQUENT);
+  return [...counts.keys()].filter((value) => counts.get(value)! >= FREQUENT.times);
 }
 
-/** An unknown category can be in no rule that a reader could check: for the partition it is missing. */
-function leaveOutUnknown(rows: Float64Array, { columns }: Encoder): void {
+/** Makes unknown categories missing values of the partition: a rule on them could not be checked by a reader. */
+function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
   columns.forEach(({ categorical }, index) => {
     if (!categorical) return;
     for (let at = index; at < rows.length; at += columns.length) {
@@ -120,7 +123,7 @@ function leaveOutUnknown(rows: Float64Array, { columns }: Encoder): void {
   });
 }
 
-/** How often the rule holds among some outputs, and what it says. */
+/** The rule in words and as data, with its counts on some outputs. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
   const conditions = event.terms.map((term) => conditionOf(term, encoder));
@@ -133,8 +136,7 @@ export function countEvent(event: Event, sides: TwoSides): EventReport {
   };
 }
 
-const CHUNK = 4096;
-
+/** How many of some encoded outputs satisfy a rule. */
 function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
   const width = encoder.columns.length;
   const draws = rows.length / width;
@@ -153,6 +155,7 @@ function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
   return { hits, draws };
 }
 
+/** Sets `holds` to 0 where a condition does not hold. */
 function keepWhere(
   operator: Term["operator"],
   values: Float64Array,
@@ -174,13 +177,10 @@ function keepWhere(
   }
 }
 
-/** Standard errors beyond which an excess, the largest of some hundred rules, is no luck. */
-const CLEAR = 4;
-
 /**
- * How well a rule shows what the claim does not allow: where that is clear, the excess in standard errors, in
- * the worse direction. Where it is not, the rule that comes closest is the one to show: the largest log ratio of
- * the rates that is no luck, less than anything that is clear.
+ * How clearly a rule exceeds the claim: the excess in standard errors, in the worse direction, where that is above
+ * {@linkcode CLEAR}. Otherwise a number below 1, which grows with the log ratio of the rates less {@linkcode CLEAR} of its
+ * standard errors, so that without a clear excess the rule of the largest certain ratio is shown.
  */
 function clarity(
   points: readonly { epsilon: number; delta: number }[],
@@ -200,16 +200,18 @@ function clarity(
   if (worst > CLEAR) return worst;
   const logRatio = Math.abs(Math.log(smoothed(left) / smoothed(right)));
   const error = Math.sqrt(1 / (left.hits + 0.5) + 1 / (right.hits + 0.5));
-  const sure = Math.max(0, logRatio - CLEAR * error);
-  return sure / (1 + sure);
+  const certain = Math.max(0, logRatio - CLEAR * error);
+  return certain / (1 + certain);
 }
 
-/** A step of a partition as a condition; thresholds get three digits: the rule is what the report says. */
+/** A split of a partition as a condition. Thresholds are rounded before the rule is counted, as the report shows them. */
 function termOf(
   { feature, threshold, inside }: { feature: Feature; threshold: number; inside: boolean },
 ): Term {
   if (isCategorical(feature)) return { feature, operator: inside ? "=" : "!=", threshold };
-  const rounded = Number.isInteger(threshold) ? threshold : Number(threshold.toPrecision(3));
+  const rounded = Number.isInteger(threshold)
+    ? threshold
+    : Number(threshold.toPrecision(THRESHOLD_DIGITS));
   return { feature, operator: inside ? "<=" : ">", threshold: rounded };
 }
 

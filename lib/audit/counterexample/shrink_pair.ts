@@ -1,13 +1,21 @@
-import { Play } from "../play/play.ts";
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { evidenceAgainst } from "../betting/evidence_for.ts";
 import type { Sampler } from "../drawing/sampler.ts";
+import { Play } from "../play/play.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
 import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
 import { smallerPairs } from "./smaller_pairs.ts";
 
-/** A refutation on one pair fixed beforehand, from draws made for it alone. */
+/**
+ * A smaller pair may need so many times the draws of the pair it comes from: the number of draws varies much from run to run.
+ * The second number is for a second pass over the smaller pairs, when none is refuted in the first.
+ */
+const DRAW_FACTORS = [3, 10];
+/** The draws of the refuted pair are taken to be at least so many. */
+const FEWEST_DRAWS = 500;
+
+/** The test of the claim on one pair fixed beforehand, by draws made for it alone. */
 export interface Confirmation {
   readonly pair: Pair;
   readonly refuted: boolean;
@@ -21,7 +29,7 @@ interface Settings {
   readonly bits: boolean;
 }
 
-/** Audits one pair afresh, up to `maxDraws` draws. */
+/** Audits one pair with fresh draws, at most `maxDraws`, and a new predictor. */
 export async function confirmPair(
   pair: Pair,
   { sampler, maxDraws, claim, alpha, bits }: Settings & { sampler: Sampler; maxDraws: number },
@@ -41,25 +49,17 @@ export async function confirmPair(
 }
 
 /**
- * A smaller pair may need this many times the draws of the one it comes from: how many it takes is mostly luck.
- * The second number is for a second look at the smaller pairs, when none passes the first.
- */
-const PATIENCE = [3, 10];
-/** Draws that refute a pair are reckoned to be so many, at least. */
-const FEWEST = 500;
-
-/**
- * Reduces a refuted pair: tries simpler neighbours, boldest first, and keeps one whenever fresh draws
- * refute the claim on it too. The last word is a refutation at level α, on draws made after the pair
- * was chosen; when it fails (or time runs out before it), the pair it began with stands.
+ * Reduces a refuted pair: tries simpler pairs, the largest reductions first, and keeps one when fresh draws refute the claim
+ * on it too. The result is confirmed at level α by draws made after it was chosen; where that fails, or the budget ends
+ * before, the result is the pair that the reduction began with.
  */
 export async function shrinkPair(
   pair: Pair,
   { space, sampler, confirmSampler, claim, alpha, bits }: Settings & {
     space: SearchSpace | undefined;
-    /** Draws and time for trying. */
+    /** Draws and time to try pairs. */
     sampler: Sampler;
-    /** Draws and time for the last word, which begin when the pair is chosen. */
+    /** Draws and time to confirm the result; the clock starts when it is chosen. */
     confirmSampler: () => Sampler;
   },
 ): Promise<Confirmation> {
@@ -67,8 +67,8 @@ export async function shrinkPair(
   const original = await confirmPair(pair, { ...settings, sampler, maxDraws: Infinity });
   if (!original.refuted || space === undefined) return original;
   let current = original;
-  for (const patience of PATIENCE) {
-    const maxDraws = patience * Math.max(original.draws, FEWEST);
+  for (const factor of DRAW_FACTORS) {
+    const maxDraws = factor * Math.max(original.draws, FEWEST_DRAWS);
     const failed = new Set<string>();
     let smaller: Confirmation | undefined = current;
     while (smaller !== undefined) {
@@ -77,15 +77,15 @@ export async function shrinkPair(
     }
   }
   if (current === original) return original;
-  const last = await confirmPair(current.pair, {
+  const confirmed = await confirmPair(current.pair, {
     ...settings,
     sampler: confirmSampler(),
     maxDraws: Infinity,
   });
-  return last.refuted ? last : original;
+  return confirmed.refuted ? confirmed : original;
 }
 
-/** The boldest of the simpler pairs that refutes the claim too; those that do not are noted. */
+/** The first of the simpler pairs on which the claim is refuted too; the others are noted in `failed`. */
 async function smallerThan(
   { pair }: Confirmation,
   { space, failed, sampler, ...limits }: Settings & {

@@ -2,20 +2,25 @@ import type { Dataset } from "../../core/dataset.ts";
 import { type Pair, sameRow } from "../../core/relation.ts";
 import { type SearchSpace, tryPair } from "../search/mutate_pairs.ts";
 
-/** How hard a value is to take in: 0 is nothing, ±1 little, then by the digits it takes to write. */
-function effort(value: unknown): number {
+/** What a row and a differing row add to the complexity of a pair, beside that of their values. */
+const ROW = 3, DIFFERENCE = 1;
+/** Complexities that are less apart than this are equal. */
+const ROUNDING = 1e-9;
+
+/** The complexity of a value: 0 for zero and empty values, little for ±1, otherwise by the number of digits. */
+function valueComplexity(value: unknown): number {
   if (value === 0 || value === null || value === false || value === "") return 0;
   if (typeof value === "number") {
     return Math.abs(value) === 1 ? 0.5 : 1 + 0.2 * String(value).length;
   }
-  if (Array.isArray(value)) return value.reduce((sum: number, x) => sum + effort(x), 0.5);
+  if (Array.isArray(value)) return value.reduce((sum: number, x) => sum + valueComplexity(x), 0.5);
   if (typeof value === "object") {
-    return Object.values(value as object).reduce((sum: number, x) => sum + effort(x), 0.5);
+    return Object.values(value as object).reduce((sum: number, x) => sum + valueComplexity(x), 0.5);
   }
   return 0.6;
 }
 
-/** The rows of both sides that belong together: one of each side, or one where the other side has none. */
+/** Corresponding rows of both sides: one of each side, or one of a side alone. */
 type Place = readonly [left: Dataset, right: Dataset];
 
 /** Matches the rows of two neighbours: those at the end that agree, and the others in order. */
@@ -32,7 +37,7 @@ function placesOf({ left, right }: Pick<Pair, "left" | "right">): Place[] {
   ];
 }
 
-/** The datasets of which these are the rows. */
+/** The two datasets with these rows. */
 function dataOf(places: readonly Place[]): [Dataset, Dataset] {
   return [places.flatMap(([left]) => left), places.flatMap(([, right]) => right)];
 }
@@ -41,12 +46,12 @@ function isCommon([left, right]: Place): boolean {
   return left.length === right.length && sameRow(left[0], right[0]);
 }
 
-/** How hard a pair is to take in: rows count most, then rows that differ, then their values. */
+/** The complexity of a pair to a reader: its rows count most, then its differing rows, then their values. */
 export function complexity(pair: Pick<Pair, "left" | "right">): number {
   let sum = 0;
   for (const place of placesOf(pair)) {
-    for (const row of place.flat()) sum += 3 + effort(row);
-    if (!isCommon(place)) sum += 1;
+    for (const row of place.flat()) sum += ROW + valueComplexity(row);
+    if (!isCommon(place)) sum += DIFFERENCE;
   }
   return sum;
 }
@@ -55,7 +60,9 @@ export function complexity(pair: Pick<Pair, "left" | "right">): number {
 function simplerValues(value: unknown): unknown[] {
   if (typeof value === "number") {
     const rounded = Math.round(value);
-    return [0, 1, -1, Math.trunc(value / 2), rounded].filter((x) => effort(x) < effort(value));
+    return [0, 1, -1, Math.trunc(value / 2), rounded].filter((x) =>
+      valueComplexity(x) < valueComplexity(value)
+    );
   }
   if (Array.isArray(value)) {
     return value.flatMap((x, i) => simplerValues(x).slice(0, 2).map((y) => value.with(i, y)));
@@ -69,15 +76,15 @@ function simplerValues(value: unknown): unknown[] {
 }
 
 /**
- * Pairs that are simpler than a pair and still neighbours in the space, boldest first: without the rows that the
- * sides have in common, without half of the rows, without single ones, all numbers moved towards 0, differences
- * taken back, single values.
+ * Pairs that are simpler than a pair and still neighbours in the space, the largest reductions first: without the rows that
+ * the sides have in common, without half of the rows, without single ones, all numbers moved towards 0, differences
+ * removed, single values made simpler.
  */
 export function* smallerPairs(space: SearchSpace, pair: Pair): Generator<Pair> {
   const limit = complexity(pair);
   for (const [left, right] of variants(placesOf(pair))) {
     const simpler = tryPair(space, left, right);
-    if (simpler !== undefined && complexity(simpler) < limit - 1e-9) yield simpler;
+    if (simpler !== undefined && complexity(simpler) < limit - ROUNDING) yield simpler;
   }
 }
 
@@ -87,7 +94,7 @@ function* variants(places: readonly Place[]): Generator<[Dataset, Dataset]> {
   for (let size = Math.ceil(n / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < n; from += size) yield dataOf(places.toSpliced(from, size));
   }
-  // Numbers all moved by the same amount, their differences kept.
+  // All numbers move by the same amount and keep their differences.
   const [left, right] = dataOf(places);
   for (const shift of new Set(left.filter((x) => typeof x === "number"))) {
     const moved = (data: Dataset): Dataset =>
@@ -99,7 +106,7 @@ function* variants(places: readonly Place[]): Generator<[Dataset, Dataset]> {
   }
 }
 
-/** The rows of one place made simpler: their difference taken back or kept, then one by one. */
+/** Simpler rows in one place: with their difference removed or kept, then one row at a time. */
 function* simplerPlaces([left, right]: Place): Generator<Place> {
   const a = left[0], b = right[0];
   const simplerLeft = left.flatMap(simplerValues), simplerRight = right.flatMap(simplerValues);

@@ -2,8 +2,7 @@ import type { Outputs } from "../subjects/outputs.ts";
 import { SubjectFailure, Thrown } from "../subjects/subject.ts";
 
 /**
- * Looks at all that a subject answers: that there are as many outputs as were asked for, and whether any is more than
- * an error.
+ * Checks the answers of a subject: that outputs are as many as were asked for, and whether any output so far is not an error.
  */
 export class OutputCheck {
   readonly #name: string;
@@ -15,7 +14,7 @@ export class OutputCheck {
     this.#name = name;
   }
 
-  /** @throws {SubjectFailure} when there are more or fewer than `count`. */
+  /** Checks one answer. @throws {SubjectFailure} when it has more or fewer than `count` outputs. */
   look(outputs: Outputs, count: number): void {
     const returned = numberOf(outputs);
     if (returned !== count) {
@@ -23,15 +22,15 @@ export class OutputCheck {
         `${this.#name} returned ${returned} outputs where ${count} were asked for`,
       );
     }
-    if (!this.#hasAnswered) this.#lookForErrors(outputs);
+    if (!this.#hasAnswered) this.#noteErrors(outputs);
   }
 
-  /** What the last error said, if every output was an error so far; `undefined` without outputs. */
+  /** The message of the last error, if every output so far was an error; `undefined` without outputs. */
   get onlyErrors(): string | undefined {
     return this.#hasAnswered ? undefined : this.#error;
   }
 
-  #lookForErrors(outputs: Outputs): void {
+  #noteErrors(outputs: Outputs): void {
     if (outputs.kind === "block") {
       this.#hasAnswered = outputs.values.length > 0;
       return;
@@ -46,7 +45,7 @@ export class OutputCheck {
   }
 }
 
-/** How many outputs these are: no whole number where a block holds a part of one. */
+/** The number of outputs: not an integer where a block ends within an output. */
 function numberOf(outputs: Outputs): number {
   if (outputs?.kind === "block") return outputs.values.length / outputs.width;
   return outputs?.kind === "values" ? outputs.values.length : 0;

@@ -7,21 +7,29 @@ import { DrawingRate } from "./drawing_rate.ts";
 import { OutputCheck } from "./output_check.ts";
 import type { Progress } from "./progress.ts";
 
-/** Draws never asked for in one go, and the fewest. */
-const MAX_BATCH = 1 << 17;
-const MIN_BATCH = 32;
+/** The most draws of one batch, and the number of which a batch is a multiple: the size of the smallest one. */
+const MAX_BATCH = 1 << 17, MIN_BATCH = 32;
 
-/** The time that one batch should take at most: progress and deadlines are looked at between them. */
+/** The time that one batch should take at most: deadlines and the abort signal are checked between batches. */
 const BATCH_SECONDS = 0.2;
 
-/** The share of the time that drawing takes where outputs are counted and nothing is learned any more. */
+/** The share of the time that drawing takes in a test, where outputs are counted and not learned from. */
 const DRAWING_SHARE = 0.5;
+
+/** Seconds so far are taken to be at least so many when a rate is computed: clocks are coarse. */
+const SHORTEST_SECONDS = 1e-3;
+
+/** Milliseconds between reports of progress, and between pauses for timers and signals. */
+const REPORT_EVERY = 100, PAUSE_EVERY = 100;
+
+/** A batch of {@linkcode Sampler.drawMany} is one draw for so many before it, so that it is not late by more than that. */
+const MANY_DIVISOR = 4;
 
 /** A batch that is being drawn. It must be used or dropped. */
 export interface BegunBatch {
-  /** How many draws it has. */
+  /** Its number of draws. */
   readonly count: number;
-  /** Both sides, when they are drawn. */
+  /** The outputs on both sides. */
   readonly drawn: Promise<PairOutputs>;
 }
 
@@ -41,21 +49,23 @@ export class Sampler {
   #inFlight = 0;
   readonly #drawing = new DrawingRate();
   #lastProgress = 0;
-  #lastTurn = performance.now();
+  #lastPause = performance.now();
 
-  /** Draws not beyond this number, nor beyond this many seconds. */
+  /** The budget of draws. */
   readonly maxDraws: number;
+  /** The budget of seconds. */
   readonly maxSeconds: number;
 
-  /** Starts the clock. `labels` decides which side is drawn. */
+  /** Starts the clock. The source `labels` throws the coins. */
   constructor(
     subject: Subject,
-    { labels, maxDraws, maxSeconds, signal, onProgress }:
-      & { labels: Source; maxDraws: number; maxSeconds: number }
-      & {
-        signal?: AbortSignal | undefined;
-        onProgress?: ((progress: Progress) => void) | undefined;
-      },
+    { labels, maxDraws, maxSeconds, signal, onProgress }: {
+      labels: Source;
+      maxDraws: number;
+      maxSeconds: number;
+      signal?: AbortSignal | undefined;
+      onProgress?: ((progress: Progress) => void) | undefined;
+    },
   ) {
     this.#subject = subject;
     this.#check = new OutputCheck(subject.name);
@@ -71,7 +81,7 @@ export class Sampler {
     return this.#draws;
   }
 
-  /** What the subject's last error said, if it has answered with nothing but errors. */
+  /** The message of the subject's last error, if all its outputs were errors. */
   get onlyErrors(): string | undefined {
     return this.#check.onlyErrors;
   }
@@ -81,33 +91,33 @@ export class Sampler {
     return (performance.now() - this.#start) / 1000;
   }
 
-  /** The share of the budget that is spent, by draws or by time, whichever is further. */
+  /** The share of the budget that is spent: the larger one of draws and time. */
   get spent(): number {
     return Math.max(this.#draws / this.maxDraws, this.seconds / this.maxSeconds);
   }
 
-  /** How many more draws the rest of the budget is likely to allow. */
+  /** The expected number of draws in the rest of the budget. */
   get remainingDraws(): number {
     const byDraws = this.maxDraws - this.#draws;
     if (this.maxSeconds === Infinity) return byDraws;
-    const rate = this.#draws / Math.max(1e-3, this.seconds);
+    const rate = this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
     return Math.max(0, Math.min(byDraws, rate * (this.maxSeconds - this.seconds)));
   }
 
   /**
-   * How many draws the rest of the budget is likely to allow once nothing is learned any more: most of the
-   * time of a search goes into learning.
+   * The expected number of draws in the rest of the budget if outputs are counted and not learned from: learning takes most
+   * of the time of a search.
    */
   get remainingTestDraws(): number {
     if (this.maxSeconds === Infinity) return this.remainingDraws;
-    const fast = DRAWING_SHARE * this.#drawing.perSecond *
+    const byRate = DRAWING_SHARE * this.#drawing.perSecond *
       Math.max(0, this.maxSeconds - this.seconds);
-    return Math.max(this.remainingDraws, Math.min(fast, this.maxDraws - this.#draws));
+    return Math.max(this.remainingDraws, Math.min(byRate, this.maxDraws - this.#draws));
   }
 
   /**
-   * The size of a batch of `wanted` draws within what time and budget allow: whole multiples of {@linkcode MIN_BATCH}.
-   * Without a deadline the clock has no say: equal seeds then give equal audits.
+   * The size of a batch of `wanted` draws, as far as time and budget allow: a multiple of {@linkcode MIN_BATCH}, or the rest of
+   * the budget. Without a deadline it does not depend on the clock: equal seeds then give equal audits.
    */
   batchSize(wanted: number): number {
     const affordable = this.maxSeconds === Infinity
@@ -118,23 +128,23 @@ export class Sampler {
     return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
   }
 
-  /** Draws both sides of a pair, `count` in all, labels first. */
+  /** Draws `count` outputs on a pair, one a coin; the coins are thrown first. */
   async draw(pair: PairData, count: number): Promise<PairOutputs> {
     return await this.use(await this.begin(pair, count));
   }
 
-  /** Begins to draw: a subject elsewhere is at work when this resolves. */
+  /** Begins to draw: a subject that draws elsewhere is at work when this resolves. */
   async begin(pair: PairData, count: number): Promise<BegunBatch> {
-    await this.#turn();
+    await this.#pause();
     this.#signal?.throwIfAborted();
     this.#inFlight += count;
     const drawn = this.#drawBoth(pair, count);
-    // Should it fail, that shows when it is used.
+    // A failure is reported when the batch is used.
     drawn.catch(() => {});
     return { count, drawn };
   }
 
-  /** The outputs of a batch that was begun, when they are drawn: its draws count from then on, unless it is dropped. */
+  /** Waits for the outputs of a batch that was begun. From then on its draws count, unless it is dropped. */
   async use({ count, drawn }: BegunBatch, { isDropped = false } = {}): Promise<PairOutputs> {
     try {
       const sides = await drawn;
@@ -150,7 +160,7 @@ export class Sampler {
     return this.#inFlight;
   }
 
-  /** Whether nothing more may be begun. */
+  /** Whether the budget allows no further batch. */
   get isAllBegun(): boolean {
     return this.spent >= 1 || this.#draws + this.#inFlight >= this.maxDraws;
   }
@@ -160,7 +170,7 @@ export class Sampler {
     return this.#subject.drawsElsewhere ?? false;
   }
 
-  /** Throws the coins of a batch: its pair and its size were fixed before. */
+  /** Throws the coins of a batch and draws it. Its pair and its size are fixed before its coins are thrown. */
   async #drawBoth(pair: PairData, count: number): Promise<PairOutputs> {
     const begun = performance.now();
     const coins = Coins.thrown(this.#labels, count);
@@ -173,9 +183,9 @@ export class Sampler {
     return drawn;
   }
 
-  /** Draws `count` outputs on one dataset, which has no label: nothing may be bet on them. */
+  /** Draws `count` outputs on one dataset without coins: nothing may be bet on them. */
   async drawOn(data: unknown, count: number): Promise<Outputs> {
-    await this.#turn();
+    await this.#pause();
     this.#signal?.throwIfAborted();
     const begun = performance.now();
     const outputs = await this.#subject.draw(data, count);
@@ -186,15 +196,18 @@ export class Sampler {
   }
 
   /**
-   * Draws `count` outputs of a pair in batches, as far as time allows. How fast they come decides when it ends and
-   * nothing else: equal seeds give equal outputs.
+   * Draws `count` outputs on a pair in batches, as far as time allows. The speed decides when it ends and nothing else: equal
+   * seeds give equal outputs.
    */
   async drawMany(pair: PairData, count: number): Promise<PairOutputs> {
     const parts: PairOutputs[] = [];
     let drawn = 0;
     while (drawn < count && (drawn === 0 || this.spent < 1)) {
-      // A batch takes a quarter of the time so far, so that the last one is not late by more.
-      const part = Math.min(count - drawn, Math.max(2, Math.floor(drawn / 4)), MAX_BATCH);
+      const part = Math.min(
+        count - drawn,
+        Math.max(2, Math.floor(drawn / MANY_DIVISOR)),
+        MAX_BATCH,
+      );
       parts.push(await this.draw(pair, part));
       drawn += part;
     }
@@ -204,18 +217,18 @@ export class Sampler {
     };
   }
 
-  /** Lets timers and signals have their turn, a few times a second: subjects may never wait. */
-  async #turn(): Promise<void> {
-    if (performance.now() - this.#lastTurn < 100) return;
+  /** Pauses for timers and signals, a few times a second: a subject in this thread may never wait for anything. */
+  async #pause(): Promise<void> {
+    if (performance.now() - this.#lastPause < PAUSE_EVERY) return;
     await new Promise((resolve) => setTimeout(resolve, 0));
-    this.#lastTurn = performance.now();
+    this.#lastPause = performance.now();
   }
 
-  /** Tells the listener how far the audit has come, a few times a second. */
-  report(told: () => Pick<Progress, "epsilonLowerBound" | "eValue" | "phase">): void {
+  /** Reports progress to the caller, a few times a second. */
+  report(figures: () => Pick<Progress, "epsilonLowerBound" | "eValue" | "phase">): void {
     const now = performance.now();
-    if (now - this.#lastProgress < 100) return;
+    if (now - this.#lastProgress < REPORT_EVERY) return;
     this.#lastProgress = now;
-    this.#onProgress?.({ draws: this.#draws, seconds: this.seconds, ...told() });
+    this.#onProgress?.({ draws: this.#draws, seconds: this.seconds, ...figures() });
   }
 }

@@ -2,57 +2,61 @@ import type { Source } from "../../core/source.ts";
 import { clopperPearsonLower } from "../../numeric/clopper_pearson.ts";
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
+import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { unfinishedLowerBound } from "./unfinished_guesses.ts";
 
-/** Of a test that is not finished this share of the guesses must have been made, or it shows nothing. */
+/** A test of which less than this share of the guesses was made shows nothing. */
 const LEAST_SHARE = 1 / 2;
 /**
- * Batches are so small that they make more guesses than are left only if they are so many standard errors lucky. When few
- * are left a batch may make half of them: little is lost with it, and the last one is to come soon.
+ * A batch is so small that it makes more guesses than are left only if their number is so many standard deviations above its
+ * expectation.
  */
-const MARGIN = 3;
+const DEVIATIONS = 3;
+/** When so few guesses are left, a batch is expected to make half of them: guesses beyond the last cost little then. */
 const FEW_LEFT = 8;
+/** Numbers of draws are rounded down, but not where rounding errors alone put them below an integer. */
+const ROUNDING = 1e-6;
+/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
+const DOWNWARDS = 1 - 1e-12;
 
 /**
- * The guess test: for pure claims, the fixed-sample companion of the bets.
+ * The test of pure claims at the end of a budget: it counts right guesses.
  *
- * A partition and a set of its leaves are fixed, and a number of guesses. Whenever an output falls into one of the
- * leaves, the likelier side is guessed, until the guesses are as many. Under ε-DP every guess is right with probability
- * at most θ = e^ε/(1+e^ε), given everything before, so the number of right guesses is stochastically below a binomial
- * one, and the Clopper–Pearson lower bound of the success rate, read as log odds, is a lower bound on ε. It uses
- * both directions at once and spends nothing on when to stop, which makes it sharper than the bets at
- * the end of a budget; it may only be looked at once, there.
+ * A partition, a set of its leaves and a number of guesses are fixed. Whenever an output falls into one of these leaves, the
+ * likelier side is guessed, until that number of guesses is made. Under ε-DP every guess is right with probability at most
+ * θ = e^ε/(1+e^ε), given everything before. So the number of right guesses is stochastically at most a binomial one, and the
+ * Clopper–Pearson lower bound (1934) of the rate of right guesses, as log odds, is a lower bound on ε. The test uses both
+ * directions at once and is read once, which makes it sharper than the bets at the end of a budget.
  *
- * The test ends at a guess and not at a draw or by the clock, for the program decides how fast it answers and how often
- * it gives an output in which a guess is made. Guesses that are not reached before the budget is spent are tossed for
- * ({@linkcode unfinishedLowerBound}); if they are more than half, nothing is shown. So speed and silence cost power,
- * never soundness. Of a batch that makes more guesses than are left, the first ones count, and as nobody knows which
- * these are, as many of them as can be are taken for wrong.
+ * The test ends at a guess and not at a draw or a time, for the program decides how fast it answers and how often it gives an
+ * output in which a guess is made. Guesses that are not made before the budget is spent are replaced by coins of the auditor
+ * ({@linkcode unfinishedLowerBound}); if they are more than half, nothing is shown. So a program that stalls costs power,
+ * never soundness. When a batch makes more guesses than are left, the first ones count. Their order is not known, so all its
+ * wrong guesses are assumed to be among them, as far as they fit in (docs/decisions/guess_count_bound.md).
  */
 export class GuessCountBound implements FixedSampleBound {
   readonly #claim: number;
   readonly #alpha: number;
   readonly #guess: Int8Array;
-  /** How many guesses there are to be. */
+  /** The number of guesses at which the test ends. */
   readonly #goal: number;
   readonly #toss: number;
-  /** Draws and guesses of what was learned from and what was counted: how often a guess is made. */
+  /** Draws learned from and counted, and guesses among them: their ratio is the rate of guesses. */
   #drawsSeen = 1;
   #guessesSeen = 1;
   #right = 0;
   #made = 0;
   #bound: number | undefined;
 
-  /** Chooses the leaves from what was learned of them, for as many guesses as are to be expected of `draws` more draws. */
+  /** Chooses the leaves by their counts so far, and as many guesses as are expected in `draws` more draws. */
   constructor(
     learned: PredictedLeaves,
     { epsilon, alpha, draws, source }: {
       epsilon: number;
       alpha: number;
       draws: number;
-      /** Tosses for guesses that are not reached. */
+      /** Throws the coins for guesses that are not made. */
       source: Source;
     },
   ) {
@@ -60,34 +64,34 @@ export class GuessCountBound implements FixedSampleBound {
     this.#alpha = alpha;
     this.#toss = source.uniform();
     ({ guess: this.#guess } = chooseGuesses(learned, { alpha, draws }));
-    this.#see(learned);
+    this.#count(learned);
     this.#goal = Math.max(1, Math.round(draws * this.#guessesSeen / this.#drawsSeen));
   }
 
-  /** How many draws are likely not to make more guesses than are left. */
+  /** The most draws that are unlikely to make more guesses than are left. */
   get mostDraws(): number {
     const left = this.#goal - this.#made;
     if (left === 0) return Infinity;
     const rate = this.#guessesSeen / this.#drawsSeen;
-    const spread = MARGIN * Math.sqrt(1 - rate);
-    // n·rate + MARGIN·√(n·rate·(1 − rate)) = left
+    const spread = DEVIATIONS * Math.sqrt(1 - rate);
+    // Solves n·rate + DEVIATIONS·√(n·rate·(1 − rate)) = left for n·rate.
     const root = (Math.sqrt(spread ** 2 + 4 * left) - spread) / 2;
     const wanted = Math.max(root ** 2, Math.min(left, FEW_LEFT) / 2);
-    return Math.max(1, Math.floor(wanted / rate + 1e-6));
+    return Math.max(1, Math.floor(wanted / rate + ROUNDING));
   }
 
   /** Counts the guesses of a batch, in the same partition. */
   add(batch: Pick<PredictionBatch, "counts" | "leaves">): void {
     const left = this.#goal - this.#made;
     if (left === 0) return;
-    const { right, made } = this.#see(batch);
+    const { right, made } = this.#count(batch);
     this.#made += Math.min(made, left);
     this.#right += made <= left ? right : Math.max(0, left - (made - right));
     this.#bound = undefined;
   }
 
-  /** The guesses among these draws, those of them that are right, and how often they are made. */
-  #see(
+  /** Counts the guesses among some draws, and the right ones among these. */
+  #count(
     { counts, leaves }: Pick<PredictionBatch, "counts" | "leaves">,
   ): { right: number; made: number } {
     let right = 0, made = 0;
@@ -104,12 +108,12 @@ export class GuessCountBound implements FixedSampleBound {
 
   /** The lower bound on ε, at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number {
-    return this.#bound ??= this.#workedOut();
+    return this.#bound ??= this.#computeBound();
   }
 
-  #workedOut(): number {
+  #computeBound(): number {
     const [goal, made, right, alpha] = [this.#goal, this.#made, this.#right, this.#alpha];
-    if (!this.#isEnough) return 0;
+    if (!this.#areEnough) return 0;
     if (made < goal) {
       return unfinishedLowerBound({
         goal,
@@ -121,22 +125,23 @@ export class GuessCountBound implements FixedSampleBound {
       });
     }
     const rate = clopperPearsonLower({ successes: right, trials: goal, alpha });
-    return rate > 0.5 ? Math.log(rate / (1 - rate)) * (1 - 1e-12) : 0;
+    return rate > 0.5 ? Math.log(rate / (1 - rate)) * DOWNWARDS : 0;
   }
 
-  get #isEnough(): boolean {
+  /** Whether enough guesses were made to show anything. */
+  get #areEnough(): boolean {
     return this.#made >= LEAST_SHARE * this.#goal;
   }
 
-  /** Whether the bound lies above the claim, or the claim is the last ε that tossed guesses refute. */
+  /** Whether the bound lies above the claim; where guesses are missing, also whether it is the claim, which is on the grid. */
   refutes(): boolean {
     const bound = this.lowerBound();
     return bound > this.#claim || (bound === this.#claim && this.#made < this.#goal);
   }
 
-  /** The ε that would have been shown to exceed the claim with the given power by as many guesses. */
+  /** The ε that as many guesses show to exceed the claim with the given power. */
   detectable(power: number): number | null {
-    if (!this.#isEnough) return null;
+    if (!this.#areEnough) return null;
     const theta = 1 / (1 + Math.exp(-this.#claim));
     const error = Math.sqrt(this.#goal / (theta * (1 - theta))) / this.#made;
     return this.#claim + (normalTailQuantile(this.#alpha) + normalTailQuantile(1 - power)) * error;

@@ -43,8 +43,7 @@ interface PrecedenceOptions {
   /** Draws of the calibration, fixed beforehand: the least p-value is about 2/replicates. Default 1999. */
   readonly replicates?: number;
   /**
-   * Scores of single outputs, or of groups, that are worth a test of their own. Named from other runs
-   * only, never from these.
+   * Scores of single outputs, or of groups, that get a test of their own. They must be chosen on other runs, never on these.
    */
   readonly atoms?: readonly number[];
 }
@@ -65,7 +64,7 @@ interface PrecedenceOptions {
  * draws of the configuration is therefore a p-value at every level, for every P, Q and score (Barnard
  * 1963 for the Monte-Carlo rank). Nothing in this needs p_k to be computed exactly.
  *
- * The same with the sides exchanged finds sets that are rare on the left; each of the two is tested at
+ * The same test with the sides exchanged finds sets that are rare on the left; each of the two is tested at
  * half the level. Atoms take half of the level where there are any, shared equally (a weighted Holm
  * procedure, whose first step this is).
  *
@@ -132,11 +131,12 @@ export function precedenceLowerBound(
   return bound;
 }
 
+/** 157 values from 0.01 on, each 5% above the one before: up to 20. */
 function defaultGrid(): number[] {
   return Array.from({ length: 157 }, (_, i) => 0.01 * 1.05 ** i);
 }
 
-/** One orientation: thresholds from one sample, counts of the other; nothing depends on the claim. */
+/** One direction of the test: thresholds from one sample, counts of the other. Nothing here depends on the claim. */
 interface Orientation {
   readonly counts: readonly number[];
   readonly weights: readonly RankWeights[];
@@ -144,6 +144,7 @@ interface Orientation {
   readonly others: number;
 }
 
+/** Both directions, the counts of atoms, and the sizes of the samples. */
 interface Prepared {
   readonly left: Orientation;
   readonly right: Orientation;

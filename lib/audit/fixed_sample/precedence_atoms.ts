@@ -5,7 +5,7 @@ import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_
 import { tradeOff } from "../../core/trade_off/trade_off.ts";
 import { drawBinomial } from "./precedence_binomial.ts";
 
-/** How often one set of outputs, named beforehand, came up on either side. */
+/** How often one set of outputs, chosen on other runs, occurred on each side. */
 export interface AtomCounts {
   /** Hits and runs of the side on which the set is likely. */
   readonly likely: { readonly hits: number; readonly runs: number };
@@ -15,15 +15,19 @@ export interface AtomCounts {
 
 /** Computed probabilities are enlarged by this share, more than their arithmetic can be wrong. */
 const MARGIN = 1e-8;
+/** Standard deviations by which the number of runs of a side may exceed its expectation: enough with probability 0.99. */
+const SPARE_DEVIATIONS = 2.6;
+/** Levels between which a contradiction is searched by bisection, as logarithms, and the precision of that search. */
+const LEVELS = { low: Math.log(1e-30), high: -1e-9, precision: 1e-3 };
 
 /**
- * A p-value against the claim from one set of outputs that was named without looking at these runs.
+ * A p-value against the claim from one set of outputs that was chosen without looking at these runs.
  *
  * For a pure claim it is the conditional binomial test (Przyborowski, Wilenski 1940): among T hits on
  * runs whose sides were tossed by a coin, those of the likely side are Binomial(T, θ) with
- * θ ≤ w·e^ε / (w·e^ε + 1 − w). The sizes of the samples are fixed, so the coin is tossed here: a total
- * is fixed for which either side hardly runs short, sides are drawn, and runs are picked by them. When a
- * side runs short all the same the p-value is 1, which only loses power.
+ * θ ≤ w·e^ε / (w·e^ε + 1 − w). The sizes of the samples are fixed, so the coin is tossed here: a total is fixed for which
+ * either side is seldom too small, the number of runs of each side is drawn, and as many runs are picked. Where a side is too
+ * small all the same, the p-value is 1, which only loses power.
  *
  * For other claims it is the smallest α at which two one-sided Clopper–Pearson bounds at α/2 each
  * contradict the claim's trade-off function.
@@ -51,10 +55,10 @@ function conditionalBinomial(
   return Math.min(1, Math.exp(log) * (1 + MARGIN));
 }
 
-/** The largest total for which neither side is short by 2.6 standard deviations (chance 1%). */
+/** The largest total for which neither side is too small unless a deviation exceeds {@linkcode SPARE_DEVIATIONS}. */
 function coinTotal(a: number, b: number): number {
   const share = a / (a + b);
-  const spare = 2.6 * Math.sqrt((a + b) * share * (1 - share));
+  const spare = SPARE_DEVIATIONS * Math.sqrt((a + b) * share * (1 - share));
   return Math.max(0, Math.floor((a + b) * Math.min((a - spare) / a, (b - spare) / b)));
 }
 
@@ -71,6 +75,7 @@ function pick(
   return picked;
 }
 
+/** The smallest level at which the two bounds contradict the claim, rounded up; 1 if there is none. */
 function contradiction({ likely, rare }: AtomCounts, allowed: (u: number) => number): number {
   const contradicts = (logAlpha: number): boolean => {
     const alpha = Math.exp(logAlpha) / 2;
@@ -78,11 +83,11 @@ function contradiction({ likely, rare }: AtomCounts, allowed: (u: number) => num
     const upper = clopperPearsonUpper({ successes: rare.hits, trials: rare.runs, alpha });
     return upper < allowed(lower);
   };
-  // The bounds close in as α grows, so the set of contradicting levels is an interval up to 1.
-  let low = Math.log(1e-30), high = -1e-9;
+  // The bounds get closer as α grows, so the set of contradicting levels is an interval up to 1.
+  let { low, high } = LEVELS;
   if (!contradicts(high)) return 1;
   if (contradicts(low)) return Math.exp(low);
-  while (high - low > 1e-3) {
+  while (high - low > LEVELS.precision) {
     const middle = (low + high) / 2;
     if (contradicts(middle)) high = middle;
     else low = middle;

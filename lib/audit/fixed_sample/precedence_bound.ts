@@ -6,10 +6,15 @@ import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
+/** Each value of the grid of parameters is so many times the one before; so many lie below the claimed one and above it. */
+const RATIO = 1.05, VALUES_EITHER_SIDE = 40;
+/** Draws of the calibration: at least so many, and so many divided by α, so that its least p-value is a tenth of α. */
+const REPLICATES = { fewest: 1999, perAlpha: 20 };
+
 /**
- * The precedence test as the last word on recorded samples, for claims of every kind: outputs are
- * scored by what was learned from other outputs, and the ranks of the scores are compared with what
- * the claim allows. Unless there are as many as were to be, nothing is shown.
+ * The precedence test at the end of recorded samples, for claims of every kind: outputs are scored by the log odds learned
+ * from earlier outputs, and the ranks of the scores are compared with those that the claim allows. It shows nothing before it
+ * has counted all of its draws.
  */
 export class PrecedenceBound implements FixedSampleBound {
   readonly #claim: Claim;
@@ -21,9 +26,9 @@ export class PrecedenceBound implements FixedSampleBound {
   #left: number;
   #bound: number | undefined;
 
-  /** Scores `draws` outputs by the leaves of the candidate's partition, which must not change any more. */
+  /** Scores `draws` outputs by the leaves of the candidate's partition, which must be fixed. */
   constructor(
-    { predictor: predictor }: CandidatePair,
+    { predictor }: CandidatePair,
     { claim, alpha, draws, source }: {
       claim: Claim;
       alpha: number;
@@ -39,7 +44,7 @@ export class PrecedenceBound implements FixedSampleBound {
     this.#counts = new Float64Array(2 * this.#logOdds.length);
   }
 
-  /** As many as are left. */
+  /** The draws that are left. */
   get mostDraws(): number {
     return this.#left <= 0 ? Infinity : this.#left;
   }
@@ -73,17 +78,20 @@ export class PrecedenceBound implements FixedSampleBound {
       family: (parameter) => scaledClaim(this.#claim, parameter),
       alpha: this.#alpha,
       source: this.#source,
-      replicates: Math.max(1999, Math.ceil(20 / this.#alpha)),
-      grid: Array.from({ length: 81 }, (_, k) => k === 40 ? value : value * 1.05 ** (k - 40)),
+      replicates: Math.max(REPLICATES.fewest, Math.ceil(REPLICATES.perAlpha / this.#alpha)),
+      grid: Array.from(
+        { length: 2 * VALUES_EITHER_SIDE + 1 },
+        (_, k) => k === VALUES_EITHER_SIDE ? value : value * RATIO ** (k - VALUES_EITHER_SIDE),
+      ),
     });
   }
 
-  /** Not worked out. */
+  /** Unknown: it is not computed for this test. */
   detectable(): null {
     return null;
   }
 
-  /** All outputs of a leaf have the same score; the test orders equal ones at random. */
+  /** The score of each output: minus the log odds of its leaf. The test orders equal ones at random. */
   #scores(): Scores | undefined {
     const side = (label: 0 | 1): Float64Array => {
       const scores: number[] = [];

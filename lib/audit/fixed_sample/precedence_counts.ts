@@ -1,12 +1,12 @@
 import type { Source } from "../../core/source.ts";
 import { firstAbove, firstAtLeast } from "../../numeric/sorted_search.ts";
 
-/** How many ranks a test looks at. */
-const RANKS = 24;
+/** The most ranks of a test, and the first of them. */
+const RANKS = 24, FIRST_RANK = 6;
 
-/** Ranks from 6 to n, geometric, at most 24 of them and all different; fixed by n alone. */
+/** Different ranks from 6 to n in geometric steps, at most 24; fixed by n alone. */
 export function precedenceRanks(n: number): number[] {
-  const first = Math.min(6, n);
+  const first = Math.min(FIRST_RANK, n);
   const ranks: number[] = [];
   for (let i = 0; i < RANKS; i++) {
     const rank = Math.round(first * (n / first) ** (i / (RANKS - 1)));
@@ -37,7 +37,7 @@ export function precedenceCounts(
       ownTaken = scores.length - above;
       othersAbove = others.length - othersFrom;
     }
-    // Deal the equal scores out from the top until the one of this rank has come.
+    // Equal scores are ordered at random, from the largest rank down, until this rank is reached.
     while (ownTaken < rank) {
       if (othersLeft === 0 || source.uniform() * (ownLeft + othersLeft) < ownLeft) {
         ownLeft--;

@@ -3,10 +3,10 @@ import { logBetaWeight } from "../../numeric/incomplete_beta.ts";
 import { floatGamma } from "../../random/float_gamma.ts";
 import { drawBinomial } from "./precedence_binomial.ts";
 
-/** The smaller of the two is not worth telling from 0: ln of it. */
+/** The logarithm of the share of the peak below which a weight is taken for 0. */
 const LOG_NEGLIGIBLE = Math.log(1e-12);
 
-/** At most about so many counts of a rank are kept; between them ln p is interpolated. */
+/** Counts of a rank in its table, about: between them ln p is interpolated. */
 const COUNTS = 256;
 
 /** ln p_k(j) at counts first, first + step, …: constant before the first, linear in between. */
@@ -26,7 +26,7 @@ export interface RankWeights {
 
 /**
  * The quadrature of Beta(k, n − k + 1) by the trapezoidal rule in logit u, where its density is a bell
- * that dies off exponentially: a step of half a standard deviation is accurate to far below 1e-9.
+ * that decays exponentially: a step of half a standard deviation is accurate to far below 1e-9.
  */
 export function rankWeights(rank: number, n: number): RankWeights {
   const a = rank, b = n - rank + 1;
@@ -199,7 +199,7 @@ export function countExtremes(
       reached = chance;
       counts[i] = count;
     }
-    // Written so that a NaN, which should not be, could only weaken the evidence.
+    // A statistic that is NaN, which should not occur, counts as extreme, so that it can only weaken the evidence.
     if (!(statistic(counts) > observed)) extremes++;
   }
   return extremes;

@@ -1,18 +1,21 @@
 import { logBinomialLowerTail, logBinomialTail } from "../../numeric/binomial_tail.ts";
 
-/** Each ε that is tested is so many times the last one; the first is this share of the claim. */
-const RATIO = 1.005;
-const FIRST = 1 / 16;
-/** No larger ε is tested: beyond it guesses are right with probability 1 in doubles. */
+/** The grid of ε: each value is so many times the one before, and the first is this share of the claim. */
+const RATIO = 1.005, FIRST = 1 / 16;
+/** The largest ε tested: beyond it θ is 1 in doubles. */
 const LAST = 36;
+/** The logarithm of the level is lowered by this, more than the arithmetic of tails can be wrong. */
+const LEVEL_MARGIN = 1e-9;
 
-/** Guesses that were to be more. */
+/** The counts of a test that ended before its last guess. */
 interface UnfinishedGuesses {
-  /** Those made, and those of them that were right. */
+  /** Guesses made. */
   readonly made: number;
+  /** Right ones among these. */
   readonly right: number;
-  /** As many as there were to be. */
+  /** The number of guesses at which the test was to end. */
   readonly goal: number;
+  /** The level of the test. */
   readonly alpha: number;
   /** The claimed ε, which is among those tested. */
   readonly claim: number;
@@ -21,16 +24,16 @@ interface UnfinishedGuesses {
 }
 
 /**
- * The lower bound on ε of guesses of which some were not reached: these are tossed for. Where ε is tested, each is
- * right with probability θ = e^ε/(1 + e^ε), which is the most that the claim of ε allows a guess that is made. So all
- * `goal` of them together are right no oftener than a binomial number, whoever decided when to stop making them, and
- * whatever they knew. Every ε of a fixed grid is tested so, upwards, by one toss; the bound is the last one before the
- * first that is not refuted.
+ * The lower bound on ε of guesses of which some were not made. Each missing guess is replaced by a coin of the auditor. When ε
+ * is tested the coin is "right" with probability θ = e^ε/(1 + e^ε), the largest probability with which a guess that is made
+ * is right if ε-DP holds. So the right ones among all `goal` guesses are stochastically at most binomial (goal, θ), whatever
+ * the end of the guesses depended on. Every ε of a fixed grid is tested in ascending order, all by one uniform number `toss`;
+ * the bound is the last one before the first that is not refuted.
  */
 export function unfinishedLowerBound(
   { made, right, goal, alpha, claim, toss }: UnfinishedGuesses,
 ): number {
-  const level = Math.log(alpha) - 1e-9;
+  const level = Math.log(alpha) - LEVEL_MARGIN;
   let bound = 0;
   for (let k = Math.ceil(Math.log(FIRST) / Math.log(RATIO));; k++) {
     const epsilon = claim * RATIO ** k;
@@ -42,14 +45,14 @@ export function unfinishedLowerBound(
   }
 }
 
-/** The smallest number that a binomial one does not exceed with this probability or more. */
+/** The smallest k such that a binomial number is at most k with at least this probability. */
 function binomialQuantile(
   probability: number,
   { trials, rate }: { trials: number; rate: number },
 ): number {
   const log = Math.log(probability);
   let low = -1, high = trials;
-  // The quantile lies above `low` and is not above `high`. It is mostly near the mean.
+  // The quantile is above `low` and at most `high`; mostly it is near the mean.
   let middle = Math.floor(trials * rate), step = Math.sqrt(trials * rate * (1 - rate)) + 1;
   while (high - low > 1) {
     if (logBinomialLowerTail(middle, trials, rate) >= log) {
@@ -59,7 +62,7 @@ function binomialQuantile(
       low = middle;
       middle = Math.ceil(Math.min(high - 1, low + step));
     }
-    // Beyond the first steps outwards, halve.
+    // Steps double until the quantile is bracketed; then the bracket is halved.
     step *= 2;
     if (low >= 0 && high < trials) middle = low + ((high - low) >> 1);
   }

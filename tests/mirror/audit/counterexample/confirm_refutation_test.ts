@@ -15,7 +15,7 @@ import { terminalReport } from "../../../../lib/report/terminal.ts";
 
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
-/** Tells the row with probability 0.9 for so many calls, then an honest randomised response at ε = 1. */
+/** Gives the row with probability 0.9 for so many calls, then randomised response at ε = 1. */
 function honestAfter(calls: number): Mechanism<number, number> {
   let left = calls;
   return {
@@ -34,7 +34,7 @@ function run(calls: number, options: AuditOptions): Promise<AuditReport> {
   return audit(mechanismSubject(honestAfter(calls), { source }), { seed: 2, ...options });
 }
 
-// Item 1 of the review: it was REFUTED, without a word. Mutants: the verdict stays; the note is left out.
+// Mutants: the verdict stays "refuted"; `unconfirmed` is left out.
 Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfirmed, and not as refuted", async () => {
   for (
     const options of [{ pair, maxDraws: 20_000 }, { maxDraws: 20_000 }, { pair, maxSeconds: 1 }]
@@ -55,7 +55,7 @@ Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfi
   }
 });
 
-Deno.test("audit() confirms what lasts, and says so", async () => {
+Deno.test("audit() reports the confirmation of a violation that lasts", async () => {
   for (const options of [{ pair, maxDraws: 20_000 }, { maxDraws: 20_000 }]) {
     const report = await run(1e9, options);
     assertEquals([report.verdict, report.unconfirmed], ["refuted", undefined]);
@@ -63,8 +63,8 @@ Deno.test("audit() confirms what lasts, and says so", async () => {
   }
 });
 
-// What is refuted by the last test alone is confirmed by bets that take more draws. Mutants: as many draws as the audit
-// had; a predictor that begins from nothing.
+// A refutation by the last test alone is confirmed by bets, which take more draws. Mutants: as many draws as the audit had; a
+// new predictor.
 Deno.test("audit() confirms a refutation at the very end of its budget", async () => {
   let refuted = 0, unconfirmed = 0;
   const truthful = 1 / (1 + Math.exp(-1.25));
@@ -88,8 +88,8 @@ Deno.test("audit() confirms a refutation at the very end of its budget", async (
 });
 
 // The pair is not made small in time: the subject takes a millisecond an output when it has been refuted.
-// Mutants: no second try; one that learns the pair anew, or that the clock ends.
-Deno.test("audit() confirms a refutation by a subject that is slow", async () => {
+// Mutants: no second confirmation; one with a new predictor, or one that the clock ends.
+Deno.test("audit() confirms a refutation of a slow subject", async () => {
   const truthful = 1 / (1 + Math.exp(-1.2));
   const slowAfter = (calls: number): Mechanism<number, number> => ({
     ...honestAfter(0),

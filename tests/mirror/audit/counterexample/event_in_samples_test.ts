@@ -37,7 +37,7 @@ Deno.test("eventInSamples() counts on one random half of each side", () => {
   assert(Math.abs(right.hits / 2000 - share(2.5)) < 0.03, `${right.hits} above ${value}`);
 });
 
-// Mutants: counted on the half that the event was found on; dealt anew to be counted.
+// Mutants: counted on the half that the event was found on; shuffled again to be counted.
 Deno.test("eventInSamples() counts on other outputs than those it found the event on", () => {
   const read = new Set<object>();
   const watched = (value: number): Outputs => ({
@@ -54,8 +54,8 @@ Deno.test("eventInSamples() counts on other outputs than those it found the even
   assertEquals(read.size, 800);
 });
 
-// Mutant: another deal each time.
-Deno.test("eventInSamples() depends on its source alone, and finds nothing where there is nothing", () => {
+// Mutant: another shuffle each time.
+Deno.test("eventInSamples() depends on its source alone, and gives no event where the samples agree", () => {
   const noise = (seed: number): Outputs => {
     const source = new SeededSource(seed);
     const values = Float64Array.from({ length: 3000 }, () => source.uniform());
@@ -70,7 +70,7 @@ Deno.test("eventInSamples() depends on its source alone, and finds nothing where
   }
 });
 
-// Mutant: a refuted pair is confirmed on draws that a recording has not.
+// Mutant: a refuted pair is confirmed on more draws than were recorded.
 Deno.test("audit() of recorded outputs draws no more of them than there are, and shows an event", async () => {
   const left = drifting(1000, 1.1), right = drifting(1000, 9);
   const subject = samplesSubject({ left, right, pair, source: new SeededSource(1) });
@@ -80,7 +80,7 @@ Deno.test("audit() of recorded outputs draws no more of them than there are, and
 });
 
 // Mutants: no cap but the option's, or a cap that ignores the option; one that looks at the longer side.
-Deno.test("audit() of recorded outputs ends while there are enough on both sides, and sooner if it is told to", async () => {
+Deno.test("audit() of recorded outputs ends while there are enough on both sides, or at maxDraws", async () => {
   const left = drifting(400, 1.1), right = drifting(90, 1.1);
   const drawn: number[] = [];
   for (const seed of [1, 2, 3, 4]) {

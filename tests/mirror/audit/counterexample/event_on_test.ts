@@ -35,7 +35,7 @@ const histogram: Mechanism<number, number[]> = {
 };
 
 // An event of a true claim cannot tell the sides apart by more than e, and these have one that does so on half of
-// the outputs. Mutants: what is above the claim by luck comes first; rules judged on the draws they are made on; as few
+// the outputs. Mutants: rules above the claim by chance come first; rules compared on the draws they are found on; as few
 // draws however long the audit was.
 for (const [mechanism, maxDraws] of [[count, 300_000], [histogram, 20_000]] as const) {
   Deno.test(`audit() shows an event that comes as close as can be when it does not refute a ${mechanism.name}`, async () => {
@@ -55,7 +55,7 @@ for (const [mechanism, maxDraws] of [[count, 300_000], [histogram, 20_000]] as c
 }
 
 // Mutants: no draws for the claim that is not refuted; as many as the audit made; no limit; a third of them.
-Deno.test("eventDraws() grows with what was drawn before, within limits", () => {
+Deno.test("eventDraws() grows with the draws before, within limits", () => {
   assertEquals(eventDraws({ audited: 500, confirmed: 0 }), 20_000);
   assertEquals(eventDraws({ audited: 5000, confirmed: 30_000 }), 60_000);
   assertEquals(eventDraws({ audited: 987_654, confirmed: 0 }), 98_765);
@@ -79,7 +79,7 @@ function wide(width: number): Subject {
 
 const pair = pairOf(addRemoveOne, { left: [1], right: [] });
 
-/** The event on a subject, the samplers in which it was found and counted, and what had been drawn when they began. */
+/** The event on a subject, the samplers in which it was found and counted, and the draws made before each began. */
 async function watch(
   subject: Subject,
   { draws }: { draws: number },
@@ -111,15 +111,15 @@ Deno.test("eventOn() draws twice as many to find an event as to count it, fewer 
   }
 });
 
-// A sampler's time begins with it. Mutants: one for both, two begun together.
-Deno.test("eventOn() begins to count an event when it is found", async () => {
+// The clock of a sampler starts when it is made. Mutants: one for both, two made together.
+Deno.test("eventOn() makes the sampler to count an event when the event is found", async () => {
   const { samplers: [finding, counting], begun } = await watch(wide(1), { draws: 5000 });
   assertEquals(begun, [0, 10_000]);
   assert(finding !== counting);
 });
 
-// Mutant: an event shown whatever its counts are.
-Deno.test("eventOn() shows nothing when the draws to count on tell nothing apart", async () => {
+// Mutant: an event reported whatever its counts are.
+Deno.test("eventOn() gives null when the counts of the two sides do not differ", async () => {
   let drawn = 0;
   const fading: Subject = {
     ...wide(1),

@@ -35,7 +35,7 @@ const threshold = {
   ],
 };
 
-Deno.test("findEvent() finds a planted threshold and says it in one condition", () => {
+Deno.test("findEvent() finds a planted threshold and reports it as one condition", () => {
   const event = findEvent(claim, { sides: sides(1, 5000, threshold) })!;
   const report = countEvent(event, sides(2, 5000, threshold));
   assertEquals(report.conditions.length, 1, report.description);
@@ -96,7 +96,7 @@ Deno.test("findEvent() joins two conditions where one is not enough", () => {
   assert(more! > 8 * less! && more! > 3000, `${left.hits} and ${right.hits}`);
 });
 
-Deno.test("findEvent() finds nothing where the sides agree", () => {
+Deno.test("findEvent() gives undefined where the sides agree", () => {
   const noise = { left: (s: SeededSource) => s.uniform(), right: (s: SeededSource) => s.uniform() };
   assertEquals(findEvent(claim, { sides: sides(10, 3000, noise) }), undefined);
 });
@@ -118,7 +118,7 @@ function letters(source: SeededSource): string {
   ).join("");
 }
 
-// Mutants: codes for the texts that come first, together with splits by who got one; no numbers in texts.
+// Mutants: codes for the first texts, with splits by which texts have a code; no numbers in texts.
 Deno.test("findEvent() reads the numbers in texts that are all different", () => {
   for (const before of ["", "total "]) {
     const text = (shift: number) => (source: SeededSource) =>
@@ -135,7 +135,7 @@ Deno.test("findEvent() reads the numbers in texts that are all different", () =>
   }
 });
 
-// Mutants: codes for the texts that come first, which are all of one side; splits by who got a code.
+// Mutants: codes for the first texts, which are all of one side; splits by which texts have a code.
 Deno.test("findEvent() names a frequent text among texts that are all different", () => {
   const rarely = {
     left: letters,
@@ -150,8 +150,8 @@ Deno.test("findEvent() names a frequent text among texts that are all different"
   }
 });
 
-// Mutant: a text that the rule was learned without is taken for no text.
-Deno.test("countEvent() counts a text as another one, though it was never seen before", () => {
+// Mutant: a text that did not occur when the rule was found is taken for a missing value.
+Deno.test("countEvent() counts a new text as different from the texts of the rule", () => {
   const often = (chance: number) => (source: SeededSource) =>
     source.uniform() < chance ? "stopping" : letters(source);
   const seldomer = { left: often(0.3), right: often(0.95) };

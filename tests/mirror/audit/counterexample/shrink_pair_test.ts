@@ -49,7 +49,7 @@ function shrink(truthful: number, from = pair): Promise<Confirmation> {
   });
 }
 
-Deno.test("confirmPair() refutes a broken pair and gives up on one that holds", async () => {
+Deno.test("confirmPair() refutes a claim on a pair that breaks it, and ends at maxDraws on one that keeps it", async () => {
   const broken = await confirmPair(pair, {
     ...settings,
     sampler: sampler(0.95, 1e5),
@@ -71,13 +71,13 @@ Deno.test("shrinkPair() reduces a refuted pair to one row and simple values", as
   assert(Math.min(...sides) === 0 && Math.max(...sides) > 5, `${sides}`);
 });
 
-Deno.test("shrinkPair() keeps a pair that shows nothing as it is, unconfirmed", async () => {
+Deno.test("shrinkPair() leaves a pair that is not refuted unchanged and unconfirmed", async () => {
   const { pair: same, refuted } = await shrink(0.5);
   assertEquals(same, pair);
   assertEquals(refuted, false);
 });
 
-Deno.test("shrinkPair() only confirms when it knows no domain", async () => {
+Deno.test("shrinkPair() only confirms when the domain is not known", async () => {
   const { pair: same, refuted } = await shrinkPair(pair, {
     ...settings,
     space: undefined,
@@ -88,7 +88,7 @@ Deno.test("shrinkPair() only confirms when it knows no domain", async () => {
   assertEquals(same, pair);
 });
 
-Deno.test("shrinkPair() falls back on the pair it began with when the last word fails", async () => {
+Deno.test("shrinkPair() gives the pair it began with when the confirmation fails", async () => {
   const { pair: kept, refuted } = await shrinkPair(pair, {
     ...settings,
     space,
@@ -113,7 +113,7 @@ const numbers: SearchSpace = {
   domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 0, max: 5 } },
 };
 
-/** Shrinks a pair for the sum; with the samplers for trying and, if there was one, for the last word. */
+/** Shrinks a pair for the sum; with the samplers for tried pairs and, if there was one, for the confirmation. */
 async function shrinkSum(
   seed: number,
   from: Pair,
@@ -142,9 +142,9 @@ async function shrinkSum(
   return { found, trying, last, before };
 }
 
-// Mutants: a try that may take all draws; rows matched by their place where one side has one more; one look at the
+// Mutants: a tried pair that may take all draws; rows matched by their place where one side has one more; one pass over the
 // smaller pairs.
-Deno.test("shrinkPair() reaches the smallest pair, though most smaller ones show nothing", async () => {
+Deno.test("shrinkPair() reaches the smallest pair, though most smaller ones are not refuted", async () => {
   const from = [
     pairOf(addRemoveOne, { left: [1, 0, 0, 0, 0], right: [0, 0, 0, 0] }),
     pairOf(addRemoveOne, { left: [0, 0.47302492810694763], right: [0, 1, 0.47302492810694763] }),
@@ -158,9 +158,9 @@ Deno.test("shrinkPair() reaches the smallest pair, though most smaller ones show
   assertEquals(ends, ends.map(() => "1"));
 });
 
-// Mutants: the last word's time begins with the first try; a last word where nothing was made smaller; what the
-// tries drew taken for it.
-Deno.test("shrinkPair() begins its last word when the pair is chosen, if it is another one", async () => {
+// Mutants: the clock of the confirmation starts with the first tried pair; a confirmation where nothing was made smaller; the
+// draws on tried pairs taken for it.
+Deno.test("shrinkPair() begins the confirmation when the pair is chosen, if it is another one", async () => {
   const large = await shrinkSum(1, pairOf(addRemoveOne, { left: [0, 1], right: [0] }));
   assert(large.before > large.found.draws && large.before === large.trying.draws);
   assertEquals(large.last!.draws, large.found.draws);
@@ -170,7 +170,7 @@ Deno.test("shrinkPair() begins its last word when the pair is chosen, if it is a
 });
 
 // Mutant: pairs that failed are tried again after each step.
-Deno.test("shrinkPair() tries a pair once in each round", async () => {
+Deno.test("shrinkPair() tries a pair once in each pass", async () => {
   const from = pairOf(addRemoveOne, { left: [0.7, 1, 0.6, 0.9], right: [0.7, 0.6, 0.9] });
   const { found, trying } = await shrinkSum(3, from);
   assertEquals(found.pair.left, [1]);
@@ -178,8 +178,8 @@ Deno.test("shrinkPair() tries a pair once in each round", async () => {
   assert(trying.draws < 60_000, `${trying.draws}`);
 });
 
-// Mutant: a try that ends with a few times the draws that refuted the larger pair, however few these were.
-Deno.test("shrinkPair() gives a smaller pair some hundred draws, though the larger one takes few", async () => {
+// Mutant: a tried pair gets a few times the draws that refuted the larger pair, however few these were.
+Deno.test("shrinkPair() gives a smaller pair some hundred draws, though the larger one took few", async () => {
   const leak: Mechanism<number, number> = {
     name: "leak",
     claim,

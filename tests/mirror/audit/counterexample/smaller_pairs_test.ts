@@ -18,7 +18,7 @@ function spaceOf(relation: Relation, rows: RowSpec = number, min = 0): SearchSpa
   return { relation, domain: { rows, size: { min, max: 8 } } };
 }
 
-/** The first simpler pairs that still show something, until there is none. */
+/** The first simpler pairs that still have the leak, until there is none. */
 function shrinkWhile(space: SearchSpace, pair: Pair, shows: (pair: Pair) => boolean): Pair {
   for (const simpler of smallerPairs(space, pair)) {
     if (shows(simpler)) return shrinkWhile(space, simpler, shows);
@@ -34,7 +34,7 @@ const rows = fc.array(fc.double({ min: 0, max: 1, noNaN: true, noDefaultInfinity
   maxLength: 6,
 });
 
-// Mutants: rows matched by their place; none taken out but from the end; a row that only one side has left as it is.
+// Mutants: rows matched by their place; rows removed from the end alone; a row of one side alone left unchanged.
 Deno.test("smallerPairs() leads to the one row that makes the difference, wherever it is", () => {
   const moves = ({ left, right }: Pair): boolean => Math.abs(sum(left) - sum(right)) > 0.9;
   fc.assert(
@@ -57,9 +57,9 @@ Deno.test("smallerPairs() leads to the one row that makes the difference, wherev
   );
 });
 
-// Mutants: no way to keep both sides as long as must be; rows in common that are not made simpler together; numbers
-// that are not moved together; a difference that is needless left as it is.
-Deno.test("smallerPairs() keeps the rows that the domain or the leak wants, and makes them simple", () => {
+// Mutants: no pair whose sides keep their least length; common rows that are not made simpler together; numbers that are not
+// moved together; a needless difference left unchanged.
+Deno.test("smallerPairs() keeps the rows that the domain or the leak needs, and makes them simple", () => {
   const three = ({ left, right }: Pair): boolean =>
     left.length >= 3 && Math.abs(sum(left) - sum(right)) > 0.9;
   const pair = pairOf(replaceOne, {
@@ -100,13 +100,13 @@ Deno.test("smallerPairs() keeps the rows that the domain or the leak wants, and 
 });
 
 // Mutant: the simplest of all pairs not the first that is tried.
-Deno.test("smallerPairs() begins without the rows that both sides have", () => {
+Deno.test("smallerPairs() begins with the pair without common rows", () => {
   const pair = pairOf(addRemoveOne, { left: [0.5, 0.2, 0.5], right: [0.5, 0.5] });
   const [first] = smallerPairs(spaceOf(addRemoveOne), pair);
   assertEquals([first!.left, first!.right], [[0.2], []]);
 });
 
-// Mutants: pairs of another relation or size; such as are not simpler.
+// Mutants: pairs of another relation or size; pairs that are not simpler.
 Deno.test("smallerPairs() are neighbours inside the space, and simpler", () => {
   const vector: RowSpec = { type: "vector", length: 2, of: number };
   const space = spaceOf(addRemoveOne, vector, 1);

@@ -7,7 +7,7 @@ function wait(milliseconds: number): void {
 }
 
 // Mutants: batches that overlap are timed twice; the first batches tell as much as the last.
-Deno.test("DrawingRate counts no time twice, and forgets the first batches", () => {
+Deno.test("DrawingRate counts no time twice, and gives the first batches little weight", () => {
   const rate = new DrawingRate();
   assertEquals(rate.perSecond, 0);
   const begun = performance.now();

@@ -23,7 +23,7 @@ export function echo(): Subject & { readonly requests: { row: number; count: num
   };
 }
 
-/** The same, answering later. */
+/** The same, with answers that come later. */
 export function inWorker(): ReturnType<typeof echo> {
   const here = echo();
   return {
@@ -39,7 +39,7 @@ export function inWorker(): ReturnType<typeof echo> {
 
 export const labels = (): SeededSource => new SeededSource(5);
 
-/** A subject elsewhere: it gives what it was given when `answer` is called. */
+/** A subject that draws elsewhere: it answers with the row it was given when `answer` is called. */
 export function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
   const asked: number[] = [];
   const waiting: (() => void)[] = [];

@@ -8,7 +8,7 @@ import {
 } from "../../../../lib/audit/subjects/subject.ts";
 import { echo, labels, pair } from "./echoing_subjects.ts";
 
-/** A subject that never waits: it takes so many milliseconds an output. */
+/** A subject that never waits and takes so many milliseconds an output. */
 function busy(milliseconds: number): Subject {
   return {
     ...echo(),
@@ -20,7 +20,7 @@ function busy(milliseconds: number): Subject {
   };
 }
 
-Deno.test("Sampler.draw() asks each side for its labels where outputs are declared independent, in either order", async () => {
+Deno.test("Sampler.draw() asks each side for as many outputs as coins say where outputs are declared independent, in either order", async () => {
   const subject = echo();
   const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
   const firsts = new Set<number>();
@@ -37,8 +37,6 @@ Deno.test("Sampler.draw() asks each side for its labels where outputs are declar
   assertEquals(firsts.size, 2);
 });
 
-// A program that stalls whenever the batches begun would lose it its bets must not have them dropped.
-// Mutants: what was begun is dropped; settled only where somebody looks; still counted as begun.
 Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
   const sampler = new Sampler(echo(), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.02 });
   assert(sampler.spent < 1);
@@ -46,8 +44,8 @@ Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
   assert(sampler.spent >= 1 && sampler.remainingDraws === 0);
 });
 
-// Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock asked without a deadline.
-Deno.test("Sampler.remainingTestDraws is what half of the time left can draw, however long was learned", async () => {
+// Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock read without a deadline.
+Deno.test("Sampler.remainingTestDraws is the number of draws in half of the time left, however long learning took", async () => {
   const sampler = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
   await sampler.drawMany(pair, 2e4);
   // "Learning."
@@ -64,7 +62,7 @@ Deno.test("Sampler.remainingTestDraws is what half of the time left can draw, ho
   assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
-Deno.test("Sampler.drawMany() gives as many as asked for, in batches", async () => {
+Deno.test("Sampler.drawMany() gives as many outputs as asked for, in batches", async () => {
   const subject = echo();
   const sampler = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
   const sides = await sampler.drawMany(pair, 3001);
@@ -83,7 +81,7 @@ Deno.test("Sampler.drawMany() draws the same however fast the subject is", async
 });
 
 // Mutants: a first batch of some hundred, or batches twice as large as all before, which are late by as much.
-Deno.test("Sampler.drawMany() is over in time where a draw takes long", async () => {
+Deno.test("Sampler.drawMany() ends in time where a draw takes long", async () => {
   const sampler = new Sampler(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
   const { left, right } = await sampler.drawMany(pair, 1000);
   const drawn = countOf(left) + countOf(right);
@@ -104,7 +102,7 @@ Deno.test("Sampler.draw() rejects with the reason of a signal that was aborted",
   assertEquals(sampler.draws, 10);
 });
 
-// Mutant: no turn for timers between batches, so that an abort by a timer waits for seconds.
+// Mutant: no pause for timers between batches, so that an abort by a timer waits for seconds.
 Deno.test("Sampler.drawMany() lets a timer abort a subject that never waits", async () => {
   const signal = AbortSignal.timeout(200);
   const sampler = new Sampler(busy(0.2), {
@@ -118,7 +116,7 @@ Deno.test("Sampler.drawMany() lets a timer abort a subject that never waits", as
   assert(performance.now() - start < 2000, `${performance.now() - start} ms`);
 });
 
-/** A subject that answers with so many outputs more than it is asked for, from the third answer on. */
+/** A subject whose answers have so many outputs too many, from the third one on. */
 function miscounting(extra: number, kind: Outputs["kind"]): Subject {
   let answers = 0;
   return {
@@ -133,7 +131,7 @@ function miscounting(extra: number, kind: Outputs["kind"]): Subject {
   };
 }
 
-// Mutants: no look at a block, at values, at outputs drawn elsewhere, or at those on one dataset.
+// Mutants: no check of a block, at values, at outputs drawn elsewhere, or at those on one dataset.
 Deno.test("Sampler fails when a subject returns more outputs than were asked for, or fewer", async () => {
   for (const kind of ["block", "values"] as const) {
     for (const extra of [-1, 1, 0.5, -20]) {
@@ -171,7 +169,7 @@ Deno.test("Sampler fails when a subject returns more outputs than were asked for
   }
 });
 
-// Mutants: no look at the left outputs, or at the right ones, that a subject deals to the sides itself.
+// Mutants: no check of the left outputs, or at the right ones, that a subject deals to the sides itself.
 Deno.test("Sampler fails when the outputs of one side are too few or too many", async () => {
   for (const wrong of ["left", "right"] as const) {
     for (const extra of [-1, 1]) {

@@ -39,7 +39,7 @@ function probability(k: number, n: number, p: number): number {
     (k === n ? 0 : Math.exp(logBinomialTail(k + 1, n, p)));
 }
 
-/** A source of this one number. */
+/** A source that always gives this number. */
 function toss(uniform: number): Source {
   return { ...new SeededSource(1), uniform: () => uniform } as unknown as Source;
 }
@@ -78,7 +78,7 @@ Deno.test("GuessCountBound.lowerBound() has exactly the level alpha at randomise
 });
 
 // The mutant that this level excludes: side and leaves chosen on the counts that are tested.
-Deno.test("GuessCountBound.lowerBound() would exceed its level were it chosen on the same counts", () => {
+Deno.test("GuessCountBound.lowerBound() would exceed its level if its leaves were chosen on the same counts", () => {
   const [n, epsilon, alpha] = [400, 0.001, 0.05];
   const theta = 1 / (1 + Math.exp(-epsilon));
   let own = 0;
@@ -95,7 +95,7 @@ Deno.test("GuessCountBound.lowerBound() would exceed its level were it chosen on
   assert(own > 1.5 * alpha, `${own}`);
 });
 
-Deno.test("GuessTest counts only the leaves it chose, right guesses of both directions together", () => {
+Deno.test("GuessCountBound counts only its chosen leaves, right guesses of both directions together", () => {
   const cells = cellsWith([[20, 980], [980, 20], [5000, 5010]]);
   const settings = { epsilon: 1, alpha: 0.05, source };
   // A sixth of the draws make a guess.
@@ -158,17 +158,18 @@ Deno.test("GuessCountBound.detectable() is an ε that is shown to exceed the cla
   assert(power > 0.88 && power < 0.93, `${power}`);
 });
 
-/** The lower bound of so many right guesses of as many as there were to be. */
+/** The lower bound for so many right guesses when all guesses were made. */
 function clopperPearson(right: number, goal: number, alpha: number): number {
   const rate = clopperPearsonLower({ successes: right, trials: goal, alpha });
   return Math.log(rate / (1 - rate));
 }
 
-// Item 2 of the review. Each state (guesses made, right ones) is worth what the better of going on and stopping is to
-// a program that wants the claim refuted, which it keeps: the value at the start is the most that any program can do.
+// A program that keeps the claim, and wants it refuted, may stop after any guess. The value of a state (guesses made, right
+// ones) is the probability of a refutation under the better of going on and stopping: the value at the start is the most that
+// any program can reach.
 // Mutants: the bound of the guesses made, whatever their number (0.23 in place of 0.05); no toss for those that are missing,
 // or one that is right with probability 1/2 or surely.
-Deno.test("GuessTest refutes a true claim with probability α at most, whenever the program stops", () => {
+Deno.test("GuessCountBound refutes a true claim with probability α at most, whenever the program stops", () => {
   for (const [goal, epsilon, alpha] of [[24, 1, 0.05], [30, 0.2, 0.05], [26, 2, 0.1]] as const) {
     const theta = 1 / (1 + Math.exp(-epsilon));
     const refutes = (made: number, right: number, tossed: number): boolean => {
@@ -211,7 +212,7 @@ Deno.test("GuessTest refutes a true claim with probability α at most, whenever 
 });
 
 // Mutants: all guesses of the last batch count; the first of its right ones do.
-Deno.test("GuessTest counts no more right guesses than are among the first ones, in whatever order they came", () => {
+Deno.test("GuessCountBound counts no more right guesses than are among the first ones, in whatever order they are made", () => {
   fc.assert(fc.property(
     fc.array(fc.array(fc.boolean(), { maxLength: 40 }), { minLength: 1, maxLength: 8 }),
     fc.integer({ min: 1, max: 120 }),
@@ -241,7 +242,7 @@ Deno.test("GuessTest counts no more right guesses than are among the first ones,
   ));
 });
 
-Deno.test("GuessTest shows nothing when fewer than half of its guesses were made, and little less when some are missing", () => {
+Deno.test("GuessCountBound shows nothing when fewer than half of its guesses were made, and little less when some are missing", () => {
   const boundOf = (made: number): number => {
     const guess = new GuessCountBound(cellsWith([[10, 90]]), {
       epsilon: 1,
@@ -264,8 +265,8 @@ Deno.test("GuessTest shows nothing when fewer than half of its guesses were made
   assertEquals([none.detectable(0.9), none.refutes()], [null, false]);
 });
 
-// Mutants: no room for luck, or so much that the test needs hundreds of batches.
-Deno.test("GuessTest.mostDraws leads to the last guess in few batches, and seldom beyond it", () => {
+// Mutants: no margin for deviations, or one so large that the test needs hundreds of batches.
+Deno.test("GuessCountBound.mostDraws leads to the last guess in few batches, and seldom beyond it", () => {
   const random = new SeededSource("most draws");
   for (const rate of [1, 0.5, 0.02]) {
     let lost = 0;

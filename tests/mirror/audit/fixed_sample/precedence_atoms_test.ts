@@ -54,7 +54,7 @@ Deno.test("atomPValue() of a pure claim is below α with chance α at most, and 
 
 // Mutants: as many runs of a side as are expected instead of as many as a coin gives; all hits instead of those on the
 // runs that were picked (then p is one half always), or hits picked one by one.
-Deno.test("atomPValue() of a pure claim tosses which side a run is on", () => {
+Deno.test("atomPValue() of a pure claim draws at random which side a run is on", () => {
   const root = new SeededSource(12), counts = { hits: 100, runs: 100 };
   const claim = pure({ epsilon: 1e-9, relation });
   // Of 200 runs 163 are used, all of them hits.
@@ -69,8 +69,8 @@ Deno.test("atomPValue() of a pure claim tosses which side a run is on", () => {
   assert(below > 130 && below < 250, `${below}`);
 });
 
-// Mutant: runs that there are not.
-Deno.test("atomPValue() of a pure claim is 1 where a side runs short", () => {
+// Mutant: more runs than there are.
+Deno.test("atomPValue() of a pure claim is 1 where a side has too few runs", () => {
   const counts: AtomCounts = {
     likely: { hits: 1000, runs: 1000 },
     rare: { hits: 0, runs: 20 },

@@ -73,7 +73,7 @@ Deno.test("PrecedenceBound.lowerBound() comes close to the truth from below, for
 });
 
 // Mutant: the sign of the log odds lost, so that either order of the sides will do.
-Deno.test("PrecedenceFinal shows nothing by scores that were learned with the sides exchanged", () => {
+Deno.test("PrecedenceBound shows nothing by scores that were learned with the sides exchanged", () => {
   const candidate = learned({ epsilon: 1, flipped: true });
   const final = finalOf(candidate, pure({ epsilon: 0.1, relation }), 1200);
   final.add(observe(candidate, { n: 600, epsilon: 1, seed: 20 }));
@@ -101,7 +101,7 @@ Deno.test("PrecedenceBound.refutes() exactly if the bound reaches the claim, not
 });
 
 // Mutants: the last batch for all of them, scores that follow what the predictor learns later.
-Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", () => {
+Deno.test("PrecedenceBound counts every batch, by the scores at its beginning", () => {
   const whole = learned({ epsilon: 1 }), split = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 5, relation });
   const [one, many] = [finalOf(whole, claim, 1800), finalOf(split, claim, 1800)];
@@ -124,7 +124,7 @@ Deno.test("PrecedenceFinal counts every batch, by the scores at its beginning", 
 });
 
 // Mutant: a bound from one side alone, or an error.
-Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
+Deno.test("PrecedenceBound shows nothing without outputs of both sides", () => {
   const candidate = learned({ epsilon: 1 });
   const claim = pure({ epsilon: 0.1, relation });
   assertEquals(finalOf(candidate, claim, 500).lowerBound(), 0);
@@ -138,8 +138,8 @@ Deno.test("PrecedenceFinal shows nothing without outputs of both sides", () => {
   }
 });
 
-// Item 2 of the review. Mutants: what is counted so far, whenever it is looked at; batches beyond the last one.
-Deno.test("PrecedenceFinal shows nothing before all of its draws are counted, and counts no more", () => {
+// Mutants: a bound from the counts so far, whenever it is read; batches beyond the last one.
+Deno.test("PrecedenceBound shows nothing before all of its draws are counted, and counts no more", () => {
   const candidate = learned({ epsilon: 1 });
   const final = finalOf(candidate, pure({ epsilon: 5, relation }), 1800);
   final.add(observe(candidate, { n: 600, epsilon: 1, seed: 80 }));

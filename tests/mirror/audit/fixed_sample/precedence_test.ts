@@ -166,7 +166,7 @@ Deno.test("precedenceTest()'s mutants without calibration fail the same check of
   }
 });
 
-Deno.test("precedenceTest() has the power that its theory promises", () => {
+Deno.test("precedenceTest() has the power that its theory predicts", () => {
   const runs = 60;
   const half = pure({ epsilon: 0.5, relation });
   const gauss = approximate({ epsilon: 1, delta: 1e-3, relation });
@@ -209,7 +209,7 @@ Deno.test("precedenceTest() finds a named output whose score is wrong, for pure 
   }
 });
 
-Deno.test("precedenceTest() is the same for the same source, and looks both ways", () => {
+Deno.test("precedenceTest() is the same for the same source, and tests both directions", () => {
   const scores = laplace(3)(new SeededSource(1), 100);
   const claim = pure({ epsilon: 0.2, relation });
   const run = (): number => precedenceTest(scores, { claim, source: new SeededSource(2) }).pValue;
@@ -259,7 +259,7 @@ Deno.test("rankWeights() integrates the law of the k-th order statistic", () => 
   }
 });
 
-Deno.test("precedenceCounts() counts what lies above, and deals ties out at random", () => {
+Deno.test("precedenceCounts() counts what lies above, and orders ties at random", () => {
   const source = new SeededSource(5);
   const samples = { scores: Float64Array.of(1, 2, 3, 4), others: Float64Array.of(0, 2.5, 3.5, 9) };
   assertEquals(precedenceCounts(samples, { ranks: [1, 2, 3, 4], source }), [1, 2, 3, 3]);
@@ -287,7 +287,7 @@ Deno.test("precedenceLowerBound() comes close to the truth from below, for Îµ, Î
   assert(rho > 0.2 && rho <= 0.5, `${rho}`);
 });
 
-Deno.test("precedenceTest() and precedenceLowerBound() refuse what they cannot use", () => {
+Deno.test("precedenceTest() and precedenceLowerBound() refuse options and scores out of bounds", () => {
   const source = new SeededSource(8);
   const scores = { left: new Float64Array(3), right: new Float64Array(3) };
   const none = { left: new Float64Array(0), right: new Float64Array(3) };

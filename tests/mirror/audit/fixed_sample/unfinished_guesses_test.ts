@@ -17,7 +17,7 @@ function refutes(
   return Math.exp(logBinomialTail(right + tossed, goal, rate)) <= alpha * (1 - 1e-9);
 }
 
-// Mutants: the quantile one off, the wrong tail, the toss of all guesses, an ε that is passed over.
+// Mutants: the quantile one off, the wrong tail, the toss of all guesses, an ε that is left out.
 Deno.test("unfinishedLowerBound() is the last ε before the first that is not refuted, the claim among those tested", () => {
   fc.assert(fc.property(
     fc.integer({ min: 1, max: 400 }),
