@@ -1,13 +1,13 @@
 /**
- * A copy of a dataset for a program to do with as it likes: no part that can be changed is shared with the original.
- * Rows of classes keep their methods; of what they hold only properties are copied, so that a class with private
- * fields throws when its copy is used. Functions are not copied.
+ * A copy of a dataset, for a program that may change it: no part that can be changed is shared with the original. Rows that are
+ * objects of classes keep their methods; of their state only properties are copied, so that a class with private fields
+ * throws when its copy is used. Functions are not copied.
  */
 export function copyOf<Data>(data: Data): Data {
   return copied(data) as Data;
 }
 
-/** Deeper inside, a value may hold itself. */
+/** The depth from which `structuredClone` copies, which can copy a value that contains itself. */
 const DEEPEST = 64;
 
 function copied(value: unknown, depth = 0): unknown {
@@ -17,7 +17,7 @@ function copied(value: unknown, depth = 0): unknown {
   return isPlain(value) ? recordCopied({ ...value }, depth) : otherCopied(value, depth);
 }
 
-/** Most arrays hold numbers alone: these are looked through before they are copied, which is fastest. */
+/** Copies an array. Most arrays hold no objects: to check that first is fastest. */
 function arrayCopied(value: readonly unknown[], depth: number): unknown[] {
   let isFlat = true;
   for (let i = 0; isFlat && i < value.length; i++) isFlat = typeof value[i] !== "object";
@@ -40,9 +40,9 @@ function recordCopied<Properties extends object>(copy: Properties, depth: number
 
 function otherCopied(value: object, depth: number): object {
   if (value instanceof Map) {
-    return new Map(Array.from(value, ([key, held]) => [key, copied(held, depth + 1)]));
+    return new Map(Array.from(value, ([key, entry]) => [key, copied(entry, depth + 1)]));
   }
-  if (value instanceof Set) return new Set(Array.from(value, (held) => copied(held, depth + 1)));
+  if (value instanceof Set) return new Set(Array.from(value, (entry) => copied(entry, depth + 1)));
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Date) {
     return structuredClone(value);
   }

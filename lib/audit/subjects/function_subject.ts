@@ -14,9 +14,9 @@ import {
   Thrown,
 } from "./subject.ts";
 
-/** What a plain function does not say of itself. */
+/** How a plain function is drawn from, and what reports show of it. */
 export interface FunctionSubjectOptions {
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly name: string;
   /** Handed to every call; code with randomness of its own may ignore it. */
   readonly source: Source;
@@ -26,12 +26,12 @@ export interface FunctionSubjectOptions {
   readonly domain?: Domain;
   /** How long a promise may take before the subject counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
-  /** Called after each output: a sign of life. */
+  /** Called after each output, to show that the function does not hang. */
   readonly onOutput?: (() => void) | undefined;
 }
 
 /**
- * A plain function, asynchronous or not, as the auditor sees it. Every call gets a copy of the data, so
+ * A plain function, asynchronous or not, as a subject. Every call gets a copy of the data, so
  * code that sorts or edits its input in place does not change the next call's. An error thrown, or a
  * promise rejected, is an output. The function may keep state between calls: it is called in the order of the coins.
  *

@@ -17,22 +17,22 @@ import {
 export interface MechanismSubjectOptions {
   /** Handed to every call. */
   readonly source: Source;
-  /** Called after each output that is drawn singly: a sign of life. */
+  /** Called after each output that is drawn singly, to show that the mechanism does not hang. */
   readonly onOutput?: (() => void) | undefined;
 }
 
 /**
- * A mechanism of this process as the auditor sees it: one call of `sample` an output, in the order of the coins. By
- * having `sampleMany` (and a `width`) a mechanism declares that the outputs of a block are independent: it is
- * then drawn from in blocks of one side. An error thrown by `sample` is an output.
+ * A mechanism in this process as a subject: one call of `sample` an output, in the order of the coins. A mechanism with
+ * `sampleMany` (and a `width`) declares that the outputs of a block are independent: it is then drawn from in blocks of one
+ * side. An error thrown by `sample` is an output.
  *
- * Every call gets a copy of the data of its own, so that a mechanism which adds its noise to its input in place is audited
- * on the data that were given. (Frozen data would not do: such a mechanism would throw, or, in code that is not strict,
- * answer without its noise.) Within a block `sampleMany` sees what it has changed itself, for that is what it releases.
+ * Every call gets its own copy of the data, so that a mechanism that adds its noise to its input in place is audited on the
+ * data that were given. (Frozen data would make such a mechanism throw, or, in code that is not strict, answer without its
+ * noise.) Within a block `sampleMany` sees its own changes, for these are part of what it releases.
  *
- * After the first error from `sampleMany`, outputs are drawn one by one, whatever the dataset. (To draw every
- * failed block again, or one on each dataset, would keep the good blocks and make errors too rare, by a factor
- * that differs between the datasets: a mechanism that keeps its claim could be refuted.)
+ * After the first error from `sampleMany`, outputs are drawn one by one, on every dataset. (To draw each failed block again, or
+ * the first one on each dataset, would keep the good blocks and make errors too rare, by a factor that differs between the
+ * datasets: a mechanism that keeps its claim could be refuted.)
  *
  * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
  *
@@ -110,7 +110,7 @@ export function mechanismSubject<Row, Output>(
   };
 }
 
-/** The block, or `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
+/** A block of outputs; `undefined` without `sampleMany` or when it throws: outputs are then drawn singly. */
 function drawBlock<Row, Output>(
   mechanism: Mechanism<Row, Output>,
   data: Dataset<Row>,

@@ -1,4 +1,4 @@
-/** How many outputs there are. */
+/** The number of outputs. */
 export function countOf(outputs: Outputs): number {
   return outputs.kind === "values" ? outputs.values.length : outputs.values.length / outputs.width;
 }
@@ -9,9 +9,9 @@ export type Outputs =
   | { readonly kind: "values"; readonly values: readonly unknown[] };
 
 /**
- * Gathers outputs into a block of doubles where that loses nothing: all numbers (width 1), or all
- * arrays of the same two or more numbers. Arrays of one number stay values, so that a block of width 1
- * always means plain numbers, whatever mixture another batch of the same subject holds.
+ * Packs outputs into a block of doubles where that loses nothing: all numbers (width 1), or all arrays of two or more numbers
+ * and of one length. Arrays of one number stay values, so that a block of width 1 always means plain numbers, also where
+ * another batch of the same subject has both.
  */
 export function packOutputs(values: readonly unknown[]): Outputs {
   const width = commonWidth(values);

@@ -1,22 +1,22 @@
-/** Longest part of a program's text that a message shows. */
+/** The most characters of a program's text that a message shows. */
 const LIMIT = 200;
 
-/** The beginning of a program's text as it stands in messages: quoted, on one line. */
+/** The beginning of a program's text for a message: quoted, on one line. */
 export function quoted(text: string): string {
-  const part = harmless(JSON.stringify(text.slice(0, LIMIT)));
+  const part = escapeControls(JSON.stringify(text.slice(0, LIMIT)));
   return text.length <= LIMIT ? part : `${part}…`;
 }
 
 /**
- * The last lines of a program's text as they stand in messages: whole ones, as many as there is room for,
- * without those that only point at something, on one line.
+ * The last lines of a program's text for a message: whole lines, as many as {@linkcode LIMIT} allows, joined to one, without
+ * lines that have no letter or digit (as the carets under an error have).
  */
 export function quotedEnd(text: string): string {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
   const last = lines.pop();
   if (last === undefined) return quoted(text);
-  if (last.length > LIMIT) return `…"${harmless(last.slice(-LIMIT))}"`;
+  if (last.length > LIMIT) return `…"${escapeControls(last.slice(-LIMIT))}"`;
   let end = last;
   while (lines.length > 0) {
     const more: string = `${lines.at(-1)} ⏎ ${end}`;
@@ -24,11 +24,11 @@ export function quotedEnd(text: string): string {
     end = more;
     lines.pop();
   }
-  return `${lines.length > 0 ? "…" : ""}"${harmless(end)}"`;
+  return `${lines.length > 0 ? "…" : ""}"${escapeControls(end)}"`;
 }
 
-/** With what a terminal would take for a command written out. */
-function harmless(text: string): string {
+/** The text with control characters escaped: a terminal would interpret them. */
+function escapeControls(text: string): string {
   return text.replaceAll(
     /\p{Cc}/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,12 +1,13 @@
 import { type Claim, claimUnder } from "../../core/claim.ts";
 import type { Relation } from "../../core/relation.ts";
 
+/** The kinds of claims. */
 const KINDS: readonly unknown[] = ["pure", "approximate", "zcdp", "renyi", "gaussian"];
 
 /**
- * A claim from the fields that a module or a message gives for one; nothing vouches for them.
+ * Makes a claim of the fields that a module or a message gives, and checks them.
  *
- * @throws {RangeError} when they make no claim.
+ * @throws {RangeError} when the fields are not those of a claim.
  */
 export function readClaim(fields: unknown, { relation }: { readonly relation: Relation }): Claim {
   const kind = (fields as { readonly kind?: unknown } | null)?.kind;

@@ -1,11 +1,9 @@
 import { textOf } from "./text_of.ts";
 
+/** The most characters of a dataset that a message shows. */
 const LIMIT = 80;
 
-/**
- * A dataset in a message, as JSON, cut where it is long. It is one that the auditor made up, or that it was
- * given to try: nobody's data.
- */
+/** A dataset as JSON for a message, cut to 80 characters. It is a dataset made up or given for an audit: no person's data. */
 export function shownDataset(data: unknown): string {
   const text = textOf(data);
   return text.length <= LIMIT ? text : `${text.slice(0, LIMIT)}…`;

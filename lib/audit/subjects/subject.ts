@@ -10,22 +10,21 @@ export type PairData = Readonly<Record<"left" | "right", unknown>>;
 export type PairOutputs = Readonly<Record<"left" | "right", Outputs>>;
 
 /**
- * All that the auditor sees of a program: something that can be run on a dataset. It may be a
- * mechanism in this process, a child process, or a file of recorded outputs.
+ * A program as the auditor sees it: something that can be run on a dataset. It may be a mechanism in this process, a child
+ * process, or a file of recorded outputs.
  */
 export interface Subject {
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly name: string;
-  /** The claim the subject makes of itself, if any. */
+  /** The claim that the subject makes, if any. */
   readonly claim?: Claim;
-  /** Its outputs, where they were recorded beforehand: there are only so many of them. */
+  /** Its outputs, where they were recorded beforehand: no others can be drawn. */
   readonly recorded?: Readonly<Record<"left" | "right", Outputs>>;
   /**
-   * Whether it draws in another thread or process, so that this one can do something else meanwhile. It
-   * then takes several requests at once.
+   * Whether it draws in another thread or process, while this one goes on. It then takes several requests at once.
    */
   readonly drawsElsewhere?: boolean;
-  /** The datasets it takes, if it says so. */
+  /** The datasets it takes, if it declares them. */
   readonly domain?: Domain;
   /**
    * Whether somebody vouches that each output is independent of all others. Outputs may then be asked for in blocks:
@@ -36,24 +35,24 @@ export interface Subject {
   /**
    * `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
    *
-   * @throws {SubjectFailure} when the subject crashed, hung or spoke nonsense.
+   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.
    */
   draw(data: unknown, count: number): Outputs | Promise<Outputs>;
   /**
-   * An output a coin, drawn in the order of the coins: on the left dataset for 0, on the right one for 1. How many
-   * coins of a kind are to come must not reach the program, and what was asked for first is drawn first. Without this method `draw` is called for one output
-   * after the other.
+   * One output a coin, drawn in the order of the coins: on the left dataset for 0, on the right one for 1. The number of
+   * coins of a side that are still to come must not reach the program, and requests are answered in their order. Without
+   * this method `draw` is called for one output after the other.
    *
-   * @throws {SubjectFailure} when the subject crashed, hung or spoke nonsense.
+   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.
    */
   drawInOrder?(pair: PairData, coins: Coins): PairOutputs | Promise<PairOutputs>;
-  /** Ends what was started for the subject. No process is left behind. */
+  /** Ends the threads and processes that were started for the subject. */
   close(): Promise<void>;
 }
 
 /** An error that the subject threw in place of an output. */
 export class Thrown {
-  /** What it said. */
+  /** The message of the error. */
   readonly message: string;
   /** Wraps the message of the error. */
   constructor(message: string) {
@@ -61,8 +60,8 @@ export class Thrown {
   }
 }
 
-/** The subject broke: it crashed, hung, or answered something that is no answer. Exit status 3. */
+/** The subject crashed, hung, or answered something that is no answer. Exit status 3. */
 export class SubjectFailure extends Error {
-  /** Tells it from other errors. */
+  /** The name of this class. */
   override readonly name = "SubjectFailure";
 }

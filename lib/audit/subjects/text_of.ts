@@ -1,4 +1,4 @@
-/** A value as text: as JSON, or as `String` has it where there is none. */
+/** A value as JSON, or by `String` where it has no JSON. */
 export function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -1,24 +1,24 @@
 import { SubjectFailure } from "../subject.ts";
 import { textOf } from "../text_of.ts";
 
-/** Outputs of each copy that are compared at most. */
+/** The most outputs of each copy that are compared. */
 const MOST_COMPARED = 1 << 13;
-/** Copies that agree have the same seed when chance would let them agree with probability e^−40 at most. */
+/** Copies that agree are taken to have the same seed when independent copies agree so far with probability at most e^−40. */
 const ENOUGH_NATS = 40;
 
 /**
- * Which copies of a subject have shown that they draw by themselves. All are asked the same, one output at a
- * time, and two are told apart by the first output in which they differ: copies that start from the same seed
- * never do, for what they are asked is the same to the byte.
+ * Finds the copies of a subject that have shown to draw independently. All are asked the same, one output at a time, and two are
+ * told apart by the first output in which they differ: copies that start from the same seed never differ, for their requests
+ * are equal to the byte.
  */
 export class ComparedCopies {
   readonly #complaint: (outputs: number) => string;
-  /** For each copy the first one that has drawn the same so far: itself when that is none before it. */
+  /** For each copy the first one that has drawn the same outputs so far: itself if no copy before it has. */
   #firstAlike: readonly number[];
   readonly #entropies: readonly Entropy[];
   #outputs = 0;
 
-  /** Compares so many copies of the subject of this name; `complaint` says what it means that some draw alike. */
+  /** Compares so many copies of the subject of this name; `complaint` is the message of the failure when some draw alike. */
   constructor(
     name: string,
     copies: number,
@@ -35,12 +35,12 @@ export class ComparedCopies {
     this.#entropies = Array.from({ length: copies }, () => new Entropy());
   }
 
-  /** The places of copies of which each differs from every other: of those that drew the same, the first. */
+  /** The places of copies that differ from each other: of copies that drew the same outputs, the first. */
   get different(): number[] {
     return [...this.#firstAlike.keys()].filter((k) => this.#firstAlike[k] === k);
   }
 
-  /** Whether nothing more is compared: all differ, or those that do not have had their chance. */
+  /** Whether the comparison is over: all copies differ, or {@linkcode MOST_COMPARED} outputs were compared. */
   get isOver(): boolean {
     return this.#outputs >= MOST_COMPARED || this.#firstAlike.every((first, k) => first === k);
   }
@@ -48,10 +48,9 @@ export class ComparedCopies {
   /**
    * Compares the next output of every copy, all of them on `data`.
    *
-   * No law makes n outputs likelier than e^(−nH), where H is the entropy of their own frequencies, and on
-   * several datasets these factors are multiplied. When the outputs of one copy reach nH = 40 is its own
-   * affair, and another one that draws by itself has drawn the same until then with probability e^(−40) at
-   * most.
+   * No law makes n outputs likelier than e^(−nH), where H is the entropy of their own frequencies, and on several datasets
+   * these factors are multiplied. The number of outputs at which one copy reaches nH = 40 depends on its outputs alone, and
+   * an independent copy has drawn the same ones with probability at most e^(−40).
    *
    * @throws {SubjectFailure} when a copy agrees with another beyond that.
    */
@@ -69,7 +68,7 @@ export class ComparedCopies {
   }
 }
 
-/** By how many nats the frequencies of some outputs make them unlikely: nH, added up over datasets. */
+/** The number n of outputs times the entropy H of their frequencies, in nats, added up over datasets. */
 class Entropy {
   readonly #drawn = new Map<unknown, { outputs: number; times: Map<string, number> }>();
   #nats = 0;
@@ -88,12 +87,12 @@ class Entropy {
   }
 }
 
-/** What n·ln n grows by from n to n + 1. */
+/** The difference of n·ln n from n to n + 1. */
 function step(n: number): number {
   return n === 0 ? 0 : (n + 1) * Math.log(n + 1) - n * Math.log(n);
 }
 
-/** Outputs of the same text count as the same, even if they are not: that costs time, never soundness. */
+/** The text by which outputs are compared. Different outputs of the same text count as equal: that costs time, never soundness. */
 function comparable(output: unknown): string {
   return typeof output === "number" ? String(output) : textOf(output);
 }

@@ -7,28 +7,28 @@ import { ComparedCopies } from "./compared_copies.ts";
 /**
  * Several copies of one subject that draw at the same time, each its share of the outputs.
  *
- * The copies must not share their randomness: outputs that come twice would be taken for twice the
- * evidence. A program that always starts from the same seed is therefore refused. Until all copies have shown
- * that they differ, all are asked the same, the first one's outputs are handed out, and the others' dropped.
- * Copies that still draw what another one does when enough is compared are not asked again.
+ * The copies must not share their randomness: equal outputs would count as evidence twice. A program that always starts from
+ * the same seed is therefore refused. Until all copies have differed from each other, all are asked the same, the outputs of the
+ * first one are used, and those of the others are dropped. Copies that still draw the same as another one when the comparison
+ * is over are not asked again.
  *
- * Why that is sound: whom to ask for an output, and whether it is handed out, is decided by what was drawn
- * before. So whatever is handed out is drawn by the subject's law, independently of all before it, as long as
- * copies of different seeds are independent, and those of one seed draw the same when they are asked the same:
- * these never differ, so that one of them at most is handed out from, and never after another one of them.
+ * Why that is sound: the copy that is asked for an output, and whether the output is used, are decided by earlier outputs. So
+ * every output that is used follows the subject's law, independently of all outputs before it, as long as copies of different
+ * seeds are independent, and those of one seed draw the same when they are asked the same: these never differ, so that
+ * outputs of at most one of them are used, and never after those of another one of them.
  *
- * Each copy draws its share in the order of the coins, so that it may have a memory of its own. Copies draw at the same
- * time: what one of them draws must not depend on what another one is asked just then.
+ * Each copy draws its share in the order of the coins, so that it may keep state. Copies draw at the same time: the outputs of
+ * one must not depend on the requests to another at that time.
  */
 export function inParallel(copies: readonly Subject[]): Subject {
   const first = copies[0]!;
   if (copies.length === 1) return first;
   const compared = new ComparedCopies(first.name, copies.length);
-  /** Resolves when the copies have been asked for all that was asked for so far. */
+  /** Resolves when all requests so far have been passed on to the copies. */
   let lastAsked = Promise.resolve();
   /**
-   * The first copy's outputs while copies are compared, then each one's share of the rest: places in the order that
-   * follow each other, as many for each whatever the coins.
+   * The first copy's outputs while copies are compared, then each one's share of the rest: consecutive places of the order,
+   * equally many for each, whatever the coins.
    */
   const draw = async <Drawn>(
     count: number,
@@ -40,13 +40,13 @@ export function inParallel(copies: readonly Subject[]): Subject {
     const before = lastAsked;
     const { promise, resolve } = Promise.withResolvers<void>();
     lastAsked = promise;
-    // In turn, so that all copies are asked in the same order, and in the same one each time.
+    // One request after the other, so that all copies are asked in the same order.
     await before;
     const alone: Outputs[] = [];
     let shared: Promise<Drawn[]>;
     try {
       while (alone.length < count && !compared.isOver) {
-        // One output at a time: a larger request is put to a program in parts, by the speed of the copy.
+        // One output at a time: a larger request reaches a program in parts that depend on the speed of the copy.
         const data = dataAt(alone.length);
         const parts = await drawAll(copies.map((copy) => async () => await copy.draw(data, 1)));
         compared.look(data, parts.map((part) => outputValues(part).next().value));
@@ -92,7 +92,7 @@ export function inParallel(copies: readonly Subject[]): Subject {
   };
 }
 
-/** Copies that may be asked for: each takes a thread or a process, and memory. */
+/** The most copies: each takes a thread or a process, and memory. */
 export const MOST_WORKERS = 256;
 
 /** @throws {RangeError} unless it is a whole number from 1 to {@linkcode MOST_WORKERS}. */
@@ -110,7 +110,7 @@ function shares(count: number, among: number): number[] {
   return Array.from({ length: among }, (_, k) => share + (k < rest ? 1 : 0));
 }
 
-/** What each copy draws. A failure is reported when all have ended: no copy is left drawing. */
+/** The draws of all copies. A failure is reported when all have ended, so that no copy is still drawing. */
 async function drawAll<Drawn>(asked: readonly (() => Promise<Drawn>)[]): Promise<Drawn[]> {
   const drawn = await Promise.allSettled(asked.map((ask) => ask()));
   return drawn.map((part) => {

@@ -3,10 +3,10 @@ import type { PairData, Subject } from "../subject.ts";
 import { ComparedCopies } from "./compared_copies.ts";
 
 /**
- * Compares what a subject draws after one start with what it draws after another. One that starts from the same seed
- * every time would confirm with the very outputs that are to be confirmed. Both copies are asked the same, one output at
- * a time, on the two datasets by turns, until they differ, or enough has been compared, or time is over. Outputs that
- * hardly vary may agree for ever: then nothing is said.
+ * Compares the outputs of a subject after one start with those after another. A subject that starts from the same seed every
+ * time would confirm a refutation with the same outputs. Both copies are asked the same, one output at a time, on the two
+ * datasets by turns, until they differ, or the comparison is over, or time is. Outputs that hardly vary may agree to the end:
+ * that is no failure.
  *
  * @throws {SubjectFailure} when they agree beyond chance.
  */

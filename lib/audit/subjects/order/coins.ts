@@ -1,17 +1,17 @@
 import type { Source } from "../../../core/source.ts";
 
 /**
- * Fair coins, one a draw, thrown before anything is drawn: coin t says on which side of a pair output t is asked
- * for. Outputs are asked for in this order. A bet on coin t that was fixed by what came before it then wins nothing
- * on average under the claim, whatever the program remembers and however it drifts, for its output t has one coin of
- * its own; the order is taken apart only for outputs that somebody declared to be independent.
+ * Fair coins, one a draw, thrown before the draws: coin t decides on which side of a pair output t is asked for, and outputs
+ * are asked for in this order. A bet on coin t that was fixed before it wins nothing on average under the claim, whatever the
+ * program remembers and however it drifts, because output t has a coin of its own. Only outputs that are declared independent
+ * are asked for in another order.
  */
 export class Coins {
-  /** How many there are. */
+  /** The number of coins. */
   readonly count: number;
-  /** Which side's block comes first where outputs are declared independent: a coin too. */
+  /** Whether the left side's block is drawn first where outputs are declared independent: one more coin. */
   readonly leftFirst: boolean;
-  /** 32 coins a word, the first in the lowest bit; or a byte each. */
+  /** The coins, 32 a word, the first in the lowest bit; absent where they were given one a byte. */
   readonly #words: Uint32Array | undefined;
   #order: Uint8Array | undefined;
   #right: number | undefined;
@@ -39,12 +39,12 @@ export class Coins {
     return new Coins({ count, words, leftFirst: source.uint32() < 2 ** 31 });
   }
 
-  /** Coins that lie as `order` says: 0 is the left side, 1 the right one. */
+  /** Coins with these sides: 0 is left, 1 right. */
   static of(order: Uint8Array, { leftFirst = true }: { leftFirst?: boolean } = {}): Coins {
     return new Coins({ count: order.length, order, leftFirst });
   }
 
-  /** How many fell on the right side. */
+  /** The number of coins for the right side. */
   get right(): number {
     if (this.#right !== undefined) return this.#right;
     let right = 0;
@@ -53,7 +53,7 @@ export class Coins {
     return this.#right = right;
   }
 
-  /** How many fell on the left side. */
+  /** The number of coins for the left side. */
   get left(): number {
     return this.count - this.right;
   }
@@ -63,12 +63,13 @@ export class Coins {
     return this.#order ??= bitsOf(this.#words!, this.count);
   }
 
-  /** The coins from one place up to another. */
+  /** The coins from place `from` up to, but without, place `to`. */
   slice(from: number, to: number): Coins {
     return Coins.of(this.order.slice(from, to), { leftFirst: this.leftFirst });
   }
 }
 
+/** The number of 1 bits in a word. */
 function onesIn(word: number): number {
   let w = word - ((word >>> 1) & 0x55555555);
   w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);

@@ -2,8 +2,8 @@ import { type Outputs, packOutputs } from "../outputs.ts";
 import type { PairOutputs } from "../subject.ts";
 
 /**
- * Outputs that were drawn in the order of some coins, each dealt to its side. This is done when all are drawn: how
- * much room a side takes must not reach a program before its last output.
+ * Divides outputs that were drawn in the order of coins among the two sides. This is done when all are drawn: the number of
+ * outputs of a side must not reach a program, by the memory that it takes, before its last output.
  */
 export function dealOutputs(outputs: Outputs, order: Uint8Array): PairOutputs {
   if (outputs.kind === "values") {
@@ -14,7 +14,8 @@ export function dealOutputs(outputs: Outputs, order: Uint8Array): PairOutputs {
   const { width, values } = outputs;
   let right = 0;
   for (let i = 0; i < order.length; i++) right += order[i]!;
-  // A place more on each side: both are written to, and only one of them goes on, which is faster than to choose.
+  // Each side has one place more than it needs: every output is written to both and only one of them advances, which is faster
+  // than a branch.
   const sides = [
     new Float64Array((order.length - right + 1) * width),
     new Float64Array((right + 1) * width),

@@ -3,9 +3,9 @@ import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import type { Coins } from "./coins.ts";
 
 /**
- * One output a coin, in the order of the coins: by the subject's own method where it has one, or else one call an
- * output. Blocks of one side are asked for where outputs were recorded, for nothing is run any more, and where
- * they are declared independent.
+ * One output a coin, in the order of the coins: by the subject's own method where it has one, otherwise by one call an output.
+ * Blocks of one side are asked for where outputs were recorded, for no program runs then, and where they are declared
+ * independent.
  */
 export function drawInOrder(
   subject: Subject,
@@ -19,7 +19,7 @@ export function drawInOrder(
   return drawSingly(subject, pair, coins);
 }
 
-/** All outputs of one side, then all of the other; at once where the subject draws elsewhere. */
+/** All outputs of one side, then all of the other; both are asked for at once where the subject draws elsewhere. */
 async function drawBlocks(
   subject: Subject,
   pair: PairData,
@@ -36,10 +36,10 @@ async function drawBlocks(
   return leftFirst ? { left: drawn[0], right: drawn[1] } : { left: drawn[1], right: drawn[0] };
 }
 
-/** When the last draw begun of a subject elsewhere has ended. */
+/** For subjects that draw elsewhere, the end of the last draw begun. */
 const turns = new WeakMap<Subject, Promise<unknown>>();
 
-/** One call an output. Of several draws begun at once each waits for the one before: they must not be mixed in time. */
+/** One call an output. A draw waits for the end of the one before: their outputs must not alternate in time. */
 function drawSingly(subject: Subject, pair: PairData, coins: Coins): Promise<PairOutputs> {
   const drawn = subject.drawsElsewhere
     ? (turns.get(subject) ?? Promise.resolve()).then(() => drawOneByOne(subject, pair, coins))
@@ -56,7 +56,7 @@ async function drawOneByOne(
   const parts = new Array<Outputs>(order.length);
   for (let i = 0; i < order.length; i++) {
     const drawn = subject.draw(order[i] === 0 ? left : right, 1);
-    // Without a pause where none is needed.
+    // A subject that answers at once is not awaited: that would cost a pause for each output.
     parts[i] = drawn instanceof Promise ? await drawn : drawn;
   }
   return {

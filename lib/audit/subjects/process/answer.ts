@@ -4,7 +4,7 @@ export interface Request {
   readonly count: number;
 }
 
-/** What a program answered: outputs, an error of its own, or something that is no answer. */
+/** A program's answer: outputs, an error of its own, or something that is no answer. */
 export type Answer =
   | { readonly kind: "outputs"; readonly outputs: readonly unknown[] }
   | { readonly kind: "error"; readonly message: string }
@@ -43,17 +43,20 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
   return { kind: "outputs", outputs: answer.outputs };
 }
 
-/** The first line of a program that speaks of itself. */
+/** The first line of a program, if it is a greeting. */
 type Greeting =
   | { readonly kind: "none" }
   /** Whether it takes requests with an order, and how many doubles an output has if answers are binary. */
   | { readonly kind: "greeting"; readonly order: boolean; readonly width: number | undefined }
   | { readonly kind: "nonsense"; readonly reason: string };
 
-/** Tells whether a program's first line is the optional greeting `{"dpcheck":1,…}`, and which. */
+/** The most bytes of a greeting. */
+const LONGEST_GREETING = 1000;
+
+/** Reads a program's first line, which may be the optional greeting `{"dpcheck":1,…}`. */
 export function parseGreeting(line: Uint8Array): Greeting {
-  // The greeting is short: a long line is an answer, and is not parsed twice.
-  const parsed = line.length > 1000 ? undefined : parseJson(line);
+  // A longer line is an answer: it need not be parsed twice.
+  const parsed = line.length > LONGEST_GREETING ? undefined : parseJson(line);
   if (typeof parsed?.value !== "object" || parsed.value === null) return { kind: "none" };
   const { dpcheck, order = false, binary, width } = parsed.value as Record<string, unknown>;
   if (dpcheck === undefined) return { kind: "none" };
@@ -76,9 +79,10 @@ function parseJson(line: Uint8Array): { value: unknown } | undefined {
   }
 }
 
+/** Marks strings that stand for numbers which JSON does not have. */
 const MARK = "\0number ";
 
-/** JSON with bare NaN, Infinity and -Infinity in it, as Python and others print them. */
+/** Reads JSON with bare NaN, Infinity and -Infinity in it, as Python and others print them. */
 function parseNonFinite(text: string): { value: unknown } | undefined {
   const marked = text.replaceAll(
     /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g,

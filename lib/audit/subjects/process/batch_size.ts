@@ -1,27 +1,27 @@
-/** How long and how large one answer should be: short enough to abort, large enough to be cheap. */
-const TARGET_MILLISECONDS = 100;
-const TARGET_BYTES = 4 << 20;
-const MOST = 1 << 16;
+/** The time and size of an answer aimed at: short enough to abort, long enough for the costs of a request not to matter. */
+const TARGET_MILLISECONDS = 100, TARGET_BYTES = 4 << 20;
+/** The first size of a request, the largest one, and the factor by which it grows at most. */
+const FIRST = 16, MOST = 1 << 16, GROWTH = 4;
 
 /**
- * How many outputs one request may ask of a program. Starts small, for a program may need a second an
- * output, and grows fourfold while answers come fast.
+ * The number of outputs that one request may ask for. It begins small, for a program may need a second an output, and grows
+ * fourfold while answers come fast.
  */
 export class BatchSize {
-  #current = 16;
+  #current = FIRST;
 
   /** Outputs that the next request may ask for. */
   get current(): number {
     return this.#current;
   }
 
-  /** Takes note that `count` outputs took `bytes` and `milliseconds`. */
+  /** Adapts the size to an answer of `count` outputs, which took so many bytes and milliseconds. */
   measured(count: number, bytes: number, milliseconds: number): void {
     const bySpeed = count * TARGET_MILLISECONDS / Math.max(milliseconds, 1e-3);
     const byLength = count * TARGET_BYTES / Math.max(bytes, 1);
     const most = Math.max(1, Math.floor(Math.min(bySpeed, byLength, MOST)));
-    // A short last request of a draw says nothing against a larger one.
-    const grown = count < this.#current ? this.#current : 4 * this.#current;
+    // The last request of a draw may be short: it does not make the next one smaller.
+    const grown = count < this.#current ? this.#current : GROWTH * this.#current;
     this.#current = Math.min(grown, most);
   }
 }

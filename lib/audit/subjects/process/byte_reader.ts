@@ -9,7 +9,7 @@ export class ByteReader {
   /** Chunks known to hold no newline. */
   #searched = 0;
 
-  /** Reads `stream`, which nobody else may read. */
+  /** Reads `stream`, which must have no other reader. */
   constructor(stream: ReadableStream<Uint8Array>) {
     this.#stream = stream.getReader();
   }
@@ -71,7 +71,7 @@ export class ByteReader {
     return filled;
   }
 
-  /** The first bytes waiting, at most `limit`, left where they are. */
+  /** The first bytes not yet taken, at most `limit`, without taking them. */
   peek(limit: number): Uint8Array {
     const bytes = new Uint8Array(Math.min(limit, this.#available));
     let filled = 0;
@@ -89,7 +89,7 @@ export class ByteReader {
     await this.#stream.cancel().catch(() => {});
   }
 
-  /** Forgets `length` bytes of the first chunk. */
+  /** Removes `length` bytes from the first chunk. */
   #drop(length: number): void {
     const first = this.#chunks[0]!;
     this.#searched = 0;

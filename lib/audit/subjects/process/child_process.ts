@@ -1,7 +1,9 @@
 import { ByteReader } from "./byte_reader.ts";
 
-/** How long a program may take to end by itself, then after SIGTERM, in milliseconds. */
+/** Milliseconds that a program may take to end by itself, and again after SIGTERM. */
 const GRACE = 500;
+/** Milliseconds to wait for the rest of standard error. */
+const ERRORS_WAIT = 100;
 /** Bytes kept of the end of standard error. */
 const TAIL = 2048;
 
@@ -52,8 +54,8 @@ export class ChildProcess {
   }
 
   /**
-   * Queues bytes for standard input. Not awaited, so that the program may answer while we write; a pipe
-   * that broke shows when the answer is read.
+   * Queues bytes for standard input. The write is not awaited, so that the program may answer meanwhile; a broken pipe is
+   * reported when the answer is read.
    */
   write(bytes: Uint8Array<ArrayBuffer>): void {
     this.#input.write(bytes).catch(() => {});
@@ -68,7 +70,7 @@ export class ChildProcess {
 
   /** The end of what the program wrote to standard error; waits a moment for what is on its way. */
   async errorTail(): Promise<string> {
-    await within(100, this.#errorsRead);
+    await within(ERRORS_WAIT, this.#errorsRead);
     return new TextDecoder().decode(this.#errorTail).trim();
   }
 
@@ -122,7 +124,7 @@ function signalGroup(child: Deno.ChildProcess, signal: Deno.Signal): void {
 
 const running = new Set<Deno.ChildProcess>();
 
-/** Sees to it that no program outlives this process when it leaves by `Deno.exit`. */
+/** Makes sure that no program outlives this process when it ends by `Deno.exit`. */
 function endAtExit(child: Deno.ChildProcess): void {
   if (running.size === 0) globalThis.addEventListener("unload", endRunning);
   running.add(child);
@@ -132,7 +134,7 @@ function endRunning(): void {
   for (const child of running) signalGroup(child, "SIGKILL");
 }
 
-/** The value of `expectedLogWealth`, or `undefined` after `milliseconds`. */
+/** The value of `promise`, or `undefined` after `milliseconds`. */
 async function within<Value>(
   milliseconds: number,
   promise: Promise<Value>,

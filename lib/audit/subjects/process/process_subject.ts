@@ -6,14 +6,14 @@ import { quoteWord, shellOperatorIn, splitCommand } from "./split_command.ts";
 
 /** How to run a program as a subject. */
 export interface ProcessSubjectOptions {
-  /** How long one answer may take before the program counts as hung. Default 30. */
+  /** Seconds that one answer may take before the program counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
-  /** What reports call it. Default: the command. */
+  /** Its name in reports. Default: the command. */
   readonly name?: string;
   /** Copies of the program that run at the same time. Default 1. */
   readonly workers?: number;
   /**
-   * Your word that each output is independent of all others. A program that takes no orders is then asked for blocks
+   * Your declaration that each output is independent of all others. A program that takes no orders is then asked for blocks
    * of one side, which is faster and, if it keeps anything from one output to the next, unsound. Default false.
    */
   readonly independent?: boolean;
@@ -24,8 +24,8 @@ export interface ProcessSubjectOptions {
  * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object
  * a line and the program answers each with one line, `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`.
  *
- * Outputs are asked for in the order of the coins, so that nothing is taken for a difference of the datasets that is
- * one of time. A program whose first line has `"order":true`, as in `{"dpcheck":1,"order":true}`, gets
+ * Outputs are asked for in the order of the coins, so that a change over time is not taken for a difference of the datasets. A
+ * program whose first line has `"order":true`, as in `{"dpcheck":1,"order":true}`, gets
  * `{"id":1,"datasets":[A,B],"order":[0,1,1,0]}` and gives its outputs in this order; any other gets
  * `{"id":1,"data":A,"count":1}`, one output a request (the first request has both forms). If the first line has
  * `"binary":"f64","width":w`, answers are `w` little-endian doubles an output instead.
@@ -60,7 +60,7 @@ export function processSubject(
   return inParallel(Array.from({ length: workers }, () => start(words, options)));
 }
 
-/** A program would take them for arguments, and the user believe that a shell had seen to them. */
+/** Refuses operators of shells: the program would get them as arguments, without the effect that the user expects. */
 function refuseOperators(command: string): void {
   const operator = shellOperatorIn(command);
   if (operator === undefined) return;

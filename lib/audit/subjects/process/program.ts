@@ -13,7 +13,7 @@ const IN_FLIGHT = 1 << 20;
 /** Most requests of one output that wait unanswered. */
 const MOST_WAITING = 256;
 
-/** What is drawn in one go: outputs on two datasets in an order, and where they go. */
+/** One draw: outputs on two datasets in an order, and where they are stored. */
 interface Draw {
   readonly lines: RequestLines;
   /** The side of each output. */
@@ -26,7 +26,7 @@ interface Draw {
   numbers: Float64Array | undefined;
 }
 
-/** Outputs from one place of an order up to another. */
+/** The outputs from place `from` of an order up to, but without, place `to`. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -41,9 +41,9 @@ const encoder = new TextEncoder();
 /**
  * A program that was started, and is asked for outputs line by line.
  *
- * How a draw is cut into requests is decided by the program's speed so far and never by coins that it has not seen:
- * a program that takes orders gets each with all its coins; any other is asked for one output at a time, or, where
- * its outputs are declared independent, for one side and then the other.
+ * The division of a draw into requests depends on the program's speed so far and never on coins that it has not seen: a program
+ * that takes orders gets each order with all its coins; any other is asked for one output at a time, or, where its outputs are
+ * declared independent, for one side and then the other.
  */
 export class Program {
   readonly #process: ChildProcess;
@@ -76,15 +76,15 @@ export class Program {
     this.#answers = new ProgramAnswers(this.#process, { name, timeoutSeconds });
   }
 
-  /** Draws on one dataset, when what was asked for before is drawn. */
+  /** Draws on one dataset, after all earlier requests. */
   async draw(data: unknown, count: number): Promise<Outputs> {
     const { outputs } = await this.#inTurn({ left: data, right: data }, new Uint8Array(count));
     return outputs;
   }
 
-  /** Draws an output a coin, when what was asked for before is drawn. */
+  /** Draws one output a coin, after all earlier requests. */
   async drawInOrder(pair: PairData, coins: Coins): Promise<PairOutputs> {
-    // A copy: outputs that are declared independent are put into another order.
+    // A copy, for it is sorted where outputs are declared independent.
     const { outputs, order } = await this.#inTurn(pair, coins.order.slice(), coins);
     return dealOutputs(outputs, order);
   }
@@ -115,7 +115,7 @@ export class Program {
     try {
       return await this.#draw(pair, order, leftFirst);
     } catch (error) {
-      // What was asked and not answered would be taken for answers to what is asked next.
+      // Answers to this draw that come late would be taken for answers to the next request.
       if (error instanceof SubjectFailure) this.#failure ??= error;
       await this.#process.end({ broken: true });
       throw this.#failure ?? error;
@@ -139,8 +139,8 @@ export class Program {
       values: new Array<unknown>(count),
       numbers: undefined,
     };
-    if (this.#answers.manners === undefined && count > 0) await this.#askFirst(draw);
-    const { order: takesOrder, width } = this.#answers.manners ??
+    if (this.#answers.greeting === undefined && count > 0) await this.#askFirst(draw);
+    const { order: takesOrder, width } = this.#answers.greeting ??
       { order: false, width: undefined };
     if (this.#independent && !takesOrder) {
       bySide(order.subarray(draw.missing[0]?.from ?? count), leftFirst);
@@ -156,7 +156,7 @@ export class Program {
       : { kind: "block", width, values: draw.numbers! };
   }
 
-  /** Asks for one output, and learns from the first line that comes how to ask for the others. */
+  /** Asks for one output, and reads in the first line how to ask for the others. */
   async #askFirst(draw: Draw): Promise<void> {
     const [{ to }] = draw.missing.splice(0) as [Range];
     const request = { id: ++this.#lastId, from: 0, to: 1 };
@@ -167,17 +167,17 @@ export class Program {
     if (to > 1) draw.missing.push({ from: 1, to });
   }
 
-  /** Writes requests for what is missing, so that the program has work while its last answer is read. */
+  /** Writes requests for missing outputs, so that the program draws while its last answer is read. */
   #ask(draw: Draw, waiting: Request[]): void {
     const { missing, lines, order } = draw;
-    const takesOrder = this.#answers.manners!.order;
+    const takesOrder = this.#answers.greeting!.order;
     const isSingle = this.#oneByOne || !(takesOrder || this.#independent);
     const room = isSingle
       ? Math.max(2, Math.min(MOST_WAITING, Math.floor(IN_FLIGHT / lines.size)))
       : 2;
-    // Writes are costly: refill when half is answered.
+    // Writes take time: requests are added when half of them are answered.
     if (waiting.length > room / 2) return;
-    // Of several requests that were under way when one failed, all are answered first: outputs stay in order.
+    // When one of several requests has failed, the others are answered first: outputs stay in order.
     if (isSingle && waiting.some(({ from, to }) => to - from > 1)) return;
     let text = "";
     while (missing.length > 0 && waiting.length < room) {
@@ -203,7 +203,7 @@ export class Program {
     const { from, to } = request;
     const count = to - from;
     const awaited = this.#awaited(request);
-    const { width } = this.#answers.manners!;
+    const { width } = this.#answers.greeting!;
     if (width !== undefined) {
       const block = draw.numbers!.subarray(from * width, to * width);
       await this.#answers.block(awaited, block);

@@ -5,31 +5,32 @@ import { LONGEST_WAIT } from "../longest_wait.ts";
 import { quoted, quotedEnd } from "../quoted.ts";
 import { shownDatasets } from "../shown_dataset.ts";
 
-/** Longest line a program may send. */
+/** The most bytes of a line that a program may send. */
 const LINE_LIMIT = 64 << 20;
+/** The advice in a message about a program that ended before it answered. */
 const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":…,"error":"…"}';
 
-/** A request whose answer is waited for, and until when. */
+/** A request whose answer is awaited, and its deadline. */
 export interface Awaited {
   readonly id: number;
   /** In milliseconds of `performance.now`. */
   readonly deadline: number;
 }
 
-/** What a program's first line said of it. */
-interface Manners {
+/** What a program's first line declares. */
+interface Greeting {
   /** Whether it takes requests with an order. */
   readonly order: boolean;
   /** How many doubles an output has, where answers are binary. */
   readonly width: number | undefined;
 }
 
-/** What a program writes: its greeting, then lines or blocks of doubles; or the failure to do so. */
+/** Reads what a program writes: its greeting, then lines or blocks of doubles. */
 export class ProgramAnswers {
   readonly #process: ChildProcess;
   readonly #name: string;
   readonly #timeoutSeconds: number;
-  #manners: Manners | undefined;
+  #greeting: Greeting | undefined;
   /** The first line, when it was not a greeting but an answer. */
   #firstLine: Uint8Array | undefined;
   /** The datasets asked about last. */
@@ -45,18 +46,18 @@ export class ProgramAnswers {
     this.#timeoutSeconds = timeoutSeconds;
   }
 
-  /** What the first line said; unknown before it was read. */
-  get manners(): Manners | undefined {
-    return this.#manners;
+  /** What the first line declares; `undefined` before it was read. */
+  get greeting(): Greeting | undefined {
+    return this.#greeting;
   }
 
   /** Reads the first line. */
-  async greet(request: Awaited): Promise<Manners> {
+  async greet(request: Awaited): Promise<Greeting> {
     const line = await this.#line(request);
     const greeting = parseGreeting(line);
     if (greeting.kind === "nonsense") throw await this.failure(greeting.reason, { line });
     if (greeting.kind === "none") this.#firstLine = line;
-    return this.#manners = greeting.kind === "greeting"
+    return this.#greeting = greeting.kind === "greeting"
       ? greeting
       : { order: false, width: undefined };
   }
@@ -77,14 +78,14 @@ export class ProgramAnswers {
     }
   }
 
-  /** The failure that says what the program did, on which datasets, and what it sent. */
+  /** The failure that names what the program did, on which datasets, and what it sent. */
   async failure(
     what: string,
     { line, hint }: { line?: Uint8Array; hint?: string } = {},
   ): Promise<SubjectFailure> {
     const parts = [`${this.#name} ${what}, on ${shownDatasets(this.about)}`];
-    // Numbers of the binary form say nothing to a reader.
-    if (this.#manners?.width === undefined) {
+    // Doubles are not readable: only text is quoted.
+    if (this.#greeting?.width === undefined) {
       const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
       const sent = new TextDecoder().decode(bytes);
       if (sent !== "") parts.push(`it sent ${quoted(sent)}`);

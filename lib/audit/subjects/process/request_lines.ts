@@ -1,13 +1,14 @@
 const encoder = new TextEncoder();
+/** Bytes of ASCII characters. */
 const ZERO = 48, COMMA = 44;
 
 /**
- * The lines that ask a program for outputs on two datasets. Nothing in the length of a line depends on the coins in
- * it: how many bytes wait in a pipe must not tell which ones are to come.
+ * The lines that ask a program for outputs on two datasets. The length of a line does not depend on the coins in it: the number
+ * of bytes in a pipe must not reveal the coins that are to come.
  */
 export class RequestLines {
   readonly #json: readonly [string, string];
-  /** Spaces that make the lines of both datasets equally long. */
+  /** Spaces that make the lines of both datasets of equal length. */
   readonly #padding: readonly [string, string];
   /** Bytes of the longer dataset. */
   readonly size: number;
@@ -21,8 +22,8 @@ export class RequestLines {
   }
 
   /**
-   * The first request, of one output. Whether the program takes orders is not known before its first line, which may
-   * come after it has read this: so it asks in both forms at once.
+   * The first request, of one output. A program may send its first line, which tells whether it takes orders, after it has read
+   * a request: so this request has both forms.
    */
   first(id: number, side: 0 | 1): string {
     const [left, right] = this.#json;

@@ -1,12 +1,12 @@
 import { countOf } from "../outputs.ts";
 import type { Subject } from "../subject.ts";
 
-/** How far below the expectation the number of draws stays, in standard deviations of the labels. */
+/** Standard deviations of the number of coins of a side that recorded outputs must suffice for. */
 const MARGIN = 5;
 
 /**
- * The draws for which the coin that labels them leaves enough recorded outputs on both sides, but for a chance of
- * 6e-7: of N fair labels, N/2 + MARGIN·√N/2 must not exceed the outputs of a side. Fixed before anything is looked at.
+ * The number N of draws for which recorded outputs suffice on both sides, except with probability 6e-7: of N fair coins,
+ * N/2 + MARGIN·√N/2 must not exceed the outputs of a side. It is fixed before any output is read.
  */
 export function drawsThatLast({ left, right }: NonNullable<Subject["recorded"]>): number {
   const fewest = Math.min(countOf(left), countOf(right));

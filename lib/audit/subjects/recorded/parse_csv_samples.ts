@@ -1,17 +1,16 @@
 import Papa from "papaparse";
 import type { Refuse } from "./read_samples.ts";
 
-/** What is used of papaparse's result; the package has no types of its own. */
+/** The part of papaparse's result that is used: the package has no types. */
 interface Parsed {
   readonly data: readonly string[][];
   readonly errors: readonly { readonly row?: number; readonly message: string }[];
 }
 
 /**
- * Outputs of a comma-separated file (RFC 4180), one a row: a single column gives scalars, several give
- * arrays. Cells that read as decimal numbers are numbers, NaN, inf and Infinity with any sign too; all
- * others are strings as they stand. The first row is a header, and left out, if it has a cell that is no
- * number where the second row has one.
+ * Outputs of a comma-separated file (RFC 4180), one a row: a single column gives scalars, several give arrays. Decimal numbers,
+ * NaN, inf and Infinity, with or without a sign, become numbers; all other cells are strings, unchanged. The first row is a
+ * header, and left out, if it has a cell that is no number where the second row has a number.
  *
  * @throws {RangeError} through `refuse`, naming the row, when quotes do not match.
  */

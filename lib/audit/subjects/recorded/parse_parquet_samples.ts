@@ -5,7 +5,7 @@ import type { Refuse } from "./read_samples.ts";
  * Outputs of a Parquet file (no compression or Snappy), one a row: a single column gives its values,
  * several give records by column name. 64-bit integers become numbers where that loses nothing.
  *
- * @throws {RangeError} through `refuse` when the file is no such Parquet.
+ * @throws {RangeError} through `refuse` when the file is not such a Parquet file.
  */
 export async function parseParquetSamples(
   bytes: Uint8Array<ArrayBuffer>,

@@ -11,7 +11,7 @@ import { parseParquetSamples } from "./parse_parquet_samples.ts";
  *
  * All numbers, or all arrays of the same two or more numbers, come as a block of doubles.
  *
- * @throws {RangeError} naming the file and, where there is one, the line or row; never what it holds.
+ * @throws {RangeError} with the name of the file and the number of the line or row, never with its text.
  *
  * @example
  * ```ts

@@ -7,9 +7,9 @@ import type { Subject } from "../subject.ts";
 /** Which of the two samples. */
 export type Side = "left" | "right";
 
-/** A side has no more recorded outputs: the audit has reached its cap. Nothing broke. */
+/** A side has too few recorded outputs left: the audit has used its recordings up, and nothing failed. */
 export class SamplesExhausted extends Error {
-  /** Tells it from other errors across realms. */
+  /** The name of this class, which tells it from other errors across realms. */
   override readonly name = "SamplesExhausted";
   /** The side that ran out. */
   readonly side: Side;
@@ -25,15 +25,15 @@ export class SamplesExhausted extends Error {
 
 /** Recorded outputs as a subject. */
 export interface SamplesSubject extends Subject {
-  /** How many outputs of a side have not been handed out. */
+  /** The number of outputs of a side that were not used yet. */
   remaining(side: Side): number;
   /** Outputs of the side of `data`; throws {@linkcode SamplesExhausted} when it has too few left. */
   draw(data: unknown, count: number): Outputs;
 }
 
 /**
- * The pair that stands for the two datasets of recorded outputs: nobody knows these, so each side is a
- * list of one text, and that they are neighbours is the user's word.
+ * The pair that stands for the two datasets of recorded outputs. The datasets are not known, so each side is a list of one
+ * text; that they are neighbours is asserted by the user.
  */
 export function samplesPair(
   files: { readonly left: string; readonly right: string },
@@ -42,11 +42,11 @@ export function samplesPair(
 }
 
 /**
- * Makes a subject of outputs recorded on two datasets. Each is handed out once, in a random order that
- * the source fixes: a drift during the recording then cannot pass for a difference of the sides. The
- * runs must have been independent of each other.
+ * Makes a subject of outputs recorded on two datasets. Each output is used once, in a random order that the source fixes: a
+ * drift during the recording then cannot look like a difference of the sides. The runs must have been independent of each
+ * other.
  *
- * @param samples `pair` is the one whose sides the engine will ask for; see {@linkcode samplesPair}.
+ * @param samples `pair` is the pair that the audit will draw on; see {@linkcode samplesPair}.
  *
  * @example
  * ```ts
@@ -68,19 +68,19 @@ export function samplesSubject(
     readonly name?: string;
   },
 ): SamplesSubject {
-  const decks = {
-    left: deck(left, source.split("left")),
-    right: deck(right, source.split("right")),
+  const unused = {
+    left: inRandomOrder(left, source.split("left")),
+    right: inRandomOrder(right, source.split("right")),
   };
   return {
     name,
     recorded: { left, right },
-    remaining: (side): number => decks[side].remaining(),
+    remaining: (side): number => unused[side].remaining(),
     draw(data, count): Outputs {
       const side = sideOf(pair, data);
-      const remaining = decks[side].remaining();
+      const remaining = unused[side].remaining();
       if (count > remaining) throw new SamplesExhausted(side, { remaining, count });
-      return decks[side].take(count);
+      return unused[side].take(count);
     },
     close: () => Promise.resolve(),
   };
@@ -94,12 +94,13 @@ function sideOf(pair: Pair, data: unknown): Side {
   );
 }
 
-interface Deck {
+/** Outputs of a side that were not used yet. */
+interface Unused {
   remaining(): number;
   take(count: number): Outputs;
 }
 
-function deck(outputs: Outputs, source: Source): Deck {
+function inRandomOrder(outputs: Outputs, source: Source): Unused {
   const length = countOf(outputs);
   const order = shuffle(source, Uint32Array.from({ length }, (_, i) => i));
   let taken = 0;

@@ -1,9 +1,9 @@
 /**
- * A thread's sign of life: it beats for every output, in memory that another thread sees, so that a slow
- * thread can be told from one that hangs. A thread that hangs cannot send messages.
+ * A counter that a thread increases for every output, in memory shared with another thread. So the other one can tell a slow
+ * thread from one that hangs, which can send no message.
  */
 export class Heartbeat {
-  /** Where the beats are counted; what a thread is given to make its own `Heartbeat`. */
+  /** The memory of the counter, from which another thread makes its own `Heartbeat`. */
   readonly memory: SharedArrayBuffer;
   readonly #beats: Int32Array<SharedArrayBuffer>;
 
@@ -13,14 +13,14 @@ export class Heartbeat {
     this.#beats = new Int32Array(memory);
   }
 
-  /** Beats once. Only one thread may: what it writes may be seen a little late, but costs little. */
+  /** Counts one beat, in one thread only: the addition is not atomic, which is fast, and other threads may see it a little late. */
   beat(): void {
     this.#beats[0]!++;
   }
 
   /**
-   * Calls `onSilence` once no beat has come for so many milliseconds, or at most a tenth later, unless the
-   * function that is returned is called before.
+   * Calls `onSilence` once when no beat has come for so many milliseconds, or at most a tenth later, unless the returned function
+   * is called before.
    */
   watch(milliseconds: number, onSilence: () => void): () => void {
     let beats = Atomics.load(this.#beats, 0);

@@ -7,13 +7,13 @@ import { loadModule } from "./load_module.ts";
 import { readClaim } from "../read_claim.ts";
 import type { Made } from "./subject_worker.ts";
 import { Thread } from "./thread.ts";
-import { type Said, threadSubject } from "./worker_subject.ts";
+import { type SubjectDescription, threadSubject } from "./worker_subject.ts";
 
 /** How to run a module as a subject. */
 export interface ModuleSubjectOptions {
   /** Handed to every call. */
   readonly source: Source;
-  /** How long loading it, or one output, may take before it counts as hung. Default 30. */
+  /** Seconds that loading it, or one output, may take before it counts as hung. Default 30. */
   readonly timeoutSeconds?: number;
   /** Copies that draw at the same time, each in a thread of its own. Default 1. */
   readonly workers?: number;
@@ -23,13 +23,13 @@ export interface ModuleSubjectOptions {
  * The subject that a module of this runtime exports. `specifier` is `FILE` for the default export or
  * `FILE#EXPORT`; what is exported is a Mechanism (anything with a `sample` method) or a plain
  * `(data, source) => output`. The module runs with this process's permissions in a thread of its own, or
- * with `workers` above 1 in as many, which draw at the same time. When it calls `Deno.exit` that ends the
- * thread only. When it loops for ever the subject fails, but the thread goes on: Deno cannot end it before the
- * process ends, which is then up to the caller (`Deno.exit`). Outputs must be what `structuredClone` copies. What the
- * module keeps in its variables each thread has for itself. A mechanism whose claim has a relation that is none
- * of those of this library, by its name, is loaded into this thread too, to know the relation.
+ * with `workers` above 1 in as many, which draw at the same time. A call of `Deno.exit` in it ends the thread only. When it
+ * loops for ever the subject fails, but the thread goes on: Deno can end it only with the process, which the caller must do
+ * (`Deno.exit`). Outputs must be values that `structuredClone` copies. Each thread has its own variables of the module. A
+ * mechanism whose claim has a relation that is not one of this library, by its name, is loaded into this thread too, for its
+ * relation.
  *
- * @throws {RangeError} when the file cannot be read or loaded, has no such export, or the export's claim is none.
+ * @throws {RangeError} when the file cannot be read or loaded, has no such export, or the export has an invalid claim.
  * @throws {TypeError} when the export is neither a mechanism nor a function.
  * @throws {SubjectFailure} when loading takes longer than the time-out.
  *
@@ -56,23 +56,28 @@ export async function moduleSubject(
     }));
   try {
     const [made] = await Promise.all(threads.map((thread) => thread.made));
-    const said = saidIn(made!) ?? await saidHere(specifier, { source });
-    return inParallel(threads.map((thread) => threadSubject(said, thread)));
+    const description = descriptionIn(made!) ?? await describe(specifier, { source });
+    return inParallel(threads.map((thread) => threadSubject(description, thread)));
   } catch (error) {
     for (const thread of threads) thread.close();
     throw error;
   }
 }
 
-/** What a message from the thread tells of the subject, or `undefined` where that is not enough. */
-function saidIn({ name, domain, claim, relation }: Made): Said | undefined {
+/** The description in a message from the thread; `undefined` where it has a relation that is not known by its name. */
+function descriptionIn(
+  { name, domain, claim, relation }: Made,
+): SubjectDescription | undefined {
   if (claim === undefined) return { name, domain };
   const known = relation === undefined ? asserted : relationNamed(relation);
   return known && { name, domain, claim: readClaim(claim, { relation: known }) };
 }
 
-/** What the module says when it is loaded into this thread. */
-async function saidHere(specifier: string, options: { readonly source: Source }): Promise<Said> {
+/** Loads the module into this thread for its description. */
+async function describe(
+  specifier: string,
+  options: { readonly source: Source },
+): Promise<SubjectDescription> {
   const { name, domain, claim } = await loadModule(specifier, options);
   return { name, domain, claim: claim && readClaim(claim, claim) };
 }

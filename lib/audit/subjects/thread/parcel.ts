@@ -2,24 +2,24 @@ import type { Outputs } from "../outputs.ts";
 import { Thrown } from "../subject.ts";
 
 /**
- * Outputs on their way to another thread. Copying them value by value takes longer than many a mechanism
- * takes to draw them; so what outputs have in common is sent once, and the rest as arrays of numbers.
+ * Outputs packed for another thread. To copy them value by value takes longer than many mechanisms take to draw them; so the
+ * common parts of outputs are sent once, and the rest as arrays of numbers.
  */
 export type Parcel =
   | { readonly kind: "block"; readonly width: number; readonly values: Float64Array }
   | { readonly kind: "numbers"; readonly values: Float64Array }
-  /** The different values, and which of them each one is. */
+  /** The different values, and the place of each value among them. */
   | { readonly kind: "codes"; readonly different: readonly unknown[]; readonly codes: Uint8Array }
-  /** Records of the same keys: what each has under the first key, then under the second, and so on. */
+  /** Records of the same keys: the values under the first key, those under the second, and so on. */
   | {
     readonly kind: "records";
     readonly keys: readonly string[];
     readonly fields: readonly Parcel[];
     readonly count: number;
   }
-  /** Lists: how long each is, and the items of all, one list after the other. */
+  /** Lists: the length of each, and the items of all lists in their order. */
   | { readonly kind: "lists"; readonly lengths: Uint32Array; readonly items: Parcel }
-  /** Anything else, with null in place of errors, which cannot be copied as what they are. */
+  /** Other values, with null in place of errors, whose class cannot be copied. */
   | {
     readonly kind: "others";
     readonly values: readonly unknown[];
@@ -30,12 +30,12 @@ export type Parcel =
 export function pack(outputs: Outputs): Parcel {
   if (outputs.kind === "values") return packValues(outputs.values);
   const { values } = outputs;
-  // Of a view into a larger buffer all would be copied.
+  // A message with a view copies its whole buffer.
   const isWhole = values.byteLength === values.buffer.byteLength;
   return isWhole ? outputs : { ...outputs, values: values.slice() };
 }
 
-/** Deeper inside, values are copied as they are: they may hold themselves. */
+/** Deeper inside, values are not packed: they may contain themselves. */
 const DEEPEST = 8;
 
 function packValues(values: readonly unknown[], depth = 0): Parcel {
@@ -65,6 +65,7 @@ function packNumbers(values: readonly unknown[]): Parcel | undefined {
   return { kind: "numbers", values: numbers };
 }
 
+/** The most different values that are sent as codes. */
 const MOST_DIFFERENT = 16;
 
 function packCodes(values: readonly unknown[]): Parcel | undefined {

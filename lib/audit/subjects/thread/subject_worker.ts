@@ -1,5 +1,5 @@
 /**
- * The other end of {@linkcode workerSubject}: a thread that makes a subject and draws from it.
+ * The worker of {@linkcode workerSubject}: a thread that makes a subject and draws from it.
  *
  * @module
  */
@@ -19,15 +19,15 @@ export interface SubjectMaker {
   /** The module's URL. */
   readonly module: string;
   /**
-   * The name of what it exports: `(argument, { source, onOutput }) => subject`, or a promise of one. The
+   * The name of the exported function: `(argument, { source, onOutput }) => subject`, or a promise of one. The
    * subject should call `onOutput` for each output.
    */
   readonly name: string;
-  /** Handed over; whatever can be copied to another thread. */
+  /** The argument of that function: a value that can be copied to another thread. */
   readonly argument: unknown;
 }
 
-/** What a thread is asked for, one thing after the other. */
+/** A message to the thread; they are answered in their order. */
 export type Request =
   | {
     readonly kind: "make";
@@ -35,10 +35,10 @@ export type Request =
     readonly seed: string;
     readonly heartbeat: SharedArrayBuffer;
   }
-  /** From now on `id` means this dataset. */
+  /** Gives a dataset the number `id`. */
   | { readonly kind: "data"; readonly id: number; readonly data: unknown }
   | { readonly kind: "draw"; readonly id: number; readonly count: number }
-  /** An output a coin, on these two datasets. */
+  /** Asks for one output a coin, on these two datasets. */
   | {
     readonly kind: "draw in order";
     readonly left: number;
@@ -47,7 +47,7 @@ export type Request =
     readonly leftFirst: boolean;
   };
 
-/** What a subject that was made says of itself, as far as a message can carry it. */
+/** The name, claim and domain of a subject that was made, as far as a message can carry them. */
 export interface Made {
   readonly name: string;
   readonly domain: Domain | undefined;
@@ -57,16 +57,16 @@ export interface Made {
   readonly relation: string | undefined;
 }
 
-/** What it answers: to the request to make a subject, then to each draw. */
+/** The answers: one to the request to make a subject, then one to each draw. */
 export type Answer =
   | { readonly kind: "made" } & Made
-  /** It could not be made: the error. */
+  /** The error for which the subject could not be made. */
   | { readonly kind: "unmade"; readonly name: string; readonly message: string }
   /** Outputs on one dataset, or on the left one and the right one. */
   | { readonly kind: "outputs"; readonly parcels: readonly Parcel[] }
-  /** The subject failed, and says so itself. */
+  /** The message of the subject's own failure. */
   | { readonly kind: "failure"; readonly message: string }
-  /** Its outputs could not be sent. */
+  /** The reason for which outputs could not be drawn or sent. */
   | { readonly kind: "broken"; readonly reason: string };
 
 const scope = globalThis as unknown as {

@@ -13,18 +13,19 @@ export interface ThreadOptions {
   readonly maker: SubjectMaker;
   /** Seeds the thread's own source. */
   readonly source: Source;
-  /** How long the thread may take for loading, and for an output, before it counts as hung. Default 30. */
+  /** Seconds that the thread may take to load, and for an output, before it counts as hung. Default 30. */
   readonly timeoutSeconds?: number | undefined;
 }
 
+/** A request that is not answered yet. */
 interface Waiting {
-  /** The datasets that it is about. */
+  /** The datasets it is to be drawn on. */
   readonly data: readonly unknown[];
   readonly resolve: (outputs: Outputs[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A thread with a subject in it, as seen from outside. */
+/** A thread that draws from a subject: the end in the thread that asks. */
 export class Thread {
   readonly #worker = new Worker(new URL("./subject_worker.ts", import.meta.url), {
     type: "module",
@@ -36,7 +37,7 @@ export class Thread {
   #isMade = false;
   /** Requests not answered yet; the first is being drawn. */
   readonly #waiting: Waiting[] = [];
-  /** Stops looking whether the thread is alive, which is done while it is waited for. */
+  /** Stops the watch on the heartbeat, which runs while an answer is awaited. */
   #stopWatch: () => void = () => {};
   #failure: SubjectFailure | undefined;
   readonly #ids = new Map<unknown, number>();
@@ -55,24 +56,24 @@ export class Thread {
       event.preventDefault();
       this.#fail(`${name} broke its thread: ${event.message}`);
     };
-    // Who does not ask learns of it when drawing.
+    // A failure is reported by the next draw, also where `made` is not awaited.
     this.#made.promise.catch(() => {});
     this.#send({ kind: "make", maker, seed: seedOf(source), heartbeat: this.#heartbeat.memory });
     this.#watch();
   }
 
-  /** What was made, or the error that making it ended with. */
+  /** Resolves when the subject is made, and rejects when that fails. */
   get made(): Promise<Made> {
     return this.#made.promise;
   }
 
-  /** Draws when what was asked for before is drawn. */
+  /** Draws on one dataset, after all earlier requests. */
   async draw(data: unknown, count: number): Promise<Outputs> {
     const [outputs] = await this.#ask([data], ([id]) => ({ kind: "draw", id: id!, count }));
     return outputs!;
   }
 
-  /** Draws an output a coin, when what was asked for before is drawn. */
+  /** Draws one output a coin, after all earlier requests. */
   async drawInOrder(pair: PairData, { order, leftFirst }: Coins): Promise<PairOutputs> {
     const [left, right] = await this.#ask(
       [pair.left, pair.right],
@@ -96,7 +97,7 @@ export class Thread {
     });
   }
 
-  /** Ends the thread; what was asked for fails. */
+  /** Ends the thread; requests that are not answered fail. */
   close(): void {
     if (this.#failure === undefined) this.#fail(`${this.#name} was closed`);
   }
@@ -159,7 +160,7 @@ function seedOf(source: Source): string {
   return Array.from({ length: 4 }, () => source.uint32().toString(16).padStart(8, "0")).join("");
 }
 
-/** Errors lose their class on the way. */
+/** The error of a message: messages do not carry classes. */
 function errorOf({ name, message }: Extract<Answer, { kind: "unmade" }>): Error {
   switch (name) {
     case "RangeError":

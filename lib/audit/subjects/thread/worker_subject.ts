@@ -23,8 +23,8 @@ export function inWorkers(
   return inParallel(copies);
 }
 
-/** What a subject says of itself. */
-export interface Said {
+/** The name, claim and domain of a subject. */
+export interface SubjectDescription {
   readonly name: string;
   readonly claim?: Claim | undefined;
   readonly domain?: Domain | undefined;
@@ -35,17 +35,20 @@ export interface Said {
  * of `maker` and calls the function that it exports with `maker.argument` and `{ source, onOutput }`; what
  * that returns, or resolves to, is the subject. The name, claim and domain are those of `like`.
  *
- * A thread that takes longer than the time-out for an output ends, even if the code never yields. (For a
- * subject that does not call `onOutput`: for a draw.)
+ * A thread that takes longer than the time-out for an output is ended and the subject fails, even if the code never yields.
+ * (Where the subject does not call `onOutput`, the time-out is for a whole draw.)
  *
  * @throws {RangeError} when the time-out is not positive.
  */
-export function workerSubject(like: Said, options: ThreadOptions): Subject {
+export function workerSubject(like: SubjectDescription, options: ThreadOptions): Subject {
   return threadSubject(like, new Thread(like.name, options));
 }
 
-/** The subject that draws in `thread` and says of itself what `like` says. */
-export function threadSubject({ name, claim, domain }: Said, thread: Thread): Subject {
+/** The subject that draws in `thread`, with this name, claim and domain. */
+export function threadSubject(
+  { name, claim, domain }: SubjectDescription,
+  thread: Thread,
+): Subject {
   return {
     name,
     ...(claim === undefined ? {} : { claim }),
