@@ -1,0 +1,50 @@
+/**
+ * Lower bounds on ε after a fixed number of draws, for the 22 mechanisms of the DP-Sniper suite: pairs searched, 95%
+ * confidence, median over seeds. Draws and seeds decide everything, so the table is the same on every machine.
+ *
+ * Usage: `deno task bench:bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]`.
+ */
+import { suite } from "../fixtures/mutants/all.ts";
+import { audit } from "../lib/audit/audit.ts";
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
+import { boundTargets } from "./auditors_targets.ts";
+
+function option(name: string, otherwise: number): number {
+  const at = Deno.args.indexOf(`--${name}`);
+  return at < 0 ? otherwise : Number(Deno.args[at + 1]);
+}
+
+const maxDraws = option("draws", 1e6), seeds = option("seeds", 5), from = option("from", 1);
+const at = Deno.args.indexOf("--rows");
+const wanted = at < 0 ? undefined : Deno.args[at + 1]!.split(",");
+
+console.log(`| mechanism | median | least | most |\n| --- | --- | --- | --- |`);
+for (const { name } of boundTargets) {
+  if (wanted !== undefined && !wanted.includes(name)) continue;
+  const { mechanism, bits } = suite.find((mutant) => mutant.mechanism.name === name)!;
+  const bounds: number[] = [];
+  for (let seed = from; seed < from + seeds; seed++) {
+    const source = new SeededSource(seed).split(`bounds ${name}`);
+    const { epsilonLowerBound } = await audit(mechanismSubject(mechanism, { source }), {
+      alpha: 0.05,
+      seed,
+      maxDraws,
+      effort: "thorough",
+      shrink: false,
+      bits: bits ?? false,
+    });
+    bounds.push(epsilonLowerBound);
+  }
+  bounds.sort((a, b) => a - b);
+  const median = (bounds[Math.floor((seeds - 1) / 2)]! + bounds[Math.floor(seeds / 2)]!) / 2;
+  const shown = [median, bounds[0]!, bounds.at(-1)!].map((bound) =>
+    (Math.floor(bound * 1e4) / 1e4).toFixed(4)
+  );
+  console.log(`| ${[name, ...shown].join(" | ")} |`);
+}
+console.log(
+  `\n${maxDraws.toLocaleString("en-US")} draws an audit, seeds ${from} to ${
+    from + seeds - 1
+  }, α = 0.05`,
+);
