@@ -78,6 +78,12 @@ Deno.test("README.md names the packages that Node needs", async () => {
   const [, named] = /install\s+`([\w\s-]+)`/.exec(readme)!;
   assertEquals(named!.split(/\s+/).sort(), await packagesOf("mod.ts"));
   assertEquals(await packagesOf("lib/testing/mod.ts"), []);
+  const besides = async (part: string): Promise<string[]> =>
+    (await packagesOf(`lib/${part}/mod.ts`)).filter((name) => !named!.split(/\s+/).includes(name));
+  assertStringIncludes(readme, "attacks` needs `highs` besides, `learners` and `predictors`");
+  assertStringIncludes(readme, "need `ml-matrix`");
+  assertEquals(await besides("attacks"), ["highs"]);
+  for (const part of ["learners", "predictors"]) assertEquals(await besides(part), ["ml-matrix"]);
 });
 
 Deno.test("README.md names commands that dpcheck has", async () => {

@@ -19,7 +19,7 @@ export const lossDistribution = theorem<Bounds>({
   kind: "enumerated",
   subject: deltaBounds,
   check: (bounds) => {
-    let wide = 0, cases = 0, broken = "";
+    let wide = 0, margin = 0, cases = 0, broken = "";
     for (const count of [1, 10, 100]) {
       for (const epsilon of [0.1, 0.5, 1]) {
         const mu = 0.1;
@@ -41,14 +41,16 @@ export const lossDistribution = theorem<Bounds>({
           if (lower > exact * (1 + 1e-9) + 1e-15 || upper < exact * (1 - 1e-9)) {
             broken = `${name}, ${count} uses, ε = ${epsilon}: ${exact} not in [${lower}, ${upper}]`;
           }
-          if (exact > 1e-6) wide = Math.max(wide, (upper - lower) / exact);
+          if (exact <= 1e-6) continue;
+          wide = Math.max(wide, (upper - lower) / exact);
+          margin = Math.max(margin, lower / exact, exact / upper);
         }
       }
     }
     const holds = broken === "" && wide < 0.05;
     return {
       holds,
-      margin: 1 + wide,
+      margin,
       detail: `${cases} compositions; bounds at most ${short(100 * wide)}% apart`,
       ...(holds ? {} : { witness: broken || `bounds ${short(100 * wide)}% apart` }),
     };

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { claimUnder } from "../../lib/core/claim.ts";
 import { pairOf } from "../../lib/core/relation.ts";
 import { largestMechanismLoss } from "../../lib/exact/mechanism_loss.ts";
 import { mechanismNames } from "../../lib/mechanisms/registry.ts";
@@ -71,8 +72,10 @@ async function learnerOf(
   base: string,
 ): Promise<Parameters<typeof refutesPair>[0]> {
   const loaded = await Promise.all(modules.map((module) => import(`${base}lib/${module}`)));
-  const made = mechanism(...loaded);
-  return { made, pair: pairOf(made.claim.relation, { left, right }) };
+  const made = mechanism(...loaded), { relation } = made.claim;
+  // The copy's constructors made the claim: this one's audit knows those of its own alone.
+  const claim = claimUnder(made.claim, { relation });
+  return { made: { ...made, claim }, pair: pairOf(relation, { left, right }) };
 }
 
 async function losesTooMuch(pair: LearnerPair, base: string): Promise<boolean> {

@@ -60,21 +60,21 @@ function sampledMargins(): number[] {
 function sampleAt(loss: Loss, margin: number): Sample {
   const value = loss.value(margin), slope = loss.slope(margin), curvature = loss.curvature(margin);
   const { curvatureBound } = loss;
-  require("value finite", Number.isFinite(value), margin);
-  require("slope in [-1, 0]", slope >= -1 && slope <= 0, margin);
-  require(
+  requireThat("value finite", Number.isFinite(value), margin);
+  requireThat("slope in [-1, 0]", slope >= -1 && slope <= 0, margin);
+  requireThat(
     "curvature in [0, curvatureBound]",
     curvature >= 0 && curvature <= curvatureBound,
     margin,
   );
-  require(
+  requireThat(
     "curvature times margin at most 8(1 + curvatureBound)",
     curvature * Math.abs(margin) <= 8 * (1 + curvatureBound),
     margin,
   );
   const again = loss.slope(margin) === slope && loss.value(margin) === value &&
     loss.curvature(margin) === curvature;
-  require("answers the same when asked again", again, margin);
+  requireThat("answers the same when asked again", again, margin);
   return { margin, value, slope, curvature };
 }
 
@@ -83,8 +83,8 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
   const width = right.margin - left.margin, rise = right.slope - left.slope;
   const { margin } = left;
   const slack = 8 * Number.EPSILON;
-  require("slope rising with the margin (convex)", rise >= -slack, margin);
-  require(
+  requireThat("slope rising with the margin (convex)", rise >= -slack, margin);
+  requireThat(
     "slope rising by curvatureBound at most",
     rise <= loss.curvatureBound * width * (1 + ROUNDING) + slack,
     margin,
@@ -100,7 +100,7 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
   // A convex function's chord is between its tangents.
   const fall = right.value - left.value;
   const room = ROUNDING * (1 + Math.max(Math.abs(left.value), Math.abs(right.value)) + width);
-  require(
+  requireThat(
     "slope that of the value",
     fall >= left.slope * width - room && fall <= right.slope * width + room,
     margin,
@@ -113,7 +113,7 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
   const least = Math.min(...sides), most = Math.max(...sides);
   // The curvature may jump, and vary between: by as much again as it is seen to.
   const spread = (most - least) * width + 1e-6 * most * width + 16 * Number.EPSILON;
-  require(
+  requireThat(
     "curvature that of the slope",
     rise >= least * width - spread && rise <= most * width + spread,
     margin,
@@ -130,12 +130,12 @@ function requireTogether(loss: Loss, all: readonly number[]): void {
     expected += loss.value(margin);
     const right = slopes[i]! >= -1 && slopes[i]! <= 0 &&
       Math.abs(slopes[i]! - loss.slope(margin)) <= ROUNDING;
-    require("sumAndSlopes like slope", right, margin);
+    requireThat("sumAndSlopes like slope", right, margin);
   });
-  require("sumAndSlopes like value", Math.abs(sum - expected) <= 1e-10 * (1 + expected), 0);
+  requireThat("sumAndSlopes like value", Math.abs(sum - expected) <= 1e-10 * (1 + expected), 0);
 }
 
-function require(what: string, holds: boolean, margin: number): void {
+function requireThat(what: string, holds: boolean, margin: number): void {
   if (holds) return;
   throw new RangeError(
     `Cannot train: loss must have its ${what}, or no claim holds: it has not near the margin ${margin}`,

@@ -51,15 +51,15 @@ function requireBetween(
   };
   const gradient = gradientAt(from), other = gradientAt(to), square = dot(step, step);
   const values = [regulariser.value(from), regulariser.value(to)];
-  require("finite value and gradient", [...values, ...gradient].every(Number.isFinite));
+  requireThat("finite value and gradient", [...values, ...gradient].every(Number.isFinite));
   const room = ROUNDING * (Math.abs(values[0]!) + Math.abs(values[1]!) + square + 1e-6);
-  require(
+  requireThat(
     "1-strongly convex value",
     values[1]! >= values[0]! + dot(gradient, step) + square / 2 - room &&
       values[0]! >= values[1]! - dot(other, step) + square / 2 - room,
   );
   const twice = gradientAt(from, 2);
-  require("gradient that is scaled", twice.every((value, j) => close(value, 2 * gradient[j]!)));
+  requireThat("gradient that is scaled", twice.every((value, j) => close(value, 2 * gradient[j]!)));
   // ∇N(f + hs) − ∇N(f − hs) over 2h is the Hessian times s, but for h².
   const h = 2 ** -12 * Math.min(1, 1 / Math.sqrt(square));
   const ahead = gradientAt(from.map((value, j) => value + h * step[j]!));
@@ -70,7 +70,7 @@ function requireBetween(
   const error = Math.hypot(
     ...product.map((value, j) => value - (ahead[j]! - behind[j]!) / (2 * h)),
   );
-  require("Hessian that of the gradient", error <= 1e-3 * size + 1e-6);
+  requireThat("Hessian that of the gradient", error <= 1e-3 * size + 1e-6);
   if (columnCount > MOST_SQUARE) return;
   const matrix = new Float64Array(columnCount * columnCount);
   regulariser.addHessian(from, { scale: 1, into: matrix });
@@ -80,7 +80,7 @@ function requireBetween(
       0,
     )
   );
-  require(
+  requireThat(
     "Hessian that of its products",
     Math.hypot(...image.map((value, j) => value - product[j]!)) <= ROUNDING * (size + 1),
   );
@@ -94,7 +94,7 @@ function close(value: number, expected: number): boolean {
   return Math.abs(value - expected) <= ROUNDING * (1 + Math.abs(expected));
 }
 
-function require(what: string, holds: boolean): void {
+function requireThat(what: string, holds: boolean): void {
   if (holds) return;
   throw new RangeError(
     `Cannot train: regulariser must have its ${what}, or no claim holds: it has not at a sample`,

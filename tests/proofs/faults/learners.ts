@@ -94,8 +94,8 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/holdout/thresholdout.ts",
-    from: "const part = roundUp(2 / (noiseScale",
-    to: "const part = roundUp(1 / (noiseScale",
+    from: "2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });\n  const basic",
+    to: "1 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });\n  const basic",
     caughtBy: { theorem: ["queries/thresholdout", "thresholdout"] },
   },
   {

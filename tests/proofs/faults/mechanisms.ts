@@ -6,15 +6,15 @@ const sparse = { theorem: ["mechanisms/shipped_sparse_vector", "shippedSparseVec
 export const mechanismFaults: readonly Fault[] = [
   {
     file: "mechanisms/randomised_response.ts",
-    from: "truthProbability: 0.75,\n    answer",
-    to: "truthProbability: 0.78,\n    answer",
+    from: "logTruth: Math.log(0.75),\n    logLie: Math.log(0.25),",
+    to: "logTruth: Math.log(0.78),\n    logLie: Math.log(0.22),",
     caughtBy: { theorem: ["mechanisms/randomised_response", "randomisedResponse"] },
     breaks: ["two-coin-survey"],
   },
   {
     file: "mechanisms/randomised_response.ts",
-    from: "truthProbability: 1 / (1 + Math.exp(-epsilon))",
-    to: "truthProbability: 1 / (1 + Math.exp(-epsilon / 0.87))",
+    from: "logLie: -epsilon - Math.log1p",
+    to: "logLie: -epsilon / 0.87 - Math.log1p",
     caughtBy: { shipped: ["randomised-response"] },
   },
   {
@@ -61,8 +61,8 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/input_perturbation.ts",
-    from: "claim: pure({ epsilon: Math.log(most / least)",
-    to: "claim: pure({ epsilon: 0.5 * Math.log(most / least)",
+    from: "epsilon: Math.log1p((most - least) / least)",
+    to: "epsilon: 0.5 * Math.log1p((most - least) / least)",
     caughtBy: { shipped: ["keep-or-replace", "mixed-noise"] },
   },
   {

@@ -39,7 +39,7 @@ export const otherFaults: readonly Fault[] = [
     caughtBy: { theorem: ["composition/subsampling", "subsampling"] },
   },
   {
-    file: "accounting/amplification.ts",
+    file: "breaches/amplification.ts",
     from: "(rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
     to: "2 * (rho2 * (1 - rho1)) / (rho1 * (1 - rho2))",
     caughtBy: { theorem: ["input_perturbation/no_breach", "noBreach"] },

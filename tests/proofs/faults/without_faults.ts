@@ -34,6 +34,7 @@ export const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
   "erm/sum_weighted_rows.ts": SOLVER,
   "erm/suggested_lambda.ts": "Λ may be any number that does not come from the data",
   "erm/training_options.ts": PLUMBING,
+  "mod.ts": "names what the others export",
   "pac/private_learner_rows.ts": ERROR_BOUND,
   "queries/answer_queries.ts": "exact answers, which mwem.ts makes private",
   "queries/box_query.ts": "which cells are counted",
