@@ -1,31 +1,34 @@
 /**
- * Finds which of some ascending thresholds a value falls below, in a step or two: a table over equal bins
- * of the line says where to begin.
+ * Finds the bin of a value between ascending thresholds in a step or two: a table over equal cells of the line holds
+ * the threshold to begin with.
  */
 export interface BinIndex {
   readonly thresholds: Float64Array;
+  /** Where the first cell begins. */
   readonly low: number;
+  /** Cells for each unit of the line; 0 if there is one cell. */
   readonly scale: number;
-  /** For each bin of the line, the first cut that can matter there. */
+  /** For each cell, the first threshold that a value in it may not exceed. */
   readonly first: Int32Array;
 }
 
-const GUIDE_CELLS = 2048;
+/** Cells of the table: several for each of the most thresholds there are. */
+const CELLS = 2048;
 
 /** The index of some ascending thresholds. */
 export function binIndex(thresholds: Float64Array): BinIndex {
-  // Infinite thresholds have no place on the line; whatever the index says, the thresholds themselves decide.
+  // Infinite thresholds lie in no cell. The table gives only the beginning; the thresholds themselves decide.
   const finite = thresholds.filter(Number.isFinite);
   const low = finite[0] ?? 0, high = finite[finite.length - 1] ?? 0;
   const span = high - low;
-  const scale = span > 0 && Number.isFinite(span) ? GUIDE_CELLS / span : 0;
-  const first = new Int32Array(GUIDE_CELLS + 1);
+  const scale = span > 0 && Number.isFinite(span) ? CELLS / span : 0;
+  const first = new Int32Array(CELLS + 1);
   let k = 0;
-  for (let bin = 0; bin <= GUIDE_CELLS; bin++) {
-    // One bin back, for the product that finds a value's bin may round up into the next one.
-    const edge = scale === 0 ? -Infinity : low + (bin - 1) / scale;
+  for (let cell = 0; cell <= CELLS; cell++) {
+    // One cell back, for the product that finds a value's cell may round up into the next one.
+    const edge = scale === 0 ? -Infinity : low + (cell - 1) / scale;
     while (k < thresholds.length && thresholds[k]! < edge) k++;
-    first[bin] = k;
+    first[cell] = k;
   }
   return { thresholds, low, scale, first };
 }
@@ -45,7 +48,7 @@ export function fillBins(
       continue;
     }
     const place = (x - low) * scale;
-    let k = place > 0 ? (place < GUIDE_CELLS ? first[place | 0]! : first[GUIDE_CELLS]!) : 0;
+    let k = place > 0 ? (place < CELLS ? first[place | 0]! : first[CELLS]!) : 0;
     while (k < last && thresholds[k]! < x) k++;
     bins[i] = k;
   }
@@ -66,7 +69,7 @@ export function countBins(
       continue;
     }
     const place = (x - low) * scale;
-    let k = place > 0 ? (place < GUIDE_CELLS ? first[place | 0]! : first[GUIDE_CELLS]!) : 0;
+    let k = place > 0 ? (place < CELLS ? first[place | 0]! : first[CELLS]!) : 0;
     while (k < last && thresholds[k]! < x) k++;
     hits[k]!++;
   }

@@ -1,21 +1,24 @@
-/** Rows that differ, and how often each of them occurred. */
+/** Distinct rows, and how often each of them occurred. */
 export interface WeightedRows {
   readonly rows: Float64Array;
   readonly weights: Float64Array;
 }
 
-/** Rows are told apart as long as there are not more of them. */
-const MOST = 4096;
-const SLOT_BITS = 14;
-/** Blocks of fewer rows are not worth it. */
+/** The most distinct rows that are counted, and the logarithm of the slots of the hash table: four for each row. */
+const MAX_DISTINCT = 4096, SLOT_BITS = 14;
+
+/** In blocks of fewer rows the table takes more time than it saves. */
 const FEWEST_ROWS = 1024;
+
+/** The most blocks that are skipped before the next try. */
+const MAX_SKIPPED = 1024;
 
 /** The bits of rows, two words a number. */
 export function wordsOf(rows: Float64Array): Uint32Array {
   return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
 }
 
-/** Where the rows of a block are looked up. */
+/** A hash table of rows. */
 interface Table {
   /** 1 + the place of a row whose hash begins here, 0 if there is none. */
   readonly slots: Int32Array;
@@ -26,29 +29,29 @@ interface Table {
 }
 
 function emptyTable(width: number): Table {
-  const rows = new Float64Array(MOST * width);
+  const rows = new Float64Array(MAX_DISTINCT * width);
   return {
     slots: new Int32Array(1 << SLOT_BITS),
     rows,
     words: new Uint32Array(rows.buffer),
-    weights: new Float64Array(MOST),
+    weights: new Float64Array(MAX_DISTINCT),
   };
 }
 
 /**
- * Counts equal rows together: of outputs with few values a batch holds few different rows, and every
- * feature has to be computed for each of them only once. Rows are equal when their bits are.
+ * Counts equal rows together: outputs with few values have few distinct rows, and every feature is computed once for
+ * each of them. Rows are equal when their bits are.
  *
- * What was seen is remembered from block to block. When rows turn out to be all different, a few blocks are
- * left alone before the next try.
+ * The rows are kept from block to block. After a block with too many distinct rows some blocks are skipped, four times
+ * as many after each further one.
  */
 export class DistinctRows {
   readonly #width: number;
-  /** Nothing before the first block that is worth it: most predictors never see one. */
+  /** `undefined` before the first block of enough rows, which most predictors never get: the table is large. */
   #table: Table | undefined;
   #known = 0;
-  #rest = 0;
-  #nextRest = 1;
+  #blocksToSkip = 0;
+  #nextSkip = 1;
 
   /** For rows of `width` numbers. */
   constructor(width: number) {
@@ -56,22 +59,22 @@ export class DistinctRows {
   }
 
   /**
-   * The distinct rows of a block, also those of earlier blocks with weight 0; nothing where that would be
-   * no gain. The answer is good until the next call.
+   * The distinct rows of a block, and those of earlier blocks with weight 0; `undefined` where this would save no time.
+   * The result is valid until the next call.
    */
   of(rows: Float64Array): WeightedRows | undefined {
     const width = this.#width, n = rows.length / width;
     if (n < FEWEST_ROWS) return undefined;
-    if (this.#rest > 0) {
-      this.#rest--;
+    if (this.#blocksToSkip > 0) {
+      this.#blocksToSkip--;
       return undefined;
     }
     const words = wordsOf(rows);
     const table = this.#table ??= emptyTable(width);
     table.weights.fill(0, 0, this.#known);
     if (!this.#count(table, words, n)) {
-      this.#rest = this.#nextRest;
-      this.#nextRest = Math.min(1024, 4 * this.#nextRest);
+      this.#blocksToSkip = this.#nextSkip;
+      this.#nextSkip = Math.min(MAX_SKIPPED, 4 * this.#nextSkip);
       this.#table = undefined;
       this.#known = 0;
       return undefined;
@@ -82,9 +85,9 @@ export class DistinctRows {
     };
   }
 
-  /** The hot loop. False when there are too many rows for this to be a gain. */
+  /** The hot loop. False when more than one row in eight is new: then counting equal rows together saves no time. */
   #count({ slots, words: own, weights }: Table, words: Uint32Array, n: number): boolean {
-    const length = 2 * this.#width, most = Math.min(MOST, this.#known + (n >> 3));
+    const length = 2 * this.#width, most = Math.min(MAX_DISTINCT, this.#known + (n >> 3));
     const mask = slots.length - 1;
     let known = this.#known;
     for (let i = 0, from = 0; i < n; i++, from += length) {

@@ -1,11 +1,11 @@
 import { countOf, type Outputs, outputValues } from "../subjects/outputs.ts";
 import { Thrown } from "../subjects/subject.ts";
 
-/** One column of an encoded output: where it comes from, and whether its numbers are mere codes. */
+/** One column of an encoded output. */
 export interface Column {
   /** As in `output`, `output[3]`, `output.count`, `length(output)`, `kind(output)`. */
   readonly name: string;
-  /** Codes of categories have no order: partitions ask for equality only. */
+  /** Whether its numbers are codes, which have no order: splits compare them by equality only. */
   readonly categorical: boolean;
   /** The category behind a code, for reports. */
   readonly label?: (code: number) => string;
@@ -20,11 +20,23 @@ export interface Encoder {
   encode(outputs: Outputs): Float64Array;
 }
 
-/** Arrays and strings are looked at up to this many places; their length is always a column. */
-const MAX_PLACES = 64;
-const MAX_CATEGORIES = 4096;
-const MAX_COLUMNS = 256;
-/** The code of a category that was not seen, or too seldom, while the encoder was made. */
+// Limits of what is encoded, for outputs may be of any size.
+
+/**
+ * The most elements of an array or a record, and how deep they are nested; the length of an array is always a column.
+ */
+const MAX_ELEMENTS = 64, MAX_DEPTH = 8;
+
+/** The most categories that get codes, and the most paths that get columns. */
+const MAX_CATEGORIES = 4096, MAX_PATHS = 256;
+
+/** The characters of an error message, and of another text, that make a category. */
+const MAX_MESSAGE = 200, MAX_TEXT = 1000;
+
+/** The most numbers that are read from a text. */
+const NUMBERS_IN_TEXT = 4;
+
+/** The code of a category that has no code of its own: it was not seen while the encoder was made, or too seldom. */
 export const UNKNOWN = -1;
 
 type Kind =
@@ -49,20 +61,20 @@ function kindOf(value: unknown): Kind {
   return typeof value === "object" ? "record" : "other";
 }
 
-/** A category in words; long ones are cut, for the words are keys of a map, never printed whole. */
+/** The category as a text; long ones are shortened, for they are keys of a map. */
 function categoryOf(value: unknown, kind: Kind): string {
-  if (kind === "error") return (value as Thrown).message.slice(0, 200);
-  if (kind === "record") return Object.keys(value as object).sort().join(",").slice(0, 1000);
-  return String(value).slice(0, 1000);
+  if (kind === "error") return (value as Thrown).message.slice(0, MAX_MESSAGE);
+  if (kind === "record") return Object.keys(value as object).sort().join(",").slice(0, MAX_TEXT);
+  return String(value).slice(0, MAX_TEXT);
 }
 
 /** The first few numbers written in a text. */
-function numbersIn(text: string): number[] {
-  const found = text.slice(0, 1000).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
-  return found.slice(0, 4).map(Number);
+function numbersInText(text: string): number[] {
+  const found = text.slice(0, MAX_TEXT).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
+  return found.slice(0, NUMBERS_IN_TEXT).map(Number);
 }
 
-/** Calls `visit` on the value and on everything inside it, with the path in report notation. */
+/** Calls `visit` on the value and on all values inside it, with the path as reports write it. */
 function walk(
   value: unknown,
   path: string,
@@ -71,22 +83,23 @@ function walk(
 ): void {
   const kind = kindOf(value);
   visit(path, value, kind);
-  if (depth > 8) return;
+  if (depth > MAX_DEPTH) return;
   if (kind === "array") {
     const array = value as ArrayLike<unknown>;
-    for (let i = 0; i < Math.min(array.length, MAX_PLACES); i++) {
+    for (let i = 0; i < Math.min(array.length, MAX_ELEMENTS); i++) {
       walk(array[i], `${path}[${i}]`, visit, depth + 1);
     }
   } else if (kind === "record") {
-    for (const key of Object.keys(value as object).slice(0, MAX_PLACES)) {
+    for (const key of Object.keys(value as object).slice(0, MAX_ELEMENTS)) {
       walk((value as Record<string, unknown>)[key], `${path}.${key}`, visit, depth + 1);
     }
   }
 }
 
-interface PathPlan {
+/** The values seen at one path, and the places of its columns: −1 where it has none. */
+interface PathColumns {
   readonly kinds: Set<Kind>;
-  /** How often each was seen. */
+  /** How often each category was seen. */
   readonly categories: Map<string, number>;
   codes: ReadonlyMap<string, number>;
   value: number;
@@ -109,10 +122,10 @@ const KIND_CODES: readonly Kind[] = [
 ];
 
 /**
- * The categories that get a code. Where there are too many, the most frequent do, and none that was seen only
- * once: else the outputs that come first, which are those of one side, would take all codes.
+ * The categories that get a code. Where there are too many, these are the most frequent ones, and none that was seen
+ * only once: else the first outputs, which are those of one side, would take all codes.
  */
-function known(counts: ReadonlyMap<string, number>): string[] {
+function codedCategories(counts: ReadonlyMap<string, number>): string[] {
   if (counts.size <= MAX_CATEGORIES) return [...counts.keys()];
   return [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1])
     .slice(0, MAX_CATEGORIES).map(([category]) => category);
@@ -128,7 +141,7 @@ function blockEncoder(width: number): Encoder {
     columns,
     elements: width,
     encode(outputs): Float64Array {
-      if (outputs.kind !== "block" || outputs.width !== width) return asRows(outputs, width);
+      if (outputs.kind !== "block" || outputs.width !== width) return rowsOfWidth(outputs, width);
       return outputs.values;
     },
   };
@@ -137,9 +150,8 @@ function blockEncoder(width: number): Encoder {
 /**
  * Makes the encoder of the outputs seen so far. Numbers keep their value; booleans become 0 and 1;
  * strings, key sets, error messages and the kind of a value become codes of categories; the
- * first numbers in a string are numbers too; lengths of
- * arrays and strings are columns of their own. What a later output has that these have not is
- * encoded as missing (NaN) or as an unknown category.
+ * first numbers in a string are numbers too; lengths of arrays and strings are columns of their own. Values of later
+ * outputs that have no column or no code are encoded as missing (NaN) or as {@linkcode UNKNOWN}.
  */
 export function encoderOf(seen: readonly Outputs[]): Encoder {
   const first = seen[0];
@@ -149,14 +161,14 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
       return blockEncoder(width);
     }
   }
-  const plans = new Map<string, PathPlan>();
+  const paths = new Map<string, PathColumns>();
   for (const outputs of seen) {
     for (const value of outputValues(outputs)) {
       walk(value, "output", (path, inner, kind) => {
-        let plan = plans.get(path);
-        if (plan === undefined) {
-          if (plans.size >= MAX_COLUMNS) return;
-          plan = {
+        let own = paths.get(path);
+        if (own === undefined) {
+          if (paths.size >= MAX_PATHS) return;
+          own = {
             kinds: new Set(),
             categories: new Map(),
             codes: new Map(),
@@ -166,53 +178,53 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
             length: -1,
             numbers: [],
           };
-          plans.set(path, plan);
+          paths.set(path, own);
         }
-        plan.kinds.add(kind);
+        own.kinds.add(kind);
         if (kind === "string") {
-          const found = numbersIn(inner as string).length;
-          while (plan.numbers.length < found) plan.numbers.push(-1);
+          const found = numbersInText(inner as string).length;
+          while (own.numbers.length < found) own.numbers.push(-1);
         }
         if (kind === "string" || kind === "record" || kind === "error" || kind === "other") {
           const category = categoryOf(inner, kind);
-          plan.categories.set(category, (plan.categories.get(category) ?? 0) + 1);
+          own.categories.set(category, (own.categories.get(category) ?? 0) + 1);
         }
       });
     }
   }
   const columns: Column[] = [];
   const add = (column: Column): number => columns.push(column) - 1;
-  for (const [path, plan] of plans) {
-    if (plan.kinds.has("number") || plan.kinds.has("boolean")) {
-      plan.value = add({ name: path, categorical: false });
+  for (const [path, own] of paths) {
+    if (own.kinds.has("number") || own.kinds.has("boolean")) {
+      own.value = add({ name: path, categorical: false });
     }
   }
-  for (const [path, plan] of plans) {
-    plan.numbers.forEach((_, k) => {
-      plan.numbers[k] = add({ name: `number ${k + 1} in ${path}`, categorical: false });
+  for (const [path, own] of paths) {
+    own.numbers.forEach((_, k) => {
+      own.numbers[k] = add({ name: `number ${k + 1} in ${path}`, categorical: false });
     });
   }
   const elements = columns.length;
-  for (const [path, plan] of plans) {
-    const { kinds, categories } = plan;
+  for (const [path, own] of paths) {
+    const { kinds, categories } = own;
     if (kinds.size > 1) {
-      plan.kind = add({
+      own.kind = add({
         name: `kind(${path})`,
         categorical: true,
         label: (code) => KIND_CODES[code]!,
       });
     }
-    const names = known(categories);
+    const names = codedCategories(categories);
     if (categories.size > 1 && names.length > 0) {
-      plan.codes = new Map(names.map((name, code) => [name, code]));
-      plan.category = add({
+      own.codes = new Map(names.map((name, code) => [name, code]));
+      own.category = add({
         name: kinds.has("record") ? `keys(${path})` : path,
         categorical: true,
         label: (code) => names[code] ?? "unknown",
       });
     }
     if (kinds.has("array") || kinds.has("string")) {
-      plan.length = add({ name: `length(${path})`, categorical: false });
+      own.length = add({ name: `length(${path})`, categorical: false });
     }
   }
   const width = Math.max(1, columns.length);
@@ -225,22 +237,22 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
       let offset = 0;
       for (const value of outputValues(outputs)) {
         walk(value, "output", (path, inner, kind) => {
-          const plan = plans.get(path);
-          if (plan === undefined) return;
-          if (plan.value >= 0 && (kind === "number" || kind === "boolean")) {
-            rows[offset + plan.value] = Number(inner);
+          const own = paths.get(path);
+          if (own === undefined) return;
+          if (own.value >= 0 && (kind === "number" || kind === "boolean")) {
+            rows[offset + own.value] = Number(inner);
           }
-          if (kind === "string" && plan.numbers.length > 0) {
-            numbersIn(inner as string).forEach((x, k) => {
-              if (k < plan.numbers.length) rows[offset + plan.numbers[k]!] = x;
+          if (kind === "string" && own.numbers.length > 0) {
+            numbersInText(inner as string).forEach((x, k) => {
+              if (k < own.numbers.length) rows[offset + own.numbers[k]!] = x;
             });
           }
-          if (plan.kind >= 0) rows[offset + plan.kind] = KIND_CODES.indexOf(kind);
-          if (plan.category >= 0 && kind !== "number" && kind !== "array") {
-            rows[offset + plan.category] = plan.codes.get(categoryOf(inner, kind)) ?? UNKNOWN;
+          if (own.kind >= 0) rows[offset + own.kind] = KIND_CODES.indexOf(kind);
+          if (own.category >= 0 && kind !== "number" && kind !== "array") {
+            rows[offset + own.category] = own.codes.get(categoryOf(inner, kind)) ?? UNKNOWN;
           }
-          if (plan.length >= 0 && (kind === "array" || kind === "string")) {
-            rows[offset + plan.length] = (inner as ArrayLike<unknown>).length;
+          if (own.length >= 0 && (kind === "array" || kind === "string")) {
+            rows[offset + own.length] = (inner as ArrayLike<unknown>).length;
           }
         });
         offset += width;
@@ -250,15 +262,15 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
   };
 }
 
-/** Outputs of another shape than the block expected: what is no row of its width is missing. */
-function asRows(outputs: Outputs, width: number): Float64Array {
+/** Outputs of another shape than the block's: an output that is no row of its width becomes missing values. */
+function rowsOfWidth(outputs: Outputs, width: number): Float64Array {
   const rows = new Float64Array(countOf(outputs) * width).fill(NaN);
   let offset = 0;
   for (const value of outputValues(outputs)) {
     if (width === 1 && typeof value === "number") rows[offset] = value;
     else if (kindOf(value) === "array" && (value as ArrayLike<unknown>).length === width) {
-      // A typed array among other things looks as it does in a block: what an output is encoded as
-      // may not depend on the rest of its batch, or the bets on a batch are no product any more.
+      // A typed array among other outputs is encoded as in a block. The bets on a batch are a product over its outputs
+      // only if an output's encoding does not depend on the others.
       for (let j = 0; j < width; j++) {
         const x = (value as ArrayLike<unknown>)[j];
         if (typeof x === "number") rows[offset + j] = x;

@@ -10,8 +10,8 @@ import {
 import type { RowTable } from "./row_table.ts";
 
 /**
- * A number computed from one encoded output. `kind` says how, `index` which column or position it
- * concerns, `value` the constant it compares with.
+ * A number computed from one encoded output. `index` is its column, `elements` the number of leading columns that it is
+ * computed from, `value` the constant that it compares with.
  */
 export type Feature =
   | { readonly kind: "column"; readonly index: number; readonly name: string }
@@ -37,7 +37,7 @@ export type Feature =
   | { readonly kind: "score"; readonly score: AdditiveScore; readonly name: string }
   | { readonly kind: "row"; readonly table: RowTable; readonly name: string };
 
-/** Whether partitions may only ask for equality with a value. */
+/** Whether splits compare the feature by equality with a value, not by order. */
 export function isCategorical(feature: Feature): boolean {
   return feature.kind === "category";
 }
@@ -45,9 +45,9 @@ export function isCategorical(feature: Feature): boolean {
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * The exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000
- * for zero, which is a multiple of every power; NaN for what is not finite. Naive noise leaves the
- * granularity of its inputs here (Mironov 2012; Haney et al. 2022).
+ * The exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000 for zero, which is
+ * a multiple of every power of two; NaN for infinities and NaN. Naive noise leaves the granularity of its inputs here
+ * (Mironov 2012; Haney et al. 2022).
  */
 export function lowestBitExponent(x: number): number {
   if (x === 0) return 2000;
@@ -62,14 +62,30 @@ export function lowestBitExponent(x: number): number {
   return scale + 32 + 31 - Math.clz32(fraction & -fraction);
 }
 
-/** At most this many columns get features of their own; wider outputs keep the summaries. */
+// Limits: each feature of each column takes a pass over all outputs.
+
+/** The most columns with features of their own; statistics of a row are over all its columns. */
 const MAX_OWN_COLUMNS = 64;
 
+/** The most columns with features of their bits, and the most centres that are subtracted. */
+const MAX_BIT_COLUMNS = 16, MAX_CENTRES = 4;
+
+/** The most columns that are searched for values that repeat among many different ones. */
+const MAX_ATOM_COLUMNS = 4;
+
+/** A column has many different values if it has more than so many, first among its first values, then among all. */
+const MANY_VALUES = 96, FIRST_VALUES = 500;
+
+/** Values that are sorted for pooled levels, about, and the quantiles among them that become levels. */
+const SORTED_VALUES = 4096, LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+/** A value is frequent with this share of all values; the most frequent ones have features, at most so many. */
+const FREQUENT_SHARE = 0.02, MAX_FREQUENT = 4;
+
 /**
- * The features of outputs with these columns, given some encoded `rows` to find which values repeat.
- * With `centres`, the bits of doubles are looked at too: their granularity, their granularity after
- * subtracting a centre (a number that occurs in the two datasets), and whether that subtraction can
- * be undone.
+ * The features of outputs with these columns, given some encoded `rows` to find which values repeat. With `centres`
+ * (numbers that occur in the two datasets) there are features of the bits of doubles: their granularity, their
+ * granularity after a centre is subtracted, and whether adding it again restores the number.
  */
 export function featuresOf(
   { columns, elements }: { columns: readonly Column[]; elements: number },
@@ -86,7 +102,7 @@ export function featuresOf(
   }
   if (elements > 1) {
     const { levels, frequent } = pooledLevels(rows, { width: columns.length, elements });
-    // Differences of a few repeated values say little that the values do not.
+    // Differences of a few repeated values have little information that the values have not.
     for (
       let index = 1;
       index < (levels.length === 0 ? 0 : Math.min(elements, MAX_OWN_COLUMNS));
@@ -95,7 +111,7 @@ export function featuresOf(
       const name = `${columns[index]!.name} - ${columns[index - 1]!.name}`;
       features.push({ kind: "difference", index, name });
     }
-    for (const [kind, name] of SUMMARIES) features.push({ kind, elements, name });
+    for (const [kind, name] of STATISTICS) features.push({ kind, elements, name });
     for (const value of frequent) {
       features.push({ kind: "firstEqual", elements, value, name: `first(output = ${value})` });
       features.push({ kind: "countEqual", elements, value, name: `count(output = ${value})` });
@@ -106,9 +122,9 @@ export function featuresOf(
     }
   }
   if (centres !== undefined) {
-    for (let index = 0; index < Math.min(elements, 16); index++) {
+    for (let index = 0; index < Math.min(elements, MAX_BIT_COLUMNS); index++) {
       const { name } = columns[index]!;
-      for (const value of [0, ...centres.filter((centre) => centre !== 0).slice(0, 4)]) {
+      for (const value of [0, ...centres.filter((centre) => centre !== 0).slice(0, MAX_CENTRES)]) {
         const shifted = value === 0 ? name : `${name} - ${value}`;
         features.push({ kind: "lowestBit", index, value, name: `lowestBit(${shifted})` });
         if (value !== 0) {
@@ -120,28 +136,26 @@ export function featuresOf(
   return features;
 }
 
-/** Repeated values are looked for in this many columns: it takes a pass over all outputs. */
-const MAX_ATOM_COLUMNS = 4;
-
-/** Whether a column of many different values has some that repeat: each may be a leak of its own. */
+/** Whether a column of many different values has some that repeat: each of them may separate the sides. */
 function hasAtoms(
   rows: Float64Array,
   { width, index }: { width: number; index: number },
 ): boolean {
   const values = new Float64Array(Math.floor(rows.length / width));
   for (let i = 0; i < values.length; i++) values[i] = rows[i * width + index]!;
-  // A column of few values is split at each of them anyway.
-  if (new Set(values.subarray(0, 500)).size <= 96) return false;
+  // A column of few values has a threshold at each of them anyway.
+  if (new Set(values.subarray(0, FIRST_VALUES)).size <= MANY_VALUES) return false;
   values.sort();
   let distinct = 0, repeated = false;
   for (let i = 1; i < values.length; i++) {
     if (values[i] !== values[i - 1]) distinct++;
     else if (values[i] === values[i - 2]) repeated = true;
   }
-  return repeated && distinct > 96;
+  return repeated && distinct > MANY_VALUES;
 }
 
-const SUMMARIES = [
+/** Statistics of a row, with their names in reports. */
+const STATISTICS = [
   ["sum", "sum(output)"],
   ["minimum", "min(output)"],
   ["maximum", "max(output)"],
@@ -150,14 +164,14 @@ const SUMMARIES = [
   ["present", "count(output)"],
 ] as const;
 
-/** Levels that split all values together, and the few values that make up most of them. */
+/** Quantiles of all columns' values together, and the most frequent values. */
 function pooledLevels(
   rows: Float64Array,
   { width, elements }: { width: number; elements: number },
 ): { levels: number[]; frequent: number[] } {
   const sample: number[] = [];
   const count = rows.length / width;
-  const step = Math.max(1, Math.floor((count * elements) / 4096));
+  const step = Math.max(1, Math.floor((count * elements) / SORTED_VALUES));
   for (let i = 0; i < count; i += step) {
     for (let j = 0; j < elements; j++) {
       const value = rows[i * width + j]!;
@@ -168,13 +182,13 @@ function pooledLevels(
   const counts = new Map<number, number>();
   for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
   const frequent = [...counts]
-    .filter(([, count]) => count > 0.02 * sample.length && count > 2)
+    .filter(([, count]) => count > FREQUENT_SHARE * sample.length && count > 2)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, 4)
+    .slice(0, MAX_FREQUENT)
     .map(([value]) => value);
-  const levels = counts.size <= 4
+  const levels = counts.size <= MAX_FREQUENT
     ? []
-    : [0.1, 0.25, 0.5, 0.75, 0.9].map((q) => sample[Math.floor(q * (sample.length - 1))]!);
+    : LEVELS.map((q) => sample[Math.floor(q * (sample.length - 1))]!);
   return { levels: [...new Set(levels)], frequent };
 }
 
@@ -243,9 +257,8 @@ export function fillFeature(
 }
 
 /**
- * A score that adds one term a column: how much likelier the column's value is on the right dataset
- * than on the left. Where coordinates are independent given the dataset it is the log-likelihood
- * ratio itself; elsewhere it is still a direction worth splitting on.
+ * A score that adds one term a column, the log ratio of the column's densities on the right and the left dataset. Where
+ * columns are independent given the dataset it is the log-likelihood ratio; elsewhere it is a feature like any other.
  */
 export interface AdditiveScore {
   /** Writes the scores of rows `from` to `from + n` into `out`. */

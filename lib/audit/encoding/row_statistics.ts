@@ -1,6 +1,6 @@
 // Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
-// Hot loops over the leading `elements` columns of rows `from` to `from + n`, written into `out`. They are
-// alike on purpose: a shared loop with a callback would cost a call for every number.
+// Hot loops over the leading `elements` columns of rows `from` to `from + n`; results go to `out`. They are alike on
+// purpose: a shared loop with a callback would cost a call for every number.
 
 /** Sums of the elements of each row, missing ones left out. */
 export function fillSum(
@@ -35,15 +35,15 @@ export function fillExtreme(
 ): void {
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
-    let best = -Infinity, where = -1;
+    let best = -Infinity, place = -1;
     for (let j = 0; j < elements; j++) {
       const x = sign * rows[at++]!;
       if (x > best) {
         best = x;
-        where = j;
+        place = j;
       }
     }
-    out[i] = position ? where : sign * best;
+    out[i] = position ? place : sign * best;
   }
 }
 

@@ -1,13 +1,13 @@
 import { DistinctRows, wordsOf } from "./distinct_rows.ts";
 
-/** A table holds at most so many rows. */
+/** The most rows of a table. */
 export const MOST_ROWS = 64;
-/** Where more of them than this share were seen only once, there are others still to come. */
-const SEEN_ONCE = 1 / 8;
+/** Where a larger share of the distinct rows was seen only once, rows that were not seen are likely. */
+const MAX_SHARE_SEEN_ONCE = 1 / 8;
 
 /**
- * The rows of outputs that are few different ones, in the order of their bits. Which of them a row is tells all that
- * the output tells: no other feature has to be looked for.
+ * The distinct rows of outputs, where they are few, in the order of their bits. The place of a row in the table holds
+ * all information of the output: no other feature is needed.
  */
 export class RowTable {
   readonly #width: number;
@@ -25,19 +25,19 @@ export class RowTable {
     });
   }
 
-  /** The table of some rows; nothing if they are too many different ones, or are likely to be. */
+  /** The table of some rows; `undefined` if their distinct rows are too many, or are likely to become so. */
   static of(
     { rows, width }: { readonly rows: Float64Array; readonly width: number },
   ): RowTable | undefined {
     const distinct = new DistinctRows(width).of(rows);
     if (distinct === undefined || distinct.weights.length > MOST_ROWS) return undefined;
     const once = distinct.weights.reduce((n, weight) => n + Number(weight === 1), 0);
-    return once > SEEN_ONCE * distinct.weights.length
+    return once > MAX_SHARE_SEEN_ONCE * distinct.weights.length
       ? undefined
       : new RowTable(distinct.rows, width);
   }
 
-  /** Writes the places of rows `from` to `from + n` in the table into `out`, NaN for those not in it. */
+  /** Writes the places in the table of rows `from` to `from + n` into `out`, NaN for rows that are not in it. */
   fill(rows: Float64Array, from: number, n: number, out: Float64Array): void {
     const words = wordsOf(rows), length = 2 * this.#width;
     const size = this.#words.length / length;

@@ -1,14 +1,43 @@
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
 
-const MAX_CUTS = 120;
-const MAX_VALUES_OF_ITS_OWN = 96;
+/** The most distinct values that all are thresholds, for trees and histograms, and for feature-pair histograms. */
+const FEW_VALUES = 96, FEW_VALUES_OF_PAIRS = 24;
+
+/** The most categories with a threshold, and the fewest outputs of each. */
+const MAX_CATEGORIES = 120, FEWEST_OF_CATEGORY = 3;
 
 /**
- * Where a feature may be split: quantiles of its training values, finer towards both ends so that
- * rare events are reached, and both sides of every value that repeats often.
+ * Bins between the tails: for trees, for histograms (any event is nearly a union of them), for one feature of a pair.
+ */
+const TREE_BINS = 48, HISTOGRAM_BINS = 160, PAIR_BINS = 12;
+
+/** Each threshold of a tail has so many times as many values beyond it as the next one. */
+const TREE_TAIL_RATIO = 1.7, HISTOGRAM_TAIL_RATIO = 1.3, PAIR_TAIL_RATIO = 2;
+
+/**
+ * The tails of trees in the sorted sample: one value in so many lies beyond the first threshold, and the ratio to the
+ * next.
+ */
+const TREE_FIRST_TAIL = 75, TREE_FIRST_TAIL_RATIO = 1.6;
+
+/** Values that are sorted to find quantiles, about. */
+const SORTED_VALUES = 1 << 12;
+
+/** The fewest values beyond a threshold of a histogram. */
+const FEWEST_BEYOND = 16;
+
+/** A value that occurs more than so many times in the sample has a bin of its own. */
+const REPEATS = 8;
+
+/** The place in the sorted sample from which tails are taken from all values: the sample is too coarse there. */
+const TAIL_PLACE = 8;
+
+/**
+ * Thresholds for the splits of a tree: quantiles of the training values, finer in both tails, where rare events are,
+ * and both sides of every value that repeats often.
  */
 export function treeThresholds(values: Float64Array, minLeaf: number): Float64Array {
-  const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
+  const few = fewValues(values, FEW_VALUES);
   if (few !== undefined) return few;
   const sorted = sortedSample(values);
   const n = sorted.length;
@@ -18,50 +47,49 @@ export function treeThresholds(values: Float64Array, minLeaf: number): Float64Ar
     const value = sorted[Math.min(n - 1, Math.max(0, Math.floor(place)))]!;
     thresholds.add(value);
     const start = firstAtLeast(sorted, value);
-    // A value that repeats becomes a bin of its own.
-    if (start > 0 && start + 8 < n && sorted[start + 8] === value) {
+    // A value that repeats has a bin of its own.
+    if (start > 0 && start + REPEATS < n && sorted[start + REPEATS] === value) {
       thresholds.add(sorted[start - 1]!);
     }
   };
-  for (let k = 1; k < 48; k++) add((k * n) / 48);
-  for (let tail = n / 75; tail >= 8; tail /= 1.6) {
+  for (let k = 1; k < TREE_BINS; k++) add((k * n) / TREE_BINS);
+  for (let tail = n / TREE_FIRST_TAIL; tail >= TAIL_PLACE; tail /= TREE_FIRST_TAIL_RATIO) {
     add(tail);
     add(n - 1 - tail);
   }
   const own = Float64Array.from(thresholds);
   const tails = ([1, -1] as const)
-    .flatMap((sign) => tailCuts(values, { sorted, fewest: minLeaf, ratio: 1.7, sign }));
+    .flatMap((sign) =>
+      tailThresholds(values, { sorted, fewest: minLeaf, ratio: TREE_TAIL_RATIO, sign })
+    );
   return Float64Array.from(new Set([...own, ...tails])).sort();
 }
 
-/** Bins of a profile between its tails. */
-const FINE_CELLS = 160;
-
-/** Cuts for a profile: many quantiles, and tails down to a few values. No value but NaN: no thresholds. */
+/**
+ * Thresholds for a histogram: many quantiles, and tails down to a few values. Where all values are NaN there are none.
+ */
 export function histogramThresholds(values: Float64Array): Float64Array {
-  const few = fewValues(values, MAX_VALUES_OF_ITS_OWN);
-  return few ?? quantileCuts(values, { bins: FINE_CELLS, ratio: 1.3, repeats: true });
+  const few = fewValues(values, FEW_VALUES);
+  return few ??
+    quantileThresholds(values, {
+      bins: HISTOGRAM_BINS,
+      ratio: HISTOGRAM_TAIL_RATIO,
+      repeats: true,
+    });
 }
 
-/** Bins of one side of a cross profile between its tails, and the most values that are bins of their own. */
-const CROSS_CELLS = 12;
-const MOST_CROSS_VALUES = 24;
-
-/** Cuts for one of two features: some quantiles, and tails that halve down to a few values. */
+/** Thresholds for one of two features: some quantiles, and tails that halve down to a few values. */
 export function pairThresholds(values: Float64Array): Float64Array {
-  const few = fewValues(values, MOST_CROSS_VALUES);
-  return few ?? quantileCuts(values, { bins: CROSS_CELLS, ratio: 2, repeats: false });
+  const few = fewValues(values, FEW_VALUES_OF_PAIRS);
+  return few ??
+    quantileThresholds(values, { bins: PAIR_BINS, ratio: PAIR_TAIL_RATIO, repeats: false });
 }
-
-/** Values that are sorted to find quantiles, at most about, and the fewest beyond a cut. */
-const MOST_SORTED = 1 << 12;
-const FEWEST_BEYOND = 16;
 
 /**
  * Quantiles of a sample for `bins` bins of equal mass, and tails beyond which there are fewer and
  * fewer values, by `ratio`, on each side; with `repeats` also both sides of a value that repeats.
  */
-function quantileCuts(
+function quantileThresholds(
   values: Float64Array,
   { bins, ratio, repeats }: { bins: number; ratio: number; repeats: boolean },
 ): Float64Array {
@@ -75,13 +103,15 @@ function quantileCuts(
     thresholds.add(sorted[n - 1 - Math.floor(tail)]!);
   }
   for (const sign of [1, -1] as const) {
-    for (const cut of tailCuts(values, { sorted, fewest: FEWEST_BEYOND, ratio, sign })) {
-      thresholds.add(cut);
+    for (
+      const threshold of tailThresholds(values, { sorted, fewest: FEWEST_BEYOND, ratio, sign })
+    ) {
+      thresholds.add(threshold);
     }
   }
-  for (const cut of repeats ? [...thresholds] : []) {
-    const start = firstAtLeast(sorted, cut);
-    if (start > 0 && sorted[start + 8] === cut) thresholds.add(sorted[start - 1]!);
+  for (const threshold of repeats ? [...thresholds] : []) {
+    const start = firstAtLeast(sorted, threshold);
+    if (start > 0 && sorted[start + REPEATS] === threshold) thresholds.add(sorted[start - 1]!);
   }
   return Float64Array.from(thresholds).sort();
 }
@@ -90,7 +120,7 @@ function quantileCuts(
 function sortedSample(values: Float64Array): Float64Array {
   let present = 0;
   for (let i = 0; i < values.length; i++) present += Number(values[i] === values[i]);
-  const stride = Math.max(1, Math.floor(present / MOST_SORTED));
+  const stride = Math.max(1, Math.floor(present / SORTED_VALUES));
   const sample = new Float64Array(Math.ceil(present / stride));
   let n = 0, next = 0;
   for (let i = 0, seen = 0; i < values.length; i++) {
@@ -117,14 +147,11 @@ export function fewValues(values: Float64Array, most: number): Float64Array | un
   return found.subarray(0, distinct).toSorted();
 }
 
-/** Where the tail of a sample begins for which it is too coarse. */
-const TAIL_PLACE = 8;
-
 /**
- * Cuts among the most extreme values of one side, which a sample is too coarse for: `fewest` values beyond
- * the last one, `ratio` times as many beyond each before it.
+ * Thresholds among the most extreme values at one end, for which a sample is too coarse: `fewest` values lie beyond the
+ * last one, `ratio` times as many beyond each one before it.
  */
-function tailCuts(
+function tailThresholds(
   values: Float64Array,
   { sorted, fewest, ratio, sign }: {
     sorted: Float64Array;
@@ -143,10 +170,10 @@ function tailCuts(
   const thresholds: number[] = [];
   for (let beyond = fewest; beyond < ascending.length; beyond *= ratio) {
     const at = ascending.length - Math.floor(beyond);
-    // Outputs beyond the cut are `x > cut` above, `x <= cut` below.
+    // Values beyond the threshold t are x > t at the upper end, x <= t at the lower one.
     thresholds.push(sign * ascending[sign === 1 ? at - 1 : at]!);
   }
-  return thresholds.filter((cut) => !Number.isNaN(cut));
+  return thresholds.filter((threshold) => !Number.isNaN(threshold));
 }
 
 /** The values of a categorical feature that repeat, the most frequent ones, in order. */
@@ -154,7 +181,8 @@ export function categoryThresholds(values: Float64Array): Float64Array {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Float64Array.from(
-    [...counts].filter(([, count]) => count >= 3).sort((a, b) => b[1] - a[1]).slice(0, MAX_CUTS)
+    [...counts].filter(([, count]) => count >= FEWEST_OF_CATEGORY).sort((a, b) => b[1] - a[1])
+      .slice(0, MAX_CATEGORIES)
       .map(([value]) => value),
   ).filter((value) => !Number.isNaN(value)).sort();
 }

@@ -40,7 +40,7 @@ Deno.test("fillBins() counts the thresholds below each value, whatever the scale
   );
 });
 
-Deno.test("countBins() tallies what fillBins() says, and adds to what was there", () => {
+Deno.test("countBins() adds the counts of fillBins()'s bins to the earlier counts", () => {
   fc.assert(
     fc.property(cutsAndValues, ([thresholds, values]) => {
       const index = binIndex(thresholds);
@@ -68,7 +68,7 @@ function searched(thresholds: Float64Array, x: number): number {
 }
 
 // Mutant: thresholds counted among the finite ones alone.
-Deno.test("fillBins() says what a search says where some thresholds are infinite", () => {
+Deno.test("fillBins() equals a search where some thresholds are infinite", () => {
   const ends = fc.constantFrom([-Infinity], [Infinity], [-Infinity, Infinity]);
   fc.assert(
     fc.property(cutsAndValues, ends, ([finite, values], infinite) => {

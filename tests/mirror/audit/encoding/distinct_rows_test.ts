@@ -55,7 +55,7 @@ Deno.test("DistinctRows.of() reads blocks that begin inside a buffer", () => {
 });
 
 // Mutant: rows compared by their hashes alone.
-Deno.test("DistinctRows.of() tells rows apart that begin at the same place of the table", () => {
+Deno.test("DistinctRows.of() separates rows of one slot of the table", () => {
   // Of 1500 rows in 16,384 places about 68 pairs meet.
   const all = Float64Array.from(
     { length: 2 * 16_384 },
@@ -66,8 +66,8 @@ Deno.test("DistinctRows.of() tells rows apart that begin at the same place of th
   assertEquals(tally(found.rows, 2, found.weights), tally(all, 2));
 });
 
-// Mutants: never gives up (a table without end); gives up for good; rows known before that are kept.
-Deno.test("DistinctRows.of() leaves blocks of different rows alone and tries again later", () => {
+// Mutants: no skipped blocks (a table without end); no further try; rows kept from before the skipped blocks.
+Deno.test("DistinctRows.of() skips blocks after one of distinct rows and tries again later", () => {
   const distinct = new DistinctRows(1);
   const all = Float64Array.from({ length: 2048 }, (_, i) => i);
   const few = Float64Array.from({ length: 2048 }, (_, i) => i % 3);

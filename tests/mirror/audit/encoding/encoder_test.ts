@@ -19,7 +19,7 @@ function column(name: string, seen: Outputs[], outputs: Outputs): unknown[] {
   });
 }
 
-Deno.test("encoderOf() hands blocks on as they are", () => {
+Deno.test("encoderOf() leaves blocks as they are", () => {
   const block: Outputs = { kind: "block", width: 2, values: Float64Array.of(1, -0, NaN, Infinity) };
   const encoder = encoderOf([block]);
   assertEquals(encoder.columns.map(({ name }) => name), ["output[0]", "output[1]"]);
@@ -36,7 +36,7 @@ Deno.test("encoderOf() keeps numbers, infinities and -0, and marks NaN by its ki
   );
 });
 
-Deno.test("encoderOf() tells null, booleans, strings, errors and records apart", () => {
+Deno.test("encoderOf() separates null, booleans, strings, errors and records", () => {
   const seen = values(null, true, false, "yes", new Thrown("no"), { a: 1 }, [2], undefined);
   assertEquals(
     column("kind(output)", [seen], seen),
@@ -45,7 +45,7 @@ Deno.test("encoderOf() tells null, booleans, strings, errors and records apart",
   assertEquals(column("output", [seen], seen).slice(1, 3), [1, 0]);
 });
 
-Deno.test("encoderOf() tells an error from a string that says the same", () => {
+Deno.test("encoderOf() separates an error from a string of the same text", () => {
   const seen = values("no", new Thrown("no"));
   const encoder = encoderOf([seen]);
   const rows = encoder.encode(seen), width = encoder.columns.length;
@@ -77,8 +77,8 @@ Deno.test("encoderOf() encodes what it has not seen as missing or unknown", () =
   assertEquals(column("output.b", [seen], later), ["unknown", NaN]);
 });
 
-// Mutants: codes for the first texts, or for texts that were seen once; the limit gone.
-Deno.test("encoderOf() knows the frequent texts where there are too many", () => {
+// Mutants: codes for the first texts, or for texts that were seen once; no limit.
+Deno.test("encoderOf() gives codes to the frequent texts where there are too many", () => {
   const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
   const twice = Array.from({ length: 4500 }, (_, i) => `twice ${i}`);
   const seen = values(...others, "often", "often", "often");
@@ -97,7 +97,7 @@ Deno.test("encoderOf() gives one column even when all outputs are the same word"
   assertEquals(encoderOf([values(null)]).encode(values(null, null)).length, 2);
 });
 
-Deno.test("encoderOf() looks at a bounded part of huge outputs, length included", () => {
+Deno.test("encoderOf() encodes a bounded part of huge outputs, length included", () => {
   const wide = Array.from({ length: 1000 }, (_, i) => i);
   const nested = [[[[[[[[[[[[1]]]]]]]]]]]];
   const seen = values(wide, nested, "9".repeat(5000));
@@ -145,13 +145,13 @@ Deno.test("encode() encodes an output in the same way whatever the rest of its b
   );
 });
 
-Deno.test("encode() of a block encoder takes typed arrays that an error keeps out of a block", () => {
+Deno.test("encode() of a block encoder encodes typed arrays that are in no block because of an error", () => {
   const encoder = encoderOf([packOutputs([Float64Array.of(1, 2), Float64Array.of(3, 4)])]);
   const mixed = packOutputs([Float64Array.of(5, 6), new Thrown("once"), [7, 8], [9], 10]);
   assertEquals(encoder.encode(mixed), Float64Array.of(5, 6, NaN, NaN, 7, 8, NaN, NaN, NaN, NaN));
 });
 
-Deno.test("encode() of a value encoder takes blocks", () => {
+Deno.test("encode() of a value encoder encodes blocks", () => {
   const encoder = encoderOf([values([1, 2], "x")]);
   const block: Outputs = { kind: "block", width: 2, values: Float64Array.of(3, 4) };
   assertEquals(encoder.encode(block), encoder.encode(values([3, 4])));

@@ -65,7 +65,7 @@ Deno.test("lowestBitExponent() agrees with exact arithmetic on doubles of every 
   }
 });
 
-Deno.test("lowestBitExponent() sets zero and what is not finite apart", () => {
+Deno.test("lowestBitExponent() is above every other exponent for zero, NaN where x is not finite", () => {
   for (const zero of [0, -0]) assert(lowestBitExponent(zero) > 1100);
   for (const x of [NaN, Infinity, -Infinity]) assertEquals(lowestBitExponent(x), NaN);
 });
@@ -117,7 +117,7 @@ const number = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity) },
 );
 
-Deno.test("fillFeature() computes every kind of feature as a reader would", () => {
+Deno.test("fillFeature() computes every kind of feature by its definition", () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(
@@ -171,7 +171,7 @@ Deno.test("featuresOf() names repeated values among many different ones as categ
   assert(!featuresOf(encoder, { rows: continuous }).some(isCategorical));
 });
 
-Deno.test("featuresOf() looks at bits only when given centres", () => {
+Deno.test("featuresOf() has features of bits only when given centres", () => {
   const rows = Float64Array.from({ length: 10 }, (_, i) => i + 0.5);
   const encoder = encoderOf([{ kind: "block", width: 1, values: rows }]);
   const bits = (centres?: number[]): number =>

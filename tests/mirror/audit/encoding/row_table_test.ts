@@ -16,8 +16,8 @@ function placesIn(table: RowTable, rows: Float64Array, n: number, from = 0): num
 }
 
 // Mutants: rows compared by some of their words, or by value; rows that begin inside a buffer misread; places
-// that two rows share, or that are not below their number; what is not in the table found.
-Deno.test("RowTable.fill() gives each row a place of its own, and none to what is not in the table", () => {
+// that two rows share, or that are not below their number; rows found that are not in the table.
+Deno.test("RowTable.fill() gives each row a place of its own, and none to rows that are not in the table", () => {
   const kinds = fc.integer({ min: 1, max: 4 }).chain((width) =>
     fc.array(fc.array(value, { minLength: width, maxLength: width }), {
       minLength: 2,
@@ -51,7 +51,7 @@ Deno.test("RowTable.fill() gives each row a place of its own, and none to what i
 });
 
 // Mutants: no limit of rows, or another; rows seen once not counted, or any of them too many.
-Deno.test("RowTable.of() takes rows that are few and not likely to be joined by others", () => {
+Deno.test("RowTable.of() takes rows where distinct ones are few and no others are likely", () => {
   const repeated = (kinds: number, n: number): number[] =>
     Array.from({ length: n }, (_, i) => i % kinds);
   const isTable = (rows: number[]): boolean =>

@@ -4,7 +4,7 @@ import { histogramThresholds, pairThresholds } from "../../../../lib/audit/encod
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /** How many of the values lie in each bin, and how often the most frequent of them. */
-function cellsOf(
+function binCounts(
   values: Float64Array,
   thresholds: Float64Array,
 ): { count: number; most: number }[] {
@@ -21,7 +21,7 @@ function cellsOf(
 }
 
 // Mutants: NaN or an infinity lost or kept, values in the order in which they came.
-Deno.test("histogramThresholds() of few different values are the values, in order", () => {
+Deno.test("histogramThresholds() of few distinct values are the values, in order", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -54,8 +54,8 @@ function manyValues(
   });
 }
 
-// Mutants: equal bins of the line (one of which holds most of the values), a cut twice, NaN as a cut.
-Deno.test("histogramThresholds() of many values leaves no large bin but of a single value", () => {
+// Mutants: equal bins of the line (one of which holds most of the values), a threshold twice, NaN as a threshold.
+Deno.test("histogramThresholds() of many values has no large bin but of a single value", () => {
   for (
     const [n, atoms, missing] of [[500, 0, 0], [10_000, 0.5, 0.3], [10_000, 0, 0], [
       200_000,
@@ -68,7 +68,7 @@ Deno.test("histogramThresholds() of many values leaves no large bin but of a sin
     const own = new Set(values);
     thresholds.forEach((cut, k) => assert(own.has(cut) && (k === 0 || thresholds[k - 1]! < cut)));
     const present = values.filter((x) => !Number.isNaN(x)).length;
-    for (const { count, most } of cellsOf(values, thresholds)) {
+    for (const { count, most } of binCounts(values, thresholds)) {
       // 200,000 values are sampled: a few others may lie between a frequent one and the cut below.
       assert(count - most < 0.012 * present + 8, `${count} of ${present}, ${most} of them equal`);
     }
@@ -78,7 +78,7 @@ Deno.test("histogramThresholds() of many values leaves no large bin but of a sin
 // Mutant: quantiles alone, whose outermost bins are too coarse for rare events.
 Deno.test("histogramThresholds() reaches far into both tails", () => {
   const values = manyValues(30_000, { seed: 1 });
-  const bins = cellsOf(values, histogramThresholds(values));
+  const bins = binCounts(values, histogramThresholds(values));
   for (const { count } of [bins[0]!, bins.at(-1)!]) assert(count <= 24, `${count} at an end`);
   // Towards an end the bins grow ever smaller, none more than half of those beyond it.
   for (const side of [bins, bins.toReversed()]) {
@@ -90,7 +90,7 @@ Deno.test("histogramThresholds() reaches far into both tails", () => {
   }
 });
 
-// Mutant: a repeated value as a cut above only: it shares its bin with the values just below.
+// Mutant: a repeated value as an upper threshold only: it shares its bin with the values just below.
 Deno.test("histogramThresholds() gives a value that repeats often a bin of its own", () => {
   // Up to 8191 values are all looked at; of 40,000 one in nine, so that about so many may lie between the
   // repeated value and the one below it that was looked at: more than 90 with a probability below 1e-4.
@@ -102,7 +102,7 @@ Deno.test("histogramThresholds() gives a value that repeats often a bin of its o
       if (atom < 3) values[i] = [0.25, Infinity, -Infinity][atom]!;
     });
     const thresholds = histogramThresholds(values);
-    const bins = cellsOf(values, thresholds);
+    const bins = binCounts(values, thresholds);
     for (const atom of [0.25, -Infinity, Infinity]) {
       const own = values.filter((x) => x === atom).length;
       const { count, most } = bins[thresholds.indexOf(atom)]!;
@@ -115,7 +115,7 @@ Deno.test("histogramThresholds() gives a value that repeats often a bin of its o
 });
 
 // Mutant: a sample taken before missing values are left out, which may be of nothing else.
-Deno.test("histogramThresholds() thresholds the values that are there, wherever the missing ones are", () => {
+Deno.test("histogramThresholds() leaves missing values out, wherever they are", () => {
   const source = new SeededSource("holes");
   const present = Float64Array.from({ length: 1 << 16 }, () => source.uniform());
   for (const odd of [0, 1]) {
@@ -128,7 +128,7 @@ Deno.test("histogramThresholds() thresholds the values that are there, wherever 
 });
 
 // Mutants: NaN a value, one value more or less of its own, values in the order in which they came.
-Deno.test("pairThresholds() of few different values are the values, in order", () => {
+Deno.test("pairThresholds() of few distinct values are the values, in order", () => {
   const shuffled = (count: number): Float64Array =>
     Float64Array.from({ length: 50 * count }, (_, i) => 7 * i % count);
   for (const count of [1, 2, 24]) {
@@ -151,7 +151,7 @@ Deno.test("pairThresholds() of few different values are the values, in order", (
   assertEquals(pairThresholds(new Float64Array(1000).fill(NaN)), new Float64Array(0));
 });
 
-// Mutants: the bins of a profile (far too many for two of them), quantiles without tails, tails of one
+// Mutants: the bins of a histogram (far too many for a pair), quantiles without tails, tails of one
 // side, tails that shrink faster than they can be learned, tails of the sample alone.
 Deno.test("pairThresholds() of many values are about 12 bins, and tails that halve on either side", () => {
   for (const [n, missing] of [[2000, 0], [30_000, 0], [30_000, 0.4], [400_000, 0]] as const) {
@@ -160,7 +160,7 @@ Deno.test("pairThresholds() of many values are about 12 bins, and tails that hal
     thresholds.forEach((cut, k) =>
       assert(values.includes(cut) && (k === 0 || thresholds[k - 1]! < cut))
     );
-    const bins = cellsOf(values, thresholds);
+    const bins = binCounts(values, thresholds);
     const present = bins.reduce((sum, { count }) => sum + count, 0);
     // Each side halves a twelfth down to 16; where the sample's tail meets the exact one it halves once more.
     const halvings = Math.log2(present / 12 / 16);
@@ -181,8 +181,8 @@ Deno.test("pairThresholds() of many values are about 12 bins, and tails that hal
   }
 });
 
-// Mutant: both sides of a value that repeats, as in a profile.
-Deno.test("pairThresholds() does not care for values that repeat", () => {
+// Mutant: both sides of a value that repeats, as in a histogram.
+Deno.test("pairThresholds() gives values that repeat no bins of their own", () => {
   const values = manyValues(8000, { seed: 3, atoms: 0.5 });
   const thresholds = pairThresholds(values);
   assertEquals(thresholds.length, new Set(thresholds).size);
