@@ -1,4 +1,3 @@
-import { Play } from "./play/play.ts";
 import { pointsOf } from "../core/claim_curve.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
@@ -11,6 +10,7 @@ import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { AuditOptions } from "./options.ts";
+import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditFigures, AuditReport } from "./report.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
@@ -22,22 +22,35 @@ import { type Settings, validateOptions } from "./validate_options.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * The share of α that the bets hold; the guess test at the end holds the rest. Who wants a refutation soon
- * needs the bets, who wants the best bound at the end the test.
+ * The share of α that the bets have; the test at the end of the budget has the rest. A quick audit refutes by its bets, and a
+ * thorough one shows the best bound by the test. Recorded outputs are so few that their test gets half of α. Claims other than
+ * pure ones have no test, except of recorded outputs.
  */
-const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8 };
+const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2, withoutTest: 1 };
+/** Seconds to make a pair small, at least and at most; between these, twice the seconds of the audit. */
+const SHRINK_SECONDS = { fewest: 1.5, most: 5, times: 2 };
+/** Seconds to refute the claim once more on the smaller pair. */
+const CONFIRM_SECONDS = 3;
+/** Seconds to find an event, and again to count it. */
+const EVENT_SECONDS = 3;
+/** The power of the ε that a report calls detectable. */
+const POWER = 0.9;
+/** The most characters of an error that a report shows. */
+const ERROR_LENGTH = 200;
 
 /**
  * Audits a subject: does it keep the claim?
  *
- * A fair coin chooses which of two neighbouring datasets the subject runs on, and bettors who see
- * only the output bet on the coin. Under the claim nobody's expected wealth grows, so that a wealth of
- * 1/α refutes it, whatever the outputs look like and however the bettors learn; the chance to refute
- * a true claim is at most `alpha`. Pairs are searched unless one is given, and a refuted pair is
- * reduced to a small one. A refutation that fresh draws on its pair do not confirm gets the verdict "not-refuted" and
- * says so (`unconfirmed`); with `shrink: false` nothing is confirmed. A subject that fails (crashes, hangs, talks
- * nonsense, answers with nothing but errors) gets the verdict "failed". Errors are outputs all the same: where they tell
- * the datasets apart they refute the claim. The verdict is never "private": runs cannot prove that.
+ * A fair coin chooses which of two neighbouring datasets the subject runs on, and bettors that see only the output bet on the
+ * coin. Under the claim the expected wealth of no bettor grows, so a wealth of 1/α refutes it (Ville 1939), whatever the
+ * outputs look like and however the bettors learn. A test of right guesses at the end of the budget has its own share of α; the
+ * probability to refute a true claim is at most `alpha` in all.
+ *
+ * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
+ * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false` nothing is confirmed. A
+ * subject that crashes, hangs, or answers with something that is no answer or with nothing but errors gets the verdict "failed".
+ * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
+ * cannot prove that.
  *
  * ```ts
  * import { audit, mechanismSubject, pairOf, pure, replaceOne, SeededSource } from "@dpcheck/dpcheck";
@@ -66,23 +79,20 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     ...settings,
     labels: root.split("labels"),
   });
-  // Recorded samples end for good, so the last word gets more of α there.
-  const betsShare = subject.recorded !== undefined
-    ? 1 / 2
-    : claim.kind === "pure"
-    ? BETS_SHARE[effort]
-    : 1;
+  const betsShare = BETS_SHARE[
+    subject.recorded !== undefined ? "recorded" : claim.kind === "pure" ? effort : "withoutTest"
+  ];
   const evidence = evidenceFor(claim, betsShare * alpha);
   const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
-  const done = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
+  const isOver = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
 
   let best: CandidatePair | undefined;
-  let left: readonly CandidatePair[];
+  let finalists: readonly CandidatePair[];
   let pairsTried = 0;
-  let last: FixedSampleBound | undefined;
+  let finalBound: FixedSampleBound | undefined;
   try {
     if (settings.pair !== undefined) {
-      left = [candidatePairOf(settings.pair, { bits, effort })];
+      finalists = [candidatePairOf(settings.pair, { bits, effort })];
       pairsTried = 1;
     } else {
       const found = await screenAndSearch(settings.space, {
@@ -91,61 +101,62 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
         effort,
-        until: (standing) => done() || sampler.spent >= searchUntil(effort, standing),
+        until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
       const begun = sampler.spent;
-      const within = (share: number): boolean => done() || sampler.spent >= begun + share;
-      left = effort === "thorough"
+      const within = (share: number): boolean => isOver() || sampler.spent >= begun + share;
+      finalists = effort === "thorough"
         ? await narrowThoroughly(found, { play, bits, within })
         : [await narrowQuickly(found.finalists, { play, within })];
     }
-    [best] = left;
-    best = await selectFinalist(left, { play, isOver: done });
-    if (!done() && betsShare < 1) {
-      last = await beginFinalBound(best, {
+    [best] = finalists;
+    best = await selectFinalist(finalists, { play, isOver });
+    if (!isOver() && betsShare < 1) {
+      finalBound = await beginFinalBound(best, {
         subject,
         play,
         claim,
         alpha: (1 - betsShare) * alpha,
         source: root.split(subject.recorded === undefined ? "guesses" : "precedence"),
-        isOver: done,
+        isOver,
       });
     }
-    if (!done()) {
+    if (!isOver()) {
       await play.stay([best], {
         phase: "confirm",
-        until: done,
-        see: (batch) => last?.add(batch),
-        most: () => last?.mostDraws ?? Infinity,
+        until: isOver,
+        see: (batch) => finalBound?.add(batch),
+        most: () => finalBound?.mostDraws ?? Infinity,
       });
-      // Ended by a refutation, the test was stopped by what it saw: it counts only at the end.
-      if (evidence.refuted && effort === "quick") last = undefined;
+      // A test that a refutation by the bets ended was stopped before its end by what was counted: it shows nothing.
+      if (evidence.refuted && effort === "quick") finalBound = undefined;
     }
     return await finish({
       subject,
       settings,
       play,
       betsShare,
-      last,
+      finalBound,
       best,
       pairsTried,
     });
   } catch (error) {
     if (!(error instanceof SubjectFailure)) throw error;
-    const run = { settings, subject, play, betsShare, last, best, pairsTried };
-    // What was refuted before the subject broke stays refuted.
+    const run = { settings, subject, play, betsShare, finalBound, best, pairsTried };
+    // A claim that was refuted before the subject failed stays refuted.
     const verdict = isRefuted(run) ? "refuted" : "failed";
     return { ...figures(run), verdict, failure: error.message };
   }
 }
 
+/** An audit whose draws for the verdict are made. */
 interface Run {
   readonly subject: Subject;
   readonly settings: Settings;
   readonly play: Play;
   readonly betsShare: number;
-  readonly last: FixedSampleBound | undefined;
+  readonly finalBound: FixedSampleBound | undefined;
   readonly best: CandidatePair | undefined;
   readonly pairsTried: number;
 }
@@ -159,10 +170,10 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
   const { subject, settings, best } = run;
   const report = figures(run);
   const refuted = isRefuted(run);
-  // Errors that are the same on all datasets say nothing of what the program does when it works.
+  // Errors that are the same on all datasets show nothing about a program that works.
   const error = refuted ? undefined : run.play.sampler.onlyErrors;
   if (error !== undefined) {
-    const shown = JSON.stringify(error.slice(0, 200));
+    const shown = JSON.stringify(error.slice(0, ERROR_LENGTH));
     return {
       ...report,
       verdict: "failed",
@@ -170,7 +181,7 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
       failure: `every output was an error, as in ${shown}`,
     };
   }
-  const more = (label: string, maxSeconds: number, maxDraws = Infinity): Sampler =>
+  const newSampler = (label: string, maxSeconds: number, maxDraws = Infinity): Sampler =>
     new Sampler(subject, {
       labels: new SeededSource(settings.seed).split(label),
       maxDraws,
@@ -184,12 +195,12 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
     confirmation = await shrinkPair(pair, {
       ...settings,
       space: settings.mayShrink ? settings.space : undefined,
-      sampler: more("shrink", Math.min(SHRINK_SECONDS, Math.max(1.5, 2 * report.seconds))),
-      confirmSampler: () => more("last word", LAST_WORD_SECONDS),
+      sampler: newSampler("shrink", shrinkSeconds(report)),
+      confirmSampler: () => newSampler("last word", CONFIRM_SECONDS),
     });
     if (!confirmation.refuted) {
       const budget = confirmationBudget(report, settings);
-      const sampler = more("confirmation", budget.maxSeconds, budget.maxDraws);
+      const sampler = newSampler("confirmation", budget.maxSeconds, budget.maxDraws);
       confirmation = await confirmRefutation(best, { ...settings, sampler });
     }
     ({ pair } = confirmation);
@@ -197,7 +208,7 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
   const event = subject.recorded === undefined
     ? await eventOn(pair, {
       ...settings,
-      begin: (label) => more(label, EVENT_SECONDS),
+      begin: (label) => newSampler(label, EVENT_SECONDS),
       draws: Math.min(
         settings.maxDraws,
         eventDraws({ audited: report.draws, confirmed: confirmation?.draws ?? 0 }),
@@ -219,40 +230,42 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
     : { ...shown, verdict: "not-refuted", unconfirmed: { draws, eValue } };
 }
 
-/** To make a pair small, at most, and to refute the claim on it once more. */
-const SHRINK_SECONDS = 5;
-const LAST_WORD_SECONDS = 3;
-/** To find an event, and to count it. */
-const EVENT_SECONDS = 3;
-
-/** Whether the bets or the last test refute the claim. */
-function isRefuted({ play, last }: Pick<Run, "play" | "last">): boolean {
-  return play.evidence.refuted || (last?.refutes() ?? false);
+/** The seconds to make a pair small, after an audit of so many. */
+function shrinkSeconds({ seconds }: { readonly seconds: number }): number {
+  const { fewest, most, times } = SHRINK_SECONDS;
+  return Math.min(most, Math.max(fewest, times * seconds));
 }
 
-/** What is reported whatever the verdict. */
+/** Whether the bets or the test at the end refute the claim. */
+function isRefuted({ play, finalBound }: Pick<Run, "play" | "finalBound">): boolean {
+  return play.evidence.refuted || (finalBound?.refutes() ?? false);
+}
+
+/** The parts of a report that every verdict has; its event is found later. */
 function figures(
-  { subject, settings, play, betsShare, last, best, pairsTried }: Run,
+  { subject, settings, play, betsShare, finalBound, best, pairsTried }: Run,
 ): AuditFigures {
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
-  const lastRefutes = last?.refutes() ?? false;
+  const testRefutes = finalBound?.refutes() ?? false;
   return {
     subject: subject.name,
     claim,
-    epsilonLowerBound: Math.max(evidence.lowerBound, last?.lowerBound() ?? 0),
+    epsilonLowerBound: Math.max(evidence.lowerBound, finalBound?.lowerBound() ?? 0),
     confidence: 1 - alpha,
     alpha,
-    // The last test is an e-value too: 1/its α if it refutes, else 0. Both have their share of the stake.
-    eValue: betsShare * Math.exp(evidence.logEValue) + (lastRefutes ? 1 / alpha : 0),
+    // The test has an e-value too: if it refutes, 1 divided by its level, else 0. Both are weighted by their shares of α.
+    eValue: betsShare * Math.exp(evidence.logEValue) + (testRefutes ? 1 / alpha : 0),
     draws: sampler.draws,
     seconds: sampler.seconds,
     pair: best === undefined ? null : sidesOf(best.pair),
     event: null,
     seed,
     replay: settings.replay,
-    smallestEventProbability: best === undefined ? 1 : rarestSeen(play.drawsOn(best.pair), alpha),
-    detectableEpsilon: last?.detectable(0.9) ?? null,
+    smallestEventProbability: best === undefined
+      ? 1
+      : smallestProbability(play.drawsOn(best.pair), alpha),
+    detectableEpsilon: finalBound?.detectable(POWER) ?? null,
     pairsTried,
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
@@ -261,7 +274,7 @@ function figures(
 }
 
 /** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */
-function rarestSeen(
+function smallestProbability(
   { left, right }: { readonly left: number; readonly right: number },
   alpha: number,
 ): number {

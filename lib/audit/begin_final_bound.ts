@@ -1,20 +1,23 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
-import { drawsToCome } from "./play/draws_to_come.ts";
-import type { Play } from "./play/play.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
 import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
+import { drawsToCome } from "./play/draws_to_come.ts";
+import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import type { Subject } from "./subjects/subject.ts";
 
-/** Of the draws that are likely to fit in before a deadline, a test of recorded outputs is of so many. */
+/**
+ * The precedence test has this share of the draws expected before a deadline: it shows nothing unless all of them are made in
+ * time.
+ */
 const SAFE_SHARE = 0.8;
 
 /**
- * Fixes the partition of a candidate, and where the last test on it ends: the guess test, or the precedence test where
- * outputs were recorded.
+ * Fixes the partition of a candidate and the end of the test on it: a test that counts right guesses, or the precedence test
+ * where outputs were recorded.
  */
 export async function beginFinalBound(
   candidate: CandidatePair,

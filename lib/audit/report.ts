@@ -1,7 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
-/** What every audit reports, however it ended. */
+/** The parts of a report that every verdict has. */
 export interface AuditFigures {
   /** The subject's name. */
   readonly subject: string;
@@ -12,15 +12,15 @@ export interface AuditFigures {
    * or μ, the bound is on that.
    */
   readonly epsilonLowerBound: number;
-  /** Of the lower bound: 1 − alpha. */
+  /** Confidence of the lower bound: 1 − alpha. */
   readonly confidence: number;
-  /** Chance of refuting a true claim, at most. */
+  /** The largest probability of refuting a true claim. */
   readonly alpha: number;
   /** Evidence against the claim: its expectation is at most 1 if the claim is true. */
   readonly eValue: number;
   /** Outputs drawn for the verdict, both sides together. */
   readonly draws: number;
-  /** How long that took. */
+  /** Seconds that these took. */
   readonly seconds: number;
   /** The pair that refuted the claim or came closest; `null` if none was tried. */
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
@@ -36,29 +36,29 @@ export interface AuditFigures {
    */
   readonly smallestEventProbability: number;
   /**
-   * A violation above this ε, on the pair and event of this run, would have been seen with 90% power; `null` where that
-   * is not known.
+   * A violation above this ε, on the pair and partition of this run, would be refuted with probability 0.9; `null` where that is
+   * not known.
    */
   readonly detectableEpsilon: number | null;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
-  /** Whether the bits of doubles were looked at. */
+  /** Whether the bits of doubles were features. */
   readonly bits: boolean;
-  /** Of dpcheck and of what it runs on. */
+  /** Versions of dpcheck and of Deno. */
   readonly versions: Record<string, string>;
-  /** Set where outputs were declared independent, so that they could be asked for in blocks of one dataset. */
+  /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
 }
 
-/** Draws on the pair of a report, made after it was chosen, and the e-value that they came to. */
+/** Draws on the pair of a report, made after it was chosen, and their e-value. */
 export interface FreshDraws {
-  /** How many, both sides together. */
+  /** Their number, both sides together. */
   readonly draws: number;
   /** Evidence against the claim from these draws alone. */
   readonly eValue: number;
 }
 
-/** The claim is false, wrong with probability at most α. */
+/** The claim is refuted. A true claim is refuted with probability at most α. */
 export interface RefutedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "refuted";
@@ -82,7 +82,7 @@ export interface NotRefutedReport extends AuditFigures {
   readonly failure?: never;
 }
 
-/** Nothing was shown: the subject crashed, hung, spoke nonsense, or answered with errors alone. */
+/** The subject crashed, hung, or answered with something that is no answer or with errors alone. */
 export interface FailedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "failed";
@@ -94,5 +94,5 @@ export interface FailedReport extends AuditFigures {
   readonly unconfirmed?: never;
 }
 
-/** How an audit ended. The verdict is never "private": runs cannot prove privacy. */
+/** The result of an audit. The verdict is never "private": runs cannot prove privacy. */
 export type AuditReport = RefutedReport | NotRefutedReport | FailedReport;

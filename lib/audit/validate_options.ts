@@ -1,8 +1,8 @@
-import type { AuditEffort } from "./prediction/effort.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import type { AuditOptions } from "./options.ts";
+import type { AuditEffort } from "./prediction/effort.ts";
 import type { SearchSpace } from "./search/mutate_pairs.ts";
 import { drawsThatLast } from "./subjects/recorded/draws_that_last.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -26,9 +26,9 @@ export interface Settings {
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
 }
 
-/** Most seconds an audit takes unless told otherwise. */
+/** The seconds of an audit without a budget. */
 export const DEFAULT_SECONDS = 20;
-/** Chance to refute a true claim unless told otherwise. */
+/** The level of an audit without `alpha`. */
 const DEFAULT_ALPHA = 0.01;
 
 function refuse(name: string, rule: string, value: unknown): never {
@@ -61,7 +61,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     refuse("pair", "be given, or a domain in which to search for one", undefined);
   }
   if (options.pair !== undefined && sameRow(options.pair.left, options.pair.right)) {
-    // Outputs on one dataset tell nothing of another. Rows are not shown.
+    // No output can refute a claim on equal datasets. The message does not show rows.
     refuse("pair", "have two sides that differ", "twice the same dataset");
   }
   const settings = {

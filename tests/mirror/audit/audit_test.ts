@@ -31,7 +31,7 @@ function run(
   });
 }
 
-Deno.test("audit() gives the same report for the same seed, but for the seconds", async () => {
+Deno.test("audit() gives the same report for the same seed, except for the seconds", async () => {
   const mechanism = laplace(1, { noise: 0.5 });
   const options = { maxDraws: 5000, shrink: true, seed: 7 };
   const [a, b] = [await run(mechanism, options), await run(mechanism, options)];
@@ -55,7 +55,7 @@ Deno.test("audit() reports a refutation with all that a reader needs", async () 
   assert(report.replay.includes("seed: 1"));
 });
 
-Deno.test("audit() does not refute what keeps its claim, and says what it could have seen", async () => {
+Deno.test("audit() does not refute a true claim, and reports the detectable ε", async () => {
   const report = await run(laplace(1), { maxDraws: 20_000 });
   assertEquals(report.verdict, "not-refuted");
   assertEquals(report.draws, 20_000);
@@ -64,7 +64,7 @@ Deno.test("audit() does not refute what keeps its claim, and says what it could 
   assert(report.eValue < 20);
 });
 
-Deno.test("audit() spends the whole budget when told to, for a better bound", async () => {
+Deno.test("audit() spends the whole budget for a better bound when it is thorough", async () => {
   const short = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000 });
   const full = await run(laplace(1, { noise: 0.5 }), { maxDraws: 30_000, effort: "thorough" });
   assert(short.draws < 5000 && full.draws === 30_000);
@@ -181,8 +181,8 @@ for (const claim of GAUSSIAN_CLAIMS) {
   });
 }
 
-// Mutant: the first smaller pair that shows nothing is tried until time is over.
-Deno.test("audit() reduces a refuted pair to the smallest, though smaller ones show nothing", async () => {
+// Mutant: the first smaller pair that is not refuted is tried until time is over.
+Deno.test("audit() reduces a refuted pair to the smallest, though most smaller ones are not refuted", async () => {
   const leak: Mechanism<number, boolean> = {
     name: "leak in three rows",
     claim: pure({ epsilon: 1, relation: replaceOne }),
@@ -198,8 +198,8 @@ Deno.test("audit() reduces a refuted pair to the smallest, though smaller ones s
   }
 });
 
-// Mutants: what is above the claim by luck is an event, and shown whatever its counts are.
-Deno.test("audit() shows no event where the one it found tells nothing apart", async () => {
+// Mutants: a rule above the claim by chance is an event, and reported whatever its counts are.
+Deno.test("audit() reports no event where the counts of the two sides do not differ", async () => {
   const blind: Mechanism<number, number> = {
     name: "blind",
     claim: pure({ epsilon: 1, relation: replaceOne }),
@@ -218,7 +218,7 @@ Deno.test("audit() with a budget of one draw ends", async () => {
   }
 });
 
-// Item 4 of the review: with the data themselves handed out, 40 of 40 audits refuted it, on a pair never given.
+// Without a copy of the data for each call, 40 of 40 audits refuted it, on a pair that was never given.
 Deno.test("audit() does not refute a mechanism that adds its noise to its input in place", async () => {
   const exact = laplace(1);
   const inPlace: Mechanism<number, number> = {
@@ -243,7 +243,7 @@ Deno.test("audit() does not refute a mechanism that adds its noise to its input 
 });
 
 // Mutants: all draws of both datasets, or of all pairs; the larger side; ln(1/α)/n, which is a little more.
-Deno.test("audit() says how rare an event on a dataset of its pair it saw with probability 1 − α", async () => {
+Deno.test("audit() reports the smallest probability of an event that it saw with probability 1 − α", async () => {
   for (const alpha of [0.05, 0.001]) {
     for (const [maxDraws, pairs] of [[3000, 1], [5000, 40]] as const) {
       const mechanism = laplace(1);
@@ -300,7 +300,7 @@ function answering(answer: (row: number, index: number) => unknown): Subject {
   };
 }
 
-// Item 5 of the review: was "not-refuted", with a detectable ε.
+// Mutant: the verdict "not-refuted", with a detectable ε.
 Deno.test("audit() gives the verdict failed when every output is an error, whatever the subject", async () => {
   const broken = (): never => {
     throw new TypeError("no such column");
@@ -332,8 +332,8 @@ Deno.test("audit() gives the verdict failed when every output is an error, whate
   }
 });
 
-// Mutants: any error is a failure; errors that tell the datasets apart are one.
-Deno.test("audit() takes errors for outputs when some outputs are none, or the errors leak", async () => {
+// Mutants: any error is a failure; errors that differ between the datasets are one.
+Deno.test("audit() takes errors as outputs when some outputs are not errors, or the errors leak", async () => {
   const options = { pair: bit, maxDraws: 2000, seed: 1 };
   const now = (index: number, otherwise: unknown): unknown =>
     index === 700 ? otherwise : new Thrown("no");

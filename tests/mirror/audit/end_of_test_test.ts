@@ -10,8 +10,8 @@ import type { Source } from "../../../lib/core/source.ts";
 import { logBinomialTail } from "../../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
-// Item 2 of the review: programs that keep their claim exactly, call by call, and decide by their luck so far when the
-// last test of the audit ends. Seeds and α are fixed, and nothing is tried again.
+// Programs that keep their claim exactly, call by call, and stall or fall silent when they have given many right answers, in
+// order to end the last test of the audit then (docs/decisions/guess_count_bound.md). Seeds and α are fixed beforehand.
 
 const ALPHA = 0.05;
 const AUDITS = 200;
@@ -20,7 +20,7 @@ const TRUTH = 1 / (1 + Math.exp(-EPSILON));
 const claim = pure({ epsilon: EPSILON, relation: replaceOne });
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
-/** Answers, and how many of them were right, counted from some call on. */
+/** Randomised response, with the number of right answers from some call on. */
 class Tally {
   readonly #from: number;
   #calls = 0;
@@ -31,7 +31,7 @@ class Tally {
     this.#from = from;
   }
 
-  /** Randomised response; it is right as often as the claim allows. */
+  /** One answer, which is right as often as the claim allows. */
   answer([row]: readonly number[], source: Source): number {
     const right = source.uniform() < TRUTH;
     if (this.#calls++ >= this.#from) {
@@ -73,7 +73,7 @@ async function refutedOf(
   return { refuted, reports };
 }
 
-/** Runs while the clock stands still but for what is added to it; timers go off at once. */
+/** Runs with a clock that only `wait` moves, and timers that go off at once. */
 async function withClock(
   run: (wait: (milliseconds: number) => void) => Promise<void>,
 ): Promise<void> {
@@ -120,7 +120,7 @@ Deno.test("audit() refutes at most α of programs that fall silent when their ta
     let isSilent = false;
     return {
       sample: (data, source) => {
-        // The auditor is to know what silence is: it comes now and then, on both datasets alike.
+        // Silence occurs from the beginning, on both datasets alike, so that the auditor learns that it shows nothing.
         if (isSilent || source.uniform() < 0.05) return 2;
         const output = tally.answer(data, source);
         isSilent = tally.isHigh;
