@@ -43,8 +43,8 @@ const ERROR_LENGTH = 200;
  *
  * A fair coin chooses which of two neighbouring datasets the subject runs on, and bettors that see only the output bet on the
  * coin. Under the claim the expected wealth of no bettor grows, so a wealth of 1/α refutes it (Ville 1939), whatever the
- * outputs look like and however the bettors learn. A test of right guesses at the end of the budget has its own share of α; the
- * probability to refute a true claim is at most `alpha` in all.
+ * outputs look like and however the bettors learn. For pure claims and recorded outputs, a test at the end of the budget has
+ * its own share of α; the probability to refute a true claim is at most `alpha` in all.
  *
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
  * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false` nothing is confirmed. A

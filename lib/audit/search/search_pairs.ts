@@ -91,7 +91,7 @@ interface KnownPairs {
 }
 
 /**
- * Searches for the pair that tells the two sides apart best, while betting on every draw it makes.
+ * Searches for the pair on which the largest ε can be refuted, while betting on every draw it makes.
  *
  * Draws are shared out by expected wealth: most go to the candidate whose bets against the target have the largest one,
  * fewer to the others, so that a few misleading outputs drop none for good. From time to time a new pair is tried: first

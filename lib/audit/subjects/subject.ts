@@ -27,9 +27,9 @@ export interface Subject {
   /** The datasets it takes, if it declares them. */
   readonly domain?: Domain;
   /**
-   * Whether somebody vouches that each output is independent of all others. Outputs may then be asked for in blocks:
-   * all of one dataset, then all of the other. Of a program with memory, drift or a clock such blocks would show what
-   * the place of an output in time tells, and not what the data do.
+   * Whether each output is declared independent of all others. Outputs may then be asked for in blocks: all of one dataset,
+   * then all of the other. Where a program has memory, drift or a clock, such blocks differ by the time of their outputs, which
+   * would be taken for a difference of the datasets.
    */
   readonly independent?: boolean;
   /**

@@ -6,7 +6,7 @@ function wait(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-// Mutants: batches that overlap are timed twice; the first batches tell as much as the last.
+// Mutants: batches that overlap are timed twice; the first batches have the weight of the last.
 Deno.test("DrawingRate counts no time twice, and gives the first batches little weight", () => {
   const rate = new DrawingRate();
   assertEquals(rate.perSecond, 0);

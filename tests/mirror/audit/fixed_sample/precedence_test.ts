@@ -185,7 +185,7 @@ Deno.test("precedenceTest() has the power that its theory predicts", () => {
 });
 
 Deno.test("precedenceTest() finds a named output whose score is wrong, for pure and other claims", () => {
-  // The leaking output, 8% against 0.5%, is scored in the middle of outputs that tell nothing.
+  // The leaking output, 8% against 0.5%, is scored in the middle of outputs that are equally likely on both sides.
   const draw: Draw = (source, n) => {
     const side = (chance: number): Float64Array =>
       Float64Array.from({ length: n }, () => source.uniform() < chance ? 0.5 : source.uniform());

@@ -115,7 +115,7 @@ Deno.test("narrow() finds the best finalist, wherever it stands", async () => {
 });
 
 // Mutants: all candidates in every round, half of them rounded up so that it never ends, draws by rank
-// instead of equal ones, draws that nobody bets on.
+// instead of equal ones, draws that are not bet on.
 Deno.test("narrow() draws equally for those that are left, half as many each round", async () => {
   const candidates = [2, 4, 6, 8, 10, 12, 3].map(candidateTo);
   const { rounds, drawn, bets, draws } = await run(candidates, { drawsEach: 3000 });

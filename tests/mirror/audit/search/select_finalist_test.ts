@@ -18,7 +18,7 @@ type Leak = (row: number, source: SeededSource) => number;
 /** The larger the row the larger the number. */
 const shifted: Leak = (row, source) => source.uniform() + 0.02 * row;
 
-/** Pairs of 0 and larger rows, of which the first number of an output tells, from which one is selected with so many draws. */
+/** Selects one of the pairs of 0 and these rows, which the first number of an output depends on, with so many draws. */
 async function run(
   rows: readonly number[],
   { draws, width, overAt = 1, leak = shifted }: {

@@ -95,7 +95,7 @@ Deno.test("processSubject() takes doubles in the order of the coins", async () =
   assertEquals(outputs.map(([, row]) => row), [...coins.order]);
 });
 
-// A program that knows only `count`. Mutants: requests of several outputs, which tell how many of a side there are;
+// A program that knows only `count`. Mutants: requests of several outputs, which reveal the number of a side;
 // shorter lines for the shorter dataset.
 Deno.test("processSubject() asks any other program for one output at a time, in the order of the coins", async () => {
   const outputs = await drawn(program(""));

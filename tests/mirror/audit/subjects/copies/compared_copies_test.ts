@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { SubjectFailure } from "../../../../../lib/audit/subjects/subject.ts";
 import { ComparedCopies } from "../../../../../lib/audit/subjects/copies/compared_copies.ts";
 
-/** What each of four copies draws, one letter an output. */
+/** The outputs of each of four copies, one letter each. */
 function compare(...drawn: readonly string[]): ComparedCopies {
   const compared = new ComparedCopies("program", drawn.length);
   const data = [0];
@@ -35,8 +35,8 @@ Deno.test("ComparedCopies tells copies apart by the first output in which they d
 });
 
 // Mutants: half of the nats, or twice as many; the second copy alone compared.
-Deno.test("ComparedCopies refuses copies that agree once chance would not let them", () => {
-  // Two outputs by turns: n outputs tell n·ln 2 nats, and 40 of them with the 58th.
+Deno.test("ComparedCopies refuses copies that agree beyond chance", () => {
+  // Two outputs by turns: n outputs have n·ln 2 nats, and 40 of them with the 58th.
   const compared = new ComparedCopies("program", 3);
   const data = [0];
   for (let n = 1; n <= 57; n++) compared.look(data, [n % 2, 2, n % 2]);
@@ -48,7 +48,7 @@ Deno.test("ComparedCopies refuses copies that agree once chance would not let th
 });
 
 // Mutant: frequencies of outputs on all datasets together.
-Deno.test("ComparedCopies takes copies that agree because each dataset has one output", () => {
+Deno.test("ComparedCopies accepts copies that agree because each dataset has one output", () => {
   const compared = new ComparedCopies("program", 2);
   const datasets = Array.from({ length: 10 }, (_, k) => [k]);
   for (let n = 0; n < 1000; n++) {
@@ -58,8 +58,8 @@ Deno.test("ComparedCopies takes copies that agree because each dataset has one o
   assertEquals(compared.isOver, true);
 });
 
-// Mutant: each dataset has to tell 40 nats by itself.
-Deno.test("ComparedCopies adds up what agreement tells on several datasets", () => {
+// Mutant: 40 nats needed on each dataset.
+Deno.test("ComparedCopies adds up the nats of several datasets", () => {
   const compared = new ComparedCopies("program", 2);
   const datasets = Array.from({ length: 10 }, (_, k) => [k]);
   assertThrows(() => {
@@ -68,7 +68,7 @@ Deno.test("ComparedCopies adds up what agreement tells on several datasets", () 
 });
 
 // Mutant: values that are not the same object differ.
-Deno.test("ComparedCopies compares outputs of any shape by what they say", () => {
+Deno.test("ComparedCopies compares outputs of any shape by their text", () => {
   const compared = new ComparedCopies("program", 2);
   for (const output of [0.1, NaN, null, "a", [1, 2], { a: [null] }, undefined, 10n]) {
     compared.look([0], [structuredClone(output), structuredClone(output)]);

@@ -14,7 +14,7 @@ interface Copy extends Subject {
   closed: number;
 }
 
-/** A subject elsewhere that gives what `output` says, a block of it or values. */
+/** A subject that draws elsewhere; its outputs are those of `output`, as a block or as values. */
 function copyOf(output: () => unknown): Copy {
   const copy: Copy = {
     name: "copy",
@@ -97,7 +97,7 @@ Deno.test("inParallel() is the copy itself when there is one", () => {
   requireWorkers(1);
 });
 
-// Mutants: agreement not looked for; a hundred times more nats wanted; only the second copy compared; all compared
+// Mutants: agreement not checked; a hundred times more nats needed; only the second copy compared; all compared
 // with the first alone.
 Deno.test("inParallel() refuses copies of one seed, whatever they draw", async () => {
   for (const kind of [uniforms, coins, oneIn(50)]) {
@@ -111,7 +111,7 @@ Deno.test("inParallel() refuses copies of one seed, whatever they draw", async (
   }
 });
 
-Deno.test("inParallel() takes copies that draw by themselves, whatever they draw", async () => {
+Deno.test("inParallel() accepts copies that draw independently, whatever they draw", async () => {
   for (let seed = 0; seed < 200; seed++) {
     for (const kind of [coins, oneIn(50)]) {
       const subject = inParallel([copyOf(kind(`${seed} a`)), copyOf(kind(`${seed} b`))]);
@@ -120,8 +120,8 @@ Deno.test("inParallel() takes copies that draw by themselves, whatever they draw
   }
 });
 
-// Mutant: a tenth of the nats wanted, for two coins agree on two different sides with probability 1/8.
-Deno.test("inParallel() is not hasty where copies agree on a few outputs", async () => {
+// Mutant: a tenth of the nats needed, for two coins agree on two different sides with probability 1/8.
+Deno.test("inParallel() accepts copies that agree on a few outputs", async () => {
   for (let seed = 0; seed < 2000; seed++) {
     const subject = inParallel([copyOf(coins(`${seed} a`)), copyOf(coins(`${seed} b`))]);
     for (let k = 0; k < 10; k++) await subject.draw([0], 4);
@@ -129,7 +129,7 @@ Deno.test("inParallel() is not hasty where copies agree on a few outputs", async
 });
 
 // Mutants: copies that were never seen to differ share the draws; comparing has no end.
-Deno.test("inParallel() takes a program without randomness from one copy, and stops comparing", async () => {
+Deno.test("inParallel() uses one copy of a program without randomness, and stops comparing", async () => {
   const copies = [copyOf(() => "always"), copyOf(() => "always")];
   const subject = inParallel(copies);
   assertEquals(countOf(await subject.draw([0], 40_001)), 40_001);
@@ -200,7 +200,7 @@ Deno.test("inParallel() asks all copies in the order of the calls, however fast 
     const subject = inParallel(copies);
     const rows = [0, 1, 2, 3, 4, 5];
     const outputs = await Promise.all(rows.map((row) => subject.draw([row], 3 + row)));
-    // Shares are as large or smaller by one: it is whom they are about that is compared.
+    // Shares are as large or smaller by one: the order of the copies is compared.
     const about = asked.map((log) => log.map((request) => (request as unknown[])[0]));
     assertEquals(about, about.map(() => about[0]!));
     assert(most > copies.length, "no draw was asked for before the last one was drawn");

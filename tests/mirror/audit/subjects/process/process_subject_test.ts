@@ -34,7 +34,7 @@ function shell(body: string, timeoutSeconds = 20): Subject {
   return processSubject(`sh -c ${quoteWord(body)}`, { name: "shell", timeoutSeconds });
 }
 
-/** Draws, expects a failure, and checks that nothing of the program is left. */
+/** Draws, expects a failure, and checks that no process of the program is left. */
 async function failure(subject: Subject, count = 5): Promise<string> {
   const error = await assertRejects(async () => await subject.draw([1], count), SubjectFailure);
   await assertRejects(async () => await subject.draw([1], count), SubjectFailure);
@@ -207,7 +207,7 @@ Deno.test("processSubject() does not deadlock when the program answers before it
   }
 });
 
-Deno.test("processSubject() fails and says why when the program is at fault", async () => {
+Deno.test("processSubject() fails with the reason when the program is at fault", async () => {
   const cases: [string, string, string[]][] = [
     ["crash", "echo 'out of luck' >&2; exit 3", [
       "crashed",
@@ -252,7 +252,7 @@ Deno.test("processSubject() fails and says why when the program is at fault", as
 });
 
 // Mutants: the dataset of the first request; the hint for whatever goes wrong, or never.
-Deno.test("processSubject() says on which dataset a program failed, and how errors are outputs", async () => {
+Deno.test("processSubject() names the dataset on which a program failed, and how errors can be outputs", async () => {
   const crash = shell(
     `read -r x; echo '{"id":1,"outputs":[1]}'; read -r x; printf 'one\n"two"\n  ^^^\n' >&2; exit 1`,
   );

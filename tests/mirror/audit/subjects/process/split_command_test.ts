@@ -51,7 +51,7 @@ Deno.test("shellOperatorIn() finds what a shell would take for an operator", () 
   }
 });
 
-Deno.test("splitCommand() throws when the line is not whole", () => {
+Deno.test("splitCommand() throws when the line is incomplete", () => {
   for (const command of ["", "  ", "'' a", "a 'b", 'a "b', "a b\\"]) {
     assertThrows(() => splitCommand(command), RangeError, JSON.stringify(command));
   }
@@ -67,7 +67,7 @@ Deno.test("splitCommand() gives back the words when quoteWord() quoted them", ()
   );
 });
 
-Deno.test("quoteWord() says what a shell reads back when a shell reads it", () => {
+Deno.test("quoteWord() gives a text that a shell reads back as the word", () => {
   const words = ["plain", "a b", "it's", '"$HOME" `x` \\', "", "[1,2]", "~", "a;b&c|d"];
   const { stdout } = new Deno.Command("sh", {
     args: ["-c", `printf '%s\\n' ${words.map(quoteWord).join(" ")}`],

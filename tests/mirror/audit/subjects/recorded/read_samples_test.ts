@@ -73,7 +73,7 @@ Deno.test("readSamples() reads each of them gzipped", async () => {
   await assertRejects(() => read(".csv.gz", parquet.subarray(0, 20)), RangeError, "whole gzip");
 });
 
-Deno.test("readSamples() names file and line of what it cannot read, and never what is in it", async () => {
+Deno.test("readSamples() names the file and line that it cannot read, and never their text", async () => {
   const cases: [string, string | Uint8Array, string][] = [
     [".ndjson", '1\n\n{"secret":', "samples.ndjson: line 3 must be one JSON value"],
     [".ndjson", "secret", "line 1 must be one JSON value"],

@@ -66,7 +66,7 @@ Deno.test("samplesSubject() throws SamplesExhausted, and keeps what is left, whe
   assertEquals(recorded.draw(pair.right, 2).values.length, 2);
 });
 
-Deno.test("samplesSubject() knows its pair by value and refuses other data", () => {
+Deno.test("samplesSubject() compares its pair by value and refuses other data", () => {
   const recorded = subject(1);
   recorded.draw(JSON.parse(JSON.stringify(pair.left)), 1);
   assertEquals(recorded.remaining("left"), 99);

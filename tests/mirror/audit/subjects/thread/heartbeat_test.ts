@@ -24,7 +24,7 @@ Deno.test("watch() of a Heartbeat calls once when no beat has come for so long",
 });
 
 // Mutant: a watch that cannot be stopped. The test would leave a timer behind, too.
-Deno.test("watch() of a Heartbeat calls nobody when it is stopped, however long it was to wait", async () => {
+Deno.test("watch() of a Heartbeat makes no call when it is stopped, however long it was to wait", async () => {
   const heartbeat = new Heartbeat();
   let calls = 0;
   heartbeat.watch(60, () => calls++)();

@@ -4,14 +4,14 @@ import type { Outputs } from "../../../../../lib/audit/subjects/outputs.ts";
 import { Thrown } from "../../../../../lib/audit/subjects/subject.ts";
 import { pack, unpack } from "../../../../../lib/audit/subjects/thread/parcel.ts";
 
-/** What arrives in another thread. */
+/** The outputs that another thread gets. */
 function sent(outputs: Outputs): Outputs {
   return unpack(structuredClone(pack(outputs)));
 }
 
 const values = (...values: unknown[]): Outputs => ({ kind: "values", values });
 
-/** Asserts that outputs arrive as they are, 0 and -0 told apart. */
+/** Asserts that outputs arrive unchanged, with 0 and -0 different. */
 function assertArrives(outputs: Outputs): void {
   const arrived = sent(outputs);
   assertEquals(arrived, outputs);
@@ -75,7 +75,7 @@ Deno.test("unpack() gives errors back as errors", () => {
 });
 
 // Mutants: the whole buffer goes along with a part of it; values that have much in common go one by one.
-Deno.test("pack() sends no more than it must", () => {
+Deno.test("pack() sends no more than it needs", () => {
   const whole = new Float64Array(1000).fill(3);
   const part = pack({ kind: "block", width: 1, values: whole.subarray(10, 12) });
   assert(part.kind === "block" && part.values.buffer.byteLength === 16);

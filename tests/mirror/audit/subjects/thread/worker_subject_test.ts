@@ -18,7 +18,7 @@ function inThread(name: string, timeoutSeconds = 20): Promise<Subject> {
   return moduleSubject(`${file}#${name}`, { source: new SeededSource(1), timeoutSeconds });
 }
 
-/** Draws, expects a failure each time, and returns what it says. */
+/** Draws, expects a failure each time, and returns the messages. */
 async function failure(subject: Subject): Promise<string> {
   const { message } = await assertRejects(
     async () => await subject.draw([1], 64),
@@ -73,7 +73,7 @@ Deno.test("moduleSubject() with workers takes several requests at once", async (
   await subject.close();
 });
 
-Deno.test("moduleSubject() with workers gives records and errors as they are", async () => {
+Deno.test("moduleSubject() with workers gives records and errors unchanged", async () => {
   const subject = await inThreads("recordOrError");
   assertEquals([...outputValues(await subject.draw([0], 3))], [
     { text: "zero", list: [1, 2] },
@@ -101,8 +101,8 @@ Deno.test("workerSubject() sends a dataset once", async () => {
   await subject.close();
 });
 
-// Mutant: a failed block is drawn anew as a block.
-Deno.test("moduleSubject() with workers draws no failed block anew on the same dataset", async () => {
+// Mutant: a failed block is drawn once more as a block.
+Deno.test("moduleSubject() with workers does not repeat a failed block on the same dataset", async () => {
   const subject = await inThreads("failingBlocks");
   const data = [3];
   for (let k = 0; k < 6; k++) {
@@ -122,7 +122,7 @@ Deno.test("moduleSubject() with workers refuses a module with a seed of its own"
   }
 });
 
-Deno.test("moduleSubject() with workers fails when a draw takes too long, without yielding even", async () => {
+Deno.test("moduleSubject() with workers fails when a draw takes too long, even without a yield", async () => {
   const message = await failure(await inThreads("stuck", 0.5));
   assert(message.includes("hung: it drew nothing for 0.5 s, on the dataset [1]"), message);
 });
@@ -204,7 +204,7 @@ Deno.test("moduleSubject() loads a module into its thread alone, unless only it 
 });
 
 // Mutant: the time of a whole draw.
-Deno.test("moduleSubject() takes slow for slow: the time-out is that of one output", async () => {
+Deno.test("moduleSubject() does not fail a slow module: the time-out is for one output", async () => {
   const subject = await inThread("slow", 0.5);
   const outputs = await subject.draw([7], 10);
   assertEquals([...outputValues(outputs)], Array(10).fill(7));
