@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import type { Fault, Loaded } from "./fault.ts";
 
 const sparse = { theorem: ["mechanisms/shipped_sparse_vector", "shippedSparseVector"] } as const;
 
@@ -16,6 +16,32 @@ export const mechanismFaults: readonly Fault[] = [
     from: "logLie: -epsilon - Math.log1p",
     to: "logLie: -epsilon / 0.87 - Math.log1p",
     caughtBy: { shipped: ["randomised-response"] },
+  },
+  {
+    file: "mechanisms/randomised_response.ts",
+    from: "exactChoice([{ exponent: rational(0) }, { exponent: rational(epsilon) }])",
+    to: "exactChoice([{ exponent: rational(0) }, { exponent: rational(1.5 * epsilon) }])",
+    caughtBy: {
+      audit: {
+        modules: ["mechanisms/randomised_response.ts"],
+        mechanism: ({ randomisedResponse }: Loaded) => randomisedResponse({ epsilon: 1 }),
+        left: [true],
+        right: [false],
+      },
+    },
+  },
+  {
+    file: "mechanisms/randomised_response.ts",
+    from: "(coins & 1) === 0 ? truth : (coins & 2) === 0",
+    to: "(coins & 1) === 0 ? truth : (coins & 6) === 0",
+    caughtBy: {
+      audit: {
+        modules: ["mechanisms/randomised_response.ts"],
+        mechanism: ({ twoCoinSurvey }: Loaded) => twoCoinSurvey(),
+        left: [true],
+        right: [false],
+      },
+    },
   },
   {
     file: "mechanisms/randomised_response.ts",
