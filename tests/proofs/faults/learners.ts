@@ -120,6 +120,29 @@ export const learnerFaults: readonly Fault[] = [
     },
   },
   {
+    file: "learners/holdout/thresholdout.ts",
+    from: "0.5 * count * part * part",
+    to: "0.02 * count * part * part",
+    caughtBy: {
+      audit: {
+        modules: ["learners/holdout/thresholdout.ts"],
+        mechanism: ({ thresholdoutMechanism }: Loaded) => {
+          const mechanism = thresholdoutMechanism({
+            training: [0],
+            statistics: [(row: number) => row],
+            threshold: 0,
+            noiseScale: 0.25,
+            rowCount: 1,
+            count: 1,
+          });
+          return { ...mechanism, claim: mechanism.alsoKeeps[0] };
+        },
+        left: [0],
+        right: [1],
+      },
+    },
+  },
+  {
     file: "learners/pac/private_learner.ts",
     from: "sensitivity: 1,",
     to: "sensitivity: 0.5,",

@@ -1,7 +1,30 @@
-import type { Fault } from "./fault.ts";
+import type { Fault, Loaded } from "./fault.ts";
 
-/** Faults of accounting and of cleaned predictors. */
+/** Faults of accounting, of claims that hold besides and of cleaned predictors. */
 export const otherFaults: readonly Fault[] = [
+  {
+    file: "core/bounded_range.ts",
+    from: "roundUp(0.125 * epsilon",
+    to: "roundUp(0.03 * epsilon",
+    caughtBy: {
+      audit: {
+        modules: ["mechanisms/exponential_mechanism.ts", "core/relation.ts"],
+        mechanism: ({ exponentialMechanism }: Loaded, { replaceOne }: Loaded) => {
+          const mechanism = exponentialMechanism({
+            candidates: [0, 1],
+            utilities: ([row]: readonly number[]) => [1 - row!, row!],
+            epsilon: 4,
+            sensitivity: 1,
+            monotone: false,
+            relation: replaceOne,
+          });
+          return { ...mechanism, claim: mechanism.alsoKeeps[0] };
+        },
+        left: [0],
+        right: [1],
+      },
+    },
+  },
   {
     file: "random/discrete_laplace.ts",
     from: "Math.tanh(rate / 2)",
