@@ -25,3 +25,12 @@ Deno.test("places of standard errors are places of the list", () => {
   assertEquals([ONE_STANDARD_ERROR, POINT_ERRORS].map((place) => STANDARD_ERRORS[place]), [1, 0.5]);
   assert(LEAF_BETTORS.every(({ errors }) => STANDARD_ERRORS[errors] !== undefined));
 });
+
+Deno.test("RESTART_SHARES falls as 1/(k + 4), and is all that the first draw leaves", () => {
+  const sum = RESTART_SHARES.reduce((a, b) => a + b, 0);
+  assertAlmostEquals(sum, 1 - FROM_FIRST_DRAW, 1e-12);
+  RESTART_SHARES.forEach((share, k) => {
+    assert(share > 0);
+    assertAlmostEquals(share * (k + 4), RESTART_SHARES[0]! * 4, 1e-12);
+  });
+});
