@@ -31,6 +31,9 @@ interface Recording {
   readonly whileLoading: Map<string, Set<number>>;
 }
 
+/** More imports than lie between any two files: the distance of files that do not reach one another. */
+const FAR = 20;
+
 /** Recording a file of tests stops after that long; the tests until then are used. */
 const SECONDS_PER_FILE = 60;
 
@@ -159,10 +162,10 @@ export class MutationRun {
     files: ReadonlySet<string>,
     { loading }: { loading: boolean },
   ): TestName[] {
-    const { tests, whileLoading } = this.#recording;
+    const { tests } = this.#recording;
     const reaching = tests.filter(({ file, places }) =>
       files.has(file) &&
-      (places.includes(mutant.place) || loading && whileLoading.get(file)!.has(mutant.place))
+      (places.includes(mutant.place) || loading && this.#distance(file, mutant.file) < FAR)
     );
     const order = ({ file, cpu }: RecordedTest): number =>
       (1 + cpu) * 8 ** (isMirror(file, mutant.file) ? 0 : this.#distance(file, mutant.file));
@@ -183,7 +186,7 @@ export class MutationRun {
       distances = distancesFrom(from, this.#sources);
       this.#distances.set(from, distances);
     }
-    return distances.get(to) ?? 10;
+    return distances.get(to) ?? FAR;
   }
 
   async #round(files: ReadonlySet<string>): Promise<void> {

@@ -39,6 +39,12 @@ Deno.test({ name: "ignored", ignore: true, fn() { throw 1; } });
 Deno.test("fails without mutants", () => { throw new Error("always"); });
 `;
 
+/** The file that loads the library first does not look at its constants. */
+const LOADS_FIRST = `
+import { bounded } from "../lib/a.ts";
+Deno.test("nothing", () => void bounded(1, 2));
+`;
+
 /** The results for a library of one file and its tests. */
 async function run(): Promise<Result[]> {
   const copy = await Deno.makeTempDir({ prefix: "dpcheck-mutants-" });
@@ -57,7 +63,8 @@ async function run(): Promise<Result[]> {
     await Deno.writeTextFile(`${copy}/deno.json`, JSON.stringify(config));
     await Deno.writeTextFile(`${copy}/lib/a.ts`, LIBRARY);
     await Deno.writeTextFile(`${copy}/tests/a_test.ts`, TESTS);
-    const sources = readSources(copy, ["lib", "tests/a_test.ts"]);
+    await Deno.writeTextFile(`${copy}/tests/0_test.ts`, LOADS_FIRST);
+    const sources = readSources(copy, ["lib", "tests/a_test.ts", "tests/0_test.ts"]);
     const { text, mutants } = instrument("lib/a.ts", LIBRARY, { firstId: 1 });
     await Deno.writeTextFile(`${copy}/lib/a.ts`, text);
     const mutation = new MutationRun({
@@ -69,7 +76,7 @@ async function run(): Promise<Result[]> {
       log: () => {},
     });
     const limits = { nearSeconds: Infinity, far: [], farSeconds: 0 };
-    return await mutation.run({ near: ["tests/a_test.ts"], ...limits });
+    return await mutation.run({ near: ["tests/0_test.ts", "tests/a_test.ts"], ...limits });
   } finally {
     await Deno.remove(copy, { recursive: true });
   }
