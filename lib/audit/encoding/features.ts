@@ -5,6 +5,7 @@ import {
   fillExtreme,
   fillFirstEqual,
   fillPresent,
+  fillRepeats,
   fillSum,
 } from "./row_statistics.ts";
 import type { RowTable } from "./row_table.ts";
@@ -18,7 +19,7 @@ export type Feature =
   | { readonly kind: "category"; readonly index: number; readonly name: string }
   | { readonly kind: "difference"; readonly index: number; readonly name: string }
   | {
-    readonly kind: "sum" | "minimum" | "maximum" | "argmax" | "argmin" | "present";
+    readonly kind: "sum" | "minimum" | "maximum" | "argmax" | "argmin" | "present" | "repeats";
     readonly elements: number;
     readonly name: string;
   }
@@ -82,6 +83,12 @@ const SORTED_VALUES = 4096, LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 /** A value is frequent with this share of all values; the most frequent ones have features, at most so many. */
 const FREQUENT_SHARE = 0.02, MAX_FREQUENT = 4;
 
+/** The most numbers of an output among which repeats are counted: each is compared with those before it. */
+const MAX_COMPARED = 64;
+
+/** Outputs, spread over all, in which a difference in repeats is looked for. */
+const OUTPUTS_COMPARED = 1024;
+
 /**
  * The features of outputs with these columns, given some encoded `rows` to find which values repeat. With `centres`
  * (numbers that occur in the two datasets) there are features of the bits of doubles: their granularity, their
@@ -112,6 +119,9 @@ export function featuresOf(
       features.push({ kind: "difference", index, name });
     }
     for (const [kind, name] of STATISTICS) features.push({ kind, elements, name });
+    if (levels.length > 0 && repeatsVary(rows, { width: columns.length, elements })) {
+      features.push({ kind: "repeats", elements, name: "repeats(output)" });
+    }
     for (const value of frequent) {
       features.push({ kind: "firstEqual", elements, value, name: `first(output = ${value})` });
       features.push({ kind: "countEqual", elements, value, name: `count(output = ${value})` });
@@ -152,6 +162,22 @@ function hasAtoms(
     else if (values[i] === values[i - 2]) repeated = true;
   }
   return repeated && distinct > MANY_VALUES;
+}
+
+/** Whether outputs differ in how many of their numbers repeat an earlier one. Of two numbers the difference tells. */
+function repeatsVary(
+  rows: Float64Array,
+  { width, elements }: { width: number; elements: number },
+): boolean {
+  if (elements < 3 || elements > MAX_COMPARED) return false;
+  const outputs = rows.length / width, step = Math.ceil(outputs / OUTPUTS_COMPARED);
+  const [first, other] = [new Float64Array(1), new Float64Array(1)];
+  fillRepeats(rows, width, elements, 0, 1, first);
+  for (let at = step; at < outputs; at += step) {
+    fillRepeats(rows, width, elements, at, 1, other);
+    if (other[0] !== first[0]) return true;
+  }
+  return false;
 }
 
 /** Statistics of a row, with their names in reports. */
@@ -228,6 +254,8 @@ export function fillFeature(
       return fillExtreme(rows, width, feature.elements, from, n, out, 1, true);
     case "present":
       return fillPresent(rows, width, feature.elements, from, n, out);
+    case "repeats":
+      return fillRepeats(rows, width, feature.elements, from, n, out);
     case "countAbove":
       return fillCountAbove(rows, width, feature.elements, from, n, out, feature.value);
     case "countEqual":

@@ -67,6 +67,28 @@ export function fillPresent(
   }
 }
 
+/** How many elements of each row equal an earlier one; missing ones equal nothing. */
+export function fillRepeats(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    const start = (from + i) * width, end = start + elements;
+    let count = 0;
+    for (let at = start + 1; at < end; at++) {
+      const x = rows[at]!;
+      let earlier = start;
+      while (earlier < at && rows[earlier]! !== x) earlier++;
+      count += Number(earlier < at);
+    }
+    out[i] = count;
+  }
+}
+
 /** How many elements of each row are above a value. */
 export function fillCountAbove(
   rows: Float64Array,

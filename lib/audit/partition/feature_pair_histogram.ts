@@ -19,6 +19,7 @@ import { evidenceGain } from "./pruning_mixture.ts";
 /** Features that are positions or counts of numbers; all others are amounts. */
 const POSITIONS: readonly Feature["kind"][] = [
   "present",
+  "repeats",
   "argmax",
   "argmin",
   "firstEqual",

@@ -93,6 +93,8 @@ function naive(feature: Feature, row: number[]): number {
       return elements.indexOf(Math.max(...there(elements)));
     case "present":
       return there(elements).length;
+    case "repeats":
+      return there(elements).length - new Set(there(elements)).size;
     case "countAbove":
       return elements.filter((x) => x > feature.value).length;
     case "countEqual":
@@ -158,7 +160,15 @@ Deno.test("fillFeature() computes every kind of feature by its definition", () =
   );
   for (
     const kind of ["column", "difference", "sum", "minimum", "maximum", "argmax", "argmin"]
-      .concat("present", "countAbove", "firstEqual", "countEqual", "lowestBit", "roundTrip")
+      .concat(
+        "present",
+        "repeats",
+        "countAbove",
+        "firstEqual",
+        "countEqual",
+        "lowestBit",
+        "roundTrip",
+      )
   ) assert(kinds.has(kind), `no feature of kind ${kind} was tried`);
 });
 
