@@ -48,6 +48,30 @@ Deno.test("README.md links to files that exist", async () => {
   assertEquals(await missingLinks("[x](nowhere.md)"), ["nowhere.md"]);
 });
 
+const contributing = await read("CONTRIBUTING.md");
+
+// Mutants: a file that was renamed; a task that is gone.
+Deno.test("CONTRIBUTING.md names tasks and files that exist", async () => {
+  assertEquals(missingTasks(contributing), []);
+  assertEquals(await missingLinks(contributing), []);
+  const commands = blocksOf("sh", contributing).join("\n").match(/tests\/[\w/]+(?:\.ts)?/g)!;
+  const files = [
+    ...contributing.matchAll(/`(?:deno test -A |deno task mutate )?([\w/.]+\/[\w/.]+)[^`]*`/g),
+  ]
+    .map((match) => match[1]!);
+  assert(
+    files.length > 40 && commands.length > 5,
+    `${files.length} files, ${commands.length} in commands`,
+  );
+  const missing: string[] = [];
+  for (const path of [...files, ...commands]) {
+    const theorem = `proofs/${path}.ts`;
+    await Deno.stat(new URL(path, root))
+      .catch(() => Deno.stat(new URL(theorem, root))).catch(() => missing.push(path));
+  }
+  assertEquals(missing, []);
+});
+
 Deno.test("README.md runs in continuous integration as it says", async () => {
   const [first] = blocksOf("sh", readme);
   const test = first!.trim().split("\n").at(-1)!;
