@@ -67,7 +67,7 @@ function select(ids: readonly string[], kind: string | undefined): typeof theore
   }
   return theorems.filter((theorem) =>
     (ids.length === 0 || ids.some((id) => matches(theorem.id, id))) &&
-    (kind === undefined || ("kind" in theorem && theorem.kind === kind))
+    (kind === undefined || theorem.kind === kind)
   );
 }
 
@@ -98,14 +98,14 @@ function line(result: ProofResult, width: number): string {
       ? []
       : [`${corrected.name}: ${corrected.holds ? "holds" : "DOES NOT HOLD"}`]),
     ...mutants.filter(({ rejected }) => !rejected).map(({ name }) => `SURVIVES: ${name}`),
-    ...(ok || result.result === "pending" ? [] : [result.detail]),
+    ...(ok ? [] : [result.detail]),
   ];
   return [row, ...notes.map((note) => `       ${note}`)].join("\n");
 }
 
 function summary(report: ProofReport): string {
-  const { holds, refuted, pending, mutants } = tally(report);
-  return `\n${holds} hold, ${refuted} refuted, ${pending} pending; ${mutants} mutants; ` +
+  const { holds, refuted, mutants } = tally(report);
+  return `\n${holds} hold, ${refuted} refuted; ${mutants} mutants; ` +
     `${report.seconds.toFixed(1)} s. ` +
     (report.ok
       ? "All as expected."

@@ -1,4 +1,4 @@
-import type { CheckOptions, Outcome, PendingTheorem, Theorem } from "./theorem.ts";
+import type { CheckOptions, Outcome, Theorem } from "./theorem.ts";
 
 /** What running one theorem showed. */
 export interface ProofResult {
@@ -11,13 +11,13 @@ export interface ProofResult {
   /** Where it was met. */
   readonly source: string;
   /** What stands behind the result. */
-  readonly kind: Theorem["kind"] | "pending";
+  readonly kind: Theorem["kind"];
   /** What should come out. */
-  readonly expected: Theorem["expected"] | "pending";
+  readonly expected: Theorem["expected"];
   /** As expected, with every mutant rejected and a corrected twin that holds. */
   readonly ok: boolean;
   /** What came out. */
-  readonly result: "holds" | "refuted" | "pending";
+  readonly result: "holds" | "refuted";
   /** The worst case as a share of what is claimed; NaN for none. */
   readonly margin: number;
   /** What was looked at. */
@@ -62,7 +62,7 @@ export const PROOF_SEED = 20261121;
  * ```
  */
 export async function prove(
-  theorems: readonly (Theorem | PendingTheorem)[],
+  theorems: readonly Theorem[],
   { seed = PROOF_SEED, onResult = () => {} }: Partial<CheckOptions> & {
     /** Called after every theorem. */
     readonly onResult?: (result: ProofResult) => void;
@@ -71,7 +71,7 @@ export async function prove(
   const start = performance.now();
   const results: ProofResult[] = [];
   for (const theorem of theorems) {
-    const result = "pending" in theorem ? pending(theorem) : await run(theorem, { seed });
+    const result = await run(theorem, { seed });
     onResult(result);
     results.push(result);
   }
@@ -80,21 +80,6 @@ export async function prove(
     seed,
     seconds: (performance.now() - start) / 1000,
     results,
-  };
-}
-
-function pending({ pending, ...statement }: PendingTheorem): ProofResult {
-  return {
-    ...statement,
-    kind: "pending",
-    expected: "pending",
-    ok: true,
-    result: "pending",
-    margin: NaN,
-    detail: pending,
-    assumptions: [],
-    mutants: [],
-    seconds: 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ProofReport } from "./prove.ts";
+import type { ProofReport, ProofResult } from "./prove.ts";
 
 /** How many theorems came out how. */
 export interface Tally {
@@ -6,8 +6,6 @@ export interface Tally {
   readonly holds: number;
   /** Claims that are refuted. */
   readonly refuted: number;
-  /** Theorems without a check. */
-  readonly pending: number;
   /** Those that came out otherwise than expected, or have a mutant that survives. */
   readonly unexpected: number;
   /** Mutants of all of them. */
@@ -16,12 +14,11 @@ export interface Tally {
 
 /** Counts the results of a run. */
 export function tally({ results }: ProofReport): Tally {
-  const count = (outcome: string): number =>
+  const count = (outcome: ProofResult["result"]): number =>
     results.filter(({ result }) => result === outcome).length;
   return {
     holds: count("holds"),
     refuted: count("refuted"),
-    pending: count("pending"),
     unexpected: results.filter(({ ok }) => !ok).length,
     mutants: results.reduce((sum, { mutants }) => sum + mutants.length, 0),
   };

@@ -33,8 +33,8 @@ interface Variant {
   check(options: CheckOptions): Outcome | Promise<Outcome>;
 }
 
-/** What a reader is told of a theorem, whether or not it can be run yet. */
-export interface Statement {
+/** What a reader is told of a theorem. */
+interface Statement {
   /** Folder and file: `mechanisms/laplace`. */
   readonly id: string;
   /** The claim in a sentence or two. */
@@ -45,7 +45,7 @@ export interface Statement {
   readonly source: string;
 }
 
-/** A theorem, or a published claim that is false, that can be run. */
+/** A theorem, or a published claim that is false. */
 export interface Theorem extends Statement {
   /** What it holds under, and what of it is checked. */
   readonly assumptions: readonly string[];
@@ -59,12 +59,6 @@ export interface Theorem extends Statement {
   readonly mutants: readonly Variant[];
   /** For a false claim, its corrected twin, of which the same check must hold. */
   readonly corrected?: Variant;
-}
-
-/** A theorem without a check. */
-export interface PendingTheorem extends Statement {
-  /** What it waits for. */
-  readonly pending: string;
 }
 
 /** A theorem as its file writes it: one check, and the subjects that it is run on. */

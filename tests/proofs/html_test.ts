@@ -59,7 +59,9 @@ Deno.test("proofHtml() has a row a theorem: kind, result, margin, mutants, secon
   ]);
   const heading = parsed(report).body.textContent;
   assert(heading.includes("ALL AS EXPECTED"));
-  assert(heading.includes("1 hold, 1 are refuted, 0 are pending") && heading.includes("seed 7"));
+  assert(
+    heading.includes("1 hold, 1 are refuted, 0 are not as expected") && heading.includes("seed 7"),
+  );
 });
 
 Deno.test("proofHtml() shows the witness against a refuted claim, and its corrected twin", () => {

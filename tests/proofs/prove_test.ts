@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/all.ts";
-import { proofMarkdown } from "../../proofs/engine/markdown.ts";
 import { prove } from "../../proofs/engine/prove.ts";
 import { falseClaim, type Outcome, theorem } from "../../proofs/engine/theorem.ts";
 
@@ -46,20 +45,6 @@ Deno.test("prove() wants a false claim refuted, with a corrected twin that holds
   assert(!await claim(1, 1));
 });
 
-Deno.test("prove() shows a pending theorem, which fails nothing", async () => {
-  const pending = {
-    id: "tests/later",
-    statement: "s",
-    citation: "c",
-    source: "x",
-    pending: "code",
-  };
-  const report = await prove([pending]);
-  assert(report.ok);
-  assertEquals(report.results[0]!.result, "pending");
-  assert(proofMarkdown(report).includes("1 are pending"));
-});
-
 Deno.test("every theorem has an id of its own, a statement, a citation, a source and a mutant", () => {
   assertEquals(new Set(theorems.map(({ id }) => id)).size, theorems.length);
   for (const each of theorems) {
@@ -67,7 +52,6 @@ Deno.test("every theorem has an id of its own, a statement, a citation, a source
     for (const text of [each.statement, each.citation, each.source]) {
       assert(text.length > 3, each.id);
     }
-    if ("pending" in each) continue;
     assert(each.mutants.length > 0, each.id);
     assertEquals(each.expected === "refuted", each.id.startsWith("false_claims/"), each.id);
     assertEquals(each.corrected !== undefined, each.expected === "refuted", each.id);
