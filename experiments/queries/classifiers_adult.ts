@@ -101,7 +101,7 @@ function gainOf(rows: readonly CategoricalRow[], attribute: number): number {
       ? -share * Math.log(share) - (1 - share) * Math.log(1 - share)
       : 0;
   };
-  const groups = Map.groupBy(rows, ({ values }) => values[attribute]!);
+  const groups = Map.groupBy(rows, ({ values }) => values[attribute]);
   let left = entropy(rows);
   for (const group of groups.values()) left -= group.length / rows.length * entropy(group);
   return left;

@@ -35,7 +35,7 @@ export function tiltedGrid(part: GridPart, { tilt }: { tilt: number }): TiltedGr
   }
   let sum = 0, carry = 0;
   for (let i = 0; i < size; i++) {
-    if (masses[i]! === 0) continue;
+    if (masses[i] === 0) continue;
     // Neumaier's sum would be dearer: all terms are positive, so Kahan's is as good.
     const weight = masses[i]! * Math.exp(tilt * (first + i) * spacing - greatest);
     weights[i] = weight;

@@ -7,7 +7,7 @@ export function nextUp(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   double[0] = value;
   bits[0]! += value > 0 ? 1n : -1n;
-  return double[0]!;
+  return double[0];
 }
 
 /** The largest double below `value`; −Infinity and NaN stay as they are. */

@@ -33,7 +33,7 @@ export function buildZiggurat(shape: Shape): Ziggurat {
   for (let i = 0; i < 100; i++) {
     const middle = (low + high) / 2;
     // A tail that begins too far out makes layers so thin that they end below the top.
-    if (Number.isNaN(stack(shape, middle)[LAYERS]!)) low = middle;
+    if (Number.isNaN(stack(shape, middle)[LAYERS])) low = middle;
     else high = middle;
   }
   const ends = stack(shape, high);

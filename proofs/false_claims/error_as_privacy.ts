@@ -25,7 +25,7 @@ export const errorAsPrivacy = falseClaim<Promised>({
       minimise({
         ...risk([[[1], label]], { loss, regulariser: squaredNorm, lambda }),
         quadratic: 0,
-      }, { tolerance: 1e-13 }).weights[0]!
+      }, { tolerance: 1e-13 }).weights[0]
     );
     const outcomes = [{ privacy: 1, error: 0.1 }, { privacy: 0.2, error: 0.15 }].map((given) => {
       const { noise } = calibrateOutput({

@@ -39,7 +39,7 @@ export const slideFigures = theorem<First>({
     const shown: string[] = [];
     const outcomes = Object.entries(operators).flatMap(([name, [operator, one, two]]) => {
       const [first, second] = [q1, q2].map((property) =>
-        beliefIn(property, { prior, operator, output: 0 })!
+        beliefIn(property, { prior, operator, output: 0 })
       );
       shown.push(`${name} ${short(first!.posterior)}, ${short(second!.posterior)}`);
       return [

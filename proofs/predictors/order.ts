@@ -26,7 +26,7 @@ export const order = theorem<Order>({
       const bought = (indices: readonly number[], budget: number): number => {
         let left = budget, total = 0;
         for (const i of indices) {
-          const share = costs[i]! === 0 ? 1 : Math.min(1, left / costs[i]!);
+          const share = costs[i] === 0 ? 1 : Math.min(1, left / costs[i]!);
           total += share * gains[i]!;
           left -= share * costs[i]!;
         }

@@ -85,7 +85,7 @@ function conjunctionDistance(source: SeededSource): number {
   const goal = { columnCount: 6, error: 0.2 };
   const data = Array.from({ length: 4000 }, (): BooleanRow => {
     const features = Array.from({ length: 6 }, () => source.uniform() < 0.6);
-    return { features, label: features[0]! && !features[3]! };
+    return { features, label: features[0]! && !features[3] };
   });
   const options = { ...conjunctionQueries(goal), failure: 0.01, data };
   const learnt = learnConjunction(sampleStatisticalQueries(source, options), goal);

@@ -72,7 +72,7 @@ export function denseRows(
       );
     }
     for (let j = 0; j < width; j++) {
-      const value = row[j]!;
+      const value = row[j];
       if (!(typeof value === "number" && Number.isFinite(value))) throw notFinite(i, j);
       values[i * width + j] = value;
     }
@@ -186,7 +186,7 @@ export function selectRows(rows: Rows, indices: ArrayLike<number>): Rows {
 function requireFiniteRows(rows: Rows): void {
   const { values } = rows;
   for (let k = 0; k < values.length; k++) {
-    if (Number.isFinite(values[k]!)) continue;
+    if (Number.isFinite(values[k])) continue;
     if (rows.kind === "dense") {
       throw notFinite(Math.floor(k / rows.columnCount), k % rows.columnCount);
     }

@@ -191,9 +191,9 @@ export function sampleKMeans(
       const at = k * width;
       // The noise is in steps, and counts are units of stepsPerUnit steps.
       sums[at] = Math.min(MOST_STEPS / stepsPerUnit, sums[at]!) + noises[at]! / stepsPerUnit;
-      if (!(sums[at]! > 2 * deviation)) continue;
+      if (!(sums[at] > 2 * deviation)) continue;
       for (let j = 0; j < columns; j++) {
-        const mean = (sums[at + 1 + j]! + noises[at + 1 + j]!) / sums[at]!;
+        const mean = (sums[at + 1 + j]! + noises[at + 1 + j]!) / sums[at];
         centres[k * columns + j] = Math.min(half, Math.max(-half, mean));
       }
     }

@@ -1,6 +1,5 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import { all, type BigNumber, create } from "mathjs";
 import {
   advancedComposition,
   advancedEpsilonOfEach,
@@ -27,23 +26,16 @@ import {
 import { subsampledParameters } from "../../../lib/accounting/subsampling.ts";
 import { zcdpEpsilon, zcdpOfBoundedRange, zcdpOfClaim } from "../../../lib/accounting/zcdp.ts";
 import { approximate, gaussian, pure, zcdp } from "../../../lib/core/claim.ts";
-import { rational } from "../../../lib/numeric/rational.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
+import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 
 /**
- * Closed forms beside 60 digits: what is claimed is at least the exact number, and above it by no more than a
+ * Closed forms beside 80 digits: what is claimed is at least the exact number, and above it by no more than a
  * stated share. Mutants: a result rounded to nearest; any term, factor or constant of a form.
  */
-const math = create(all!, { number: "BigNumber", precision: 60 });
 
-/** A double as it is, not as its shortest decimals. */
-function big(value: number): BigNumber {
-  const { numerator, denominator } = rational(value);
-  return math.bignumber(`${numerator}`).div(math.bignumber(`${denominator}`));
-}
-
-/** What 60 digits may be wrong. */
-const LEFT_OVER = math.bignumber("1e-50");
+/** What 80 digits may be wrong. */
+const LEFT_OVER = big(1e-70);
 const { exp, log, sqrt } = {
   exp: (x: BigNumber): BigNumber => x.exp(),
   log: (x: BigNumber): BigNumber => x.ln(),

@@ -8,6 +8,7 @@ import {
   risingInterval,
   squareInterval,
 } from "../../../lib/exact/interval.ts";
+import { type BigNumber, bigNumber } from "../numeric/big_number.ts";
 
 const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
 
@@ -39,6 +40,36 @@ Deno.test("risingInterval() and fallingInterval() leave room for four units in t
     ),
     { seed: 1501 },
   );
+});
+
+/** The functions that proofs take intervals through, and the same to 80 digits. */
+const ELEMENTARY: readonly [(x: number) => number, (x: BigNumber) => BigNumber][] = [
+  [Math.exp, (x) => x.exp()],
+  [Math.log, (x) => x.ln()],
+  [Math.log1p, (x) => x.plus(1).ln()],
+  [Math.sqrt, (x) => x.sqrt()],
+];
+
+// Mutant: ends as the function gives them, not moved outward.
+Deno.test("risingInterval() holds exp, log, log1p and sqrt of the ends, to 80 digits", () => {
+  const sizes = fc.double({ min: -6, max: 6, noNaN: true }).map(Math.exp);
+  for (const [double, digits] of ELEMENTARY) {
+    fc.assert(
+      fc.property(sizes, sizes, (a, b) => {
+        const ends = interval(Math.min(a, b), Math.max(a, b));
+        const { lower, upper } = risingInterval(ends, double);
+        assert(
+          bigNumber(lower).lte(digits(bigNumber(ends.lower))),
+          `${double.name}(${ends.lower})`,
+        );
+        assert(
+          bigNumber(upper).gte(digits(bigNumber(ends.upper))),
+          `${double.name}(${ends.upper})`,
+        );
+      }),
+      { seed: 1503, numRuns: 300 },
+    );
+  }
 });
 
 /** A double as a fraction with the denominator 2¹⁰⁷⁴. */

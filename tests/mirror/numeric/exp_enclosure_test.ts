@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { expEnclosure } from "../../../lib/numeric/exp_enclosure.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
+import { bigNumber } from "./big_number.ts";
 
 Deno.test("expEnclosure() holds the double exponential and is narrow", () => {
   fc.assert(
@@ -12,6 +13,19 @@ Deno.test("expEnclosure() holds the double exponential and is narrow", () => {
       assert(Math.abs(middle / Math.exp(-x) - 1) < 4e-16);
     }),
     { seed: 2, numRuns: 500 },
+  );
+});
+
+// Mutants: an upper end that is not rounded up; a square too few.
+Deno.test("expEnclosure() holds the exponential, to 80 digits", () => {
+  const sizes = fc.double({ min: -40, max: Math.log(130), noNaN: true }).map(Math.exp);
+  fc.assert(
+    fc.property(sizes, fc.constantFrom(64, 128, 200), (x, precision) => {
+      const { lower, upper } = expEnclosure(rational(x), precision);
+      const exact = bigNumber(x).neg().exp().times(bigNumber(1n << BigInt(precision)));
+      assert(bigNumber(lower).lte(exact) && bigNumber(upper).gte(exact), `${x}: ${exact}`);
+    }),
+    { seed: 3, numRuns: 500 },
   );
 });
 
