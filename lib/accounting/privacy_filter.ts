@@ -43,7 +43,7 @@ export interface PrivacyFilter {
   after(claim: Claim): PrivacyFilter | undefined;
 }
 
-/** Options of {@linkcode privacyFilter}. */
+/** How {@linkcode privacyFilter} splits the limit. */
 export interface FilterOptions {
   /**
    * For an approximate limit: the part of its δ that buys concentrated composition. Without it, ε and

@@ -27,7 +27,7 @@ export interface PrivacyOdometer {
   after(claim: Claim, alsoKeeps?: readonly Claim[]): PrivacyOdometer;
 }
 
-/** Options of {@linkcode privacyOdometer}. */
+/** How sure the readings of {@linkcode privacyOdometer} are, and where they are sharpest. */
 export interface OdometerOptions {
   /** The probability with which the readings may be wrong, for claims with no δ of their own. */
   readonly slack: number;

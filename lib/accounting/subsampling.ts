@@ -52,7 +52,6 @@ export function subsampledParameters(
   };
 }
 
-/** ln of the binomial coefficient. */
 function logChoose(n: number, k: number): number {
   return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
 }

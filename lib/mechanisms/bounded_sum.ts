@@ -54,7 +54,7 @@ export interface BoundedOptions {
 export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
   const { epsilon, granularity, relation, domain } = options;
   const action = "make a bounded sum";
-  const { least, most } = gridBounds(action, options);
+  const { least, most } = boundsInSteps(action, options);
   const sensitivity = relation === addRemoveOne
     ? Math.max(Math.abs(least), Math.abs(most))
     : most - least;
@@ -97,7 +97,7 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
 export function boundedMean(options: BoundedOptions): Mechanism<number, number> {
   const { bounds, epsilon, granularity, relation, domain } = options;
   const action = "make a bounded mean";
-  const { least, most } = gridBounds(action, options);
+  const { least, most } = boundsInSteps(action, options);
   const replaced = relation !== addRemoveOne;
   const middle = replaced ? 0 : Math.round((least + most) / 2);
   const sensitivity = replaced ? most - least : Math.max(most - middle, middle - least);
@@ -168,8 +168,7 @@ function halvesRho(epsilon: number): number {
   return roundUp(0.25 * epsilon * epsilon, { relativeError: Number.EPSILON });
 }
 
-/** The bounds in steps. */
-function gridBounds(
+function boundsInSteps(
   action: string,
   { bounds: { lower, upper }, granularity, relation, epsilon }: BoundedOptions,
 ): { least: number; most: number } {

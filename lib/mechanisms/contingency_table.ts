@@ -3,7 +3,6 @@ import type { Relation } from "../core/relation.ts";
 import type { GridMechanism } from "./grid_mechanism.ts";
 import { noisyHistogram } from "./noisy_histogram.ts";
 
-/** Most cells of a table. */
 const MOST_CELLS = 2 ** 20;
 
 /** The attributes of a table and the values of each, in order; fixed before the data is seen. */

@@ -5,15 +5,12 @@ import type { Source } from "../core/source.ts";
 
 /** What a mechanism that adds floating-point noise to a number is put together from. */
 interface FloatNoiseParts<Row> {
-  /** What it is called. */
   readonly name: string;
-  /** What it promises in real numbers. */
+  /** Holds in real numbers. */
   readonly claim: Claim;
-  /** What it promises besides, in real numbers. */
+  /** Likewise in real numbers. */
   readonly alsoKeeps?: readonly Claim[];
-  /** The number to release. */
   readonly query: (data: Dataset<Row>) => number;
-  /** The datasets it is meant for. */
   readonly domain?: Domain | undefined;
   /** Fills the array with independent draws of the noise and returns it. */
   readonly fill: (source: Source, out: Float64Array) => Float64Array;

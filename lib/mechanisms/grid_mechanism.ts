@@ -16,7 +16,7 @@ export interface GridNoise {
   readonly scaleInSteps: number;
 }
 
-/** A mechanism that releases on a grid. */
+/** A mechanism whose outputs are whole multiples of one step: exact integers of noise, no floating point. */
 export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
   /** Step, sensitivity and scale of the noise. */
   readonly grid: GridNoise;
@@ -26,19 +26,14 @@ export type GridMechanism<Row, Output> = Mechanism<Row, Output> & {
 
 /** What a grid mechanism is put together from. */
 interface GridParts<Row, Center> {
-  /** What it is called. */
   readonly name: string;
-  /** What it promises. */
   readonly claim: Claim;
-  /** What it promises besides. */
   readonly alsoKeeps?: readonly Claim[] | undefined;
-  /** What it says of its noise. */
   readonly grid: GridNoise;
-  /** The noise of each coordinate. */
+  /** Of each coordinate, in steps. */
   readonly noise: IntegerNoise;
   /** The value to release; it is rounded to the grid. */
   readonly query: (data: Dataset<Row>) => Center;
-  /** The datasets it is meant for. */
   readonly domain?: Domain | undefined;
 }
 
@@ -59,7 +54,7 @@ export function gridNumber<Row>(
  */
 export function gridInteger<Row>(
   { name, claim, alsoKeeps, grid, noise, center, domain }: Omit<GridParts<Row, number>, "query"> & {
-    /** The steps. */
+    /** The number without noise, in steps. */
     readonly center: (data: Dataset<Row>) => number | bigint;
   },
 ): GridMechanism<Row, number> {

@@ -18,7 +18,7 @@ export interface Perturbation {
   readonly name: string;
   /** Entries it takes: integers from 0 to `size` − 1. */
   readonly size: number;
-  /** The randomised entry. */
+  /** What is published in place of the entry: an integer, drawn anew on every call. */
   perturb(entry: number, source: Source): number;
   /** P(perturb(entry) = output). */
   probability(entry: number, output: number): number;

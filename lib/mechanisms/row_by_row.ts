@@ -6,11 +6,8 @@ import { paddedBlocks } from "./padded_blocks.ts";
 
 /** How each row is answered, independently of the others. */
 interface RowByRow<Row, Answer> {
-  /** What it is called. */
   readonly name: string;
-  /** What it promises. */
   readonly claim: Claim;
-  /** The datasets for which the claim is made. */
   readonly domain?: Domain | undefined;
   /** Whether answers are finite numbers or booleans, and so can come in blocks. */
   readonly numeric: boolean;

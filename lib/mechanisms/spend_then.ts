@@ -13,11 +13,11 @@ export interface ReleaseOptions {
 
 /** A release of which everything is checked, and nothing drawn. */
 export interface PreparedRelease<Output> {
-  /** What it costs. */
+  /** Spent from the budget. */
   readonly claim: Claim;
   /** Other claims that hold of it; the budget pays for the cheapest. */
   readonly alsoKeeps?: readonly Claim[] | undefined;
-  /** Draws it. */
+  /** Called once, after the budget has paid. */
   readonly draw: (source: SecureSource) => Output;
 }
 
@@ -45,7 +45,7 @@ export interface PreparedRelease<Output> {
 export function spendThen<Output>(
   action: string,
   { budget, source = new SecureSource(), prepare }: ReleaseOptions & {
-    /** Checks options and data. */
+    /** Called first; may throw, and must not draw. */
     readonly prepare: () => PreparedRelease<Output>;
   },
 ): Output {

@@ -72,7 +72,6 @@ function logistic(t: number): number {
   return t >= 0 ? 1 / (1 + Math.exp(-t)) : Math.exp(t) / (1 + Math.exp(t));
 }
 
-/** ln of the logistic function. */
 function logLogistic(t: number): number {
   return t >= 0 ? -Math.log1p(Math.exp(-t)) : t - Math.log1p(Math.exp(t));
 }
