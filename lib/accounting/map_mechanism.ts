@@ -19,8 +19,7 @@ export interface MapOptions<Output, Mapped> {
  * ```ts
  * import { pure } from "../core/claim.ts";
  * import { addRemoveOne } from "../core/relation.ts";
- * import type { Dataset } from "../core/dataset.ts";
-import type { Mechanism } from "../core/mechanism.ts";
+ * import type { Mechanism } from "../core/mechanism.ts";
  * import { mapMechanism } from "./map_mechanism.ts";
  * const noisyCount: Mechanism<number, number> = {
  *   name: "count with Laplace noise (in floating point: an example, not for release)",
