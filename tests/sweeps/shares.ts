@@ -43,13 +43,16 @@ const CHANCE_ROUNDING = 1e-12;
 /** Orders at which Rényi divergences are compared with ρ times the order. */
 const ORDERS = [1.01, 1.5, 2, 3, 5, 10, 30, 100];
 
+/** Outputs up to which divergences are summed. */
+const MOST_OUTPUTS = 5000;
+
 /** Below this ρ the divergences of stated chances are lost in their rounding. */
 const LEAST_RHO = 1e-8;
 
 /**
  * What is lost of the concentrated claims that a mechanism keeps beside its own: the largest Rényi
  * divergence of its exact distributions, over the order, as a share of ρ. 0 without such claims or
- * distributions.
+ * distributions, or with more outputs than are enumerated.
  */
 export function alsoShare<Row, Output>(
   { alsoKeeps = [], distribution }: Mechanism<Row, Output>,
@@ -58,12 +61,16 @@ export function alsoShare<Row, Output>(
   const rhos = alsoKeeps.flatMap((claim) => claim.kind === "zcdp" ? [claim.rho] : []);
   const rho = Math.min(...rhos);
   if (rhos.length === 0 || rho < LEAST_RHO || distribution === undefined) return 0;
-  const [p, q] = [left, right].map((data) =>
-    distribution(data).map((each) => each.probability)
-  ) as [
-    number[],
-    number[],
-  ];
+  const chances = (data: Dataset<Row>): number[] => {
+    try {
+      return distribution(data).map(({ probability }) => probability);
+    } catch (error) {
+      if (error instanceof RangeError && error.message.startsWith("Cannot enumerate")) return [];
+      throw error;
+    }
+  };
+  const p = chances(left), q = chances(right);
+  if (p.length === 0 || p.length > MOST_OUTPUTS) return 0;
   return Math.max(
     ...ORDERS.flatMap((order) =>
       [renyi(p, q, order), renyi(q, p, order)].map((divergence) => divergence / order / rho)

@@ -90,6 +90,9 @@ const badBounded = {
 };
 const NO_NUMBERS = [[NaN], [Infinity], ["secret"], [undefined], [null], [0, -Infinity]];
 
+/** Stated densities above this have all their terms. */
+const LEAST_LOG = -40;
+
 /** Means at the ends, near the middle and drawn: what tells sums and sizes. */
 function meanShare(
   { mechanism, left, right, source, options }: Case<Bounded, number, number>,
@@ -98,7 +101,10 @@ function meanShare(
   const drawn = [left, right].flatMap((data) =>
     Array.from({ length: 6 }, () => mechanism.sample(data, source))
   );
-  return densityShare(mechanism, { left, right }, [lower, upper, ...drawn]);
+  // Where the number of rows is private the stated sum leaves out what is rarer than e^−45.
+  const outputs = [lower, upper, ...drawn]
+    .filter((output) => mechanism.logDensity!(output, left) > LEAST_LOG);
+  return densityShare(mechanism, { left, right }, outputs);
 }
 
 /** Most rows a step from a bound, so that nearly all points gain a rank where one row moves across. */
