@@ -151,8 +151,9 @@ function nodeCounts<Row>(
   return (data) => {
     const counts = new Array<number>(steps).fill(0);
     for (const row of data) {
-      const step = stepOf(row);
-      if (Number.isInteger(step) && step >= 1 && step <= steps) counts[step - 1]!++;
+      // What is no step has no place.
+      const place = stepOf(row) - 1;
+      if (counts[place] !== undefined) counts[place]!++;
     }
     // The next node that holds all steps of this one has its count already.
     for (let node = 1; node <= steps; node++) {

@@ -5,7 +5,8 @@ import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne } from "../../../lib/core/relation.ts";
 import { gaussianTreeCounts, treeCounts } from "../../../lib/mechanisms/tree_counts.ts";
-import { rational } from "../../../lib/numeric/rational.ts";
+import { divide, multiply, rational, subtract } from "../../../lib/numeric/rational.ts";
+import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
 import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { ScriptedSource } from "../../sweeps/scripted_source.ts";
@@ -130,6 +131,50 @@ Deno.test("treeCounts() keeps ε²/(2Δ)-zCDP besides: Δ exact laws that move b
       }
     }
   }
+});
+
+// Mutant: ε²/(2Δ) to the nearest double, which may lie below it.
+Deno.test("treeCounts() rounds its ρ up, by no more than a part in 10¹⁴", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-6, max: 50, noNaN: true }),
+      fc.integer({ min: 1, max: 99 }),
+      (epsilon, steps) => {
+        const { alsoKeeps, nodeSensitivity } = make(steps, replaceOne, epsilon);
+        const [claim] = alsoKeeps!;
+        assert(claim?.kind === "zcdp");
+        const exact = divide(
+          multiply(rational(epsilon), rational(epsilon)),
+          rational(2 * nodeSensitivity),
+        );
+        assert(subtract(rational(claim.rho), exact).numerator >= 0n);
+        assert(claim.rho <= 0.5 * epsilon ** 2 / nodeSensitivity * (1 + 1e-14));
+      },
+    ),
+    { seed: 3103 },
+  );
+});
+
+// Mutants: densities of the counts themselves; of nodes that are added.
+Deno.test("treeCounts() states the density of the nodes that make up an output", () => {
+  fc.assert(
+    fc.property(streams, fc.boolean(), ({ steps, rows }, gaussian) => {
+      const mechanism = gaussian
+        ? gaussianTreeCounts({ steps, stepOf, rho: 0.5, relation: replaceOne })
+        : make(steps, replaceOne);
+      const { nodeScale } = mechanism;
+      const noise = gaussian
+        ? discreteGaussian({ variance: rational(nodeScale ** 2) })
+        : discreteLaplace({ scale: rational(nodeScale) });
+      const output = mechanism.sample(rows, new SeededSource(3104));
+      const [noisy, at] = [nodesOf(output), nodesOf(exact(mechanism, rows))];
+      const density = noisy.reduce((sum, node, i) => sum + noise.logProbability(node - at[i]!), 0);
+      assertAlmostEquals(mechanism.logDensity!(output, rows), density, 1e-9 * steps);
+      assertEquals("domain" in mechanism, false);
+      assertEquals("alsoKeeps" in mechanism, !gaussian);
+    }),
+    { seed: 3105, numRuns: 50 },
+  );
 });
 
 Deno.test("treeCounts() states a law: densities of two steps add up to 1 over a wide square", () => {
