@@ -155,8 +155,8 @@ function nodeCounts<Row>(
       const place = stepOf(row) - 1;
       if (counts[place] !== undefined) counts[place]!++;
     }
-    // The next node that holds all steps of this one has its count already.
-    for (let node = 1; node <= steps; node++) {
+    // Children come before their parent, and the last node has none.
+    for (let node = 1; node < steps; node++) {
       const above = node + span(node);
       if (above <= steps) counts[above - 1]! += counts[node - 1]!;
     }
@@ -169,7 +169,8 @@ function addUp(
   values: number[] | Float64Array,
   { start, steps }: { start: number; steps: number },
 ): void {
-  for (let node = 1; node <= steps; node++) {
+  // Nodes 1 and 2 count from step 1 on.
+  for (let node = 3; node <= steps; node++) {
     const before = node - span(node);
     if (before > 0) values[start + node - 1]! += values[start + before - 1]!;
   }

@@ -20,7 +20,7 @@ export function resultsTable(
   },
 ): string {
   const rows = new Map(
-    [...before.matchAll(/^\| (lib\/\S+) (\|.*\|)$/gm)].map(([, file, counts]) => [file!, counts!]),
+    [...before.matchAll(/^\| (lib\/\S+) +(\|.*\|)$/gm)].map(([, file, counts]) => [file!, counts!]),
   );
   for (const file of rows.keys()) if (!exists(file)) rows.delete(file);
   for (const [file, own] of Map.groupBy(results, ({ mutant }) => mutant.file)) {
@@ -43,6 +43,6 @@ export function resultsTable(
 
 /** The files of a table that have no survivors without a reason. */
 export function rowsWithoutSurvivors(table: string): Set<string> {
-  const rows = [...table.matchAll(/^\| (lib\/\S+) \|.*\| (\d+) \|$/gm)];
+  const rows = [...table.matchAll(/^\| (lib\/\S+) +\|.*\| +(\d+) \|$/gm)];
   return new Set(rows.filter(([, , open]) => open === "0").map(([, file]) => file!));
 }
