@@ -14,9 +14,10 @@ import { claimToJSON } from "../core/claim.ts";
  * ```
  */
 export function jsonReport(report: AuditReport): string {
-  const { detectableEpsilon } = report;
+  const { verdict, detectableEpsilon, ...rest } = report;
   const finite = {
-    ...report,
+    verdict,
+    ...rest,
     claim: claimToJSON(report.claim),
     epsilonLowerBound: roundedDown(report.epsilonLowerBound),
     eValue: roundedDown(report.eValue),
