@@ -175,7 +175,7 @@ Deno.test("Play.drawsOn() counts the draws that were bet on, by the dataset of t
     until: () => two!.predictor.draws >= 500,
   });
   await sampler.drawOn(pair.left, 1000);
-  for (const { pair: its, predictor: predictor } of [one!, two!]) {
+  for (const { pair: its, predictor } of [one!, two!]) {
     const { left, right } = play.drawsOn(its);
     assertEquals(left + right, predictor.draws);
     // The predictor has seen the rows themselves: all outputs are 0 or 1.

@@ -18,6 +18,7 @@ import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { candidateTo, growing, rowOf } from "./growing_subject.ts";
 
 /** Outputs of eight parts: the row is how many of them depend on it; from 100 on one does, clearly but rarely. */
 function parts(): Subject {
@@ -114,33 +115,6 @@ Deno.test("rankCandidates() ranks by refutable ε alone where different outputs 
   const ranking = rankCandidates(candidates, sampler, "thorough");
   assertEquals(new Set(ranking.slice(0, 2)), new Set([rare, rarer]));
 });
-
-/** A subject that says 1 with a probability that grows with its only row. */
-function growing(): Subject & { readonly drawn: Map<number, number> } {
-  const source = new SeededSource("growing");
-  const drawn = new Map<number, number>();
-  return {
-    name: "growing",
-    drawn,
-    draw(data, count): Outputs {
-      const row = (data as number[])[0]!;
-      drawn.set(row, (drawn.get(row) ?? 0) + count);
-      const say = (): number => Number(source.uniform() < 0.5 + 0.04 * row);
-      return { kind: "block", width: 1, values: Float64Array.from({ length: count }, say) };
-    },
-    independent: true,
-    close: () => Promise.resolve(),
-  };
-}
-
-/** The candidate of the pair of 0 and a row: the larger, the better it is told apart. */
-function candidateTo(row: number): CandidatePair {
-  return candidatePairOf(pairOf(replaceOne, { left: [0], right: [row] }), { bits: false });
-}
-
-function rowOf({ pair }: CandidatePair): unknown {
-  return pair.right[0];
-}
 
 // Mutants: the smallest expected bound first, or candidates in the order in which they came.
 Deno.test("byExpectedBound() puts candidates that differ before those that do not", async () => {
