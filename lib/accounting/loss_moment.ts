@@ -1,4 +1,5 @@
 import type { FiniteLosses, SplitLosses } from "./loss_cells.ts";
+import { minimiserOf } from "../numeric/minimiser_of.ts";
 
 /** The losses of one part and how many times they are drawn. */
 export interface LossPower {
@@ -70,33 +71,14 @@ export function logPeak(tilt: number): number {
   return tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt);
 }
 
-const LEAST_TILT = 1e-6, GREATEST_TILT = 1e9;
-
-/** Where a function of a positive number with one minimum is least, to about a hundredth. */
-function leastPositive(at: (argument: number) => number): number {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let low = Math.log(LEAST_TILT), high = Math.log(GREATEST_TILT);
-  let left = high - ratio * (high - low), right = low + ratio * (high - low);
-  let leftValue = at(Math.exp(left)), rightValue = at(Math.exp(right));
-  while (high - low > 1e-2) {
-    // An overflow (a NaN compares false) is an argument far too large.
-    if (!(leftValue > rightValue)) {
-      [high, right, rightValue] = [right, left, leftValue];
-      left = high - ratio * (high - low);
-      leftValue = at(Math.exp(left));
-    } else {
-      [low, left, leftValue] = [left, right, rightValue];
-      right = low + ratio * (high - low);
-      rightValue = at(Math.exp(right));
-    }
-  }
-  return Math.exp(0.5 * (low + high));
-}
+/** Where a tilt is looked for, and how closely: its logarithm to a hundredth. */
+const TILTS = { from: 1e-6, to: 1e9, within: 1e-2 };
 
 /** The tilt on whose line Re s = tilt the integrand M(s)·e^(−s·ε)/(s(s + 1)) is least at its peak. */
 export function saddleTilt(parts: readonly LossPower[], { epsilon }: { epsilon: number }): number {
-  return leastPositive((tilt) =>
-    logMomentOfSum(parts, tilt) - tilt * epsilon - Math.log(tilt) - Math.log1p(tilt)
+  return minimiserOf(
+    (tilt) => logMomentOfSum(parts, tilt) - tilt * epsilon - Math.log(tilt) - Math.log1p(tilt),
+    TILTS,
   );
 }
 
@@ -119,5 +101,5 @@ export function momentEpsilon(
 ): number {
   const at = (tilt: number): number =>
     (logMomentOfSum(parts, tilt) + logPeak(tilt) - Math.log(delta)) / tilt;
-  return at(leastPositive(at));
+  return at(minimiserOf(at, TILTS));
 }

@@ -1,4 +1,5 @@
 import type { LossGrid } from "./loss_grid.ts";
+import { minimiserOf } from "../numeric/minimiser_of.ts";
 
 /** Grids of one spacing, each composed with itself `count` times. */
 export interface GridPart {
@@ -89,30 +90,13 @@ interface Query {
   readonly tilt: number;
 }
 
-/** Where a convex function of a positive number is least, to about 1%. */
-function minimiser(at: (argument: number) => number, [from, to]: [number, number]): number {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let low = Math.log(from), high = Math.log(to);
-  let left = high - ratio * (high - low), right = low + ratio * (high - low);
-  let leftValue = at(Math.exp(left)), rightValue = at(Math.exp(right));
-  while (high - low > 0.02) {
-    // An overflow on both sides (a NaN compares false) is an argument far too large.
-    if (!(leftValue > rightValue)) {
-      [high, right, rightValue] = [right, left, leftValue];
-      left = high - ratio * (high - low);
-      leftValue = at(Math.exp(left));
-    } else {
-      [low, left, leftValue] = [left, right, rightValue];
-      right = low + ratio * (high - low);
-      rightValue = at(Math.exp(right));
-    }
-  }
-  return Math.exp(0.5 * (low + high));
-}
-
 /** The tilt that makes losses near ε typical. */
 export function bestTilt(parts: readonly GridPart[], { epsilon }: { epsilon: number }): number {
-  return minimiser((tilt) => logBound(parts, { tilt, epsilon }), [1e-4, 1e4]);
+  return minimiserOf((tilt) => logBound(parts, { tilt, epsilon }), {
+    from: 1e-4,
+    to: 1e4,
+    within: 0.02,
+  });
 }
 
 /**
@@ -129,7 +113,7 @@ export function farProbability(
         sum + count * logMoment({ ...grid, spacing: 1, masses: weights }, side * scale),
       -side * scale * edge,
     );
-  const best = log(minimiser(log, [1e-9, 10]));
+  const best = log(minimiserOf(log, { from: 1e-9, to: 10, within: 0.02 }));
   // The margin is for the roundings of a bound that is tiny wherever it matters.
   return Math.exp(Math.min(0, Number.isNaN(best) ? 0 : best + 1e-6));
 }
