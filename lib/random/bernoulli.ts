@@ -35,7 +35,7 @@ export function bernoulli(
     const bits = out.subarray(from, from + block.length);
     const words = block.subarray(0, bits.length);
     source.fillUint32(words);
-    if (compare(words, digits >>> 0, bits)) breakTies(source, { words, digits, rest, bits });
+    if (compare(words, digits, bits)) breakTies(source, { words, digits, rest, bits });
   }
   returnWordBlock(block);
   return out;
@@ -75,7 +75,8 @@ function isBelow(source: Source, probability: number): boolean {
   for (let rest = probability; rest > 0;) {
     const digits = Math.floor(rest * 2 ** 32);
     const word = source.uint32();
-    if (word !== digits) return word < digits;
+    if (word < digits) return true;
+    if (word > digits) return false;
     rest = rest * 2 ** 32 - digits;
   }
   return false;

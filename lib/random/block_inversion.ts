@@ -1,15 +1,14 @@
 import type { Source } from "../core/source.ts";
+import type { Enclosure } from "../numeric/exp_enclosure.ts";
 import { exponentialBernoulli } from "./exact_bernoulli.ts";
 import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
 
-/** Certified cumulative probabilities: F(j)·2^precision is in [lower[j], lower[j] + slack]. */
+/** Certified cumulative probabilities. */
 export interface CumulativeTable {
   /** Bits after the binary point. */
   readonly precision: number;
-  /** One lower bound for each block. */
-  readonly lower: readonly bigint[];
-  /** How far above its lower bound any may be. */
-  readonly slack: bigint;
+  /** Encloses F(j)·2^precision for each block j. */
+  readonly bounds: readonly Enclosure[];
 }
 
 /**
@@ -39,7 +38,7 @@ export interface BlockTable {
   readonly exact: CumulativeTable;
   /** ⌊2³²·F(j)⌋ for the blocks before the first where it is 2³² − 1, and for that one. */
   readonly thresholds: Uint32Array;
-  /** ⌈2³²·(R at the end of block j − R at its start)⌉; unused when blocks have length 1. */
+  /** ⌈2³²·(R at the end of block j − R at its start)⌉; none when blocks have length 1. */
   readonly rejections: Uint32Array;
   /** For each value of the leading ten bits, the first block it can belong to. */
   readonly guide: Uint16Array;
@@ -51,22 +50,24 @@ const GUIDE_SHIFT = 22;
 /** Works out the table of a law with certified integer arithmetic; milliseconds. */
 export function blockTable(law: BlockLaw): BlockTable {
   for (let precision = 128;; precision *= 2) {
-    const exact = law.cumulative({ precision, tailBits: 33 });
+    const exact = law.cumulative({ precision, tailBits: 32 });
     const thresholds = leadingWords(exact);
     if (thresholds === undefined) continue; // An F(j) too near a multiple of 2⁻³² to be told: go finer.
-    const rejections = Uint32Array.from(thresholds, (_, j) => rejectionWord(law, BigInt(j)));
+    const rejections = law.blockBits === 0
+      ? new Uint32Array() // Blocks of one integer: nothing to reject.
+      : Uint32Array.from(thresholds, (_, j) => rejectionWord(law, BigInt(j)));
     return { law, exact, thresholds, rejections, guide: guideOf(thresholds) };
   }
 }
 
-function leadingWords({ precision, lower, slack }: CumulativeTable): Uint32Array | undefined {
+function leadingWords({ precision, bounds }: CumulativeTable): Uint32Array | undefined {
   const shift = BigInt(precision - 32);
   // F(j) < 1 whatever the enclosure says, for every integer has some probability.
   const most = (1n << BigInt(precision)) - 1n;
   const words: number[] = [];
-  for (const bound of lower) {
-    const word = bound >> shift;
-    const highest = bound + slack > most ? most : bound + slack;
+  for (const { lower, upper } of bounds) {
+    const word = lower >> shift;
+    const highest = upper > most ? most : upper;
     if (highest >> shift !== word) return undefined;
     words.push(Number(word));
     if (Number(word) === ALL_ONES) break;
@@ -75,7 +76,6 @@ function leadingWords({ precision, lower, slack }: CumulativeTable): Uint32Array
 }
 
 function rejectionWord(law: BlockLaw, block: bigint): number {
-  if (law.blockBits === 0) return 0; // A block of one integer: nothing to reject.
   const bits = BigInt(law.blockBits);
   const rise = law.numeratorAt((block + 1n) << bits) - law.numeratorAt(block << bits);
   const word = ((rise << 32n) + law.denominator - 1n) / law.denominator;
@@ -84,12 +84,11 @@ function rejectionWord(law: BlockLaw, block: bigint): number {
 }
 
 function guideOf(thresholds: Uint32Array): Uint16Array {
-  const guide = new Uint16Array(2 ** (32 - GUIDE_SHIFT));
-  for (let bucket = 0, block = 0; bucket < guide.length; bucket++) {
+  let block = 0;
+  return Uint16Array.from({ length: 2 ** (32 - GUIDE_SHIFT) }, (_, bucket) => {
     while (bucket * 2 ** GUIDE_SHIFT > thresholds[block]!) block++;
-    guide[bucket] = block;
-  }
-  return guide;
+    return block;
+  });
 }
 
 /**
@@ -151,19 +150,17 @@ export function fillByBlockInversion(
 /** Decides the block of the uniform real whose first digits are `word`, drawing more of them. */
 function resolveBlock(source: Source, { law, exact }: BlockTable, word: number): number {
   let prefix = BigInt(word), bits = 32;
-  let finer = exact;
-  for (;;) {
+  // Beyond the last entry, or too near a bound: more digits, and a finer and longer table.
+  for (
+    let { precision, bounds } = exact;;
+    { precision, bounds } = law.cumulative({ precision: 3 * bits, tailBits: 2 * bits })
+  ) {
     prefix = (prefix << 32n) | BigInt(source.uint32());
     bits += 32;
-    if (bits > finer.precision - 48) {
-      finer = law.cumulative({ precision: 2 * bits, tailBits: bits });
-    }
-    const shift = BigInt(finer.precision - bits);
+    const shift = BigInt(precision - bits);
     const from = prefix << shift, to = (prefix + 1n) << shift;
-    const block = finer.lower.findIndex((bound) => from < bound + finer.slack);
-    if (block >= 0 && to <= finer.lower[block]!) return block;
-    // Beyond the last entry, or too near a bound: more digits, and a longer table when that is short.
-    if (block < 0) finer = law.cumulative({ precision: 2 * bits + 64, tailBits: bits + 32 });
+    const block = bounds.findIndex(({ upper }) => from < upper);
+    if (block >= 0 && to <= bounds[block]!.lower) return block;
   }
 }
 

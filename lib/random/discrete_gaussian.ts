@@ -1,16 +1,11 @@
 import type { Source } from "../core/source.ts";
-import { type Enclosure, expEnclosure, multiplyEnclosures } from "../numeric/exp_enclosure.ts";
-import { bitLength, multiply, type Rational, rational, toNumber } from "../numeric/rational.ts";
+import { integerSquareRoot } from "../numeric/integer_square_root.ts";
 import { logNormalTail } from "../numeric/normal_tail.ts";
-import {
-  type BlockLaw,
-  type BlockTable,
-  blockTable,
-  type CumulativeTable,
-  fillByBlockInversion,
-} from "./block_inversion.ts";
+import { type Rational, rational, toNumber } from "../numeric/rational.ts";
+import { type BlockTable, blockTable, fillByBlockInversion } from "./block_inversion.ts";
 import { drawDiscreteLaplace } from "./discrete_laplace.ts";
 import { exponentialBernoulli } from "./exact_bernoulli.ts";
+import { gaussianBlockLaw } from "./gaussian_block_law.ts";
 import type { IntegerNoise } from "./integer_noise.ts";
 
 /** Blocks have 31 bits at most, and a standard deviation between 2⁶ and 2⁷ blocks. */
@@ -40,7 +35,8 @@ export function discreteGaussian({ variance }: { variance: Rational }): IntegerN
   const logMass = logTotal(deviation);
   const exponent = (value: number): number => 0.5 * (value / deviation) ** 2;
   return {
-    fill: (source, out) => fillByBlockInversion(source, out, table ??= blockTable(lawOf(variance))),
+    fill: (source, out) =>
+      fillByBlockInversion(source, out, table ??= blockTable(gaussianBlockLaw(variance))),
     logProbability: (value) => Number.isInteger(value) ? -exponent(value) - logMass : -Infinity,
     logUpperTail: (value) =>
       value > 0
@@ -68,7 +64,7 @@ export function drawDiscreteGaussian(source: Source, { variance }: { variance: R
   if (numerator <= 0n) {
     throw new RangeError("Cannot draw discrete Gaussian noise: variance must be positive");
   }
-  const t = squareRoot(numerator / denominator) + 1n;
+  const t = integerSquareRoot(numerator / denominator) + 1n;
   for (;;) {
     const y = drawDiscreteLaplace(source, { scale: rational(t) });
     // Accept with probability exp(−(|y| − σ²/t)²/(2σ²)), over the common denominator 2·t²·d·n.
@@ -78,17 +74,6 @@ export function drawDiscreteGaussian(source: Source, { variance }: { variance: R
       denominator: 2n * t * t * denominator * numerator,
     };
     if (exponentialBernoulli(source, { exponent })) return y;
-  }
-}
-
-/** ⌊√value⌋ by Newton's method from above. */
-function squareRoot(value: bigint): bigint {
-  if (value < 2n) return value;
-  let root = 1n << BigInt((bitLength(value) + 1) >> 1);
-  for (;;) {
-    const next = (root + value / root) >> 1n;
-    if (next >= root) return root;
-    root = next;
   }
 }
 
@@ -103,61 +88,13 @@ function requireVariance(variance: Rational): void {
   }
 }
 
-/** R(x) = x²/(2·variance); blocks of about a hundredth of the standard deviation. */
-function lawOf(variance: Rational): BlockLaw {
-  const { numerator, denominator } = variance;
-  const blockBits = Math.max(0, bitLength(squareRoot(numerator / denominator)) - 7);
-  const rise = multiply(rational(1n << BigInt(2 * blockBits)), {
-    numerator: denominator,
-    denominator: 2n * numerator,
-  });
-  return {
-    denominator: 2n * numerator,
-    blockBits,
-    numeratorAt: (magnitude) => magnitude * magnitude * denominator,
-    cumulative: ({ precision }) => cumulative(rise, precision),
-  };
-}
-
-/** Block j weighs exp(−rise·j²); each ratio of neighbours is the one before times exp(−2·rise). */
-function cumulative(rise: Rational, precision: number): CumulativeTable {
-  const one = 1n << BigInt(precision);
-  // Blocks lighter than 2^(40 − precision) go into the bound on what is left out. That is beyond
-  // 2^−tailBits for every precision that is asked for, which is 128 or twice the digits drawn.
-  const least = 1n << 40n;
-  const factor = expEnclosure(multiply(rise, rational(2)), precision);
-  let ratio = expEnclosure(rise, precision);
-  let weight: Enclosure = { lower: one, upper: one };
-  const sums: Enclosure[] = [];
-  let sum: Enclosure = { lower: 0n, upper: 0n };
-  while (weight.upper >= least) {
-    sum = { lower: sum.lower + weight.lower, upper: sum.upper + weight.upper };
-    sums.push(sum);
-    weight = multiplyEnclosures(weight, ratio, precision);
-    ratio = multiplyEnclosures(ratio, factor, precision);
-  }
-  // Ratios decrease, so what is left out is less than a geometric series.
-  const rest = (weight.upper * one) / (one - ratio.upper) + 1n;
-  const total = { lower: sum.lower, upper: sum.upper + rest };
-  let slack = 0n;
-  const lower = sums.map((part) => {
-    const from = (part.lower * one) / total.upper;
-    const to = (part.upper * one) / total.lower + 1n;
-    if (to - from > slack) slack = to - from;
-    return from;
-  });
-  return { precision, lower, slack };
-}
-
 /** log Σ exp(−x²/(2σ²)) over all integers: Poisson summation for wide laws, term by term for narrow. */
 function logTotal(deviation: number): number {
   if (deviation > 2) {
     // The next terms of √(2π)·σ·(1 + 2·exp(−2π²σ²) + …) are below 1e-34.
     return Math.log(deviation) + 0.5 * Math.log(2 * Math.PI);
   }
-  let sum = 1;
-  for (let x = 1; x <= 40 * deviation + 1; x++) sum += 2 * Math.exp(-0.5 * (x / deviation) ** 2);
-  return Math.log(sum);
+  return Math.log1p(2 * Math.exp(logSumFrom(1, deviation)));
 }
 
 /** log Σ_{x ≥ from} exp(−x²/(2σ²)) for from ≥ 1. */
@@ -168,7 +105,7 @@ function logSumFrom(from: number, deviation: number): number {
     for (let x = from;; x++) {
       const term = Math.exp(-0.5 * (x / deviation) ** 2 - first);
       sum += term;
-      if (term < 1e-18 * sum) return first + Math.log(sum);
+      if (term < 1e-18) return first + Math.log(sum);
     }
   }
   // The midpoint rule Σ f(x) = ∫ f + f′/24 from c = from − ½ on, up to terms of relative size

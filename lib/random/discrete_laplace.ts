@@ -1,15 +1,9 @@
 import type { Source } from "../core/source.ts";
-import { expEnclosure, multiplyEnclosures } from "../numeric/exp_enclosure.ts";
-import { bitLength, type Rational, toNumber } from "../numeric/rational.ts";
-import {
-  type BlockLaw,
-  type BlockTable,
-  blockTable,
-  type CumulativeTable,
-  fillByBlockInversion,
-} from "./block_inversion.ts";
+import { type Rational, toNumber } from "../numeric/rational.ts";
+import { type BlockTable, blockTable, fillByBlockInversion } from "./block_inversion.ts";
 import { exponentialBernoulli, randomBigInteger } from "./exact_bernoulli.ts";
 import type { IntegerNoise } from "./integer_noise.ts";
+import { laplaceBlockLaw } from "./laplace_block_law.ts";
 
 /** Blocks have 31 bits at most, and a scale between 2⁷ and 2⁸ blocks. */
 const MOST_SCALE_BITS = 38;
@@ -42,7 +36,8 @@ export function discreteLaplace({ scale }: { scale: Rational }): IntegerNoise {
   const logAtZero = Math.log(Math.tanh(rate / 2));
   const logNormaliser = Math.log1p(Math.exp(-rate));
   return {
-    fill: (source, out) => fillByBlockInversion(source, out, table ??= blockTable(lawOf(scale))),
+    fill: (source, out) =>
+      fillByBlockInversion(source, out, table ??= blockTable(laplaceBlockLaw(scale))),
     logProbability: (value) =>
       Number.isInteger(value) ? logAtZero - Math.abs(value) * rate : -Infinity,
     // P(X ≥ k) = q^k/(1 + q) for k ≥ 1, and one minus its mirror image for k ≤ 0.
@@ -92,32 +87,5 @@ function requireScale(scale: Rational): void {
         toNumber(scale)
       }`,
     );
-  }
-}
-
-/** R(x) = x/scale; blocks of about a two-hundredth of the scale. */
-function lawOf({ numerator: t, denominator: s }: Rational): BlockLaw {
-  const blockBits = Math.max(0, bitLength(t / s) - 8);
-  const block = { numerator: s << BigInt(blockBits), denominator: t };
-  return {
-    denominator: t,
-    blockBits,
-    numeratorAt: (magnitude) => magnitude * s,
-    cumulative: ({ precision, tailBits }) => cumulative({ block, precision, tailBits }),
-  };
-}
-
-/** F(j) = 1 − exp(−(j + 1)·block). */
-function cumulative(
-  { block, precision, tailBits }: { block: Rational; precision: number; tailBits: number },
-): CumulativeTable {
-  const one = 1n << BigInt(precision), least = 1n << BigInt(precision - tailBits - 1);
-  const factor = expEnclosure(block, precision);
-  const lower: bigint[] = [];
-  let slack = 0n;
-  for (let left = factor;; left = multiplyEnclosures(left, factor, precision)) {
-    lower.push(one - left.upper);
-    if (left.upper - left.lower > slack) slack = left.upper - left.lower;
-    if (left.upper < least) return { precision, lower, slack };
   }
 }

@@ -28,14 +28,16 @@ export function exactBernoulli(
   const rest = (numerator << 32n) % denominator;
   return (source) => {
     const word = source.uint32();
-    if (word !== digits) return word < digits;
+    if (word < digits) return true;
+    if (word > digits) return false;
     return rest > 0n && isBelow(source, { numerator: rest, denominator, word: source.uint32() });
   };
 }
 
 /**
  * True with probability exp(−exponent), exactly (Canonne, Kamath, Steinke 2020, Algorithm 1): only
- * fractions are compared, no exponential is computed.
+ * fractions are compared, no exponential is computed. A uniform `word` that nothing else has used spares
+ * the source one.
  *
  * @throws {RangeError} when `exponent` is negative.
  *
@@ -49,7 +51,7 @@ export function exactBernoulli(
  */
 export function exponentialBernoulli(
   source: Source,
-  { exponent, word }: { exponent: Rational; word?: number },
+  { exponent, word }: { exponent: Rational; word?: number | undefined },
 ): boolean {
   const { numerator, denominator } = exponent;
   if (numerator < 0n) {
@@ -63,11 +65,7 @@ export function exponentialBernoulli(
   for (let i = 0n; i < whole; i++) {
     if (!firstFailureIsOdd(source, { numerator: 1n, denominator: 1n })) return false;
   }
-  return firstFailureIsOdd(source, {
-    numerator: rest,
-    denominator,
-    ...(word === undefined || whole > 0n ? {} : { word }),
-  });
+  return firstFailureIsOdd(source, { numerator: rest, denominator, word });
 }
 
 /** An integer in [0, below), all with the same probability, of any size. */
@@ -89,7 +87,11 @@ export function randomBigInteger(source: Source, { below }: { below: bigint }): 
  */
 function firstFailureIsOdd(
   source: Source,
-  { numerator, denominator, word }: { numerator: bigint; denominator: bigint; word?: number },
+  { numerator, denominator, word }: {
+    numerator: bigint;
+    denominator: bigint;
+    word?: number | undefined;
+  },
 ): boolean {
   let trial = 1n;
   let next = word;

@@ -40,10 +40,11 @@ export function floatGamma(
   for (let done = 0; done < out.length;) {
     floatNormal(source, normals);
     floatUniform(source, uniforms);
-    for (let i = 0; i < size && done < out.length; i++) {
+    // Draws beyond the end of `out` are not written.
+    for (let i = 0; i < size; i++) {
       const x = normals[i]!, uniform = uniforms[i]!;
       const root = 1 + c * x;
-      if (root <= 0) continue;
+      // Refused when v ≤ 0: its logarithm compares false, and the squeeze is below 0 from x = −2.35 on.
       const v = root * root * root;
       const squared = x * x;
       if (
@@ -66,7 +67,7 @@ function boost(
 ): void {
   for (let from = 0; from < out.length; from += uniforms.length) {
     floatUniform(source, uniforms);
-    const count = Math.min(uniforms.length, out.length - from);
-    for (let i = 0; i < count; i++) out[from + i]! *= Math.pow(uniforms[i]!, 1 / shape);
+    const values = out.subarray(from, from + uniforms.length);
+    for (let i = 0; i < values.length; i++) values[i]! *= Math.pow(uniforms[i]!, 1 / shape);
   }
 }

@@ -55,13 +55,13 @@ function convert(words: Uint32Array, values: Float64Array): boolean {
     ownValues[i] = high * 2 ** -32 + (ownWords[2048 + i]! >>> 11) * 2 ** -53;
     if (high === 0) zeros = true;
   }
-  values.set(count === BLOCK ? ownValues : ownValues.subarray(0, count));
+  values.set(ownValues.subarray(0, count));
   return zeros;
 }
 
 /** One draw in 2⁵³ is zero. */
 function redrawZeros(source: Source, values: Float64Array): void {
-  for (let i = values.indexOf(0); i >= 0; i = values.indexOf(0, i + 1)) {
+  for (let i = values.indexOf(0); i >= 0; i = values.indexOf(0, i)) {
     values[i] = source.uniform();
   }
 }

@@ -16,11 +16,12 @@ import { requireInteger } from "../numeric/require.ts";
  */
 export function randomInteger(source: Source, { below }: { below: number }): number {
   if (below !== 2 ** 53) requireInteger("draw an integer", "below", below, { min: 1 });
-  const range = below <= 2 ** 32 ? 2 ** 32 : 2 ** 53;
+  const isWide = below > 2 ** 32;
+  const range = isWide ? 2 ** 53 : 2 ** 32;
   const limit = range - range % below;
   for (;;) {
     let value = source.uint32();
-    if (range > 2 ** 32) value += (source.uint32() >>> 11) * 2 ** 32;
+    if (isWide) value += (source.uint32() >>> 11) * 2 ** 32;
     if (value < limit) return value % below;
   }
 }

@@ -42,10 +42,8 @@ export class SeededSource implements Source {
   constructor(step: number | bigint | string, parent?: Uint32Array) {
     if (parent === undefined) requireSeed(step);
     this.#key = chaskey(parent ?? ROOT, encodeStep(step));
-    const state = chaskey(this.#key, STATE);
-    // The generator cannot leave the all-zero state.
-    if (state.every((word) => word === 0)) state[0] = 1;
-    this.#generator = new Xoshiro128(state);
+    // The generator refuses the all-zero state, which one path in 2¹²⁸ has.
+    this.#generator = new Xoshiro128(chaskey(this.#key, STATE));
   }
 
   /** A uniform integer in [0, 2³²). */
@@ -109,7 +107,7 @@ function encodeStep(step: number | bigint | string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    bytes[2 * i] = unit & 0xff;
+    bytes[2 * i] = unit; // Modulo 256, as bytes are.
     bytes[2 * i + 1] = unit >>> 8;
   }
   return bytes;

@@ -3,30 +3,26 @@ import type { Source } from "../core/source.ts";
 /** Draws of two words each in a block: 16 KiB, half of the first-level cache of common processors. */
 export const BLOCK = 2048;
 
-/** The block that no sampler is using, kept so that small requests do not allocate 16 KiB each. */
-let spare: Uint32Array | undefined;
+/** Blocks that no sampler is using, kept so that small requests do not allocate 16 KiB each. */
+const spare: Uint32Array[] = [];
 
 /**
  * A block of words for one call of a sampler, with unspecified contents. Hand it back with
- * {@linkcode returnWordBlock}. A sampler that runs inside another (a source may call one) finds none
- * to spare and gets a block of its own.
+ * {@linkcode returnWordBlock}. A sampler that runs inside another (a source may call one) gets a block of
+ * its own.
  */
 export function borrowWordBlock(): Uint32Array {
-  const block = spare ?? new Uint32Array(2 * BLOCK);
-  spare = undefined;
-  return block;
+  return spare.pop() ?? new Uint32Array(2 * BLOCK);
 }
 
 /** Keeps a block for the next sampler. */
 export function returnWordBlock(block: Uint32Array): void {
-  spare = block;
+  spare.push(block);
 }
 
 /** Fills the first `count` words of `block`. */
 export function fillWords(source: Source, block: Uint32Array, count: number): void {
-  if (count >= block.length) {
-    source.fillUint32(block);
-  } else if (count > 16) {
+  if (count > 16) {
     source.fillUint32(block.subarray(0, count));
   } else {
     // A view costs more than a few calls.

@@ -22,10 +22,11 @@ export class Xoshiro128 {
    * @throws {RangeError} when all words are zero, the one state that the generator never leaves.
    */
   constructor(state: ArrayLike<number>) {
-    this.#a = state[0]! | 0;
-    this.#b = state[1]! | 0;
-    this.#c = state[2]! | 0;
-    this.#d = state[3]! | 0;
+    const words = new Int32Array(state);
+    this.#a = words[0]!;
+    this.#b = words[1]!;
+    this.#c = words[2]!;
+    this.#d = words[3]!;
     if ((this.#a | this.#b | this.#c | this.#d) === 0) {
       throw new RangeError(
         "Cannot start a generator: state must have a word that is not zero: current value is 0,0,0,0",

@@ -25,18 +25,13 @@ export function zigguratSampler(
   };
 }
 
-/** Places of draws to be finished after the others, kept for the next call; as in word_block.ts. */
-let sparePending: Int32Array | undefined;
-
 /** Fills `out` with `scale` times draws of `sampler`, two words of `source` for nearly all of them. */
 export function fillFromZiggurat(
   source: Source,
   out: Float64Array,
   { sampler, scale }: { sampler: ZigguratSampler; scale: number },
 ): void {
-  const words = borrowWordBlock();
-  const pending = sparePending ?? new Int32Array(BLOCK);
-  sparePending = undefined;
+  const words = borrowWordBlock(), pending = borrowWordBlock();
   const { signedStep, finish } = sampler;
   for (let from = 0; from < out.length; from += BLOCK) {
     const values = out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
@@ -50,8 +45,8 @@ export function fillFromZiggurat(
       values[i] = signedStep[low & (2 * LAYERS - 1)]! < 0 ? -magnitude : magnitude;
     }
   }
+  returnWordBlock(pending);
   returnWordBlock(words);
-  sparePending = pending;
 }
 
 /**
@@ -67,7 +62,8 @@ function drawInside(
   { sampler: { signedStep, insideHigh }, scale, pending }: {
     sampler: ZigguratSampler;
     scale: number;
-    pending: Int32Array;
+    /** Receives the places of the draws that wait. */
+    pending: Uint32Array;
   },
 ): number {
   const count = values.length;

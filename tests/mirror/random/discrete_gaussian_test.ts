@@ -98,9 +98,31 @@ Deno.test("discreteGaussian() takes a secure source", () => {
   assertFollows(noise, { draws, cell: 1, cells: 41 });
 });
 
+Deno.test("discreteGaussian() states tails to all their digits, far to the left and right", () => {
+  const narrow = discreteGaussian({ variance: rational(1, 100) });
+  for (const k of [1, 2, 9]) assertAlmostEquals(narrow.logUpperTail(k) / (-50 * k * k), 1, 1e-12);
+  assertAlmostEquals(narrow.logUpperTail(0) / -Math.exp(-50), 1, 1e-12);
+  for (const variance of [1, 1e4, 1e8]) {
+    const noise = discreteGaussian({ variance: rational(variance) });
+    const far = -60 * Math.sqrt(variance);
+    assertEquals(noise.logUpperTail(far), 0);
+    assertAlmostEquals(
+      Math.exp(noise.logUpperTail(-7)) + Math.exp(noise.logUpperTail(8)),
+      1,
+      1e-11,
+    );
+  }
+});
+
 Deno.test("discreteGaussian() refuses variances that are not positive or too wide", () => {
   assertThrows(() => discreteGaussian({ variance: rational(0) }), RangeError, "variance must be");
   assertThrows(() => discreteGaussian({ variance: rational(-2) }), RangeError, "variance must be");
   assertThrows(() => discreteGaussian({ variance: rational(2n ** 75n) }), RangeError);
-  assertThrows(() => drawDiscreteGaussian(new SeededSource(1), { variance: rational(0) }));
+  for (const bad of [0, -2]) {
+    assertThrows(
+      () => drawDiscreteGaussian(new SeededSource(1), { variance: rational(bad) }),
+      RangeError,
+      "variance must be",
+    );
+  }
 });

@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteLaplace, drawDiscreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { withExactly } from "./exact_words.ts";
 import { assertFollows, assertNormalised, scripted } from "./integer_noise_laws.ts";
 
 Deno.test("discreteLaplace() states probabilities that sum to 1", () => {
@@ -106,6 +107,22 @@ Deno.test("discreteLaplace() repeats a seeded stream and takes a secure one", ()
     cell: 1,
     cells: 101,
   });
+});
+
+Deno.test("discreteLaplace() states far tails of narrow laws to all their digits", () => {
+  const noise = discreteLaplace({ scale: rational(1, 50) });
+  // P(X ≥ k) is e^(−50k) but for a factor of 1/(1 + e⁻⁵⁰).
+  for (const k of [1, 2, 10]) assertAlmostEquals(noise.logUpperTail(k), -50 * k, 1e-12);
+  assertAlmostEquals(noise.logUpperTail(0) / -Math.exp(-50), 1, 1e-12);
+});
+
+Deno.test("drawDiscreteLaplace() takes the sign from the last word: from 2³¹ on it is negative", () => {
+  // Scale 3: two bits are the remainder, here 2; it is kept, and so is one coin of e⁻¹.
+  const words = [2 ** 31, 2 ** 32 - 1, 0, 0, 2 ** 32 - 1, 2 ** 32 - 1, 0, 2 ** 31];
+  const draw = (sign: number): bigint =>
+    withExactly([...words, sign], (source) => drawDiscreteLaplace(source, { scale: rational(3) }));
+  assertEquals(draw(2 ** 31 - 1), 5n);
+  assertEquals(draw(2 ** 31), -5n);
 });
 
 Deno.test("discreteLaplace() refuses scales that are not positive or too wide", () => {

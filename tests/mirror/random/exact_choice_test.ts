@@ -3,6 +3,7 @@ import { rational } from "../../../lib/numeric/rational.ts";
 import { exactChoice } from "../../../lib/random/exact_choice.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { chiSquarePValue } from "./chi_square.ts";
+import { digitsOf, exponential, withExactly } from "./exact_words.ts";
 import { scripted } from "./integer_noise_laws.ts";
 
 // False-alarm rate 1e-6 a check; seeds were fixed before the first run.
@@ -58,4 +59,36 @@ Deno.test("exactChoice() splits equal weights of a power of two exactly", () => 
 Deno.test("exactChoice() refuses nothing to choose from", () => {
   assertThrows(() => exactChoice([]), RangeError, "must not be empty");
   assertThrows(() => exactChoice([{ exponent: rational(1), multiplicity: 0n }]), RangeError);
+});
+
+Deno.test("exactChoice() draws as many words as it takes to tell choices apart, and no more", () => {
+  const scale = 2n ** 400n, rest = exponential(1n, 1n, 400);
+  // The share of the first is 1/(1 + e⁻¹).
+  const digits = digitsOf(scale, scale + rest, 8);
+  const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(1) }]);
+  for (let k = 0; k < digits.length; k++) {
+    const first = digits.slice(0, k), next = digits[k]!;
+    assertEquals(withExactly([...first, next - 1], choose), 0);
+    assertEquals(withExactly([...first, next + 1], choose), 1);
+  }
+});
+
+Deno.test("exactChoice() chooses the last one up to the last word of all", () => {
+  const ones = 2 ** 32 - 1;
+  const choose = exactChoice([0, 30].map((x) => ({ exponent: rational(x) })));
+  assertEquals(withExactly([ones, ones], choose), 1);
+  assertEquals(withExactly([ones, 0], choose), 0);
+  assertEquals(withExactly([ones], exactChoice([{ exponent: rational(3) }])), 0);
+});
+
+Deno.test("exactChoice() counts a choice without multiplicity once, and skips those of none", () => {
+  const choose = exactChoice([
+    { exponent: rational(5), multiplicity: 0n },
+    { exponent: rational(2) },
+    { exponent: rational(-9), multiplicity: 0n },
+    { exponent: rational(2), multiplicity: 3n },
+    { exponent: rational(2), multiplicity: 0n },
+  ]);
+  assertEquals(withExactly([2 ** 30 - 2], choose), 1);
+  assertEquals(withExactly([2 ** 30 + 1], choose), 3);
 });

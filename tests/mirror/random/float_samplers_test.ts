@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { pexp, pgamma, pnorm, punif, qexp, qgamma, qnorm, qunif } from "lib-r-math.js";
 import type { Source } from "../../../lib/core/source.ts";
@@ -22,6 +22,7 @@ import {
   twoSided,
   varianceFit,
 } from "./goodness_of_fit.ts";
+import { withExactly } from "./exact_words.ts";
 import { mutantSource, shortMantissa, signFromLayer, stuck } from "./mutant_source.ts";
 
 // 80 statistical checks below, each with a false-alarm rate of at most 1e-7: 8e-6 for the file.
@@ -111,10 +112,11 @@ function withoutTail(sample: Sampler, from: number): Sampler {
 }
 
 for (const { name, sample, law } of SAMPLERS) {
-  const draws = sample(new SeededSource("fit").split(name), new Float64Array(DRAWS));
+  const draw = (): Float64Array =>
+    sample(new SeededSource("fit").split(name), new Float64Array(DRAWS));
 
   Deno.test(`${name}() fits R's distribution, tails to 1e-5 included`, () => {
-    const some = draws.subarray(0, 100_000);
+    const draws = draw(), some = draws.subarray(0, 100_000);
     assert(chiSquareFit(draws, law) > FALSE_ALARM);
     assert(kolmogorovSmirnovFit(some, law) > FALSE_ALARM);
     assert(meanFit(draws, law) > FALSE_ALARM);
@@ -129,6 +131,7 @@ for (const { name, sample, law } of SAMPLERS) {
   });
 
   Deno.test(`${name}() draws without serial correlation`, () => {
+    const draws = draw();
     for (const lag of [1, 2, 3, 512, 2048]) {
       assert(serialFit(draws, law, lag) > FALSE_ALARM, `lag ${lag}`);
     }
@@ -263,4 +266,83 @@ Deno.test("floatGamma() fits because it rejects: its proposals alone do not", ()
   const proposals = floatNormal(new SeededSource(3), new Float64Array(DRAWS))
     .map((x) => Math.max(0, d * (1 + c * x) ** 3));
   assert(chiSquareFit(proposals, gamma(shape, 1)) < FALSE_ALARM);
+});
+
+Deno.test("floatUniform() draws fewer than 64 one by one, and more in two halves of a block", () => {
+  const words = Array.from({ length: 2 * 5000 }, (_, i) => i * 0x9e3779b1 >>> 0);
+  const value = (high: number, low: number): number => (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
+  for (const length of [0, 1, 63, 64, 65, 2047, 2048, 2049, 4096, 5000]) {
+    const used = words.slice(0, 2 * length);
+    const drawn = withExactly(
+      used,
+      (source) => floatUniform(source, new Float64Array(length).fill(NaN)),
+    );
+    const expected = length < 64
+      ? Array.from({ length }, (_, i) => value(used[2 * i]!, used[2 * i + 1]!))
+      : Array.from({ length }, (_, i) => {
+        const block = i - i % 2048, count = Math.min(2048, length - block);
+        return value(used[2 * block + i % 2048]!, used[2 * block + count + i % 2048]!);
+      });
+    assertEquals([...drawn], expected, `length ${length}`);
+  }
+});
+
+Deno.test("floatUniform() draws again what is zero, there and nowhere else", () => {
+  const ones = new Array(64).fill(2 ** 31), zeros = new Array(64).fill(0);
+  for (const places of [[0], [0, 1], [5, 63], [63]]) {
+    const high = ones.map((word, i) => places.includes(i) ? 0 : word);
+    const again = places.flatMap((i) => [i + 1, 0]);
+    const drawn = withExactly(
+      [...high, ...zeros, ...again],
+      (source) => floatUniform(source, new Float64Array(64)),
+    );
+    assertEquals([...drawn], ones.map((_, i) => places.includes(i) ? (i + 1) / 2 ** 32 : 0.5));
+  }
+  // A high word of zeros is no zero where the low word is not: nothing is drawn again.
+  const low = withExactly(
+    [...zeros, ...new Array(64).fill(2048)],
+    (source) => floatUniform(source, new Float64Array(64)),
+  );
+  assertEquals([...low], new Array(64).fill(2 ** -53));
+});
+
+/** Gamma draws by the definition: proposals d·(1 + c·x)³, refused by the logarithm of their density. */
+function gammaByDefinition(
+  source: Source,
+  { length, shape }: { length: number; shape: number },
+): number[] {
+  const size = Math.min(512, length), d = Math.max(shape, shape + Number(shape < 1)) - 1 / 3;
+  const drawn: number[] = [];
+  while (drawn.length < length) {
+    const normals = floatNormal(source, new Float64Array(size));
+    const uniforms = floatUniform(source, new Float64Array(size));
+    normals.forEach((x, i) => {
+      const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+      const isTaken = v > 0 && Math.log(uniforms[i]!) < x * x / 2 + d - d * v + d * Math.log(v);
+      if (isTaken && drawn.length < length) drawn.push(d * v);
+    });
+  }
+  if (shape >= 1) return drawn;
+  const uniforms = Array.from(
+    { length: Math.ceil(length / size) },
+    () => [...floatUniform(source, new Float64Array(size))],
+  ).flat();
+  return drawn.map((x, i) => x * uniforms[i]! ** (1 / shape));
+}
+
+Deno.test("floatGamma() draws what its definition says, and leaves the stream where that ends", () => {
+  for (const shape of [0.05, 0.3, 1, 4.5, 200]) {
+    for (const length of [0, 1, 3, 511, 512, 513, 3000]) {
+      const source = new SeededSource(`gamma ${shape}`), same = new SeededSource(`gamma ${shape}`);
+      const drawn = floatGamma(source, new Float64Array(length), { shape });
+      const expected = gammaByDefinition(same, { length, shape });
+      drawn.forEach((x, i) => assertAlmostEquals(x, expected[i]!, 1e-12 * expected[i]!));
+      assertEquals(source.uint32(), same.uint32());
+      const wide = floatGamma(new SeededSource(`gamma ${shape}`), new Float64Array(length), {
+        shape,
+        scale: 3,
+      });
+      wide.forEach((x, i) => assertAlmostEquals(x, 3 * expected[i]!, 4e-12 * expected[i]!));
+    }
+  }
 });

@@ -20,6 +20,25 @@ function requests(act: () => void): Uint32Array[] {
   return seen;
 }
 
+/** Calls `act` while the platform gives 1, 2, 3, …, or the words of `given` before that. */
+function withPlatform<T>(act: () => T, given: readonly number[] = []): T {
+  const original = crypto.getRandomValues, left = [...given];
+  let count = 0;
+  crypto.getRandomValues = <V extends ArrayBufferView | null>(array: V): V => {
+    const words = array as unknown as Uint32Array;
+    // As the standard has it: no shared memory, no more than 65,536 bytes.
+    assert(words.buffer instanceof ArrayBuffer && words.byteLength <= 65536);
+    assert(words.length > 0);
+    for (let i = 0; i < words.length; i++) words[i] = left.shift() ?? ++count;
+    return array;
+  };
+  try {
+    return act();
+  } finally {
+    crypto.getRandomValues = original;
+  }
+}
+
 /** Whether no four zeros follow each other: four of one place have probability 2⁻¹²⁸. */
 function isFilled(out: Uint32Array): boolean {
   for (let i = 0, run = 0; i < out.length; i++) {
@@ -109,4 +128,36 @@ Deno.test("SecureSource.uniform() stays in (0, 1) and split() gives another secu
   const child = source.split("label");
   assert(child !== source);
   assertEquals(child.kind, "secure");
+});
+
+Deno.test("SecureSource.fillUint32() gives the words of the platform in their order", () => {
+  for (const length of [1, 700, 2047, 2048, 2049, 16384, 32768, 40000]) {
+    const out = new Uint32Array(length);
+    withPlatform(() => new SecureSource().fillUint32(out));
+    assertEquals(out, Uint32Array.from({ length }, (_, i) => i + 1));
+  }
+  withPlatform(() => {
+    const shared = new Uint32Array(new SharedArrayBuffer(4 * 3001));
+    const source = new SecureSource();
+    source.fillUint32(shared.subarray(0, 3000));
+    assertEquals([...shared], [...Array.from({ length: 3000 }, (_, i) => i + 1), 0]);
+    assertEquals(source.uint32(), 3001);
+  });
+});
+
+Deno.test("SecureSource.fillUint32() has whole buffers filled by the platform itself", () => {
+  const source = new SecureSource(), out = new Uint32Array(2048);
+  source.uint32();
+  const [asked, ...more] = requests(() => source.fillUint32(out));
+  assert(asked!.buffer === out.buffer && more.length === 0);
+});
+
+Deno.test("SecureSource.uniform() makes its 53 bits of two words, and draws zeros again", () => {
+  withPlatform(() => {
+    const source = new SecureSource();
+    assertEquals(source.uniform(), 1 - 2 ** -53);
+    assertEquals(source.uniform(), (7 * 2 ** 21 + 3) / 2 ** 53);
+    assertEquals(source.uniform(), 2 ** -53);
+    assertEquals(source.uint32(), 99);
+  }, [0xffffffff, 0xffffffff, 7, 3 * 2 ** 11 + 2047, 0, 2047, 0, 2048, 99]);
 });

@@ -2,7 +2,11 @@ import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert
 import { assertSnapshot } from "@std/testing/snapshot";
 import fc from "fast-check";
 import type { Source } from "../../../lib/core/source.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
+import { discreteGaussian, drawDiscreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
+import { discreteLaplace, drawDiscreteLaplace } from "../../../lib/random/discrete_laplace.ts";
+import { exactChoice } from "../../../lib/random/exact_choice.ts";
 import { floatExponential } from "../../../lib/random/float_exponential.ts";
 import { floatGamma } from "../../../lib/random/float_gamma.ts";
 import { floatLaplace } from "../../../lib/random/float_laplace.ts";
@@ -43,6 +47,32 @@ Deno.test("block samplers give the streams they always gave", async (t) => {
     normal: some(floatNormal(source("normal"), out())),
     gamma: some(floatGamma(source("gamma"), out(), { shape: 2 })),
     bernoulli: some(bernoulli(source("bernoulli"), new Uint8Array(3000), { probability: 0.3 })),
+  });
+});
+
+Deno.test("exact samplers give the streams they always gave", async (t) => {
+  const source = (name: string): Source => new SeededSource("exact streams").split(name);
+  /** Draws, and the word that comes after them: it tells how many words they took. */
+  const stream = <T>(name: string, draw: (from: Source) => T): { draws: T; next: number } => {
+    const from = source(name);
+    return { draws: draw(from), next: from.uint32() };
+  };
+  const some = (draws: ArrayLike<number>): number[] => [0, 1, 2, 1365, 2999].map((i) => draws[i]!);
+  const scale = rational(100_000, 7), variance = rational(10n ** 9n, 7n);
+  const choose = exactChoice([0, 1, 0.5, 3].map((x) => ({ exponent: rational(x) })));
+  const times = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw);
+  await assertSnapshot(t, {
+    laplace: stream(
+      "laplace",
+      (from) => some(discreteLaplace({ scale }).fill(from, new Float64Array(3000))),
+    ),
+    gaussian: stream(
+      "gaussian",
+      (from) => some(discreteGaussian({ variance }).fill(from, new Float64Array(3000))),
+    ),
+    oneLaplace: stream("one", (from) => times(9, () => drawDiscreteLaplace(from, { scale }))),
+    oneGaussian: stream("one", (from) => times(9, () => drawDiscreteGaussian(from, { variance }))),
+    choice: stream("choice", (from) => times(30, () => choose(from)).join("")),
   });
 });
 
@@ -109,6 +139,11 @@ Deno.test("SeededSource.split() tells labels apart that are easily confused", ()
     "\ufffd",
     "ab",
     "ba",
+    "\u0100a",
+    "\0a",
+    "a\u0100",
+    "a\0",
+    "\u0200",
     0,
     "0",
   ];
@@ -157,6 +192,17 @@ Deno.test("SeededSource.uniform() makes its 53 bits of two words", () => {
   for (let i = 0; i < 1000; i++) {
     const high = same.uint32(), low = same.uint32();
     assertEquals(source.uniform(), (high * 2 ** 21 + (low >>> 11)) / 2 ** 53);
+  }
+});
+
+Deno.test("SeededSource.uniform() draws again when its 53 bits are zeros", () => {
+  const next = Xoshiro128.prototype.next, drawn = [0, 2047, 0, 2048];
+  Xoshiro128.prototype.next = () => drawn.shift()!;
+  try {
+    assertEquals(new SeededSource(1).uniform(), 2 ** -53);
+    assertEquals(drawn, []);
+  } finally {
+    Xoshiro128.prototype.next = next;
   }
 });
 

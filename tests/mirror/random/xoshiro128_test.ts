@@ -33,4 +33,5 @@ Deno.test("Xoshiro128.fill() gives the published algorithm's words for a thousan
 
 Deno.test("Xoshiro128() refuses when the state is all zeros", () => {
   assertThrows(() => new Xoshiro128([0, 0, 0, 0]), RangeError, "Cannot start a generator");
+  for (let i = 0; i < 4; i++) new Xoshiro128([0, 1, 2, 3].map((j) => Number(i === j)));
 });

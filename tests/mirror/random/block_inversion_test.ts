@@ -1,0 +1,177 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  type BlockLaw,
+  blockTable,
+  fillByBlockInversion,
+} from "../../../lib/random/block_inversion.ts";
+import { withExactly } from "./exact_words.ts";
+
+const ONES = 2 ** 32 - 1;
+
+/** Cumulative probabilities that are whole numbers of 2⁻¹²⁸, known exactly at every precision. */
+function exactLaw(shares: readonly bigint[], law: Partial<BlockLaw> = {}): BlockLaw {
+  return {
+    denominator: 1n,
+    blockBits: 0,
+    numeratorAt: (magnitude) => magnitude,
+    cumulative: ({ precision }) => {
+      const bounds = shares.map((share) => share << BigInt(precision - 128));
+      return { precision, bounds: bounds.map((bound) => ({ lower: bound, upper: bound })) };
+    },
+    ...law,
+  };
+}
+
+const one = 1n << 128n;
+/** 1/2, 3/4, 7/8, … */
+const halves = Array.from({ length: 40 }, (_, j) => one - (one >> BigInt(j + 1)));
+
+const draw = (law: BlockLaw, words: readonly number[], length = 1): number[] =>
+  withExactly(words, (source) => [
+    ...fillByBlockInversion(source, new Float64Array(length), blockTable(law)),
+  ]);
+
+Deno.test("blockTable() holds the leading words until they are all ones, and where they begin", () => {
+  const { thresholds, guide, rejections } = blockTable(exactLaw(halves));
+  assertEquals([...thresholds], Array.from({ length: 32 }, (_, j) => 2 ** 32 - 2 ** (31 - j)));
+  assertEquals(guide.length, 1024);
+  guide.forEach((block, bucket) => {
+    assert(thresholds[block]! >= bucket * 2 ** 22);
+    assert(block === 0 || thresholds[block - 1]! < bucket * 2 ** 22);
+  });
+  assertEquals(rejections.length, 0);
+});
+
+Deno.test("blockTable() rounds the rise of each block up", () => {
+  const law = exactLaw(halves, {
+    denominator: 7n * 2n ** 20n,
+    blockBits: 3,
+    numeratorAt: (magnitude) => magnitude ** 2n,
+  });
+  blockTable(law).rejections.forEach((word, j) => {
+    const rise = law.numeratorAt(BigInt(8 * j + 8)) - law.numeratorAt(BigInt(8 * j));
+    const scaled = rise << 32n;
+    assert(BigInt(word) * law.denominator >= scaled);
+    assert(BigInt(word - 1) * law.denominator < scaled);
+  });
+});
+
+Deno.test("blockTable() takes blocks that rise by less than 1, as far as a word can tell", () => {
+  const rising = (rise: bigint, denominator: bigint): BlockLaw =>
+    exactLaw(halves, { denominator, blockBits: 1, numeratorAt: (x) => (x / 2n) * rise });
+  assert(blockTable(rising(2n ** 32n - 1n, 2n ** 32n)).rejections.every((word) => word === ONES));
+  assertThrows(() => blockTable(rising(2n ** 33n - 1n, 2n ** 33n)), RangeError, "too long");
+});
+
+/** A law whose table is `coarse` at the first precision, and exact from the next one on. */
+function sharpened(
+  coarse: BlockLaw["cumulative"],
+): { law: BlockLaw; precisions: number[] } {
+  const precisions: number[] = [], exact = exactLaw(halves);
+  return {
+    precisions,
+    law: {
+      ...exact,
+      cumulative: (options) => {
+        precisions.push(options.precision);
+        return options.precision === 128 ? coarse(options) : exact.cumulative(options);
+      },
+    },
+  };
+}
+
+Deno.test("blockTable() goes finer when a word is open or the table is short, and else not", () => {
+  const exact = exactLaw(halves);
+  const words = [...blockTable(exact).thresholds];
+  const cases: [BlockLaw["cumulative"], number[]][] = [
+    // The bound from above begins with the next word.
+    [({ precision }) => ({
+      precision,
+      bounds: halves.map((lower) => ({ lower, upper: lower + (1n << 96n) })),
+    }), [128, 256]],
+    [({ precision }) => ({
+      precision,
+      bounds: halves.map((lower) => ({ lower, upper: lower + (1n << 96n) - 1n })),
+    }), [128]],
+    [(options) => {
+      const { precision, bounds } = exact.cumulative(options);
+      return { precision, bounds: bounds.slice(0, 31) };
+    }, [128, 256]],
+    // No cumulative probability is 1, whatever its enclosure says.
+    [({ precision }) => ({
+      precision,
+      bounds: halves.map((lower) => ({
+        lower,
+        upper: lower >> 96n === BigInt(ONES) ? one + 1n : lower,
+      })),
+    }), [128]],
+  ];
+  for (const [coarse, expected] of cases) {
+    const { law, precisions } = sharpened(coarse);
+    assertEquals([...blockTable(law).thresholds], words);
+    assertEquals(precisions, expected);
+  }
+});
+
+Deno.test("fillByBlockInversion() decides by the first word unless it equals a threshold", () => {
+  const law = exactLaw(halves);
+  assertEquals(draw(law, [2 ** 31 - 1, 0]), [0]);
+  assertEquals(draw(law, [2 ** 31 + 1, 0]), [1]);
+  assertEquals(draw(law, [2 ** 31 + 1, 1]), [-1]);
+  assertEquals(draw(law, [2 ** 31, 0, 0]), [1]);
+  assertEquals(draw(law, [3 * 2 ** 30, 1, 0]), [-2]);
+  // Minus zero is refused and drawn again.
+  assertEquals(draw(law, [5, 1, 6, 0]), [0]);
+});
+
+Deno.test("fillByBlockInversion() decides open words with as many digits as it takes", () => {
+  const law = exactLaw([one / 2n + (5n << 64n), ...halves.slice(1)]);
+  // From 1/2 + 5·2⁻⁶⁴ on it is block 1.
+  assertEquals(draw(law, [2 ** 31, 0, 4]), [0]);
+  assertEquals(draw(law, [2 ** 31, 0, 5]), [1]);
+  const fine = exactLaw([one / 2n + (5n << 32n) + 9n, ...halves.slice(1)]);
+  assertEquals(draw(fine, [2 ** 31, 0, 0, 4]), [0]);
+  assertEquals(draw(fine, [2 ** 31, 0, 0, 6]), [1]);
+  assertEquals(draw(fine, [2 ** 31, 0, 0, 5, 8]), [0]);
+  assertEquals(draw(fine, [2 ** 31, 0, 0, 5, 9]), [1]);
+});
+
+/** Asks for 2^−tailBits and gets the shortest table that the contract allows. */
+const shortest = exactLaw([], {
+  cumulative: ({ precision, tailBits }) => ({
+    precision,
+    bounds: Array.from({ length: tailBits + 1 }, (_, j) => {
+      const bound = (1n << BigInt(precision)) - (1n << BigInt(precision - j - 1));
+      return { lower: bound, upper: bound };
+    }),
+  }),
+});
+
+Deno.test("fillByBlockInversion() lengthens the table when a draw falls beyond it", () => {
+  // 1 − U = 6·2⁻⁹⁶ is in block ⌊96 − log₂ 6⌋.
+  assertEquals(draw(shortest, [ONES, 0, ONES, ONES - 5]), [93]);
+  assertEquals(draw(shortest, [ONES, 0, ONES, ONES, ONES - 1]), [127]);
+  assertEquals(draw(shortest, [ONES, 1, 7]), [-32]);
+});
+
+/** Blocks of two, within which a place costs 1/4: the whole rise is 1/2. */
+const pairs = exactLaw(halves, { denominator: 4n, blockBits: 1 });
+
+Deno.test("fillByBlockInversion() accepts or refuses each draw by its own third word", () => {
+  // Bit 0 is the sign, bit 1 the place within the block.
+  assertEquals(draw(pairs, [0, 0b10, 2 ** 31]), [1]);
+  assertEquals(draw(pairs, [2 ** 31 + 1, 0b11, 2 ** 31]), [-3]);
+  assertEquals(draw(pairs, [2 ** 31 + 1, 0b00, 2 ** 31]), [2]);
+  assertEquals(draw(pairs, [0, 0b10, 2 ** 30]), [1]);
+  // Below 1/4 the next coin decides: all ones fail, so that the first failure is the second.
+  assertEquals(draw(pairs, [0, 0b10, 2 ** 30 - 1, ONES, 0, 0b00, 0]), [0]);
+  assertEquals(draw(pairs, [0, 0b10, ONES, 0, 0b10, 0, ONES, 0, 0b00, 0], 2), [1, 0]);
+});
+
+Deno.test("fillByBlockInversion() draws as many words as its draws need", () => {
+  const zeros = (count: number): number[] => new Array(count).fill(0);
+  for (const length of [0, 1, 8, 9, 2048, 2049, 3000, 5000]) {
+    assertEquals(draw(exactLaw(halves), zeros(2 * length), length).length, length);
+    assertEquals(draw(pairs, zeros(3 * length), length).length, length);
+  }
+});
