@@ -1,5 +1,5 @@
 import type { Source } from "../core/source.ts";
-import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block.ts";
+import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock, valuesOfBlock } from "./word_block.ts";
 
 /** Fewer draws than this are made one by one: a block costs more. */
 const FEW = 64;
@@ -32,7 +32,7 @@ export function floatUniform(source: Source, out: Float64Array): Float64Array {
   }
   const words = borrowWordBlock();
   for (let from = 0; from < out.length; from += BLOCK) {
-    const values = out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
+    const values = valuesOfBlock(out, from);
     fillPairs(source, words, values.length);
     if (convert(words, values)) redrawZeros(source, values);
   }

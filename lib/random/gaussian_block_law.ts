@@ -29,10 +29,9 @@ function cumulative(rise: Rational, precision: number): CumulativeTable {
   // 2^−tailBits for every precision that is asked for, which exceeds tailBits by 64 at least.
   const least = 1n << 40n;
   const factor = expEnclosure(multiply(rise, rational(2)), precision);
-  let ratio = expEnclosure(rise, precision);
-  let weight: Enclosure = { lower: one, upper: one };
-  const sums: Enclosure[] = [];
-  let sum: Enclosure = { lower: 0n, upper: 0n };
+  let weight = expEnclosure(rise, precision), ratio = multiplyEnclosures(weight, factor, precision);
+  let sum: Enclosure = { lower: one, upper: one };
+  const sums = [sum];
   while (weight.upper >= least) {
     sum = { lower: sum.lower + weight.lower, upper: sum.upper + weight.upper };
     sums.push(sum);

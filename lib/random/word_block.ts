@@ -20,6 +20,11 @@ export function returnWordBlock(block: Uint32Array): void {
   spare.push(block);
 }
 
+/** The part of `out` that begins at `from` and is filled from one block; no view where it is all. */
+export function valuesOfBlock(out: Float64Array, from: number): Float64Array {
+  return out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
+}
+
 /** Fills the first `count` words of `block`. */
 export function fillWords(source: Source, block: Uint32Array, count: number): void {
   if (count > 16) {

@@ -53,8 +53,7 @@ export class Xoshiro128 {
     // The state stays in locals, that is in registers, for the whole block.
     let a = this.#a, b = this.#b, c = this.#c, d = this.#d;
     const length = out.length;
-    // `| 0` spares the check that i stays an integer.
-    for (let i = 0; i < length; i = (i + 1) | 0) {
+    for (let i = 0; i < length; i++) {
       const scrambled = Math.imul(b, 5);
       out[i] = Math.imul((scrambled << 7) | (scrambled >>> 25), 9);
       const shifted = b << 9;

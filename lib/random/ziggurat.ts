@@ -19,7 +19,7 @@ export interface Ziggurat {
   readonly step: Float64Array;
   /** A point of layer i that is less than `inside[i]` steps from 0 is under the density. */
   readonly inside: Float64Array;
-  /** The density at the right end of each layer, its lower edge; the last is the top, 1. */
+  /** The density at the right end of each layer, its lower edge but for the bottom one; the last is the top, 1. */
   readonly height: Float64Array;
 }
 
@@ -30,24 +30,22 @@ export interface Ziggurat {
  */
 export function buildZiggurat(shape: Shape): Ziggurat {
   let low = 1, high = 20;
-  for (let i = 0; i < 100; i++) {
-    const middle = (low + high) / 2;
+  // Until the two are neighbours among doubles.
+  for (let middle = 10; low < middle && middle < high; middle = (low + high) / 2) {
     // A tail that begins too far out makes layers so thin that they end below the top.
     if (Number.isNaN(stack(shape, middle)[LAYERS])) low = middle;
     else high = middle;
   }
   const ends = stack(shape, high);
-  const step = new Float64Array(LAYERS), inside = new Float64Array(LAYERS);
-  const height = new Float64Array(LAYERS + 1);
   // The uppermost layer ends at 0 exactly, whatever bisection left.
   ends[LAYERS] = 0;
-  for (let i = 0; i < LAYERS; i++) {
-    step[i] = ends[i]! * 2 ** -53;
-    inside[i] = ends[i + 1]! / ends[i]! * 2 ** 53;
-    height[i] = i === 0 ? 0 : shape.density(ends[i]!);
-  }
-  height[LAYERS] = 1;
-  return { tail: high, step, inside, height };
+  const right = ends.subarray(0, LAYERS);
+  return {
+    tail: high,
+    step: right.map((end) => end * 2 ** -53),
+    inside: right.map((end, i) => ends[i + 1]! / end * 2 ** 53),
+    height: ends.map(shape.density),
+  };
 }
 
 /** Right ends of the layers from the bottom up when the tail begins at `tail`; NaN above the top. */

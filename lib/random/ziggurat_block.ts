@@ -1,5 +1,5 @@
 import type { Source } from "../core/source.ts";
-import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock } from "./word_block.ts";
+import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock, valuesOfBlock } from "./word_block.ts";
 import { LAYERS, type Ziggurat } from "./ziggurat.ts";
 
 /** What {@linkcode fillFromZiggurat} needs to know of a distribution. */
@@ -34,15 +34,15 @@ export function fillFromZiggurat(
   const words = borrowWordBlock(), pending = borrowWordBlock();
   const { signedStep, finish } = sampler;
   for (let from = 0; from < out.length; from += BLOCK) {
-    const values = out.length <= BLOCK ? out : out.subarray(from, from + BLOCK);
+    const values = valuesOfBlock(out, from);
     fillPairs(source, words, values.length);
     const waiting = drawInside(words, values, { sampler, scale, pending });
     for (let j = 0; j < waiting; j++) {
       const i = pending[j]!;
       const low = words[i]!, high = words[BLOCK + i]!;
       const position = high * 2 ** 21 + (low >>> 11);
-      const magnitude = scale * finish(source, low & (LAYERS - 1), position);
-      values[i] = signedStep[low & (2 * LAYERS - 1)]! < 0 ? -magnitude : magnitude;
+      const sign = Math.sign(signedStep[low & (2 * LAYERS - 1)]!);
+      values[i] = sign * scale * finish(source, low & (LAYERS - 1), position);
     }
   }
   returnWordBlock(pending);
@@ -74,7 +74,7 @@ function drawInside(
     values[i] = scale * ((high * 2 ** 21 + (low >>> 11)) * signedStep[low & 1023]!);
     if (high >= insideHigh[low & 511]!) {
       pending[waiting] = i;
-      waiting = (waiting + 1) | 0;
+      waiting++;
     }
   }
   return waiting;

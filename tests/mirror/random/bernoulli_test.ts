@@ -72,6 +72,9 @@ Deno.test("bernoulli() draws one word for each variable, and more where the firs
   }
   // One half: all digits after the first are zeros, so that no word is below them.
   assertEquals(draws([2 ** 31], 1, 0.5), [0]);
+  // A third of 2⁻⁴⁰ begins with a word of zeros: what exceeds the second one is above them all.
+  assertEquals(draws([0, 2 ** 24], 1, 2 ** -40 / 3), [0]);
+  assertEquals(draws([0, 2 ** 22], 1, 2 ** -40 / 3), [1]);
   // 2/3 = 0.101010…: the words of open draws come after the block, in its order.
   const open = 0xaaaaaaaa;
   assertEquals(

@@ -3,6 +3,7 @@ import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteGaussian, drawDiscreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { withExactly } from "./exact_words.ts";
 import { assertFollows, assertNormalised, scripted } from "./integer_noise_laws.ts";
 
 Deno.test("discreteGaussian() states probabilities that sum to 1", () => {
@@ -78,6 +79,17 @@ Deno.test("discreteGaussian() accepts within a block with the probability of the
   const second = [ones, word, 0, ones];
   assertEquals(draw(word, last, edge + 1, ...second), x);
   assertEquals(draw(word, last, edge - 1, ...second), start);
+});
+
+Deno.test("drawDiscreteGaussian() thins Laplace draws of scale ⌊σ⌋ + 1", () => {
+  // σ² = 29/2 gives scale 4. These words draw 2 from it: two bits, a coin of e^(−2/4), one of e⁻¹, a sign.
+  const ones = 2 ** 32 - 1, laplace = [2 ** 31, ones, 0, ones, 0], variance = rational(29, 2);
+  const draw = (words: readonly number[]): bigint =>
+    withExactly(words, (source) => drawDiscreteGaussian(source, { variance }));
+  // It is kept with probability e^(−γ), γ = (2 − σ²/4)²/(2σ²) = 169/1856.
+  const edge = Math.floor(169 / 1856 * 2 ** 32);
+  assertEquals(draw([...laplace, edge + 1]), 2n);
+  assertEquals(draw([...laplace, edge - 1, ones, ...laplace, ones]), 2n);
 });
 
 Deno.test("drawDiscreteGaussian() agrees with the law when variances are fractions", () => {

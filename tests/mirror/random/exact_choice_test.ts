@@ -58,7 +58,11 @@ Deno.test("exactChoice() splits equal weights of a power of two exactly", () => 
 
 Deno.test("exactChoice() refuses nothing to choose from", () => {
   assertThrows(() => exactChoice([]), RangeError, "must not be empty");
-  assertThrows(() => exactChoice([{ exponent: rational(1), multiplicity: 0n }]), RangeError);
+  assertThrows(
+    () => exactChoice([{ exponent: rational(1), multiplicity: 0n }]),
+    RangeError,
+    "must not be empty",
+  );
 });
 
 Deno.test("exactChoice() draws as many words as it takes to tell choices apart, and no more", () => {
@@ -91,4 +95,9 @@ Deno.test("exactChoice() counts a choice without multiplicity once, and skips th
   ]);
   assertEquals(withExactly([2 ** 30 - 2], choose), 1);
   assertEquals(withExactly([2 ** 30 + 1], choose), 3);
+  const far = exactChoice([0, 1000, 1000].map((x) => ({
+    exponent: rational(x),
+    multiplicity: BigInt(Math.sign(x)),
+  })));
+  assertEquals(withExactly([2 ** 31 + 1], far), 2);
 });

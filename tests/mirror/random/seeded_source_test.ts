@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Source } from "../../../lib/core/source.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
+import { chaskey } from "../../../lib/random/chaskey.ts";
 import { discreteGaussian, drawDiscreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
 import { discreteLaplace, drawDiscreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { exactChoice } from "../../../lib/random/exact_choice.ts";
@@ -33,6 +34,22 @@ Deno.test("SeededSource() gives the streams it always gave", async (t) => {
     split: words(new SeededSource(1).split("labels").split(3), 8),
     uniform: Array.from({ length: 4 }, () => new SeededSource(5).uniform()),
   });
+});
+
+Deno.test("SeededSource() is a path of codes from a root that spells its name", () => {
+  const wordsOf = (bytes: Uint8Array): Uint32Array => {
+    const view = new DataView(bytes.buffer);
+    return Uint32Array.from({ length: 4 }, (_, i) => view.getUint32(4 * i, true));
+  };
+  const utf16 = (text: string): Uint8Array =>
+    Uint8Array.from(
+      [...text].flatMap((sign) => [sign.charCodeAt(0) % 256, sign.charCodeAt(0) >> 8]),
+    );
+  const root = wordsOf(new TextEncoder().encode("dpcheck seeded 1"));
+  const key = chaskey(chaskey(root, utf16("n7")), utf16("s\u0416\u2260 x"));
+  const generator = new Xoshiro128(chaskey(key, Uint8Array.of(0)));
+  const source = new SeededSource(7).split("\u0416\u2260 x");
+  assertEquals(words(source, 4), Array.from({ length: 4 }, () => generator.next()));
 });
 
 Deno.test("block samplers give the streams they always gave", async (t) => {
