@@ -55,9 +55,7 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
   const { epsilon, granularity, relation, domain } = options;
   const action = "make a bounded sum";
   const { least, most } = boundsInSteps(action, options);
-  const sensitivity = relation === addRemoveOne
-    ? Math.max(Math.abs(least), Math.abs(most))
-    : most - least;
+  const sensitivity = relation === addRemoveOne ? Math.max(-least, most) : most - least;
   requireSteps(action, sensitivity);
   const scale = divide(rational(sensitivity), rational(epsilon));
   return gridInteger({
@@ -100,7 +98,8 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
   const { least, most } = boundsInSteps(action, options);
   const replaced = relation !== addRemoveOne;
   const middle = replaced ? 0 : Math.round((least + most) / 2);
-  const sensitivity = replaced ? most - least : Math.max(most - middle, middle - least);
+  // The middle is rounded up: the lower bound is at least as far from it as the upper one.
+  const sensitivity = (replaced ? most : middle) - least;
   requireSteps(action, sensitivity);
   const share = rational(replaced ? epsilon : epsilon / 2);
   const sumNoise = discreteLaplace({ scale: divide(rational(sensitivity), share) });
@@ -119,11 +118,10 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
   };
   const sampleMany = (data: Dataset<number>, count: number, source: Source): Float64Array => {
     const { sum, size } = prepared(data);
-    const out = sumNoise.fill(source, new Float64Array(count));
+    const noise = sumNoise.fill(source, new Float64Array(count));
     const sizes = new Float64Array(count);
     if (!replaced) sizeNoise.fill(source, sizes);
-    for (let i = 0; i < count; i++) out[i] = mean(plusInteger(sum, out[i]!), size + sizes[i]!);
-    return out;
+    return noise.map((each, i) => mean(plusInteger(sum, each), size + sizes[i]!));
   };
   /** The log probability of an output given the size that the sum is divided by. */
   const logGiven = (
@@ -199,7 +197,7 @@ function* stepsOf(
   { bounds: { lower, upper }, granularity }: BoundedOptions,
 ): Generator<number> {
   for (const row of data) {
-    if (typeof row !== "number" || !Number.isFinite(row)) {
+    if (!Number.isFinite(row)) {
       throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
     }
     yield toGrid(action, Math.min(upper, Math.max(lower, row)), granularity);

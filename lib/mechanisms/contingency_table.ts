@@ -32,7 +32,7 @@ export type TableRow = Readonly<Record<string, string | number | boolean>>;
  * ```
  */
 export function contingencyTable(
-  { attributes, epsilon, relation, domain }: {
+  { attributes, ...options }: {
     readonly attributes: Attributes;
     readonly epsilon: number;
     readonly relation: Relation;
@@ -43,6 +43,7 @@ export function contingencyTable(
   const cells = cellCount(attributes);
   return {
     ...noisyHistogram<TableRow, number>({
+      ...options,
       categories: Array.from({ length: cells }, (_, i) => i),
       // A value outside its list makes the index NaN, which is no category.
       categoryOf: (row) =>
@@ -50,9 +51,6 @@ export function contingencyTable(
           const at = attributes[name]!.indexOf(row[name]!);
           return at < 0 ? NaN : index * attributes[name]!.length + at;
         }, 0),
-      epsilon,
-      relation,
-      ...(domain === undefined ? {} : { domain }),
     }),
     name: "contingency table",
   };

@@ -26,21 +26,19 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```
  */
 export function count<Row>(
-  { where, epsilon, relation, domain }: {
+  { where, ...options }: {
     readonly where: (row: Row) => boolean;
     readonly epsilon: number;
     readonly relation: Relation;
     readonly domain?: Domain;
   },
 ): GridMechanism<Row, number> {
-  histogramSensitivity("make a count", relation);
+  histogramSensitivity("make a count", options.relation);
   return {
     ...geometric<Row>({
+      ...options,
       query: (data: Dataset<Row>) => data.reduce((sum, row) => where(row) ? sum + 1 : sum, 0),
-      epsilon,
       sensitivity: 1,
-      relation,
-      ...(domain === undefined ? {} : { domain }),
     }),
     name: "count",
   };

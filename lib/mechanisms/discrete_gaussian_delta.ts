@@ -25,5 +25,5 @@ export function discreteGaussianDelta(
   const near = noise.logUpperTail(first);
   const far = epsilon + noise.logUpperTail(first + shift);
   // Nine digits are certain, so the tenth is rounded up; the difference is what loses them.
-  return Math.exp(near) * (1e-9 - Math.expm1(Math.min(0, far - near)));
+  return Math.exp(near) * (1e-9 - Math.expm1(far - near));
 }

@@ -20,9 +20,8 @@ export function exactSum(integers: Iterable<number>): number | bigint {
       near = 0;
     }
   }
-  if (far === 0n) return near;
   const sum = far + BigInt(near), rounded = Number(sum);
-  return Math.abs(rounded) <= 2 ** 53 && BigInt(rounded) === sum ? rounded : sum;
+  return BigInt(rounded) === sum ? rounded : sum;
 }
 
 /** The double nearest to a sum plus an integer of noise: rounded once, so it depends on their exact sum alone. */

@@ -40,7 +40,8 @@ export function floatGaussianMechanism<Row>(
 ): Mechanism<Row, number> {
   const claim = approximate({ epsilon, delta, relation });
   const multiplier = analyticGaussianDeviation({ epsilon, delta });
-  const mu = roundUp(1 / multiplier, { relativeError: 4 * Number.EPSILON });
+  // Two roundings, of the quotient and of the deviation, each by half of EPSILON.
+  const mu = roundUp(1 / multiplier, { relativeError: Number.EPSILON });
   requirePositive("make the float Gaussian mechanism", "sensitivity", sensitivity);
   const deviation = sensitivity * multiplier;
   return floatNoise({

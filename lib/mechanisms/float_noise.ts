@@ -24,16 +24,14 @@ export function floatNoise<Row>(
 ): Mechanism<Row, number> {
   const center = (data: Dataset<Row>): number => {
     const value = query(data);
-    if (typeof value !== "number" || !Number.isFinite(value)) {
+    if (!Number.isFinite(value)) {
       throw new RangeError("Cannot release: the value must be a finite number");
     }
     return value;
   };
   const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
     const at = center(data);
-    const out = fill(source, new Float64Array(count));
-    for (let i = 0; i < count; i++) out[i]! += at;
-    return out;
+    return fill(source, new Float64Array(count)).map((noise) => at + noise);
   };
   return {
     name,

@@ -241,11 +241,9 @@ function gaussianNumber<Row>(
   while (discreteGaussianDelta({ deviation, shift: steps, epsilon }) > delta) {
     deviation *= 1 + 2 ** -20;
   }
-  const parts = gaussianNoise({ steps, deviation, granularity });
-  // Of the variance that the noise has, deviation² as a double.
-  const rho = roundUp(0.5 * steps * steps / deviation ** 2, {
-    relativeError: 4 * Number.EPSILON,
-  });
+  const { variance, ...parts } = gaussianNoise({ steps, deviation, granularity });
+  // Two roundings, each by half of EPSILON.
+  const rho = roundUp(0.5 * steps * steps / variance, { relativeError: Number.EPSILON });
   const alsoKeeps = alsoConcentrated({ rho, relation });
   return gridNumber({ name, claim, alsoKeeps, ...parts, query, domain });
 }
@@ -253,11 +251,15 @@ function gaussianNumber<Row>(
 function gaussianNoise(
   { steps, deviation, granularity }: { steps: number; deviation: number; granularity: number },
 ): {
+  /** The noise has exactly this one: deviation², rounded to a double. */
+  variance: number;
   noise: ReturnType<typeof discreteGaussian>;
   grid: GridMechanism<never, never>["grid"];
 } {
+  const variance = deviation ** 2;
   return {
-    noise: discreteGaussian({ variance: rational(deviation ** 2) }),
+    variance,
+    noise: discreteGaussian({ variance: rational(variance) }),
     grid: { granularity, sensitivityInSteps: steps, scaleInSteps: deviation },
   };
 }

@@ -119,7 +119,7 @@ export function truncatedGeometric<Row>(
   const full = geometric<Row>({ ...options, query: (data) => within(integer(query(data))) });
   const { noise } = calibrate(options);
   const logDensity = (output: number, data: Dataset<Row>): number => {
-    if (!Number.isInteger(output) || output < lower || output > upper) return -Infinity;
+    if (output < lower || output > upper) return -Infinity;
     const at = within(integer(query(data)));
     if (lower === upper) return 0;
     if (output === lower) return noise.logUpperTail(at - lower);

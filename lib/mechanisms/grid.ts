@@ -25,7 +25,7 @@ export function requireGranularity(action: string, granularity: number): void {
  * @throws {RangeError} when the value is not finite.
  */
 export function toGrid(action: string, value: number, granularity: number): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) {
+  if (!Number.isFinite(value)) {
     // The value itself depends on the data: it is not printed.
     throw new RangeError(`Cannot ${action}: what is released must be a finite number`);
   }

@@ -31,7 +31,7 @@ interface GridParts<Row, Center> {
   readonly alsoKeeps?: readonly Claim[] | undefined;
   readonly grid: GridNoise;
   /** Of each coordinate, in steps. */
-  readonly noise: IntegerNoise;
+  readonly noise: Pick<IntegerNoise, "fill" | "logProbability">;
   /** The value to release; it is rounded to the grid. */
   readonly query: (data: Dataset<Row>) => Center;
   readonly domain?: Domain | undefined;
@@ -69,7 +69,7 @@ export function gridInteger<Row>(
     check: (data) => void center(data),
     sample(data: Dataset<Row>, source: Source): number {
       const at = center(data);
-      return plusInteger(at, noise.fill(source, new Float64Array(1))[0]!) * granularity + 0;
+      return plusInteger(at, noise.fill(source, new Float64Array(1))[0]!) * granularity;
     },
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
       const at = center(data);
@@ -112,7 +112,7 @@ export function gridVector<Row>(
     sample(data: Dataset<Row>, source: Source): number[] {
       const at = center(data);
       const out = noise.fill(source, new Float64Array(dimension));
-      return at.map((value, i) => (value + out[i]!) * granularity + 0);
+      return at.map((value, i) => (value + out[i]!) * granularity);
     },
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
       const at = Float64Array.from(center(data));

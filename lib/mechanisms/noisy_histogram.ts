@@ -28,7 +28,7 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```
  */
 export function noisyHistogram<Row, Category>(
-  { categories, categoryOf, epsilon, relation, domain }: {
+  { categories, categoryOf, ...options }: {
     readonly categories: readonly Category[];
     readonly categoryOf: (row: Row) => Category;
     readonly epsilon: number;
@@ -53,12 +53,10 @@ export function noisyHistogram<Row, Category>(
   };
   return {
     ...integerLaplace<Row>({
+      ...options,
       query: counts,
       dimension: categories.length,
-      epsilon,
-      sensitivity: histogramSensitivity(action, relation),
-      relation,
-      ...(domain === undefined ? {} : { domain }),
+      sensitivity: histogramSensitivity(action, options.relation),
     }),
     name: "noisy histogram",
   };

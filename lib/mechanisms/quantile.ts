@@ -113,7 +113,7 @@ export function quantile(
     );
     return (source) => {
       const { from, points } = parts[choose(source)]!;
-      return (from + randomInteger(source, { below: points })) * granularity + 0;
+      return (from + randomInteger(source, { below: points })) * granularity;
     };
   };
   const logs = (data: Dataset<number>): { parts: Stretch[]; each: number[]; total: number } => {

@@ -1,4 +1,3 @@
-import { requireClaim } from "../core/claim_brand.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { type ReleaseOptions, spendThen } from "./spend_then.ts";
@@ -38,7 +37,6 @@ export function release<Row, Output>(
     ...options,
     prepare: () => {
       const { claim, alsoKeeps } = mechanism;
-      requireClaim("release", claim);
       mechanism.check?.(data);
       return { claim, alsoKeeps, draw: (source) => mechanism.sample(data, source) };
     },

@@ -105,7 +105,7 @@ function laplaceLaw(
         -Math.expm1(noise.logUpperTail(limit - at[i]!));
       return at.map((center, i) => {
         let sum = 0;
-        for (let value = Math.min(center, most) - reach; value <= most + reach; value++) {
+        for (let value = center - reach; value <= most + reach; value++) {
           let chance = Math.exp(noise.logProbability(value - center));
           // Those before i must stay below, those after may be equal.
           for (let j = 0; j < at.length; j++) {

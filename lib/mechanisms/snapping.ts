@@ -54,7 +54,7 @@ export function snapping<Row>(
   requirePositive(action, "sensitivity", sensitivity);
   requirePositive(action, "bound", bound);
   const most = bound / sensitivity;
-  const scale = (1 + most * 2 ** -49) / epsilon * (1 + 2 ** -50);
+  const scale = snappingScale({ epsilon, most });
   if (!(scale < most && most < scale * 2 ** 46)) {
     throw new RangeError(
       `Cannot ${action}: bound must be between 1 and 2^46 noise scales: current value is ${bound}`,
@@ -64,7 +64,7 @@ export function snapping<Row>(
   const within = (value: number): number => Math.min(most, Math.max(-most, value));
   const center = (data: Dataset<Row>): number => {
     const value = query(data);
-    if (typeof value !== "number" || !Number.isFinite(value)) {
+    if (!Number.isFinite(value)) {
       throw new RangeError("Cannot release by snapping: the value must be a finite number");
     }
     return within(value / sensitivity);
@@ -76,7 +76,7 @@ export function snapping<Row>(
   };
   // Cells of the rounding: from the lower bound's to the upper bound's.
   const last = Math.ceil(most / step);
-  const outputOf = (cell: number): number => within(cell * step) * sensitivity + 0;
+  const outputOf = (cell: number): number => within(cell * step) * sensitivity;
   const chance = (cell: number, at: number): number => {
     const low = cell <= -last ? -Infinity : (cell - 0.5) * step - at;
     const high = cell >= last ? Infinity : (cell + 0.5) * step - at;
@@ -103,6 +103,19 @@ export function snapping<Row>(
       }));
     },
   };
+}
+
+/**
+ * Mironov's λ for a bound of `most` sensitivities, (1 + 2⁻⁴⁹·most)/ε, rounded up.
+ *
+ * @example
+ * ```ts
+ * import { snappingScale } from "./snapping.ts";
+ * snappingScale({ epsilon: 0.5, most: 100 }); // 2, and a little more
+ * ```
+ */
+export function snappingScale({ epsilon, most }: { epsilon: number; most: number }): number {
+  return (1 + most * 2 ** -49) / epsilon * (1 + 2 ** -50);
 }
 
 /** A double of (0, 1) with the probability of the reals that round down to it: 52 bits of fraction. */

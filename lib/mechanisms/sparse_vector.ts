@@ -72,10 +72,11 @@ export function aboveThreshold<Row>(
   options: SparseVectorOptions<Row>,
 ): Mechanism<Row, boolean[]> {
   const { count, epsilon, relation, domain } = options;
+  const claim = pure({ epsilon, relation });
   const parts = calibrate("above threshold", options, { threshold: 2, answer: 4 * count });
   return {
     name: "above threshold",
-    claim: pure({ epsilon, relation }),
+    claim,
     ...(domain === undefined ? {} : { domain }),
     check: (data) => void parts.centers(data),
     ...paddedBlocks<Row>({
@@ -152,21 +153,22 @@ export function numericSparseVector<Row>(
   options: SparseVectorOptions<Row>,
 ): Mechanism<Row, (number | null)[]> {
   const { count, epsilon, granularity, relation, domain } = options;
+  const claim = pure({ epsilon, relation });
   const parts = calibrate("the numeric sparse vector", options, {
     threshold: 3,
     answer: 6 * count,
-    release: 3 * count,
   });
+  const releaseNoise = parts.noise(3 * count);
   return {
     name: "numeric sparse vector",
-    claim: pure({ epsilon, relation }),
+    claim,
     ...(domain === undefined ? {} : { domain }),
     check: (data) => void parts.centers(data),
     sample(data: Dataset<Row>, source: Source): (number | null)[] {
       const at = parts.centers(data);
       const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
       const noise = parts.answerNoise.fill(source, new Float64Array(at.length));
-      const fresh = parts.releaseNoise.fill(source, new Float64Array(count));
+      const fresh = releaseNoise.fill(source, new Float64Array(count));
       const said: (number | null)[] = [];
       for (let i = 0, told = 0; i < at.length && told < count; i++) {
         const above = at[i]! + noise[i]! >= limit;
@@ -179,9 +181,7 @@ export function numericSparseVector<Row>(
       const at = parts.centers(data);
       const told = output.reduce<number>(
         (sum, value, i) =>
-          value === null
-            ? sum
-            : sum + parts.releaseNoise.logProbability(value / granularity - at[i]!),
+          value === null ? sum : sum + releaseNoise.logProbability(value / granularity - at[i]!),
         0,
       );
       return told + transcriptLogProbability(output.map((v) => v !== null), at, parts, count);
@@ -194,19 +194,19 @@ interface Parts<Row> {
   readonly limit: number;
   readonly thresholdNoise: IntegerNoise;
   readonly answerNoise: IntegerNoise;
-  readonly releaseNoise: IntegerNoise;
+  /** Of scale `factor` times what one answer loses: factor · sensitivity/ε, in steps. */
+  readonly noise: (factor: number) => IntegerNoise;
   /** Threshold noise worth summing over: beyond it less than e^−45. */
   readonly reach: number;
 }
 
 function calibrate<Row>(
   name: string,
-  { answers, epsilon, sensitivity, threshold, count, granularity, relation, mostAnswers }:
+  { answers, epsilon, sensitivity, threshold, count, granularity, mostAnswers }:
     SparseVectorOptions<Row>,
-  factors: { threshold: number; answer: number; release?: number },
+  factors: { threshold: number; answer: number },
 ): Parts<Row> {
   const action = `make ${name}`;
-  pure({ epsilon, relation });
   requireInteger(action, "count", count, { min: 1, max: 2 ** 30 });
   if (mostAnswers !== undefined) requireInteger(action, "mostAnswers", mostAnswers, { min: 1 });
   requireGranularity(action, granularity);
@@ -219,7 +219,7 @@ function calibrate<Row>(
     limit: toGrid(action, threshold, granularity),
     thresholdNoise: noise(factors.threshold),
     answerNoise: noise(factors.answer),
-    releaseNoise: noise(factors.release ?? 1),
+    noise,
     reach: Math.ceil(
       45 * toNumber(divide(rational(steps * factors.threshold), rational(epsilon))),
     ),
@@ -236,7 +236,7 @@ function transcriptLogProbability<Row>(
   const told = said.filter((above) => above).length;
   const stopped = told === count && said.at(-1) === true;
   const complete = stopped || (said.length === at.length && told < count);
-  if (said.length > at.length || told > count || !complete) return -Infinity;
+  if (said.length > at.length || !complete) return -Infinity;
   // The terms are largest between no noise and what brings the threshold to the furthest answer.
   const from = at.reduce((least, answer) => Math.min(least, answer - limit), 0) - reach;
   const to = at.reduce((most, answer) => Math.max(most, answer - limit), 0) + reach;

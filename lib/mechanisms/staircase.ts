@@ -49,7 +49,7 @@ export function staircase<Row>(
   const action = "make the staircase mechanism";
   requireGranularity(action, granularity);
   const steps = gridSensitivity(action, { sensitivity, granularity });
-  requireInteger(action, "sensitivity in steps", steps, { min: 1, max: 2 ** 30 });
+  requireInteger(action, "sensitivity in steps", steps, { max: 2 ** 30 });
   const tread = staircaseTread({ epsilon, steps });
   return gridNumber({
     name: "staircase",
@@ -74,7 +74,7 @@ export function staircase<Row>(
  */
 export function staircaseTread({ epsilon, steps }: { epsilon: number; steps: number }): number {
   const share = steps / (1 + Math.exp(epsilon / 2));
-  const low = Math.max(1, Math.floor(share)), high = Math.min(steps, Math.max(1, Math.ceil(share)));
+  const low = Math.max(1, Math.floor(share)), high = Math.max(1, Math.ceil(share));
   const cost = (tread: number): number => meanMagnitude({ epsilon, steps, tread });
   return cost(low) <= cost(high) ? low : high;
 }
@@ -97,17 +97,11 @@ function meanMagnitude(
  */
 function staircaseNoise(
   { epsilon, steps, tread }: { epsilon: number; steps: number; tread: number },
-): IntegerNoise {
+): Pick<IntegerNoise, "fill" | "logProbability"> {
   const q = Math.exp(-epsilon);
   const stair = tread + (steps - tread) * q;
   // Both signs of every magnitude, and 0 once.
   const logTotal = Math.log(2 * stair / (1 - q) - 1);
-  const upperTail = (value: number): number => {
-    const k = Math.floor(value / steps), within = value % steps;
-    const rest = Math.max(0, tread - within) + q * (steps - Math.max(tread, within)) +
-      q * stair / (1 - q);
-    return -epsilon * k + Math.log(rest) - logTotal;
-  };
   const symmetric = discreteLaplace({ scale: divide(rational(1), rational(epsilon)) });
   const part = exactChoice([
     { exponent: rational(0), multiplicity: BigInt(tread) },
@@ -132,11 +126,8 @@ function staircaseNoise(
       return out;
     },
     logProbability: (value) =>
-      Number.isInteger(value)
-        ? -epsilon * (Math.floor(Math.abs(value) / steps) +
-              (Math.abs(value) % steps < tread ? 0 : 1)) - logTotal
-        : -Infinity,
-    logUpperTail: (value) =>
-      value > 0 ? upperTail(value) : Math.log1p(-Math.exp(upperTail(1 - value))),
+      -epsilon *
+        (Math.floor(Math.abs(value) / steps) + (Math.abs(value) % steps < tread ? 0 : 1)) -
+      logTotal,
   };
 }

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { discreteGaussianDelta } from "../../../lib/mechanisms/discrete_gaussian_delta.ts";
+import { floatGaussianMechanism } from "../../../lib/mechanisms/float_gaussian_mechanism.ts";
 import {
   analyticGaussian,
   analyticGaussianDeviation,
@@ -9,8 +10,16 @@ import {
   vectorGaussian,
 } from "../../../lib/mechanisms/gaussian.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
-import { rational } from "../../../lib/numeric/rational.ts";
+import {
+  divide,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  toNumber,
+} from "../../../lib/numeric/rational.ts";
 import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const options = {
   query: (rows: readonly number[]) => rows[0]!,
@@ -129,7 +138,79 @@ Deno.test("Gaussian mechanisms refuse parameters out of range", () => {
       "granularity",
     );
   }
+  for (
+    const [epsilon, delta, named] of [
+      [0, 0.1, "epsilon must be positive and finite"],
+      [-1, 0.1, "epsilon must be positive and finite"],
+      [Infinity, 0.1, "epsilon must be positive and finite"],
+      [NaN, 0.1, "epsilon must be positive and finite"],
+      [0.5, 0, "delta must be in (0, 1)"],
+      [0.5, 1, "delta must be in (0, 1)"],
+      [0.5, 1.5, "delta must be in (0, 1)"],
+      [0.5, NaN, "delta must be in (0, 1)"],
+    ] as const
+  ) {
+    assertThrows(() => analyticGaussianDeviation({ epsilon, delta }), RangeError, named);
+    assertThrows(() => analyticGaussian({ ...options, epsilon, delta }), RangeError, named);
+    if (epsilon < 1) {
+      assertThrows(() => classicalGaussian({ ...options, epsilon, delta }), RangeError, named);
+    }
+  }
   const vector = { ...options, query: () => [0], dimension: 1 };
+  vectorGaussian({ ...vector, rho: 1 });
   assertThrows(() => vectorGaussian({ ...vector, rho: 0 }), RangeError, "rho");
   assertThrows(() => vectorGaussian({ ...vector, rho: 1, dimension: 0.5 }), RangeError);
+});
+
+/** An upper bound is one in exact fractions, and not far above. */
+function assertJustAbove(bound: number, exact: Rational): void {
+  assert(subtract(rational(bound), exact).numerator >= 0n, `${bound} is below`);
+  const far = multiply(exact, rational(2n ** 50n + 1n, 2n ** 50n));
+  assert(subtract(far, rational(bound)).numerator > 0n, `${bound} is far above`);
+}
+
+// Mutants: ρ to the nearest double; of one step; of another power of the deviation.
+Deno.test("Gaussian mechanisms on a grid keep Δ²/(2σ²)-zCDP by their own σ, rounded up in exact fractions", () => {
+  for (const make of [analyticGaussian<number>, classicalGaussian<number>]) {
+    for (const epsilon of [0.01, 0.1, 0.3, 0.5, 0.77, 0.99]) {
+      for (const granularity of [2 ** -20, 2 ** -8, 0.25, 1]) {
+        const mechanism = make({ ...options, sensitivity: 3, epsilon, delta: 1e-5, granularity });
+        const { sensitivityInSteps, scaleInSteps } = mechanism.grid;
+        const [claim] = mechanism.alsoKeeps!;
+        assert(claim?.kind === "zcdp");
+        // The noise is drawn with the double nearest to σ².
+        const variance = rational(scaleInSteps ** 2);
+        assertJustAbove(
+          claim.rho,
+          divide(rational(BigInt(sensitivityInSteps) ** 2n, 2n), variance),
+        );
+        // It is the variance of the law of the density too.
+        const apart = mechanism.logDensity!(0, [0]) - mechanism.logDensity!(3, [0]);
+        const steps = 3 / granularity;
+        assertAlmostEquals(apart / (steps ** 2 / 2 / toNumber(variance)), 1, 1e-9);
+      }
+    }
+  }
+});
+
+// Mutant: μ to the nearest double.
+Deno.test("floatGaussianMechanism() claims μ of at least Δ/σ, in exact fractions, by the σ it draws with", () => {
+  for (const epsilon of [0.01, 0.1, 0.3, 0.5, 0.77, 1, 3, 9]) {
+    for (const sensitivity of [1, 0.3, 7]) {
+      const mechanism = floatGaussianMechanism({ ...options, epsilon, delta: 1e-6, sensitivity });
+      const deviation = sensitivity * analyticGaussianDeviation({ epsilon, delta: 1e-6 });
+      const [claim] = mechanism.alsoKeeps!;
+      assert(claim?.kind === "gaussian");
+      assertJustAbove(claim.mu, divide(rational(sensitivity), rational(deviation)));
+      // The density is that of a normal law of deviation σ, and so are the draws.
+      for (const x of [-2, 0, 0.5, 3]) {
+        const log = -0.5 * (x / deviation) ** 2 - Math.log(deviation * Math.sqrt(2 * Math.PI));
+        assertAlmostEquals(mechanism.logDensity!(1 + x, [1]), log, 1e-12);
+      }
+      const draws = 2000, block = mechanism.sampleMany!([1], draws, new SeededSource(1603));
+      const variance = block.reduce((sum, x) => sum + (x - 1) ** 2, 0) / draws;
+      // The standard deviation of this is √(2/draws)·σ²: five of them.
+      assertAlmostEquals(variance / deviation ** 2, 1, 5 * Math.sqrt(2 / draws));
+    }
+  }
 });
