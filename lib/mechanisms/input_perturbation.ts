@@ -183,7 +183,7 @@ function requireShape({ size, reach }: { size: number; reach: number }): void {
 }
 
 function requireKeep(keep: number): void {
-  if (!(keep > 0 && keep < 1)) {
+  if (!(typeof keep === "number" && keep > 0 && keep < 1)) {
     throw new RangeError(
       `Cannot make a perturbation: keep must be in (0, 1): current value is ${keep}`,
     );

@@ -48,9 +48,9 @@ interface PaddedBlocks<Row> {
  * ```
  */
 export function paddedBlocks<Row>(
-  { name, most, prepare }: PaddedBlocks<Row>,
+  { name, most = Infinity, prepare }: PaddedBlocks<Row>,
 ): Pick<Mechanism<Row, never>, "width" | "sampleMany"> {
-  if (most === undefined || !Number.isInteger(most) || most < 1 || most > WIDEST) return {};
+  if (!Number.isInteger(most) || most < 1 || most > WIDEST) return {};
   return {
     width: most,
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {

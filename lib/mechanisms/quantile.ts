@@ -80,11 +80,16 @@ export function quantile(
       `Cannot ${action}: level must be in [0, 1]: current value is ${level}`,
     );
   }
-  const first = toGrid(action, bounds.lower, granularity);
-  const last = toGrid(action, bounds.upper, granularity);
-  if (!(bounds.lower < bounds.upper && last - first < 2 ** 50)) {
+  const { lower, upper } = bounds;
+  if (!(Number.isFinite(lower) && Number.isFinite(upper) && lower < upper)) {
     throw new RangeError(
-      `Cannot ${action}: bounds must be the lower below the upper, within 2^50 steps: current values are ${bounds.lower} and ${bounds.upper}`,
+      `Cannot ${action}: bounds must be finite, the lower below the upper: current values are ${lower} and ${upper}`,
+    );
+  }
+  const first = toGrid(action, lower, granularity), last = toGrid(action, upper, granularity);
+  if (!(last - first < 2 ** 50)) {
+    throw new RangeError(
+      `Cannot ${action}: bounds must be within 2^50 steps of each other: current values are ${lower} and ${upper}`,
     );
   }
   const stretches = (data: Dataset<number>): Stretch[] =>

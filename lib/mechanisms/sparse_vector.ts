@@ -209,6 +209,11 @@ function calibrate<Row>(
   const action = `make ${name}`;
   requireInteger(action, "count", count, { min: 1, max: 2 ** 30 });
   if (mostAnswers !== undefined) requireInteger(action, "mostAnswers", mostAnswers, { min: 1 });
+  if (!Number.isFinite(threshold)) {
+    throw new RangeError(
+      `Cannot ${action}: threshold must be a finite number: current value is ${threshold}`,
+    );
+  }
   requireGranularity(action, granularity);
   const steps = gridSensitivity(action, { sensitivity, granularity });
   const noise = (factor: number): IntegerNoise =>

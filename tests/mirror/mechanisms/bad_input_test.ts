@@ -1,4 +1,4 @@
-import { assert, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { changeEach, replaceOne } from "../../../lib/core/relation.ts";
 import { baseTwoExponential } from "../../../lib/mechanisms/base_two_exponential.ts";
 import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
@@ -23,6 +23,7 @@ import {
   additiveNoise,
   keepOrReplace,
   mixedNoise,
+  perturbedDatabase,
   wrappedNoise,
 } from "../../../lib/mechanisms/input_perturbation.ts";
 import { laplace, vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
@@ -110,6 +111,8 @@ const FACTORIES: readonly (readonly [(options: never) => unknown, Record<string,
   [mixedNoise, { size: 10, reach: 2, keep: 0.5 }],
 ];
 
+/** They take one row, and its domain is a caller's. */
+const WITHOUT_DOMAIN: readonly unknown[] = [unaryEncoding, rappor];
 const NOT_NUMBERS = [NaN, Infinity, -Infinity, "1", null, undefined];
 
 /** Values that an option must not have. */
@@ -140,6 +143,13 @@ function badValues(option: string): readonly unknown[] {
       return [NaN, Infinity, "1", null, 0, -1, 1.5];
     case "reach":
       return [...NOT_NUMBERS, -1, 1.5];
+    case "bits":
+    case "count":
+    case "dimension":
+    case "hashes":
+    case "size":
+    case "steps":
+      return [...NOT_NUMBERS, 0, -1, 1.5];
     default:
       return [...NOT_NUMBERS, 0, -1];
   }
@@ -154,12 +164,31 @@ Deno.test("mechanisms refuse bad parameters by name, rule and value, and take go
       if (typeof good === "function" || typeof good === "boolean" || option === "relation") {
         continue;
       }
-      for (const bad of badValues(option)) {
+      const asText = typeof good === "number" ? [String(good)] : [];
+      for (const bad of [...badValues(option), ...asText]) {
         const error = assertThrows(() => make({ ...options, [option]: bad }), Error);
         const what = `${factory.name}: ${option}: ${error}`;
         assert(error instanceof RangeError, what);
         assert(/^Cannot .*: .* must .*/.test(error.message), what);
+        assert(error.message.includes(option), what);
       }
     }
   }
+});
+
+Deno.test("mechanisms have a domain where they are given one, and no property without a value", () => {
+  const domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } };
+  for (const [factory, options] of FACTORIES) {
+    const make = factory as (options: unknown) => Record<string, unknown>;
+    const made = make(options);
+    if (made["claim"] === undefined) continue;
+    for (const [name, value] of Object.entries(made)) {
+      assert(value !== undefined, `${factory.name}: ${name}`);
+    }
+    assert(!("domain" in made), factory.name);
+    const { domain: given } = make({ ...options, domain });
+    if (!WITHOUT_DOMAIN.includes(factory)) assertEquals(given, domain, factory.name);
+  }
+  const perturbed = perturbedDatabase(keepOrReplace({ size: 3, keep: 0.5 }));
+  assert(!("domain" in perturbed));
 });

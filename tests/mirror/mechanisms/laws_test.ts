@@ -174,6 +174,18 @@ for (const name of mechanismNames) {
     assertStatedProbabilities(mechanism, data, outputs);
   });
 
+  Deno.test(`${name} draws a block of one as it draws one, and no more random numbers`, () => {
+    if (mechanism.sampleMany === undefined) return;
+    for (let seed = 77; seed < 87; seed++) {
+      const data = someData(mechanism), [one, block] = [seed, seed].map((k) => new SeededSource(k));
+      const output = [mechanism.sample(data, one!)].flat().map((value) => placed(value as number));
+      const [...row] = mechanism.sampleMany(data, 1, block!);
+      assertEquals(row.length, mechanism.width);
+      row.forEach((value, i) => assertEquals(placed(value), placed(output[i])));
+      assertEquals(block!.uint32(), one!.uint32());
+    }
+  });
+
   Deno.test(`${name} draws the same law in blocks`, () => {
     assertEquals(mechanism.sampleMany === undefined, SINGLY.includes(name));
     if (mechanism.sampleMany === undefined) return;
@@ -204,7 +216,11 @@ for (const name of mechanismNames) {
       assert(!error.message.includes("secret") && !error.message.includes("NaN"), error.message);
       assertThrows(() => mechanism.check!(data), error.constructor as typeof RangeError);
       if (mechanism.sampleMany !== undefined) {
-        assertThrows(() => mechanism.sampleMany!(data, 3, untouchable));
+        assertThrows(
+          () => mechanism.sampleMany!(data, 3, untouchable),
+          error.constructor as typeof RangeError,
+          error.message,
+        );
       }
     }
     mechanism.check!(someData(mechanism));

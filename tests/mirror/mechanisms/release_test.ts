@@ -101,3 +101,19 @@ Deno.test("release() takes no seeded source: neither the compiler nor the call l
   );
   assertEquals(budget.ledger.length, 0);
 });
+
+// Whatever the budget looks at itself.
+Deno.test("release() takes no claim that no constructor made, before the budget is asked", () => {
+  const budget = budgetFor(2);
+  const { source, drawn } = countingSource();
+  const forged = { ...mechanism.claim } as unknown as Claim;
+  for (const forger of [{ ...mechanism, claim: forged }, { ...mechanism, alsoKeeps: [forged] }]) {
+    assertThrows(
+      () => release(forger, [0.5], { budget, source }),
+      TypeError,
+      "Cannot release: claim must be made by",
+    );
+  }
+  assertEquals(budget.ledger, []);
+  assertEquals(drawn(), 0);
+});
