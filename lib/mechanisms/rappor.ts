@@ -117,8 +117,7 @@ function murmur3(bytes: Uint8Array, seed: number): number {
     h ^= mix(bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
     h = Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64;
   }
-  let rest = 0;
-  for (let i = bytes.length - 1; i >= whole; i--) rest = (rest << 8) | bytes[i]!;
+  const rest = bytes.subarray(whole).reduceRight((word, byte) => (word << 8) | byte, 0);
   h ^= mix(rest) ^ bytes.length;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
