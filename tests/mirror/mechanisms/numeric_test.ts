@@ -230,3 +230,31 @@ Deno.test("mechanismNamed() refuses unknown names and Gaussians without delta", 
   assertThrows(() => mechanismNamed("toString", { epsilon: 1 }), RangeError);
   assertThrows(() => mechanismNamed("gaussian", { epsilon: 1 }), RangeError, "delta must be given");
 });
+
+// Mutants: a table that does not fit; a limit on cells that is none.
+Deno.test("tables have from 1 to 2^20 cells, each listed once", () => {
+  const values = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+  const cells = values(2 ** 20).fill(1);
+  assertEquals(marginal(cells, { attributes: { a: values(2 ** 20) }, keep: [] }), [2 ** 20]);
+  for (const count of [0, 2 ** 20 + 1]) {
+    assertThrows(
+      () => marginal([], { attributes: { a: values(count) }, keep: [] }),
+      RangeError,
+      "attributes must span from 1 to 1048576 cells",
+    );
+  }
+  const one = { attributes: { a: [1] }, epsilon: 1000, relation: addRemoveOne };
+  assertEquals(contingencyTable(one).sample([{ a: 1 }, { a: 1 }], new SeededSource(118)), [2]);
+  assertThrows(
+    () => marginal([1], { attributes: { a: [1, 2] }, keep: ["a"] }),
+    RangeError,
+    "cells must fit the attributes",
+  );
+  for (const categories of [[], ["a", "a"]]) {
+    assertThrows(
+      () => noisyHistogram({ categories, categoryOf: String, epsilon: 1, relation: addRemoveOne }),
+      RangeError,
+      "categories must be at least 1 and all different",
+    );
+  }
+});

@@ -1,0 +1,71 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { addRemoveOne } from "../../../lib/core/relation.ts";
+import { only } from "../../../lib/mechanisms/audit_inputs.ts";
+import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+/** Its ε is fixed. */
+const OWN_EPSILON = "two-coin-survey";
+
+// Mutants: chances of another ε; a ρ from which more, or less, follows.
+Deno.test("registered mechanisms claim the ε, and the δ, that they are asked for", () => {
+  for (const name of mechanismNames) {
+    if (name === OWN_EPSILON) continue;
+    for (const [epsilon, delta] of [[0.3, 1e-3], [0.9, 1e-9]] as const) {
+      const { claim } = mechanismNamed(name, { epsilon, delta });
+      const follows = claim.kind === "zcdp"
+        // Bun, Steinke 2016, Proposition 1.3.
+        ? claim.rho + 2 * Math.sqrt(claim.rho * Math.log(1 / delta))
+        : claim.kind === "pure" || claim.kind === "approximate"
+        ? claim.epsilon
+        : NaN;
+      assertAlmostEquals(follows, epsilon, 1e-12, name);
+      if (claim.kind === "approximate") assertEquals(claim.delta, delta);
+    }
+  }
+});
+
+Deno.test("registered mechanisms release what their names say", () => {
+  const answers: Record<string, [unknown[], number[]]> = {
+    "laplace": [[0.5], [0.5]],
+    "vector-laplace": [[0.5], [0.5, -0.5]],
+    "geometric": [[3], [3]],
+    "truncated-geometric": [[5], [5]],
+    "discrete-laplace": [[2], [2, 3]],
+    "staircase": [[0.5], [0.5]],
+    "snapping": [[0.5], [0.5]],
+    "count": [[true, false, true], [2]],
+    "sum": [[0.5, 1], [1.5]],
+    "mean": [[0.5, 1], [0.75]],
+    "histogram": [["a", "d", "a"], [2, 0, 0, 1]],
+    "tree-counts": [[1, 4, 4], [1, 1, 1, 3]],
+    "contingency-table": [[{ smokes: false, sex: "m" }], [0, 0, 0, 1]],
+  };
+  for (const [name, [data, exact]] of Object.entries(answers)) {
+    // Noise is next to none at this ε.
+    const output = mechanismNamed(name, { epsilon: 5000 }).sample(data, new SeededSource(1641));
+    [output].flat().forEach((value, i) => assertAlmostEquals(value as number, exact[i]!, 0.05));
+    assertEquals([output].flat().length, exact.length);
+  }
+  // Truncated to the domain, and no further.
+  const { distribution } = mechanismNamed("truncated-geometric", { epsilon: 1 });
+  assertEquals(distribution!([2]).map(({ output }) => output), [0, 1, 2, 3, 4, 5]);
+});
+
+// Mutants: an empty dataset that is missing; sizes that the mechanism refuses.
+Deno.test("registered domains have the sizes of their relation: none to four rows, one to four, or one", () => {
+  for (const name of mechanismNames) {
+    const { domain: { size, rows }, claim, check } = mechanismNamed(name, {
+      epsilon: 0.5,
+      delta: 1e-3,
+    });
+    assert(size.max <= 4, name);
+    assertEquals(size.min === 0, claim.relation === addRemoveOne, name);
+    if (rows.type !== "number" && rows.type !== "integer") continue;
+    for (let count = size.min; count <= size.max; count++) {
+      for (const row of [rows.min, rows.max]) check?.(Array(count).fill(row));
+    }
+  }
+  assertEquals(only([7]), 7);
+  for (const rows of [[], [1, 2]]) assertThrows(() => only(rows), RangeError, "one row");
+});
