@@ -62,13 +62,13 @@ export function blockTable(law: BlockLaw): BlockTable {
 
 function leadingWords({ precision, bounds }: CumulativeTable): Uint32Array | undefined {
   const shift = BigInt(precision - 32);
-  // F(j) < 1 whatever the enclosure says, for every integer has some probability.
-  const most = (1n << BigInt(precision)) - 1n;
+  const one = 1n << BigInt(precision);
   const words: number[] = [];
   for (const { lower, upper } of bounds) {
     const word = lower >> shift;
-    const highest = upper > most ? most : upper;
-    if (highest >> shift !== word) return undefined;
+    const next = (word + 1n) << shift;
+    // F(j) < 1 whatever the enclosure says, for every integer has some probability.
+    if (upper >= next && next !== one) return undefined;
     words.push(Number(word));
     if (Number(word) === ALL_ONES) break;
   }

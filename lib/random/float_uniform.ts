@@ -50,7 +50,7 @@ function convert(words: Uint32Array, values: Float64Array): boolean {
   const count = values.length;
   ownWords.set(words);
   let zeros = false;
-  for (let i = 0; i < count && i < 2048; i++) {
+  for (let i = 0; i < count; i++) {
     const high = ownWords[i]!;
     ownValues[i] = high * 2 ** -32 + (ownWords[2048 + i]! >>> 11) * 2 ** -53;
     if (high === 0) zeros = true;

@@ -27,12 +27,7 @@ export function valuesOfBlock(out: Float64Array, from: number): Float64Array {
 
 /** Fills the first `count` words of `block`. */
 export function fillWords(source: Source, block: Uint32Array, count: number): void {
-  if (count > 16) {
-    source.fillUint32(block.subarray(0, count));
-  } else {
-    // A view costs more than a few calls.
-    for (let i = 0; i < count; i++) block[i] = source.uint32();
-  }
+  fillPart(source, block, { from: 0, count });
 }
 
 /**
@@ -42,11 +37,21 @@ export function fillWords(source: Source, block: Uint32Array, count: number): vo
 export function fillPairs(source: Source, block: Uint32Array, count: number): void {
   if (count === BLOCK) {
     source.fillUint32(block);
-  } else if (count > 8) {
-    source.fillUint32(block.subarray(0, count));
-    source.fillUint32(block.subarray(BLOCK, BLOCK + count));
   } else {
-    for (let i = 0; i < count; i++) block[i] = source.uint32();
-    for (let i = 0; i < count; i++) block[BLOCK + i] = source.uint32();
+    fillPart(source, block, { from: 0, count });
+    fillPart(source, block, { from: BLOCK, count });
+  }
+}
+
+function fillPart(
+  source: Source,
+  block: Uint32Array,
+  { from, count }: { from: number; count: number },
+): void {
+  if (count > 12) {
+    source.fillUint32(block.subarray(from, from + count));
+  } else {
+    // A view costs more than a few calls.
+    for (let i = 0; i < count; i++) block[from + i] = source.uint32();
   }
 }
