@@ -27,7 +27,8 @@ export function brandClaim<Fields extends { readonly relation: Relation }>(
 
 /** Throws unless a constructor of claims made `claim`: its fields are then numbers in range that stay as they are. */
 export function requireClaim(action: string, claim: unknown): void {
-  if (typeof claim === "object" && claim !== null && branded.has(claim)) return;
+  // A WeakSet has nothing that is no object.
+  if (branded.has(claim as object)) return;
   throw new TypeError(
     `Cannot ${action}: claim must be made by pure(), approximate(), zcdp(), renyi() or gaussian(): ` +
       `current value is ${claim === null ? "null" : `another ${typeof claim}`}`,

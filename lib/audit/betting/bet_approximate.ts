@@ -48,7 +48,7 @@ export function chooseCap(
           (1 - r) * Math.log(1 - 2 * s * growth - cap * delta + 1e-300));
       rest -= mass[i]!;
     }
-    rate += Math.max(0, rest) * Math.log1p(-cap * delta);
+    rate += rest * Math.log1p(-cap * delta);
     if (rate > bestRate) {
       bestRate = rate;
       best = cap;

@@ -29,18 +29,16 @@ export function betPure(
   let gain = 0, right = 0, wrong = 0, next = 0;
   for (let j = grid.length - 1; j >= 0; j--) {
     const epsilon = grid[j]!;
-    while (next < sorted.length && Math.abs(logOdds[sorted[next]!]!) > epsilon) {
-      const leaf = sorted[next++]!;
+    for (; next < sorted.length; next++) {
+      const leaf = sorted[next]!, l = Math.abs(logOdds[leaf]!);
+      if (l <= epsilon) break;
       const likelier = logOdds[leaf]! > 0 ? 1 : 0;
       const a = counts[2 * leaf + likelier]!, b = counts[2 * leaf + 1 - likelier]!;
-      const l = Math.abs(logOdds[leaf]!);
       gain += a * logSigmoid(l) + b * logSigmoid(-l);
       right += a;
       wrong += b;
     }
-    if (right + wrong > 0) {
-      into[j]! += gain - right * logUpper[j]! - wrong * logLower[j]!;
-    }
+    into[j]! += gain - right * logUpper[j]! - wrong * logLower[j]!;
   }
 }
 

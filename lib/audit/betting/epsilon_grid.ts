@@ -16,6 +16,5 @@ export function epsilonGrid(
     { length: below + above + 1 },
     (_, j) => claim * ratio ** (j - below),
   );
-  grid[below] = claim;
   return { grid, claimIndex: below };
 }

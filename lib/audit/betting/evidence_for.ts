@@ -13,21 +13,27 @@ export function evidenceAgainst(claim: Claim, alpha: number): Evidence {
     : new PointEvidence({ grid, claimIndex: 0, alpha, points: [pointsOf(claim)] });
 }
 
+/** Whether the claim is of ε alone. */
+function isPure(claim: Claim): boolean {
+  return claim.kind === "pure" || claim.kind === "approximate" && claim.delta === 0;
+}
+
+/**
+ * The parameters of the hypotheses that evidence for a claim is gathered against: the claim, stronger and weaker ones.
+ * Points of a curve cost more time than ε alone, so that there are fewer of them.
+ */
+export function hypothesesFor(claim: Claim): { grid: Float64Array; claimIndex: number } {
+  const { value } = parameterOf(claim), bottom = value / 4;
+  if (isPure(claim)) return epsilonGrid(value);
+  return claim.kind === "approximate"
+    ? epsilonGrid(value, { ratio: 1.02, bottom, top: 4 * value })
+    : epsilonGrid(value, { ratio: 1.05, bottom, top: 3 * value });
+}
+
 /** Starts the evidence against a claim and a grid of stronger and weaker ones, at level `alpha`. */
 export function evidenceFor(claim: Claim, alpha: number): Evidence {
-  if (claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0)) {
-    const { grid, claimIndex } = epsilonGrid(claim.epsilon);
-    return new PureEvidence({ grid, claimIndex, alpha });
-  }
-  const { value } = parameterOf(claim);
-  const approximateClaim = claim.kind === "approximate";
-  const ratio = approximateClaim ? 1.02 : 1.05;
-  const { grid, claimIndex } = epsilonGrid(value, {
-    ratio,
-    bottom: value / 4,
-    top: value * (approximateClaim ? 4 : 3),
-  });
-  return new PointEvidence({
+  const { grid, claimIndex } = hypothesesFor(claim);
+  return isPure(claim) ? new PureEvidence({ grid, claimIndex, alpha }) : new PointEvidence({
     grid,
     claimIndex,
     alpha,

@@ -63,15 +63,16 @@ export class PointEvidence implements Evidence {
         this.#bet({ ...shifted, odds, draws: batch.draws }, (k + 1) * this.#ofEach);
       });
     }
-    while (
-      this.#refuted < this.#grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
-    ) this.#refuted++;
+    // Past the last hypothesis the wealth is no number, and no comparison with it holds.
+    while (this.#wealth.logAt(this.#refuted) >= this.#threshold) this.#refuted++;
   }
 
-  /** Settles the bets on one prediction; `first` is the first of its bettors. */
+  /**
+   * Settles the bets on one prediction; `first` is the first of its bettors. Where nothing was seen, masses are no
+   * numbers, and no cap is better than none.
+   */
   #bet({ counts, odds, leaves, before, draws }: Settled, first: number): void {
     const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
-    if (seen === 0) return;
     for (const favoured of [0, 1]) {
       // Only leaves whose odds favour this side carry a stake.
       const sign = favoured === 1 ? 1 : -1;
@@ -92,7 +93,6 @@ export class PointEvidence implements Evidence {
       this.#points.forEach((points, j) => {
         points.forEach((point, p) => {
           const cap = chooseCap(point, side);
-          if (cap === 0) return;
           this.#wealth.of(first + 2 * p + favoured)[j]! += betApproximate({ ...point, cap }, side);
         });
       });

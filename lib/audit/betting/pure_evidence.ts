@@ -51,9 +51,8 @@ export class PureEvidence implements Evidence {
         into: this.#wealth.of(bettor),
       });
     });
-    while (
-      this.#refuted < this.grid.length && this.#wealth.logAt(this.#refuted) >= this.#threshold
-    ) this.#refuted++;
+    // Past the last hypothesis the wealth is no number, and no comparison with it holds.
+    while (this.#wealth.logAt(this.#refuted) >= this.#threshold) this.#refuted++;
   }
 
   /** Settles the bets on outputs that move as the data do. */

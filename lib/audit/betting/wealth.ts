@@ -42,14 +42,14 @@ export class Wealth {
     this.#shares.forEach((share, b) => {
       const now = this.#log[b]![j]!;
       terms.push([share * FROM_FIRST_DRAW, now]);
-      if (now > largest) largest = now;
+      largest = Math.max(largest, now);
     });
     for (const restart of this.#restarts) {
       begun += restart.share;
       this.#shares.forEach((share, b) => {
         const gained = this.#log[b]![j]! - restart.since[b]![j]!;
         terms.push([share * restart.share, gained]);
-        if (gained > largest) largest = gained;
+        largest = Math.max(largest, gained);
       });
     }
     let sum = (1 - begun) * Math.exp(-largest);

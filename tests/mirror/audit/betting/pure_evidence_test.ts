@@ -3,8 +3,19 @@ import { epsilonGrid } from "../../../../lib/audit/betting/epsilon_grid.ts";
 import type { Evidence } from "../../../../lib/audit/betting/evidence.ts";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
-import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
+import {
+  FROM_FIRST_DRAW,
+  LEAF_BETTORS,
+  STANDARD_ERRORS,
+} from "../../../../lib/audit/betting/shares.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
+
+/** The part of the stake that is on leaves, and the part of that with fixed odds. */
+const LEAF_PART = LEAF_BETTORS.reduce((sum, { share }) => sum + share, 0);
+const FIXED_PART = LEAF_BETTORS.reduce(
+  (sum, { share, hasFixedOdds }) => hasFixedOdds ? sum + share : sum,
+  0,
+) / LEAF_PART;
 
 /** Draws with these labels that fall into one leaf with these predicted log odds. */
 const batch = (labels: readonly (0 | 1)[], logOdds: number): PredictionBatch =>
@@ -210,4 +221,55 @@ Deno.test("PureEvidence.logEValue is the average of bettors on leaves and on a s
     each.reduce((a, b) => a + b),
     1e-9,
   );
+});
+
+Deno.test("epsilonGrid() reaches 40 or eight times the claim, and stays finite", () => {
+  const last = (claim: number): number => epsilonGrid(claim).grid.at(-1)!;
+  const step = 1.0025;
+  for (const [claim, top] of [[0.1, 40], [5, 40], [10, 80], [2e299, 1e300]] as const) {
+    assert(last(claim) >= top * (1 - 1e-9) && last(claim) < top * step, `${claim}`);
+  }
+  // Beyond that the claim is the last one.
+  const { grid, claimIndex } = epsilonGrid(1e305);
+  assertEquals([claimIndex, grid.at(-1)], [grid.length - 1, 1e305]);
+});
+
+Deno.test("PureEvidence refutes as soon as the wealth is 1/α", () => {
+  // α such that ln 1/α is the logarithm of the wealth, to the last bit.
+  const exact = Array.from({ length: 60 }, (_, k) => k + 3).map((draws) => {
+    const labels = Array.from({ length: draws }, (): 0 | 1 => 1);
+    const evidence = coarse(0.05);
+    evidence.add(batch(labels, 2));
+    return { labels, log: Math.max(evidence.wealthAt(0), 0) };
+  }).find(({ log }) => Math.log(1 / Math.exp(-log)) === log && log > 0.1)!;
+  const at = (alpha: number): number => {
+    const evidence = coarse(alpha);
+    evidence.add(batch(exact.labels, 2));
+    return evidence.lowerBound;
+  };
+  assert(at(Math.exp(-exact.log)) >= 0.5);
+  assertEquals(at(0.999 * Math.exp(-exact.log)), 0);
+});
+
+Deno.test("PureEvidence has bettors with odds of twice the claim, whatever the claim", () => {
+  for (const claim of [0.2, 1, 3]) {
+    const labels = labelsAt(1 / (1 + Math.exp(-2 * claim)), 50);
+    /** What is won where all predictions say these odds. */
+    const won = (logOdds: number): number => {
+      const evidence = new PureEvidence({
+        grid: Float64Array.of(claim),
+        claimIndex: 0,
+        alpha: 0.05,
+      });
+      evidence.add(batch(labels, logOdds));
+      return Math.expm1(evidence.logEValue);
+    };
+    const right = labels.reduce<number>((sum, label) => sum + label, 0), wrong = 50 - right;
+    const log = right * (Math.log1p(Math.exp(-claim)) - Math.log1p(Math.exp(-2 * claim))) +
+      wrong * (Math.log1p(Math.exp(claim)) - Math.log1p(Math.exp(2 * claim)));
+    // Odds just above 0: those of fixed odds bet alone, with the part of the stake that is on leaves from the first draw.
+    const most = won(2 * claim);
+    assertAlmostEquals(most, FROM_FIRST_DRAW * LEAF_PART * Math.expm1(log), 1e-9 * Math.abs(most));
+    assertAlmostEquals(won(1e-6), FIXED_PART * most, 1e-9 * Math.abs(most));
+  }
 });

@@ -34,3 +34,15 @@ Deno.test("RESTART_SHARES falls as 1/(k + 4), and is all that the first draw lea
     assertAlmostEquals(share * (k + 4), RESTART_SHARES[0]! * 4, 1e-12);
   });
 });
+
+Deno.test("STANDARD_ERRORS goes from none to three", () => {
+  assertEquals([STANDARD_ERRORS[0], STANDARD_ERRORS.at(-1)], [0, 3]);
+  assertEquals(STANDARD_ERRORS, [...new Set(STANDARD_ERRORS)].sort((a, b) => a - b));
+});
+
+Deno.test("LEAF_BETTORS has one for each prediction, and two with fixed odds where one or two errors leave something", () => {
+  const places = (fixed: boolean): number[] =>
+    LEAF_BETTORS.filter(({ hasFixedOdds }) => hasFixedOdds === fixed).map(({ errors }) => errors);
+  assertEquals(places(false), [...STANDARD_ERRORS.keys()]);
+  assertEquals(places(true).map((place) => STANDARD_ERRORS[place]), [1, 2]);
+});

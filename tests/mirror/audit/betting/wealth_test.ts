@@ -96,3 +96,20 @@ Deno.test("Wealth.logAt() does not overflow where a restart gains what was lost 
     .reduce((a, b) => a + b);
   assertAlmostEquals(wealth.logAt(0), 5e4 + Math.log(0.4 * first), 1e-6);
 });
+
+Deno.test("Wealth.logAt() is finite where one bettor is rich and the others are poor, in any order", () => {
+  for (const rich of [0, 1, 2]) {
+    const wealth = new Wealth({ shares: thirds, hypotheses: 1 });
+    const bet = (): void => {
+      for (const b of [0, 1, 2]) wealth.of(b)[0]! += b === rich ? 2000 : -2000;
+    };
+    bet();
+    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.6 * thirds[rich]!), 1e-9);
+    for (const b of [0, 1, 2]) wealth.of(b)[0]! -= 3000;
+    wealth.restart();
+    bet();
+    const first = 1 / 4 / Array.from({ length: MAX_RESTARTS }, (_, k) => 1 / (k + 4))
+      .reduce((a, b) => a + b);
+    assertAlmostEquals(wealth.logAt(0), 2000 + Math.log(0.4 * first * thirds[rich]!), 1e-9);
+  }
+});
