@@ -1,4 +1,11 @@
-import { derivative, type Polynomial, polynomial, shifted, signAt } from "./polynomial.ts";
+import {
+  derivative,
+  multiplyPolynomials,
+  type Polynomial,
+  polynomial,
+  shifted,
+  signAt,
+} from "./polynomial.ts";
 
 /** Whether a polynomial is never negative on a half-line, and how that was decided. */
 interface SignCertificate {
@@ -28,9 +35,8 @@ export function nonNegativeFrom(of: Polynomial, { from }: { from: bigint }): Sig
     return { holds: true, method: "coefficients" };
   }
   const holds = moved.at(-1)! > 0n && rootsAbove(oddPart(moved)) === 0;
-  if (holds) return { holds, method: "roots" };
-  const counterexample = negativePoint(of, from);
-  return { holds, method: "roots", ...(counterexample === undefined ? {} : { counterexample }) };
+  const counterexample = holds ? undefined : negativePoint(of, from);
+  return { holds, method: "roots", ...(counterexample && { counterexample }) };
 }
 
 /** The number of different roots in (0, ∞), by Sturm's theorem. */
@@ -49,9 +55,12 @@ export function rootsAbove(of: Polynomial): number {
 }
 
 function changes(values: readonly bigint[]): number {
-  let count = 0;
-  for (let i = 1; i < values.length; i++) if ((values[i]! > 0n) !== (values[i - 1]! > 0n)) count++;
-  return count;
+  return values.slice(1).filter((value, i) => signOf(value) !== signOf(values[i]!)).length;
+}
+
+/** 1 or −1, for what is not 0. */
+function signOf(value: bigint): bigint {
+  return value < 0n ? -1n : 1n;
 }
 
 /** The product of p's irreducible factors of odd multiplicity (Yun's square-free decomposition). */
@@ -61,19 +70,14 @@ function oddPart(of: Polynomial): Polynomial {
   let rest = quotient(of, common);
   for (let multiplicity = 1; rest.length > 1; multiplicity++) {
     const next = gcd(rest, common);
-    if (multiplicity % 2 === 1) odd = primitive(product(odd, quotient(rest, next)));
+    if (multiplicity % 2 === 1) odd = multiplyPolynomials(odd, quotient(rest, next));
     rest = next;
     common = quotient(common, next);
   }
   return odd;
 }
 
-function product(left: Polynomial, right: Polynomial): Polynomial {
-  const out = new Array<bigint>(left.length + right.length - 1).fill(0n);
-  left.forEach((a, i) => right.forEach((b, j) => out[i + j]! += a * b));
-  return out;
-}
-
+/** The greatest common factor, without common whole factors, and with either sign. */
 function gcd(left: Polynomial, right: Polynomial): Polynomial {
   let [a, b] = [primitive(left), primitive(right)];
   while (b.length > 0) [a, b] = [b, remainder(a, b)];
@@ -89,7 +93,7 @@ function remainder(left: Polynomial, right: Polynomial): Polynomial {
 
 /** Takes the leading term out of a positive multiple of `rest`. */
 function stepDown(rest: Polynomial, right: Polynomial): Polynomial {
-  const lead = right.at(-1)!, sign = lead < 0n ? -1n : 1n;
+  const lead = right.at(-1)!, sign = signOf(lead);
   const factor = rest.at(-1)! * sign, gap = rest.length - right.length;
   return polynomial(
     rest.map((coefficient, i) =>
@@ -98,29 +102,28 @@ function stepDown(rest: Polynomial, right: Polynomial): Polynomial {
   );
 }
 
-/** The exact quotient, up to a positive factor; `right` divides `left` over the fractions. */
+/**
+ * The exact quotient. `right` divides `left` over the fractions and has no common whole factor, so that the quotient is
+ * whole (Gauss's lemma).
+ */
 function quotient(left: Polynomial, right: Polynomial): Polynomial {
-  const out: bigint[] = new Array<bigint>(Math.max(0, left.length - right.length + 1)).fill(0n);
-  const lead = right.at(-1)!, size = lead < 0n ? -lead : lead;
-  let rest = left;
-  while (rest.length >= right.length && rest.length > 0) {
-    const gap = rest.length - right.length, factor = rest.at(-1)! * (lead < 0n ? -1n : 1n);
-    for (let i = 0; i < out.length; i++) out[i]! *= size;
-    out[gap]! += factor;
-    rest = stepDown(rest, right);
+  const out: bigint[] = [], rest = [...left], lead = right.at(-1)!;
+  while (rest.length >= right.length) {
+    const factor = rest.at(-1)! / lead, gap = rest.length - right.length;
+    out.unshift(factor);
+    right.forEach((coefficient, i) => rest[gap + i]! -= factor * coefficient);
+    rest.pop();
   }
-  return primitive(polynomial(out));
+  return out;
 }
 
 /** Divided by the greatest common factor of the coefficients; signs stay. */
 function primitive(of: Polynomial): Polynomial {
   let common = 0n;
   for (const coefficient of of) {
-    let a = common, b = coefficient < 0n ? -coefficient : coefficient;
-    while (b !== 0n) [a, b] = [b, a % b];
-    common = a;
+    for (let left = coefficient; left !== 0n;) [common, left] = [left, common % left];
   }
-  return common <= 1n ? of : of.map((coefficient) => coefficient / common);
+  return of.map((coefficient) => coefficient / (common * signOf(common)));
 }
 
 /** A fraction on a few scales above `from` where p is negative. */
@@ -128,11 +131,10 @@ function negativePoint(
   of: Polynomial,
   from: bigint,
 ): { numerator: bigint; denominator: bigint } | undefined {
-  for (let scale = -8; scale <= 8; scale++) {
-    const denominator = scale < 0 ? 64n << BigInt(-scale) : 64n;
+  const denominator = 2n ** 14n;
+  for (let scale = 0n; scale <= 16n; scale++) {
     for (let step = 1n; step <= 128n; step++) {
-      const rise = scale < 0 ? step : step << BigInt(scale);
-      const point = { numerator: from * denominator + rise, denominator };
+      const point = { numerator: from * denominator + (step << scale), denominator };
       if (signAt(of, point) < 0) return point;
     }
   }

@@ -123,3 +123,40 @@ Deno.test("nonNegativeFrom() shows a narrow gap close by, and one far out", () =
     assert(!holds && counterexample !== undefined);
   }
 });
+
+/** Negative less than 2⁻⁴⁰ from numerator/2¹⁴, and nowhere else. */
+function negativeAt(numerator: bigint): Polynomial {
+  const scale = 2n ** 26n;
+  return multiplyPolynomials(
+    [1n - numerator * scale, 2n ** 40n],
+    [-1n - numerator * scale, 2n ** 40n],
+  );
+}
+
+Deno.test("nonNegativeFrom() looks at 128 points on each of 17 scales, from 2⁻¹⁴ to 2⁹ away", () => {
+  const denominator = 2n ** 14n;
+  for (const from of [0n, 3n, -2n]) {
+    const start = from * denominator;
+    for (
+      const away of [1n, 127n, 128n, 77n << 5n, 1n << 14n, 127n << 16n, 128n << 16n]
+    ) {
+      const found = nonNegativeFrom(negativeAt(start + away), { from });
+      assertEquals(found.holds, false);
+      assertEquals(found.counterexample, { numerator: start + away, denominator });
+    }
+    // Between the points, or beyond them, nothing is found.
+    for (const away of [129n, 255n << 1n, 129n << 16n, 65n << 17n]) {
+      const found = nonNegativeFrom(negativeAt(start + away), { from });
+      assertEquals(found, { holds: false, method: "roots" });
+      assert(!("counterexample" in found));
+    }
+  }
+});
+
+Deno.test("nonNegativeFrom() is exact where coefficients have hundreds of digits", () => {
+  const huge = 10n ** 120n;
+  const square: Polynomial = multiplyPolynomials([-huge, 1n], [-huge, 1n], [3n * huge, 7n]);
+  assertEquals(nonNegativeFrom(square, { from: 1n }), { holds: true, method: "roots" });
+  const crossing: Polynomial = multiplyPolynomials(square, [-huge - 1n, 1n]);
+  assertEquals(nonNegativeFrom(crossing, { from: 1n }).holds, false);
+});
