@@ -151,7 +151,7 @@ function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): numbe
 
 function zcdpDelta(rho: number, epsilon: number): number {
   // Any order gives a valid δ: the minimum over a fine geometric grid of order − 1 is valid too.
-  let best = 1;
+  let best = Infinity;
   for (let step = -400; step <= 600; step++) {
     const order = 1 + Math.exp(step / 40);
     best = Math.min(best, renyiDelta(order, rho * order, epsilon));

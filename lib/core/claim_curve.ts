@@ -34,7 +34,10 @@ export function scaledClaim(claim: Claim, value: number): Claim {
   }
 }
 
-/** The points (ε, δ(ε)) of the curve of a claim at which it is tested: one for a pure or an approximate claim. */
+/**
+ * The points (ε, δ(ε)) of the curve of a claim at which it is tested: one for a pure or an approximate claim. Elsewhere ε
+ * is rounded up to a multiple of 2⁻²⁵, or of 2⁻²⁵ of the power of two above it.
+ */
 export function pointsOf(claim: Claim): { epsilon: number; delta: number }[] {
   if (claim.kind === "approximate" || claim.kind === "pure") {
     return [{ epsilon: claim.epsilon, delta: claim.kind === "pure" ? 0 : claim.delta }];

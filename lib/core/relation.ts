@@ -54,7 +54,7 @@ export const replaceOne: Relation = canonicalRelation({
       return `both sides must have the same number of rows: ${left.length} and ${right.length}`;
     }
     let changed = 0;
-    for (let i = 0; i < left.length; i++) if (!sameRow(left[i], right[i])) changed++;
+    for (const [i, row] of left.entries()) if (!sameRow(row, right[i])) changed++;
     return changed <= 1 ? undefined : `at most one row may differ: ${changed} do`;
   },
 });
@@ -64,14 +64,19 @@ export const addRemoveOne: Relation = canonicalRelation({
   name: "add-remove-one",
   description: "one row is added or removed",
   violation(left, right): string | undefined {
-    const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+    const [short, long] = [left, right].toSorted((a, b) => a.length - b.length) as [
+      Dataset,
+      Dataset,
+    ];
     if (long.length - short.length !== 1) {
       return `the sizes must differ by exactly one: ${left.length} and ${right.length}`;
     }
-    let i = 0;
-    while (i < short.length && sameRow(long[i], short[i])) i++;
-    for (; i < short.length; i++) {
-      if (!sameRow(long[i + 1], short[i])) return "the other rows must agree, in order";
+    // 1 from the first row on that the shorter side lacks.
+    let skipped = 0;
+    for (const [i, row] of short.entries()) {
+      if (sameRow(long[i + skipped], row)) continue;
+      if (skipped === 1 || !sameRow(long[i + 1], row)) return "the other rows must agree, in order";
+      skipped = 1;
     }
     return undefined;
   },

@@ -275,3 +275,23 @@ Deno.test("chooseCap() is the cap, of seven that fall by 0.4, with the largest e
   );
   assertEquals(places.size, 8, "each cap is the best one somewhere, and so is none");
 });
+
+Deno.test("betApproximate() stakes what grows fastest on a leaf, where the cap allows it", () => {
+  for (const epsilon of [0, 0.3, 1, 3]) {
+    const growth = Math.exp(epsilon), delta = 1e-12, cap = (1 - 1e-9) / (2 * growth + delta);
+    for (const part of [0.01, 0.3, 0.9]) {
+      const r = (growth + part) / (1 + growth), probability = Float64Array.of(r);
+      const stake =
+        (factor({ epsilon, delta, cap }, probability, { leaf: 0, favoured: true }) - 1) / 2;
+      const rate = (s: number): number =>
+        r * Math.log1p(2 * s) + (1 - r) * Math.log1p(-2 * s * growth);
+      assert(rate(stake) > 0);
+      for (const other of [0.5, 0.9, 0.99, 1.01, 1.1]) assert(rate(other * stake) < rate(stake));
+    }
+  }
+});
+
+Deno.test("chooseCap() stakes all but a billionth part where the other label hardly ever comes", () => {
+  const sure = { probability: Float64Array.of(0.9999), mass: Float64Array.of(1) };
+  assertEquals(chooseCap({ epsilon: 0, delta: 0 }, sure), 0.5 * (1 - 1e-9));
+});

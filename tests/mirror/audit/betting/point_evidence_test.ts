@@ -303,7 +303,13 @@ Deno.test("PointEvidence bets on a leaf by its share of what was seen on both si
           assertAlmostEquals(wealthOf(others), wealth, 1e-9 * (1 + Math.abs(wealth)));
         same(leaves.map((own, i) => ({ ...own, place: places[i]! })));
         same(leaves.map((own) => ({ ...own, before: [own.before[1], own.before[0]] })));
-        same(leaves.map((own) => ({ ...own, before: [8 * own.before[0], 8 * own.before[1]] })));
+        same(leaves.toReversed());
+        for (const scale of [8, 2 ** -20]) {
+          same(leaves.map((own) => ({
+            ...own,
+            before: [scale * own.before[0], scale * own.before[1]],
+          })));
+        }
         same(leaves.map((own) => ({
           ...own,
           drawn: [own.drawn[1], own.drawn[0]],
@@ -321,8 +327,8 @@ Deno.test("PointEvidence stakes less for δ where a clear leaf is rare", () => {
   // Nothing of the batch falls into the clear leaf: what is lost is the cap times δ for each draw.
   const lost = (share: number): number =>
     -wealthOf([
-      { place: 1, before: [0, share], drawn: [0, 0], odds: 5 },
-      { place: 2, before: [(1 - share) / 2, (1 - share) / 2], drawn: [50, 50], odds: 0 },
+      { place: 1, before: [0, 1000 * share], drawn: [0, 0], odds: 5 },
+      { place: 2, before: [0, 1000 * (1 - share)], drawn: [50, 50], odds: 0 },
     ]);
   const losses = [0.5, 0.1, 0.03, 0.01].map(lost);
   losses.forEach((loss, k) => assert(k === 0 || loss <= losses[k - 1]!, `${losses}`));
