@@ -61,11 +61,12 @@ export function certifiedMaximum(
 ): CertifiedMaximum {
   requirePositive("enclose a maximum", "gap", gap);
   requireInteger("enclose a maximum", "the number of sides", box.length, { min: 1 });
-  const widths = box.map(({ lower, upper }) => Math.max(upper - lower, Number.MIN_VALUE));
+  const widths = box.map(({ lower, upper }) => upper - lower);
   const stack: (readonly Interval[])[] = [box];
   let lower = -Infinity, upper = -Infinity, at: readonly number[] = [], boxes = 0;
   while (stack.length > 0) {
-    if (boxes++ >= most) return { lower, upper: Infinity, at, complete: false, boxes };
+    if (boxes === most) return { lower, upper: Infinity, at, complete: false, boxes };
+    boxes++;
     const here = stack.pop()!;
     const middle = here.map((side) => (side.lower + side.upper) / 2);
     const value = enclose(middle.map((x) => interval(x)));
@@ -85,7 +86,10 @@ export function certifiedMaximum(
   return { lower, upper, at, complete: true, boxes };
 }
 
-/** An upper bound from the value in the middle and the slopes on all of the box, if they bound it. */
+/**
+ * An upper bound from the value in the middle and the slopes on all of the box. Slopes that are no numbers give none:
+ * no comparison with it holds.
+ */
 function meanValueBound(
   { gradient }: GradientInterval,
   { value, here, middle }: {
@@ -94,15 +98,14 @@ function meanValueBound(
     readonly middle: readonly number[];
   },
 ): number {
-  const { upper } = gradient.reduce(
+  return gradient.reduce(
     (bound, slope, j) =>
       addIntervals(
         bound,
         multiplyIntervals(slope, subtractIntervals(here[j]!, interval(middle[j]!))),
       ),
     value,
-  );
-  return Number.isNaN(upper) ? Infinity : upper;
+  ).upper;
 }
 
 /** The face on which the function is largest, where slopes have one sign; else the box itself. */

@@ -84,9 +84,9 @@ export function proveRatios(
           Math.log(valueAt(likelier, t)) - Math.log(valueAt(allowed, t));
         for (const t of PROBES) {
           const loss = lossAt(t);
-          if (Number.isFinite(loss)) {
-            tightness = Math.max(tightness, loss / Math.log(valueAt(bound, t)));
-          } else if (loss === Infinity) tightness = Infinity;
+          // An output that neither side has loses nothing.
+          if (Number.isNaN(loss)) continue;
+          tightness = Math.max(tightness, loss / Math.log(valueAt(bound, t)));
         }
         inequalities++;
         // One witness is enough to refute: the rest is measured only.

@@ -69,9 +69,7 @@ export function squareInterval(a: Interval): Interval {
 
 /** The absolute value. */
 export function absoluteInterval({ lower, upper }: Interval): Interval {
-  if (lower >= 0) return { lower, upper };
-  if (upper <= 0) return { lower: -upper, upper: -lower };
-  return { lower: 0, upper: Math.max(-lower, upper) };
+  return { lower: Math.max(0, lower, -upper), upper: Math.max(-lower, upper) };
 }
 
 /** A function that never falls, computed as the platform's elementary functions are. */

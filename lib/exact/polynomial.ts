@@ -7,7 +7,7 @@ export type Polynomial = readonly bigint[];
 /** Drops leading zeros. */
 export function polynomial(coefficients: readonly bigint[]): Polynomial {
   let length = coefficients.length;
-  while (length > 0 && coefficients[length - 1] === 0n) length--;
+  while (coefficients[length - 1] === 0n) length--;
   return coefficients.slice(0, length);
 }
 
@@ -27,7 +27,7 @@ export function monomial(factor: number | bigint, degree = 0): Polynomial {
 
 /** The sum of all terms. */
 export function addPolynomials(...terms: readonly Polynomial[]): Polynomial {
-  const length = terms.reduce((most, term) => Math.max(most, term.length), 0);
+  const length = Math.max(...terms.map((term) => term.length));
   return polynomial(
     Array.from({ length }, (_, i) => terms.reduce((sum, term) => sum + (term[i] ?? 0n), 0n)),
   );
@@ -41,8 +41,7 @@ export function subtractPolynomials(left: Polynomial, right: Polynomial): Polyno
 /** The product of all factors. */
 export function multiplyPolynomials(...factors: readonly Polynomial[]): Polynomial {
   return factors.reduce<Polynomial>((left, right) => {
-    if (left.length === 0 || right.length === 0) return [];
-    const product = new Array<bigint>(left.length + right.length - 1).fill(0n);
+    const product = new Array<bigint>(left.length + right.length).fill(0n);
     left.forEach((a, i) => right.forEach((b, j) => product[i + j]! += a * b));
     return polynomial(product);
   }, [1n]);

@@ -24,8 +24,8 @@ const REACH = 80;
 
 /**
  * ∫ e^(−|z|/scale)/(2·scale) · Π factors(z) dz, for a product that is smooth between `kinks`:
- * Gauss–Legendre with 24 points on pieces no longer than the scales, so that the relative error is
- * that of rounding.
+ * Gauss–Legendre with 24 points on pieces no longer than twice the smallest scale, so that the
+ * relative error is that of rounding.
  */
 export function laplaceIntegral(
   integrand: (z: number) => number,
@@ -40,20 +40,18 @@ export function laplaceIntegral(
   requirePositive("integrate", "smallest", smallest);
   const ends = [...new Set([0, ...kinks])].sort((a, b) => a - b);
   const reach = REACH * scale;
-  const points = [ends[0]! - reach, ...ends, ends.at(-1)! + reach];
-  let total = 0;
-  for (let k = 1; k < points.length; k++) {
-    const from = points[k - 1]!, length = points[k]! - from;
-    const pieces = Math.max(1, Math.ceil(length / (2 * smallest)));
+  let total = 0, from = ends[0]! - reach;
+  for (const to of [...ends, ends.at(-1)! + reach]) {
+    const length = to - from, pieces = Math.ceil(length / (2 * smallest));
     const half = length / pieces / 2;
     for (let piece = 0; piece < pieces; piece++) {
       const middle = from + (2 * piece + 1) * half;
       for (let i = 0; i < RULE.nodes.length; i++) {
         const z = middle + half * RULE.nodes[i]!;
-        const value = integrand(z);
-        if (value > 0) total += half * RULE.weights[i]! * Math.exp(-Math.abs(z) / scale) * value;
+        total += half * RULE.weights[i]! * Math.exp(-Math.abs(z) / scale) * integrand(z);
       }
     }
+    from = to;
   }
   return total / (2 * scale);
 }

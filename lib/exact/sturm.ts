@@ -43,7 +43,7 @@ export function nonNegativeFrom(of: Polynomial, { from }: { from: bigint }): Sig
 export function rootsAbove(of: Polynomial): number {
   if (of.length <= 1) return 0;
   const chain: Polynomial[] = [of, derivative(of)];
-  while (chain.at(-1)!.length > 1) {
+  for (;;) {
     const rest = remainder(chain.at(-2)!, chain.at(-1)!);
     if (rest.length === 0) break;
     chain.push(rest.map((coefficient) => -coefficient));

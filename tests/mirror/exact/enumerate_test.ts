@@ -1,6 +1,11 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { proveRatios } from "../../../lib/exact/enumerate.ts";
-import { monomial } from "../../../lib/exact/polynomial.ts";
+import {
+  monomial,
+  multiplyPolynomials,
+  type Polynomial,
+  subtractPolynomials,
+} from "../../../lib/exact/polynomial.ts";
 
 const survey = {
   name: "yes, no",
@@ -62,4 +67,42 @@ Deno.test("proveRatios() of equal laws is not tight at all, and shows the first 
   const wide = (name: string): typeof same => ({ ...same, name, right: [[2n], [1n, 1n, 1n]] });
   const { witness } = proveRatios([wide("one"), wide("two")], { bound: [1n] });
   assertEquals(witness!.pair.startsWith("one"), true);
+});
+
+Deno.test("proveRatios() has no witness where the bound holds, and one without t where no simple one is found", () => {
+  assert(!("witness" in proveRatios([survey], { bound: monomial(1, 1) })));
+  // 2·right₀ − left₀ is negative within 2⁻⁴⁰ of 1 + 129/2¹⁴ alone, and totals are equal.
+  const at = (2n ** 14n + 129n) * 2n ** 26n;
+  const gap = multiplyPolynomials([1n - at, 2n ** 40n], [-1n - at, 2n ** 40n]);
+  const even = (size: bigint): Polynomial => [size, 0n, size];
+  const right = even(2n ** 82n), left = subtractPolynomials(even(2n ** 83n), gap);
+  const other = (own: Polynomial): Polynomial => subtractPolynomials(even(2n ** 85n), own);
+  const { holds, witness } = proveRatios([{
+    name: "hidden",
+    left: [left, other(left)],
+    right: [right, other(right)],
+  }], { bound: [2n] });
+  assertEquals([holds, witness], [false, { pair: "hidden", output: 0, t: undefined, loss: NaN }]);
+});
+
+Deno.test("proveRatios() measures tightness from t = 1.001 to 1000, and not where no side has an output", () => {
+  // ln of the ratio over ln of the bound falls with t, or rises.
+  const falling = { name: "falling", left: [[2n], [0n, 1n]], right: [[1n], [1n, 1n]] };
+  assertAlmostEquals(
+    proveRatios([falling], { bound: monomial(1, 9) }).tightness,
+    Math.LN2 / (9 * Math.log(1.001)),
+    1e-9,
+  );
+  const rising = { name: "rising", left: [[0n, 1n], [1n]], right: [[1n], [0n, 1n]] };
+  assertAlmostEquals(
+    proveRatios([rising], { bound: [1n, 0n, 0n, 1n] }).tightness,
+    Math.log(1000) / Math.log(1 + 1e9),
+    1e-12,
+  );
+  const lacking = { name: "lacking", left: [[1n], []], right: [[1n], []] };
+  assertEquals(proveRatios([lacking], { bound: [3n] }), {
+    holds: true,
+    inequalities: 4,
+    tightness: 0,
+  });
 });

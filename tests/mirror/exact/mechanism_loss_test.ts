@@ -114,3 +114,51 @@ Deno.test("largestMechanismLoss() climbs from numbers and lists of numbers, not 
   const same = { ...texts, logDensity: () => -Infinity };
   assertEquals(largestMechanismLoss<number, string>(same, { pairs: [sides], seed: 1 }).loss, 0);
 });
+
+Deno.test("largestMechanismLoss() draws twenty outputs on either side where none are asked for", () => {
+  const drawn = [0, 0];
+  const texts = {
+    ...asked,
+    sample: ([row]: readonly number[]) => (drawn[row!]!++, "a"),
+    logDensity: (y: string) => {
+      assertEquals(y, "a", "outputs that are no numbers are looked at as they are");
+      return -1;
+    },
+  };
+  largestMechanismLoss<number, string>(texts, { pairs: [sides], seed: 1 });
+  assertEquals(drawn, [20, 20]);
+});
+
+Deno.test("largestMechanismLoss() keeps the first of equal losses", () => {
+  const same = {
+    ...asked,
+    sample: () => "a",
+    logDensity: (_: string, [row]: readonly number[]) => row!,
+  };
+  const pairs = [sides, { left: [1], right: [0] }];
+  const found = largestMechanismLoss<number, string>(same, { pairs, outputs: ["b"], seed: 1 });
+  assertEquals([found.left, found.right, found.output], [[0], [1], "b"]);
+});
+
+Deno.test("largestMechanismLoss() counts e^−40 as nothing where it climbs", () => {
+  // Uniform on [0, 1], or on [0.2, 1.2]: what is drawn is in both, what is left of 0.2 in one.
+  const uniform = {
+    ...asked,
+    sample: () => 0.5,
+    logDensity: (y: number, [row]: readonly number[]) =>
+      y >= 0.2 * row! && y <= 1 + 0.2 * row! ? 0 : -Infinity,
+  };
+  assertEquals(largestMechanismLoss<number, number>(uniform, { pairs: [sides], seed: 1 }).loss, 40);
+});
+
+Deno.test("largestMechanismLoss() climbs from outputs that are given as well", () => {
+  // A needle at 70 to 71, flat elsewhere.
+  const needle = {
+    ...asked,
+    sample: () => 0,
+    logDensity: (y: number, [row]: readonly number[]) =>
+      row === 0 ? 0 : Math.max(0, 0.5 - Math.abs(y - 70.5)),
+  };
+  const search = { pairs: [sides], outputs: [70.1], seed: 1 };
+  assertAlmostEquals(largestMechanismLoss<number, number>(needle, search).loss, 0.5, 1e-3);
+});

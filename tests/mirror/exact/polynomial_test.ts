@@ -54,3 +54,20 @@ Deno.test("signAt() is exact where doubles are not", () => {
   assert(valueAt(p, 1) === 0);
   assertEquals(signAt([-1n, 3n], { numerator: 1n, denominator: 3n }), 0);
 });
+
+Deno.test("sums of nothing, and products with nothing, are empty", () => {
+  assertEquals(addPolynomials(), []);
+  assertEquals(multiplyPolynomials(), [1n]);
+  for (const p of [[], [3n], [1n, 2n]]) {
+    assertEquals(multiplyPolynomials(p, []), []);
+    assertEquals(multiplyPolynomials([], p), []);
+  }
+  assertEquals(polynomial([]), []);
+});
+
+Deno.test("monomial() refuses degrees that are no whole numbers", () => {
+  for (const degree of [-1, 1.5, NaN, Infinity, 2 ** 53]) {
+    assertThrows(() => monomial(1, degree), RangeError, "degree must be a whole number");
+  }
+  assertEquals(monomial(7, 0), [7n]);
+});

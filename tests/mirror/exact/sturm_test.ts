@@ -160,3 +160,12 @@ Deno.test("nonNegativeFrom() is exact where coefficients have hundreds of digits
   const crossing: Polynomial = multiplyPolynomials(square, [-huge - 1n, 1n]);
   assertEquals(nonNegativeFrom(crossing, { from: 1n }).holds, false);
 });
+
+Deno.test("rootsAbove() counts none of constants, and counts roots by the signs just right of 0", () => {
+  assertEquals(rootsAbove([]), 0);
+  assertEquals(rootsAbove([-5n]), 0);
+  // (3 ± √5)/2, once with 0 as a third root.
+  assertEquals(rootsAbove([1n, -3n, 1n]), 2);
+  assertEquals(rootsAbove([0n, 1n, -3n, 1n]), 2);
+  assertEquals(rootsAbove([0n, 0n, 1n]), 0);
+});
