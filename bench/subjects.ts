@@ -3,7 +3,7 @@
  * that take orders, over JSON Lines and the binary path; from those that are asked for one output at a time, or declared
  * independent; and from modules in a thread of their own. Needs a C compiler (`cc`) and `python3`.
  *
- *     deno run --allow-read --allow-write --allow-run bench/subjects.ts
+ *     deno run --allow-read --allow-write --allow-env --allow-run bench/subjects.ts
  */
 import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { Coins } from "../lib/audit/subjects/order/coins.ts";

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import Papa from "papaparse";
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
@@ -79,7 +80,7 @@ async function clean(options: CleanArguments): Promise<void> {
     data: featureRows(cleaner.clean(features, { epsilon })),
   }, { newline: "\n" });
   try {
-    await Deno.writeTextFile(out, `${csv}\n`);
+    await writeFile(out, `${csv}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`--out ${out} cannot be written: ${reason}`);

@@ -1,3 +1,5 @@
+import process from "node:process";
+
 /** Ctrl-C and its kin while something runs. */
 export interface Interruption {
   /** Aborted by the first signal; a second one ends the process at once. */
@@ -14,22 +16,22 @@ const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 export function listenForInterruption(onSignal: (status: number) => void): Interruption {
   const controller = new AbortController();
   let status: number | undefined;
-  const names = Deno.build.os === "windows" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const;
+  const names = process.platform === "win32" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const;
   const listeners = names.map((name) => {
     const listener = (): void => {
-      if (status !== undefined) Deno.exit(status);
+      if (status !== undefined) process.exit(status);
       status = 128 + NUMBERS[name];
       controller.abort(new DOMException("interrupted", "AbortError"));
       onSignal(status);
     };
-    Deno.addSignalListener(name, listener);
+    process.on(name, listener);
     return { name, listener };
   });
   return {
     signal: controller.signal,
     status: () => status,
     release(): void {
-      for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
+      for (const { name, listener } of listeners) process.off(name, listener);
     },
   };
 }

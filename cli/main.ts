@@ -1,3 +1,4 @@
+import process from "node:process";
 import { Command, CommanderError } from "commander";
 import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { VERSION } from "../lib/audit/version.ts";
@@ -50,4 +51,4 @@ function badInput(message: string): number {
   return ExitStatus.badInput;
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) process.exit(await main(process.argv.slice(2)));

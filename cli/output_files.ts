@@ -1,3 +1,4 @@
+import { closeSync, lstatSync, openSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { htmlReport } from "../lib/report/html.ts";
 import { jsonReport } from "../lib/report/json.ts";
@@ -27,9 +28,9 @@ export function checkOutputFiles(files: OutputFiles): void {
 function writablePath(file: string): string {
   const created = !exists(file);
   // Opened for appending: an older report stays until there is a new one.
-  Deno.openSync(file, { append: true, create: true }).close();
-  const path = Deno.realPathSync(file);
-  if (created) Deno.removeSync(file);
+  closeSync(openSync(file, "a"));
+  const path = realpathSync(file);
+  if (created) rmSync(file);
   return path;
 }
 
@@ -37,7 +38,7 @@ function writablePath(file: string): string {
 export function writeOutputFiles(report: AuditReport, files: OutputFiles): void {
   for (const { option, file, format } of given(files)) {
     try {
-      Deno.writeTextFileSync(file, FORMATS[format](report));
+      writeFileSync(file, FORMATS[format](report));
     } catch (error) {
       throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
     }
@@ -55,7 +56,7 @@ function given(
 
 function exists(file: string): boolean {
   try {
-    Deno.lstatSync(file);
+    lstatSync(file);
     return true;
   } catch {
     return false;

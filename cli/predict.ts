@@ -1,3 +1,5 @@
+import process from "node:process";
+import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import Papa from "papaparse";
 import { encodeTable, readColumnDescription } from "../lib/learners/erm/column_encoder.ts";
@@ -40,11 +42,11 @@ async function predict({ model: file, data, out }: PredictArguments): Promise<vo
     data: predicted.map((label) => [label]),
   }, { newline: "\n" }) + "\n";
   if (out === undefined) {
-    await Deno.stdout.write(new TextEncoder().encode(text));
+    process.stdout.write(text);
     return;
   }
   try {
-    await Deno.writeTextFile(out, text);
+    await writeFile(out, text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`--out ${out} cannot be written: ${reason}`);

@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { Progress } from "../lib/audit/drawing/progress.ts";
 import { shortNumber } from "../lib/report/short_number.ts";
 import { longCount } from "../lib/report/wording.ts";
@@ -14,8 +15,7 @@ interface ProgressLine {
 
 /** The progress line of this process, of an audit whose bounds are on a parameter of this symbol. */
 export function progressLine(symbol: string): ProgressLine {
-  if (!Deno.stderr.isTerminal()) return { show: () => {}, clear: () => {} };
-  const encoder = new TextEncoder();
+  if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let last = 0;
   let shown = false;
   return {
@@ -24,10 +24,10 @@ export function progressLine(symbol: string): ProgressLine {
       if (now - last < INTERVAL) return;
       last = now;
       shown = true;
-      Deno.stderr.writeSync(encoder.encode(CLEAR + progressText(progress, symbol)));
+      process.stderr.write(CLEAR + progressText(progress, symbol));
     },
     clear(): void {
-      if (shown) Deno.stderr.writeSync(encoder.encode(CLEAR));
+      if (shown) process.stderr.write(CLEAR);
       shown = false;
     },
   };

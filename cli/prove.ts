@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
 import { proofHtml } from "../proofs/engine/html.ts";
@@ -122,7 +123,7 @@ function numbers(_key: string, value: unknown): unknown {
 function write(option: string, file: string | undefined, text: () => string): void {
   if (file === undefined) return;
   try {
-    Deno.writeTextFileSync(file, text());
+    writeFileSync(file, text());
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`${option} ${file} cannot be written: ${reason}`);

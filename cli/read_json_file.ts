@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { BadInput } from "./bad_input.ts";
 
 /** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is no JSON. */
 export async function readJsonFile(option: string, file: string): Promise<unknown> {
   let text: string;
   try {
-    text = await Deno.readTextFile(file);
+    text = await readFile(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`${option} ${file} cannot be read: ${reason}`);

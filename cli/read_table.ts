@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { parquetReadObjects } from "hyparquet";
 import Papa from "papaparse";
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
@@ -11,7 +12,8 @@ import { BadInput } from "./bad_input.ts";
 export async function readTable(option: string, file: string): Promise<Table> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    bytes = await Deno.readFile(file);
+    // A copy: a buffer of Node may share its memory with others.
+    bytes = new Uint8Array(await readFile(file));
   } catch (error) {
     throw new BadInput(`${option} ${file} cannot be read: ${reason(error)}`);
   }

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { sameRow } from "../lib/core/relation.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
@@ -63,11 +64,13 @@ const PERMISSIONS = [
 
 /** How dpcheck is called from the current folder. */
 function commandHere(): string[] {
+  // The npm package has JavaScript only.
+  if (import.meta.url.endsWith(".js")) return ["npx", "dpcheck"];
   const root = import.meta.dirname?.replace(/[\\/]cli$/, "");
   if (root === undefined) {
     return ["deno", "run", ...PERMISSIONS, import.meta.resolve("./main.ts")];
   }
-  if (Deno.cwd() === root) return ["deno", "task", "dpcheck"];
+  if (process.cwd() === root) return ["deno", "task", "dpcheck"];
   return ["deno", "run", ...PERMISSIONS, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
 }
 

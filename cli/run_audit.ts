@@ -1,3 +1,4 @@
+import process from "node:process";
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
@@ -41,7 +42,7 @@ export async function runAudit(
   let open: OpenSubject | undefined;
   const interruption = listenForInterruption((status) => {
     // A subject that is still being opened may never be: there is nothing to wait for.
-    if (open === undefined) Deno.exit(status);
+    if (open === undefined) process.exit(status);
     void open.subject.close();
   });
   try {
@@ -50,9 +51,9 @@ export async function runAudit(
     const report = await auditOpen(options, { open, seed, interruption });
     if (interruption.status() !== undefined) return interruption.status()!;
     writeOutputFiles(report, options);
-    const color = Deno.stdout.isTerminal() && !Deno.noColor;
+    const color = process.stdout.isTTY && !process.env.NO_COLOR;
     console.log((preface?.(report) ?? "") + terminalReport(report, { color }).trimEnd());
-    if (report.failure !== undefined && !Deno.stdout.isTerminal()) {
+    if (report.failure !== undefined && !process.stdout.isTTY) {
       console.error(`dpcheck: ${report.failure}`);
     }
     return statusOf(report.verdict);

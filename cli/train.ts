@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { openBudget } from "../lib/accounting/budget.ts";
 import { readLabelColumn } from "../lib/learners/erm/column_encoder.ts";
@@ -134,7 +135,7 @@ async function train(options: TrainArguments): Promise<void> {
     }));
   const saved = { ...model.toJSON(), columns: description };
   try {
-    await Deno.writeTextFile(options.out, JSON.stringify(saved) + "\n");
+    await writeFile(options.out, JSON.stringify(saved) + "\n");
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`--out ${options.out} cannot be written: ${reason}`);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { AuditReport } from "../lib/audit/report.ts";
 import {
@@ -69,7 +70,7 @@ function readEvidence(file: string): AuditArguments {
 function readReport(file: string): { verdict?: unknown; replayArguments?: unknown } {
   let text: string;
   try {
-    text = Deno.readTextFileSync(file);
+    text = readFileSync(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BadInput(`${file} cannot be read: ${reason}`);

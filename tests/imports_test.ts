@@ -192,6 +192,26 @@ Deno.test("imports that break the layers are seen", () => {
   }
 });
 
+/** What a file imports that is neither a name of deno.json nor a module of Node, which Deno has too. */
+function strangersIn(text: string, known: readonly string[]): string[] {
+  const code = text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+  return [...code.matchAll(IMPORT)].map((match) => match[3] ?? match[4] ?? match[5]!)
+    .filter((specifier) => !/^(\.|node:|@dpcheck\/dpcheck)/.test(specifier))
+    .filter((specifier) => !known.includes(specifier));
+}
+
+// Mutant: a package with its version, or an address, in an import.
+Deno.test("the product imports packages by the names of deno.json, and modules of Node", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root))) as {
+    imports: Record<string, string>;
+  };
+  const known = Object.keys(imports);
+  assertEquals(strangersIn('import a from "npm:zod@4";\nimport "zod";', known), ["npm:zod@4"]);
+  const product = [...texts].filter(([file]) => /^(lib|cli|proofs|scripts)\/|^mod\.ts/.test(file));
+  assert(product.length > 500, `only ${product.length} files`);
+  assertEquals(product.flatMap(([, text]) => strangersIn(text, known)), []);
+});
+
 Deno.test("Math.random appears nowhere but in programs that are audited", () => {
   // Spelled apart, so that this file does not break its own rule.
   const call = ["Math", "random("].join(".");

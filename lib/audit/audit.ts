@@ -19,7 +19,7 @@ import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
-import { VERSION } from "./version.ts";
+import { versions } from "./version.ts";
 
 /**
  * The share of α that the bets have; the test at the end of the budget has the rest. A quick audit refutes by its bets, and a
@@ -269,7 +269,7 @@ function figures(
     pairsTried,
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
-    versions: { dpcheck: VERSION, deno: globalThis.Deno?.version.deno ?? "none" },
+    versions: versions(),
   };
 }
 

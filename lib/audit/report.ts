@@ -44,7 +44,7 @@ export interface AuditFigures {
   readonly pairsTried: number;
   /** Whether the bits of doubles were features. */
   readonly bits: boolean;
-  /** Versions of dpcheck and of Deno. */
+  /** Versions of dpcheck and of the runtime, `deno` or `node`. */
   readonly versions: Record<string, string>;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;

@@ -1,7 +1,7 @@
 import { requirePositive } from "../numeric/require.ts";
 
 /** Grid coordinates stay within ±2⁵¹, so that sums with noise are exact doubles. */
-export const MOST_COORDINATE = 2 ** 51;
+export const MOST_COORDINATE: number = 2 ** 51;
 
 /**
  * Throws unless `granularity` is a power of two: then dividing by it and multiplying by it are exact

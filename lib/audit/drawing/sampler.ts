@@ -145,7 +145,10 @@ export class Sampler {
   }
 
   /** Waits for the outputs of a batch that was begun. From then on its draws count, unless it is dropped. */
-  async use({ count, drawn }: BegunBatch, { isDropped = false } = {}): Promise<PairOutputs> {
+  async use(
+    { count, drawn }: BegunBatch,
+    { isDropped = false }: { readonly isDropped?: boolean } = {},
+  ): Promise<PairOutputs> {
     try {
       const sides = await drawn;
       if (!isDropped) this.#draws += count;

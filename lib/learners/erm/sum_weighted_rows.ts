@@ -5,7 +5,7 @@ import type { DenseRows, Rows, SparseRows } from "./rows.ts";
 const BLOCK = 128;
 
 /** 2⁻⁵³, half the distance from 1 to the next double. */
-export const UNIT_ROUNDOFF = Number.EPSILON / 2;
+export const UNIT_ROUNDOFF: number = Number.EPSILON / 2;
 
 /**
  * into = Σ factors[i]·x_i, in every coordinate within {@linkcode sumRoundingBound} times Σ |factors[i]·x_ij|

@@ -2,7 +2,7 @@ import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
 
 /** Weights are whole multiples of 2⁻¹⁶: answers are then exact, and noise hides their fractions. */
-export const WEIGHT_STEPS = 2 ** 16;
+export const WEIGHT_STEPS: number = 2 ** 16;
 
 /**
  * A linear query: the sum of a weight over all rows, which depends on the cell and is from 0 to 1. One

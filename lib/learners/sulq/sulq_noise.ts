@@ -28,7 +28,7 @@ const MOST_STEP_BITS = 30;
  * Where sums stop, in steps, 2⁵²: there doubles hold them and their noise exactly. A sum that stops tells
  * neighbours apart no better than one that goes on; a refusal of more rows would.
  */
-export const MOST_STEPS = 2 ** 52;
+export const MOST_STEPS: number = 2 ** 52;
 
 /**
  * The noise N(0, R) of SuLQ as the discrete Gaussian law on a grid (Canonne, Kamath, Steinke 2020).

@@ -2,6 +2,7 @@ import type { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
 import { joinOutputs, type Outputs, outputValues } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
+import { deferred } from "../deferred.ts";
 import { ComparedCopies } from "./compared_copies.ts";
 
 /**
@@ -38,7 +39,7 @@ export function inParallel(copies: readonly Subject[]): Subject {
     },
   ): Promise<{ alone: Outputs[]; shared: Drawn[] }> => {
     const before = lastAsked;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = deferred<void>();
     lastAsked = promise;
     // One request after the other, so that all copies are asked in the same order.
     await before;

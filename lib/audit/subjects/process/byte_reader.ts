@@ -1,17 +1,29 @@
+import type { Readable } from "node:stream";
+
 const NEWLINE = 10;
 
 /** Cuts a stream of bytes into lines or blocks; nothing is copied until a whole line or block is there. */
 export class ByteReader {
-  readonly #stream: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #stream: Readable;
   /** Bytes received and not yet taken, in order; never an empty chunk. */
   readonly #chunks: Uint8Array[] = [];
   #available = 0;
   /** Chunks known to hold no newline. */
   #searched = 0;
+  /** Resolves the wait for bytes, or for the end. */
+  #wake: () => void = () => {};
+  #hasEnded = false;
 
   /** Reads `stream`, which must have no other reader. */
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.#stream = stream.getReader();
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    const end = (): void => {
+      this.#hasEnded = true;
+      this.#wake();
+    };
+    stream.on("readable", () => this.#wake());
+    // A stream that was destroyed, or broke, has no end of its own.
+    for (const event of ["end", "close", "error"]) stream.on(event, end);
   }
 
   /** Bytes received and not yet taken. */
@@ -21,13 +33,16 @@ export class ByteReader {
 
   /** Waits for more bytes: false at the end of the stream. */
   async receive(): Promise<boolean> {
-    const { done, value } = await this.#stream.read();
-    if (done) return false;
-    if (value.length > 0) {
-      this.#chunks.push(value);
-      this.#available += value.length;
+    for (;;) {
+      const chunk: Uint8Array | null = this.#stream.read();
+      if (chunk !== null && chunk.length > 0) {
+        this.#chunks.push(chunk);
+        this.#available += chunk.length;
+        return true;
+      }
+      if (this.#hasEnded) return false;
+      await new Promise<void>((resolve) => this.#wake = resolve);
     }
-    return true;
   }
 
   /** The next line without its newline, or `undefined` while its end has not been received. */
@@ -85,8 +100,8 @@ export class ByteReader {
   }
 
   /** Stops reading. */
-  async cancel(): Promise<void> {
-    await this.#stream.cancel().catch(() => {});
+  cancel(): void {
+    this.#stream.destroy();
   }
 
   /** Removes `length` bytes from the first chunk. */

@@ -1,3 +1,5 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import process from "node:process";
 import { ByteReader } from "./byte_reader.ts";
 
 /** Milliseconds that a program may take to end by itself, and again after SIGTERM. */
@@ -12,8 +14,9 @@ const TAIL = 2048;
  * read all the time and its end is kept. Ending the process ends its whole group.
  */
 export class ChildProcess {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  /** Resolves when the program has ended, with how it ended. */
+  readonly #status: Promise<string>;
   readonly #errors: ByteReader;
   readonly #errorsRead: Promise<void>;
   #errorTail = new Uint8Array(0);
@@ -27,27 +30,16 @@ export class ChildProcess {
    * @throws {RangeError} when the program cannot be started.
    */
   constructor(words: readonly string[]) {
-    try {
-      this.#child = new Deno.Command(words[0]!, {
-        args: words.slice(1),
-        stdin: "piped",
-        stdout: "piped",
-        stderr: "piped",
-        // A group of its own, so that its own children can be ended with it.
-        detached: Deno.build.os !== "windows",
-      }).spawn();
-    } catch (error) {
-      if (error instanceof Deno.errors.NotCapable) throw error;
-      throw new RangeError(
-        `Cannot start a subject: there must be a program ${
-          JSON.stringify(words[0])
-        } that can be run`,
-        { cause: error },
-      );
-    }
+    this.#child = started(words);
+    this.#status = new Promise((resolve) =>
+      this.#child.once(
+        "exit",
+        (code, signal) => resolve(signal === null ? `exit status ${code}` : `signal ${signal}`),
+      )
+    );
     endAtExit(this.#child);
-    this.#input = this.#child.stdin.getWriter();
-    this.#input.closed.catch(() => {});
+    // A broken pipe is reported when the answer is read.
+    this.#child.stdin.on("error", () => {});
     this.output = new ByteReader(this.#child.stdout);
     this.#errors = new ByteReader(this.#child.stderr);
     this.#errorsRead = this.#readErrors();
@@ -57,15 +49,13 @@ export class ChildProcess {
    * Queues bytes for standard input. The write is not awaited, so that the program may answer meanwhile; a broken pipe is
    * reported when the answer is read.
    */
-  write(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#input.write(bytes).catch(() => {});
+  write(bytes: Uint8Array): void {
+    this.#child.stdin.write(bytes);
   }
 
   /** How the process ended: `exit status 1`, `signal SIGSEGV`, or `undefined` while it runs on. */
   async ended(): Promise<string | undefined> {
-    const status = await within(GRACE, this.#child.status);
-    if (status === undefined) return undefined;
-    return status.signal === null ? `exit status ${status.code}` : `signal ${status.signal}`;
+    return await within(GRACE, this.#status);
   }
 
   /** The end of what the program wrote to standard error; waits a moment for what is on its way. */
@@ -84,16 +74,18 @@ export class ChildProcess {
   }
 
   async #end(broken: boolean): Promise<void> {
-    this.#input.close().catch(() => {});
-    if (!broken) await within(GRACE, this.#child.status);
+    this.#child.stdin.end();
+    if (!broken) await within(GRACE, this.#status);
     signalGroup(this.#child, "SIGTERM");
-    await within(GRACE, this.#child.status);
+    await within(GRACE, this.#status);
     // Also when the program itself has ended: it may have left children in its group.
     signalGroup(this.#child, "SIGKILL");
-    await this.#child.status;
+    await this.#status;
     running.delete(this.#child);
     // A process that left the group may still hold the pipes: do not wait for it.
-    await Promise.all([this.output.cancel(), this.#errors.cancel()]);
+    this.#child.stdin.destroy();
+    this.output.cancel();
+    this.#errors.cancel();
     await this.#errorsRead;
   }
 
@@ -107,26 +99,52 @@ export class ChildProcess {
   }
 }
 
-function signalGroup(child: Deno.ChildProcess, signal: Deno.Signal): void {
+/** The program, started. @throws {RangeError} when there is none that can be run. */
+function started(words: readonly string[]): ChildProcessWithoutNullStreams {
+  const refuse = (error: unknown): never => {
+    throw new RangeError(
+      `Cannot start a subject: there must be a program ${JSON.stringify(words[0])} that can be run`,
+      { cause: error },
+    );
+  };
+  let child: ChildProcessWithoutNullStreams;
   try {
-    // A negative number names the group.
-    if (Deno.build.os !== "windows") return Deno.kill(-child.pid, signal);
+    child = spawn(words[0]!, words.slice(1), {
+      stdio: "pipe",
+      // A group of its own, so that its own children can be ended with it.
+      detached: process.platform !== "win32",
+    });
   } catch (error) {
-    // No such group: everything in it has ended. Otherwise signalling by number is not permitted.
-    if (error instanceof Deno.errors.NotFound) return;
+    // Deno's refusal names the permission that is missing.
+    if (error instanceof Error && error.name === "NotCapable") throw error;
+    return refuse(error);
   }
-  try {
-    child.kill(signal);
-  } catch {
-    // It has ended.
-  }
+  // A program that cannot be started has no number; the reason comes as an event, later.
+  child.on("error", () => {});
+  return child.pid === undefined ? refuse(undefined) : child;
 }
 
-const running = new Set<Deno.ChildProcess>();
+function signalGroup(child: ChildProcessWithoutNullStreams, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    // A negative number names the group.
+    if (process.platform !== "win32") {
+      process.kill(-child.pid!, signal);
+      return;
+    }
+  } catch (error) {
+    // No such group: everything in it has ended. Otherwise signalling by number is not permitted.
+    if ((error as { code?: unknown }).code === "ESRCH") return;
+  }
+  child.kill(signal);
+}
 
-/** Makes sure that no program outlives this process when it ends by `Deno.exit`. */
-function endAtExit(child: Deno.ChildProcess): void {
-  if (running.size === 0) globalThis.addEventListener("unload", endRunning);
+const running = new Set<ChildProcessWithoutNullStreams>();
+let isListening = false;
+
+/** Makes sure that no program outlives this process when it ends by `process.exit` or `Deno.exit`. */
+function endAtExit(child: ChildProcessWithoutNullStreams): void {
+  if (!isListening) process.on("exit", endRunning);
+  isListening = true;
   running.add(child);
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Outputs, packOutputs } from "../outputs.ts";
 import { parseCsvSamples } from "./parse_csv_samples.ts";
 import { parseParquetSamples } from "./parse_parquet_samples.ts";
@@ -52,15 +53,15 @@ async function readBytes(
   file: string,
   { gzip, refuse }: { gzip: boolean; refuse: Refuse },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await Deno.readFile(file).catch((error) =>
-    refuse(
-      error instanceof Deno.errors.NotFound ? "the file must exist" : "the file must be readable",
-    )
+  const read = await readFile(file).catch((error) =>
+    refuse(error.code === "ENOENT" ? "the file must exist" : "the file must be readable")
   );
+  // A copy: a buffer of Node may share its memory with others.
+  const bytes = new Uint8Array(read);
   if (!gzip) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
-    return await new Response(stream).bytes();
+    return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
     return refuse("it must be whole gzip data");
   }

@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import type { Mechanism } from "../../../core/mechanism.ts";
 import type { Source } from "../../../core/source.ts";
 import type { Subject } from "../subject.ts";
@@ -53,7 +55,7 @@ function splitSpecifier(specifier: string): { file: string; name: string } {
 async function load(file: string): Promise<Record<string, unknown>> {
   let url: string;
   try {
-    url = fileUrl(await Deno.realPath(file));
+    url = pathToFileURL(await realpath(file)).href;
   } catch {
     throw new RangeError(`Cannot load a subject: there must be a file ${file || '""'}`);
   }
@@ -65,12 +67,6 @@ async function load(file: string): Promise<Record<string, unknown>> {
       cause: error,
     });
   }
-}
-
-/** The URL of an absolute path; `#`, `?` and `%` in file names stay part of the name. */
-function fileUrl(path: string): string {
-  const slashes = Deno.build.os === "windows" ? `/${path.replaceAll("\\", "/")}` : path;
-  return `file://${encodeURI(slashes).replaceAll("#", "%23").replaceAll("?", "%3F")}`;
 }
 
 function isMechanism(value: unknown): value is Mechanism {

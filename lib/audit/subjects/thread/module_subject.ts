@@ -5,6 +5,7 @@ import type { Subject } from "../subject.ts";
 import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
 import { loadModule } from "./load_module.ts";
 import { readClaim } from "../read_claim.ts";
+import { siblingOf } from "./sibling_of.ts";
 import type { Made } from "./subject_worker.ts";
 import { Thread } from "./thread.ts";
 import { type SubjectDescription, threadSubject } from "./worker_subject.ts";
@@ -47,7 +48,7 @@ export async function moduleSubject(
   const threads = Array.from({ length: workers }, (_, k) =>
     new Thread(specifier, {
       maker: {
-        module: import.meta.resolve("./load_module.ts"),
+        module: siblingOf(import.meta.url, "load_module"),
         name: loadModule.name,
         argument: specifier,
       },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parentPort } from "node:worker_threads";
 import type { Claim } from "../../../core/claim.ts";
 import type { Domain } from "../../../core/dataset.ts";
 import type { Source } from "../../../core/source.ts";
@@ -69,10 +70,7 @@ export type Answer =
   /** The reason for which outputs could not be drawn or sent. */
   | { readonly kind: "broken"; readonly reason: string };
 
-const scope = globalThis as unknown as {
-  addEventListener(type: "message", listen: (event: MessageEvent<Request>) => void): void;
-  postMessage(answer: Answer, transfer?: Transferable[]): void;
-};
+const asker = parentPort!;
 
 let subject: Promise<Subject>;
 let heartbeat: Heartbeat;
@@ -88,7 +86,7 @@ async function make({ module, name, argument }: SubjectMaker, source: Source): P
 
 function sendMade({ name, domain, claim }: Subject): void {
   const { relation = undefined, ...rest } = claim ?? {};
-  scope.postMessage({
+  asker.postMessage({
     kind: "made",
     name,
     domain,
@@ -99,13 +97,13 @@ function sendMade({ name, domain, claim }: Subject): void {
 
 function sendUnmade(error: unknown): void {
   const [name, message] = error instanceof Error ? [error.name, error.message] : ["", error];
-  scope.postMessage({ kind: "unmade", name, message: String(message).split("\n")[0]! });
+  asker.postMessage({ kind: "unmade", name, message: String(message).split("\n")[0]! });
 }
 
 async function draw(request: DrawRequest): Promise<void> {
   const drawn = await drawnFor(request, await subject);
   heartbeat.beat();
-  scope.postMessage({ kind: "outputs", parcels: drawn.map(pack) });
+  asker.postMessage({ kind: "outputs", parcels: drawn.map(pack) });
 }
 
 type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;
@@ -121,14 +119,14 @@ async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs
 
 function refuse(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  scope.postMessage(
+  asker.postMessage(
     error instanceof SubjectFailure
       ? { kind: "failure", message }
       : { kind: "broken", reason: message.split("\n")[0]! },
   );
 }
 
-scope.addEventListener("message", ({ data: request }) => {
+asker.on("message", (request: Request) => {
   switch (request.kind) {
     case "make":
       heartbeat = new Heartbeat(request.heartbeat);

@@ -1,11 +1,14 @@
+import { Worker } from "node:worker_threads";
 import type { Source } from "../../../core/source.ts";
 import { requirePositive } from "../../../numeric/require.ts";
+import { deferred } from "../deferred.ts";
 import type { Coins } from "../order/coins.ts";
 import type { Outputs } from "../outputs.ts";
 import { shownDatasets } from "../shown_dataset.ts";
 import { type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
+import { siblingOf } from "./sibling_of.ts";
 import type { Answer, Made, Request, SubjectMaker } from "./subject_worker.ts";
 
 /** How to run a subject in a thread. */
@@ -27,13 +30,11 @@ interface Waiting {
 
 /** A thread that draws from a subject: the end in the thread that asks. */
 export class Thread {
-  readonly #worker = new Worker(new URL("./subject_worker.ts", import.meta.url), {
-    type: "module",
-  });
+  readonly #worker = new Worker(new URL(siblingOf(import.meta.url, "subject_worker")));
   readonly #name: string;
   readonly #timeoutSeconds: number;
   readonly #heartbeat = new Heartbeat();
-  readonly #made = Promise.withResolvers<Made>();
+  readonly #made = deferred<Made>();
   #isMade = false;
   /** Requests not answered yet; the first is being drawn. */
   readonly #waiting: Waiting[] = [];
@@ -51,11 +52,12 @@ export class Thread {
     requirePositive("start a subject", "timeout", timeoutSeconds);
     this.#name = name;
     this.#timeoutSeconds = timeoutSeconds;
-    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#answered(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#fail(`${name} broke its thread: ${event.message}`);
-    };
+    this.#worker.on("message", (answer: Answer) => this.#answered(answer));
+    this.#worker.on(
+      "error",
+      (error) => this.#fail(`${name} broke its thread: ${messageOf(error)}`),
+    );
+    this.#worker.on("exit", () => this.#fail(`${name} ended its thread`));
     // A failure is reported by the next draw, also where `made` is not awaited.
     this.#made.promise.catch(() => {});
     this.#send({ kind: "make", maker, seed: seedOf(source), heartbeat: this.#heartbeat.memory });
@@ -149,10 +151,14 @@ export class Thread {
   #fail(message: string): void {
     this.#failure ??= new SubjectFailure(message);
     this.#stopWatch();
-    this.#worker.terminate();
+    void this.#worker.terminate();
     this.#made.reject(this.#failure);
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A seed of 128 bits for a source in another thread. */

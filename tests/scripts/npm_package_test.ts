@@ -1,0 +1,135 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { npmPackage } from "../../scripts/npm_package.ts";
+import { withFolder } from "../end_to_end/run_cli.ts";
+import { linkCachedPackages } from "../package/node_modules.ts";
+
+const IMPORT = /^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["']([^"']+)["'];/gm;
+const root = new URL("../../", import.meta.url);
+const read = (file: string): string => Deno.readTextFileSync(new URL(file, root));
+const files = npmPackage({ denoJson: read("deno.json"), read });
+const manifest = JSON.parse(files.get("package.json")!) as {
+  exports: Record<string, string | { types: string; default: string }>;
+  bin: Record<string, string>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+};
+
+// Mutants: an entry point left out; types named with another ending.
+Deno.test("npmPackage() has JavaScript and types for every entry point of deno.json", () => {
+  const { exports } = JSON.parse(read("deno.json")) as { exports: Record<string, string> };
+  assertEquals(Object.keys(manifest.exports), [...Object.keys(exports), "./package.json"]);
+  for (const entry of Object.values(manifest.exports)) {
+    if (typeof entry === "string") continue;
+    assert(files.has(entry.types.slice(2)), entry.types);
+    assert(files.has(entry.default.slice(2)), entry.default);
+  }
+  assert(files.has(manifest.bin.dpcheck!.slice(2)));
+});
+
+// Mutants: import specifiers that keep `.ts`; declarations of half the modules; a dependency left out.
+Deno.test("npmPackage() imports only what it has or depends on", () => {
+  const known = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  const missing: string[] = [];
+  let count = 0;
+  for (const [file, text] of files) {
+    for (const [, specifier] of text.matchAll(IMPORT)) {
+      count++;
+      if (specifier!.startsWith("node:") || known.has(specifier!)) continue;
+      const path = new URL(specifier!, `file:///${file}`).pathname.slice(1);
+      const wanted = file.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path;
+      if (!specifier!.startsWith(".") || !files.has(wanted)) missing.push(`${file}: ${specifier}`);
+    }
+  }
+  assert(count > 1000, `${count} imports`);
+  assertEquals(missing, []);
+});
+
+Deno.test("npmPackage() uses nothing that only Deno has, and holds no tests", () => {
+  const own = [...files.keys()].filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
+  assertEquals(own, []);
+  const code = [...files].filter(([file, text]) => file.endsWith(".js") && /\bDeno\./.test(text));
+  assertEquals(code.map(([file]) => file), []);
+});
+
+// Mutants: a package without its version; a declaration that the compiler would have to infer.
+Deno.test("npmPackage() throws when a version or a type is not written down", () => {
+  const denoJson = JSON.stringify({ exports: { ".": "./mod.ts" }, imports: {} });
+  const of = (text: string): () => unknown => () =>
+    npmPackage({ denoJson, read: (file) => file === "mod.ts" ? text : "" });
+  of("export const one: number = 1;")();
+  assertThrows(of('import "left-pad";'), Error, "must name a version of left-pad");
+  assertThrows(of("\nexport const two = Math.sqrt(4);"), Error, "the types of mod.ts, line 2");
+});
+
+// Mutants: no module for threads; a global of Deno in a module that every entry point loads; `.ts` in the URL of the thread.
+Deno.test({
+  name: "the npm package audits a module and a program under Node",
+  ignore: !await has("node"),
+  fn: () =>
+    withFolder(async (folder) => {
+      for (const [file, text] of files) {
+        const path = `${folder}/${file}`;
+        await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+        await Deno.writeTextFile(path, text);
+      }
+      await linkCachedPackages(folder);
+      const entries = Object.values(manifest.exports).flatMap((entry) =>
+        typeof entry === "string" ? [] : [entry.default]
+      );
+      await Deno.writeTextFile(
+        `${folder}/all.mjs`,
+        entries.map((path, k) => `import * as e${k} from "${path}";\n`).join("") +
+          `console.log([${
+            entries.map((_, k) => `Object.keys(e${k}).length > 0`).join()
+          }].every(Boolean));\n`,
+      );
+      const imported = await node(["all.mjs"], folder);
+      assertEquals([imported.code, imported.stdout], [0, "true\n"], imported.stderr);
+
+      await Deno.writeTextFile(
+        `${folder}/answer.mjs`,
+        "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n",
+      );
+      const claim = ["--epsilon", "1", "--left", "[true]", "--right", "[false]", "--seed", "1"];
+      const module = ["audit", "--module", "answer.mjs", ...claim];
+      const run = await node([manifest.bin.dpcheck!, ...module], folder);
+      assertEquals(run.code, 1, run.stderr);
+      assertStringIncludes(run.stdout, "Replay: npx dpcheck audit --module answer.mjs");
+
+      await Deno.writeTextFile(
+        `${folder}/program.mjs`,
+        `import { createInterface } from "node:readline";
+         import crypto from "node:crypto";
+         console.log('{"dpcheck":1,"order":true}');
+         for await (const line of createInterface({ input: process.stdin })) {
+           const { id, datasets, order } = JSON.parse(line);
+           const outputs = order.map((side) => datasets[side][0] !== (crypto.getRandomValues(new Uint8Array(1))[0] < 25));
+           console.log(JSON.stringify({ id, outputs }));
+         }`,
+      );
+      const program = ["audit", "--exec", "node program.mjs", ...claim, "--json", "report.json"];
+      // 90% against 10%: a true claim of ε = 1 it is not; 2,000 draws refute it but for a chance below 1e-9.
+      const spoken = await node([manifest.bin.dpcheck!, ...program], folder);
+      assertEquals(spoken.code, 1, spoken.stderr);
+      const report = JSON.parse(await Deno.readTextFile(`${folder}/report.json`));
+      assertEquals(Object.keys(report.versions), ["dpcheck", "node"]);
+    }),
+});
+
+async function has(command: string): Promise<boolean> {
+  return await new Deno.Command(command, { args: ["--version"], stdout: "null", stderr: "null" })
+    .output().then(({ success }) => success, () => false);
+}
+
+async function node(
+  words: readonly string[],
+  folder: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const flags = ["--preserve-symlinks", "--preserve-symlinks-main"];
+  const { code, stdout, stderr } = await new Deno.Command("node", {
+    args: [...flags, ...words],
+    cwd: folder,
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
