@@ -101,3 +101,49 @@ Deno.test("advancedComposition() throws when count or slack are out of range", (
     );
   }
 });
+
+// Mutants: a part without δ counted as giving everything away; δ beyond 1.
+Deno.test("advancedComposition() adds no δ for parts that have none, and promises nothing at 1", () => {
+  const { delta } = advancedComposition({ epsilon: 1 }, { count: 5, slack: 0.25 });
+  assert(delta >= 0.25 && delta <= 0.25 * (1 + 1e-13));
+  assertEquals(advancedComposition({ epsilon: 1, delta: 0.5 }, { count: 5, slack: 0.5 }).delta, 1);
+});
+
+// Mutant: a bisection that begins below the answer, where one run has nearly all of the slack.
+Deno.test("advancedEpsilonOfEach() is the largest share when the slack is nearly 1", () => {
+  for (const form of ["dwork-roth", "tanh"] as const) {
+    const options = { count: 1, slack: 0.9, form };
+    const epsilon = advancedEpsilonOfEach({ epsilon: 1, ...options });
+    assert(advancedComposition({ epsilon }, options).epsilon <= 1);
+    assert(advancedComposition({ epsilon: epsilon * (1 + 1e-12) }, options).epsilon > 1);
+  }
+});
+
+// Mutant: any one of the checks left out.
+Deno.test("advanced composition and its shares refuse what their theorems do not cover", () => {
+  const options = { count: 2, slack: 0.1 };
+  for (const epsilon of [-0.1, NaN, Infinity]) {
+    assertThrows(() => advancedComposition({ epsilon }, options), RangeError, "epsilon must be");
+  }
+  for (const delta of [-0.1, 1, NaN]) {
+    assertThrows(
+      () => advancedComposition({ epsilon: 1, delta }, options),
+      RangeError,
+      "delta must be",
+    );
+  }
+  for (const share of [advancedEpsilonOfEach, corollaryEpsilonOfEach]) {
+    const base = { epsilon: 0.5, count: 2, slack: 1e-3 };
+    assert(share(base) > 0);
+    for (const epsilon of [0, -1, NaN]) {
+      assertThrows(() => share({ ...base, epsilon }), RangeError, "epsilon must be positive");
+    }
+    for (const count of [0, 1.5]) {
+      assertThrows(() => share({ ...base, count }), RangeError, "count must be an integer");
+    }
+    for (const slack of [0, 1]) {
+      assertThrows(() => share({ ...base, slack }), RangeError, "slack must be in (0, 1)");
+    }
+  }
+  assert(corollaryEpsilonOfEach({ epsilon: 1, count: 1, slack: 1e-3 }) > 0);
+});

@@ -43,3 +43,10 @@ Deno.test("basicComposition() throws when a parameter is out of range", () => {
     assertThrows(() => basicComposition([{ epsilon: 1, delta }]), RangeError, "delta must be");
   }
 });
+
+Deno.test("basicComposition() promises nothing more once δ is 1", () => {
+  assertEquals(basicComposition([{ epsilon: 1, delta: 0.75 }, { epsilon: 1, delta: 0.75 }]), {
+    epsilon: 2,
+    delta: 1,
+  });
+});

@@ -102,3 +102,59 @@ Deno.test("groupPrivacy() throws when nothing can be claimed", () => {
   });
   assertEquals(given.relation.name, "change-each-by-2");
 });
+
+/** How many rows must be inserted and deleted: by the longest common subsequence. */
+function edits(left: readonly number[], right: readonly number[]): number {
+  const table = [...left, 0].map(() => [...right, 0].map(() => 0));
+  left.forEach((row, i) =>
+    right.forEach((other, j) => {
+      table[i + 1]![j + 1] = row === other
+        ? table[i]![j]! + 1
+        : Math.max(table[i]![j + 1]!, table[i + 1]![j]!);
+    })
+  );
+  return left.length + right.length - 2 * table[left.length]![right.length]!;
+}
+
+// Mutants: a path that may not turn, or begins off its diagonal; one edit too many or too few.
+Deno.test("groupPrivacy() counts insertions and deletions as the longest common subsequence does", () => {
+  const rows = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 7 });
+  fc.assert(
+    fc.property(rows, rows, fc.integer({ min: 2, max: 6 }), (left, right, size) => {
+      const { relation } = groupPrivacy(pure({ epsilon: 1, relation: addRemoveOne }), { size });
+      assertEquals(relation.violation(left, right) === undefined, edits(left, right) <= size);
+    }),
+    { seed: 52, numRuns: 500 },
+  );
+});
+
+// Mutants: size rounded down to a power of two; the largest order that is refused, allowed.
+Deno.test("groupPrivacy() doubles Rényi claims as often as the size needs", () => {
+  for (const [size, doublings] of [[2, 1], [3, 2], [4, 2], [5, 3], [8, 3]] as const) {
+    const least = 2 ** (doublings + 1);
+    const group = groupPrivacy(renyi({ order: least, epsilon: 0.1, relation }), { size });
+    assert(group.kind === "renyi");
+    assertEquals(group.order, 2);
+    assertAlmostEquals(group.epsilon, 0.1 * 3 ** doublings, 1e-12);
+    const small = renyi({ order: least * (1 - 1e-12), epsilon: 0.1, relation });
+    assertThrows(
+      () => groupPrivacy(small, { size }),
+      RangeError,
+      `order must be at least ${least}`,
+    );
+  }
+});
+
+Deno.test("groupPrivacy() makes no groups of a relation that only bears a known name", () => {
+  for (const known of [replaceOne, addRemoveOne]) {
+    const claim = pure({ epsilon: 1, relation: { ...known } });
+    assertThrows(() => groupPrivacy(claim, { size: 2 }), RangeError, "relation must be given");
+  }
+});
+
+Deno.test("groupPrivacy() refuses a group whose δ is 1, and takes one just below", () => {
+  const at = (delta: number): Claim =>
+    groupPrivacy(approximate({ epsilon: Math.LN2, delta, relation }), { size: 2 });
+  assertThrows(() => at(1 / 3), RangeError, "delta must be below 1");
+  assert(at((1 - 1e-12) / 3).kind === "approximate");
+});

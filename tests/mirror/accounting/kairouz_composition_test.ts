@@ -1,8 +1,9 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { basicComposition } from "../../../lib/accounting/basic_composition.ts";
 import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.ts";
 import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
+import { bigNumber as big } from "../numeric/big_number.ts";
 import { parameters, slacks } from "./arbitraries.ts";
 
 // Mutant: Σε²/2 in place of the drift times 2, or the smaller root only.
@@ -32,4 +33,42 @@ Deno.test("kairouzComposition() is sound beside the exact answer and at most bas
 
 Deno.test("kairouzComposition() costs no ε when composed of nothing", () => {
   assertEquals(kairouzComposition([], { slack: 1e-6 }).epsilon, 0);
+});
+
+Deno.test("kairouzComposition() promises nothing more once δ is 1", () => {
+  const parts = Array.from({ length: 60 }, () => ({ epsilon: 0.1, delta: 0.9 }));
+  assertEquals(kairouzComposition(parts, { slack: 0.9 }).delta, 1);
+});
+
+// Mutant: room for a few roundings, not for one of each part. 0.9 is added with the same error in each binade.
+Deno.test("kairouzComposition() is rounded up for 30,000 parts", () => {
+  for (const epsilon of [0.7, 0.9, 1.1, 1.3]) {
+    const count = 30_000, parts = Array.from({ length: count }, () => ({ epsilon }));
+    const e = big(epsilon), growth = e.exp();
+    const drift = growth.minus(1).div(growth.plus(1)).times(e).times(count);
+    const spread = e.times(e).times(count).times(-2).times(big(1e-6).ln()).sqrt();
+    const total = kairouzComposition(parts, { slack: 1e-6 });
+    assert(drift.plus(spread).lte(total.epsilon), `${epsilon}`);
+    assert(drift.plus(spread).gte(total.epsilon * (1 - 1e-10)), `${epsilon}`);
+  }
+});
+
+Deno.test("kairouzComposition() refuses what its theorem does not cover", () => {
+  for (const epsilon of [-0.1, NaN, Infinity]) {
+    assertThrows(
+      () => kairouzComposition([{ epsilon }], { slack: 0.1 }),
+      RangeError,
+      "epsilon must be",
+    );
+  }
+  for (const delta of [-0.1, 1, NaN]) {
+    assertThrows(
+      () => kairouzComposition([{ epsilon: 1, delta }], { slack: 0.1 }),
+      RangeError,
+      "delta must be",
+    );
+  }
+  for (const slack of [0, 1, NaN]) {
+    assertThrows(() => kairouzComposition([], { slack }), RangeError, "slack must be in (0, 1)");
+  }
 });

@@ -29,3 +29,22 @@ Deno.test("mapMechanism() keeps claim and domain and transforms outputs", () => 
     undefined,
   ]);
 });
+
+// Mutants: what else holds of an output, or the check before a budget is spent, lost on the way.
+Deno.test("mapMechanism() keeps the other claims and the check, where there are some", () => {
+  const other = pure({ epsilon: 2, relation: replaceOne }), seen: unknown[] = [];
+  const checked: Mechanism<number, number> = {
+    ...original,
+    alsoKeeps: [other],
+    check: (data) => void seen.push(data),
+  };
+  const options = { name: "twice", transform: (output: number) => 2 * output };
+  const mapped = mapMechanism(checked, options), bare = mapMechanism(original, options);
+  assertStrictEquals(mapped.alsoKeeps, checked.alsoKeeps);
+  const data = [0.5];
+  mapped.check?.(data);
+  assertStrictEquals(seen[0], data);
+  assertEquals(["alsoKeeps" in bare, "check" in bare, "domain" in bare], [false, false, true]);
+  const { domain: _, ...open } = original;
+  assertEquals("domain" in mapMechanism(open, options), false);
+});

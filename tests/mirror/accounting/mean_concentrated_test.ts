@@ -10,6 +10,7 @@ import {
 import { advancedComposition } from "../../../lib/accounting/advanced_composition.ts";
 import { deltaAt, gaussian } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, slacks } from "./arbitraries.ts";
 
 // Mutant: adding spreads in place of their squares.
@@ -65,4 +66,41 @@ Deno.test("meanConcentratedEpsilon() throws when an argument is out of range", (
     RangeError,
     "delta must be in [0, 1)",
   );
+});
+
+// Mutant: room for a few roundings, not for one of each part.
+Deno.test("composeMeanConcentrated() is rounded up for 30,000 parts", () => {
+  for (const value of [0.7, 0.9, 1.1, 1.3]) {
+    const count = 30_000;
+    const parts = Array.from({ length: count }, () => ({ mean: value, spread: value }));
+    const { mean, spread } = composeMeanConcentrated(parts);
+    const sum = big(value).times(count), root = big(value).times(big(count).sqrt());
+    assert(sum.lte(mean) && sum.gte(mean * (1 - 1e-10)), `${value}`);
+    assert(root.lte(spread) && root.gte(spread * (1 - 1e-10)), `${value}`);
+  }
+});
+
+// Mutant: any one of the checks left out.
+Deno.test("mean-concentrated privacy refuses numbers that no loss has", () => {
+  const claim = { mean: 1, spread: 1 };
+  for (const value of [-1, NaN, Infinity]) {
+    for (const name of ["mean", "spread"]) {
+      const wrong = { ...claim, [name]: value };
+      for (
+        const take of [
+          () => composeMeanConcentrated([claim, wrong]),
+          () => composeMeanConcentrated([wrong]),
+          () => meanConcentratedEpsilon(wrong, { delta: 0.1 }),
+          () => zcdpOfMeanConcentrated(wrong),
+        ]
+      ) assertThrows(take, RangeError, `${name} must be`);
+    }
+  }
+  for (const value of [0, -1, NaN, Infinity]) {
+    assertThrows(() => meanConcentratedOfPure({ epsilon: value }), RangeError, "epsilon must be");
+    assertThrows(() => meanConcentratedOfGaussian({ mu: value }), RangeError, "mu must be");
+  }
+  for (const delta of [0, -1, NaN, 1]) {
+    assertThrows(() => meanConcentratedEpsilon(claim, { delta }), RangeError, "delta must be");
+  }
 });
