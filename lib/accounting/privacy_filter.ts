@@ -12,7 +12,7 @@ import {
   zeroDyadic,
 } from "../numeric/dyadic.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
-import { roundUp } from "../numeric/round_outward.ts";
+import { nextDown, roundUp } from "../numeric/round_outward.ts";
 import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
 import { renyiOfClaim } from "./renyi.ts";
@@ -57,7 +57,7 @@ interface Currency {
   readonly limits: readonly Dyadic[];
   /** `undefined` for claims that have no price. */
   costOf(claim: Claim): readonly Dyadic[] | undefined;
-  remainingClaim(left: readonly number[]): Claim | undefined;
+  remainingClaim(left: number, leftDelta: number): Claim | undefined;
 }
 
 /**
@@ -103,9 +103,10 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
   const from = (spent: readonly Dyadic[]): PrivacyFilter => ({
     limit,
     get remaining(): Claim | undefined {
-      return currency.remainingClaim(
-        spent.map((amount, i) => dyadicToNumberDown(subtractDyadics(currency.limits[i]!, amount))),
+      const [left, leftDelta] = spent.map((amount, i) =>
+        dyadicToNumberDown(subtractDyadics(currency.limits[i]!, amount))
       );
+      return currency.remainingClaim(left!, leftDelta!);
     },
     cheapest(claim, alsoKeeps): Claim {
       const priced = [claim, ...alsoKeeps].flatMap((form) => {
@@ -167,7 +168,7 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       return {
         limits: [dyadicOf(limit.epsilon)],
         costOf: (claim) => isPure(claim) ? [dyadicOf(claim.epsilon)] : undefined,
-        remainingClaim: ([epsilon = 0]) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
+        remainingClaim: (epsilon) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
       };
     case "approximate":
       return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
@@ -178,7 +179,7 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
           const rho = rhoOf(claim);
           return rho && [rho];
         },
-        remainingClaim: ([rho = 0]) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+        remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
       };
     case "renyi":
       return {
@@ -187,7 +188,7 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
           const divergence = renyiOfClaim(claim)(limit.order);
           return divergence === Infinity ? undefined : [dyadicOf(divergence)];
         },
-        remainingClaim: ([epsilon = 0]) =>
+        remainingClaim: (epsilon) =>
           epsilon > 0 ? renyi({ order: limit.order, epsilon, relation }) : undefined,
       };
     case "gaussian":
@@ -197,8 +198,8 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
           const mu = muOf(claim);
           return mu === undefined ? undefined : [square(mu)];
         },
-        remainingClaim: ([squared = 0]) => {
-          const mu = Math.sqrt(squared) * (1 - 4 * Number.EPSILON);
+        remainingClaim: (squared) => {
+          const mu = nextDown(Math.sqrt(squared));
           return mu > 0 ? gaussian({ mu, relation }) : undefined;
         },
       };
@@ -215,7 +216,7 @@ function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
         : claim.kind === "pure"
         ? [dyadicOf(claim.epsilon), zeroDyadic]
         : undefined,
-    remainingClaim: ([left = 0, leftDelta = 0]) =>
+    remainingClaim: (left, leftDelta) =>
       left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
   };
 }
@@ -240,7 +241,7 @@ function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: num
       const rho = rhoOf(claim);
       return rho && [rho, zeroDyadic];
     },
-    remainingClaim: ([rho = 0]) => rho > 0 ? zcdp({ rho, relation }) : undefined,
+    remainingClaim: (rho) => rho > 0 ? zcdp({ rho, relation }) : undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import fc from "fast-check";
 import { type PrivacyFilter, privacyFilter } from "../../../lib/accounting/privacy_filter.ts";
 import { pureRenyi } from "../../../lib/accounting/renyi.ts";
-import { zcdpEpsilon } from "../../../lib/accounting/zcdp.ts";
+import { largestRho, zcdpEpsilon } from "../../../lib/accounting/zcdp.ts";
 import {
   approximate,
   type Claim,
@@ -13,6 +13,7 @@ import {
   zcdp,
 } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, parameters } from "./arbitraries.ts";
 
 /** Offers claims one after the other and keeps those that were let through. */
@@ -141,4 +142,190 @@ Deno.test("privacyFilter() throws when a claim or the slack cannot be counted", 
   assertThrows(() => privacyFilter(limit, { slack: 0.1 }), RangeError, "slack must be left out");
   const soft = approximate({ epsilon: 1, delta: 1e-6, relation });
   assertThrows(() => privacyFilter(soft, { slack: 1e-5 }), RangeError, "slack must be at most");
+});
+
+const soft = approximate({ epsilon: 1, delta: 1e-6, relation });
+const rho = (value: number): Claim => zcdp({ rho: value, relation });
+const withDelta = (epsilon: number, delta: number): Claim =>
+  approximate({ epsilon, delta, relation });
+
+/** A limit, a claim that takes half of each of its amounts, and what is left at first and after one and two. */
+const HALVES: readonly [string, Claim, { slack?: number }, Claim, readonly Claim[]][] = [
+  ["pure", pure({ epsilon: 1, relation }), {}, pure({ epsilon: 0.5, relation }), [
+    pure({ epsilon: 1, relation }),
+    pure({ epsilon: 0.5, relation }),
+  ]],
+  ["approximate", withDelta(1, 0.25), {}, withDelta(0.5, 0.125), [
+    withDelta(1, 0.25),
+    withDelta(0.5, 0.125),
+  ]],
+  ["zcdp", rho(1), {}, gaussian({ mu: 1, relation }), [rho(1), rho(0.5)]],
+  ["zcdp, of pure claims", rho(1), {}, withDelta(1, 0), [rho(1), rho(0.5)]],
+  [
+    "renyi",
+    renyi({ order: 2, epsilon: 1, relation }),
+    {},
+    renyi({
+      order: 2,
+      epsilon: 0.5,
+      relation,
+    }),
+    [renyi({ order: 2, epsilon: 1, relation }), renyi({ order: 2, epsilon: 0.5, relation })],
+  ],
+];
+
+// Mutants: nothing left reads as a claim of 0 or of 1; the whole limit left reads as nothing; μ²/2 as μ.
+for (const [name, limit, options, half, left] of HALVES) {
+  Deno.test(`privacyFilter() has the limit, half of it and nothing left when it is ${name}`, () => {
+    const fresh = privacyFilter(limit, options), once = fresh.after(half)!;
+    assertEquals([fresh.remaining, once.remaining], [...left]);
+    const twice = once.after(half)!;
+    assertEquals(twice.remaining, undefined);
+    assertEquals(twice.after(half), undefined);
+  });
+}
+
+Deno.test("privacyFilter() has largestRho() of the slack left when the limit is approximate with slack", () => {
+  const most = largestRho({ epsilon: 1, delta: 5e-7 }), slack = 5e-7;
+  const fresh = privacyFilter(soft, { slack });
+  assertEquals(fresh.remaining, rho(most));
+  assertEquals(fresh.after(rho(most / 2))!.remaining, rho(most / 2));
+  assertEquals(fresh.after(rho(most))!.remaining, undefined);
+  assertEquals(fresh.after(rho(most * (1 + 1e-15))), undefined);
+  // The δ that is left is the limit's without the slack.
+  assert(fresh.after(withDelta(0.01, 5e-7)) !== undefined);
+  assertEquals(fresh.after(withDelta(0.01, 5.000001e-7)), undefined);
+  for (const wrong of [0, -1e-9, NaN]) {
+    assertThrows(
+      () => privacyFilter(soft, { slack: wrong }),
+      RangeError,
+      "slack must be in (0, 1)",
+    );
+  }
+  const whole = privacyFilter(soft, { slack: 1e-6 });
+  assert(whole.after(pure({ epsilon: 0.01, relation })) !== undefined);
+  assertEquals(whole.after(withDelta(0.01, 1e-300)), undefined);
+});
+
+// Mutants: the root rounded to nearest, or up.
+Deno.test("privacyFilter() affords what it says remains when the limit is Gaussian", () => {
+  const mu = fc.double({ min: 0.01, max: 3, noNaN: true });
+  fc.assert(
+    fc.property(mu, mu, (limit, spent) => {
+      const after = privacyFilter(gaussian({ mu: limit, relation }))
+        .after(gaussian({ mu: spent, relation }));
+      assertEquals(after !== undefined, spent <= limit);
+      const remaining = after?.remaining;
+      if (remaining === undefined) return;
+      assert(remaining.kind === "gaussian" && after!.after(remaining) !== undefined);
+      const exact = Math.sqrt((limit - spent) * (limit + spent));
+      assertAlmostEquals(remaining.mu, exact, 1e-12 * limit * limit / exact);
+    }),
+    { seed: 124, numRuns: 300 },
+  );
+});
+
+/** P(N(0, 1) > x), to some 60 digits while x is below 5. */
+function tail(x: BigNumber): BigNumber {
+  const square = x.times(x).div(-2);
+  let term = x, sum = x;
+  for (let k = 1; k < 150; k++) {
+    term = term.times(square).div(k);
+    sum = sum.plus(term.div(2 * k + 1));
+  }
+  const pi = big(16).times(atanOfInverse(5)).minus(big(4).times(atanOfInverse(239)));
+  return big(0.5).minus(sum.div(pi.times(2).sqrt()));
+}
+
+/** Machin 1706. */
+function atanOfInverse(x: number): BigNumber {
+  let power = big(1).div(x), sum = power;
+  for (let k = 1; k < 60; k++) {
+    power = power.div(-x * x);
+    sum = sum.plus(power.div(2 * k + 1));
+  }
+  return sum;
+}
+
+/** The least μ of a limit that affords the claim. */
+function priceOf(claim: Claim): number {
+  let low = 0, high = 200;
+  for (let i = 0; i < 80; i++) {
+    const mu = 0.5 * (low + high);
+    if (privacyFilter(gaussian({ mu, relation })).after(claim) === undefined) low = mu;
+    else high = mu;
+  }
+  return high;
+}
+
+// The loss of ε-DP at its worst has total variation tanh(ε/2), that of μ-GDP 1 − 2·P(N > μ/2). Mutants: the
+// quantile as it is computed, without room for its roundings; no end to the range where it is computed.
+Deno.test("privacyFilter() prices a pure claim at the μ of its total variation, rounded up", () => {
+  for (let i = 1; i <= 40; i++) {
+    const epsilon = 0.23 * i, mu = priceOf(pure({ epsilon, relation }));
+    const rare = big(1).div(big(1).plus(big(epsilon).exp()));
+    assert(tail(big(mu).div(2)).lte(rare), `${epsilon}`);
+    assert(tail(big(mu * (1 - 1e-10)).div(2)).gt(rare), `${epsilon}`);
+  }
+  // P(N > x) is below e^(−x²/2)/2.
+  for (const epsilon of [600, 700, 800, 1000]) {
+    const mu = priceOf(pure({ epsilon, relation }));
+    assert(mu > 0.98 * Math.sqrt(8 * epsilon) && mu <= Math.sqrt(8 * epsilon) * (1 + 1e-11));
+  }
+});
+
+// Mutants: the least of the shares for the greatest; amounts in place of shares; a claim that does not fit.
+Deno.test("cheapest() is the claim that takes the least of what it takes most of, if it fits", () => {
+  const strict = approximate({ epsilon: 10, delta: 1e-6, relation });
+  const cases: [PrivacyFilter, Claim[], number][] = [
+    [privacyFilter(soft), [withDelta(0.1, 5e-7), withDelta(0.2, 2e-7)], 1],
+    [privacyFilter(strict), [withDelta(5, 1e-7), withDelta(1, 9e-7)], 0],
+    [privacyFilter(soft).after(pure({ epsilon: 0.9, relation }))!, [
+      pure({ epsilon: 0.2, relation }),
+      withDelta(0.05, 5e-7),
+    ], 1],
+    // None fits.
+    [privacyFilter(soft).after(pure({ epsilon: 0.9, relation }))!, [
+      pure({ epsilon: 0.3, relation }),
+      pure({ epsilon: 0.2, relation }),
+    ], 1],
+    // No δ is left to take a share of.
+    [privacyFilter(soft, { slack: 1e-6 }), [
+      pure({ epsilon: 0.3, relation }),
+      pure({ epsilon: 0.2, relation }),
+    ], 1],
+    // Only the second can be counted.
+    [privacyFilter(soft), [rho(0.001), pure({ epsilon: 0.9, relation })], 1],
+    // Of equal shares the first.
+    [privacyFilter(soft), [pure({ epsilon: 0.1, relation }), withDelta(0.1, 0)], 0],
+  ];
+  for (const [filter, [claim, ...others], best] of cases) {
+    assertEquals(filter.cheapest(claim!, others), [claim, ...others][best]);
+  }
+  assertThrows(() => privacyFilter(soft).cheapest(rho(1), [rho(2)]), TypeError, "kind zcdp");
+});
+
+// Mutants: the advice to give a slack where it would not help, or none where it would.
+Deno.test("privacyFilter() asks for a slack only where that would make the claim countable", () => {
+  const plain = privacyFilter(soft), order = renyi({ order: 2, epsilon: 0.1, relation });
+  for (const claim of [rho(0.1), gaussian({ mu: 0.1, relation })]) {
+    assertThrows(() => plain.after(claim), TypeError, "slack must be given");
+    assertThrows(
+      () => privacyFilter(pure({ epsilon: 1, relation })).after(claim),
+      TypeError,
+      "pure",
+    );
+  }
+  for (const filter of [plain, privacyFilter(soft, { slack: 1e-7 })]) {
+    assertThrows(() => filter.after(order), TypeError, "current kind is renyi");
+  }
+  for (const limit of [rho(1), gaussian({ mu: 1, relation }), pure({ epsilon: 1, relation })]) {
+    for (const claim of [withDelta(0.1, 1e-9), order]) {
+      assertThrows(
+        () => privacyFilter(limit).after(claim),
+        TypeError,
+        `a limit of kind ${limit.kind} must be spent on claims that it can count: current kind is ${claim.kind}`,
+      );
+    }
+  }
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { privacyOdometer } from "../../../lib/accounting/privacy_odometer.ts";
 import { approximate, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, slacks } from "./arbitraries.ts";
 
 // Mutants: slope for 2R₀; the whole slack for each of several lines.
@@ -71,4 +72,50 @@ Deno.test("privacyOdometer() adds the claims' own δ and refuses Rényi claims",
   assertThrows(() => privacyOdometer({ slack: 0, tunedFor: [1] }), RangeError, "slack must be");
   assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [] }), RangeError, "at least one");
   assertThrows(() => privacyOdometer({ slack: 0.1, tunedFor: [0] }), RangeError, "tunedFor must");
+});
+
+// Mutants: a reading, a sum of ρ or of δ rounded to nearest; δ beyond 1.
+Deno.test("privacyOdometer() rounds ρ, δ and its readings up", () => {
+  const amount = fc.double({ min: 1e-3, max: 0.3, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 30 }), slacks, (amounts, slack) => {
+      let odometer = privacyOdometer({ slack, tunedFor: [1] }), rho = big(0), delta = big(slack);
+      for (const each of amounts) {
+        odometer = odometer.after(approximate({ epsilon: each, delta: each / 40, relation }));
+        rho = rho.plus(big(each).times(big(each)).div(2));
+        delta = delta.plus(big(each / 40));
+        assert(rho.lte(odometer.rho) && delta.lte(odometer.delta));
+        const read = big(odometer.rho), slope = big(slack).ln().negated().sqrt();
+        const exact = read.plus(slope.times(read)).plus(slope);
+        assert(exact.lte(odometer.epsilon));
+        assert(exact.times(1 + 1e-13).gte(odometer.epsilon));
+      }
+      assert(rho.times(1 + 1e-12).gte(odometer.rho));
+      assert(delta.times(1 + 1e-12).gte(odometer.delta));
+    }),
+    { seed: 132, numRuns: 60 },
+  );
+  let odometer = privacyOdometer({ slack: 0.5, tunedFor: [1] });
+  for (let i = 0; i < 3; i++) {
+    odometer = odometer.after(approximate({ epsilon: 1, delta: 0.3, relation }));
+  }
+  assertEquals(odometer.delta, 1);
+});
+
+// Mutants: the first claim; the largest of them; the least ρ whatever its δ.
+Deno.test("privacyOdometer() counts the claim of least δ, and of these the one of least ρ", () => {
+  const odometer = privacyOdometer({ slack: 1e-6, tunedFor: [1] });
+  const forms = [
+    approximate({ epsilon: 0.1, delta: 1e-3, relation }),
+    approximate({ epsilon: 0.2, delta: 1e-9, relation }),
+    zcdp({ rho: 0.5, relation }),
+    pure({ epsilon: 0.5, relation }),
+    renyi({ order: 2, epsilon: 0.01, relation }),
+  ];
+  for (let first = 0; first < forms.length; first++) {
+    const others = forms.filter((_, i) => i !== first);
+    const { rho, delta } = odometer.after(forms[first]!, others);
+    assertAlmostEquals(rho, 0.125, 1e-15);
+    assertEquals(delta, 1e-6);
+  }
 });

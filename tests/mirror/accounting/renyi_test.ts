@@ -110,3 +110,16 @@ Deno.test("renyiEpsilon() throws when δ is out of range", () => {
     assertThrows(() => renyiEpsilon(gaussianRenyi({ mu: 1 }), { delta }), RangeError, "delta must");
   }
 });
+
+// Mutant: any one of the checks left out.
+Deno.test("Rényi curves refuse parameters of no mechanism", () => {
+  for (const value of [0, -1, NaN, Infinity]) {
+    assertThrows(() => gaussianRenyi({ mu: value }), RangeError, "mu must be");
+    assertThrows(() => zcdpRenyi({ rho: value }), RangeError, "rho must be");
+    assertThrows(() => laplaceRenyi({ epsilon: value }), RangeError, "epsilon must be");
+    assertThrows(() => pureRenyi({ epsilon: value }), RangeError, "epsilon must be");
+  }
+  for (const epsilon of [-1, NaN, Infinity]) {
+    assertThrows(() => renyiDelta(zcdpRenyi({ rho: 1 }), { epsilon }), RangeError, "epsilon must");
+  }
+});
