@@ -1,6 +1,6 @@
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
-import { logAddExp } from "../numeric/log_sum_exp.ts";
+import { expRemainder } from "../numeric/exp_remainder.ts";
 import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 
@@ -12,8 +12,12 @@ export type RenyiCurve = (order: number) => number;
 
 const RELATIVE_ERROR = 1e-12;
 
+/** No curve falls below: smaller divergences underflow on the way. */
+export const LEAST_DIVERGENCE = 1e-290;
+
 function upper(curve: RenyiCurve): RenyiCurve {
-  return (order) => Math.max(0, roundUp(curve(order), { relativeError: RELATIVE_ERROR }));
+  return (order) =>
+    Math.max(LEAST_DIVERGENCE, roundUp(curve(order), { relativeError: RELATIVE_ERROR }));
 }
 
 /** order·μ²/2, for μ-GDP and for Gaussian noise with μ = sensitivity / standard deviation. */
@@ -28,29 +32,36 @@ export function zcdpRenyi({ rho }: { rho: number }): RenyiCurve {
   return upper((order) => order * rho);
 }
 
-/** Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6). */
+/** Exponents beyond which e^−exponent is nothing beside 1. */
+const FAR = 700;
+
+/**
+ * Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6): a moment of
+ * (a·e^((a − 1)ε) + (a − 1)·e^(−aε))/(2a − 1) at the order a, whose terms of first order in ε cancel.
+ */
 export function laplaceRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
   requirePositive("make a Rényi curve", "epsilon", epsilon);
   return upper((order) => {
-    const more = Math.log(order / (2 * order - 1)) + (order - 1) * epsilon;
-    const less = Math.log((order - 1) / (2 * order - 1)) - order * epsilon;
-    return logAddExp(more, less) / (order - 1);
+    const less = order - 1, all = order + less;
+    if (less * epsilon > FAR) return epsilon + Math.log(order / all) / less;
+    const more = order * expRemainder(less * epsilon) + less * expRemainder(-order * epsilon);
+    return Math.log1p(more / all) / less;
   });
 }
 
 /**
  * Any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
- * 2015; Mironov 2017, Proposition 5).
+ * 2015; Mironov 2017, Proposition 5), whose moment is cosh((a − 1/2)ε)/cosh(ε/2) at the order a.
  */
 export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
   requirePositive("make a Rényi curve", "epsilon", epsilon);
-  const truth = -Math.log1p(Math.exp(-epsilon)), lie = truth - epsilon;
-  return upper((order) =>
-    Math.min(
-      epsilon,
-      logAddExp(order * truth + (1 - order) * lie, order * lie + (1 - order) * truth) / (order - 1),
-    )
-  );
+  return upper((order) => {
+    const less = order - 1;
+    if (order * epsilon > FAR) return epsilon - Math.log1p(Math.exp(-epsilon)) / less;
+    // The difference of two cosh is twice the product of two sinh.
+    const more = 2 * Math.sinh(0.5 * order * epsilon) * Math.sinh(0.5 * less * epsilon);
+    return Math.log1p(more / Math.cosh(0.5 * epsilon)) / less;
+  });
 }
 
 /**
@@ -132,8 +143,9 @@ export function renyiDelta(
   const log = leastOverOrders((order) => {
     const gain = (order - 1) * (curve(order) - epsilon);
     const bonus = (order - 1) * Math.log1p(-1 / order) - Math.log(order);
-    return gain + bonus + (Math.abs(gain) + Math.abs(bonus)) * RELATIVE_ERROR;
+    return gain + bonus;
   }, orders);
+  // Where δ is a positive number below 1 the logarithm is at most 745, and off by less than 1e-12.
   return Math.min(1, roundUp(Math.exp(log), { relativeError: RELATIVE_ERROR }));
 }
 

@@ -7,7 +7,7 @@ import {
   type PrivacyTotal,
   requireParameters,
 } from "./privacy_parameters.ts";
-import { gaussianRenyi, type RenyiCurve } from "./renyi.ts";
+import { gaussianRenyi, LEAST_DIVERGENCE, type RenyiCurve } from "./renyi.ts";
 import { logSampledGaussianMoment } from "./sampled_gaussian_moment.ts";
 
 function requireRate(rate: number): void {
@@ -68,7 +68,10 @@ function fromWholeOrders(divergenceAt: (order: number) => number): RenyiCurve {
     if (whole > MAX_ORDER) return Infinity;
     let value = known.get(whole);
     if (value === undefined) {
-      value = Math.max(0, roundUp(divergenceAt(whole), { relativeError: RELATIVE_ERROR }));
+      value = Math.max(
+        LEAST_DIVERGENCE,
+        roundUp(divergenceAt(whole), { relativeError: RELATIVE_ERROR }),
+      );
       known.set(whole, value);
     }
     return value;
@@ -101,7 +104,10 @@ export function poissonSubsampledGaussianRenyi(
     let value = known.get(order);
     if (value === undefined) {
       const moment = logSampledGaussianMoment(order, { mu, rate });
-      value = roundUp(moment / (order - 1), { relativeError: 4 * Number.EPSILON });
+      value = Math.max(
+        LEAST_DIVERGENCE,
+        roundUp(moment / (order - 1), { relativeError: Number.EPSILON }),
+      );
       known.set(order, value);
     }
     return value;
@@ -134,7 +140,6 @@ export function subsampledRenyi(
   return fromWholeOrders((order) => {
     const second = curve(2);
     const logs = [
-      0,
       2 * Math.log(rate) + logChoose(order, 2) +
       Math.log(
         Math.min(4 * Math.expm1(second), Math.exp(second) * Math.min(2, gap * gap)),
@@ -146,7 +151,10 @@ export function subsampledRenyi(
           Math.min(Math.LN2, j * Math.log(gap)),
       );
     }
+    const log = logSumExp(logs);
+    // Small terms keep their digits beside 1, and large ones do not overflow.
+    const moment = log > 700 ? log : Math.log1p(Math.exp(log));
     // Sampling is no worse than not sampling.
-    return Math.min(curve(order), logSumExp(logs) / (order - 1));
+    return Math.min(curve(order), moment / (order - 1));
   });
 }

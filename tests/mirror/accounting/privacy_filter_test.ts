@@ -329,3 +329,11 @@ Deno.test("privacyFilter() asks for a slack only where that would make the claim
     }
   }
 });
+
+// Mutant: a divergence whose digits cancel, so that any number of small claims is free.
+Deno.test("privacyFilter() charges pure claims of 1e-9 when the limit is of Rényi privacy", () => {
+  const filter = privacyFilter(renyi({ order: 2, epsilon: 1e-15, relation }));
+  const left = filter.after(pure({ epsilon: 1e-9, relation }))!.remaining;
+  assert(left?.kind === "renyi");
+  assertAlmostEquals(left.epsilon, 1e-15 - 1e-18, 1e-27);
+});

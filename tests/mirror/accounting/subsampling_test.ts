@@ -6,9 +6,12 @@ import {
   composeRenyi,
   gaussianRenyi,
   pureRenyi,
+  type RenyiCurve,
   renyiDelta,
   renyiEpsilon,
+  zcdpRenyi,
 } from "../../../lib/accounting/renyi.ts";
+import { logSampledGaussianMoment } from "../../../lib/accounting/sampled_gaussian_moment.ts";
 import { poissonSubsampledLoss } from "../../../lib/accounting/subsampled_loss.ts";
 import {
   poissonSubsampledGaussianRenyi,
@@ -16,6 +19,7 @@ import {
   subsampledRenyi,
 } from "../../../lib/accounting/subsampling.ts";
 import { multiply, rational, subtract, toNumber } from "../../../lib/numeric/rational.ts";
+import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 import { parameters } from "./arbitraries.ts";
 
 const rates = fc.double({ min: 0.001, max: 1, noNaN: true });
@@ -190,4 +194,123 @@ Deno.test("subsampledParameters() gives δ·rate, rounded up and by no more than
     }),
     { seed: 1506 },
   );
+});
+
+/** Wang, Balle, Kasiviswanathan 2019, Theorem 9, in 80 digits. */
+function printedBound(
+  curve: RenyiCurve,
+  { rate, gap, order }: { rate: number; gap: BigNumber | undefined; order: number },
+): BigNumber {
+  const least = (a: BigNumber, b: BigNumber): BigNumber => a.lt(b) ? a : b;
+  const cap = (power: number): BigNumber =>
+    gap === undefined ? big(2) : least(big(2), gap.pow(power));
+  let sum = big(1), choose = big(order);
+  for (let j = 2; j <= order; j++) {
+    choose = choose.times(order - j + 1).div(j);
+    const growth = big(curve(j)).times(j - 1).exp();
+    const factor = j === 2
+      ? least(growth.minus(1).times(4), growth.times(cap(2)))
+      : growth.times(cap(j));
+    sum = sum.plus(big(rate).pow(j).times(choose).times(factor));
+  }
+  return least(big(curve(order)), sum.ln().div(order - 1));
+}
+
+// Mutants: any term, factor or binomial coefficient; a sum with 1 in which a small rate leaves no digits.
+Deno.test("subsampledRenyi() is the printed bound rounded up, at every order and rate", () => {
+  const scale = (low: number, high: number): fc.Arbitrary<number> =>
+    fc.double({ min: Math.log(low), max: Math.log(high), noNaN: true }).map(Math.exp);
+  fc.assert(
+    fc.property(
+      scale(1e-3, 5),
+      scale(1e-9, 1),
+      fc.integer({ min: 2, max: 20 }),
+      fc.boolean(),
+      (epsilon, rate, order, known) => {
+        const curve = known ? pureRenyi({ epsilon }) : zcdpRenyi({ rho: epsilon });
+        const sampled = subsampledRenyi(curve, known ? { rate, pureEpsilon: epsilon } : { rate });
+        const gap = known ? big(epsilon).exp().minus(1) : undefined;
+        const exact = printedBound(curve, { rate, gap, order }), found = sampled(order);
+        assert(exact.lte(found), `${found} is below ${exact.toString()}`);
+        assert(exact.gte(found * (1 - 1e-9)), `${found} is far above ${exact.toString()}`);
+      },
+    ),
+    { seed: 94, numRuns: 60 },
+  );
+});
+
+// Mutants: the order below a fractional one; the largest order left out, or one more.
+Deno.test("subsampledRenyi() reads fractional orders at the next whole one, from 2 to 4096", () => {
+  const curve = subsampledRenyi(zcdpRenyi({ rho: 1e-3 }), { rate: 0.01 });
+  assertEquals([curve(1.1), curve(2), curve(2.1), curve(2.9)], [
+    curve(2),
+    curve(2),
+    curve(3),
+    curve(3),
+  ]);
+  assert(curve(3) > curve(2) && curve(4096) < Infinity);
+  assertEquals([curve(4096.5), curve(4097), curve(Infinity)], [Infinity, Infinity, Infinity]);
+});
+
+Deno.test("poissonSubsampledGaussianRenyi() knows orders above 1 and up to 4096", () => {
+  const curve = poissonSubsampledGaussianRenyi({ mu: 0.1, rate: 0.01 });
+  assert(curve(1 + 1e-9) > 0 && curve(4096) < Infinity);
+  for (const order of [-1, 0, 0.5, 1, 4096.5, 5000, NaN]) assertEquals(curve(order), Infinity);
+});
+
+// Mutant: the quotient rounded to nearest.
+Deno.test("poissonSubsampledGaussianRenyi() divides the moment by the order, rounded up", () => {
+  const options = { mu: 0.7, rate: 0.05 }, curve = poissonSubsampledGaussianRenyi(options);
+  for (let i = 1; i <= 60; i++) {
+    const order = 1 + 0.37 * i, less = subtract(rational(order), rational(1));
+    const moment = rational(logSampledGaussianMoment(order, options));
+    const { numerator } = subtract(multiply(rational(curve(order)), less), moment);
+    assert(numerator >= 0n && curve(order) * (order - 1) <= toNumber(moment) * (1 + 1e-14));
+  }
+});
+
+// Mutant: a divergence that underflows counted as none.
+Deno.test("sampled Rényi curves are above 0 at every rate", () => {
+  assert(subsampledRenyi(zcdpRenyi({ rho: 1 }), { rate: 1e-300 })(2) > 0);
+  assert(poissonSubsampledGaussianRenyi({ mu: 1, rate: 1e-300 })(2) > 0);
+});
+
+// Mutant: any one of the checks left out.
+Deno.test("subsampling refuses parameters of no mechanism", () => {
+  const curve = zcdpRenyi({ rho: 1 });
+  for (const rate of [0, -1, 1.1, NaN]) {
+    assertThrows(() => subsampledRenyi(curve, { rate }), RangeError, "rate must be");
+    assertThrows(
+      () => poissonSubsampledGaussianRenyi({ mu: 1, rate }),
+      RangeError,
+      "rate must be",
+    );
+  }
+  for (const value of [0, -1, NaN]) {
+    assertThrows(
+      () => poissonSubsampledGaussianRenyi({ mu: value, rate: 0.5 }),
+      RangeError,
+      "mu must be",
+    );
+    assertThrows(
+      () => subsampledRenyi(curve, { rate: 0.5, pureEpsilon: value }),
+      RangeError,
+      "pureEpsilon must be",
+    );
+  }
+  for (const epsilon of [-1, NaN, Infinity]) {
+    assertThrows(
+      () => subsampledParameters({ epsilon }, { rate: 0.5 }),
+      RangeError,
+      "epsilon must",
+    );
+  }
+  for (const delta of [-1, 1, NaN]) {
+    assertThrows(
+      () => subsampledParameters({ epsilon: 1, delta }, { rate: 0.5 }),
+      RangeError,
+      "delta must be",
+    );
+  }
+  assertEquals(subsampledParameters({ epsilon: 1 }, { rate: 0.5 }).delta, 0);
 });
