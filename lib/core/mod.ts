@@ -38,3 +38,5 @@ export type { Spendable } from "./budget.ts";
 
 // Sources of randomness, and what is drawn from them.
 export type { Source } from "./source.ts";
+export type { DiscreteLaw, WeightedIndex } from "./discrete_law.ts";
+export type { DiscreteSource, ExactNumber } from "./discrete_source.ts";

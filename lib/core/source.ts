@@ -1,3 +1,5 @@
+import type { DiscreteLaw } from "./discrete_law.ts";
+
 /**
  * A source of randomness. Everything random in dpcheck takes one explicitly: `Math.random` appears
  * nowhere. The two kinds are different types, so that a reproducible "private" release does not
@@ -17,4 +19,11 @@ export interface Source {
    * whatever was drawn from it before; a secure one ignores the label.
    */
   split(label: string | number): Source;
+  /**
+   * Only on a source that enumerates what a program may draw, in place of drawing it: the next value of this law to
+   * try. Exact samplers ask for it first, and draw nothing where it is.
+   */
+  branch?(law: DiscreteLaw): number;
+  /** Only on a source that enumerates: what the program does from here on depends on `state` alone. */
+  merge?(state: unknown): void;
 }

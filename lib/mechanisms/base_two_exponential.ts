@@ -1,7 +1,7 @@
 import type { Mechanism } from "../core/mechanism.ts";
 import { toNumber } from "../numeric/rational.ts";
 import { requireInteger } from "../numeric/require.ts";
-import { randomBigInteger } from "../random/exact_bernoulli.ts";
+import { weightedIndex } from "../random/weighted_index.ts";
 import { selection, type SelectionOptions, selectionRate } from "./exponential_mechanism.ts";
 import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
 
@@ -66,15 +66,7 @@ export function baseTwoExponential<Row, Candidate>(
   };
   return selection("base-2 exponential mechanism", options, {
     boundedRange: true,
-    chooser: (utilities) => {
-      const sums: bigint[] = [];
-      let total = 0n;
-      for (const weight of weights(utilities)) sums.push(total += weight);
-      return (source) => {
-        const at = randomBigInteger(source, { below: total });
-        return sums.findIndex((sum) => at < sum);
-      };
-    },
+    chooser: (utilities) => weightedIndex(weights(utilities)),
     probabilities: (utilities) => {
       const all = weights(utilities);
       const total = all.reduce((a, b) => a + b);

@@ -5,6 +5,7 @@ import { replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
+import { randomInteger } from "../random/random_integer.ts";
 import { rowByRow } from "./row_by_row.ts";
 
 /** Respondents up to which all lists of answers are enumerated. */
@@ -39,7 +40,7 @@ export function twoCoinSurvey(
     logTruth: Math.log(0.75),
     logLie: Math.log(0.25),
     answer: (truth, source) => {
-      const coins = source.uint32();
+      const coins = randomInteger(source, { below: 4 });
       return (coins & 1) === 0 ? truth : (coins & 2) === 0;
     },
   });

@@ -4,6 +4,7 @@ import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { divide, rational } from "../numeric/rational.ts";
+import { fairBit } from "../random/exact_bernoulli.ts";
 import { exactChoice } from "../random/exact_choice.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
@@ -102,7 +103,8 @@ function staircaseNoise(
   const stair = tread + (steps - tread) * q;
   // Both signs of every magnitude, and 0 once.
   const logTotal = Math.log(2 * stair / (1 - q) - 1);
-  const symmetric = discreteLaplace({ scale: divide(rational(1), rational(epsilon)) });
+  const rate = rational(epsilon);
+  const symmetric = discreteLaplace({ scale: divide(rational(1), rate) });
   const part = exactChoice([
     { exponent: rational(0), multiplicity: BigInt(tread) },
     { exponent: rational(epsilon), multiplicity: BigInt(steps - tread) },
@@ -110,7 +112,8 @@ function staircaseNoise(
   const one = new Float64Array(1);
   const draw = (source: Source): number => {
     // A discrete Laplace variable that is not negative is geometric.
-    do symmetric.fill(source, one); while (one[0]! < 0);
+    if (source.branch !== undefined) one[0] = source.branch({ kind: "geometric", rate });
+    else do symmetric.fill(source, one); while (one[0]! < 0);
     const within = part(source) === 0
       ? randomInteger(source, { below: tread })
       : tread + randomInteger(source, { below: steps - tread });
@@ -120,7 +123,7 @@ function staircaseNoise(
     fill(source: Source, out: Float64Array): Float64Array {
       for (let i = 0; i < out.length;) {
         const magnitude = draw(source);
-        const negative = source.uint32() >>> 31 === 1;
+        const negative = fairBit(source) === 1;
         if (!(negative && magnitude === 0)) out[i++] = negative ? -magnitude : magnitude;
       }
       return out;

@@ -2,6 +2,7 @@ import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
 import { rational } from "../numeric/rational.ts";
+import { fairBit } from "../random/exact_bernoulli.ts";
 import { exactChoice } from "../random/exact_choice.ts";
 import { bitReport } from "./local_bits.ts";
 
@@ -61,7 +62,7 @@ export function unaryEncoding<Category extends string | number | boolean>(
     },
     draw: variant === "symmetric"
       ? (bit, source) => bit ^ lies(source)
-      : (bit, source) => bit === 1 ? source.uint32() >>> 31 : lies(source),
+      : (bit, source) => bit === 1 ? fairBit(source) : lies(source),
     chanceOfOne: variant === "symmetric" ? [lie, truth] : [lie, 0.5],
     chanceOfZero: variant === "symmetric" ? [truth, lie] : [truth, 0.5],
   });

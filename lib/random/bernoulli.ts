@@ -1,4 +1,6 @@
 import type { Source } from "../core/source.ts";
+import { rational } from "../numeric/rational.ts";
+import { exactBernoulli } from "./exact_bernoulli.ts";
 import { borrowWordBlock, returnWordBlock } from "./word_block.ts";
 
 /**
@@ -25,6 +27,10 @@ export function bernoulli(
     throw new RangeError(
       `Cannot draw Bernoulli variables: probability must be in [0, 1]: current value is ${probability}`,
     );
+  }
+  if (source.branch !== undefined) {
+    const coin = exactBernoulli(rational(probability));
+    return out.forEach((_, i) => out[i] = Number(coin(source))), out;
   }
   if (probability === 1) return out.fill(1);
   // Multiplying by 2³² and taking the integer off are exact in doubles.

@@ -1,3 +1,4 @@
+import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import { integerSquareRoot } from "../numeric/integer_square_root.ts";
 import { logNormalTail } from "../numeric/normal_tail.ts";
@@ -5,6 +6,7 @@ import { type Rational, rational, toNumber } from "../numeric/rational.ts";
 import { type BlockTable, blockTable, fillByBlockInversion } from "./block_inversion.ts";
 import { drawDiscreteLaplace } from "./discrete_laplace.ts";
 import { exponentialBernoulli } from "./exact_bernoulli.ts";
+import { fillByBranches } from "./fill_by_branches.ts";
 import { gaussianBlockLaw } from "./gaussian_block_law.ts";
 import type { IntegerNoise } from "./integer_noise.ts";
 
@@ -31,12 +33,15 @@ const MOST_DEVIATION_BITS = 37;
 export function discreteGaussian({ variance }: { variance: Rational }): IntegerNoise {
   requireVariance(variance);
   let table: BlockTable | undefined;
+  const law: DiscreteLaw = { kind: "discrete gaussian", variance };
   const deviation = Math.sqrt(toNumber(variance));
   const logMass = logTotal(deviation);
   const exponent = (value: number): number => 0.5 * (value / deviation) ** 2;
   return {
     fill: (source, out) =>
-      fillByBlockInversion(source, out, table ??= blockTable(gaussianBlockLaw(variance))),
+      source.branch === undefined
+        ? fillByBlockInversion(source, out, table ??= blockTable(gaussianBlockLaw(variance)))
+        : fillByBranches(source, out, law),
     logProbability: (value) => Number.isInteger(value) ? -exponent(value) - logMass : -Infinity,
     logUpperTail: (value) =>
       value > 0
@@ -63,6 +68,9 @@ export function drawDiscreteGaussian(source: Source, { variance }: { variance: R
   const { numerator, denominator } = variance;
   if (numerator <= 0n) {
     throw new RangeError("Cannot draw discrete Gaussian noise: variance must be positive");
+  }
+  if (source.branch !== undefined) {
+    return BigInt(source.branch({ kind: "discrete gaussian", variance }));
   }
   const t = integerSquareRoot(numerator / denominator) + 1n;
   for (;;) {

@@ -1,7 +1,9 @@
+import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import { type Rational, toNumber } from "../numeric/rational.ts";
 import { type BlockTable, blockTable, fillByBlockInversion } from "./block_inversion.ts";
 import { exponentialBernoulli, randomBigInteger } from "./exact_bernoulli.ts";
+import { fillByBranches } from "./fill_by_branches.ts";
 import type { IntegerNoise } from "./integer_noise.ts";
 import { laplaceBlockLaw } from "./laplace_block_law.ts";
 
@@ -31,13 +33,16 @@ const MOST_SCALE_BITS = 38;
 export function discreteLaplace({ scale }: { scale: Rational }): IntegerNoise {
   requireScale(scale);
   let table: BlockTable | undefined;
+  const law = laplaceLaw(scale);
   const rate = toNumber({ numerator: scale.denominator, denominator: scale.numerator });
   // (1 − q)/(1 + q) = tanh(1/(2·scale))
   const logAtZero = Math.log(Math.tanh(rate / 2));
   const logNormaliser = Math.log1p(Math.exp(-rate));
   return {
     fill: (source, out) =>
-      fillByBlockInversion(source, out, table ??= blockTable(laplaceBlockLaw(scale))),
+      source.branch === undefined
+        ? fillByBlockInversion(source, out, table ??= blockTable(laplaceBlockLaw(scale)))
+        : fillByBranches(source, out, law),
     logProbability: (value) =>
       Number.isInteger(value) ? logAtZero - Math.abs(value) * rate : -Infinity,
     // P(X ≥ k) = q^k/(1 + q) for k ≥ 1, and one minus its mirror image for k ≤ 0.
@@ -67,6 +72,7 @@ export function drawDiscreteLaplace(source: Source, { scale }: { scale: Rational
   if (t <= 0n) {
     throw new RangeError("Cannot draw discrete Laplace noise: scale must be positive");
   }
+  if (source.branch !== undefined) return BigInt(source.branch(laplaceLaw(scale)));
   for (;;) {
     const within = randomBigInteger(source, { below: t });
     if (
@@ -78,6 +84,13 @@ export function drawDiscreteLaplace(source: Source, { scale }: { scale: Rational
     const negative = source.uint32() >>> 31 === 1;
     if (!(negative && magnitude === 0n)) return negative ? -magnitude : magnitude;
   }
+}
+
+function laplaceLaw({ numerator, denominator }: Rational): DiscreteLaw {
+  return {
+    kind: "discrete laplace",
+    rate: { numerator: denominator, denominator: numerator },
+  };
 }
 
 function requireScale(scale: Rational): void {

@@ -1,3 +1,4 @@
+import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import { bitLength, type Rational } from "../numeric/rational.ts";
 
@@ -26,7 +27,9 @@ export function exactBernoulli(
   }
   const digits = Number((numerator << 32n) / denominator);
   const rest = (numerator << 32n) % denominator;
+  const law = coinLaw({ numerator, denominator });
   return (source) => {
+    if (source.branch !== undefined) return source.branch(law) === 0;
     const word = source.uint32();
     if (word < digits) return true;
     if (word > digits) return false;
@@ -59,6 +62,9 @@ export function exponentialBernoulli(
       `Cannot draw a Bernoulli variable: exponent must be at least 0: current value is ${numerator}/${denominator}`,
     );
   }
+  if (source.branch !== undefined) {
+    return source.branch({ kind: "exponential coin", exponent }) === 1;
+  }
   const whole = numerator / denominator;
   const rest = numerator - whole * denominator;
   // exp(−whole) as that many successes of probability exp(−1), stopped at the first failure.
@@ -68,8 +74,28 @@ export function exponentialBernoulli(
   return firstFailureIsOdd(source, { numerator: rest, denominator, word });
 }
 
+/** 0 or 1, each with probability 1/2: the first bit of a word. */
+export function fairBit(source: Source): number {
+  return source.branch === undefined
+    ? source.uint32() >>> 31
+    : source.branch({ kind: "uniform", below: 2n });
+}
+
+/** The choice between true, index 0, and false, index 1. */
+export function coinLaw({ numerator, denominator }: Rational): DiscreteLaw {
+  const exponent = { numerator: 0n, denominator: 1n };
+  return {
+    kind: "choice",
+    weights: [
+      { exponent, multiplicity: numerator },
+      { exponent, multiplicity: denominator - numerator },
+    ],
+  };
+}
+
 /** An integer in [0, below), all with the same probability, of any size. */
 export function randomBigInteger(source: Source, { below }: { below: bigint }): bigint {
+  if (source.branch !== undefined) return BigInt(source.branch({ kind: "uniform", below }));
   const bits = bitLength(below - 1n);
   for (;;) {
     let value = 0n;

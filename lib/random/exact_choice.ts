@@ -1,15 +1,11 @@
+import type { DiscreteLaw, WeightedIndex } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import type { Enclosure } from "../numeric/exp_enclosure.ts";
 import type { Rational } from "../numeric/rational.ts";
 import { cumulativeShares, type Weight } from "./cumulative_shares.ts";
 
 /** One thing to choose: its weight is multiplicity·exp(−exponent). */
-export interface Choice {
-  /** Any fraction; only differences between choices matter. */
-  readonly exponent: Rational;
-  /** A factor of at least 0, 1 when absent. */
-  readonly multiplicity?: bigint;
-}
+export type Choice = WeightedIndex;
 
 /** Draws an index with probability proportional to its weight. */
 export type ChoiceSampler = (source: Source) => number;
@@ -39,8 +35,10 @@ export function exactChoice(choices: readonly Choice[]): ChoiceSampler {
   if (weights.length === 0) {
     throw new RangeError("Cannot choose: choices must not be empty: current number is 0");
   }
+  const law: DiscreteLaw = { kind: "choice", weights: choices };
   const settled = leadingWords(cumulativeShares(weights, 128), 128);
   return (source) => {
+    if (source.branch !== undefined) return source.branch(law);
     const word = source.uint32();
     let from = 0, to = settled.length;
     while (from < to) {

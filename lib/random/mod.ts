@@ -7,6 +7,8 @@
 // Sources of randomness, and what is drawn from them.
 export { SecureSource } from "./secure_source.ts";
 export { SeededSource } from "./seeded_source.ts";
+export { discreteSource } from "./discrete_source.ts";
+export type { DiscreteSource, ExactNumber } from "../core/discrete_source.ts";
 export { discreteGaussian } from "./discrete_gaussian.ts";
 export { discreteLaplace } from "./discrete_laplace.ts";
 export type { IntegerNoise } from "./integer_noise.ts";

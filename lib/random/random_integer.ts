@@ -16,6 +16,7 @@ import { requireInteger } from "../numeric/require.ts";
  */
 export function randomInteger(source: Source, { below }: { below: number }): number {
   if (below !== 2 ** 53) requireInteger("draw an integer", "below", below, { min: 1 });
+  if (source.branch !== undefined) return source.branch({ kind: "uniform", below: BigInt(below) });
   const isWide = below > 2 ** 32;
   const range = isWide ? 2 ** 53 : 2 ** 32;
   const limit = range - range % below;
