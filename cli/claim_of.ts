@@ -9,7 +9,10 @@ import { BadInput } from "./bad_input.ts";
  * @throws {BadInput} when they make two, or half of one.
  */
 export function claimOf(
-  { epsilon, delta, order, rho, mu }: AuditArguments,
+  { epsilon, delta, order, rho, mu }: Pick<
+    AuditArguments,
+    "epsilon" | "delta" | "order" | "rho" | "mu"
+  >,
   relation: Relation,
 ): Claim | undefined {
   const given = Object.entries({ "--epsilon": epsilon, "--rho": rho, "--mu": mu })

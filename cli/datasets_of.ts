@@ -18,8 +18,11 @@ export interface Datasets {
  * @throws {BadInput} when there are none, half of a pair, or a pair that is none under `relation`.
  */
 export function datasetsOf(
-  options: AuditArguments,
-  { subject, relation }: { readonly subject: Subject; readonly relation: Relation },
+  options: Pick<AuditArguments, "left" | "right" | "rows" | "size">,
+  { subject, relation }: {
+    readonly subject: Pick<Subject, "domain">;
+    readonly relation: Relation;
+  },
 ): Datasets {
   const { left, right, rows, size } = options;
   if (left !== undefined || right !== undefined) {

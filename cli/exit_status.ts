@@ -6,6 +6,7 @@ export const ExitStatus = {
   refuted: 1,
   badInput: 2,
   failed: 3,
+  inconclusive: 4,
 } as const;
 
 /** The exit status of a verdict. */

@@ -5,6 +5,7 @@ import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
 import { registerClean } from "./clean.ts";
+import { registerExact } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { registerPredict } from "./predict.ts";
 import { registerProve } from "./prove.ts";
@@ -15,6 +16,7 @@ import { registerVerify } from "./verify.ts";
 const commands: readonly Register[] = [
   registerAudit,
   registerVerify,
+  registerExact,
   registerProve,
   registerTrain,
   registerPredict,

@@ -1,7 +1,6 @@
 import type { DiscreteLaw, WeightedIndex } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import type { Enclosure } from "../numeric/exp_enclosure.ts";
-import type { Rational } from "../numeric/rational.ts";
 import { cumulativeShares, type Weight } from "./cumulative_shares.ts";
 
 /** One thing to choose: its weight is multiplicity·exp(−exponent). */

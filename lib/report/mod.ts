@@ -5,6 +5,8 @@
  */
 
 // Reports: an audit's outcome in words.
+export { exactJson } from "./exact_json.ts";
+export { exactText } from "./exact_text.ts";
 export { htmlReport } from "./html.ts";
 export { jsonReport } from "./json.ts";
 export { junitReport } from "./junit.ts";

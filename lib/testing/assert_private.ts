@@ -7,13 +7,14 @@ import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
 import { approximate, type Claim, pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
+import type { DiscreteSource } from "../core/discrete_source.ts";
 import type { Source } from "../core/source.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { AssertionError } from "./assertion_error.ts";
 
 /** A function of a dataset and a source; code with randomness of its own may ignore the source. */
-export type RandomisedFunction<Data> = (data: Data, source: Source) => unknown;
+export type RandomisedFunction<Data> = (data: Data, source: DiscreteSource) => unknown;
 
 /**
  * As for `audit`, but made for tests: the seed and the number of draws are fixed unless given, so that

@@ -1,11 +1,18 @@
 /**
  * Assertions for tests of differential privacy, for any test runner: {@linkcode assertPrivate} audits
- * code, {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
+ * code, {@linkcode assertExactlyPrivate} runs it on every path of its exact draws, {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
  * {@linkcode assertUtility} tests a theorem on the error. Arbitraries of datasets and of neighbours, for
  * fast-check, are in `@dpcheck/dpcheck/arbitraries`.
  *
  * @module
  */
+export {
+  assertExactlyPrivate,
+  type AssertExactlyPrivateOptions,
+} from "./assert_exactly_private.ts";
+export type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
+export type { Bounds } from "../exact/enumeration/least_epsilon.ts";
+export { NotEnumerable } from "../exact/enumeration/branching_source.ts";
 export {
   assertPrivate,
   type AssertPrivateOptions,

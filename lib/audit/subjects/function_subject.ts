@@ -1,6 +1,8 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
+import type { DiscreteSource } from "../../core/discrete_source.ts";
 import type { Source } from "../../core/source.ts";
+import { discreteSource } from "../../random/discrete_source.ts";
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "./order/coins.ts";
@@ -18,7 +20,7 @@ import {
 export interface FunctionSubjectOptions {
   /** Its name in reports. */
   readonly name: string;
-  /** Handed to every call; code with randomness of its own may ignore it. */
+  /** Handed to every call, with discrete draws as its methods; code with randomness of its own may ignore it. */
   readonly source: Source;
   /** The claim it makes. */
   readonly claim?: Claim;
@@ -44,9 +46,10 @@ export interface FunctionSubjectOptions {
  * ```
  */
 export function functionSubject<Data>(
-  run: (data: Data, source: Source) => unknown,
+  run: (data: Data, source: DiscreteSource) => unknown,
   { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
 ): Subject {
+  const draws = discreteSource(source);
   const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
     try {
       return await inTime(promise, { name, timeoutSeconds });
@@ -61,7 +64,7 @@ export function functionSubject<Data>(
   const drawOne = (data: unknown): unknown => {
     let output: unknown;
     try {
-      output = run(copyOf(data) as Data, source);
+      output = run(copyOf(data) as Data, draws);
     } catch (error) {
       output = thrownBy(error);
     }

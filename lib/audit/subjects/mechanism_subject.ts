@@ -1,6 +1,7 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
+import { discreteSource } from "../../random/discrete_source.ts";
 import { copyOf } from "./copy_of.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
@@ -15,7 +16,7 @@ import {
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {
-  /** Handed to every call. */
+  /** Handed to every call; to `sample` with discrete draws as its methods. */
   readonly source: Source;
   /** Called after each output that is drawn singly, to show that the mechanism does not hang. */
   readonly onOutput?: (() => void) | undefined;
@@ -58,6 +59,7 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
+  const draws = discreteSource(source);
   let oneByOne = mechanism.sampleMany === undefined;
   const blockOf = (data: unknown, count: number): Outputs | undefined => {
     if (oneByOne) return undefined;
@@ -76,7 +78,7 @@ export function mechanismSubject<Row, Output>(
   };
   const drawOne = (data: unknown): unknown => {
     try {
-      return mechanism.sample(copyOf(data as Dataset<Row>), source);
+      return mechanism.sample(copyOf(data as Dataset<Row>), draws);
     } catch (error) {
       return new Thrown(error instanceof Error ? error.message : String(error));
     } finally {

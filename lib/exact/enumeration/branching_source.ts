@@ -11,6 +11,7 @@ import {
 
 /** A program draws what cannot be enumerated, keeps state, or is not deterministic given its draws. */
 export class NotEnumerable extends Error {
+  /** Always `"NotEnumerable"`. */
   override readonly name = "NotEnumerable";
 }
 

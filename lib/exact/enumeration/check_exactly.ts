@@ -34,7 +34,9 @@ export interface ExactOptions {
 
 /** The output, or the one of many, that tells a pair apart best. */
 export interface ExactWitness {
+  /** The dataset on which the output is likelier. */
   readonly left: Dataset;
+  /** Its neighbour. */
   readonly right: Dataset;
   /** More likely on the left. */
   readonly output: unknown;
@@ -48,6 +50,7 @@ export interface ExactReport {
   readonly verdict: "holds" | "refuted" | "undecided";
   /** The name of the program. */
   readonly subject: string;
+  /** What was decided. */
   readonly claim: PureClaim | ApproximateClaim;
   /** The least ε, with the claim's δ and what was left out as room, in nats. */
   readonly epsilon: Bounds;
@@ -65,7 +68,9 @@ export interface ExactReport {
   readonly witness: ExactWitness | undefined;
   /** Runs of the program. */
   readonly branches: number;
+  /** Datasets that it was run on. */
   readonly datasets: number;
+  /** Pairs of neighbours among them. */
   readonly pairs: number;
 }
 
@@ -79,7 +84,7 @@ export interface ExactDetails {
 /**
  * Runs a program on every path of its exact draws and compares the laws of its outputs on neighbours.
  *
- * @throws {NotEnumerable} for a program that draws floats, is asynchronous or keeps state.
+ * @throws {NotEnumerable} for a program that draws floats, is asynchronous, keeps state, or throws on every path.
  * @throws {RangeError} when an option is out of range or there are no neighbours.
  *
  * @example
@@ -116,6 +121,7 @@ export function checkExactly(
     throw new RangeError("Cannot enumerate a program: some datasets must be neighbours");
   }
   const { laws, units, branches } = lawsOf(program, { claim, datasets, maxBranches, remainder });
+  requireAnswers(laws);
   const pairs = neighbours.flatMap(([i, j]): LawsOfPair[] => [
     { left: laws[i]!, right: laws[j]! },
     { left: laws[j]!, right: laws[i]! },
@@ -150,7 +156,9 @@ export function checkExactly(
         : complete && delta === 0
         ? worst?.loss ?? { lower: 0, upper: 0 }
         : leastEpsilon(pairs, { delta, units }),
-      delta: largestDelta(comparisons),
+      delta: complete && delta === 0 && !refuted
+        ? { lower: 0, upper: 0 }
+        : largestDelta(comparisons),
       kind: complete ? "exact" : "certified",
       attained,
       everyEpsilon: inequalities && holdForEveryT(inequalities),
@@ -161,6 +169,15 @@ export function checkExactly(
       pairs: neighbours.length,
     },
   };
+}
+
+/** @throws {NotEnumerable} when nothing but errors comes out: nothing was compared. */
+function requireAnswers(laws: readonly OutputLaw[]): void {
+  const outputs = laws.flatMap((law) => [...law.outputs.values()].slice(0, 2));
+  const [first] = outputs;
+  if (first !== undefined && outputs.every(({ output }) => output instanceof Error)) {
+    throw new NotEnumerable(`every run fails: ${(first.output as Error).message}`);
+  }
 }
 
 function largestDelta(comparisons: readonly Comparison[]): Bounds {

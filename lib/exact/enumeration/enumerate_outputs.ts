@@ -2,7 +2,7 @@ import type { Source } from "../../core/source.ts";
 import {
   type Beginning,
   BranchingSource,
-  KnownLaws,
+  type KnownLaws,
   NotEnumerable,
   RunEnded,
 } from "./branching_source.ts";

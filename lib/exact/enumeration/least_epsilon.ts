@@ -3,7 +3,9 @@ import type { OutcomeUnits } from "./law_outcomes.ts";
 
 /** Two doubles with a real between them. */
 export interface Bounds {
+  /** At most the real. */
   readonly lower: number;
+  /** At least the real. */
   readonly upper: number;
 }
 
@@ -75,7 +77,10 @@ function logarithm(p: bigint, q: bigint): Bounds {
   }
   const ratio = (p << 128n) / q;
   const spare = Math.max(0, ratio.toString(16).length * 4 - 64);
-  const value = Math.log(Number(ratio >> BigInt(spare))) + (spare - 128) * Math.LN2;
+  // Powers of two by multiplication, for their logarithms would cancel; those beyond the doubles apart.
+  const beyond = Math.max(0, spare - 900);
+  const head = Number(ratio >> BigInt(spare)) * 2 ** (spare - beyond - 128);
+  const value = Math.log(head) + beyond * Math.LN2;
   const room = 2 ** -48 * (1 + value);
   return { lower: Math.max(0, value - room), upper: value + room };
 }

@@ -1,8 +1,6 @@
-import { realpath } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
-import type { Mechanism } from "../../../core/mechanism.ts";
 import type { Source } from "../../../core/source.ts";
 import type { Subject } from "../subject.ts";
+import { loadExport } from "./load_export.ts";
 import { functionSubject } from "../function_subject.ts";
 import { mechanismSubject } from "../mechanism_subject.ts";
 
@@ -20,71 +18,12 @@ interface LoadOptions {
  * @throws {TypeError} when the export is neither a mechanism nor a function.
  */
 export async function loadModule(specifier: string, options: LoadOptions): Promise<Subject> {
-  const { file, name } = splitSpecifier(specifier);
-  const exports = await load(file);
-  if (!Object.hasOwn(exports, name)) {
-    const names = Object.keys(exports).join(", ") || "nothing";
-    throw new RangeError(
-      `Cannot load a subject: ${file} must export ${name}: it exports ${names}`,
-    );
-  }
-  const exported = exports[name];
-  if (isMechanism(exported)) {
-    return mechanismSubject({ ...bound(exported), name: exported.name ?? specifier }, options);
-  }
-  if (typeof exported === "function") {
-    const { timeoutSeconds, ...others } = options;
-    return functionSubject(exported as (data: unknown, source: Source) => unknown, {
-      name: specifier,
-      ...others,
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    });
-  }
-  throw new TypeError(
-    `Cannot load a subject: ${name} of ${file} must be a mechanism or a function: ` +
-      `current value is ${exported === null ? "null" : typeof exported}`,
-  );
-}
-
-function splitSpecifier(specifier: string): { file: string; name: string } {
-  const hash = specifier.lastIndexOf("#");
-  if (hash < 0) return { file: specifier, name: "default" };
-  return { file: specifier.slice(0, hash), name: specifier.slice(hash + 1) || "default" };
-}
-
-async function load(file: string): Promise<Record<string, unknown>> {
-  let url: string;
-  try {
-    url = pathToFileURL(await realpath(file)).href;
-  } catch {
-    throw new RangeError(`Cannot load a subject: there must be a file ${file || '""'}`);
-  }
-  try {
-    return await import(url);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new RangeError(`Cannot load a subject: ${file} must load: ${message.split("\n")[0]}`, {
-      cause: error,
-    });
-  }
-}
-
-function isMechanism(value: unknown): value is Mechanism {
-  return typeof value === "object" && value !== null &&
-    typeof (value as { sample?: unknown }).sample === "function";
-}
-
-/** The mechanism's members with its methods bound: a class keeps them on its prototype. */
-function bound(mechanism: Mechanism): Mechanism {
-  const { claim, domain, width } = mechanism;
-  return {
-    name: mechanism.name,
-    claim,
-    ...(domain === undefined ? {} : { domain }),
-    ...(width === undefined ? {} : { width }),
-    sample: (data, source) => mechanism.sample(data, source),
-    ...(mechanism.sampleMany === undefined
-      ? {}
-      : { sampleMany: (data, count, source) => mechanism.sampleMany!(data, count, source) }),
-  };
+  const exported = await loadExport(specifier);
+  if (exported.kind === "mechanism") return mechanismSubject(exported.mechanism, options);
+  const { timeoutSeconds, ...others } = options;
+  return functionSubject(exported.run, {
+    name: specifier,
+    ...others,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  });
 }

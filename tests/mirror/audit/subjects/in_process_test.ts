@@ -76,16 +76,16 @@ Deno.test("mechanismSubject() draws one by one when sampleMany throws", () => {
 });
 
 Deno.test("functionSubject() hands over source and data when the function is asynchronous", async () => {
-  const own = new SeededSource(5);
+  const same = new SeededSource(5);
   const subject = functionSubject(
-    (data: number[], given: Source) => Promise.resolve(data[0]! + (given === own ? 1 : 0)),
-    { name: "plain", source: own, claim },
+    (data: number[], given: Source) => Promise.resolve(data[0]! + given.uint32()),
+    { name: "plain", source: new SeededSource(5), claim },
   );
   assertEquals(subject.claim, claim);
   assertEquals(await subject.draw([4], 2), {
     kind: "block",
     width: 1,
-    values: Float64Array.of(5, 5),
+    values: Float64Array.of(4 + same.uint32(), 4 + same.uint32()),
   });
 });
 

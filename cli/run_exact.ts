@@ -1,0 +1,145 @@
+import { writeFile } from "node:fs/promises";
+import process from "node:process";
+import {
+  type ApproximateClaim,
+  type Claim,
+  claimUnder,
+  type PureClaim,
+} from "../lib/core/claim.ts";
+import type { Dataset, Domain } from "../lib/core/dataset.ts";
+import type { Mechanism } from "../lib/core/mechanism.ts";
+import { asserted, type Relation } from "../lib/core/relation.ts";
+import { readClaim } from "../lib/audit/subjects/read_claim.ts";
+import { loadExport } from "../lib/audit/subjects/thread/load_export.ts";
+import { NotEnumerable } from "../lib/exact/enumeration/branching_source.ts";
+import {
+  checkExactly,
+  type EnumeratedProgram,
+  type ExactOptions,
+  type ExactReport,
+} from "../lib/exact/enumeration/check_exactly.ts";
+import { datasetsOfDomain, neighboursAmong } from "../lib/exact/enumeration/finite_domain.ts";
+import { discreteSource } from "../lib/random/discrete_source.ts";
+import { exactJson } from "../lib/report/exact_json.ts";
+import { exactText } from "../lib/report/exact_text.ts";
+import { BadInput, reading } from "./bad_input.ts";
+import { claimOf } from "./claim_of.ts";
+import { datasetsOf } from "./datasets_of.ts";
+import type { ExactArguments } from "./exact.ts";
+import { ExitStatus } from "./exit_status.ts";
+import { namedMechanism, names } from "./mechanisms.ts";
+import { checkOutputFiles } from "./output_files.ts";
+
+/** A program to enumerate, and what it says of itself. */
+interface OpenProgram extends EnumeratedProgram {
+  readonly claim?: Claim;
+  readonly domain?: Domain;
+}
+
+/** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
+export async function runExact(options: ExactArguments): Promise<number> {
+  checkOutputFiles(options.json === undefined ? {} : { json: options.json });
+  const program = await openProgram(options);
+  const relation = options.relation ?? program.claim?.relation ?? asserted;
+  const claim = exactClaim(options, program, relation);
+  const start = performance.now();
+  let report: ExactReport;
+  try {
+    ({ report } = checkExactly(program, {
+      claim,
+      ...neighbourhoods(options, program, relation),
+      ...(options.maxBranches === undefined ? {} : { maxBranches: options.maxBranches }),
+      ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
+    }));
+  } catch (error) {
+    if (error instanceof NotEnumerable) {
+      throw new BadInput(`${program.name} cannot be enumerated: ${error.message}`);
+    }
+    if (error instanceof RangeError || error instanceof TypeError) {
+      throw new BadInput(error.message, { cause: error });
+    }
+    throw error;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  if (options.json !== undefined) {
+    await writeFile(options.json, exactJson(report, { seconds }));
+  }
+  const color = process.stdout.isTTY && !process.env.NO_COLOR;
+  console.log(exactText(report, { seconds, color }).trimEnd());
+  return statusOf(report.verdict);
+}
+
+function statusOf(verdict: ExactReport["verdict"]): number {
+  switch (verdict) {
+    case "holds":
+      return ExitStatus.notRefuted;
+    case "refuted":
+      return ExitStatus.refuted;
+    case "undecided":
+      return ExitStatus.inconclusive;
+  }
+}
+
+async function openProgram(options: ExactArguments): Promise<OpenProgram> {
+  const { mechanism, module } = options;
+  if (mechanism !== undefined && module !== undefined) {
+    throw new BadInput(
+      `--mechanism ${mechanism} and --module ${module} cannot be given together: one subject`,
+    );
+  }
+  if (mechanism !== undefined) {
+    if (!names.includes(mechanism)) {
+      throw new BadInput(`--mechanism ${mechanism} is not known: there are ${names.join(", ")}`);
+    }
+    const asked = claimOf(options, options.relation ?? asserted);
+    if (asked === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
+    const made = reading("--mechanism", mechanism, () => namedMechanism(mechanism, asked));
+    // The claim is what was asked for: the mechanism was made for it.
+    return { ...programOf(made), claim: claimUnder(asked, { relation: made.claim.relation }) };
+  }
+  if (module === undefined) throw new BadInput("give a subject: --mechanism or --module");
+  const exported = await reading("--module", module, () => loadExport(module));
+  if (exported.kind === "mechanism") {
+    const { mechanism: found } = exported, relation = found.claim?.relation ?? asserted;
+    const claim = reading(
+      "--module",
+      module,
+      () => found.claim === undefined ? undefined : readClaim(found.claim, { relation }),
+    );
+    return { ...programOf(found), ...(claim === undefined ? {} : { claim }) };
+  }
+  return { name: module, run: (data, source) => exported.run(data, discreteSource(source)) };
+}
+
+function programOf(mechanism: Mechanism): OpenProgram {
+  const { name, domain } = mechanism;
+  return {
+    name,
+    ...(domain === undefined ? {} : { domain }),
+    run: (data, source) => mechanism.sample(data, discreteSource(source)),
+  };
+}
+
+function exactClaim(
+  options: ExactArguments,
+  { claim: own }: OpenProgram,
+  relation: Relation,
+): PureClaim | ApproximateClaim {
+  const claim = claimOf(options, relation) ?? (own && claimUnder(own, { relation }));
+  if (claim === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
+  if (claim.kind === "pure" || claim.kind === "approximate") return claim;
+  throw new BadInput(
+    `give a claim, --epsilon with or without --delta: that of the subject is of another kind, ${claim.kind}`,
+  );
+}
+
+function neighbourhoods(
+  options: ExactArguments,
+  program: OpenProgram,
+  relation: Relation,
+): Pick<ExactOptions, "datasets" | "neighbours"> {
+  const { pair, domain = program.domain } = datasetsOf(options, { subject: program, relation });
+  if (pair !== undefined) return { datasets: [pair.left, pair.right], neighbours: [[0, 1]] };
+  const datasets: readonly Dataset[] = datasetsOfDomain(domain!);
+  return { datasets, neighbours: neighboursAmong(datasets, relation) };
+}

@@ -1,0 +1,84 @@
+import { realpath } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { DiscreteSource } from "../../../core/discrete_source.ts";
+import type { Mechanism } from "../../../core/mechanism.ts";
+
+/** What a module exports: a mechanism, or a function of a dataset and a source. */
+export type ModuleExport =
+  | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
+  | { readonly kind: "function"; readonly run: (data: unknown, source: DiscreteSource) => unknown };
+
+/**
+ * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
+ *
+ * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
+ * @throws {TypeError} when the export is neither a mechanism nor a function.
+ */
+export async function loadExport(specifier: string): Promise<ModuleExport> {
+  const { file, name } = splitSpecifier(specifier);
+  const exports = await load(file);
+  if (!Object.hasOwn(exports, name)) {
+    const names = Object.keys(exports).join(", ") || "nothing";
+    throw new RangeError(
+      `Cannot load a subject: ${file} must export ${name}: it exports ${names}`,
+    );
+  }
+  const exported = exports[name];
+  if (isMechanism(exported)) {
+    const mechanism = { ...bound(exported), name: exported.name ?? specifier };
+    return { kind: "mechanism", mechanism };
+  }
+  if (typeof exported === "function") {
+    return {
+      kind: "function",
+      run: exported as (data: unknown, source: DiscreteSource) => unknown,
+    };
+  }
+  throw new TypeError(
+    `Cannot load a subject: ${name} of ${file} must be a mechanism or a function: ` +
+      `current value is ${exported === null ? "null" : typeof exported}`,
+  );
+}
+
+function splitSpecifier(specifier: string): { file: string; name: string } {
+  const hash = specifier.lastIndexOf("#");
+  if (hash < 0) return { file: specifier, name: "default" };
+  return { file: specifier.slice(0, hash), name: specifier.slice(hash + 1) || "default" };
+}
+
+async function load(file: string): Promise<Record<string, unknown>> {
+  let url: string;
+  try {
+    url = pathToFileURL(await realpath(file)).href;
+  } catch {
+    throw new RangeError(`Cannot load a subject: there must be a file ${file || '""'}`);
+  }
+  try {
+    return await import(url);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new RangeError(`Cannot load a subject: ${file} must load: ${message.split("\n")[0]}`, {
+      cause: error,
+    });
+  }
+}
+
+function isMechanism(value: unknown): value is Mechanism {
+  return typeof value === "object" && value !== null &&
+    typeof (value as { sample?: unknown }).sample === "function";
+}
+
+/** The mechanism's members with its methods bound: a class keeps them on its prototype. */
+function bound(mechanism: Mechanism): Mechanism {
+  const { claim, domain, width } = mechanism;
+  return {
+    name: mechanism.name,
+    claim,
+    ...(domain === undefined ? {} : { domain }),
+    ...(width === undefined ? {} : { width }),
+    sample: (data, source) => mechanism.sample(data, source),
+    ...(mechanism.sampleMany === undefined
+      ? {}
+      : { sampleMany: (data, count, source) => mechanism.sampleMany!(data, count, source) }),
+  };
+}

@@ -1,0 +1,58 @@
+import { claimToJSON } from "../core/claim.ts";
+import type { ExactReport } from "../exact/enumeration/check_exactly.ts";
+
+/**
+ * The report of an enumeration as JSON text. `epsilon` is rounded up and `epsilonLowerBound` down; a least ε that is infinite
+ * is null in both. In datasets and outputs the strings "NaN", "Infinity" and "-Infinity" stand for these numbers.
+ *
+ * @example
+ * ```ts
+ * import type { ExactReport } from "../exact/enumeration/check_exactly.ts";
+ * const verdictOf = (report: ExactReport) => JSON.parse(exactJson(report, { seconds: 1 })).verdict;
+ * ```
+ */
+export function exactJson(
+  report: ExactReport,
+  { seconds }: { readonly seconds: number },
+): string {
+  const { witness, epsilon, delta } = report;
+  return JSON.stringify(
+    {
+      verdict: report.verdict,
+      subject: report.subject,
+      claim: claimToJSON(report.claim),
+      epsilon: orNull(epsilon.upper),
+      epsilonLowerBound: orNull(epsilon.lower),
+      delta: delta.upper,
+      deltaLowerBound: delta.lower,
+      kind: report.kind,
+      attained: report.attained,
+      everyEpsilon: report.everyEpsilon ?? null,
+      remainder: report.remainder,
+      pair: witness === undefined ? null : { left: witness.left, right: witness.right },
+      output: witness === undefined ? null : shownOutput(witness.output),
+      probability: witness === undefined ? null : witness.probability,
+      branches: report.branches,
+      datasets: report.datasets,
+      pairs: report.pairs,
+      seconds,
+    },
+    (_, value) =>
+      typeof value === "number" && !Number.isFinite(value)
+        ? String(value)
+        : typeof value === "bigint"
+        ? String(value)
+        : value,
+    2,
+  ) + "\n";
+}
+
+/** An output as JSON shows it: an error by its message. */
+export function shownOutput(output: unknown): unknown {
+  if (output === undefined) return "undefined";
+  return output instanceof Error ? { error: output.message } : output;
+}
+
+function orNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

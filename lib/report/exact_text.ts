@@ -1,0 +1,97 @@
+import { describeClaim } from "../core/claim.ts";
+import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
+import { shownOutput } from "./exact_json.ts";
+import { shortNumber } from "./short_number.ts";
+import { longCount, shortData } from "./wording.ts";
+
+const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
+
+/**
+ * The report of an enumeration for a reader at a terminal: the verdict, the least ε, the pair and the output that are told
+ * apart best, and what was left out.
+ */
+export function exactText(
+  report: ExactReport,
+  { seconds, color = false }: { readonly seconds: number; readonly color?: boolean },
+): string {
+  const { verdict, witness } = report;
+  const paint = (text: string, code: number): string =>
+    color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const lines = [
+    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(headline(report), 1)}`,
+    ...findings(report).map((sentence) => `  ${sentence}`),
+    ...(witness === undefined ? [] : ["", ...witnessLines(witness)]),
+    ...aside(report),
+    "",
+    `${longCount(report.branches)} ${report.branches === 1 ? "run" : "runs"} on ${
+      longCount(report.datasets)
+    } datasets, ${longCount(report.pairs)} ${report.pairs === 1 ? "pair" : "pairs"}, in ${
+      shortNumber(seconds, 3)
+    } s`,
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function headline({ verdict, subject, claim, remainder }: ExactReport): string {
+  const words = describeClaim(claim);
+  switch (verdict) {
+    case "holds":
+      return remainder === 0
+        ? `${subject} keeps ${words} on these datasets`
+        : `${subject} keeps ${words} on these datasets, but for what was not run`;
+    case "refuted":
+      return `${subject} does not keep ${words}`;
+    case "undecided":
+      return `${subject}: too much of ${words} was not run`;
+  }
+}
+
+function findings(report: ExactReport): string[] {
+  const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
+  const room = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
+  const least = attained
+    ? `Least ε${room}: ${epsilon.upper}, attained exactly.`
+    : epsilon.upper === Infinity
+    ? epsilon.lower === Infinity
+      ? `No ε holds${room}: an output that is possible on one side is impossible on the other.`
+      : `Least ε${room}: above ${shortNumber(epsilon.lower)}.`
+    : kind === "exact"
+    ? `Least ε${room}: ${shortNumber(epsilon.upper, 10)}.`
+    : `Least ε${room}: at least ${
+      shortNumber(epsilon.lower, 10)
+    }, and at most that but for what was not run.`;
+  const sentences = [least];
+  if (claim.kind === "approximate") {
+    sentences.push(`Least δ with ε = ${claim.epsilon}: ${shortNumber(delta.upper, 6)}.`);
+  }
+  if (everyEpsilon) {
+    sentences.push(
+      "Every inequality holds for all t ≥ 1 in e^ε = t^k: at any ε, if the exponents of the draws grow with it alone.",
+    );
+  }
+  return sentences;
+}
+
+function witnessLines({ left, right, output, probability }: ExactWitness): string[] {
+  const chance = (side: "left" | "right"): string =>
+    shortNumber((probability[side].lower + probability[side].upper) / 2, 8);
+  return [
+    "Told apart best on",
+    `  left    ${shortData(left)}`,
+    `  right   ${shortData(right)}`,
+    `  output  ${shortData(shownOutput(output))}`,
+    `    probability on the left   ${chance("left")}`,
+    `    probability on the right  ${chance("right")}`,
+  ];
+}
+
+function aside({ verdict, remainder, kind }: ExactReport): string[] {
+  if (kind === "exact") return [];
+  const left = `Not run: draws of probability ${shortNumber(remainder, 3)} at most on a dataset.`;
+  const meaning = verdict === "refuted"
+    ? "They cannot save the claim."
+    : verdict === "holds"
+    ? "Wherever they fall, δ grows by no more than (1 + e^ε) times that."
+    : "Run more (--max-branches), leave out more (--remainder), or take a smaller instance.";
+  return ["", left, meaning];
+}

@@ -1,0 +1,128 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { main } from "../../cli/main.ts";
+import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
+import { withFolder } from "../end_to_end/run_cli.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** Runs the command line in this process and keeps what it prints. */
+async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const { log, error } = console;
+  let out = "", err = "";
+  console.log = (text: unknown): void => void (out += `${text}\n`);
+  console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
+  try {
+    return { code: await main(words), out, err };
+  } finally {
+    console.log = log;
+    console.error = error;
+  }
+}
+
+const BOOLEANS = ["--rows", '{"type":"boolean"}', "--size", "1..2", "--relation", "replace-one"];
+
+const MODULE = `
+export default (data, source) => data.map((yes) => source.choice({ exponents: [0, 1] }) === 0 ? yes : !yes);
+export const broken = (data, source) => data.map((yes) => source.bernoulli({ probability: 0.8 }) ? yes : !yes);
+export const floats = (_, source) => source.uniform() < 0.5;
+export const noisy = (data, source) => data.map(() => source.discreteLaplace({ rate: 0.001 }));
+export const never = () => { throw new Error("out of order"); };
+`;
+
+// Mutants: one status for all verdicts; floats taken for an inner error; the least ε rounded down.
+Deno.test("dpcheck exact says what it decided by its exit status and as JSON", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/m.js`, json = `${folder}/r.json`;
+    await Deno.writeTextFile(file, MODULE);
+    const exact = (name: string, ...words: string[]): ReturnType<typeof run> =>
+      run(["exact", "--module", `${file}#${name}`, "--epsilon", "1", ...BOOLEANS, ...words]);
+    const holds = await exact("", "--json", json);
+    assertEquals([holds.code, holds.err], [0, ""]);
+    assertStringIncludes(holds.out, "Least ε: 1, attained exactly.");
+    const report = JSON.parse(await Deno.readTextFile(json));
+    assertEquals(
+      [report.verdict, report.epsilon, report.claim, report.pair, report.output, report.branches],
+      [
+        "holds",
+        1,
+        { kind: "pure", epsilon: 1, relation: "replace-one" },
+        {
+          left: [false],
+          right: [true],
+        },
+        [false],
+        20,
+      ],
+    );
+    assert(report.seconds > 0);
+    const refuted = await exact("broken", "--json", json);
+    assertEquals(refuted.code, 1);
+    assertStringIncludes(refuted.out, "Least ε: 1.386294361.");
+    const { epsilon, epsilonLowerBound } = JSON.parse(await Deno.readTextFile(json));
+    assert(epsilonLowerBound <= Math.log(4) && Math.log(4) <= epsilon);
+    assertEquals((await exact("broken", "--delta", "0.26")).code, 0);
+    assertEquals((await exact("broken", "--delta", "0.25")).code, 1);
+    const undecided = await exact("noisy", "--max-branches", "500");
+    assertEquals(undecided.code, 4);
+    assertStringIncludes(undecided.out, "--max-branches");
+    const floats = await exact("floats");
+    assertEquals(floats.code, 2);
+    assertStringIncludes(floats.err, "uses uniform(): audit it");
+    assertStringIncludes((await exact("never")).err, "every run fails: out of order");
+  });
+});
+
+Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", async () => {
+  const mechanism = ["exact", "--mechanism", "geometric", "--epsilon", "1"];
+  const cases: [words: string[], ...parts: string[]][] = [
+    [["exact"], "--mechanism or --module"],
+    [["exact", "--mechanism", "nothing", "--epsilon", "1"], "--mechanism nothing"],
+    [["exact", "--mechanism", "geometric"], "--epsilon"],
+    [[...mechanism, "--module", "m.js"], "one subject"],
+    [[...mechanism, "--remainder", "0"], "--remainder", "'0'"],
+    [[...mechanism, "--max-branches", "0"], "--max-branches", "'0'"],
+    [[...mechanism, "--rows", '{"type":"number","min":0,"max":1}', "--size", "1"], "finitely many"],
+    [[...mechanism, "--rows", '{"type":"boolean"}', "--size", "20"], "at most 2000"],
+    [["exact", "--mechanism", "laplace", "--epsilon", "1"], "finitely many"],
+    [["exact", "--module", "/no/such.js", "--epsilon", "1", ...BOOLEANS], "--module /no/such.js"],
+    [[...mechanism, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
+  ];
+  for (const [words, ...parts] of cases) {
+    const { code, err } = await run(words);
+    assertEquals(code, 2, words.join(" "));
+    for (const part of parts) assertStringIncludes(err, part);
+  }
+});
+
+/** The blocks of a page after a heading, by language. */
+async function blocks(page: string, heading: string): Promise<Map<string, string>> {
+  const text = await Deno.readTextFile(new URL(page, root));
+  const section = text.slice(text.indexOf(heading));
+  return new Map(
+    [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].slice(0, 3).reverse()
+      .map(([, language, body]) => [language!, body!]),
+  );
+}
+
+// Mutants: figures that are not those of the module; a module that only one of the two commands takes.
+Deno.test("the module of docs/programs.md is enumerated as shown, and audited", async () => {
+  const shown = await blocks("docs/programs.md", "### Draws that can be enumerated");
+  await withFolder(async (folder) => {
+    const file = `${folder}/first_above.js`;
+    await Deno.writeTextFile(file, shown.get("js")!);
+    const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim())
+      .map((word) => word === "first_above.js" ? file : word);
+    const { code, out } = await run(words);
+    assertEquals(code, 0);
+    assertStringIncludes(out.replace(file, "first_above.js"), shown.get("text")!);
+    const audited = await run(["audit", ...words.slice(1), "--max-draws", "4000", "--seed", "1"]);
+    assertEquals(audited.code, 0);
+    assertStringIncludes(audited.out, "NOT REFUTED");
+  });
+});
+
+Deno.test("README.md shows what dpcheck exact says", async () => {
+  const shown = await blocks("README.md", "### Decide exactly");
+  const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim());
+  assertStringIncludes((await run(words)).out, shown.get("text")!);
+});

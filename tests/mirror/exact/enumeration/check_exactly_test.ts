@@ -1,0 +1,161 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { approximate, type Claim, pure } from "../../../../lib/core/claim.ts";
+import type { DiscreteSource } from "../../../../lib/core/discrete_source.ts";
+import { replaceOne as relation } from "../../../../lib/core/relation.ts";
+import { NotEnumerable } from "../../../../lib/exact/enumeration/branching_source.ts";
+import { checkExactly, type ExactReport } from "../../../../lib/exact/enumeration/check_exactly.ts";
+import { nextDown, nextUp } from "../../../../lib/numeric/round_outward.ts";
+import { discreteSource } from "../../../../lib/random/discrete_source.ts";
+
+type Program = (row: number, source: DiscreteSource) => unknown;
+
+/** Rows 0 and 1 against each other. */
+function check(
+  program: Program,
+  claim: { epsilon: number; delta?: number },
+  options: { maxBranches?: number; remainder?: number } = {},
+): ExactReport {
+  const { epsilon, delta = 0 } = claim;
+  return checkExactly(
+    { name: "it", run: ([row], source) => program(row as number, discreteSource(source)) },
+    {
+      claim:
+        (delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation })) as
+          & Claim
+          & { kind: "pure" },
+      datasets: [[0], [1]],
+      neighbours: [[0, 1]],
+      ...options,
+    },
+  ).report;
+}
+
+const respond = (epsilon: number): Program => (row, source) =>
+  row ^ source.choice({ exponents: [0, epsilon] });
+
+// Mutants: equality taken for a violation; doubles compared; a claim rounded.
+Deno.test("checkExactly() decides equality, and the next double below is refuted", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-6, max: 100, noNaN: true }), (epsilon) => {
+      const tight = check(respond(epsilon), { epsilon });
+      assertEquals([tight.verdict, tight.attained, tight.kind], ["holds", true, "exact"]);
+      assertEquals(tight.epsilon, { lower: epsilon, upper: epsilon });
+      assertEquals(tight.everyEpsilon, true);
+      assertEquals(check(respond(epsilon), { epsilon: nextDown(epsilon) }).verdict, "refuted");
+      const loose = check(respond(epsilon), { epsilon: nextUp(epsilon) });
+      assertEquals([loose.verdict, loose.attained], ["holds", false]);
+      assert(loose.epsilon.lower <= epsilon && epsilon <= loose.epsilon.upper);
+      assert(loose.epsilon.upper - loose.epsilon.lower < 1e-13 * (1 + epsilon));
+    }),
+    { seed: 1, numRuns: 25 },
+  );
+});
+
+// Mutants: left and right not both ways round; the witness of another pair.
+Deno.test("checkExactly() shows the output that tells a pair apart, from its likelier side", () => {
+  const report = check(
+    (row, source) => source.bernoulli({ probability: row === 0 ? 0.5 : 0.125 }),
+    { epsilon: 1 },
+  );
+  assertEquals(report.verdict, "refuted");
+  assertEquals(report.witness!.output, true);
+  assertEquals(report.witness!.left, [0]);
+  const { left, right } = report.witness!.probability;
+  assert(left.lower <= 0.5 && 0.5 <= left.upper && right.lower <= 0.125 && 0.125 <= right.upper);
+  assert(report.epsilon.lower <= Math.log(4) && Math.log(4) <= report.epsilon.upper);
+  assertEquals(
+    check((row, source) => row === 1 && source.bernoulli({ probability: 0.01 }), { epsilon: 9 })
+      .epsilon.upper,
+    Infinity,
+  );
+});
+
+// Mutants: sums for one direction; the denominators of the sides mixed up; δ compared with one output alone.
+Deno.test("checkExactly() decides δ exactly, on sides whose draws differ in number", () => {
+  // P = (3/4, 1/4), Q = (1/2·1/2, …): δ(ln 2) = max(3/4 − 2/4, 3/4 − 2/4).
+  const program: Program = (row, source) =>
+    row === 0
+      ? source.bernoulli({ probability: 0.75 })
+      : source.bernoulli({ probability: 0.5 }) && source.bernoulli({ probability: 0.5 });
+  const epsilon = Math.log(2);
+  const exact = 0.75 - 0.25 * 2;
+  const report = check(program, { epsilon, delta: 0.3 });
+  assert(Math.abs(report.delta.upper - exact) < 1e-15 && report.delta.lower <= report.delta.upper);
+  assertEquals(report.verdict, "holds");
+  assertEquals(check(program, { epsilon, delta: 0.2499 }).verdict, "refuted");
+  // Two outputs that must be added up: 1/8 each beyond e^ε = 1.
+  const two: Program = (row, source) =>
+    source.choice({ weights: row === 0 ? [3, 3, 1, 1] : [1, 1, 3, 3] });
+  assertEquals(check(two, { epsilon: 1e-9, delta: 0.4 }).verdict, "refuted");
+  assertEquals(check(two, { epsilon: 1e-9, delta: 0.5 }).verdict, "holds");
+  // Attained as a sum: e^0·… is not rational for ε > 0, but δ = 1/4 at ratio 0 is.
+  const rare: Program = (row, source) => row === 0 && source.bernoulli({ probability: 0.25 });
+  const tight = check(rare, { epsilon: 1, delta: 0.25 });
+  assertEquals([tight.verdict, tight.attained], ["holds", true]);
+  assertEquals(check(rare, { epsilon: 1, delta: nextDown(0.25) }).verdict, "refuted");
+});
+
+// Mutants: a remainder not carried; carried on the wrong side; e^ε rounded the wrong way.
+Deno.test("checkExactly() bounds what has no end from both sides, for any remainder", () => {
+  for (const remainder of [1e-1, 1e-3, 1e-6, 1e-9]) {
+    const noisy: Program = (row, source) => row + source.discreteLaplace({ rate: 1 / 2 });
+    const report = check(noisy, { epsilon: 1 / 2 }, { remainder });
+    assertEquals([report.verdict, report.kind], ["holds", "certified"]);
+    assert(report.remainder > 0 && report.remainder <= remainder);
+    assert(report.epsilon.lower <= 1 / 2 && report.epsilon.upper <= 1 / 2 + 1e-10);
+    assert(report.epsilon.upper > 1 / 2 - 8 * remainder, `${report.epsilon.upper}`);
+    // δ(ε) = (1 − e^(ε − 1/2))·P(X ≥ 1), with q/(1 + q) for the chance.
+    const epsilon = 1 / 4, q = Math.exp(-1 / 2);
+    const delta = (1 - Math.exp(epsilon - 1 / 2)) * (1 - q / (1 + q));
+    const between = check(noisy, { epsilon }, { remainder }).delta;
+    assert(between.lower <= delta && delta <= between.upper);
+    assert(between.upper - between.lower < 4 * remainder);
+    assertEquals(check(noisy, { epsilon: 0.499 }, { remainder: 1e-6 }).verdict, "refuted");
+  }
+});
+
+Deno.test("checkExactly() is undecided when too much was not run, and says how much", () => {
+  const sums: Program = (row, source) => {
+    const values = Array.from({ length: 4 }, () => source.discreteLaplace({ rate: 1 / 8 }));
+    return values.map((value) => value + row);
+  };
+  const report = check(sums, { epsilon: 1 / 2 }, { maxBranches: 2000 });
+  assertEquals(report.verdict, "undecided");
+  assert(report.remainder > 0.1);
+});
+
+// Mutants: t^k for t; coefficients in the wrong order.
+Deno.test("checkExactly() says whether the inequalities hold at every ε", () => {
+  assertEquals(check(respond(1), { epsilon: 1.5 }).everyEpsilon, true);
+  // The lie's chance does not fall with ε: at a smaller one the claim is false.
+  const fixed: Program = (row, source) => row ^ Number(source.bernoulli({ probability: 0.3 }));
+  const report = check(fixed, { epsilon: 1 });
+  assertEquals([report.verdict, report.everyEpsilon], ["holds", false]);
+  // 1 + t against 2 at t² = e^ε: (1 + t)/2 ≤ t² for t ≥ 1, decided beyond coefficients in t.
+  const mixed: Program = (row, source) =>
+    source.choice({ exponents: row === 0 ? [0, 0] : [0, 1 / 2] });
+  assertEquals(check(mixed, { epsilon: 1 }).everyEpsilon, true);
+});
+
+Deno.test("checkExactly() refuses programs that keep state between runs", () => {
+  let calls = 0;
+  assertThrows(
+    () => check((row, source) => [row, calls++, source.integer({ below: 2 })], { epsilon: 1 }),
+    NotEnumerable,
+    "keeps state",
+  );
+});
+
+Deno.test("checkExactly() hands the program a copy of the data each time", () => {
+  const rows: Program = (_, source) => source.integer({ below: 3 });
+  const report = checkExactly({
+    name: "in place",
+    run: (data, source) => {
+      (data as number[])[0]! += 1 + discreteSource(source).integer({ below: 2 });
+      return (data as number[])[0]! > 2;
+    },
+  }, { claim: pure({ epsilon: 1, relation }), datasets: [[0], [1]], neighbours: [[0, 1]] }).report;
+  assertEquals(report.epsilon.upper, Infinity);
+  assertEquals(check(rows, { epsilon: 1 }).epsilon.upper < 1e-14, true);
+});

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import {
+  addSums,
+  multiplySums,
+  signOf,
+  term,
+} from "../../../../lib/exact/enumeration/exponential_sum.ts";
+
+/** Σ c·exp(−x/10), as the enumeration writes it. */
+const scale = 10n;
+const sum = (terms: Record<string, bigint>) =>
+  new Map(Object.entries(terms).map(([x, c]) => [BigInt(x), c]));
+
+// Mutants: an enclosure rounded inward; a sum that cancels taken for positive.
+Deno.test("signOf() is exact where doubles cannot tell", () => {
+  // 10^40·exp(−1) lies between these two whole numbers.
+  const floor = 3678794411714423215955237701614608674458n;
+  const e = sum({ "10": 10n ** 40n });
+  assertEquals(signOf(addSums(e, term(0n, floor), { factor: -1n }), { scale }), 1);
+  assertEquals(signOf(addSums(e, term(0n, floor + 1n), { factor: -1n }), { scale }), -1);
+  assertEquals(signOf(term(0n, 0n), { scale }), 0);
+  // Far below the least double, and of either sign.
+  assertEquals(signOf(sum({ "20000": 1n, "20001": -1n }), { scale }), 1);
+  assertEquals(signOf(sum({ "20000": -1n, "20001": 1n }), { scale }), -1);
+});
+
+// Mutants: exponents multiplied; a term that cancels kept with coefficient 0.
+Deno.test("multiplySums() and addSums() collect equal exponents and drop what cancels", () => {
+  const one = sum({ "0": 1n, "5": -1n }), other = sum({ "0": 1n, "5": 1n });
+  assertEquals(multiplySums(one, other), sum({ "0": 1n, "10": -1n }));
+  assertEquals(addSums(one, one, { factor: -1n }).size, 0);
+  assertEquals(addSums(term(0n, 1n), one, { exponent: -5n }), sum({ "-5": 1n }));
+});
