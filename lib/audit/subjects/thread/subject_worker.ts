@@ -44,7 +44,8 @@ export type Request =
     readonly kind: "draw in order";
     readonly left: number;
     readonly right: number;
-    readonly order: Uint8Array;
+    /** The bytes of the order. Deno sends an array of them to a thread of Node's kind at a fifth of the speed. */
+    readonly order: ArrayBuffer;
     readonly leftFirst: boolean;
   };
 
@@ -113,7 +114,7 @@ async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs
     return [await subject.draw(datasets.get(request.id), request.count)];
   }
   const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
-  const { left, right } = await drawInOrder(subject, pair, Coins.of(request.order, request));
+  const { left, right } = await drawInOrder(subject, pair, Coins.of(new Uint8Array(request.order), request));
   return [left, right];
 }
 

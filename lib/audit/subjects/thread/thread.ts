@@ -83,7 +83,7 @@ export class Thread {
         kind: "draw in order",
         left: left!,
         right: right!,
-        order,
+        order: order.slice().buffer,
         leftFirst,
       }),
     );
