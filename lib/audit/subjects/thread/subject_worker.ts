@@ -114,7 +114,11 @@ async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs
     return [await subject.draw(datasets.get(request.id), request.count)];
   }
   const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
-  const { left, right } = await drawInOrder(subject, pair, Coins.of(new Uint8Array(request.order), request));
+  const { left, right } = await drawInOrder(
+    subject,
+    pair,
+    Coins.of(new Uint8Array(request.order), request),
+  );
   return [left, right];
 }
 

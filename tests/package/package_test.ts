@@ -1,0 +1,199 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { dockerSteps, runSteps } from "./docker_steps.ts";
+import { type Ran, run } from "./run.ts";
+
+// What needs a package registry: deno task test:package runs it. The package is made, installed in an empty folder with an
+// empty cache, and used as README.md says, by Node and by Deno.
+
+const ignore = Deno.env.get("DPCHECK_PACKAGE") === undefined;
+const root = new URL("../../", import.meta.url).pathname;
+const readme = await Deno.readTextFile(`${root}README.md`);
+const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
+  imports: Record<string, string>;
+};
+const deno = Deno.execPath();
+
+async function hasPython(): Promise<boolean> {
+  return await run("python3", ["--version"], { cwd: root }).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
+}
+
+/** The first block of a language after a heading. */
+function block(language: string, heading: string): string {
+  const after = readme.slice(readme.indexOf(`\n${heading}\n`));
+  return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(after)![1]!;
+}
+
+/** An empty folder beside an archive of the package, and a cache of npm that was empty. */
+interface Place {
+  readonly folder: string;
+  readonly archive: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function withArchive(body: (place: Place) => Promise<void>): Promise<void> {
+  const top = await Deno.makeTempDir();
+  try {
+    const env = { npm_config_cache: `${top}/cache`, npm_config_fund: "false", NO_COLOR: "1" };
+    await ok(run(deno, ["run", "-A", "scripts/build_npm.ts", `${top}/package`], { cwd: root }));
+    const packed = await ok(run("npm", ["pack", "--json", `${top}/package`], { cwd: top, env }));
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    await Deno.mkdir(`${top}/empty`);
+    await body({ folder: `${top}/empty`, archive: `${top}/${filename}`, env });
+  } finally {
+    await Deno.remove(top, { recursive: true });
+  }
+}
+
+async function ok(running: Promise<Ran>): Promise<Ran> {
+  const ran = await running;
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  return ran;
+}
+
+Deno.test({
+  name: "README.md's first example works in an empty folder, word for word",
+  ignore: ignore || !await hasPython(),
+  fn: () =>
+    withArchive(async ({ folder, archive, env }) => {
+      const install = block("sh", "## Install").trim().split("\n").at(-1)!;
+      assertMatch(install, /^npm install --save-dev \S+\.tgz$/);
+      const words = install.split(" ").slice(1, -1);
+      await ok(run("npm", [...words, archive], { cwd: folder, env }));
+
+      const heading = "### Audit your program, in any language";
+      await Deno.writeTextFile(`${folder}/noisy_mean.py`, block("python", heading));
+      const command = block("sh", heading);
+      const broken = await run("sh", ["-c", command], { cwd: folder, env });
+      assertEquals(broken.code, 1, broken.stderr);
+      assertStringIncludes(broken.stdout, block("text", heading).split("\n")[0]!);
+
+      // The replay line can be pasted.
+      const replay = /^Replay: (.*)$/m.exec(broken.stdout)![1]!;
+      const again = await run("sh", ["-c", replay], { cwd: folder, env });
+      assertEquals(again.code, 1, again.stderr);
+
+      const help = await ok(run("npx", ["dpcheck", "--help"], { cwd: folder, env }));
+      assertStringIncludes(help.stdout, "audit");
+    }),
+});
+
+const IN_NODE_TEST = (body: string): string =>
+  `import { test } from "node:test";\n${
+    body.replace(/^(import[^]*?\n)\n/, '$1\ntest("it", async () => {\n')
+  }});\n`;
+
+Deno.test({
+  name: "tests under node --test and Vitest, types, and Deno find all entry points",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archive, env }) => {
+      const version = (name: string): string => imports[name]!.replace("npm:", "");
+      await Deno.writeTextFile(`${folder}/package.json`, '{ "type": "module" }\n');
+      const packages = [archive, version("typescript"), version("fast-check"), "vitest@3"];
+      await ok(run("npm", ["install", "--no-audit", ...packages], { cwd: folder, env }));
+
+      const example = block("ts", "### Audit in a test");
+      const typed = IN_NODE_TEST(example).replace("node:test", "vitest");
+      await Deno.writeTextFile(`${folder}/answer.test.ts`, typed);
+      await ok(run("npx", ["vitest", "run"], { cwd: folder, env }));
+      const plain = IN_NODE_TEST(example).replace(": boolean[]", "")
+        .replace(": { uniform(): number }", "");
+      await Deno.writeTextFile(`${folder}/answer.test.mjs`, plain);
+      await ok(run("node", ["--test", "answer.test.mjs"], { cwd: folder, env }));
+      // Mutant: a test that passes whatever the program does.
+      const broken = plain.replace("0.73", "0.95");
+      await Deno.writeTextFile(`${folder}/broken.test.mjs`, broken);
+      const failed = await run("node", ["--test", "broken.test.mjs"], { cwd: folder, env });
+      assertEquals(failed.code, 1);
+      assertStringIncludes(failed.stdout, "Counterexample");
+
+      await Deno.remove(`${folder}/answer.test.ts`);
+      await Deno.writeTextFile(`${folder}/all.ts`, everyEntryPoint());
+      const check =
+        "tsc --noEmit --strict --module nodenext --target es2023 --lib es2023,dom all.ts";
+      await ok(run("npx", check.split(" "), { cwd: folder, env }));
+      const words = ["run", "--no-lock", "--node-modules-dir=manual", "--allow-read", "all.ts"];
+      const { stdout } = await ok(run(deno, words, { cwd: folder, env }));
+      assertEquals(stdout, "pure\n");
+    }),
+});
+
+/** A module that imports every entry point, uses its types, and prints a word. */
+function everyEntryPoint(): string {
+  const { exports } = JSON.parse(Deno.readTextFileSync(`${root}deno.json`)) as {
+    exports: Record<string, string>;
+  };
+  const names = Object.keys(exports).map((path) => `@dpcheck/dpcheck${path.slice(1)}`);
+  assert(names.length > 10);
+  return [
+    ...names.map((name, k) => `import * as e${k} from "${name}";`),
+    'import { type Claim, pure, replaceOne } from "@dpcheck/dpcheck";',
+    "const claim: Claim = pure({ epsilon: 1, relation: replaceOne });",
+    "// @ts-expect-error: ε is a number.",
+    'export const wrong = (): Claim => pure({ epsilon: "1", relation: replaceOne });',
+    `for (const entry of [${names.map((_, k) => `e${k}`).join()}]) {`,
+    '  if (Object.keys(entry).length === 0) throw new Error("an entry point is empty");',
+    "}",
+    "console.log(claim.kind);",
+    "",
+  ].join("\n");
+}
+
+Deno.test({
+  name: "dpcheck is installed from a clone as README.md says, with an empty cache",
+  ignore,
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      const command = /^deno install -g .*$/m.exec(readme)![0];
+      const env = { DENO_DIR: `${folder}/cache`, DENO_INSTALL_ROOT: folder, NO_COLOR: "1" };
+      const [, ...words] = command.split(" ");
+      await ok(run(deno, words, { cwd: root, env }));
+      const path = `${deno.slice(0, deno.lastIndexOf("/"))}:${Deno.env.get("PATH")}`;
+      const audit = ["audit", "--mechanism", "laplace", "--epsilon", "1", "--max-draws", "1000"];
+      const { stdout } = await ok(
+        run(`${folder}/bin/dpcheck`, audit, { cwd: folder, env: { ...env, PATH: path } }),
+      );
+      assertMatch(stdout, /^NOT REFUTED/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "deno publish would send the library and the command line, and no tests",
+  ignore,
+  async fn(): Promise<void> {
+    const words = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
+    const { stderr } = await ok(run(deno, words, { cwd: root, env: { NO_COLOR: "1" } }));
+    const files = [...stderr.matchAll(/^\s*file:\/\/(\S+) \(/gm)].map(([, path]) =>
+      path!.slice(root.length)
+    );
+    assert(files.includes("mod.ts") && files.includes("cli/main.ts"), `${files.length} files`);
+    const others = /^(tests|fixtures|bench|experiments|scripts|adapters|out|\.)/;
+    assertEquals(files.filter((file) => others.test(file)), []);
+  },
+});
+
+Deno.test({
+  name: "the steps of the Dockerfile make an image that audits",
+  ignore,
+  async fn(): Promise<void> {
+    const folder = await Deno.makeTempDir();
+    try {
+      const steps = dockerSteps(await Deno.readTextFile(`${root}Dockerfile`));
+      const lint = ["--yes", "dockerfilelint@1.8.0", "Dockerfile"];
+      await ok(run("npx", lint, { cwd: root, env: { npm_config_cache: `${folder}/cache` } }));
+      const { entry, workdir } = await runSteps(steps, { source: root, folder });
+      const audit = ["audit", "--mechanism", "laplace", "--epsilon", "1", "--max-draws", "1000"];
+      const { stdout } = await ok(run(entry, audit, { cwd: workdir }));
+      assertMatch(stdout, /^NOT REFUTED/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
