@@ -27,7 +27,7 @@ function cumulative(rise: Rational, precision: number): CumulativeTable {
   const one = 1n << BigInt(precision);
   // Blocks lighter than 2^(40 − precision) go into the bound on what is left out. That is beyond
   // 2^−tailBits for every precision that is asked for, which exceeds tailBits by 64 at least.
-  const least = 1n << 40n;
+  const least = 2n ** 40n;
   const factor = expEnclosure(multiply(rise, rational(2)), precision);
   let weight = expEnclosure(rise, precision), ratio = multiplyEnclosures(weight, factor, precision);
   let sum: Enclosure = { lower: one, upper: one };

@@ -175,3 +175,37 @@ Deno.test("fillByBlockInversion() draws as many words as its draws need", () => 
     assertEquals(draw(pairs, zeros(3 * length), length).length, length);
   }
 });
+
+Deno.test("fillByBlockInversion() computes no exponent where the third word is at or above the rise of the block", () => {
+  let calls = 0;
+  const counted = { ...pairs, numeratorAt: (magnitude: bigint): bigint => (calls++, magnitude) };
+  const table = blockTable(counted), out = new Float64Array(1);
+  const callsOf = (third: number, more: readonly number[] = []): number => {
+    calls = 0;
+    withExactly([0, 0b10, third, ...more], (source) => fillByBlockInversion(source, out, table));
+    return calls;
+  };
+  assertEquals([callsOf(2 ** 31), callsOf(ONES)], [0, 0]);
+  assert(callsOf(2 ** 31 - 1) > 0);
+});
+
+Deno.test("fillByBlockInversion() asks for the words of many draws at a time", () => {
+  const asked: number[] = [], table = blockTable(exactLaw(halves));
+  withExactly(new Array(6000).fill(0), (source) => {
+    const fillUint32 = (out: Uint32Array): void => {
+      asked.push(out.length);
+      source.fillUint32(out);
+    };
+    fillByBlockInversion({ ...source, fillUint32 }, new Float64Array(3000), table);
+  });
+  assertEquals(asked, [4096, 1904]);
+});
+
+Deno.test("blockTable() asks for a table as long as a word can tell", () => {
+  const asked: number[] = [], law = exactLaw(halves);
+  blockTable({
+    ...law,
+    cumulative: (options) => (asked.push(options.tailBits), law.cumulative(options)),
+  });
+  assertEquals(asked, [32]);
+});

@@ -12,6 +12,7 @@ import {
   fillPairs,
   fillWords,
   returnWordBlock,
+  valuesOfBlock,
 } from "../../../lib/random/word_block.ts";
 import { withExactly } from "./exact_words.ts";
 
@@ -41,6 +42,16 @@ Deno.test("samplers hand their blocks of words back", () => {
     assert([borrowWordBlock(), borrowWordBlock()].every((block) => two.includes(block)), name);
   }
   two.forEach(returnWordBlock);
+});
+
+Deno.test("valuesOfBlock() is the whole where that fits into a block, and else a part", () => {
+  for (const length of [1, 100, BLOCK]) {
+    const out = new Float64Array(length);
+    assert(valuesOfBlock(out, 0) === out);
+  }
+  const out = new Float64Array(BLOCK + 5);
+  assertEquals([0, BLOCK].map((from) => valuesOfBlock(out, from).byteOffset / 8), [0, BLOCK]);
+  assertEquals([0, BLOCK].map((from) => valuesOfBlock(out, from).length), [BLOCK, 5]);
 });
 
 Deno.test("fillWords() fills the first words in the order of the source, and no others", () => {
