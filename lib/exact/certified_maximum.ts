@@ -132,8 +132,8 @@ function halves(
 ): (readonly Interval[])[] {
   const extent = here.map(({ lower, upper }, j) => {
     if (lower === upper) return 0;
-    const slope = "gradient" in over ? over.gradient[j]! : { lower: -Infinity, upper: Infinity };
-    const most = Math.max(-slope.lower, slope.upper);
+    const slope = "gradient" in over ? over.gradient[j]! : undefined;
+    const most = slope ? Math.max(-slope.lower, slope.upper) : Infinity;
     return (upper - lower) * (most < Infinity ? most : 1 / widths[j]!);
   });
   const j = extent.indexOf(Math.max(...extent)), cut = middle[j]!;

@@ -98,7 +98,7 @@ export function proveRatios(
         if (!certificate.holds) {
           const at = certificate.counterexample;
           const t = at === undefined ? undefined : Number(at.numerator) / Number(at.denominator);
-          witness = { pair: way, output, t, loss: t === undefined ? NaN : lossAt(t) };
+          witness = { pair: way, output, t, loss: lossAt(t ?? NaN) };
         }
       }
     }

@@ -99,7 +99,7 @@ function* lossesOf<Row, Output>(
   }
   const numbers = tried.map((output) => [output].flat() as unknown[]);
   if (!numbers.every((output) => output.every((value) => typeof value === "number"))) return;
-  const single = !Array.isArray(tried[0]);
+  const single = !tried.some(Array.isArray);
   const shaped = (values: Float64Array): Output =>
     (single ? values[0] : Array.from(values)) as Output;
   const { loss, output } = largestLogRatio({

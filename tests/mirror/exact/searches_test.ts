@@ -182,3 +182,35 @@ Deno.test("largestChange() climbs from four pairs in sixty moves each, of sizes 
   });
   assertEquals(best.pair, 6);
 });
+
+Deno.test("largestLogRatio() draws a scale for the first output, too", () => {
+  const sizes = Array.from({ length: 100 }, (_, seed) => {
+    const { output } = largestLogRatio({
+      pairs: [{ left: 0, right: 1 }],
+      logDensity: (_, data) => data === 0 ? 0 : -Infinity,
+      dimension: 1,
+      starts: 1,
+      seed,
+    });
+    return Math.log10(Math.abs(output[0]!));
+  });
+  for (const low of [-1.5, -0.5, 0.5]) {
+    const share = sizes.filter((size) => size >= low && size < low + 1).length;
+    assert(share > 10 && share < 40, `${share} of 100 outputs from 10^${low} on`);
+  }
+});
+
+Deno.test("largestChange() moves on from a pair only when the change rises, and not at all for no climbs", () => {
+  const from: number[] = [];
+  const search = {
+    pairs: [1],
+    measure: () => ({ distance: 1, uncertainty: 0 }),
+    move: (pair: number) => (from.push(pair), pair + 1),
+    bound: 1,
+    steps: 5,
+    seed: 1,
+  };
+  largestChange<number>(search);
+  assertEquals(from, [1, 1, 1, 1, 1]);
+  assertEquals(largestChange<number>({ ...search, climbs: 0 }).pairs, 1);
+});
