@@ -82,11 +82,9 @@ export class GuessCountBound implements FixedSampleBound {
 
   /** Counts the guesses of a batch, in the same partition. */
   add(batch: Pick<PredictionBatch, "counts" | "leaves">): void {
-    const left = this.#goal - this.#made;
-    if (left === 0) return;
-    const { right, made } = this.#count(batch);
+    const left = this.#goal - this.#made, { right, made } = this.#count(batch);
     this.#made += Math.min(made, left);
-    this.#right += made <= left ? right : Math.max(0, left - (made - right));
+    this.#right += Math.min(right, Math.max(0, left - (made - right)));
     this.#bound = undefined;
   }
 
@@ -125,7 +123,7 @@ export class GuessCountBound implements FixedSampleBound {
       });
     }
     const rate = clopperPearsonLower({ successes: right, trials: goal, alpha });
-    return rate > 0.5 ? Math.log(rate / (1 - rate)) * DOWNWARDS : 0;
+    return Math.max(0, Math.log(rate / (1 - rate)) * DOWNWARDS);
   }
 
   /** Whether enough guesses were made to show anything. */

@@ -191,9 +191,7 @@ function sorted(side: string, scores: Float64Array): Float64Array {
 }
 
 function negated(ascending: Float64Array): Float64Array {
-  const out = ascending.toReversed();
-  for (let i = 0; i < out.length; i++) out[i] = -out[i]!;
-  return out;
+  return ascending.toReversed().map((score) => -score);
 }
 
 function orient(

@@ -55,11 +55,14 @@ function conditionalBinomial(
   return Math.min(1, Math.exp(log) * (1 + MARGIN));
 }
 
-/** The largest total for which neither side is too small unless a deviation exceeds {@linkcode SPARE_DEVIATIONS}. */
+/**
+ * The largest total for which neither side is too small unless a deviation exceeds {@linkcode SPARE_DEVIATIONS}; below 0
+ * where a side is too small for any.
+ */
 function coinTotal(a: number, b: number): number {
   const share = a / (a + b);
   const spare = SPARE_DEVIATIONS * Math.sqrt((a + b) * share * (1 - share));
-  return Math.max(0, Math.floor((a + b) * Math.min((a - spare) / a, (b - spare) / b)));
+  return Math.floor((a + b) * Math.min((a - spare) / a, (b - spare) / b));
 }
 
 /** Hits among `size` runs picked at random without replacement. */

@@ -290,3 +290,72 @@ Deno.test("GuessCountBound.mostDraws leads to the last guess in few batches, and
     assert(lost <= 20, `${lost} of 40`);
   }
 });
+
+/** A test of this many guesses, one in each draw where `rate` is 1. */
+function testOf(goal: number, { epsilon = 1, alpha = 0.05 } = {}): GuessCountBound {
+  return new GuessCountBound(cellsWith([[10, 90]]), { epsilon, alpha, draws: goal, source });
+}
+
+Deno.test("GuessCountBound takes the wrong guesses of the last batch for the first ones", () => {
+  const boundOf = (...batches: [wrong: number, right: number][]): number => {
+    const guess = testOf(100);
+    for (const batch of batches) {
+      guess.add(batchWith([batch]));
+      guess.lowerBound(); // What was computed before the next batch must not stay.
+    }
+    return guess.lowerBound();
+  };
+  const exactly = (right: number): number => clopperPearson(right, 100, 0.05) * (1 - 1e-12);
+  assertEquals(boundOf([20, 80]), exactly(80));
+  assertEquals(boundOf([20, 180]), exactly(80));
+  assertEquals(boundOf([0, 90], [2, 50]), exactly(98));
+  assertEquals(boundOf([0, 90], [30, 50]), exactly(90));
+  assertEquals(boundOf([0, 60], [0, 39], [0, 1], [50, 50]), exactly(100));
+  assertEquals(boundOf([50, 50]), 0);
+});
+
+Deno.test("GuessCountBound.refutes() a claim that the bound exceeds, or is where guesses are missing", () => {
+  const bound = testOf(100);
+  bound.add(batchWith([[20, 80]]));
+  const refutes = (epsilon: number): boolean => {
+    const guess = testOf(100, { epsilon });
+    guess.add(batchWith([[20, 80]]));
+    return guess.refutes();
+  };
+  const epsilon = bound.lowerBound();
+  assertEquals([refutes(epsilon), refutes(epsilon * (1 - 1e-9))], [false, true]);
+  // Missing guesses: the bound is a value of a grid, of which the claim is one.
+  const missing = Array.from({ length: 40 }, (_, k) => {
+    const guess = testOf(1000);
+    guess.add(batchWith([[250 - k, 690 + k]]));
+    return guess;
+  });
+  const equal = missing.filter((guess) => guess.lowerBound() === 1);
+  assert(equal.length > 0 && equal.every((guess) => guess.refutes()));
+  for (const guess of missing) assertEquals(guess.refutes(), guess.lowerBound() >= 1);
+});
+
+Deno.test("GuessCountBound.mostDraws is the most draws whose guesses and three deviations fit into what is left", () => {
+  // Every draw makes a guess: as many as are left.
+  for (let goal = 1; goal <= 60; goal++) assertEquals(testOf(goal).mostDraws, goal);
+  for (const [guessed, others] of [[999, 1000], [99, 1900], [499, 500]] as const) {
+    const cells = cellsWith([[0, guessed], [others / 2, others / 2]]), draws = 40_000;
+    const goal = Math.round(draws * (guessed + 1) / (guessed + others + 1));
+    for (const left of [1, 4, 8, 12, 20, 100, 900]) {
+      const guess = new GuessCountBound(cells, { epsilon: 0.5, alpha: 0.05, draws, source });
+      guess.add(batchWith([[0, goal - left], [0, 10]]));
+      const made = guessed + goal - left + 1, rate = made / (made + others + 10);
+      const guesses = (n: number): number => n * rate + 3 * Math.sqrt(n * rate * (1 - rate));
+      // Where few are left, as many as make half of them, or four.
+      const few = Math.floor(Math.min(left, 8) / 2 / rate + 1e-6), most = guess.mostDraws;
+      assert(guesses(most + 1) > left);
+      assert(most === Math.max(1, few) || most > few && guesses(most) <= left + 1e-3);
+    }
+  }
+});
+
+Deno.test("GuessCountBound has at least one guess, however few are expected", () => {
+  const cells = cellsWith([[0, 9], [5000, 5000]]);
+  const guess = new GuessCountBound(cells, { epsilon: 1, alpha: 0.05, draws: 1, source });
+  assert(guess.mostDraws < Infinity);
+});

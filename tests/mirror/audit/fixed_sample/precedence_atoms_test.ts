@@ -107,3 +107,44 @@ Deno.test("atomPValue() of other claims is the level from which on two bounds co
     assertAlmostEquals(atomPValue(clear, { claim, source }), 1e-30, 1e-35);
   }
 });
+
+const claim = pure({ epsilon: 0.5, relation });
+
+/** A source that always gives this number. */
+const always = (uniform: number): Source => ({ uniform: () => uniform }) as Source;
+
+Deno.test("atomPValue() of a pure claim is 1 without hits, and a hundred-millionth above the tail else", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const none = { hits: 0, runs: 40 };
+    const source = new SeededSource(seed);
+    assertEquals(atomPValue({ likely: none, rare: none }, { claim, source }), 1);
+  }
+  // All of 12 likely runs hit, of 32 that a coin shares out: `likelyRuns` hits in as many trials.
+  const likely = { hits: 12, runs: 12 }, rare = { hits: 0, runs: 100 }, share = 12 / 112;
+  const theta = 1 / (1 + (1 - share) / share * Math.exp(-0.5));
+  const tails = Array.from({ length: 13 }, (_, k) => Math.exp(logBinomialTail(k, k, theta)));
+  for (let seed = 0; seed < 50; seed++) {
+    const p = atomPValue({ likely, rare }, { claim, source: new SeededSource(seed) });
+    const tail = tails.find((own) => Math.abs(p / own - 1) < 1e-6)!;
+    assert(tail === 1 ? p === 1 : Math.abs((p / tail - 1) / 1e-8 - 1) < 1e-3, `${p}`);
+  }
+});
+
+Deno.test("atomPValue() of a pure claim is 1 where a coin asks for more runs than a side has, and not for all of them", () => {
+  const few = 12, many = 100, total = 32, share = few / (few + many);
+  const tailFrom = (k: number): number => Math.exp(logBinomialTail(k, total, share));
+  for (const isLikely of [true, false]) {
+    const small = { hits: isLikely ? few : 0, runs: few };
+    const large = { hits: isLikely ? 0 : many, runs: many };
+    const counts = isLikely ? { likely: small, rare: large } : { likely: large, rare: small };
+    // The smaller side gets 12 or 13 runs.
+    const at = (runs: number): number =>
+      atomPValue(counts, {
+        claim,
+        source: always(1 - (tailFrom(runs) + tailFrom(runs + 1)) / 2),
+      });
+    assert(at(few) < 0.5, `${at(few)}`);
+    assertEquals(at(few + 1), 1);
+    assertEquals(atomPValue(counts, { claim, source: always(1 - 2 ** -53) }), 1);
+  }
+});

@@ -4,6 +4,7 @@ import {
   precedenceTest,
   type Scores,
 } from "../../../../lib/audit/fixed_sample/precedence.ts";
+import { atomPValue } from "../../../../lib/audit/fixed_sample/precedence_atoms.ts";
 import {
   precedenceCounts,
   precedenceRanks,
@@ -316,4 +317,111 @@ Deno.test("precedenceTest() and precedenceLowerBound() refuse options and scores
     RangeError,
     "replicates must be",
   );
+});
+
+Deno.test("precedenceTest() takes each direction and each atom at its share of the level", () => {
+  const claim = approximate({ epsilon: 0.3, delta: 1e-3, relation });
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const draw = laplace(seed / 4)(new SeededSource(seed), 150);
+    // Exchanged and negated the other direction is the better one.
+    const scores = seed % 2 === 0 ? draw : {
+      left: draw.right.map((x) => Math.round(-2 * x)),
+      right: draw.left.map((x) => Math.round(-2 * x)),
+    };
+    const values = [...new Set(scores.left)].slice(0, seed);
+    const source = (): SeededSource => new SeededSource(50 + seed);
+    const plain = precedenceTest(scores, { claim, source: source(), replicates: 99 });
+    const best = 2 * Math.min(plain.ranks.left, plain.ranks.right);
+    assertEquals(plain.pValue, Math.min(1, best));
+    assertEquals(plain.atoms, []);
+    const named = precedenceTest(scores, {
+      claim,
+      source: source(),
+      replicates: 99,
+      atoms: values,
+    });
+    const of = (side: Float64Array, value: number): { hits: number; runs: number } => ({
+      hits: side.filter((score) => score === value).length,
+      runs: side.length,
+    });
+    const atoms = values.map((value) => {
+      const left = of(scores.left, value), right = of(scores.right, value);
+      return 2 * Math.min(
+        atomPValue({ likely: left, rare: right }, { claim, source: source() }),
+        atomPValue({ likely: right, rare: left }, { claim, source: source() }),
+      );
+    });
+    assertEquals(named.atoms, atoms.map((value) => Math.min(1, value)));
+    const byRanks = 2 * Math.min(named.ranks.left, named.ranks.right);
+    const all = 2 * Math.min(byRanks, values.length * Math.min(...atoms));
+    assertEquals(named.pValue, Math.min(1, all));
+  }
+  // Both ends: nothing to be seen, and an atom that tells all.
+  const same = { left: new Float64Array(30), right: new Float64Array(30) };
+  const none = precedenceTest(same, { claim, source: new SeededSource(1), atoms: [0] });
+  assertEquals([none.pValue, ...none.atoms], [1, 1]);
+  const clear = { left: new Float64Array(300).fill(1), right: new Float64Array(300) };
+  const told = precedenceTest(clear, {
+    claim,
+    source: new SeededSource(1),
+    replicates: 19,
+    atoms: [1, 0],
+  });
+  assertEquals(told.pValue, 4 * Math.min(...told.atoms));
+});
+
+Deno.test("precedenceTest() takes samples of one score, and 19 to ten million replicates", () => {
+  const one = { left: Float64Array.of(1), right: Float64Array.of(0) };
+  const test = (replicates: number): number =>
+    precedenceTest(one, { claim: epsilon1, source: new SeededSource(1), replicates }).pValue;
+  assert(test(19) >= 0.1);
+  for (const replicates of [18, 1e7 + 1, 19.5]) {
+    assertThrows(() => test(replicates), RangeError, "replicates must be");
+  }
+});
+
+Deno.test("precedenceLowerBound() tests 157 values from 0.01 on in steps of 5%, and refutes at a p-value of alpha", () => {
+  const scores = { left: new Float64Array(60).fill(1), right: new Float64Array(60) };
+  const seen: number[] = [];
+  const bound = precedenceLowerBound(scores, {
+    // The same false claim for all of them, so that the p-value is the least there is: 2/20.
+    family: (value) => (seen.push(value), pure({ epsilon: 0.01, relation })),
+    alpha: 0.1,
+    replicates: 19,
+    source: new SeededSource(1),
+  });
+  assertEquals(seen.length, 157);
+  seen.forEach((value, i) => assertAlmostEquals(value, 0.01 * 1.05 ** i, 1e-12 * value));
+  assertEquals(bound, seen.at(-1));
+});
+
+Deno.test("precedenceLowerBound() refuses levels, grids and numbers of replicates out of bounds", () => {
+  const scores = { left: new Float64Array(3), right: new Float64Array(3) };
+  const family = (epsilon: number): Claim => pure({ epsilon, relation });
+  const bound = (options: Partial<Parameters<typeof precedenceLowerBound>[1]>): number =>
+    precedenceLowerBound(scores, {
+      family,
+      source: new SeededSource(8),
+      alpha: 0.2,
+      grid: [1],
+      ...options,
+    });
+  for (const alpha of [0, -0.1, 1, 1.5, NaN]) {
+    assertThrows(() => bound({ alpha }), RangeError, "alpha must be");
+  }
+  for (const grid of [[0, 1], [-1, 1], [1, 1], [1, 3, 2], [NaN]]) {
+    assertThrows(() => bound({ grid }), RangeError, "grid must be");
+  }
+  assertEquals([bound({}), bound({ grid: [0.5, 1] })], [0, 0]);
+  // 2/α draws, or 4/α where there are atoms: the data are one of them.
+  assertEquals(bound({ alpha: 0.1, replicates: 19 }), 0);
+  assertEquals(bound({ alpha: 0.2, replicates: 19, atoms: [0] }), 0);
+  for (
+    const options of [
+      { alpha: 0.099, replicates: 19 },
+      { alpha: 0.199, replicates: 19, atoms: [0] },
+      { alpha: 2 / 2000.5 },
+    ]
+  ) assertThrows(() => bound(options), RangeError, "replicates must be at least");
+  assertEquals(bound({ alpha: 2 / 2000 }), 0);
 });
