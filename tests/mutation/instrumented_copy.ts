@@ -12,6 +12,7 @@ const COPIED = [
   "lib",
   "cli",
   "bench",
+  "experiments",
   "proofs",
   "fixtures",
   "tests",

@@ -55,6 +55,7 @@ async function mutate(named: readonly string[], options: Options): Promise<numbe
     "fixtures",
     "cli",
     "bench",
+    "experiments",
     "mod.ts",
   ]);
   const all = targets.flatMap((path) => filesBelow(root, path)).filter((file) =>
