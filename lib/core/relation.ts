@@ -75,8 +75,8 @@ export const addRemoveOne: Relation = canonicalRelation({
     let skipped = 0;
     for (const [i, row] of short.entries()) {
       if (sameRow(long[i + skipped], row)) continue;
-      if (skipped === 1 || !sameRow(long[i + 1], row)) return "the other rows must agree, in order";
       skipped = 1;
+      if (!sameRow(long[i + 1], row)) return "the other rows must agree, in order";
     }
     return undefined;
   },

@@ -61,3 +61,9 @@ Deno.test("scaledClaim() changes the parameter that parameterOf() reads, and not
     assertEquals({ ...scaled }, { ...claim, [name]: 3 * value });
   }
 });
+
+Deno.test("pointsOf() is the one point of a pure or an approximate claim", () => {
+  assertEquals(pointsOf(pure({ epsilon: 2, relation })), [{ epsilon: 2, delta: 0 }]);
+  const slack = approximate({ epsilon: 2, delta: 1e-3, relation });
+  assertEquals(pointsOf(slack), [{ epsilon: 2, delta: 1e-3 }]);
+});

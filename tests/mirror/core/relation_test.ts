@@ -175,3 +175,20 @@ Deno.test("changeEach() allows what rounding adds, up to 1e-12, and no more", ()
   assert(violation([0], [0.1 + 2e-12]) !== undefined);
   assertEquals(changeEach({ by: 1 }).violation([0], [1 + 1e-12]), undefined);
 });
+
+Deno.test("addRemoveOne has for neighbours what is left when one row is taken out, and nothing else", () => {
+  const letters = fc.array(fc.constantFrom("a", "b"), { maxLength: 5 });
+  let neighbours = 0;
+  fc.assert(
+    fc.property(letters, letters, (left, right) => {
+      const [short, long] = left.length < right.length ? [left, right] : [right, left];
+      const isNeighbour = long.some((_, i) => long.toSpliced(i, 1).join() === short.join()) &&
+        long.length === short.length + 1;
+      neighbours += Number(isNeighbour);
+      assertEquals(addRemoveOne.violation(left, right) === undefined, isNeighbour);
+      assertEquals(addRemoveOne.violation(right, left) === undefined, isNeighbour);
+    }),
+    { seed: 1516, numRuns: 2000 },
+  );
+  assert(neighbours > 50, `${neighbours} neighbours`);
+});
