@@ -99,7 +99,7 @@ Deno.test("atomPValue() of other claims is the level from which on two bounds co
         allowed(clopperPearsonLower({ successes: likely, trials: 200, alpha: alpha / 2 })) -
         clopperPearsonUpper({ successes: rare, trials: 220, alpha: alpha / 2 });
       assert(p > 0 && p < 1, `${p}`);
-      assert(gap(p) > 0 && gap(p * 0.998) < 0, `${p}`);
+      assert(gap(p) > 0 && gap(p * Math.exp(-1.001e-3)) < 0, `${p}`);
     }
     const same = { likely: { hits: 50, runs: 200 }, rare: { hits: 50, runs: 200 } };
     assertEquals(atomPValue(same, { claim, source }), 1);
