@@ -19,7 +19,7 @@ import {
   type ExactReport,
 } from "../lib/exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursAmong } from "../lib/exact/enumeration/finite_domain.ts";
-import { discreteSource } from "../lib/random/discrete_source.ts";
+import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
 import { exactJson } from "../lib/report/exact_json.ts";
 import { exactText } from "../lib/report/exact_text.ts";
 import { BadInput, reading } from "./bad_input.ts";
@@ -108,7 +108,10 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
     );
     return { ...programOf(found), ...(claim === undefined ? {} : { claim }) };
   }
-  return { name: module, run: (data, source) => exported.run(data, discreteSource(source)) };
+  return {
+    name: module,
+    run: drawingFrom((data, source) => exported.run(data, source)),
+  };
 }
 
 function programOf(mechanism: Mechanism): OpenProgram {
@@ -116,7 +119,7 @@ function programOf(mechanism: Mechanism): OpenProgram {
   return {
     name,
     ...(domain === undefined ? {} : { domain }),
-    run: (data, source) => mechanism.sample(data, discreteSource(source)),
+    run: drawingFrom((data, source) => mechanism.sample(data, source)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { DiscreteSource, ExactNumber } from "../core/discrete_source.ts";
 import type { Source } from "../core/source.ts";
 import { type Rational, rational } from "../numeric/rational.ts";
@@ -7,6 +8,19 @@ import { drawGeometric } from "./draw_geometric.ts";
 import { exactBernoulli } from "./exact_bernoulli.ts";
 import { type Choice, type ChoiceSampler, exactChoice } from "./exact_choice.ts";
 import { randomInteger } from "./random_integer.ts";
+
+/** Numbers of one kind of draw that are kept; a program that draws with ever new ones does not fill the memory. */
+const MOST_KEPT = 1000;
+
+const numbers = new Map<number, Rational>();
+const coins = new Map<number, (source: Source) => boolean>();
+const choices = new Map<string, ChoiceSampler>();
+/** Laws for sources that enumerate, which know them by identity. */
+const laws = {
+  geometric: new Map<number, DiscreteLaw>(),
+  "discrete laplace": new Map<number, DiscreteLaw>(),
+  "discrete gaussian": new Map<number, DiscreteLaw>(),
+};
 
 /**
  * A source with exact discrete draws as its methods, drawn from `source`, which it shares: both go on in one stream.
@@ -22,23 +36,15 @@ import { randomInteger } from "./random_integer.ts";
  * ```
  */
 export function discreteSource(source: Source): DiscreteSource {
-  const coins = new Map<number, (source: Source) => boolean>();
-  const choices = new Map<string, ChoiceSampler>();
-  const numbers = new Map<number, Rational>();
-  const exact = (value: ExactNumber): Rational =>
-    typeof value === "number" ? known(numbers, value, () => rational(value)) : value;
-  const inverse = (value: ExactNumber): Rational => {
-    const { numerator, denominator } = exact(value);
-    return { numerator: denominator, denominator: numerator };
-  };
   const { branch } = source;
+  const enumerates = branch !== undefined;
   return {
     kind: source.kind,
     uint32: () => source.uint32(),
     uniform: () => source.uniform(),
     fillUint32: (out) => source.fillUint32(out),
     split: (label) => discreteSource(source.split(label)),
-    ...(branch === undefined ? {} : { branch: (law) => branch.call(source, law) }),
+    ...(enumerates ? { branch: (law) => branch.call(source, law) } : {}),
     bernoulli({ probability }): boolean {
       const coin = typeof probability === "number"
         ? known(coins, probability, () => exactBernoulli(rational(probability)))
@@ -46,17 +52,20 @@ export function discreteSource(source: Source): DiscreteSource {
       return coin(source);
     },
     integer: (options) => randomInteger(source, options),
-    choice(options): number {
-      const key = JSON.stringify(
-        options,
-        (_, value) => typeof value === "bigint" ? `${value}` : value,
-      );
-      return known(choices, key, () => exactChoice(choicesOf(options)))(source);
-    },
-    geometric: ({ rate }) => Number(drawGeometric(source, { rate: exact(rate) })),
-    discreteLaplace: ({ rate }) => Number(drawDiscreteLaplace(source, { scale: inverse(rate) })),
+    choice: (options) =>
+      known(choices, keyOf(options), () => exactChoice(choicesOf(options)))(source),
+    geometric: ({ rate }) =>
+      enumerates
+        ? branch.call(source, lawOf("geometric", rate))
+        : Number(drawGeometric(source, { rate: exact(rate) })),
+    discreteLaplace: ({ rate }) =>
+      enumerates
+        ? branch.call(source, lawOf("discrete laplace", rate))
+        : Number(drawDiscreteLaplace(source, { scale: inverse(exact(rate)) })),
     discreteGaussian: ({ variance }) =>
-      Number(drawDiscreteGaussian(source, { variance: exact(variance) })),
+      enumerates
+        ? branch.call(source, lawOf("discrete gaussian", variance))
+        : Number(drawDiscreteGaussian(source, { variance: exact(variance) })),
     merge: (state) => source.merge?.(state),
   };
 }
@@ -64,14 +73,48 @@ export function discreteSource(source: Source): DiscreteSource {
 /** What was made for this key before, or is made now. */
 function known<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = made.get(key);
-  if (value === undefined) made.set(key, value = make());
+  if (value === undefined) {
+    if (made.size >= MOST_KEPT) made.clear();
+    made.set(key, value = make());
+  }
   return value;
 }
 
+function exact(value: ExactNumber): Rational {
+  return typeof value === "number" ? known(numbers, value, () => rational(value)) : value;
+}
+
+function inverse({ numerator, denominator }: Rational): Rational {
+  return { numerator: denominator, denominator: numerator };
+}
+
+/** The law of a kind of noise. @throws {RangeError} unless its number is positive. */
+function lawOf(kind: keyof typeof laws, value: ExactNumber): DiscreteLaw {
+  const make = (): DiscreteLaw => {
+    const number = exact(value);
+    if (number.numerator <= 0n) {
+      const name = kind === "discrete gaussian" ? "variance" : "rate";
+      throw new RangeError(`Cannot draw ${kind} noise: ${name} must be positive`);
+    }
+    return kind === "discrete gaussian" ? { kind, variance: number } : { kind, rate: number };
+  };
+  return typeof value === "number" ? known(laws[kind], value, make) : make();
+}
+
+type ChoiceOptions = Parameters<DiscreteSource["choice"]>[0];
+
+/** A text for a choice, the same for equal ones. */
+function keyOf(options: ChoiceOptions): string {
+  const values = "weights" in options ? options.weights : options.exponents;
+  let key = "weights" in options ? "w" : "e";
+  for (const value of values) {
+    key += typeof value === "number" ? ` ${value}` : ` ${value.numerator}/${value.denominator}`;
+  }
+  return key;
+}
+
 /** Weights over a common denominator, or exponents as they are. */
-function choicesOf(options: Parameters<DiscreteSource["choice"]>[0]): Choice[] {
-  const exact = (value: ExactNumber): Rational =>
-    typeof value === "number" ? rational(value) : value;
+function choicesOf(options: ChoiceOptions): Choice[] {
   if ("exponents" in options) {
     return options.exponents.map((exponent) => ({ exponent: exact(exponent) }));
   }

@@ -1,3 +1,4 @@
+import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import { randomBigInteger } from "./exact_bernoulli.ts";
 
@@ -15,11 +16,12 @@ export function weightedIndex(weights: readonly bigint[]): (source: Source) => n
   }
   if (total === 0n) throw new RangeError("Cannot choose: some weight must be positive");
   const exponent = { numerator: 0n, denominator: 1n };
+  const law: DiscreteLaw = {
+    kind: "choice",
+    weights: weights.map((multiplicity) => ({ exponent, multiplicity })),
+  };
   return (source) => {
-    if (source.branch !== undefined) {
-      const each = weights.map((multiplicity) => ({ exponent, multiplicity }));
-      return source.branch({ kind: "choice", weights: each });
-    }
+    if (source.branch !== undefined) return source.branch(law);
     const at = randomBigInteger(source, { below: total });
     return sums.findIndex((sum) => at < sum);
   };

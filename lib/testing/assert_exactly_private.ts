@@ -11,7 +11,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Pair, Relation } from "../core/relation.ts";
 import { checkExactly, type ExactReport } from "../exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursAmong } from "../exact/enumeration/finite_domain.ts";
-import { discreteSource } from "../random/discrete_source.ts";
+import { drawingFrom } from "../exact/enumeration/drawing_from.ts";
 import { exactText } from "../report/exact_text.ts";
 import { AssertionError } from "./assertion_error.ts";
 
@@ -77,10 +77,11 @@ export function assertExactlyPrivate<Row, Output>(
   const start = performance.now();
   const { report } = checkExactly({
     name: mechanism?.name ?? ((subject as { name: string }).name || "the function"),
-    run: (data, source) =>
+    run: drawingFrom((data, source) =>
       typeof subject === "function"
-        ? subject(data as Row[], discreteSource(source))
-        : subject.sample(data as Dataset<Row>, discreteSource(source)),
+        ? subject(data as Row[], source)
+        : subject.sample(data as Dataset<Row>, source)
+    ),
   }, {
     claim,
     datasets,

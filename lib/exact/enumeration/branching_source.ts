@@ -46,12 +46,15 @@ export type PathProbability = Pick<Step, "lower" | "exponent" | "coefficient" | 
 export class KnownLaws {
   readonly #byIdentity = new WeakMap<DiscreteLaw, Outcomes>();
   readonly #byKey = new Map<string, Outcomes>();
+  readonly #bySize = new Map<bigint, Outcomes>();
 
   /** In these units. */
   constructor(readonly units: OutcomeUnits) {}
 
   /** The outcomes of a law, worked out once. */
   outcomesOf(law: DiscreteLaw): Outcomes {
+    // Samplers make a record of a uniform law, and of a coin, for each draw.
+    if (law.kind === "uniform") return this.#uniform(law);
     let outcomes = this.#byIdentity.get(law);
     if (outcomes !== undefined) return outcomes;
     const key = lawKey(law);
@@ -59,7 +62,15 @@ export class KnownLaws {
     if (outcomes === undefined) {
       this.#byKey.set(key, outcomes = outcomesOf(law, this.units));
     }
-    this.#byIdentity.set(law, outcomes);
+    if (law.kind !== "exponential coin") this.#byIdentity.set(law, outcomes);
+    return outcomes;
+  }
+
+  #uniform(law: DiscreteLaw & { readonly kind: "uniform" }): Outcomes {
+    let outcomes = this.#bySize.get(law.below);
+    if (outcomes === undefined) {
+      this.#bySize.set(law.below, outcomes = outcomesOf(law, this.units));
+    }
     return outcomes;
   }
 }
