@@ -28,6 +28,7 @@ export interface ExactArguments {
   readonly maxBranches?: number;
   readonly remainder?: number;
   readonly json?: string;
+  readonly certificate?: string;
 }
 
 /** Registers `dpcheck exact`. */
@@ -64,6 +65,7 @@ export function registerExact(program: Command, done: Done): void {
       alphaValue,
     )
     .option("--json <FILE>", "write the report as JSON")
+    .option("--certificate <FILE>", "write the laws, from which the verdict can be checked")
     .addHelpText("after", HELP_AFTER)
     .action(async (options: ExactArguments) => done(await runExact(options)));
 }

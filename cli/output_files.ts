@@ -9,9 +9,12 @@ import { BadInput } from "./bad_input.ts";
 const FORMATS = { json: jsonReport, junit: junitReport, html: htmlReport } as const;
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
-export function checkOutputFiles(files: OutputFiles): void {
+export function checkOutputFiles(files: OutputFiles & { readonly certificate?: string }): void {
   const known = new Map<string, string>();
-  for (const { option, file } of given(files)) {
+  const { certificate, ...reports } = files;
+  const all: { option: string; file: string }[] = given(reports);
+  if (certificate !== undefined) all.push({ option: "--certificate", file: certificate });
+  for (const { option, file } of all) {
     let path: string;
     try {
       path = writablePath(file);

@@ -12,6 +12,7 @@ import { asserted, type Relation } from "../lib/core/relation.ts";
 import { readClaim } from "../lib/audit/subjects/read_claim.ts";
 import { loadExport } from "../lib/audit/subjects/thread/load_export.ts";
 import { NotEnumerable } from "../lib/exact/enumeration/branching_source.ts";
+import { certificateOf } from "../lib/exact/enumeration/certificate.ts";
 import {
   checkExactly,
   type EnumeratedProgram,
@@ -38,19 +39,21 @@ interface OpenProgram extends EnumeratedProgram {
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
-  checkOutputFiles(options.json === undefined ? {} : { json: options.json });
+  const { json, certificate } = options;
+  checkOutputFiles({ ...(json && { json }), ...(certificate && { certificate }) });
   const program = await openProgram(options);
   const relation = options.relation ?? program.claim?.relation ?? asserted;
   const claim = exactClaim(options, program, relation);
   const start = performance.now();
-  let report: ExactReport;
+  let result: ReturnType<typeof checkExactly>, where: ReturnType<typeof neighbourhoods>;
   try {
-    ({ report } = checkExactly(program, {
+    where = neighbourhoods(options, program, relation);
+    result = checkExactly(program, {
       claim,
-      ...neighbourhoods(options, program, relation),
+      ...where,
       ...(options.maxBranches === undefined ? {} : { maxBranches: options.maxBranches }),
       ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
-    }));
+    });
   } catch (error) {
     if (error instanceof NotEnumerable) {
       throw new BadInput(`${program.name} cannot be enumerated: ${error.message}`);
@@ -60,9 +63,13 @@ export async function runExact(options: ExactArguments): Promise<number> {
     }
     throw error;
   }
+  const { report } = result;
   const seconds = (performance.now() - start) / 1000;
   if (options.json !== undefined) {
     await writeFile(options.json, exactJson(report, { seconds }));
+  }
+  if (options.certificate !== undefined && report.verdict !== "undecided") {
+    await writeFile(options.certificate, certificateOf(result, where));
   }
   const color = process.stdout.isTTY && !process.env.NO_COLOR;
   console.log(exactText(report, { seconds, color }).trimEnd());

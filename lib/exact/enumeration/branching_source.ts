@@ -102,8 +102,6 @@ export class BranchingSource implements Source {
   #depth = 0;
   #merges = 0;
   #ended: RunEnded | NotEnumerable | OtherScale | undefined;
-  /** Whether a path was not run. */
-  cut = false;
 
   /** A source at the beginning of its first run. */
   constructor(laws: KnownLaws, beginning: Beginning) {
@@ -164,7 +162,6 @@ export class BranchingSource implements Source {
 
   /** Goes to the next run. @returns whether there is one. */
   advance(): boolean {
-    if (this.#ended instanceof RunEnded && this.#ended.reason === "cut") this.cut = true;
     if (this.#depth < this.#path.length && this.#ended === undefined) {
       throw new NotEnumerable(
         "it draws less when it is run again: it keeps state or reads a clock",
@@ -204,7 +201,6 @@ export class BranchingSource implements Source {
           product: products.times(before.product, outcome.product),
         };
       }
-      this.cut = true;
       if (outcomes.infinite) return undefined;
     }
   }

@@ -131,15 +131,17 @@ export function differencesOf(
   };
 }
 
-/** Probabilities of a law over a common product. */
+/** Probabilities of a complete law over a common product. */
 interface OverCommon {
+  /** A number of `FactorProducts`. */
   readonly common: number;
   numerators(key: string): ExponentialSum;
 }
 
 const known = new WeakMap<OutputLaw, OverCommon>();
 
-function overCommon(law: OutputLaw, { products }: OutcomeUnits): OverCommon {
+/** Brings the probabilities of a complete law over a common product, once. */
+export function overCommon(law: OutputLaw, { products }: OutcomeUnits): OverCommon {
   let over = known.get(law);
   if (over === undefined) {
     const used = new Set<number>();

@@ -69,7 +69,7 @@ export function enumerateOutputs(
   const { bits, products } = laws.units;
   const one = 1n << BigInt(bits);
   const outputs = new Map<string, State & { readonly output: unknown }>();
-  let branches = 0, complete = true;
+  let branches = 0;
   let layer = new Map<string, State>([["", {
     prefix: [],
     lower: one,
@@ -112,13 +112,12 @@ export function enumerateOutputs(
           }
         }
       } while (source.advance());
-      if (source.cut) complete = false;
     }
     layer = next;
   }
   let total = 0n;
   for (const { lower } of outputs.values()) total += lower;
-  return { outputs, remainder: one - total, complete: complete && cut === 0n, branches };
+  return { outputs, remainder: one - total, complete: cut === 0n, branches };
 }
 
 /** What the program returns; an error that it throws is an output. */

@@ -65,3 +65,11 @@ export function inequalitiesOf(
 export function holdForEveryT({ inequalities }: Inequalities): boolean {
   return inequalities.every(({ polynomial }) => nonNegativeFrom(polynomial, { from: 1n }).holds);
 }
+
+/** Whether the signs of coefficients in powers of t − 1 are enough to see that. */
+export function byCoefficients({ inequalities }: Inequalities): boolean {
+  return inequalities.every(({ polynomial }) => {
+    const { holds, method } = nonNegativeFrom(polynomial, { from: 1n });
+    return holds && method === "coefficients";
+  });
+}

@@ -138,6 +138,19 @@ Deno.test("checkExactly() says whether the inequalities hold at every ε", () =>
   assertEquals(check(mixed, { epsilon: 1 }).everyEpsilon, true);
 });
 
+// Mutants: what paths to a state are divided by forgotten, on the side that draws once more before it.
+Deno.test("checkExactly() decides equality through merged states", () => {
+  const program: Program = (row, source) => {
+    if (row === 0) source.integer({ below: 3 });
+    const first = row ^ source.choice({ exponents: [0, 1 / 2] });
+    source.merge([row, first]);
+    return [first, row ^ source.choice({ exponents: [0, 1 / 4] })];
+  };
+  const report = check(program, { epsilon: 3 / 4 });
+  assertEquals([report.verdict, report.attained, report.everyEpsilon], ["holds", true, true]);
+  assertEquals(check(program, { epsilon: nextDown(3 / 4) }).verdict, "refuted");
+});
+
 Deno.test("checkExactly() refuses programs that keep state between runs", () => {
   let calls = 0;
   assertThrows(

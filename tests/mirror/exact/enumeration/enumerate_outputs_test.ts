@@ -57,6 +57,11 @@ Deno.test("enumerateOutputs() leaves what was cut to the remainder", () => {
   assert(law.outputs.size > 5 && Object.values(shown).every((chance) => chance >= 0.01));
   assert(Math.abs(Number(law.remainder) / 2 ** bits - (1 - sum)) < 1e-15);
   assert(Math.abs(shown["3"]! - (1 - Math.exp(-0.5)) * Math.exp(-1.5)) < 1e-15);
+  // What comes after a rare value of a finite law is run.
+  const rare = lawOf((source) => source.choice({ weights: [500, 400, 1, 1, 1, 1, 300] }), {
+    cut: 0.01,
+  });
+  assertEquals([...rare.outputs.keys()], ["0", "1", "6"]);
 });
 
 // Mutants: states merged across layers; the mass of one representative alone; the wrong exponents after a merge.
@@ -94,7 +99,7 @@ Deno.test("enumerateOutputs() takes an error of the program for an output", () =
 
 // Mutants: what was drawn in floats taken for an output of a program that catches it; no check of what is drawn again.
 Deno.test("enumerateOutputs() refuses what it cannot enumerate, whatever the program catches", () => {
-  let calls = 0;
+  let calls = 0, starts = 0;
   const cases: [(source: DiscreteSource) => unknown, words: string][] = [
     [(source) => source.uniform(), "uses uniform(): audit it"],
     [(source) => floatNormal(source, new Float64Array(2)), "samplers in floating point"],
@@ -110,10 +115,38 @@ Deno.test("enumerateOutputs() refuses what it cannot enumerate, whatever the pro
       (source) => source.integer({ below: 2 + calls++ % 2 }) + source.integer({ below: 2 }),
       "keeps state",
     ],
+    [(source) => {
+      const draws = starts++ === 0 ? 2 : 1;
+      return Array.from({ length: draws }, () => source.integer({ below: 2 }));
+    }, "draws less"],
     [(source) => source.integer({ below: 2 ** 30 }), "at most 16777216"],
   ];
   for (const [run, words] of cases) assertThrows(() => lawOf(run), NotEnumerable, words);
   assertThrows(() => lawOf(() => new Map()), TypeError, "JSON");
+});
+
+// Mutant: a program that goes on after its run was ended.
+Deno.test("enumerateOutputs() ends a run for good, whatever the program catches", () => {
+  const law = lawOf((source) => {
+    try {
+      return source.geometric({ rate: 1 / 2 });
+    } catch {
+      return source.integer({ below: 2 }) + source.integer({ below: 2 });
+    }
+  }, { cut: 0.05 });
+  assert(Math.abs(chances(law)["0"]! - (1 - Math.exp(-0.5))) < 1e-15);
+  const walk = lawOf((source) => {
+    let at = 0;
+    for (let i = 0; i < 4; i++) {
+      try {
+        at += source.integer({ below: 10 }) < 9 ? 0 : 1;
+      } catch {
+        at += 100;
+      }
+    }
+    return at;
+  }, { cut: 0.002 });
+  assert([...walk.outputs.values()].every(({ output }) => (output as number) < 100));
 });
 
 Deno.test("enumerateOutputs() gives up at its limits", () => {

@@ -5,6 +5,7 @@ import type { Dataset, Domain } from "../../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../../../../lib/core/relation.ts";
 import { NotEnumerable } from "../../../../lib/exact/enumeration/branching_source.ts";
+import { certificateOf } from "../../../../lib/exact/enumeration/certificate.ts";
 import {
   checkExactly,
   type ExactDetails,
@@ -46,6 +47,7 @@ import { aboveThreshold, numericSparseVector } from "../../../../lib/mechanisms/
 import { staircase } from "../../../../lib/mechanisms/staircase.ts";
 import { treeCounts } from "../../../../lib/mechanisms/tree_counts.ts";
 import { unaryEncoding } from "../../../../lib/mechanisms/unary_encoding.ts";
+import { rejection } from "../../../../scripts/check_certificate.ts";
 
 const bits: Domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } };
 const letters = ["a", "b", "c"] as const;
@@ -344,6 +346,12 @@ for (const each of finite) {
         const claimed = (mechanism.claim as { epsilon: number }).epsilon;
         assert(report.epsilon.upper > 0.45 * claimed && report.epsilon.lower <= claimed);
         compareWithStated(mechanism, details, datasets, 1e-10);
+        // The probabilities add up to 1 exactly, and the verdict follows from them.
+        const { relation } = mechanism.claim, neighbours = neighboursAmong(datasets, relation);
+        assertEquals(
+          rejection(certificateOf({ report, details }, { datasets, neighbours })),
+          undefined,
+        );
         if (each.attained || each.name.includes("survey") || each.name.includes("RAPPOR")) {
           const less = enumerated(
             each,
