@@ -7,6 +7,7 @@ import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.
 import { optimalDelta, optimalEpsilon } from "../../../lib/accounting/optimal_composition.ts";
 import { approximate, deltaAt, pure } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
+import { bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, parameters, slacks } from "./arbitraries.ts";
 
 // Mutants: leaving out e^(ε − loss); counting lies from 1; dropping the binomial coefficient.
@@ -125,16 +126,36 @@ Deno.test("optimalDelta() and optimalEpsilon() refuse what is no composition", (
 Deno.test("optimalDelta() takes two million combinations and not one more", () => {
   const groups = (count: number): { epsilon: number; count: number }[] => [
     { epsilon: 1e-9, count },
-    { epsilon: 1e-9, count: 1 },
+    { epsilon: 1e-9, count: 2 },
   ];
-  assert(optimalDelta(groups(999_999), { epsilon: 1 }) < 1);
+  assert(optimalDelta([{ epsilon: 1e-9, count: 1_999_999 }], { epsilon: 1 }) < 1);
   assertThrows(
-    () => optimalDelta(groups(1_000_000), { epsilon: 1 }),
+    () => optimalDelta(groups(666_666), { epsilon: 1 }),
     RangeError,
-    "must be at most 2000000: current value is 2000002",
+    "must be at most 2000000: current value is 2000001",
   );
 });
 
 Deno.test("optimalDelta() is 1 and no more once everything is given away", () => {
   assertEquals(optimalDelta([{ epsilon: 1, delta: 0.9, count: 60 }], { epsilon: 1 }), 1);
+});
+
+// Mutants: a range of ε that ends below the sum, or begins at 1.
+Deno.test("optimalEpsilon() is the sum rounded up for a δ of 0, and above 0 below 1", () => {
+  const value = fc.double({ min: 1e-3, max: 1, noNaN: true }),
+    count = fc.integer({ min: 1, max: 9 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, count), { minLength: 1, maxLength: 4 }), (pairs) => {
+      const groups = pairs.map(([epsilon, count]) => ({ epsilon, count }));
+      const exact = groups.reduce(
+        (sum, { epsilon, count }) => sum.plus(big(epsilon).times(count)),
+        big(0),
+      );
+      const found = optimalEpsilon(groups, { delta: 0 })!;
+      assert(exact.lte(found) && exact.times(1 + 1e-13).gte(found), `${found}`);
+    }),
+    { seed: 34, numRuns: 60 },
+  );
+  const below = optimalEpsilon([{ epsilon: 0.5, count: 1 }], { delta: 0.1 })!;
+  assert(below > 0.1 && below < 0.5);
 });

@@ -294,3 +294,27 @@ Deno.test("Rényi curves are above 0 for every mechanism that is not constant", 
     for (const order of [1 + 1e-9, 2, 1e6]) assert(curve(order) > 0 && curve(order) < 1e-180);
   }
 });
+
+// Mutants: no room for the rounding of size·ε, which e^(size·ε) multiplies.
+Deno.test("groupPrivacy() rounds δ up for every size and ε", () => {
+  const relation = replaceOne;
+  fc.assert(
+    fc.property(
+      scale(1e-6, 0.7),
+      scale(1e-300, 1e-280),
+      fc.integer({ min: 2, max: 900 }),
+      (epsilon, delta, size) => {
+        const group = groupPrivacy(approximate({ epsilon, delta, relation }), { size });
+        const e = big(epsilon), growth = exp(e.times(size)).minus(1).div(exp(e).minus(1));
+        if (group.kind === "approximate") {
+          assertAbove(
+            group.delta,
+            growth.times(big(delta)),
+            2e-14 * (1 + size * epsilon),
+          );
+        }
+      },
+    ),
+    { ...options, numRuns: 400 },
+  );
+});
