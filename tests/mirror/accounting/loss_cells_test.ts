@@ -85,3 +85,46 @@ Deno.test("lossCell() keeps the digits of losses of 1e-7", () => {
   assert(Math.abs(middle - 0.5 * (from + to)) < 0.01 * (to - from), `${middle}`);
   assert(Math.abs(low + high - merged) <= 1e-11 * merged);
 });
+
+// Upper bounds are chords of a convex function of e^ε, lower ones are lines below it: four inequalities decide.
+// Mutants: no room for what probabilities and differences may be off, or too little of it, in any of the four numbers.
+Deno.test("lossCell() keeps to its sides when every number is off by its relative error", () => {
+  const error = 1e-4, mu = 0.5, law = gaussianLoss({ mu }).forward;
+  const sign = fc.constantFrom(-1, 0, 1).map((way) => Math.exp(way * error));
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+      fc.double({ min: -7, max: 0, noNaN: true }).map((exponent) => 10 ** exponent),
+      fc.tuple(sign, sign, sign, sign),
+      fc.boolean(),
+      (from, width, [ofP, ofQ, ofRise, ofFall], differences) => {
+        const to = from + width, { p, q } = law.intervalMass!(from, to);
+        const known = law.intervalDifference!(from, to);
+        const rise = known?.rise ?? p - q * Math.exp(from);
+        const off: LossLaw = {
+          ...law,
+          intervalMass: () => ({ p: p * ofP, q: q * ofQ }),
+          intervalDifference: () =>
+            differences && known
+              ? { rise: known.rise * ofRise, fall: known.fall * ofFall }
+              : undefined,
+          relativeError: law.relativeError + error,
+        };
+        const { low, high, merged, middle } = lossCell(off, { from, to });
+        const room = 1 + 1e-11;
+        assert((low + high) * room >= p, `${low} + ${high} < ${p}`);
+        assert(high * -Math.expm1(from - to) * room >= rise - 1e-15 * p, `${high}`);
+        assert(merged <= p * room, `${merged} > ${p}`);
+        // The loss of the merger, ln(p/q), from the rise: p − q·e^from = p·(1 − e^(from − loss)).
+        const loss = from - Math.log1p(-rise / p);
+        assert(middle <= loss + 1e-9 * width + 1e-15, `${middle} > ${loss}`);
+        assert(middle >= from);
+        // And no further from the truth than some dozens of errors.
+        const most = 60 * error;
+        assert(low + high <= p * (1 + most) * (differences || width > 0.01 ? 1 : 2));
+        assert(merged >= p * (1 - most));
+      },
+    ),
+    { seed: 192, numRuns: 1000 },
+  );
+});

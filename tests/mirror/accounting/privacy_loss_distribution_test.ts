@@ -160,3 +160,28 @@ Deno.test("deltaBounds() throws when an argument is out of range", () => {
     assertThrows(() => epsilonBounds([], { delta }), RangeError, "delta must be");
   }
 });
+
+// Mutants: the first direction only; the smaller of both. Either may be the larger one.
+Deno.test("deltaBounds() and epsilonBounds() are those of the worse direction, whichever it is", () => {
+  const { forward, backward } = finiteLoss({ p: [0.9, 0.1], q: [0.5, 0.5] });
+  const sides = [forward, backward].map((law) => ({
+    loss: { forward: law, backward: law },
+    count: 2,
+  }));
+  for (const epsilon of [0.2, 0.6]) {
+    const alone = sides.map((part) => deltaBounds([part], { epsilon, spacing: 0.01 }));
+    assert(Math.abs(alone[0]!.upper - alone[1]!.upper) > 0.01);
+    const most = alone[0]!.upper > alone[1]!.upper ? alone[0] : alone[1];
+    for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
+      assertEquals(deltaBounds([{ loss, count: 2 }], { epsilon, spacing: 0.01 }), most);
+    }
+  }
+  const alone = sides.map((part) => epsilonBounds([part], { delta: 0.2, spacing: 0.01 }));
+  for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
+    const { lower, upper } = epsilonBounds([{ loss, count: 2 }], { delta: 0.2, spacing: 0.01 });
+    const most = Math.max(...alone.map((bounds) => bounds.upper));
+    const least = Math.max(...alone.map((bounds) => bounds.lower));
+    assert(Math.abs(upper - most) < 1e-5 && Math.abs(lower - least) < 1e-5);
+    assert(deltaBounds([{ loss, count: 2 }], { epsilon: upper, spacing: 0.01 }).upper <= 0.2);
+  }
+});
