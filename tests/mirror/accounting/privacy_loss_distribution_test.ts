@@ -185,3 +185,14 @@ Deno.test("deltaBounds() and epsilonBounds() are those of the worse direction, w
     assert(deltaBounds([{ loss, count: 2 }], { epsilon: upper, spacing: 0.01 }).upper <= 0.2);
   }
 });
+
+// Mutants: the other end of either bracket, at which nothing was seen to hold.
+Deno.test("epsilonBounds() returns ends at which the bounds on δ were seen, on grids", () => {
+  for (const spacing of [0.1, 0.03]) {
+    const parts = [{ loss: laplaceLoss({ epsilon: 0.1 }), count: 30 }], delta = 1e-4;
+    const { lower, upper } = epsilonBounds(parts, { delta, spacing });
+    assert(lower > 0 && lower < upper);
+    assert(deltaBounds(parts, { epsilon: lower, spacing }).lower > delta);
+    assert(deltaBounds(parts, { epsilon: upper, spacing }).upper <= delta);
+  }
+});
