@@ -99,3 +99,12 @@ Deno.test("zCDP takes approximate claims whose δ is 0, and refuses parameters o
     assertThrows(() => largestRho({ epsilon: 1, delta }), RangeError, "delta must be");
   }
 });
+
+// Mutant: the best of the orders that are tried, which ends far from the best of all for so small a ρ.
+Deno.test("zcdpEpsilon() is at most the printed form for the smallest ρ too", () => {
+  for (const rho of [1e-20, 1e-40, 1e-100]) {
+    const printed = zcdpEpsilon({ rho }, { delta: 1e-6, conversion: "bun-steinke" });
+    assert(zcdpEpsilon({ rho }, { delta: 1e-6 }) <= printed);
+    assertAlmostEquals(printed / Math.sqrt(rho), 2 * Math.sqrt(Math.log(1e6)), 1e-9);
+  }
+});
