@@ -9,9 +9,9 @@ import {
   longCount,
   originOf,
   pairHeading,
-  rarestSeen,
   ratesOf,
   shortData,
+  smallestProbabilityText,
   wordingOf,
 } from "./wording.ts";
 
@@ -99,7 +99,10 @@ function evidence(report: AuditReport): string {
     ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
     ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],
     ["pairs tried", longCount(report.pairsTried)],
-    ["smallest event probability", `${rarestSeen(report)} (seen with probability ${confidence})`],
+    [
+      "smallest event probability",
+      `${smallestProbabilityText(report)} (seen with probability ${confidence})`,
+    ],
     ["bits of doubles", report.bits ? "looked at" : "not looked at"],
     ...(report.declaredIndependent
       ? [["outputs", "declared independent"] as [string, string]]

@@ -152,7 +152,7 @@ function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string 
 }
 
 /** The smallest event probability in two digits, rounded up: what is said of it stays true. */
-export function rarestSeen({ smallestEventProbability }: AuditReport): string {
+export function smallestProbabilityText({ smallestEventProbability }: AuditReport): string {
   const probability = Math.min(1, smallestEventProbability);
   const unit = 10 ** (Math.floor(Math.log10(probability)) - 1);
   return shortNumber(Math.min(1, Math.ceil(probability / unit * (1 - 1e-12)) * unit), 2);
@@ -162,7 +162,7 @@ function limitsOf(report: AuditReport): string[] {
   const { confidence, bits, declaredIndependent } = report;
   const limits = [
     `An event of probability ${
-      rarestSeen(report)
+      smallestProbabilityText(report)
     } on either dataset of the pair drawn on last was seen with probability ` +
     `${shortNumber(confidence)}, a rarer one with less.`,
     "What several outputs tell together, timing and other side channels are not looked at.",

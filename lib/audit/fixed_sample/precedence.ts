@@ -1,9 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
-import { firstAbove, firstAtLeast } from "../../numeric/sorted_search.ts";
 import { tradeOff } from "../../core/trade_off/trade_off.ts";
-import { atomPValue } from "./precedence_atoms.ts";
 import { precedenceCounts, precedenceRanks } from "./precedence_counts.ts";
 import {
   countExtremes,
@@ -30,8 +28,6 @@ interface PrecedenceResult {
   readonly pValue: number;
   /** Of the ranks with thresholds from the left sample, and from the right sample. */
   readonly ranks: { readonly left: number; readonly right: number };
-  /** Of each atom, the smaller over the two directions; in the order given. */
-  readonly atoms: readonly number[];
 }
 
 /** Settings of {@linkcode precedenceTest}. */
@@ -42,10 +38,6 @@ interface PrecedenceOptions {
   readonly source: Source;
   /** Draws of the calibration, fixed beforehand: the least p-value is about 2/replicates. Default 1999. */
   readonly replicates?: number;
-  /**
-   * Scores of single outputs, or of groups, that get a test of their own. They must be chosen on other runs, never on these.
-   */
-  readonly atoms?: readonly number[];
 }
 
 /**
@@ -65,8 +57,7 @@ interface PrecedenceOptions {
  * 1963 for the Monte-Carlo rank). Nothing in this needs p_k to be computed exactly.
  *
  * The same test with the sides exchanged finds sets that are rare on the left; each of the two is tested at
- * half the level. Atoms take half of the level where there are any, shared equally (a weighted Holm
- * procedure, whose first step this is).
+ * half the level.
  *
  * @throws {RangeError} when a sample is empty, a score is NaN, or replicates is below 19.
  *
@@ -83,9 +74,9 @@ interface PrecedenceOptions {
  */
 export function precedenceTest(
   scores: Scores,
-  { claim, source, replicates = 1999, atoms = [] }: PrecedenceOptions,
+  { claim, source, replicates = 1999 }: PrecedenceOptions,
 ): PrecedenceResult {
-  const prepared = prepare(scores, { source, replicates, atoms });
+  const prepared = prepare(scores, { source, replicates });
   return testPrepared(prepared, { claim, source });
 }
 
@@ -98,8 +89,8 @@ interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
   readonly family: (value: number) => Claim;
   /** Chance that the bound is wrong, at most. */
   readonly alpha: number;
-  /** Values to test, ascending, fixed beforehand. Default: 0.01 to 20 in steps of 5%. */
-  readonly grid?: readonly number[];
+  /** Values to test, ascending, fixed beforehand. */
+  readonly grid: readonly number[];
 }
 
 /**
@@ -113,15 +104,14 @@ interface PrecedenceBoundOptions extends Omit<PrecedenceOptions, "claim"> {
  * nearly.
  *
  * @throws {RangeError} as {@linkcode precedenceTest}, and unless alpha is in (0, 1), the grid is positive
- * and ascending, and replicates is at least 2/alpha (4/alpha with atoms).
+ * and ascending, and replicates is at least 2/alpha.
  */
 export function precedenceLowerBound(
   scores: Scores,
-  { family, alpha, grid = defaultGrid(), source, replicates = 1999, atoms = [] }:
-    PrecedenceBoundOptions,
+  { family, alpha, grid, source, replicates = 1999 }: PrecedenceBoundOptions,
 ): number {
-  requireBound({ alpha, grid, replicates, atoms });
-  const prepared = prepare(scores, { source, replicates, atoms });
+  requireBound({ alpha, grid, replicates });
+  const prepared = prepare(scores, { source, replicates });
   let bound = 0;
   for (const value of grid) {
     const step = source.split(value);
@@ -129,11 +119,6 @@ export function precedenceLowerBound(
     bound = value;
   }
   return bound;
-}
-
-/** 157 values from 0.01 on, each 5% above the one before: up to 20. */
-function defaultGrid(): number[] {
-  return Array.from({ length: 157 }, (_, i) => 0.01 * 1.05 ** i);
 }
 
 /** One direction of the test: thresholds from one sample, counts of the other. Nothing here depends on the claim. */
@@ -144,21 +129,15 @@ interface Orientation {
   readonly others: number;
 }
 
-/** Both directions, the counts of atoms, and the sizes of the samples. */
+/** Both directions. */
 interface Prepared {
   readonly left: Orientation;
   readonly right: Orientation;
-  readonly atoms: readonly { readonly left: number; readonly right: number }[];
-  readonly sizes: { readonly left: number; readonly right: number };
 }
 
 function prepare(
   { left, right }: Scores,
-  { source, replicates, atoms }: {
-    source: Source;
-    replicates: number;
-    atoms: readonly number[];
-  },
+  { source, replicates }: { source: Source; replicates: number },
 ): Prepared {
   requireInteger("test precedence", "replicates", replicates, { min: 19, max: 1e7 });
   const sortedLeft = sorted("left", left), sortedRight = sorted("right", right);
@@ -168,11 +147,6 @@ function prepare(
       { scores: negated(sortedRight), others: negated(sortedLeft) },
       { source, replicates },
     ),
-    atoms: atoms.map((atom) => ({
-      left: firstAbove(sortedLeft, atom) - firstAtLeast(sortedLeft, atom),
-      right: firstAbove(sortedRight, atom) - firstAtLeast(sortedRight, atom),
-    })),
-    sizes: { left: left.length, right: right.length },
   };
 }
 
@@ -209,7 +183,7 @@ function orient(
 }
 
 function testPrepared(
-  { left, right, atoms, sizes }: Prepared,
+  { left, right }: Prepared,
   { claim, source }: { claim: Claim; source: Source },
 ): PrecedenceResult {
   const allowed = tradeOff(claim);
@@ -217,22 +191,7 @@ function testPrepared(
     left: orientationPValue(left, { allowed, source }),
     right: orientationPValue(right, { allowed, source }),
   };
-  const atomPValues = atoms.map((hits) => {
-    const a = { hits: hits.left, runs: sizes.left }, b = { hits: hits.right, runs: sizes.right };
-    return 2 * Math.min(
-      atomPValue({ likely: a, rare: b }, { claim, source }),
-      atomPValue({ likely: b, rare: a }, { claim, source }),
-    );
-  });
-  const byRanks = 2 * Math.min(ranks.left, ranks.right);
-  const pValue = atoms.length === 0
-    ? byRanks
-    : 2 * Math.min(byRanks, atoms.length * Math.min(...atomPValues));
-  return {
-    pValue: Math.min(1, pValue),
-    ranks,
-    atoms: atomPValues.map((value) => Math.min(1, value)),
-  };
+  return { pValue: Math.min(1, 2 * Math.min(ranks.left, ranks.right)), ranks };
 }
 
 function orientationPValue(
@@ -252,12 +211,7 @@ function orientationPValue(
 }
 
 function requireBound(
-  { alpha, grid, replicates, atoms }: {
-    alpha: number;
-    grid: readonly number[];
-    replicates: number;
-    atoms: readonly number[];
-  },
+  { alpha, grid, replicates }: { alpha: number; grid: readonly number[]; replicates: number },
 ): void {
   if (!(alpha > 0 && alpha < 1)) {
     throw new RangeError(
@@ -267,7 +221,7 @@ function requireBound(
   if (!grid.every((value, i) => value > (i === 0 ? 0 : grid[i - 1]!))) {
     throw new RangeError("Cannot bound a claim: grid must be positive and ascending");
   }
-  const least = (atoms.length === 0 ? 2 : 4) / alpha;
+  const least = 2 / alpha;
   if (replicates + 1 < least) {
     throw new RangeError(
       `Cannot bound a claim: replicates must be at least ${Math.ceil(least - 1)} for alpha ` +
