@@ -15,6 +15,7 @@ import { pairOf } from "../lib/core/relation.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import type { RowRequest, RowResult } from "./auditors_row.ts";
 import { type BoundTarget, boundTargets, drawTargets } from "./auditors_targets.ts";
+import { record } from "./history.ts";
 
 function option(name: string): string | undefined {
   const at = Deno.args.indexOf(`--${name}`);
@@ -84,6 +85,10 @@ async function printBounds(): Promise<void> {
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
+  await record(
+    "bounds by seconds",
+    targets.map((target) => ({ mechanism: target.name, ...results.get(target)! })),
+  );
   const wall = (performance.now() - begun) / 1000;
   console.log(
     `\n${reached} of ${targets.length} rows reached, ${
@@ -126,16 +131,19 @@ function halfNoise(mechanism: Mutant["mechanism"]): Pick<Mutant["mechanism"], "s
 async function printDraws(): Promise<void> {
   console.log("| mechanism | claim | at most | median draws | | least | most |");
   console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  const rows: Record<string, unknown>[] = [];
   for (const { name, claim, atMost } of drawTargets.filter(isWanted)) {
     const draws: number[] = [];
     for (let k = 1; k <= seeds; k++) draws.push(await drawsToRefute(name, claim, 10 * atMost, k));
     draws.sort((a, b) => a - b);
     const median = (draws[Math.floor((seeds - 1) / 2)]! + draws[Math.floor(seeds / 2)]!) / 2;
+    rows.push({ mechanism: name, claim, median, least: draws[0], most: draws.at(-1) });
     const shown = name === "LaplaceMechanism" ? "Laplace, true ε 0.2" : name;
     const ok = median <= atMost ? "reached" : "not reached";
     const cells = [shown, claim, atMost, median, ok, draws[0], draws.at(-1)];
     console.log(`| ${cells.join(" | ")} |`);
   }
+  await record("draws to refute", rows);
   console.log(`\n${seeds} seeds, α = 0.05, pairs searched\n`);
 }
 

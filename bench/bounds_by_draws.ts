@@ -2,13 +2,15 @@
  * Lower bounds on ε after a fixed number of draws, for the 22 mechanisms of the DP-Sniper suite: pairs searched, 95%
  * confidence, median over seeds. Draws and seeds decide everything, so the table is the same on every machine.
  *
- * Usage: `deno task bench:bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]`.
+ * Usage: `deno task bench:bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]
+ * [--record]`; with `--record` the table is appended to `bench/history.jsonl`.
  */
 import { suite } from "../fixtures/mutants/all.ts";
 import { audit } from "../lib/audit/audit.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { boundTargets } from "./auditors_targets.ts";
+import { record } from "./history.ts";
 
 function option(name: string, otherwise: number): number {
   const at = Deno.args.indexOf(`--${name}`);
@@ -19,6 +21,7 @@ const maxDraws = option("draws", 1e6), seeds = option("seeds", 5), from = option
 const at = Deno.args.indexOf("--rows");
 const wanted = at < 0 ? undefined : Deno.args[at + 1]!.split(",");
 
+const rows: Record<string, unknown>[] = [];
 console.log(`| mechanism | median | least | most |\n| --- | --- | --- | --- |`);
 for (const { name } of boundTargets) {
   if (wanted !== undefined && !wanted.includes(name)) continue;
@@ -38,6 +41,7 @@ for (const { name } of boundTargets) {
   }
   bounds.sort((a, b) => a - b);
   const median = (bounds[Math.floor((seeds - 1) / 2)]! + bounds[Math.floor(seeds / 2)]!) / 2;
+  rows.push({ mechanism: name, median, least: bounds[0], most: bounds.at(-1) });
   const shown = [median, bounds[0]!, bounds.at(-1)!].map((bound) =>
     (Math.floor(bound * 1e4) / 1e4).toFixed(4)
   );
@@ -48,3 +52,4 @@ console.log(
     from + seeds - 1
   }, α = 0.05`,
 );
+await record("bounds", rows);

@@ -3,7 +3,7 @@
  * that take orders, over JSON Lines and the binary path; from those that are asked for one output at a time, or declared
  * independent; and from modules in a thread of their own. Needs a C compiler (`cc`) and `python3`.
  *
- *     deno run --allow-read --allow-write --allow-env --allow-run bench/subjects.ts
+ * Usage: `deno task bench:subjects [--record]`; with `--record` the rates are appended to `bench/history.jsonl`.
  */
 import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { Coins } from "../lib/audit/subjects/order/coins.ts";
@@ -11,6 +11,7 @@ import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { record } from "./history.ts";
 
 /** Seconds measured for each program, after as long for warming up. */
 const SECONDS = 2;
@@ -29,6 +30,7 @@ for line in sys.stdin:
 `;
 const PAIR = { left: [0, 1, 1], right: [1, 1, 1] };
 const labels = new SeededSource("subjects");
+const rates: Record<string, unknown>[] = [];
 
 const folder = await Deno.makeTempDir();
 try {
@@ -59,6 +61,7 @@ try {
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
+await record("subjects", rates);
 
 async function measure(what: string, subject: Subject, atLeast?: number): Promise<void> {
   try {
@@ -74,6 +77,7 @@ async function measure(what: string, subject: Subject, atLeast?: number): Promis
       }
     }
     const rate = Math.round(outputs / (performance.now() - start) * 1000);
+    rates.push({ subject: what, perSecond: rate });
     const target = atLeast === undefined ? "" : `  (at least ${atLeast.toLocaleString("en-US")})`;
     console.log(
       `${what.padEnd(28)} ${rate.toLocaleString("en-US").padStart(12)} a second${target}`,
