@@ -8,6 +8,7 @@ import {
   type JsonValue,
   jsonValue,
   numberAbove,
+  powerValue,
   sizeValue,
 } from "./option_values.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
@@ -50,6 +51,7 @@ export interface AuditArguments extends RunArguments {
   readonly fullBudget?: true;
   readonly bits?: true;
   readonly shrink: boolean;
+  readonly requirePower?: number;
 }
 
 /** Adds the options that `audit` and `verify` share. */
@@ -109,6 +111,11 @@ export function addAuditOptions(command: Command): Command {
     .option("--full-budget", "go on after a refutation, for the best lower bound")
     .option("--bits", "look at the bits of floating-point outputs too")
     .option("--no-shrink", "do not reduce a refuted pair")
+    .option(
+      "--require-power <R>",
+      "inconclusive (status 4) where a violation of R times the claim would not be seen with 90% power (default: 2)",
+      powerValue,
+    )
     .addOption(
       new Option(
         "--timeout <SECONDS>",
@@ -122,5 +129,9 @@ export function addAuditOptions(command: Command): Command {
 const HELP_AFTER = `
 Rows (SPEC):
 ${ROW_EXAMPLES.map((spec) => `  ${JSON.stringify(spec)}`).join("\n")}
+
+Exit status:
+  0 not refuted   1 refuted   2 wrong use or bad input   3 the subject failed
+  4 inconclusive: the run could not have seen a violation of --require-power times the claim
 
 docs/programs.md has the protocol of programs, the relations, and how to read events.`;

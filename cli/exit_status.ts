@@ -16,6 +16,8 @@ export function statusOf(verdict: AuditReport["verdict"]): number {
       return ExitStatus.refuted;
     case "not-refuted":
       return ExitStatus.notRefuted;
+    case "inconclusive":
+      return ExitStatus.inconclusive;
     case "failed":
       return ExitStatus.failed;
   }

@@ -19,6 +19,11 @@ export function numberAbove(above: number): (text: string) => number {
   };
 }
 
+/** A number above 1, or `infinity`. */
+export function powerValue(text: string): number {
+  return text.toLowerCase() === "infinity" ? Infinity : numberAbove(1)(text);
+}
+
 /** A number in [0, 1). */
 export function deltaValue(text: string): number {
   const value = decimal(text);

@@ -100,6 +100,7 @@ async function auditOpen(
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),
+    ...given("requirePower", options.requirePower),
     effort: options.fullBudget ? "thorough" : "quick",
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,

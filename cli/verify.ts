@@ -33,6 +33,8 @@ function preface({ verdict }: AuditReport): string {
       return "Confirmed on fresh draws.\n\n";
     case "not-refuted":
       return "Not confirmed: these draws do not refute the claim.\n\n";
+    case "inconclusive":
+      return "Not confirmed: these draws are too few to tell.\n\n";
     case "failed":
       return "";
   }

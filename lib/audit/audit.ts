@@ -11,6 +11,8 @@ import { Sampler } from "./drawing/sampler.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
+import { detectableParameter } from "./power/detectable_parameter.ts";
+import { inconclusiveReason } from "./power/inconclusive_reason.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditFigures, AuditReport } from "./report.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
@@ -49,6 +51,7 @@ const ERROR_LENGTH = 200;
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
  * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false` nothing is confirmed. A
  * subject that crashes, hangs, or answers with something that is no answer or with nothing but errors gets the verdict "failed".
+ * A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
  * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
  * cannot prove that.
  *
@@ -221,7 +224,19 @@ async function finish(run: Run & { readonly best: CandidatePair }): Promise<Audi
       source: new SeededSource(settings.seed).split("event"),
     });
   const shown = { ...report, pair: sidesOf(pair), event };
-  if (!refuted) return { ...shown, verdict: "not-refuted" };
+  if (!refuted) {
+    const reason = inconclusiveReason({
+      claim: settings.claim,
+      draws: report.draws,
+      onlyValue: run.play.sampler.onlyValue,
+      recorded: subject.recorded,
+      detectable: report.detectableEpsilon,
+      requirePower: settings.requirePower,
+    });
+    return reason === undefined
+      ? { ...shown, verdict: "not-refuted" }
+      : { ...shown, verdict: "inconclusive", reason };
+  }
   if (confirmation === undefined) return { ...shown, verdict: "refuted" };
   const { draws, eValue } = confirmation;
   // A refutation that fresh draws do not confirm is none.
@@ -265,12 +280,31 @@ function figures(
     smallestEventProbability: best === undefined
       ? 1
       : smallestProbability(play.drawsOn(best.pair), alpha),
-    detectableEpsilon: finalBound?.detectable(POWER) ?? null,
+    detectableEpsilon: detectable({ settings, play, betsShare, finalBound, best }),
+    requiredPower: settings.requirePower,
     pairsTried,
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     versions: versions(),
   };
+}
+
+/** The parameter that the test at the end would have refuted, or the bets where there is none. */
+function detectable(
+  { settings, play, betsShare, finalBound, best }: Pick<
+    Run,
+    "settings" | "play" | "betsShare" | "finalBound" | "best"
+  >,
+): number | null {
+  const byTest = finalBound?.detectable(POWER) ?? null;
+  if (byTest !== null || best === undefined) return byTest;
+  const { left, right } = play.drawsOn(best.pair);
+  return detectableParameter(best.predictor, {
+    claim: settings.claim,
+    alpha: betsShare * settings.alpha,
+    draws: left + right,
+    power: POWER,
+  });
 }
 
 /** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */

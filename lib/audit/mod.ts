@@ -14,6 +14,7 @@ export type {
   AuditReport,
   FailedReport,
   FreshDraws,
+  InconclusiveReport,
   NotRefutedReport,
   RefutedReport,
 } from "./report.ts";

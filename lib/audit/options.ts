@@ -34,6 +34,11 @@ export interface AuditOptions {
   readonly bits?: boolean;
   /** Confirm a refutation on fresh draws, and reduce its pair to a small one. Default true. */
   readonly shrink?: boolean;
+  /**
+   * A claim that is not refuted gets the verdict "inconclusive" where a violation of so many times the claimed parameter would
+   * not have been refuted with probability 0.9. Above 1; `Infinity` asks for no power. Default 2.
+   */
+  readonly requirePower?: number;
   /** Aborts the audit: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called a few times a second. */

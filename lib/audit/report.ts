@@ -36,10 +36,12 @@ export interface AuditFigures {
    */
   readonly smallestEventProbability: number;
   /**
-   * A violation above this ε, on the pair and partition of this run, would be refuted with probability 0.9; `null` where that is
-   * not known.
+   * A violation above this ε (ρ or μ, where the claim is about that), on the pair and the event of this run, would be refuted
+   * with probability 0.9; infinite where none would be, `null` where nothing was drawn or the subject failed.
    */
   readonly detectableEpsilon: number | null;
+  /** `detectableEpsilon` may be so many times the claim, or the verdict is "inconclusive". */
+  readonly requiredPower: number;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
   /** Whether the bits of doubles were features. */
@@ -82,6 +84,20 @@ export interface NotRefutedReport extends AuditFigures {
   readonly failure?: never;
 }
 
+/** The claim was not refuted, and the run could not have seen a violation worth the name. */
+export interface InconclusiveReport extends AuditFigures {
+  /** Tells the kinds of report apart. */
+  readonly verdict: "inconclusive";
+  /** Why nothing can be concluded, in a sentence. */
+  readonly reason: string;
+  /** Only of a refutation. */
+  readonly confirmation?: never;
+  /** Only of a claim that is not refuted. */
+  readonly unconfirmed?: never;
+  /** Only of a subject that failed. */
+  readonly failure?: never;
+}
+
 /** The subject crashed, hung, or answered with something that is no answer or with errors alone. */
 export interface FailedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
@@ -95,4 +111,8 @@ export interface FailedReport extends AuditFigures {
 }
 
 /** The result of an audit. The verdict is never "private": runs cannot prove privacy. */
-export type AuditReport = RefutedReport | NotRefutedReport | FailedReport;
+export type AuditReport =
+  | RefutedReport
+  | NotRefutedReport
+  | InconclusiveReport
+  | FailedReport;

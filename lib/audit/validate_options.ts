@@ -21,6 +21,7 @@ export interface Settings {
   readonly effort: AuditEffort;
   readonly bits: boolean;
   readonly shrink: boolean;
+  readonly requirePower: number;
   readonly replay: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
@@ -30,6 +31,8 @@ export interface Settings {
 export const DEFAULT_SECONDS = 20;
 /** The level of an audit without `alpha`. */
 const DEFAULT_ALPHA = 0.01;
+/** The multiple of the claim at which a violation must have been visible. */
+const DEFAULT_REQUIRED_POWER = 2;
 
 function refuse(name: string, rule: string, value: unknown): never {
   throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);
@@ -56,6 +59,8 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   }
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   if (!Number.isSafeInteger(seed) || seed < 0) refuse("seed", "be a non-negative integer", seed);
+  const requirePower = options.requirePower ?? DEFAULT_REQUIRED_POWER;
+  if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
   const domain = options.domain ?? subject.domain;
   if (options.pair === undefined && domain === undefined) {
     refuse("pair", "be given, or a domain in which to search for one", undefined);
@@ -79,6 +84,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     effort: effortOf(options.effort),
     bits: options.bits ?? false,
     shrink: options.shrink ?? true,
+    requirePower,
     replay: `await audit(subject, { …, seed: ${seed} })`,
   };
   return {

@@ -16,7 +16,7 @@ th { font-weight: 600; white-space: nowrap; }
 h1, p { overflow-wrap: anywhere; } svg { max-width: 100%; }
 code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .refuted { color: var(--refuted); } .not-refuted { color: var(--not-refuted); }
-.failed, .unconfirmed { color: var(--failed); }
+.failed, .inconclusive, .unconfirmed { color: var(--failed); }
 `;
 
 /** A self-contained HTML page: no script, nothing fetched, light and dark. */

@@ -3,14 +3,19 @@ import { escapeMarkup } from "./markup.ts";
 import { terminalReport } from "./terminal.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 
-/** The report as JUnit XML: one suite with one test, failed when refuted, in error when it failed. */
+const TAGS = { refuted: "failure", failed: "error", inconclusive: "error", "not-refuted": "" };
+
+/**
+ * The report as JUnit XML: one suite with one test, failed when refuted, in error when the subject failed or nothing can be
+ * concluded.
+ */
 export function junitReport(report: AuditReport): string {
   const { headline, findings } = wordingOf(report);
   const name = `${report.subject} keeps ${claimOf(report)}`;
   const time = report.seconds.toFixed(3);
+  const tag = TAGS[report.verdict];
   const counts = `tests="1" failures="${report.verdict === "refuted" ? 1 : 0}" ` +
-    `errors="${report.verdict === "failed" ? 1 : 0}" skipped="0" time="${time}"`;
-  const tag = { refuted: "failure", failed: "error", "not-refuted": "" }[report.verdict];
+    `errors="${tag === "error" ? 1 : 0}" skipped="0" time="${time}"`;
   const message = escapeMarkup(`${headline}. ${findings[0]}`);
   const text = escapeMarkup(terminalReport(report));
   const outcome = tag === ""

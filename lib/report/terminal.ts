@@ -3,7 +3,7 @@ import type { AuditReport } from "../audit/report.ts";
 import { shortNumber } from "./short_number.ts";
 import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 
-const COLORS = { refuted: 31, "not-refuted": 32, failed: 33 } as const;
+const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
 const UNCONFIRMED_COLOR = 33;
 const BAR = 30;
 

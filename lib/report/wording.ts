@@ -52,6 +52,21 @@ export function wordingOf(report: AuditReport): Wording {
         advice: [],
         limits: limitsOf(report),
       };
+    case "inconclusive":
+      return {
+        verdict: "INCONCLUSIVE",
+        headline: `${report.subject}: this run says nothing about ${claim}`,
+        findings: [
+          `${report.reason.charAt(0).toUpperCase()}${report.reason.slice(1)}.`,
+          boundSentence(report),
+          evidenceSentence(report),
+        ],
+        advice: [
+          "Give the audit more draws or seconds, or a pair or a domain on which the outputs differ. " +
+          "Where no power is asked for, --require-power infinity (requirePower: Infinity) says so.",
+        ],
+        limits: limitsOf(report),
+      };
     case "failed":
       return {
         verdict: "FAILED",
@@ -105,12 +120,14 @@ function boundSentence(report: AuditReport): string {
     : `${bound} of the claimed ${claimed} is shown to be reached, ${sure}.`;
 }
 
-function detectableSentence({ detectableEpsilon }: AuditReport): string {
-  if (detectableEpsilon === null || !Number.isFinite(detectableEpsilon)) return "";
-  return `A violation above ε = ${
-    shortNumber(detectableEpsilon)
-  } on this pair and event would have ` +
-    "been seen with 90% power.";
+function detectableSentence(report: AuditReport): string {
+  const { detectableEpsilon } = report, { symbol } = claimedParameter(report);
+  return detectableEpsilon === null || !Number.isFinite(detectableEpsilon)
+    ? "Of this pair and event no violation would have been seen with 90% power."
+    : `A violation above ${symbol} = ${
+      shortNumber(detectableEpsilon)
+    } on this pair and event would ` +
+      "have been seen with 90% power.";
 }
 
 function evidenceSentence({ eValue, alpha }: AuditReport): string {

@@ -1,13 +1,17 @@
+import { sameRow } from "../../core/relation.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 import { SubjectFailure, Thrown } from "../subjects/subject.ts";
 
 /**
- * Checks the answers of a subject: that outputs are as many as were asked for, and whether any output so far is not an error.
+ * Checks the answers of a subject: that outputs are as many as were asked for, whether any output so far is not an error, and
+ * whether any two differ.
  */
 export class OutputCheck {
   readonly #name: string;
   #hasAnswered = false;
   #error: string | undefined;
+  #first: { readonly value: unknown } | undefined;
+  #differ = false;
 
   /** Messages call the subject by this name. */
   constructor(name: string) {
@@ -23,6 +27,24 @@ export class OutputCheck {
       );
     }
     if (!this.#hasAnswered) this.#noteErrors(outputs);
+    if (!this.#differ) this.#compare(outputs);
+  }
+
+  /** The value of every output so far, if there were any and no two differ. */
+  get onlyValue(): { readonly value: unknown } | undefined {
+    return this.#differ ? undefined : this.#first;
+  }
+
+  #compare(outputs: Outputs): void {
+    const { values } = outputs;
+    const width = outputs.kind === "block" ? outputs.width : 1;
+    for (let at = 0; at < values.length && !this.#differ; at += width) {
+      const value = outputs.kind === "block"
+        ? outputs.values.slice(at, at + width)
+        : outputs.values[at];
+      this.#first ??= { value };
+      this.#differ = !sameRow(value, this.#first.value);
+    }
   }
 
   /** The message of the last error, if every output so far was an error; `undefined` without outputs. */

@@ -86,6 +86,11 @@ export class Sampler {
     return this.#check.onlyErrors;
   }
 
+  /** The value of every output, if there were any and no two differ. */
+  get onlyValue(): { readonly value: unknown } | undefined {
+    return this.#check.onlyValue;
+  }
+
   /** Seconds since the start. */
   get seconds(): number {
     return (performance.now() - this.#start) / 1000;
