@@ -43,6 +43,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("max-seconds", options.maxSeconds);
   add("workers", options.workers);
   if (options.timeout !== 30) add("timeout", options.timeout);
+  add("require-power", options.requirePower);
   if (options.bits) words.push("--bits");
   if (options.fullBudget) words.push("--full-budget");
   add("seed", seed);

@@ -27,7 +27,7 @@ export function boundOf(report: AuditReport): string {
 }
 
 /** A number that is not negative with so many significant digits, rounded toward zero. */
-function roundedDown(value: number, digits: number): number {
+export function roundedDown(value: number, digits: number): number {
   const rounded = Number(value.toPrecision(digits));
   if (!(rounded > value)) return rounded;
   return Number((rounded - 10 ** (Math.floor(Math.log10(value)) - digits + 1)).toPrecision(digits));

@@ -1,8 +1,8 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
-import type { AuditReport } from "../audit/report.ts";
+import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
-import { boundOf, claimedParameter } from "./bound.ts";
+import { boundOf, claimedParameter, roundedDown } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
@@ -26,7 +26,7 @@ export function wordingOf(report: AuditReport): Wording {
     case "refuted":
       return {
         verdict: "REFUTED",
-        headline: `${report.subject} does not keep its claim of ${claim}`,
+        headline: `${report.subject} does not keep its claim of ${claim}: ${excessOf(report)}`,
         findings: [boundSentence(report), evidenceSentence(report)],
         advice: refutedAdvice(report),
         limits: limitsOf(report),
@@ -76,6 +76,24 @@ export function wordingOf(report: AuditReport): Wording {
         limits: [],
       };
   }
+}
+
+/** Rates of an event from which on a reader of one output is nearly always right about the dataset. */
+const NEARLY_ALWAYS = 0.99;
+
+/** How much more a refuted program leaks than it claims, in a few words. Never more than the bound of the report supports. */
+function excessOf(report: RefutedReport): string {
+  const { epsilonLowerBound: bound, event } = report, { value } = claimedParameter(report);
+  if (event !== null) {
+    const { left, right } = ratesOf(event);
+    if (Math.max(left, right) >= NEARLY_ALWAYS && Math.min(left, right) <= 1 - NEARLY_ALWAYS) {
+      return "one output tells the two datasets below apart nearly always";
+    }
+  }
+  const times = bound / value;
+  if (times < 1.1) return "it leaks more";
+  const digits = times < 10 ? 2 : 1;
+  return `it leaks at least ${shortNumber(roundedDown(times, digits))} times as much`;
 }
 
 /** The claim in a few words, as in `0.1-DP (replace-one)`. */

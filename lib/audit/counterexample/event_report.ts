@@ -8,6 +8,11 @@ export interface EventReport {
   readonly left: { readonly draws: number; readonly hits: number };
   /** Draws on the right dataset, and those that satisfied the rule. */
   readonly right: { readonly draws: number; readonly hits: number };
+  /**
+   * The lower bound on ε that these counts alone show, in nats, in the direction in which they differ: rounded down, at the
+   * confidence of the report, less the δ of an (ε, δ) claim. Absent where they show none.
+   */
+  readonly epsilonLowerBound?: number;
   /** Set where outputs were recorded: the rule was found on a random half of each side's outputs, and counted on the other. */
   readonly halves?: true;
 }

@@ -36,7 +36,7 @@ export function inconclusiveReason(run: RunWithoutRefutation): string | undefine
   if (detectable !== null && detectable <= required) return undefined;
   const symbol = { epsilon: "ε", rho: "ρ", mu: "μ" }[name];
   const seen = detectable === null || !Number.isFinite(detectable)
-    ? `no violation of ${describeClaim(claim)} would have been seen`
+    ? `no violation of ${describeClaim(claim)}, however large, would have been seen`
     : `only a violation above ${symbol} = ${
       Number(detectable.toPrecision(3))
     } would have been seen`;

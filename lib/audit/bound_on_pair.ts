@@ -1,0 +1,82 @@
+import type { Claim } from "../core/claim.ts";
+import type { Pair } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { beginFinalBound } from "./begin_final_bound.ts";
+import { evidenceFor } from "./betting/evidence_for.ts";
+import type { Sampler } from "./drawing/sampler.ts";
+import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import { Play } from "./play/play.ts";
+import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
+import type { AuditEffort } from "./prediction/effort.ts";
+import { selectFinalist } from "./search/select_finalist.ts";
+import type { Subject } from "./subjects/subject.ts";
+
+/**
+ * The share of α that the bets have; the test at the end of the budget has the rest. A quick audit refutes by its bets, and a
+ * thorough one shows the best bound by the test. Recorded outputs are so few that their test gets half of α. Claims other than
+ * pure ones have no test, except of recorded outputs.
+ */
+const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2, withoutTest: 1 };
+/** The share of α that the bets of an audit have. */
+export function betsShareOf(
+  claim: Claim,
+  { subject, effort }: { readonly subject: Subject; readonly effort: AuditEffort },
+): number {
+  if (subject.recorded !== undefined) return BETS_SHARE.recorded;
+  return claim.kind === "pure" ? BETS_SHARE[effort] : BETS_SHARE.withoutTest;
+}
+
+/** Spends what is left of the budget on one pair, by bets and by the test at the end, if that has a share of α. */
+export async function spendTheRest(
+  candidate: CandidatePair,
+  options: Parameters<typeof beginFinalBound>[1] & {
+    /** Told of the test when it begins: where the subject fails, it has counted what came before. */
+    readonly begun: (bound: FixedSampleBound) => void;
+  },
+): Promise<void> {
+  const { play, alpha, isOver, begun } = options;
+  let finalBound: FixedSampleBound | undefined;
+  if (!isOver() && alpha > 0) begun(finalBound = await beginFinalBound(candidate, options));
+  if (!isOver()) {
+    await play.stay([candidate], {
+      phase: "confirm",
+      until: isOver,
+      see: (batch) => finalBound?.add(batch),
+      most: () => finalBound?.mostDraws ?? Infinity,
+    });
+  }
+}
+
+/** The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair. */
+export async function boundOnPair(
+  pair: Pair,
+  { subject, sampler, claim, alpha, bits, source }: {
+    readonly subject: Subject;
+    readonly sampler: Sampler;
+    readonly claim: Claim;
+    readonly alpha: number;
+    readonly bits: boolean;
+    readonly source: Source;
+  },
+): Promise<number> {
+  const effort = "thorough";
+  const betsShare = betsShareOf(claim, { subject, effort });
+  const evidence = evidenceFor(claim, betsShare * alpha);
+  const play = new Play(sampler, evidence, { fullBudget: true });
+  const isOver = (): boolean => sampler.spent >= 1;
+  const candidate = await selectFinalist([candidatePairOf(pair, { bits, effort })], {
+    play,
+    isOver,
+  });
+  let finalBound: FixedSampleBound | undefined;
+  await spendTheRest(candidate, {
+    subject,
+    play,
+    claim,
+    alpha: (1 - betsShare) * alpha,
+    source,
+    isOver,
+    begun: (bound) => finalBound = bound,
+  });
+  return Math.max(evidence.lowerBound, finalBound?.lowerBound() ?? 0);
+}

@@ -1,0 +1,26 @@
+import type { Claim } from "../../core/claim.ts";
+import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_pearson.ts";
+import type { Rate } from "../../numeric/rates_differ.ts";
+
+/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
+const DOWNWARDS = 1 - 1e-12;
+
+/**
+ * The lower bound on ε that the counts of one event show at confidence 1 − α: ln((p − δ)/q) of the Clopper–Pearson bounds
+ * (1934), p from below and q from above, each wrong with probability at most α/4, for the direction is chosen by the counts.
+ * 0 if they show nothing. The event must have been chosen on other draws, and draws must be independent of each other.
+ */
+export function eventEpsilon(
+  { left, right }: { readonly left: Rate; readonly right: Rate },
+  { claim, alpha }: { readonly claim: Claim; readonly alpha: number },
+): number {
+  if (left.draws === 0 || right.draws === 0) return 0;
+  const delta = claim.kind === "approximate" ? claim.delta : 0;
+  const oneWay = (more: Rate, less: Rate): number => {
+    const level = alpha / 4;
+    const p = clopperPearsonLower({ successes: more.hits, trials: more.draws, alpha: level });
+    const q = clopperPearsonUpper({ successes: less.hits, trials: less.draws, alpha: level });
+    return p - delta > q ? Math.log((p - delta) / q) * DOWNWARDS : 0;
+  };
+  return Math.max(oneWay(left, right), oneWay(right, left));
+}

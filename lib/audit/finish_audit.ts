@@ -1,0 +1,170 @@
+import { parameterOf } from "../core/claim_curve.ts";
+import type { Pair } from "../core/relation.ts";
+import { SeededSource } from "../random/seeded_source.ts";
+import { boundOnPair } from "./bound_on_pair.ts";
+import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_refutation.ts";
+import type { EventReport } from "./counterexample/event_report.ts";
+import { eventEpsilon } from "./counterexample/event_epsilon.ts";
+import { eventInSamples } from "./counterexample/event_in_samples.ts";
+import { eventDraws, eventOn } from "./counterexample/event_on.ts";
+import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
+import { Sampler } from "./drawing/sampler.ts";
+import { inconclusiveReason } from "./power/inconclusive_reason.ts";
+import type { CandidatePair } from "./prediction/candidate_pair.ts";
+import type { AuditFigures, AuditReport } from "./report.ts";
+import { figures, isRefuted, type Run } from "./run.ts";
+import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";
+
+/** The most characters of an error that a report shows. */
+const ERROR_LENGTH = 200;
+/** Draws for the bound on the pair of a refutation, where there is no deadline: so many times the audit's, and at least and at most. */
+const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
+
+/** A run whose pair is known. */
+type RunOnPair = Run & { readonly best: CandidatePair };
+
+/** The report of an audit whose budget is spent or whose claim is refuted. */
+export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
+  const { settings, play } = run;
+  const report = figures(run);
+  if (isRefuted(run)) return await finishRefutation(run, report);
+  // Errors that are the same on all datasets show nothing about a program that works.
+  const error = play.sampler.onlyErrors;
+  if (error !== undefined) {
+    const shown = JSON.stringify(error.slice(0, ERROR_LENGTH));
+    return {
+      ...report,
+      verdict: "failed",
+      detectableEpsilon: null,
+      failure: `every output was an error, as in ${shown}`,
+    };
+  }
+  const seconds = new SecondsAfterVerdict(settings, report);
+  const event = await eventFor(run, { pair: run.best.pair, seconds, confirmed: 0 });
+  const shown = { ...report, event };
+  const reason = inconclusiveReason({
+    claim: settings.claim,
+    draws: report.draws,
+    onlyValue: play.sampler.onlyValue,
+    recorded: run.subject.recorded,
+    detectable: report.detectableEpsilon,
+    requirePower: settings.requirePower,
+  });
+  return reason === undefined
+    ? { ...shown, verdict: "not-refuted" }
+    : { ...shown, verdict: "inconclusive", reason };
+}
+
+/** The report of a refutation: on a smaller pair, confirmed by fresh draws, with a bound and an event by others. */
+async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<AuditReport> {
+  const { subject, settings, best } = run;
+  const seconds = new SecondsAfterVerdict(settings, report);
+  if (!settings.shrink || subject.recorded !== undefined) {
+    const event = await eventFor(run, { pair: best.pair, seconds, confirmed: 0 });
+    return { ...report, event, verdict: "refuted" };
+  }
+  const confirmation = await confirm(run, { report, seconds });
+  const { pair, draws, eValue, refuted } = confirmation;
+  const epsilonLowerBound = refuted
+    ? await boundFor(run, { pair, report, seconds })
+    : Math.min(report.epsilonLowerBound, parameterOf(settings.claim).value);
+  const event = await eventFor(run, { pair, seconds, confirmed: draws });
+  const shown = {
+    ...report,
+    pair: { left: pair.left, right: pair.right },
+    event,
+    epsilonLowerBound,
+  };
+  // A refutation that fresh draws do not confirm is none.
+  return refuted
+    ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } }
+    : { ...shown, verdict: "not-refuted", unconfirmed: { draws, eValue } };
+}
+
+function samplerFor(
+  { subject, settings }: Run,
+  label: string,
+  budget: { readonly maxSeconds: number; readonly maxDraws?: number },
+): Sampler {
+  const { seed, signal, onProgress } = settings;
+  return new Sampler(subject, {
+    labels: new SeededSource(seed).split(label),
+    maxDraws: Infinity,
+    ...budget,
+    signal,
+    onProgress,
+  });
+}
+
+/** Makes the pair small, and refutes the claim on the result once more by fresh draws. */
+async function confirm(
+  run: RunOnPair,
+  { report, seconds }: { report: AuditFigures; seconds: SecondsAfterVerdict },
+): Promise<Confirmation> {
+  const { settings, best } = run;
+  const smaller = await shrinkPair(best.pair, {
+    ...settings,
+    space: settings.mayShrink ? settings.space : undefined,
+    sampler: samplerFor(run, "shrink", { maxSeconds: seconds.forShrinking() }),
+    confirmSampler: () => samplerFor(run, "last word", { maxSeconds: seconds.forConfirming() }),
+  });
+  if (smaller.refuted) return smaller;
+  const sampler = samplerFor(run, "confirmation", confirmationBudget(report, settings));
+  return await confirmRefutation(best, { ...settings, sampler });
+}
+
+/**
+ * The lower bound on the pair of a confirmed refutation. A thorough audit has spent its budget on a bound. A quick one ends at
+ * the claim, so the bound is shown by draws of its own: it is wrong with probability at most α whatever was drawn before, and
+ * where it is below the claim, the claim is what the refutation shows.
+ */
+async function boundFor(
+  run: RunOnPair,
+  { pair, report, seconds }: {
+    pair: Pair;
+    report: AuditFigures;
+    seconds: SecondsAfterVerdict;
+  },
+): Promise<number> {
+  const { subject, settings } = run;
+  if (settings.effort === "thorough") return report.epsilonLowerBound;
+  const { times, fewest, most } = BOUND_DRAWS;
+  const hasDeadline = settings.maxSeconds < Infinity;
+  const sampler = samplerFor(run, "bound", {
+    maxSeconds: seconds.forBound(),
+    maxDraws: hasDeadline
+      ? settings.maxDraws
+      : Math.min(most, Math.max(fewest, times * report.draws)),
+  });
+  const source = new SeededSource(settings.seed).split("guesses of the bound");
+  const bound = await boundOnPair(pair, { ...settings, subject, sampler, source });
+  return Math.max(bound, parameterOf(settings.claim).value);
+}
+
+async function eventFor(
+  run: RunOnPair,
+  { pair, seconds, confirmed }: { pair: Pair; seconds: SecondsAfterVerdict; confirmed: number },
+): Promise<EventReport | null> {
+  const { subject, settings, play, best } = run;
+  if (subject.recorded !== undefined) {
+    const event = eventInSamples(subject.recorded, {
+      claim: settings.claim,
+      pair,
+      centres: best.predictor.centres,
+      source: new SeededSource(settings.seed).split("event"),
+    });
+    return event === null ? null : withEpsilon(event, settings);
+  }
+  const audited = play.sampler.draws;
+  const event = await eventOn(pair, {
+    ...settings,
+    begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
+    draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed })),
+  });
+  return event === null ? null : withEpsilon(event, settings);
+}
+
+function withEpsilon(event: EventReport, settings: Run["settings"]): EventReport {
+  const epsilonLowerBound = eventEpsilon(event, settings);
+  return epsilonLowerBound > 0 ? { ...event, epsilonLowerBound } : event;
+}

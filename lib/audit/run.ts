@@ -1,0 +1,87 @@
+import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { Play } from "./play/play.ts";
+import type { CandidatePair } from "./prediction/candidate_pair.ts";
+import { detectableParameter } from "./power/detectable_parameter.ts";
+import type { AuditFigures } from "./report.ts";
+import type { Subject } from "./subjects/subject.ts";
+import type { Settings } from "./validate_options.ts";
+import { versions } from "./version.ts";
+
+/** The power of the ε that a report calls detectable. */
+const POWER = 0.9;
+
+/** An audit whose draws for the verdict are made. */
+export interface Run {
+  readonly subject: Subject;
+  readonly settings: Settings;
+  readonly play: Play;
+  readonly betsShare: number;
+  readonly finalBound: FixedSampleBound | undefined;
+  readonly best: CandidatePair | undefined;
+  readonly pairsTried: number;
+}
+
+/** Whether the bets or the test at the end refute the claim. */
+export function isRefuted({ play, finalBound }: Pick<Run, "play" | "finalBound">): boolean {
+  return play.evidence.refuted || (finalBound?.refutes() ?? false);
+}
+
+/** The parts of a report that every verdict has; its event is found later. */
+export function figures(
+  { subject, settings, play, betsShare, finalBound, best, pairsTried }: Run,
+): AuditFigures {
+  const { claim, alpha, seed, bits } = settings;
+  const { sampler, evidence } = play;
+  const testRefutes = finalBound?.refutes() ?? false;
+  return {
+    subject: subject.name,
+    claim,
+    epsilonLowerBound: Math.max(evidence.lowerBound, finalBound?.lowerBound() ?? 0),
+    confidence: 1 - alpha,
+    alpha,
+    // The test has an e-value too: if it refutes, 1 divided by its level, else 0. Both are weighted by their shares of α.
+    eValue: betsShare * Math.exp(evidence.logEValue) + (testRefutes ? 1 / alpha : 0),
+    draws: sampler.draws,
+    seconds: sampler.seconds,
+    pair: best === undefined ? null : { left: best.pair.left, right: best.pair.right },
+    event: null,
+    seed,
+    replay: settings.replay,
+    smallestEventProbability: best === undefined
+      ? 1
+      : smallestProbability(play.drawsOn(best.pair), alpha),
+    detectableEpsilon: detectable({ settings, play, betsShare, finalBound, best }),
+    requiredPower: settings.requirePower,
+    pairsTried,
+    bits,
+    ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
+    versions: versions(),
+  };
+}
+
+/** The parameter that the test at the end would have refuted, or the bets where there is none. */
+function detectable(
+  { settings, play, betsShare, finalBound, best }: Pick<
+    Run,
+    "settings" | "play" | "betsShare" | "finalBound" | "best"
+  >,
+): number | null {
+  const byTest = finalBound?.detectable(POWER) ?? null;
+  if (byTest !== null || best === undefined) return byTest;
+  const { left, right } = play.drawsOn(best.pair);
+  return detectableParameter(best.predictor, {
+    claim: settings.claim,
+    alpha: betsShare * settings.alpha,
+    draws: left + right,
+    power: POWER,
+  });
+}
+
+/** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */
+function smallestProbability(
+  { left, right }: { readonly left: number; readonly right: number },
+  alpha: number,
+): number {
+  const draws = Math.min(left, right);
+  return draws === 0 ? 1 : -Math.expm1(Math.log(alpha) / draws);
+}

@@ -1,0 +1,56 @@
+/** Seconds to make a pair small, at least and at most; between these, twice the seconds of the audit. */
+const SHRINK_SECONDS = { fewest: 1.5, most: 5, times: 2 };
+/** Seconds to refute the claim once more on the smaller pair, for its bound, and to find an event and again to count it. */
+const CONFIRM_SECONDS = 3, BOUND_SECONDS = 5, EVENT_SECONDS = 3;
+/** An audit may end after its deadline by this share of its seconds, or by so many, whichever is more. */
+const OVERRUN = { share: 0.1, seconds: 2 };
+/** The shares of what is left that making a pair small, its confirmation, its bound and each half of the event have. */
+const SHARES = { shrink: 0.35, confirm: 0.3, bound: 0.5, event: 0.45 };
+
+/** Each of these gets at least so many seconds. */
+const SHORTEST = 0.1;
+
+/** The seconds of what is done once the verdict is known. The clock runs on. */
+export class SecondsAfterVerdict {
+  readonly #begun = performance.now();
+  readonly #most: number;
+  readonly #audited: number;
+
+  /** An audit of so many seconds that may take `maxSeconds`. */
+  constructor(
+    { maxSeconds }: { readonly maxSeconds: number },
+    { seconds }: { readonly seconds: number },
+  ) {
+    this.#audited = seconds;
+    const overrun = Math.max(OVERRUN.seconds, OVERRUN.share * maxSeconds);
+    this.#most = Math.max(0, maxSeconds - seconds) + overrun;
+  }
+
+  get #left(): number {
+    return Math.max(0, this.#most - (performance.now() - this.#begun) / 1000);
+  }
+
+  /** For making the pair small. */
+  forShrinking(): number {
+    const { fewest, most, times } = SHRINK_SECONDS;
+    const wanted = Math.min(most, Math.max(fewest, times * this.#audited));
+    return Math.max(SHORTEST, Math.min(wanted, SHARES.shrink * this.#left));
+  }
+
+  /** For refuting the claim on the smaller pair. */
+  forConfirming(): number {
+    return Math.max(SHORTEST, Math.min(CONFIRM_SECONDS, SHARES.confirm * this.#left));
+  }
+
+  /** For the bound on the pair; without end where the audit has no deadline. */
+  forBound(): number {
+    return this.#most === Infinity
+      ? Infinity
+      : Math.max(SHORTEST, Math.min(BOUND_SECONDS, SHARES.bound * this.#left));
+  }
+
+  /** For finding an event, and again for counting it. */
+  forEvent(): number {
+    return Math.max(SHORTEST, Math.min(EVENT_SECONDS, SHARES.event * this.#left));
+  }
+}
