@@ -50,6 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   scores: ["partition"],
   location_shift: ["encoding", "betting"],
   prediction: ["betting", "scores", "location_shift", "partition"],
+  power: ["prediction"],
   search: ["prediction", "play"],
   counterexample: ["search"],
 };

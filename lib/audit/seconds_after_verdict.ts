@@ -12,7 +12,8 @@ const SHORTEST = 0.1;
 
 /** The seconds of what is done once the verdict is known. The clock runs on. */
 export class SecondsAfterVerdict {
-  readonly #begun = performance.now();
+  readonly #now: () => number;
+  readonly #begun: number;
   readonly #most: number;
   readonly #audited: number;
 
@@ -20,14 +21,18 @@ export class SecondsAfterVerdict {
   constructor(
     { maxSeconds }: { readonly maxSeconds: number },
     { seconds }: { readonly seconds: number },
+    /** Milliseconds since any fixed time. */
+    now: () => number = () => performance.now(),
   ) {
+    this.#now = now;
+    this.#begun = now();
     this.#audited = seconds;
     const overrun = Math.max(OVERRUN.seconds, OVERRUN.share * maxSeconds);
     this.#most = Math.max(0, maxSeconds - seconds) + overrun;
   }
 
   get #left(): number {
-    return Math.max(0, this.#most - (performance.now() - this.#begun) / 1000);
+    return Math.max(0, this.#most - (this.#now() - this.#begun) / 1000);
   }
 
   /** For making the pair small. */

@@ -37,11 +37,12 @@ export interface AssertPrivateOptions extends AuditOptions {
 /**
  * Audits code inside a test: throws when its claim is refuted, with the verdict, the smallest pair
  * found, the event and the options that replay it; otherwise returns the report. Throws, too, when
- * the subject failed or answered with nothing but errors, for then nothing was tested. Passing never
- * means "private": the report's `detectableEpsilon` says what would have been seen.
+ * the subject failed or answered with nothing but errors, and when the run could not have seen a violation of
+ * `requirePower` times the claim: then nothing was tested. Passing never means "private": the report's
+ * `detectableEpsilon` says what would have been seen.
  *
  * @param subject a mechanism, a function of a dataset and a source, or a subject.
- * @throws {AssertionError} when the claim is refuted or the subject fails.
+ * @throws {AssertionError} when the claim is refuted, the subject fails, or nothing can be concluded.
  * @throws {RangeError} when an option is out of bounds or something needed is missing.
  *
  * @example

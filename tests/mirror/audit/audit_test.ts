@@ -93,7 +93,8 @@ Deno.test("audit() ends after maxSeconds, however slow the subject", async () =>
     close: () => Promise.resolve(),
   };
   const report = await audit(slow, { pair: bit, maxSeconds: 0.3, seed: 1 });
-  assertEquals(report.verdict, "not-refuted");
+  // Every output is 0.
+  assertEquals(report.verdict, "inconclusive");
   assert(report.seconds >= 0.3 && report.seconds < 3, `${report.seconds} s`);
 });
 
@@ -172,7 +173,8 @@ for (const claim of GAUSSIAN_CLAIMS) {
   Deno.test(`audit() refutes a Gaussian under a ${claim.kind} claim only when its noise is too small`, async () => {
     const pair = pairOf(relation, { left: [0], right: [1] });
     const exact = await run(gaussianNoise(claim, { mu: 1 }), { pair, maxDraws: 20_000 });
-    assertEquals(exact.verdict, "not-refuted");
+    // Points (ε, δ) of a zCDP curve are so loose that twice its ρ would not have been seen.
+    assertEquals(exact.verdict, claim.kind === "zcdp" ? "inconclusive" : "not-refuted");
     // The conversions from zCDP and Rényi to points (ε, δ) are loose: less noise must be missing.
     const noise = claim.kind === "zcdp" || claim.kind === "renyi" ? 0.5 : 0.75;
     const less = await run(gaussianNoise(claim, { mu: 1, noise }), { pair, maxDraws: 20_000 });
@@ -214,7 +216,7 @@ Deno.test("audit() reports no event where the counts of the two sides do not dif
 Deno.test("audit() with a budget of one draw ends", async () => {
   for (const maxDraws of [1, 2, 31]) {
     const report = await run(laplace(1), { maxDraws });
-    assertEquals([report.verdict, report.draws], ["not-refuted", maxDraws]);
+    assertEquals([report.verdict, report.draws], ["inconclusive", maxDraws]);
   }
 });
 

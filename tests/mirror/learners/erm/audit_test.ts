@@ -86,6 +86,7 @@ Deno.test("an audit of fit() itself, from labels to weights, does not refute it"
     maxSeconds: 30,
     seed: 97,
     alpha: 1e-6,
+    requirePower: Infinity,
   });
   assertEquals(report.verdict, "not-refuted");
   assert(report.draws >= 5_000);
@@ -138,6 +139,7 @@ for (const rounded of [true, false]) {
       maxSeconds: 60,
       seed: 99,
       alpha: 1e-3,
+      requirePower: Infinity,
     });
     assertEquals(report.verdict, rounded ? "not-refuted" : "refuted");
   });

@@ -1,0 +1,109 @@
+import { assert, assertEquals } from "@std/assert";
+import { randomisedResponse } from "../../../fixtures/true_claims.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import type { AuditOptions } from "../../../lib/audit/options.ts";
+import type { AuditReport } from "../../../lib/audit/report.ts";
+import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import {
+  samplesPair,
+  samplesSubject,
+} from "../../../lib/audit/subjects/recorded/samples_subject.ts";
+import type { Subject } from "../../../lib/audit/subjects/subject.ts";
+import { gaussian, pure } from "../../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+const relation = replaceOne;
+const claim = pure({ epsilon: 1, relation });
+const pair = pairOf(relation, { left: [0], right: [1] });
+
+function run(
+  sample: (data: readonly unknown[], source: { uniform(): number }) => unknown,
+  options: AuditOptions = {},
+): Promise<AuditReport> {
+  const subject = functionSubject(sample, { name: "f", source: new SeededSource(5) });
+  return audit(subject, { claim, pair, maxDraws: 5000, seed: 6, ...options });
+}
+
+Deno.test("audit() is inconclusive where every output is null or the same, and names it", async () => {
+  for (
+    const [value, word] of [[null, "null"], [undefined, "null"], [7, "same"], [[1, 2], "same"]]
+  ) {
+    const report = await run(() => value);
+    assertEquals(report.verdict, "inconclusive");
+    assert(report.verdict === "inconclusive" && report.reason.includes(String(word)));
+  }
+  // A single output that differs is enough.
+  let calls = 0;
+  assertEquals((await run(() => calls++ === 4000 ? 1 : 0)).verdict, "not-refuted");
+});
+
+Deno.test("audit() is inconclusive where requirePower times the claim would not be seen", async () => {
+  const coin = (data: readonly unknown[], source: { uniform(): number }): number =>
+    source.uniform() < (data[0] === 1 ? 0.7 : 0.3) ? 1 : 0;
+  for (const kind of [claim, gaussian({ mu: 1.05, relation })]) {
+    const verdicts = [];
+    for (const [maxDraws, requirePower] of [[40, 2], [40, Infinity], [20_000, 2], [20_000, 1.01]]) {
+      const report = await run(coin, {
+        claim: kind,
+        maxDraws: maxDraws!,
+        requirePower: requirePower!,
+      });
+      assertEquals(report.requiredPower, requirePower);
+      verdicts.push(report.verdict);
+    }
+    assertEquals(verdicts, ["inconclusive", "not-refuted", "not-refuted", "inconclusive"]);
+  }
+});
+
+Deno.test("audit() of one recording given twice is inconclusive", async () => {
+  const source = new SeededSource(3);
+  const values = Float64Array.from({ length: 4000 }, () => source.uniform());
+  const outputs = { kind: "block", width: 1, values } as const;
+  const samples = samplesPair({ left: "a", right: "b" });
+  const subject = (right: Subject["recorded"]): Subject =>
+    samplesSubject({ ...right!, pair: samples, source: new SeededSource(4) });
+  const twice = await audit(subject({ left: outputs, right: outputs }), {
+    claim,
+    pair: samples,
+    seed: 1,
+  });
+  assert(twice.verdict === "inconclusive" && twice.reason.includes("same order"));
+  const others = Float64Array.from({ length: 4000 }, () => source.uniform());
+  const right = { kind: "block", width: 1, values: others } as const;
+  const once = await audit(subject({ left: outputs, right }), {
+    claim,
+    pair: samples,
+    seed: 1,
+    requirePower: Infinity,
+  });
+  assertEquals(once.verdict, "not-refuted");
+});
+
+Deno.test("audit() shows the bound of a total leak, not the one at which the claim was refuted", async () => {
+  const report = await run((data, source) => Number(data[0]) + 1e-3 * source.uniform());
+  assert(report.verdict === "refuted" && report.draws < 200);
+  assert(report.epsilonLowerBound > 5, String(report.epsilonLowerBound));
+  assert(report.event!.epsilonLowerBound! > 5);
+});
+
+// Mutants: the bound of the refutation in place of fresh draws (its maximum is wrong more often), α doubled.
+Deno.test("audit() of a program with ε above its claim shows a bound above the true ε with probability α at most", async () => {
+  const alpha = 0.1, audits = 100;
+  let wrong = 0, refuted = 0;
+  for (let seed = 1; seed <= audits; seed++) {
+    const mechanism = { ...randomisedResponse(1.3), claim };
+    const report = await audit(mechanismSubject(mechanism, { source: new SeededSource(seed) }), {
+      pair: pairOf(relation, { left: [false], right: [true] }) as never,
+      alpha,
+      maxDraws: 4000,
+      seed: 700 + seed,
+    });
+    if (report.verdict === "refuted") refuted++;
+    if (report.epsilonLowerBound > 1.3) wrong++;
+  }
+  assert(refuted > audits / 3, `${refuted} refuted`);
+  // 10 are expected at most; 19 or more have probability .005.
+  assert(wrong < 19, `${wrong} of ${audits}`);
+});
