@@ -1,6 +1,7 @@
 import type {
   AuditFigures,
   FailedReport,
+  InconclusiveReport,
   NotRefutedReport,
   RefutedReport,
 } from "../../../lib/audit/report.ts";
@@ -28,6 +29,7 @@ const figures: AuditFigures = {
   replay: "deno task dpcheck audit --exec 'python3 mean.py' --epsilon 0.1",
   smallestEventProbability: 0.00023,
   detectableEpsilon: null,
+  requiredPower: 2,
   pairsTried: 14,
   bits: false,
   versions: { dpcheck: "0.1.0", deno: "2.9.6" },
@@ -44,6 +46,16 @@ export const notRefuted: NotRefutedReport = {
   eValue: 0.5,
   detectableEpsilon: 0.10312,
   pairsTried: 1,
+};
+
+/** An audit that could have found nothing. */
+export const inconclusive: InconclusiveReport = {
+  ...figures,
+  verdict: "inconclusive",
+  epsilonLowerBound: 0,
+  eValue: 1,
+  detectableEpsilon: 0.4,
+  reason: "every output was null: the program may lack a return statement",
 };
 
 /** An audit whose subject broke. */

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { htmlReport } from "../../../lib/report/html.ts";
+import { jsonReport } from "../../../lib/report/json.ts";
+import { junitReport } from "../../../lib/report/junit.ts";
 import { terminalReport } from "../../../lib/report/terminal.ts";
-import { failed, notRefuted, refuted } from "./sample_reports.ts";
+import { failed, inconclusive, notRefuted, refuted } from "./sample_reports.ts";
 
 Deno.test("terminalReport() starts with the verdict and shows the counterexample when refuted", () => {
   const text = terminalReport(refuted);
@@ -41,6 +43,34 @@ Deno.test("terminalReport() claims a difference of the sides only where the coun
   }
   assertEquals(advice(0, 30), "The event was seen on one dataset only");
   assertMatch(advice(2500, 2000), /^The event is 1\.25 times as frequent/);
+});
+
+// Mutants: rounded to the nearest or up, the rates swapped, an event on one side only taken for a total leak.
+Deno.test("terminalReport() says in the headline how many times the claim is leaked, never more than the bound shows", () => {
+  const headline = (epsilonLowerBound: number, hits: readonly [number, number] = [500, 400]) => {
+    const [left, right] = hits.map((each) => ({ draws: 1000, hits: each }));
+    const event = { ...refuted.event!, left: left!, right: right! };
+    return terminalReport({ ...refuted, epsilonLowerBound, event }).split("\n")[0]!;
+  };
+  assertMatch(headline(0.101), /: it leaks more$/);
+  assertMatch(headline(0.2599), /: it leaks at least 2\.5 times as much$/);
+  assertMatch(headline(1.99), /: it leaks at least 10 times as much$/);
+  assertMatch(
+    headline(7, [995, 3]),
+    /: one output tells the two datasets below apart nearly always$/,
+  );
+  assertMatch(headline(7, [3, 995]), /nearly always$/);
+  assertMatch(headline(7, [300, 0]), /: it leaks at least 70 times as much$/);
+  assert(!terminalReport(notRefuted).split("\n")[0]!.includes("leaks"));
+});
+
+Deno.test("every report of an inconclusive run says so and gives the reason", () => {
+  const text = terminalReport(inconclusive);
+  assertMatch(text, /^INCONCLUSIVE {2}/);
+  assertMatch(text, /Every output was null: the program may lack a return statement\./);
+  assert(htmlReport(inconclusive).includes('class="inconclusive">INCONCLUSIVE'));
+  assertMatch(junitReport(inconclusive), /errors="1"[^]*<error type="inconclusive"/);
+  assertEquals(JSON.parse(jsonReport(inconclusive)).verdict, "inconclusive");
 });
 
 const halves =
