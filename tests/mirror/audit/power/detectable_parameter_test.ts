@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { detectableParameter } from "../../../../lib/audit/power/detectable_parameter.ts";
+import type { PredictedLeaves } from "../../../../lib/audit/prediction/choose_guesses.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { approximate, type Claim, gaussian, pure } from "../../../../lib/core/claim.ts";
 import { parameterOf, pointsOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";
@@ -11,7 +12,7 @@ const relation = replaceOne;
 const ALPHA = 0.01;
 
 /** Draws in two leaves: an event of this probability, likelier on the right, and all else. */
-function twoLeaves({ mass, draws }: { mass: number; draws: number }) {
+function twoLeaves({ mass, draws }: { mass: number; draws: number }): PredictedLeaves {
   const odds = Float64Array.of(1, 0);
   const event = mass * draws / 2, rest = (1 - mass) * draws / 2;
   return {
