@@ -104,3 +104,7 @@ Deno.test("mean-concentrated privacy refuses numbers that no loss has", () => {
     assertThrows(() => meanConcentratedEpsilon(claim, { delta }), RangeError, "delta must be");
   }
 });
+
+Deno.test("zcdpOfMeanConcentrated() is half the square of the spread where that is above the mean", () => {
+  assertAlmostEquals(zcdpOfMeanConcentrated({ mean: 0.1, spread: 1 }), 0.5, 1e-12);
+});

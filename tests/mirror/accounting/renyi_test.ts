@@ -16,7 +16,7 @@ import {
   renyiOfClaim,
   zcdpRenyi,
 } from "../../../lib/accounting/renyi.ts";
-import { deltaAt, gaussian, pure, renyi } from "../../../lib/core/claim.ts";
+import { approximate, deltaAt, gaussian, pure, renyi } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { epsilons, slacks } from "./arbitraries.ts";
 
@@ -122,4 +122,11 @@ Deno.test("Rényi curves refuse parameters of no mechanism", () => {
   for (const epsilon of [-1, NaN, Infinity]) {
     assertThrows(() => renyiDelta(zcdpRenyi({ rho: 1 }), { epsilon }), RangeError, "epsilon must");
   }
+});
+
+// Mutants: a δ of 0 that is no pure claim; any other δ that is one.
+Deno.test("renyiOfClaim() says nothing of an approximate claim unless its δ is 0", () => {
+  const claim = (delta: number): number =>
+    renyiOfClaim(approximate({ epsilon: 0.5, delta, relation: replaceOne }))(3);
+  assertEquals([claim(1e-300), claim(0)], [Infinity, pureRenyi({ epsilon: 0.5 })(3)]);
 });
