@@ -82,7 +82,7 @@ export function fillRepeats(
     for (let at = start + 1; at < end; at++) {
       const x = rows[at]!;
       let earlier = start;
-      while (earlier < at && rows[earlier]! !== x) earlier++;
+      while (earlier < at && rows[earlier] !== x) earlier++;
       count += Number(earlier < at);
     }
     out[i] = count;
@@ -120,7 +120,7 @@ export function fillCountEqual(
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
-    for (let j = 0; j < elements; j++) count += Number(rows[at++]! === value);
+    for (let j = 0; j < elements; j++) count += Number(rows[at++] === value);
     out[i] = count;
   }
 }
@@ -138,7 +138,7 @@ export function fillFirstEqual(
   for (let i = 0; i < n; i++) {
     const at = (from + i) * width;
     let j = 0;
-    while (j < elements && rows[at + j]! !== value) j++;
+    while (j < elements && rows[at + j] !== value) j++;
     out[i] = j;
   }
 }

@@ -3,13 +3,15 @@ import { type Feature, fillFeature, isCategorical } from "../encoding/features.t
 import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
 
 /**
- * Fewest training outputs in a leaf, and the most leaves, if nothing is said: beyond them a tree takes too much time.
+ * Fewest training outputs in a leaf, and the most leaves, if nothing is said. Both are choices that were not measured: larger
+ * trees find smaller events, and take more time to grow and more draws before their leaves have counts.
  */
 const MIN_LEAF = 5, MAX_LEAVES = 384;
 
 /**
  * Nats that a split must gain if nothing is said: `MIN_GAIN`, or `PRIOR_ALLOWANCE` less than −ln of its prior if that
- * is more. Later draws may add the rest.
+ * is more: later draws may add the rest. The allowance is a choice that was not measured: with a larger one more splits are
+ * kept that are due to chance, with a smaller one more real splits wait for the next tree.
  */
 const MIN_GAIN = 2, PRIOR_ALLOWANCE = 1.5;
 

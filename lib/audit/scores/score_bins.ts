@@ -23,7 +23,10 @@ export function scoreName(
 /** The most bins of a column, without the bin of missing values. */
 export const MAX_BINS = 16;
 
-/** Values for each bin of a column: with fewer a weight would be mostly noise. */
+/**
+ * Values for each bin of a column. It is a choice that was not measured: in a bin of 128 values the log odds have a standard
+ * error of about 2/√128 = 0.18; fewer values a bin would follow the score more closely, with more noise.
+ */
 const VALUES_PER_BIN = 128;
 
 /** Values that are sorted for the quantiles of a column, about. */
