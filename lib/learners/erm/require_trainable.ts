@@ -11,13 +11,15 @@ import { calibrationOf, objectiveOf, type TrainingOptions } from "./training_opt
  * Finds whatever is wrong with options or data before a budget pays for training.
  *
  * @param rows as `checkedRows` returns them.
+ * @param options `trainedCount`: how many of the rows one model is trained on, all unless told.
  * @throws {RangeError} naming the option, or the row and column, never showing values.
  */
 export function requireTrainable(
   rows: Rows,
-  { labels, allowOneClass, ...options }: TrainingOptions & {
+  { labels, allowOneClass, trainedCount = rows.rowCount, ...options }: TrainingOptions & {
     readonly labels: ArrayLike<Label>;
     readonly allowOneClass: boolean;
+    readonly trainedCount?: number;
   },
 ): void {
   const { classes = [-1, 1], features } = options;
@@ -41,7 +43,7 @@ export function requireTrainable(
   const indices = readLabels(labels, { classes, rowCount });
   const normBound = preparedNormBound(options);
   const calibration = calibrationOf(options, {
-    rowCount,
+    rowCount: trainedCount,
     classifiers: classes.length === 2 ? 1 : classes.length,
   });
   requireSolvable(calibration, { lambda: options.lambda, loss, normBound });

@@ -113,8 +113,9 @@ export function fitTuned(
       const checked = checkedRows(rows);
       requireParts(checked, asked);
       const candidates = asked.map(candidateFields);
+      const trainedCount = Math.floor(checked.rowCount / (candidates.length + 1));
       for (const candidate of candidates) {
-        requireTrainable(checked, { ...shared, ...candidate, labels, allowOneClass });
+        requireTrainable(checked, { ...shared, ...candidate, labels, allowOneClass, trainedCount });
       }
       return {
         claim: claimOf(rest),

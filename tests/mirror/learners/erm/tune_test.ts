@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { requireTrainable } from "../../../../lib/learners/erm/require_trainable.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { chooseFewest, fitTuned, sampleTuned } from "../../../../lib/learners/erm/tune.ts";
 import type { SecureSource } from "../../../../lib/random/secure_source.ts";
@@ -159,4 +160,19 @@ Deno.test("sampleTuned() trains candidate k on part k of the rows in random orde
     seen.add(chosen);
   }
   assert(seen.size > 3, "several candidates were chosen");
+});
+
+Deno.test("fitTuned() asks whether a candidate can be solved on its part of the rows; unspent", () => {
+  const { rows, signs } = generatedData(90, { n: 30, d: 2 });
+  let spent = 0;
+  const budget = { spend: (): void => void spent++ };
+  // Noise of scale 2·normBound/(n·λ·ε) must be at most 1e60: it is 0.73e60 with 30 rows, 1.47e60 with 15.
+  const options = { ...base, perturbation: "output", epsilon: 2 / (22 * 0.02 * 1e60) } as const;
+  requireTrainable(rows, { ...options, labels: signs, allowOneClass: true });
+  assertThrows(
+    () => fitTuned(rows, signs, { ...options, candidates: [{}], budget }),
+    RangeError,
+    "the scale of the noise",
+  );
+  assertEquals(spent, 0);
 });
