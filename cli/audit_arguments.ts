@@ -19,6 +19,12 @@ export interface OutputFiles {
   readonly json?: string;
   readonly junit?: string;
   readonly html?: string;
+  readonly sarif?: string;
+  readonly markdown?: string;
+  /** Annotations for GitHub Actions on standard output. */
+  readonly github?: true;
+  /** No report on standard output. */
+  readonly quiet?: true;
 }
 
 /** What bounds a run, and how it is done. */
@@ -73,9 +79,16 @@ export function addRunOptions(command: Command): Command {
       `copies of the subject that draw at the same time, ${MOST_WORKERS} at most (default: 1)`,
       integerFrom(1, MOST_WORKERS),
     )
-    .option("--json <FILE>", "write the report as JSON: the evidence that verify reads")
+    .option(
+      "--json <FILE>",
+      "write the report as JSON: the evidence that verify reads; with -, to standard output",
+    )
     .option("--junit <FILE>", "write the report as JUnit XML")
-    .option("--html <FILE>", "write the report as one HTML page");
+    .option("--html <FILE>", "write the report as one HTML page")
+    .option("--sarif <FILE>", "write the report as SARIF, for code scanning")
+    .option("--markdown <FILE>", "write the report as Markdown, for the summary of a build")
+    .option("--github", "print an annotation for GitHub Actions, and add to its summary")
+    .option("--quiet", "print no report to read: exit status and files only");
 }
 
 /** Adds the options of `dpcheck audit`. */

@@ -17,6 +17,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
 import type { Done } from "./register.ts";
+import { reasonOf } from "./reason_of.ts";
 
 interface CleanArguments {
   readonly data: string;
@@ -82,8 +83,7 @@ async function clean(options: CleanArguments): Promise<void> {
   try {
     await writeFile(out, `${csv}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`--out ${out} cannot be written: ${reason}`);
+    throw new BadInput(`--out ${out} cannot be written: ${reasonOf(error)}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { BadInput } from "./bad_input.ts";
 import { registerClean } from "./clean.ts";
 import { registerExact } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
+import { reasonOf } from "./reason_of.ts";
 import { registerPredict } from "./predict.ts";
 import { registerProve } from "./prove.ts";
 import type { Register } from "./register.ts";
@@ -33,19 +34,47 @@ export async function main(words: readonly string[]): Promise<number> {
     // Errors are worded in one place, below; help that was asked for goes to standard output.
     .configureOutput({ writeErr: () => {} });
   for (const register of commands) register(program, (result) => status = result);
+  watchOutput();
   if (words.length === 0) return badInput("give a command: dpcheck --help lists them");
   try {
     await program.parseAsync(words, { from: "user" });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? 0 : badInput(error.message.replace(/^error: /, ""));
+      if (error.exitCode === 0) return 0;
+      // The words themselves tell more than their number.
+      const extra = error.code === "commander.excessArguments"
+        ? `: ${program.commands.find((command) => command.name() === words[0])?.args.join(" ")}`
+        : "";
+      return badInput(error.message.replace(/^error: /, "").replace(/\.$/, "") + extra);
     }
     if (error instanceof BadInput) return badInput(error.message);
+    if (isFull(error)) return unwritable(error);
     if (error instanceof SubjectFailure) console.error(`dpcheck: ${error.message}`);
     else console.error("dpcheck: internal error:", error);
     return ExitStatus.failed;
   }
+}
+
+let isWatching = false;
+
+/** Says in one line that standard output cannot be written, and ends the process. Where its reader has gone, the run goes on. */
+function watchOutput(): void {
+  if (isWatching) return;
+  isWatching = true;
+  process.stdout.on("error", (error: Error & { readonly code?: string }) => {
+    if (error.code !== "EPIPE") process.exit(unwritable(error));
+  });
+}
+
+/** Files are written where their errors are caught: a full device is that of standard output. */
+function isFull(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === "ENOSPC";
+}
+
+function unwritable(error: unknown): number {
+  console.error(`dpcheck: standard output cannot be written: ${reasonOf(error)}`);
+  return ExitStatus.failed;
 }
 
 function badInput(message: string): number {

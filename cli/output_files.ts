@@ -1,12 +1,37 @@
-import { closeSync, lstatSync, openSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import process from "node:process";
 import type { AuditReport } from "../lib/audit/report.ts";
+import { githubAnnotation } from "../lib/report/github.ts";
 import { htmlReport } from "../lib/report/html.ts";
 import { jsonReport } from "../lib/report/json.ts";
 import { junitReport } from "../lib/report/junit.ts";
+import { markdownReport } from "../lib/report/markdown.ts";
+import { sarifReport } from "../lib/report/sarif.ts";
 import type { OutputFiles } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
+import { reasonOf } from "./reason_of.ts";
 
-const FORMATS = { json: jsonReport, junit: junitReport, html: htmlReport } as const;
+/** How each option writes a report, and the file of the subject where that is known. */
+const FORMATS = {
+  json: jsonReport,
+  junit: junitReport,
+  html: htmlReport,
+  sarif: (report: AuditReport, file?: string) => sarifReport(report, place(file)),
+  markdown: markdownReport,
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+/** In place of a file: standard output. */
+const STANDARD_OUTPUT = "-";
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
 export function checkOutputFiles(files: OutputFiles & { readonly certificate?: string }): void {
@@ -17,9 +42,9 @@ export function checkOutputFiles(files: OutputFiles & { readonly certificate?: s
   for (const { option, file } of all) {
     let path: string;
     try {
-      path = writablePath(file);
+      path = file === STANDARD_OUTPUT ? STANDARD_OUTPUT : writablePath(file);
     } catch (error) {
-      throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
+      throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
     }
     const other = known.get(path);
     if (other !== undefined) throw new BadInput(`${other} and ${option} ${file} must be two files`);
@@ -37,21 +62,54 @@ function writablePath(file: string): string {
   return path;
 }
 
-/** Writes the report in every form asked for. @throws {BadInput} when a file cannot be written. */
-export function writeOutputFiles(report: AuditReport, files: OutputFiles): void {
+/** Whether a report goes to standard output, so that nothing else may. */
+export function usesStandardOutput(files: OutputFiles): boolean {
+  return given(files).some(({ file }) => file === STANDARD_OUTPUT);
+}
+
+/**
+ * Writes the report in every form asked for; `subjectFile` is where the subject is written.
+ *
+ * @throws {BadInput} when a file cannot be written, after all others are.
+ */
+export function writeOutputFiles(
+  report: AuditReport,
+  files: OutputFiles,
+  subjectFile?: string,
+): void {
+  const problems: string[] = [];
   for (const { option, file, format } of given(files)) {
+    const text = FORMATS[format](report, subjectFile);
     try {
-      writeFileSync(file, FORMATS[format](report));
+      if (file === STANDARD_OUTPUT) process.stdout.write(text);
+      else writeFileSync(file, text);
     } catch (error) {
-      throw new BadInput(`${option} ${file} cannot be written: ${reason(error)}`);
+      problems.push(`${option} ${file} cannot be written: ${reasonOf(error)}`);
     }
+  }
+  if (files.github) problems.push(...annotate(report, subjectFile));
+  if (problems.length > 0) throw new BadInput(problems.join("; "));
+}
+
+/** Prints the annotation, and adds the summary to the page of the build if there is one. */
+function annotate(report: AuditReport, subjectFile: string | undefined): string[] {
+  process.stdout.write(githubAnnotation(report, place(subjectFile)));
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return [];
+  try {
+    appendFileSync(summary, markdownReport(report));
+    return [];
+  } catch (error) {
+    return [`GITHUB_STEP_SUMMARY ${summary} cannot be written: ${reasonOf(error)}`];
   }
 }
 
-function given(
-  files: OutputFiles,
-): { option: string; file: string; format: keyof typeof FORMATS }[] {
-  return (["json", "junit", "html"] as const).flatMap((format) => {
+function place(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file };
+}
+
+function given(files: OutputFiles): { option: string; file: string; format: Format }[] {
+  return (Object.keys(FORMATS) as Format[]).flatMap((format) => {
     const file = files[format];
     return file === undefined ? [] : [{ option: `--${format}`, file, format }];
   });
@@ -64,8 +122,4 @@ function exists(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message.split("\n")[0]! : String(error);
 }

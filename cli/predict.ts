@@ -9,6 +9,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
 import type { Done } from "./register.ts";
+import { reasonOf } from "./reason_of.ts";
 
 interface PredictArguments {
   readonly model: string;
@@ -48,7 +49,6 @@ async function predict({ model: file, data, out }: PredictArguments): Promise<vo
   try {
     await writeFile(out, text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`--out ${out} cannot be written: ${reason}`);
+    throw new BadInput(`--out ${out} cannot be written: ${reasonOf(error)}`);
   }
 }

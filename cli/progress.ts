@@ -35,10 +35,26 @@ export function progressLine(symbol: string): ProgressLine {
 
 /** How an audit stands, in one line; the bound is rounded down. */
 export function progressText(
-  { phase, draws, seconds, epsilonLowerBound, eValue }: Progress,
+  { phase, draws, seconds, maxDraws, maxSeconds, epsilonLowerBound, eValue }: Progress,
   symbol: string,
 ): string {
   const bound = (Math.floor(epsilonLowerBound * 1e4) / 1e4).toFixed(4);
-  return `${phase.padEnd(7)}  ${longCount(draws)} draws  ${symbol} ≥ ${bound}  ` +
-    `e-value ${shortNumber(eValue, 3)}  ${Math.floor(seconds)} s`;
+  const drawn = maxDraws === Infinity ? "" : ` of ${longCount(maxDraws)}`;
+  const timed = maxSeconds === Infinity ? "" : ` of ${shortNumber(maxSeconds)}`;
+  return `${phase.padEnd(7)}  ${longCount(draws)}${drawn} draws  ${symbol} ≥ ${bound}  ` +
+    `e-value ${shortNumber(eValue, 3)}  ${Math.floor(seconds)}${timed} s` +
+    timeLeft({ draws, seconds, maxDraws, maxSeconds });
+}
+
+/** The seconds that an audit will go on: to its limit of time, or to that of draws at its speed so far. */
+function timeLeft(
+  { draws, seconds, maxDraws, maxSeconds }: Omit<
+    Progress,
+    "phase" | "epsilonLowerBound" | "eValue"
+  >,
+): string {
+  const byDraws = draws === 0 ? Infinity : (maxDraws - draws) * seconds / draws;
+  const left = Math.max(0, Math.ceil(Math.min(maxSeconds - seconds, byDraws)));
+  if (!Number.isFinite(left)) return "";
+  return left < 120 ? `, about ${left} s left` : `, about ${Math.ceil(left / 60)} min left`;
 }

@@ -8,6 +8,7 @@ import { tally } from "../proofs/engine/tally.ts";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import type { Done } from "./register.ts";
+import { reasonOf } from "./reason_of.ts";
 
 interface ProveArguments {
   readonly list?: boolean;
@@ -125,7 +126,6 @@ function write(option: string, file: string | undefined, text: () => string): vo
   try {
     writeFileSync(file, text());
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`${option} ${file} cannot be written: ${reason}`);
+    throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { BadInput } from "./bad_input.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is no JSON. */
 export async function readJsonFile(option: string, file: string): Promise<unknown> {
@@ -7,8 +8,7 @@ export async function readJsonFile(option: string, file: string): Promise<unknow
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`${option} ${file} cannot be read: ${reason}`);
+    throw new BadInput(`${option} ${file} cannot be read: ${reasonOf(error)}`);
   }
   try {
     return JSON.parse(text);

@@ -3,6 +3,7 @@ import { parquetReadObjects } from "hyparquet";
 import Papa from "papaparse";
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
 import { BadInput } from "./bad_input.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /**
  * Reads a table: Parquet where the name ends in `.parquet`, else CSV with a line of names.
@@ -15,7 +16,7 @@ export async function readTable(option: string, file: string): Promise<Table> {
     // A copy: a buffer of Node may share its memory with others.
     bytes = new Uint8Array(await readFile(file));
   } catch (error) {
-    throw new BadInput(`${option} ${file} cannot be read: ${reason(error)}`);
+    throw new BadInput(`${option} ${file} cannot be read: ${reasonOf(error)}`);
   }
   return file.endsWith(".parquet")
     ? await readParquet(bytes, { option, file })
@@ -62,10 +63,6 @@ async function readParquet(
     const names = Object.keys(objects[0] ?? {});
     return { names, rows: objects.map((row) => names.map((name) => row[name])) };
   } catch (error) {
-    throw new BadInput(`${option} ${file} is no Parquet file that can be read: ${reason(error)}`);
+    throw new BadInput(`${option} ${file} is no Parquet file that can be read: ${reasonOf(error)}`);
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message.split("\n")[0]! : String(error);
 }

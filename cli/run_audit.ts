@@ -15,9 +15,10 @@ import { datasetsOf } from "./datasets_of.ts";
 import { statusOf } from "./exit_status.ts";
 import { type Interruption, listenForInterruption } from "./interruption.ts";
 import { type OpenSubject, openSubject } from "./open_subject.ts";
-import { checkOutputFiles, writeOutputFiles } from "./output_files.ts";
+import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
+import { subjectFile } from "./subject_file.ts";
 
 /** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
 export type Evidence = AuditReport & { readonly replayArguments: readonly string[] };
@@ -49,14 +50,10 @@ export async function runAudit(
     open = await openSubject(options, { source });
     if (fresh) await requireFreshSubject(options, open, source.split("another start"));
     const report = await auditOpen(options, { open, seed, interruption });
-    if (interruption.status() !== undefined) return interruption.status()!;
-    writeOutputFiles(report, options);
-    const color = process.stdout.isTTY && !process.env.NO_COLOR;
-    console.log((preface?.(report) ?? "") + terminalReport(report, { color }).trimEnd());
-    if (report.failure !== undefined && !process.stdout.isTTY) {
-      console.error(`dpcheck: ${report.failure}`);
-    }
-    return statusOf(report.verdict);
+    // What is read first: a file that cannot be written does not take the verdict away.
+    printReport(report, options, preface?.(report) ?? "");
+    writeOutputFiles(report, options, subjectFile(options));
+    return interruption.status() ?? statusOf(report.verdict);
   } catch (error) {
     const status = interruption.status();
     if (status !== undefined) return status;
@@ -64,6 +61,21 @@ export async function runAudit(
   } finally {
     await open?.subject.close();
     interruption.release();
+  }
+}
+
+/** Prints the report to standard output, or to standard error where that is taken; and why there is no verdict. */
+function printReport(report: Evidence, options: AuditArguments, preface: string): void {
+  const isTaken = usesStandardOutput(options);
+  const stream = isTaken ? process.stderr : process.stdout;
+  if (!options.quiet) {
+    const color = stream.isTTY && !process.env.NO_COLOR;
+    stream.write(`${preface}${terminalReport(report, { color }).trimEnd()}\n`);
+  }
+  if (report.failure !== undefined && (options.quiet || !(isTaken || stream.isTTY))) {
+    console.error(`dpcheck: ${report.failure}`);
+  } else if (report.verdict === "inconclusive" && options.quiet) {
+    console.error(`dpcheck: inconclusive: ${report.reason}`);
   }
 }
 
@@ -104,7 +116,7 @@ async function auditOpen(
     effort: options.fullBudget ? "thorough" : "quick",
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,
-    signal: interruption.signal,
+    interrupt: interruption.signal,
     onProgress: (state) => progress.show(state),
   };
   try {

@@ -22,6 +22,7 @@ import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
 import type { Done } from "./register.ts";
+import { reasonOf } from "./reason_of.ts";
 
 const LEARNERS: Readonly<Record<string, Loss>> = {
   "logistic-regression": logisticLoss,
@@ -137,8 +138,7 @@ async function train(options: TrainArguments): Promise<void> {
   try {
     await writeFile(options.out, JSON.stringify(saved) + "\n");
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`--out ${options.out} cannot be written: ${reason}`);
+    throw new BadInput(`--out ${options.out} cannot be written: ${reasonOf(error)}`);
   }
   console.log(model.statement);
 }

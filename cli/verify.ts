@@ -10,6 +10,7 @@ import {
 import { BadInput } from "./bad_input.ts";
 import type { Done } from "./register.ts";
 import { runAudit } from "./run_audit.ts";
+import { reasonOf } from "./reason_of.ts";
 
 /** Registers `dpcheck verify`. */
 export function registerVerify(program: Command, done: Done): void {
@@ -58,9 +59,17 @@ function readEvidence(file: string): AuditArguments {
     const message = error instanceof Error ? error.message : String(error);
     throw new BadInput(`${file} must hold replayArguments that audit takes: ${message}`);
   }
-  const { json: _json, junit: _junit, html: _html, ...options } = parser.opts<
-    AuditArguments
-  >();
+  // Words of a replay name no report files; other words would let the evidence choose what is written.
+  const {
+    json: _1,
+    junit: _2,
+    html: _3,
+    sarif: _4,
+    markdown: _5,
+    github: _6,
+    quiet: _7,
+    ...options
+  } = parser.opts<AuditArguments>();
   if (options.samples !== undefined) {
     throw new BadInput(
       `${file} is evidence in recorded outputs, which cannot confirm themselves: record new ones and audit those`,
@@ -74,8 +83,7 @@ function readReport(file: string): { verdict?: unknown; replayArguments?: unknow
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new BadInput(`${file} cannot be read: ${reason}`);
+    throw new BadInput(`${file} cannot be read: ${reasonOf(error)}`);
   }
   let report: unknown;
   try {

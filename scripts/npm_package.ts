@@ -22,6 +22,7 @@ export const COPIED_FILES: readonly string[] = [
   "LICENSE",
   "LIMITS.md",
   "README.md",
+  "docs/evidence.md",
   "docs/programs.md",
 ];
 
@@ -140,7 +141,7 @@ function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<st
     keywords: ["differential privacy", "audit", "testing"],
     license: config.license,
     type: "module",
-    engines: { node: ">=20" },
+    engines: { node: ">=20.11" },
     bin: { dpcheck: `./${COMMAND}` },
     exports: {
       ...Object.fromEntries(

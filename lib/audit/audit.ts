@@ -5,6 +5,7 @@ import { betsShareOf, spendTheRest } from "./bound_on_pair.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
@@ -57,6 +58,7 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {
     ...settings,
+    signal: eitherSignal(settings),
     labels: root.split("labels"),
   });
   const betsShare = betsShareOf(claim, { subject, effort });
@@ -111,8 +113,9 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       pairsTried,
     });
   } catch (error) {
-    if (!(error instanceof SubjectFailure)) throw error;
     const run = { settings, subject, play, betsShare, finalBound, best, pairsTried };
+    if (isInterruption(error, settings)) return reportSoFar(run);
+    if (!(error instanceof SubjectFailure)) throw error;
     // A claim that was refuted before the subject failed stays refuted.
     const verdict = isRefuted(run) ? "refuted" : "failed";
     return { ...figures(run), verdict, failure: error.message };

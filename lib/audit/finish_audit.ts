@@ -9,6 +9,7 @@ import { eventInSamples } from "./counterexample/event_in_samples.ts";
 import { eventDraws, eventOn } from "./counterexample/event_on.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
 import { Sampler } from "./drawing/sampler.ts";
+import { eitherSignal } from "./interrupted.ts";
 import { inconclusiveReason } from "./power/inconclusive_reason.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import type { AuditFigures, AuditReport } from "./report.ts";
@@ -86,12 +87,12 @@ function samplerFor(
   label: string,
   budget: { readonly maxSeconds: number; readonly maxDraws?: number },
 ): Sampler {
-  const { seed, signal, onProgress } = settings;
+  const { seed, onProgress } = settings;
   return new Sampler(subject, {
     labels: new SeededSource(seed).split(label),
     maxDraws: Infinity,
     ...budget,
-    signal,
+    signal: eitherSignal(settings),
     onProgress,
   });
 }

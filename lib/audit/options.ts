@@ -41,6 +41,11 @@ export interface AuditOptions {
   readonly requirePower?: number;
   /** Aborts the audit: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /**
+   * Ends the audit early: it resolves with a report of what was found so far, marked as interrupted. The bets count, for they may be
+   * read at any time; a test that is read at the end of the budget does not.
+   */
+  readonly interrupt?: AbortSignal;
   /** Called a few times a second. */
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -48,6 +48,8 @@ export interface AuditFigures {
   readonly bits: boolean;
   /** Versions of dpcheck and of the runtime, `deno` or `node`. */
   readonly versions: Record<string, string>;
+  /** Set where the audit was interrupted: its figures are those up to then. */
+  readonly interrupted?: true;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
 }
@@ -84,7 +86,7 @@ export interface NotRefutedReport extends AuditFigures {
   readonly failure?: never;
 }
 
-/** The claim was not refuted, and the run could not have seen a violation worth the name. */
+/** The claim was not refuted, and the run could not have seen a violation worth the name, or was interrupted. */
 export interface InconclusiveReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "inconclusive";

@@ -24,6 +24,7 @@ export interface Settings {
   readonly requirePower: number;
   readonly replay: string;
   readonly signal?: AbortSignal;
+  readonly interrupt?: AbortSignal;
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
 }
 
@@ -90,6 +91,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   return {
     ...settings,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.interrupt === undefined ? {} : { interrupt: options.interrupt }),
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   };
 }

@@ -2,6 +2,12 @@ import type { AuditReport } from "../audit/report.ts";
 import { claimToJSON } from "../core/claim.ts";
 
 /**
+ * The version of the form of JSON reports. It grows when a field goes or changes its meaning, and stays when one is added.
+ * docs/evidence.md has the fields.
+ */
+export const SCHEMA_VERSION = 1;
+
+/**
  * The report as JSON text, two spaces deep. JSON has no NaN and no infinities, so an infinite e-value or
  * lower bound on ε is written as the largest double (both are lower bounds: rounding down is honest), an
  * infinite detectable ε as null, and inside the two datasets or the event the strings "NaN", "Infinity"
@@ -17,6 +23,7 @@ export function jsonReport(report: AuditReport): string {
   const { verdict, detectableEpsilon, ...rest } = report;
   const finite = {
     verdict,
+    schemaVersion: SCHEMA_VERSION,
     ...rest,
     claim: claimToJSON(report.claim),
     epsilonLowerBound: roundedDown(report.epsilonLowerBound),

@@ -1,5 +1,6 @@
 /**
- * Reports: the outcome of an audit in words, as JSON, as JUnit XML and as one HTML page.
+ * Reports: the outcome of an audit in words, as JSON, JUnit XML, SARIF and Markdown, as an annotation for GitHub Actions, and as
+ * one HTML page.
  *
  * @module
  */
@@ -7,7 +8,10 @@
 // Reports: an audit's outcome in words.
 export { exactJson } from "./exact_json.ts";
 export { exactText } from "./exact_text.ts";
+export { githubAnnotation } from "./github.ts";
 export { htmlReport } from "./html.ts";
-export { jsonReport } from "./json.ts";
+export { jsonReport, SCHEMA_VERSION } from "./json.ts";
 export { junitReport } from "./junit.ts";
+export { markdownReport } from "./markdown.ts";
+export { type ReportPlace, sarifReport } from "./sarif.ts";
 export { terminalReport } from "./terminal.ts";

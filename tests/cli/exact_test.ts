@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import process from "node:process";
 import { main } from "../../cli/main.ts";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
@@ -8,7 +9,9 @@ const root = new URL("../../", import.meta.url);
 /** Runs the command line in this process and keeps what it prints. */
 async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const { log, error } = console;
+  const { write } = process.stdout;
   let out = "", err = "";
+  process.stdout.write = (text: unknown): boolean => (out += text, true);
   console.log = (text: unknown): void => void (out += `${text}\n`);
   console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
   try {
@@ -16,6 +19,7 @@ async function run(words: readonly string[]): Promise<{ code: number; out: strin
   } finally {
     console.log = log;
     console.error = error;
+    process.stdout.write = write;
   }
 }
 

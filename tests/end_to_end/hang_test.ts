@@ -65,7 +65,10 @@ Deno.test("dpcheck audit ends at once when it is interrupted, whatever a module 
         const begun = performance.now();
         child.kill(signal);
         const { code, stdout } = await child.output();
-        assertEquals([code, stdout.length], [status, 0]);
+        assertEquals(code, status);
+        // A subject that was never opened has no report.
+        const printed = text.startsWith("export") ? /^INCONCLUSIVE/ : /^$/;
+        assertMatch(new TextDecoder().decode(stdout), printed);
         // The time-out is 30 s, and so long the audit would have to wait for an output.
         assert(performance.now() - begun < 10_000, signal);
       }

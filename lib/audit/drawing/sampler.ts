@@ -237,6 +237,7 @@ export class Sampler {
     const now = performance.now();
     if (now - this.#lastProgress < REPORT_EVERY) return;
     this.#lastProgress = now;
-    this.#onProgress?.({ draws: this.#draws, seconds: this.seconds, ...figures() });
+    const { seconds, maxDraws, maxSeconds } = this;
+    this.#onProgress?.({ draws: this.#draws, seconds, maxDraws, maxSeconds, ...figures() });
   }
 }

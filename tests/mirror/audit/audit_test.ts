@@ -150,6 +150,31 @@ Deno.test("audit() rejects with the signal's reason when it is aborted", async (
   assert(performance.now() - start < 5000);
 });
 
+// Mutants: a rejection in place of a report; the signal's other meaning; a refutation that is lost.
+Deno.test("audit() reports what was found so far when it is interrupted", async () => {
+  const interrupted = await run(laplace(1), {
+    maxSeconds: 20,
+    interrupt: AbortSignal.timeout(300),
+  });
+  assertEquals([interrupted.verdict, interrupted.interrupted], ["inconclusive", true]);
+  assert(interrupted.draws > 0 && interrupted.seconds < 5);
+  const before = await run(laplace(1), { maxDraws: 1000, interrupt: AbortSignal.abort() });
+  assertEquals([before.verdict, before.draws, before.pair], ["inconclusive", 0, null]);
+
+  // Refuted at once; a thorough audit would go on to the end of its budget.
+  const refuted = await run(laplace(1, { noise: 0.2 }), {
+    maxSeconds: 20,
+    effort: "thorough",
+    interrupt: AbortSignal.timeout(1000),
+  });
+  assertEquals([refuted.verdict, refuted.interrupted], ["refuted", true]);
+  assert(refuted.eValue >= 20 && refuted.seconds < 10);
+
+  // The other signal still aborts.
+  const both = { signal: AbortSignal.abort(new Error("not now")), interrupt: AbortSignal.abort() };
+  await assertRejects(() => run(laplace(1), { maxDraws: 1000, ...both }), Error, "not now");
+});
+
 Deno.test("audit() calls onProgress with figures that only grow", async () => {
   const seen: Progress[] = [];
   await run(laplace(1), { maxSeconds: 0.7, onProgress: (progress) => void seen.push(progress) });

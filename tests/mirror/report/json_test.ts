@@ -4,7 +4,8 @@ import { failed, notRefuted, refuted } from "./sample_reports.ts";
 
 Deno.test("jsonReport() gives the report back when it is parsed", () => {
   for (const report of [refuted, notRefuted, failed]) {
-    const { claim, ...rest } = JSON.parse(jsonReport(report));
+    const { claim, schemaVersion, ...rest } = JSON.parse(jsonReport(report));
+    assertEquals(schemaVersion, 1);
     assertEquals({ ...rest, claim: report.claim }, report);
     assertEquals(claim, { kind: "pure", epsilon: 0.1, relation: "replace-one" });
   }

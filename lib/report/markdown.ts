@@ -1,0 +1,75 @@
+import type { AuditReport } from "../audit/report.ts";
+import { shortNumber } from "./short_number.ts";
+import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
+
+/** The report as Markdown, for the summary of a build or a comment on a change. */
+export function markdownReport(report: AuditReport): string {
+  const { verdict, headline, findings, advice, limits } = wordingOf(report);
+  const lines = [
+    `### ${verdict}: ${text(headline)}`,
+    "",
+    ...findings.map((finding) => `- ${text(finding)}`),
+  ];
+  if (report.pair !== null && report.verdict !== "failed") {
+    const { event, pair } = report;
+    lines.push(
+      "",
+      `**${pairHeading(report)}**`,
+      "",
+      "| | dataset | event |",
+      "| --- | --- | --- |",
+    );
+    for (const side of ["left", "right"] as const) {
+      lines.push(`| ${side} | ${code(shortData(pair[side]))} | ${rate(event, side)} |`);
+    }
+    if (event !== null) {
+      lines.push("", `Event: ${code(event.description)}`);
+      if (originOf(event) !== "") lines.push("", text(originOf(event)));
+    }
+  }
+  if (advice.length > 0) lines.push("", ...advice.map(text));
+  if (limits.length > 0) {
+    const items = limits.map((sentence) => `- ${text(sentence)}`);
+    lines.push("", "<details><summary>Not seen by this run</summary>", "", ...items);
+    lines.push("", "</details>");
+  }
+  lines.push(
+    "",
+    `${longCount(report.draws)} draws in ${shortNumber(report.seconds, 3)} s, ` +
+      `${longCount(report.pairsTried)} ${report.pairsTried === 1 ? "pair" : "pairs"}, ` +
+      `seed ${report.seed}. Replay:`,
+    "",
+    fenced(report.replay),
+  );
+  return lines.join("\n") + "\n";
+}
+
+function rate(event: AuditReport["event"], side: "left" | "right"): string {
+  if (event === null) return "";
+  const { hits, draws } = event[side];
+  const percent = shortNumber(100 * ratesOf(event)[side], 3);
+  return `${percent}% (${longCount(hits)} of ${longCount(draws)})`;
+}
+
+/** Text without meaning as Markdown or HTML, on one line. */
+function text(sentence: string): string {
+  return sentence.replaceAll(/\s*\n\s*/g, " ").replaceAll(/[\\`*_[\]<>|#&~]/g, "\\$&");
+}
+
+/** Text in a code span, in a cell of a table: the fence is longer than any run of backticks inside. */
+function code(shown: string): string {
+  const line = shown.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+  const fence = "`".repeat(1 + longestRun(line));
+  return line.startsWith("`") || line.endsWith("`") || line === ""
+    ? `${fence} ${line} ${fence}`
+    : `${fence}${line}${fence}`;
+}
+
+function fenced(block: string): string {
+  const fence = "`".repeat(Math.max(3, 1 + longestRun(block)));
+  return `${fence}sh\n${block}\n${fence}`;
+}
+
+function longestRun(shown: string): number {
+  return Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+}

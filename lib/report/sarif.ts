@@ -1,0 +1,98 @@
+import type { AuditReport } from "../audit/report.ts";
+import { boundOf } from "./bound.ts";
+import { claimOf, shortData, wordingOf } from "./wording.ts";
+
+/** Where the subject of a report is written. */
+export interface ReportPlace {
+  /** Its file, relative to the root of the repository. Code scanning shows a finding beside a file only. */
+  readonly file?: string;
+}
+
+/** The rules that results name. */
+const RULES = [
+  {
+    id: "claim-refuted",
+    shortDescription: { text: "A differential-privacy claim is refuted" },
+    fullDescription: {
+      text:
+        "An audit bet on which of two neighbouring datasets each output came from, and won more than the claim allows.",
+    },
+    defaultConfiguration: { level: "error" },
+  },
+  {
+    id: "refutation-unconfirmed",
+    shortDescription: { text: "A refutation was not confirmed on fresh draws" },
+    fullDescription: {
+      text:
+        "A true claim is refuted by chance now and then. Audit again with another seed and more draws.",
+    },
+    defaultConfiguration: { level: "warning" },
+  },
+];
+
+/**
+ * The report in the Static Analysis Results Interchange Format 2.1.0 (OASIS 2020), which code scanning reads: a result where the
+ * claim is refuted, none where it is not, and a failed invocation where there is no verdict.
+ *
+ * @example
+ * ```ts
+ * import type { AuditReport } from "../audit/report.ts";
+ * const resultsOf = (report: AuditReport) =>
+ *   JSON.parse(sarifReport(report, { file: "noisy_mean.py" })).runs[0].results;
+ * ```
+ */
+export function sarifReport(report: AuditReport, { file }: ReportPlace = {}): string {
+  const { headline, findings } = wordingOf(report);
+  const rule = ruleOf(report);
+  const results = rule < 0 ? [] : [{
+    ruleId: RULES[rule]!.id,
+    ruleIndex: rule,
+    level: RULES[rule]!.defaultConfiguration.level,
+    message: { text: [`${headline}.`, ...findings, ...shownPair(report)].join("\n") },
+    ...(file === undefined ? {} : {
+      locations: [{
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file) },
+          region: { startLine: 1 },
+        },
+      }],
+    }),
+    // The same finding in the next run, whatever its figures.
+    partialFingerprints: { "claim/v1": `${report.subject} ${claimOf(report)}` },
+    properties: { verdict: report.verdict, bound: boundOf(report), replay: report.replay },
+  }];
+  const failed = report.verdict === "failed" || report.verdict === "inconclusive";
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{
+      tool: {
+        driver: { name: "dpcheck", version: report.versions.dpcheck ?? "0.0.0", rules: RULES },
+      },
+      invocations: [{
+        executionSuccessful: !failed,
+        toolExecutionNotifications: failed
+          ? [{ level: "error", message: { text: [`${headline}.`, ...findings].join("\n") } }]
+          : [],
+      }],
+      results,
+    }],
+  };
+  return JSON.stringify(log, null, 2) + "\n";
+}
+
+function ruleOf(report: AuditReport): number {
+  if (report.verdict === "refuted") return 0;
+  return report.unconfirmed === undefined ? -1 : 1;
+}
+
+function shownPair({ pair, event }: AuditReport): string[] {
+  if (pair === null) return [];
+  const sides = `left ${shortData(pair.left)}, right ${shortData(pair.right)}`;
+  return [`Pair: ${sides}.`, ...(event === null ? [] : [`Event: ${event.description}.`])];
+}
+
+/** A relative path as the URI reference that it is. */
+function uriOf(file: string): string {
+  return file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+}

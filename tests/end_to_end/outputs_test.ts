@@ -1,0 +1,100 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
+import { cliCommand, runCli, withFolder } from "./run_cli.ts";
+
+const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n";
+
+/** The words that audit a module, written to `folder`, whose claim is false. */
+async function auditIn(folder: string): Promise<string[]> {
+  await Deno.writeTextFile(`${folder}/coin.ts`, COIN);
+  const pair = ["--left", "[true]", "--right", "[false]", "--relation", "replace-one"];
+  return ["audit", "--module", `${folder}/coin.ts`, "--epsilon", "1", ...pair, "--seed", "1"];
+}
+
+// Mutants: the report to read beside the one in JSON; a quiet run that prints; a verdict that a file takes away.
+Deno.test("dpcheck audit writes to standard output what it is asked for, and nothing else", async () => {
+  await withFolder(async (folder) => {
+    const words = await auditIn(folder);
+    const json = await runCli([...words, "--json", "-"]);
+    assertEquals([json.code, JSON.parse(json.stdout).verdict], [1, "refuted"]);
+    assertMatch(json.stderr, /^REFUTED/);
+
+    // Every field has a line on the page of fields.
+    const page = await Deno.readTextFile(new URL("../../docs/evidence.md", import.meta.url));
+    const fields = Object.keys(JSON.parse(json.stdout));
+    assert(fields.length > 15);
+    assertEquals(fields.filter((field) => !page.includes(`\n| \`${field}\` `)), []);
+
+    const quiet = await runCli([...words, "--quiet", "--sarif", "-"]);
+    assertEquals([quiet.code, quiet.stderr], [1, ""]);
+    assertEquals(JSON.parse(quiet.stdout).runs[0].results.length, 1);
+
+    const two = await runCli([...words, "--json", "-", "--markdown", "-"]);
+    assertEquals(two.code, 2);
+    assertStringIncludes(two.stderr, "must be two files");
+
+    const summary = `${folder}/summary.md`;
+    await Deno.writeTextFile(summary, "before\n");
+    const { code, stdout } = await cliCommand([...words, "--quiet", "--github"], {
+      GITHUB_STEP_SUMMARY: summary,
+    }).output();
+    assertEquals(code, 1);
+    assertMatch(new TextDecoder().decode(stdout), /^::error title=dpcheck%3A REFUTED::.*\n$/);
+    assertMatch(await Deno.readTextFile(summary), /^before\n### REFUTED: /);
+  });
+});
+
+// Mutants: an annotation without its file; a stack of calls where the disk is full; a report lost to a file that cannot be written.
+Deno.test({
+  name: "dpcheck audit names the file of the subject, and says in a sentence that a disk is full",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await withFolder(async (folder) => {
+      const words = await auditIn(folder);
+      words[2] = "coin.ts";
+      const main = new URL("../../cli/main.ts", import.meta.url).pathname;
+      const config = new URL("../../deno.json", import.meta.url).pathname;
+      const run = ["run", "-A", "--quiet", "--no-check", "--config", config, main, ...words];
+      const here = async (shell: string): Promise<{ code: number; out: string; err: string }> => {
+        const command = [Deno.execPath(), ...run].map(quoteWord).join(" ");
+        const { code, stdout, stderr } = await new Deno.Command("sh", {
+          args: ["-c", shell.replace("dpcheck", command)],
+          cwd: folder,
+          env: { NO_COLOR: "1" },
+        }).output();
+        const decoder = new TextDecoder();
+        return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+      };
+      const annotated = await here("dpcheck --quiet --github");
+      assertMatch(annotated.out, /^::error file=coin\.ts,title=/);
+
+      const reason = "cannot be written: no space is left on the device\n";
+      const full = await here("dpcheck > /dev/full");
+      assertEquals([full.code, full.err], [3, `dpcheck: standard output ${reason}`]);
+      const file = await here("dpcheck --json /dev/full --junit r.xml");
+      assertEquals([file.code, file.err], [2, `dpcheck: --json /dev/full ${reason}`]);
+      assertMatch(file.out, /^REFUTED/);
+      assertStringIncludes(await Deno.readTextFile(`${folder}/r.xml`), 'failures="1"');
+    });
+  },
+});
+
+// Mutants: no report of what was drawn; a run that is green when it was cut short.
+Deno.test("dpcheck audit writes its report so far when it is interrupted or terminated", async () => {
+  for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    await withFolder(async (folder) => {
+      const words = ["audit", "--mechanism", "laplace", "--epsilon", "1", "--max-seconds", "60"];
+      const started = performance.now();
+      const child = cliCommand([...words, "--json", `${folder}/r.json`]).spawn();
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      child.kill(signal);
+      const { code, stdout, stderr } = await child.output();
+      assertEquals(code, status, new TextDecoder().decode(stderr));
+      assert(performance.now() - started < 30_000);
+      assertMatch(new TextDecoder().decode(stdout), /^INCONCLUSIVE/);
+      const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
+      assertEquals([report.verdict, report.interrupted], ["inconclusive", true]);
+      assert(report.draws > 0);
+    });
+  }
+});
