@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { approximate, pure } from "../../lib/core/claim.ts";
 import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
+import { rational } from "../../lib/numeric/rational.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
 import { checkExactly, type ExactOptions } from "../../lib/exact/enumeration/check_exactly.ts";
@@ -28,6 +29,11 @@ const noisy: Program = (row, source) => row + source.discreteLaplace({ rate: 1 }
 const uneven: Program = (row, source) =>
   source.bernoulli({ probability: row === 0 ? 0.75 : 0.5 }) && source.integer({ below: 3 });
 
+const rare: Program = (row, source) => row === 1 && source.bernoulli({ probability: 0.25 });
+/** Off by 2^−140: more digits than the checker begins with. */
+const near = (sign: bigint): Program => (row, source) =>
+  row ^ source.choice({ exponents: [0, rational(2n ** 140n + sign, 2n ** 140n)] });
+
 /** Certificates of both verdicts, exact and not, pure and approximate. */
 const genuine: Record<string, string> = {
   "attained": certified(respond, { epsilon: 1 }),
@@ -37,6 +43,9 @@ const genuine: Record<string, string> = {
   "endless, refuted": certified(noisy, { epsilon: 0.9 }),
   "approximate": certified(uneven, { epsilon: 0.3, delta: 0.2 }),
   "approximate, refuted": certified(uneven, { epsilon: 0.3, delta: 0.01 }),
+  "reversed, refuted": certified(rare, { epsilon: 1, delta: 0.2 }),
+  "hardly refuted": certified(near(1n), { epsilon: 1 }),
+  "hardly kept": certified(near(-1n), { epsilon: 1 }),
   "endless, approximate": certified(noisy, { epsilon: 0.5, delta: 0.3 }),
 };
 
@@ -73,6 +82,13 @@ Deno.test("rejection() rejects certificates that were tampered with", () => {
       first![0]![1] = more(first![0]![1]);
     },
     "a denominator": (c) => c.laws[1]!.denominator[0]![1] = more(c.laws[1]!.denominator[0]![1]),
+    "a probability below 0": (c) => {
+      const [first, second] = Object.values(c.laws[1]!.outputs);
+      const much = 3n * BigInt(c.laws[1]!.denominator[0]![1]);
+      first![0]![1] = more(first![0]![1], -much);
+      if (second![0]![0] === first![0]![0]) second![0]![1] = more(second![0]![1], much);
+      else second!.push([first![0]![0], String(much)]);
+    },
     "a remainder below 0": (c) => {
       c.laws[0]!.remainder = "-1";
       c.laws[0]!.denominator[0]![1] = more(c.laws[0]!.denominator[0]![1], -1n);

@@ -1,14 +1,13 @@
 import type { ApproximateClaim, PureClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
-import { rational } from "../../numeric/rational.ts";
 import { requireInteger } from "../../numeric/require.ts";
-import { KnownLaws, NotEnumerable } from "./branching_source.ts";
+import { NotEnumerable } from "./branching_source.ts";
 import { compareLaws, type Comparison, fraction, type LawsOfPair } from "./compare_laws.ts";
-import { enumerateOutputs, GivenUp, type OutputLaw } from "./enumerate_outputs.ts";
+import type { OutputLaw } from "./enumerate_outputs.ts";
 import { holdForEveryT, type Inequalities, inequalitiesOf } from "./every_epsilon.ts";
-import { FactorProducts } from "./factor_products.ts";
-import { gcd, OtherScale, type OutcomeUnits } from "./law_outcomes.ts";
+import type { OutcomeUnits } from "./law_outcomes.ts";
+import { lawsOnDatasets } from "./laws_on_datasets.ts";
 import { type Bounds, largestLoss, leastEpsilon, type OutputLoss } from "./least_epsilon.ts";
 
 /** A program that is run, and how reports call it. */
@@ -120,7 +119,12 @@ export function checkExactly(
   if (neighbours.length === 0) {
     throw new RangeError("Cannot enumerate a program: some datasets must be neighbours");
   }
-  const { laws, units, branches } = lawsOf(program, { claim, datasets, maxBranches, remainder });
+  const { laws, units, branches } = lawsOnDatasets(program, {
+    claim,
+    datasets,
+    maxBranches,
+    remainder,
+  });
   requireAnswers(laws);
   const pairs = neighbours.flatMap(([i, j]): LawsOfPair[] => [
     { left: laws[i]!, right: laws[j]! },
@@ -218,130 +222,4 @@ function witnessOf(
     output: laws[from]!.outputs.get(worst.key)!.output,
     probability: { left: worst.left, right: worst.right },
   };
-}
-
-/** The laws on all datasets, in units that fit all draws. */
-function lawsOf(
-  { run }: EnumeratedProgram,
-  { claim, datasets, maxBranches, remainder }:
-    & Required<Pick<ExactOptions, "maxBranches" | "remainder">>
-    & Pick<ExactOptions, "claim" | "datasets">,
-): { laws: OutputLaw[]; units: OutcomeUnits; branches: number } {
-  let scale = rational(claim.epsilon).denominator, bits = 256;
-  for (;;) {
-    const known = new KnownLaws({ scale, bits, products: new FactorProducts() });
-    let branches = 0, kept = 0, logCut = FIRST_CUT;
-    try {
-      const laws = datasets.map((data, i) => {
-        const share = Math.max(1, Math.floor((maxBranches - kept) / (datasets.length - i)));
-        const on = (source: Source): unknown => run(copyOf(data) as Dataset, source);
-        const found = enumerateWithin(on, {
-          laws: known,
-          maxBranches: share,
-          remainder,
-          logCut,
-        });
-        logCut = found.logCut;
-        branches += found.branches;
-        kept += found.law.branches;
-        return found.law;
-      });
-      requireRepeated(run, { data: datasets[0]!, law: laws[0]!, known });
-      if (bits >= 4096 || !laws.some(underflows)) return { laws, units: known.units, branches };
-      bits *= 4;
-    } catch (error) {
-      if (!(error instanceof OtherScale)) throw error;
-      scale = scale / gcd(scale, error.denominator) * error.denominator;
-    }
-  }
-}
-
-/** Whether an output that is possible has a lower bound with few digits. */
-function underflows({ complete, outputs }: OutputLaw): boolean {
-  return complete && [...outputs.values()].some(({ lower }) => lower < 1n << 128n);
-}
-
-/** @throws {NotEnumerable} when the program answers otherwise now, after it was run on other datasets. */
-function requireRepeated(
-  run: EnumeratedProgram["run"],
-  { data, law, known }: { data: Dataset; law: OutputLaw; known: KnownLaws },
-): void {
-  if (!law.complete || law.branches > 10_000) return;
-  const again = enumerateOutputs((source) => run(copyOf(data) as Dataset, source), {
-    laws: known,
-    cut: 0n,
-    maxBranches: law.branches,
-  });
-  const same = again.outputs.size === law.outputs.size &&
-    [...law.outputs].every(([key, { lower }]) => again.outputs.get(key)?.lower === lower);
-  if (!same) throw new NotEnumerable("it answers otherwise when it is run again: it keeps state");
-}
-
-/** Rounds of cutting, at most. */
-const MOST_ROUNDS = 12;
-
-/** ln of the first cut that is tried. */
-const FIRST_CUT = Math.log(1e-2);
-
-/** All paths, or all above a cut that leaves out no more than `remainder`, as far as the branches reach. */
-function enumerateWithin(
-  on: (source: Source) => unknown,
-  { laws, maxBranches, remainder, ...from }: {
-    readonly laws: KnownLaws;
-    /** Where to begin to cut: what another dataset took. */
-    readonly logCut: number;
-    readonly maxBranches: number;
-    readonly remainder: number;
-  },
-): { law: OutputLaw; branches: number; logCut: number } {
-  let branches = 0;
-  const attempt = (cut: bigint): OutputLaw | undefined => {
-    try {
-      const law = enumerateOutputs(on, { laws, cut, maxBranches });
-      branches += law.branches;
-      return law;
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
-      branches += error.branches;
-      return undefined;
-    }
-  };
-  const all = attempt(0n);
-  if (all !== undefined) return { law: all, branches, ...from };
-  const { bits } = laws.units;
-  const cutOf = (log: number): bigint => {
-    const power = Math.floor(-log / Math.LN2);
-    return BigInt(bits) > BigInt(power) ? 1n << BigInt(bits - power) : 1n;
-  };
-  let { logCut } = from, failed = -Infinity;
-  let best: { law: OutputLaw; logCut: number } | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const law = attempt(cutOf(logCut));
-    if (law !== undefined) {
-      best = { law, logCut };
-      const left = fraction(law.remainder, BigInt(bits), true);
-      if (left <= remainder) break;
-      logCut += Math.min(-1.5, Math.log(remainder / left) - 1);
-    } else {
-      if (best === undefined) {
-        logCut /= 4;
-        continue;
-      }
-      failed = Math.max(failed, logCut);
-    }
-    if (failed > -Infinity) logCut = (best!.logCut + failed) / 2;
-    if (best !== undefined && failed > -Infinity && best.logCut - failed < 1) break;
-  }
-  if (best === undefined) {
-    const outputs = new Map(), one = 1n << BigInt(bits);
-    return { law: { outputs, remainder: one, complete: false, branches: 0 }, branches, ...from };
-  }
-  return { law: best.law, branches, logCut: best.logCut };
-}
-
-/** A copy that a program may change. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]));
 }

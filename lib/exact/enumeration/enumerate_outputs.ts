@@ -4,9 +4,12 @@ import {
   BranchingSource,
   type KnownLaws,
   NotEnumerable,
+  type PathProbability,
   RunEnded,
 } from "./branching_source.ts";
+import { SeededSource } from "../../random/seeded_source.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
+import type { FactorProducts } from "./factor_products.ts";
 import { outputKey } from "./output_key.ts";
 
 /** One output of a program on one dataset. */
@@ -50,16 +53,29 @@ export class GivenUp extends Error {
 
 /** Paths that lead to one state, which later runs begin with. */
 interface State {
-  readonly prefix: Beginning["prefix"];
+  /** A path to it. */
+  prefix: Beginning["prefix"];
+  /** Paths to it that were found. */
+  paths: number;
+  /** Some others. */
+  readonly others: Beginning["prefix"][];
   readonly terms: Map<number, Map<bigint, bigint>>;
   lower: bigint;
+  /** What the program returned, if it did. */
+  readonly output: unknown;
 }
+
+/** Paths to declared states that are compared with the one that is gone on from, after each call of `merge`. */
+const MOST_CHECKS = 16;
+/** Of these, for one state. */
+const MOST_OTHERS = 4;
 
 /**
  * Runs a program on every path of choices, and adds up the probabilities of equal outputs. An error that the program throws is
- * an output. Runs that declare the same state (`merge`) go on as one.
+ * an output. Runs that declare the same state (`merge`) go on as one; of some states several paths are followed and compared.
  *
- * @throws {NotEnumerable} for a program that draws floats, is asynchronous, or draws otherwise when it is run again.
+ * @throws {NotEnumerable} for a program that draws floats, is asynchronous, draws otherwise when it is run again,
+ * or goes on differently from one declared state.
  * @throws {GivenUp} at the limits.
  */
 export function enumerateOutputs(
@@ -68,56 +84,143 @@ export function enumerateOutputs(
 ): OutputLaw {
   const { bits, products } = laws.units;
   const one = 1n << BigInt(bits);
-  const outputs = new Map<string, State & { readonly output: unknown }>();
+  const outputs = new Map<string, State>();
   let branches = 0;
   let layer = new Map<string, State>([["", {
     prefix: [],
+    paths: 1,
+    others: [],
     lower: one,
     terms: new Map([[0, new Map(term(0n, 1n))]]),
+    output: undefined,
   }]]);
+  const lots = new SeededSource("paths to declared states");
+  const count = (): void => {
+    if (++branches > maxBranches) throw new GivenUp("branches", branches);
+  };
   for (let merges = 0; layer.size > 0; merges++) {
     const next = new Map<string, State>();
-    for (const { prefix, lower, terms } of layer.values()) {
+    let checks = MOST_CHECKS;
+    for (const { prefix, others, lower, terms } of layer.values()) {
       const source = new BranchingSource(laws, { prefix, merges, lower, cut });
-      do {
-        if (++branches > maxBranches) throw new GivenUp("branches", branches);
-        const output = outputOf(run, source);
-        const { ended } = source;
-        if (ended !== undefined && !(ended instanceof RunEnded)) throw ended;
-        if (ended !== undefined && ended.reason !== "merged") {
-          if (ended.reason !== "cut") throw new GivenUp(ended.reason, branches);
-          continue;
-        }
-        const to = ended === undefined ? outputs : next;
-        const key = outputKey(ended === undefined ? output : source.state);
-        let state = (to as Map<string, State & { output: unknown }>).get(key);
-        if (state === undefined) {
-          state = {
-            prefix: ended === undefined ? [] : [...source.path],
-            terms: new Map(),
-            lower: 0n,
-            output,
-          };
-          (to as Map<string, State & { output: unknown }>).set(key, state);
-        }
+      const reached = new Map<string, bigint>();
+      for (const { to, key, output } of ends(run, source, count)) {
         const { probability } = source;
-        state.lower += probability.lower;
-        if (cut > 0n) continue;
-        for (const [product, sum] of terms) {
-          const number = products.times(product, probability.product);
-          let sums = state.terms.get(number);
-          if (sums === undefined) state.terms.set(number, sums = new Map());
-          for (const [exponent, coefficient] of sum) {
-            addTerm(sums, exponent + probability.exponent, coefficient * probability.coefficient);
-          }
+        const states: Map<string, State> = to === "output" ? outputs : next;
+        let state = states.get(key);
+        if (state === undefined) {
+          state = { prefix: [], paths: 1, others: [], terms: new Map(), lower: 0n, output };
+          states.set(key, state);
+          if (to === "state") state.prefix = [...source.path];
+        } else if (to === "state") {
+          keepPath(state, { path: source.path, lot: lots.uint32() });
         }
-      } while (source.advance());
+        state.lower += probability.lower;
+        if (others.length > 0 && checks > 0) {
+          reached.set(to + key, (reached.get(to + key) ?? 0n) + probability.lower);
+        }
+        if (cut === 0n) addProbability(state.terms, { terms, probability, products });
+      }
+      for (const other of others) {
+        if (checks-- <= 0) break;
+        const again = new BranchingSource(laws, { prefix: other, merges, lower, cut });
+        requireSame(reached, ends(run, again, count), { source: again, lower, bits });
+      }
     }
     layer = next;
   }
   let total = 0n;
   for (const { lower } of outputs.values()) total += lower;
   return { outputs, remainder: one - total, complete: cut === 0n, branches };
+}
+
+/** Keeps a path or not, so that each of those to a state is as likely to be gone on from as any other. */
+function keepPath(
+  state: State,
+  { path, lot }: { readonly path: Beginning["prefix"]; readonly lot: number },
+): void {
+  const place = lot % ++state.paths;
+  if (place === 0) {
+    state.others[state.others.length % MOST_OTHERS] = state.prefix;
+    state.prefix = [...path];
+  } else if (state.others.length < MOST_OTHERS) state.others.push([...path]);
+  else if (place <= MOST_OTHERS) state.others[place - 1] = [...path];
+}
+
+/** Adds the probability of a path from a state, all paths to which have these terms. */
+function addProbability(
+  sums: Map<number, Map<bigint, bigint>>,
+  { terms, probability, products }: {
+    readonly terms: State["terms"];
+    readonly probability: PathProbability;
+    readonly products: FactorProducts;
+  },
+): void {
+  for (const [product, sum] of terms) {
+    const number = products.times(product, probability.product);
+    let to = sums.get(number);
+    if (to === undefined) sums.set(number, to = new Map());
+    for (const [exponent, coefficient] of sum) {
+      addTerm(to, exponent + probability.exponent, coefficient * probability.coefficient);
+    }
+  }
+}
+
+/** How a run ended that was not cut: in an output or in a declared state. */
+interface End {
+  readonly to: "output" | "state";
+  readonly key: string;
+  readonly output: unknown;
+}
+
+/** Runs the program on every path from where the source begins. */
+function* ends(
+  run: (source: Source) => unknown,
+  source: BranchingSource,
+  count: () => void,
+): Generator<End> {
+  do {
+    count();
+    const output = outputOf(run, source);
+    const { ended } = source;
+    if (ended === undefined) yield { to: "output", key: outputKey(output), output };
+    else if (!(ended instanceof RunEnded)) throw ended;
+    else if (ended.reason === "merged") {
+      yield { to: "state", key: outputKey(source.state), output: undefined };
+    } else if (ended.reason !== "cut") throw new GivenUp(ended.reason, 0);
+  } while (source.advance());
+}
+
+/**
+ * Compares where two paths to one declared state lead, up to what was cut on either.
+ *
+ * @throws {NotEnumerable} when they lead elsewhere: the state is not all that the rest depends on.
+ */
+function requireSame(
+  reached: ReadonlyMap<string, bigint>,
+  others: Iterable<End>,
+  { source, lower, bits }: {
+    readonly source: BranchingSource;
+    readonly lower: bigint;
+    readonly bits: number;
+  },
+): void {
+  const rest = new Map(reached);
+  // What was cut on either side, and some room for the order in which factors are rounded.
+  let room = 2n * lower + (1n << BigInt(bits - 80));
+  for (const each of reached.values()) room -= each;
+  for (const { to, key } of others) {
+    const each = source.probability.lower;
+    room -= each;
+    rest.set(to + key, (rest.get(to + key) ?? 0n) - each);
+  }
+  let difference = 0n;
+  for (const each of rest.values()) difference += each < 0n ? -each : each;
+  if (difference > room) {
+    throw new NotEnumerable(
+      "what it does after merge() depends on more than the state that it declares",
+    );
+  }
 }
 
 /** What the program returns; an error that it throws is an output. */

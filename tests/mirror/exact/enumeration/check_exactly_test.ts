@@ -52,6 +52,12 @@ Deno.test("checkExactly() decides equality, and the next double below is refuted
   );
 });
 
+// Mutant: as many binary places for e^−170 as for 1.
+Deno.test("checkExactly() computes losses of outputs that are hardly ever seen", () => {
+  const { epsilon } = check(respond(170), { epsilon: 171 });
+  assert(epsilon.lower <= 170 && 170 <= epsilon.upper && epsilon.upper - epsilon.lower < 1e-11);
+});
+
 // Mutants: left and right not both ways round; the witness of another pair.
 Deno.test("checkExactly() shows the output that tells a pair apart, from its likelier side", () => {
   const report = check(

@@ -43,6 +43,21 @@ Deno.test("compareLaws() bounds δ from both sides, however coarse its numbers a
   assert(narrow > 100, "rounding was not seen");
 });
 
+// Mutant: e^ε rounded down in a lower bound.
+Deno.test("compareLaws() rounds a lower bound on δ down where nothing was left out", () => {
+  const whole = lower.map((q) => [...q, 32 - q.reduce((a, b) => a + b, 0)]);
+  fc.assert(
+    fc.property(lower, whole, fc.double({ min: 0.01, max: 0.7, noNaN: true }), (p, q, epsilon) => {
+      const laws = { left: lawOf(p), right: lawOf(q) };
+      const { delta } = compareLaws(laws, { epsilon, delta: 0, units });
+      const factor = Math.exp(epsilon);
+      const excess = p.reduce((sum, each, i) => sum + Math.max(0, each - factor * q[i]!), 0) / 32;
+      assert(delta.lower <= excess && excess - delta.lower < 0.01);
+    }),
+    { seed: 5, numRuns: 500 },
+  );
+});
+
 // Mutants: the remainder left out of what an output may have; a loss of the other law.
 Deno.test("largestLoss() and leastEpsilon() claim no more than the remainder allows", () => {
   const left = lawOf([16, 8]), right = lawOf([4, 20]);

@@ -5,6 +5,7 @@ import {
   signOf,
   term,
 } from "../../../../lib/exact/enumeration/exponential_sum.ts";
+import { expEnclosure } from "../../../../lib/numeric/exp_enclosure.ts";
 
 /** Σ c·exp(−x/10), as the enumeration writes it. */
 const scale = 10n;
@@ -22,6 +23,19 @@ Deno.test("signOf() is exact where doubles cannot tell", () => {
   // Far below the least double, and of either sign.
   assertEquals(signOf(sum({ "20000": 1n, "20001": -1n }), { scale }), 1);
   assertEquals(signOf(sum({ "20000": -1n, "20001": 1n }), { scale }), -1);
+});
+
+// Mutants: a positive term enclosed from above alone, a negative one from below.
+Deno.test("signOf() finds the whole number next to a multiple of an exponential", () => {
+  const factor = 10n ** 40n;
+  for (let x = 1n; x <= 20n; x++) {
+    const { lower } = expEnclosure({ numerator: x, denominator: scale }, 500);
+    const floor = factor * lower >> 500n;
+    const multiple = term(x, factor);
+    assertEquals(signOf(addSums(multiple, term(0n, floor), { factor: -1n }), { scale }), 1);
+    assertEquals(signOf(addSums(multiple, term(0n, floor + 1n), { factor: -1n }), { scale }), -1);
+    assertEquals(signOf(addSums(term(0n, floor + 1n), multiple, { factor: -1n }), { scale }), 1);
+  }
 });
 
 // Mutants: exponents multiplied; a term that cancels kept with coefficient 0.
