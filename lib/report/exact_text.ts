@@ -49,7 +49,7 @@ function headline({ verdict, subject, claim, remainder }: ExactReport): string {
 function findings(report: ExactReport): string[] {
   const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
   const room = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
-  const least = attained
+  const least = attained && claim.kind === "pure"
     ? `Least ε${room}: ${epsilon.upper}, attained exactly.`
     : epsilon.upper === Infinity
     ? epsilon.lower === Infinity
@@ -62,7 +62,10 @@ function findings(report: ExactReport): string[] {
     }, and at most that but for what was not run.`;
   const sentences = [least];
   if (claim.kind === "approximate") {
-    sentences.push(`Least δ with ε = ${claim.epsilon}: ${shortNumber(delta.upper, 6)}.`);
+    const exactly = attained ? ", attained exactly" : "";
+    sentences.push(
+      `Least δ with ε = ${claim.epsilon}: ${shortNumber(delta.upper, 6)}${exactly}.`,
+    );
   }
   if (everyEpsilon) {
     sentences.push(

@@ -45,7 +45,10 @@ const genuine: Record<string, string> = {
   "approximate, refuted": certified(uneven, { epsilon: 0.3, delta: 0.01 }),
   "reversed, refuted": certified(rare, { epsilon: 1, delta: 0.2 }),
   "hardly refuted": certified(near(1n), { epsilon: 1 }),
-  "hardly kept": certified(near(-1n), { epsilon: 1 }),
+  ...Object.fromEntries([1n, 3n, 5n, 7n, 11n, 13n].flatMap((k) => [
+    [`hardly kept, ${k}`, certified(near(-k), { epsilon: 1 })],
+    [`hardly refuted, ${k}`, certified(near(k), { epsilon: 1 })],
+  ])),
   "endless, approximate": certified(noisy, { epsilon: 0.5, delta: 0.3 }),
 };
 

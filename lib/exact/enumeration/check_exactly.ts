@@ -57,7 +57,7 @@ export interface ExactReport {
   readonly delta: Bounds;
   /** `exact`: every path was run, and equalities were decided as such. `certified`: bounds with a remainder. */
   readonly kind: "exact" | "certified";
-  /** The claim is attained: no smaller ε (with this δ) holds. Exact reports only. */
+  /** The claim is attained: no smaller ε holds, or with δ above 0 no smaller δ. Exact reports only. */
   readonly attained: boolean;
   /** At every ε, for the program whose exponents are the same multiples of ε; `undefined` where that was not decided. */
   readonly everyEpsilon: boolean | undefined;
@@ -155,7 +155,7 @@ export function checkExactly(
       verdict,
       subject: program.name,
       claim,
-      epsilon: attained
+      epsilon: attained && delta === 0
         ? { lower: epsilon, upper: epsilon }
         : complete && delta === 0
         ? worst?.loss ?? { lower: 0, upper: 0 }

@@ -72,7 +72,9 @@ export function compareLaws(
     },
   };
   if (exceeds(least)) return { ...result, refuted: true, certain: true };
-  if (!complete) return { ...result, refuted: false, certain: !exceeds(most) };
+  // An ε that was not claimed may be off the scale of the exponents: bounds must do.
+  const onScale = units.scale % rational(epsilon).denominator === 0n;
+  if (!complete || !onScale) return { ...result, refuted: false, certain: !exceeds(most) };
   if (delta > 0 && !exceeds(most)) return { ...result, refuted: false, certain: true };
   // Complete, and lower bounds leave it open: by exact sums.
   const difference = differencesOf(laws, { epsilon, units });

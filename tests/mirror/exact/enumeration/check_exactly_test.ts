@@ -95,10 +95,16 @@ Deno.test("checkExactly() decides δ exactly, on sides whose draws differ in num
     source.choice({ weights: row === 0 ? [3, 3, 1, 1] : [1, 1, 3, 3] });
   assertEquals(check(two, { epsilon: 1e-9, delta: 0.4 }).verdict, "refuted");
   assertEquals(check(two, { epsilon: 1e-9, delta: 0.5 }).verdict, "holds");
+  // δ(ε) = 2·(3 − e^ε)/8 is 1/4 at ln 2.
+  const least = check(two, { epsilon: 1, delta: 0.25 }).epsilon;
+  assert(least.lower <= Math.log(2) && Math.log(2) <= least.upper);
+  assert(least.upper - least.lower < 1e-9);
   // Attained as a sum: e^0·… is not rational for ε > 0, but δ = 1/4 at ratio 0 is.
   const rare: Program = (row, source) => row === 0 && source.bernoulli({ probability: 0.25 });
   const tight = check(rare, { epsilon: 1, delta: 0.25 });
   assertEquals([tight.verdict, tight.attained], ["holds", true]);
+  // With this δ every ε holds: what leaks is impossible on the other side.
+  assertEquals(tight.epsilon, { lower: 0, upper: 0 });
   assertEquals(check(rare, { epsilon: 1, delta: nextDown(0.25) }).verdict, "refuted");
 });
 
