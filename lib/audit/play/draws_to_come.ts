@@ -1,6 +1,6 @@
 import type { Play, Player } from "./play.ts";
 
-/** The share of the seconds left that go by while it is measured how fast draws come. */
+/** The share of the seconds left, or of the draws if these are fewer, that go by while it is measured how fast draws come. */
 const MEASURED_SHARE = 0.04;
 
 /**
@@ -21,9 +21,11 @@ export async function drawsToCome(
   if (sampler.maxSeconds === Infinity) return left();
   const { draws, seconds } = sampler;
   const end = seconds + MEASURED_SHARE * (sampler.maxSeconds - seconds);
+  const most = draws + MEASURED_SHARE * left();
   await play.stay([player], {
     phase: "confirm",
-    until: () => isOver() || sampler.seconds >= end,
+    until: () => isOver() || sampler.seconds >= end || sampler.draws >= most,
+    most: () => Math.max(1, Math.floor(most - sampler.draws)),
   });
   const rate = (sampler.draws - draws) / Math.max(1e-6, sampler.seconds - seconds);
   return Math.min(left(), rate * Math.max(0, sampler.maxSeconds - sampler.seconds));

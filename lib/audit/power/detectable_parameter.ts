@@ -54,7 +54,10 @@ export function detectableParameter(
     ? massOfGuesses(learned, { alpha, draws })
     : massOfEvent(learned, { claim, claimed, draws });
   const isSeen = (parameter: number): boolean => {
-    const rate = favouredShare(pointsWith(claim, parameter, claimed), mass);
+    // Guesses are made in both directions at once, so that all draws may be guesses; an event has one direction.
+    const rate = claim.kind === "pure"
+      ? 1 / (1 + Math.exp(-parameter))
+      : favouredShare(pointsWith(claim, parameter, claimed), mass);
     return claimed.some((point) => {
       const { mean, variance } = growthOfBet(point, { rate, mass });
       return draws * mean - deviations * Math.sqrt(draws * variance) >= nats;

@@ -68,6 +68,19 @@ Deno.test("drawsToCome() measures how fast draws come now, and no further than m
 });
 
 // Without a deadline the clock has no say: equal seeds then give equal audits.
+// Mutant: seconds alone end the measuring, and a subject that is fast has spent its draws by then.
+Deno.test("drawsToCome() leaves nearly all draws where these end long before the deadline", async () => {
+  await withSampler(
+    { milliseconds: 0.001, maxDraws: 50_000, maxSeconds: 60 },
+    async (sampler, { come }) => {
+      const before = sampler.draws;
+      const expected = await come();
+      assert(sampler.draws > before && sampler.draws < before + 0.05 * 50_000, `${sampler.draws}`);
+      assertEquals(expected, 50_000 - sampler.draws);
+    },
+  );
+});
+
 Deno.test("drawsToCome() draws nothing where there is no deadline", async () => {
   await withSampler(
     { milliseconds: 1, maxDraws: 5000, maxSeconds: Infinity },

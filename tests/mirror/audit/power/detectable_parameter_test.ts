@@ -85,9 +85,24 @@ Deno.test("detectableParameter() falls towards the claim as draws grow, and rise
     assert(byDraws.at(-1)! < 1.05 * value, `${byDraws}`);
     const byMass = [0.5, 0.1, 0.02].map((mass) => detectable(claim, { mass, draws: 1e5 }));
     byMass.slice(1).forEach((next, k) => assert(next > byMass[k]!, `${claim.kind} ${byMass}`));
-    // An event of which ten draws are expected can refute nothing at this level.
-    assertEquals(detectable(claim, { mass: 1e-4, draws: 1e5 }), Infinity);
+    // An event of which ten draws are expected can refute nothing at this level; a pure claim has guesses elsewhere too.
+    if (claim.kind !== "pure") {
+      assertEquals(detectable(claim, { mass: 1e-4, draws: 1e5 }), Infinity);
+    }
   }
+});
+
+// Mutant: a set of guesses has one direction, so that it cannot hold all draws.
+Deno.test("detectableParameter() of a pure claim with a guess in every draw is less than with fewer", () => {
+  const [claim] = claims;
+  const odds = Float64Array.of(1, -1), draws = 10_000;
+  const learned = {
+    leaves: Int32Array.of(0, 1),
+    counts: Float64Array.of(1800, 3200, 3200, 1800),
+    logOdds: [odds, odds, odds, odds, odds],
+  };
+  const all = detectableParameter(learned, { claim: claim!, alpha: ALPHA, draws, power: 0.9 })!;
+  assert(all < detectable(claim!, { mass: 0.4, draws }) && all < 1.3, `${all}`);
 });
 
 Deno.test("detectableParameter() is null without draws", () => {
