@@ -101,8 +101,7 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
     const asked = claimOf(options, options.relation ?? asserted);
     if (asked === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
     const made = reading("--mechanism", mechanism, () => namedMechanism(mechanism, asked));
-    // The claim is what was asked for: the mechanism was made for it.
-    return { ...programOf(made), claim: claimUnder(asked, { relation: made.claim.relation }) };
+    return { ...programOf(made), claim: claimMadeFor(made.claim, asked) };
   }
   if (module === undefined) throw new BadInput("give a subject: --mechanism or --module");
   const exported = await reading("--module", module, () => loadExport(module));
@@ -121,6 +120,16 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
   };
 }
 
+/**
+ * The claim that was asked for, which the mechanism was made for; or its own, where that differs by rounding alone: chances that
+ * are doubles keep no more than it.
+ */
+function claimMadeFor(own: Claim, asked: Claim): Claim {
+  const near = own.kind === "pure" && asked.kind === "pure" &&
+    Math.abs(own.epsilon - asked.epsilon) < 1e-9 * asked.epsilon;
+  return near ? own : claimUnder(asked, { relation: own.relation });
+}
+
 function programOf(mechanism: Mechanism): OpenProgram {
   const { name, domain } = mechanism;
   return {
@@ -135,7 +144,8 @@ function exactClaim(
   { claim: own }: OpenProgram,
   relation: Relation,
 ): PureClaim | ApproximateClaim {
-  const claim = claimOf(options, relation) ?? (own && claimUnder(own, { relation }));
+  const given = options.mechanism === undefined ? claimOf(options, relation) : undefined;
+  const claim = given ?? (own && claimUnder(own, { relation }));
   if (claim === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
   if (claim.kind === "pure" || claim.kind === "approximate") return claim;
   throw new BadInput(

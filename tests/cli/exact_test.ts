@@ -76,6 +76,18 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
   });
 });
 
+// Mutant: the claim that was asked for, which doubles of chances may miss by their last place.
+Deno.test("dpcheck exact takes a shipped mechanism at its own claim where that is the one asked for but for rounding", async () => {
+  for (const name of ["rappor", "keep-or-replace", "mixed-noise", "randomised-response"]) {
+    assertEquals((await run(["exact", "--mechanism", name, "--epsilon", "1"])).code, 0, name);
+  }
+  assertEquals((await run(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1"])).code, 1);
+  assertEquals(
+    (await run(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1.1"])).code,
+    0,
+  );
+});
+
 Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", async () => {
   const mechanism = ["exact", "--mechanism", "geometric", "--epsilon", "1"];
   const cases: [words: string[], ...parts: string[]][] = [
