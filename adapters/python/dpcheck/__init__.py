@@ -1,0 +1,6 @@
+"""Python functions as subjects of dpcheck: serve(f) in a program, assert_private(f, ...) in a test."""
+
+from .private import assert_private
+from .serve import serve
+
+__all__ = ["assert_private", "serve"]
