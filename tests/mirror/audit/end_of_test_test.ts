@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { audit } from "../../../lib/audit/audit.ts";
 import type { AuditReport } from "../../../lib/audit/report.ts";
 import type { AuditOptions } from "../../../lib/audit/options.ts";
