@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { dockerSteps, runSteps } from "./docker_steps.ts";
 import { type Ran, run } from "./run.ts";
 
@@ -6,6 +7,10 @@ import { type Ran, run } from "./run.ts";
 // empty cache, and used as README.md says, by Node and by Deno.
 
 const ignore = Deno.env.get("DPCHECK_PACKAGE") === undefined;
+/** An audit whose verdict is sure to be "not refuted": seeded, and without a power that it must have. */
+const audit = splitCommand(
+  "audit --mechanism laplace --epsilon 1 --max-draws 1000 --seed 1 --require-power infinity",
+);
 const root = new URL("../../", import.meta.url).pathname;
 const readme = await Deno.readTextFile(`${root}README.md`);
 const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
@@ -153,7 +158,6 @@ Deno.test({
       const [, ...words] = command.split(" ");
       await ok(run(deno, words, { cwd: root, env }));
       const path = `${deno.slice(0, deno.lastIndexOf("/"))}:${Deno.env.get("PATH")}`;
-      const audit = ["audit", "--mechanism", "laplace", "--epsilon", "1", "--max-draws", "1000"];
       const { stdout } = await ok(
         run(`${folder}/bin/dpcheck`, audit, { cwd: folder, env: { ...env, PATH: path } }),
       );
@@ -189,7 +193,6 @@ Deno.test({
       const lint = ["--yes", "dockerfilelint@1.8.0", "Dockerfile"];
       await ok(run("npx", lint, { cwd: root, env: { npm_config_cache: `${folder}/cache` } }));
       const { entry, workdir } = await runSteps(steps, { source: root, folder });
-      const audit = ["audit", "--mechanism", "laplace", "--epsilon", "1", "--max-draws", "1000"];
       const { stdout } = await ok(run(entry, audit, { cwd: workdir }));
       assertMatch(stdout, /^NOT REFUTED/);
     } finally {
