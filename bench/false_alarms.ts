@@ -50,7 +50,9 @@ async function printRow(
   let refuted = 0;
   for (let seed = first; seed < first + number; seed++) {
     const { verdict, failure } = await run(seed);
-    if (verdict === "failed") throw new Error(`${name}: ${failure}`);
+    // A program whose outputs are all the same within a request is told so, and not refuted.
+    const isTold = failure?.includes("repeats one output") ?? false;
+    if (verdict === "failed" && !isTold) throw new Error(`${name}: ${failure}`);
     if (verdict === "refuted") refuted++;
   }
   const cells = [

@@ -6,6 +6,7 @@ import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import { ChildProcess } from "./child_process.ts";
 import { ProgramAnswers } from "./program_answers.ts";
+import { RepeatedOutputs } from "./repeated_outputs.ts";
 import { RequestLines } from "./request_lines.ts";
 
 /** Most bytes of requests that wait unanswered. */
@@ -52,6 +53,7 @@ export class Program {
   readonly #timeoutSeconds: number;
   readonly #independent: boolean;
   readonly #size = new BatchSize();
+  readonly #repeated = new RepeatedOutputs();
   /** The JSON of the datasets asked about. */
   readonly #encoded = new WeakMap<object, string>();
   #lastId = 0;
@@ -208,6 +210,13 @@ export class Program {
       const block = draw.numbers!.subarray(from * width, to * width);
       await this.#answers.block(awaited, block);
       this.#size.measured(count, block.byteLength, performance.now() - start);
+      if (!this.#repeated.isVaried) {
+        const rows = Array.from(
+          { length: count },
+          (_, i) => Array.from(block.subarray(i * width, (i + 1) * width)),
+        );
+        this.#refuseRepeated(rows, draw.order.subarray(from, to));
+      }
       return;
     }
     const line = await this.#answers.line(awaited);
@@ -224,6 +233,15 @@ export class Program {
     }
     this.#size.measured(count, line.length, performance.now() - start);
     for (let i = 0; i < count; i++) draw.values[from + i] = answer.outputs[i];
+    this.#refuseRepeated(answer.outputs, draw.order.subarray(from, to));
+  }
+
+  /** @throws {SubjectFailure} when the program is known to draw once for each request. */
+  #refuseRepeated(outputs: readonly unknown[], order: Uint8Array): void {
+    if (this.#repeated.isVaried || !this.#repeated.look(outputs, order)) return;
+    throw new SubjectFailure(
+      `${this.#name} repeats one output in each of its answers: every output of a request must be drawn anew`,
+    );
   }
 
   #awaited({ id }: Request): { id: number; deadline: number } {
