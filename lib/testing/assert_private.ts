@@ -1,38 +1,18 @@
 import { audit } from "../audit/audit.ts";
-import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
 import type { Subject } from "../audit/subjects/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
-import { approximate, type Claim, pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
-import type { Relation } from "../core/relation.ts";
 import type { DiscreteSource } from "../core/discrete_source.ts";
 import type { Source } from "../core/source.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { AssertionError } from "./assertion_error.ts";
+import { type AssertPrivateOptions, auditOptionsOf } from "./private_options.ts";
 
 /** A function of a dataset and a source; code with randomness of its own may ignore the source. */
 export type RandomisedFunction<Data> = (data: Data, source: DiscreteSource) => unknown;
-
-/**
- * As for `audit`, but made for tests: the seed and the number of draws are fixed unless given, so that
- * a test of code that draws from the given source passes always or never. The claim is the mechanism's
- * own, or `claim`, or `epsilon` (and `delta`) under `relation`.
- */
-export interface AssertPrivateOptions extends AuditOptions {
-  /** ε in nats, in place of `claim`; needs `relation`. */
-  readonly epsilon?: number;
-  /** δ of the claim that `epsilon` makes. Default 0. */
-  readonly delta?: number;
-  /** Chance of refuting a true claim, at most. Default 0.001, so that continuous runs seldom cry wolf. */
-  readonly alpha?: number;
-  /** Stop after this many draws. Default 200,000 unless `maxSeconds` is given. */
-  readonly maxDraws?: number;
-  /** Seed of the draws, the labels and the search. Default 1. */
-  readonly seed?: number;
-}
 
 /**
  * Audits code inside a test: throws when its claim is refuted, with the verdict, the smallest pair
@@ -47,15 +27,14 @@ export interface AssertPrivateOptions extends AuditOptions {
  *
  * @example
  * ```ts
- * import { pairOf, replaceOne } from "@dpcheck/dpcheck";
  * import { assertPrivate } from "@dpcheck/dpcheck/testing";
  *
  * const answer = (data: readonly boolean[], source: { uniform(): number }) =>
  *   source.uniform() < 0.7 ? data[0] : !data[0];
  * await assertPrivate(answer, {
  *   epsilon: 1,
- *   relation: replaceOne,
- *   pair: pairOf(replaceOne, { left: [false], right: [true] }),
+ *   relation: "replace-one",
+ *   pair: { left: [false], right: [true] },
  *   maxDraws: 20_000,
  * });
  * ```
@@ -64,40 +43,15 @@ export async function assertPrivate<Row, Output>(
   subject: Mechanism<Row, Output> | RandomisedFunction<Row[]> | Subject,
   options: AssertPrivateOptions = {},
 ): Promise<AuditReport> {
-  const { epsilon, delta, seed = 1, alpha = 0.001, ...rest } = options;
-  const claim = rest.claim ?? claimMade({ epsilon, delta, relation: rest.relation });
-  const source = new SeededSource(seed).split("subject");
-  const audited = subjectOf(subject, source);
-  const budget = rest.maxSeconds === undefined ? { maxDraws: 200_000 } : {};
+  const settings = auditOptionsOf(options);
+  const audited = subjectOf(subject, new SeededSource(settings.seed!).split("subject"));
   try {
-    const report = await audit(audited, {
-      ...budget,
-      ...rest,
-      ...(claim === undefined ? {} : { claim }),
-      seed,
-      alpha,
-    });
+    const report = await audit(audited, settings);
     if (report.verdict === "not-refuted") return report;
     throw new AssertionError(messageOf(report), { report });
   } finally {
     await audited.close();
   }
-}
-
-function claimMade(
-  { epsilon, delta = 0, relation }: {
-    readonly epsilon: number | undefined;
-    readonly delta: number | undefined;
-    readonly relation: Relation | undefined;
-  },
-): Claim | undefined {
-  if (epsilon === undefined) return undefined;
-  if (relation === undefined) {
-    throw new RangeError(
-      "Cannot assert privacy: relation must be given with epsilon: current value is undefined",
-    );
-  }
-  return delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation });
 }
 
 function subjectOf<Row, Output>(
@@ -110,10 +64,16 @@ function subjectOf<Row, Output>(
   return "draw" in subject ? subject : mechanismSubject(subject, { source });
 }
 
+/** The report, with options that run the same audit again when they are pasted. */
 function messageOf(report: AuditReport): string {
-  const replay = report.pair === null || report.verdict === "failed"
-    ? `assertPrivate(…, { seed: ${report.seed} })`
-    : `assertPrivate(…, { pair: pairOf(relation, ${JSON.stringify(report.pair)}), ` +
-      `seed: ${report.seed} })`;
-  return terminalReport({ ...report, replay }).trimEnd();
+  const { claim, pair, verdict, seed } = report;
+  const options = {
+    ...(claim.kind === "pure" || claim.kind === "approximate" ? { epsilon: claim.epsilon } : {}),
+    ...(claim.kind === "approximate" ? { delta: claim.delta } : {}),
+    relation: claim.relation.name,
+    ...(pair === null || verdict === "failed" ? {} : { pair }),
+    seed,
+  };
+  return terminalReport({ ...report, replay: `assertPrivate(…, ${JSON.stringify(options)})` })
+    .trimEnd();
 }

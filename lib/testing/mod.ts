@@ -13,11 +13,7 @@ export {
 export type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 export type { Bounds } from "../exact/enumeration/least_epsilon.ts";
 export { NotEnumerable } from "../exact/enumeration/branching_source.ts";
-export {
-  assertPrivate,
-  type AssertPrivateOptions,
-  type RandomisedFunction,
-} from "./assert_private.ts";
+export { assertPrivate, type RandomisedFunction } from "./assert_private.ts";
 export {
   assertSensitivity,
   type AssertSensitivityOptions,
@@ -25,3 +21,4 @@ export {
 } from "./assert_sensitivity.ts";
 export { assertUtility, type AssertUtilityOptions, type UtilityReport } from "./assert_utility.ts";
 export { AssertionError } from "./assertion_error.ts";
+export type { AssertPrivateOptions } from "./private_options.ts";

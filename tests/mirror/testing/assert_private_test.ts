@@ -47,7 +47,10 @@ Deno.test("assertPrivate() throws verdict, pair, event and replay when a functio
   assertStringIncludes(error.message, "REFUTED");
   assertStringIncludes(error.message, "left   [");
   assertStringIncludes(error.message, "event  output");
-  assertStringIncludes(error.message, "Replay: assertPrivate(…, { pair: pairOf(relation, {");
+  assertStringIncludes(
+    error.message,
+    'Replay: assertPrivate(…, {"epsilon":1,"relation":"replace-one","pair":{',
+  );
   assertEquals((error.report as { verdict: string }).verdict, "refuted");
 });
 
@@ -109,4 +112,48 @@ Deno.test("assertPrivate() throws when there is nothing but errors", async () =>
 Deno.test("assertPrivate() refuses when relation or claim is missing", async () => {
   await assertRejects(() => assertPrivate(coin(0.7), { epsilon: 1 }), RangeError, "relation must");
   await assertRejects(() => assertPrivate(coin(0.7), { pair }), RangeError, "claim must");
+});
+
+// What a test without type checks lets through.
+Deno.test("assertPrivate() refuses unknown options, relations, rows, and sizes without neighbours", async () => {
+  const size = { min: 1, max: 2 }, rows = { type: "boolean" };
+  const cases: [Record<string, unknown>, string][] = [
+    [{ epsilonn: 1 }, "epsilonn"],
+    [{ rows }, "current value is rows"],
+    [{ relation: "replace one" }, "replace one"],
+    [{ domain: { rows: { type: "bool" }, size } }, "domain.rows.type must be one of"],
+    [{ domain: { size } }, "domain.rows.type"],
+    [{ domain: { rows, size: { min: 2, max: 1 } } }, "domain.size"],
+    [{ domain: { rows, size: { min: 0, max: 0 } } }, "no neighbour"],
+    [{ domain: { rows, size: 2 } }, "domain.size"],
+    [{ pair: { left: [0], right: [1, 2] } }, "same number of rows"],
+  ];
+  for (const [options, part] of cases) {
+    const error = await assertRejects(() =>
+      assertPrivate(coin(0.7), { epsilon: 1, relation: "replace-one", ...options } as never)
+    );
+    assert(error instanceof Error && error.message.includes(part), `${part}: ${error}`);
+  }
+});
+
+Deno.test("assertPrivate() takes a relation by its name and two datasets, and its replay line can be pasted", async () => {
+  const sides = { left: [false], right: [true] };
+  const words = { epsilon: 1, relation: "replace-one", pair: sides } as const;
+  const error = await assertRejects(() => assertPrivate(coin(0.8), words), AssertionError);
+  const pasted = /assertPrivate\(…, (\{.*\})\)$/m.exec(error.message)![1]!;
+  const again = await assertRejects(() => assertPrivate(coin(0.8), JSON.parse(pasted)));
+  assertStringIncludes(String(again), "does not keep its claim of 1-DP (replace-one)");
+  assertEquals((await assertPrivate(coin(0.7), words)).verdict, "not-refuted");
+});
+
+Deno.test("assertPrivate() throws where nothing could have been seen", async () => {
+  const words = { epsilon: 1, relation: "replace-one", pair } as const;
+  for (const [subject, part] of [[() => undefined, "null"], [() => 3, "the same"]] as const) {
+    await assertRejects(() => assertPrivate(subject, words), AssertionError, part);
+  }
+  await assertRejects(
+    () => assertPrivate(coin(0.7), { ...words, maxDraws: 20 }),
+    AssertionError,
+    "90% power",
+  );
 });
