@@ -32,3 +32,8 @@ export function roundedDown(value: number, digits: number): number {
   if (!(rounded > value)) return rounded;
   return Number((rounded - 10 ** (Math.floor(Math.log10(value)) - digits + 1)).toPrecision(digits));
 }
+
+/** A number that is not negative with three significant digits, rounded toward zero. */
+export function shownBelow(value: number): string {
+  return shortNumber(roundedDown(value, 3), 3);
+}

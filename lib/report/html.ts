@@ -1,6 +1,6 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
-import { boundOf } from "./bound.ts";
+import { boundOf, shownBelow } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { escapeMarkup } from "./markup.ts";
 import { shortNumber } from "./short_number.ts";
@@ -66,6 +66,9 @@ function counterexample(report: AuditReport): string {
       ["rate on left", rate(event, "left")],
       ["rate on right", rate(event, "right")],
     );
+    if (event.epsilonLowerBound !== undefined) {
+      rows.push(["these counts alone", `ε ≥ ${shownBelow(event.epsilonLowerBound)}`]);
+    }
     if (originOf(event) !== "") rows.push(["counted", escapeMarkup(originOf(event))]);
   }
   return section(
@@ -94,7 +97,7 @@ function evidence(report: AuditReport): string {
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   const rows: [string, string][] = [
     ["claim", claimOf(report)],
-    ["relation", String(claim.relation ?? "")],
+    ["relation", claim.relation.description],
     ["lower bound", `${boundOf(report)} (confidence ${confidence})`],
     ["e-value", `${shortNumber(eValue)} (refuted from ${shortNumber(1 / alpha)}, α = ${alpha})`],
     ["draws", `${longCount(draws)} in ${shortNumber(seconds, 3)} s`],

@@ -1,6 +1,6 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
-import { roundedDown } from "./bound.ts";
+import { shownBelow } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
 import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
 
@@ -65,7 +65,7 @@ function eventLines(event: EventReport): string[] {
     line("right"),
     ...(origin === "" ? [] : [`    ${origin}`]),
     ...(event.epsilonLowerBound === undefined ? [] : [
-      `    These counts alone show ε ≥ ${shortNumber(roundedDown(event.epsilonLowerBound, 3), 3)}.`,
+      `    These counts alone show ε ≥ ${shownBelow(event.epsilonLowerBound)}.`,
     ]),
   ];
 }

@@ -62,7 +62,9 @@ export function wordingOf(report: AuditReport): Wording {
           evidenceSentence(report),
         ],
         advice: [
-          "Give the audit more draws or seconds, or a pair or a domain on which the outputs differ. " +
+          report.reason.startsWith("every output")
+            ? "Check that the program returns its answer, and give a pair or a domain on which answers differ."
+            : "Give the audit more draws or seconds, or a pair or a domain on which outputs differ more.",
           "Where no power is asked for, --require-power infinity (requirePower: Infinity) says so.",
         ],
         limits: limitsOf(report),

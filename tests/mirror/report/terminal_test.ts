@@ -64,6 +64,21 @@ Deno.test("terminalReport() says in the headline how many times the claim is lea
   assert(!terminalReport(notRefuted).split("\n")[0]!.includes("leaks"));
 });
 
+// Mutants: an object in the place of its name, the bound of the counts left out or rounded to the nearest.
+Deno.test("htmlReport() and terminalReport() show texts in every row, and the ε of the counts rounded down", () => {
+  const report = { ...refuted, event: { ...refuted.event!, epsilonLowerBound: 0.18999 } };
+  for (const each of [refuted, notRefuted, inconclusive, failed, report]) {
+    for (const write of [htmlReport, terminalReport]) {
+      assert(!/\[object|undefined|NaN/.test(write(each)), write(each));
+    }
+  }
+  for (const write of [htmlReport, terminalReport]) {
+    assertMatch(write(report), /0\.189\b/);
+    assert(!write(report).includes("0.19"));
+  }
+  assertMatch(htmlReport(refuted), /one row is replaced by another/);
+});
+
 Deno.test("every report of an inconclusive run says so and gives the reason", () => {
   const text = terminalReport(inconclusive);
   assertMatch(text, /^INCONCLUSIVE {2}/);
