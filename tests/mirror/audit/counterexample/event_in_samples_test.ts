@@ -87,7 +87,8 @@ Deno.test("audit() of recorded outputs ends while there are enough on both sides
     for (const limit of [{}, { maxDraws: 64 }, { maxDraws: 5000 }]) {
       const subject = samplesSubject({ left, right, pair, source: new SeededSource(seed) });
       const { draws, verdict } = await audit(subject, { claim, pair, seed, ...limit });
-      assertEquals(verdict, "not-refuted");
+      // So few draws show nothing about this claim.
+      assertEquals(verdict, "inconclusive");
       drawn.push(draws);
     }
   }
