@@ -1,3 +1,6 @@
+import { leastReached } from "../../numeric/least_reached.ts";
+import { firstAbove } from "../../numeric/sorted_search.ts";
+
 /** D_order(P‖Q) ≤ bound and D_order(Q‖P) ≤ bound, in nats. */
 interface RenyiBound {
   /** The order, above 1. */
@@ -12,6 +15,9 @@ const MARGIN = 1e-9;
 /** Tangents are 0.05 apart in logit u down to u = e^−12, then wider. */
 const NEAR_STEP = 0.05, NEAR_STEPS = 240, FAR_STEP = 0.5, FAR_STEPS = 44;
 
+/** Logits of probabilities that doubles tell from 0, and from 1. */
+const LEAST_LOGIT = -690, MOST_LOGIT = 32;
+
 /**
  * The smallest Q(S) that Rényi bounds of several orders allow when P(S) = u, from below: the least q
  * for which Bernoulli(u) and Bernoulli(q) satisfy every bound both ways round. By data processing no
@@ -23,28 +29,23 @@ const NEAR_STEP = 0.05, NEAR_STEPS = 240, FAR_STEP = 0.5, FAR_STEPS = 44;
  * point just outside the region and belongs to the level set through that point, which is larger.
  */
 export function renyiTradeOff(bounds: readonly RenyiBound[]): (u: number) => number {
-  const tangents = supportLines(bounds);
-  const { us, qs, slopes } = tangents;
+  const { us, qs, slopes } = supportLines(bounds);
   return (u) => {
-    let low = 0, high = us.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (us[middle]! <= u) low = middle + 1;
-      else high = middle;
-    }
     // Tangents of one convex function: the largest one belongs to a neighbouring point.
+    const next = firstAbove(us, u);
     let value = 0;
-    for (let i = Math.max(0, low - 1); i <= Math.min(low, us.length - 1); i++) {
-      value = Math.max(value, qs[i]! + slopes[i]! * (u - us[i]!));
+    for (const i of [next - 1, next]) {
+      const at = us[i];
+      if (at !== undefined) value = Math.max(value, qs[i]! + slopes[i]! * (u - at));
     }
     return value;
   };
 }
 
 interface SupportLines {
-  readonly us: number[];
-  readonly qs: number[];
-  readonly slopes: number[];
+  readonly us: Float64Array;
+  readonly qs: readonly number[];
+  readonly slopes: readonly number[];
 }
 
 function supportLines(bounds: readonly RenyiBound[]): SupportLines {
@@ -65,15 +66,16 @@ function supportLines(bounds: readonly RenyiBound[]): SupportLines {
     qs.push(1 - us[i]!);
     slopes.push(1 / slopes[i]!);
   }
-  return { us, qs, slopes };
+  return { us: Float64Array.from(us), qs, slopes };
 }
 
 function logistic(t: number): number {
-  return t >= 0 ? 1 / (1 + Math.exp(-t)) : Math.exp(t) / (1 + Math.exp(t));
+  return 1 / (1 + Math.exp(-t));
 }
 
+/** For t ≥ −690: the exponential does not overflow. */
 function logLogistic(t: number): number {
-  return t >= 0 ? -Math.log1p(Math.exp(-t)) : t - Math.log1p(Math.exp(t));
+  return -Math.log1p(Math.exp(-t));
 }
 
 /** (order − 1)·D_order(Bernoulli(logistic(t)) ‖ Bernoulli(logistic(s))). */
@@ -97,30 +99,15 @@ function broken(bounds: readonly RenyiBound[], t: number, s: number): number | u
 
 /** The logit of the u that is allowed only just not with q = 1 − u. */
 function symmetricLogit(bounds: readonly RenyiBound[]): number {
-  let low = 0, high = 1;
-  while (high < 30 && broken(bounds, high, -high) === undefined) high *= 2;
-  for (let i = 0; i < 50; i++) {
-    const middle = (low + high) / 2;
-    if (broken(bounds, middle, -middle) === undefined) low = middle;
-    else high = middle;
-  }
-  return high;
+  const isBroken = (t: number): boolean => broken(bounds, t, -t) !== undefined;
+  return leastReached(isBroken, { halvings: 50, most: MOST_LOGIT }) ?? MOST_LOGIT;
 }
 
 /** The logit of the largest q below u that breaks a bound: within rounding of the least allowed one. */
 function lowestLogit(bounds: readonly RenyiBound[], t: number): number | undefined {
-  let gap = 1;
-  while (broken(bounds, t, t - gap) === undefined) {
-    gap *= 2;
-    if (t - gap < -690) return undefined;
-  }
-  let low = 0, high = gap;
-  for (let i = 0; i < 50; i++) {
-    const middle = (low + high) / 2;
-    if (broken(bounds, t, t - middle) === undefined) low = middle;
-    else high = middle;
-  }
-  return t - high;
+  const isBroken = (gap: number): boolean => broken(bounds, t, t - gap) !== undefined;
+  const gap = leastReached(isBroken, { halvings: 50, most: t - LEAST_LOGIT });
+  return gap === undefined ? undefined : t - gap;
 }
 
 /** dq/du along the level set of the broken bound, by implicit differentiation. */
