@@ -172,7 +172,7 @@ export function numericSparseVector<Row>(
       const said: (number | null)[] = [];
       for (let i = 0, told = 0; i < at.length && told < count; i++) {
         const above = at[i]! + noise[i]! >= limit;
-        said.push(above ? (at[i]! + fresh[told]!) * granularity + 0 : null);
+        said.push(above ? (at[i]! + fresh[told]!) * granularity : null);
         if (above) told++;
       }
       return said;

@@ -63,9 +63,8 @@ export function staircase<Row>(
 }
 
 /**
- * The length of the upper part of a stair, in 1 to `steps`, with the least expected absolute noise. For
- * many steps it is the share 1/(1 + e^(ε/2)) of them (Geng, Viswanath 2016, Theorem 4); for few, the
- * better of the two integers next to that.
+ * The length of the upper part of a stair, in 1 to `steps`, with the least expected absolute noise: the share
+ * 1/(1 + e^(ε/2)) of them (Geng, Viswanath 2016, Theorem 4), rounded up. Any tread keeps ε.
  *
  * @example
  * ```ts
@@ -74,21 +73,8 @@ export function staircase<Row>(
  * ```
  */
 export function staircaseTread({ epsilon, steps }: { epsilon: number; steps: number }): number {
-  const share = steps / (1 + Math.exp(epsilon / 2));
-  const low = Math.max(1, Math.floor(share)), high = Math.max(1, Math.ceil(share));
-  const cost = (tread: number): number => meanMagnitude({ epsilon, steps, tread });
-  return cost(low) <= cost(high) ? low : high;
-}
-
-/** The expected absolute noise: Σ_k q^k·(kΔ·(r + (Δ − r)q) + Σ_within …) over the total weight. */
-function meanMagnitude(
-  { epsilon, steps, tread }: { epsilon: number; steps: number; tread: number },
-): number {
-  const q = Math.exp(-epsilon);
-  const upper = tread * (tread - 1) / 2, all = steps * (steps - 1) / 2;
-  const stair = tread + (steps - tread) * q;
-  const sum = steps * stair * q / (1 - q) ** 2 + (upper + q * (all - upper)) / (1 - q);
-  return 2 * sum / (2 * stair / (1 - q) - 1);
+  // The exponential may overflow.
+  return Math.max(1, Math.ceil(steps / (1 + Math.exp(epsilon / 2))));
 }
 
 /**

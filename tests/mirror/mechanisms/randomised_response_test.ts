@@ -7,7 +7,7 @@ import {
 } from "../../../lib/mechanisms/randomised_response.ts";
 import { rational, subtract } from "../../../lib/numeric/rational.ts";
 
-// Mutant: the nearest double, which is below ln 3.
+// Mutant: the double below, which is below ln 3.
 Deno.test("twoCoinSurvey() claims no less than ln 3, in exact fractions", () => {
   const { claim } = twoCoinSurvey();
   assert(claim.kind === "pure");
@@ -72,7 +72,9 @@ Deno.test("randomised responses refuse too few categories, and chances of the tr
 Deno.test("randomised responses come in blocks of up to 64 respondents whose number is known", () => {
   for (const [max, width] of [[0, 0], [1, 1], [64, 64], [65, 0], [1.5, 0], [Infinity, 0]]) {
     const domain = { rows: { type: "boolean" as const }, size: { min: 0, max: max! } };
-    assertEquals(randomisedResponse({ epsilon: 1, domain }).width ?? 0, width);
+    const mechanism = randomisedResponse({ epsilon: 1, domain });
+    assertEquals(mechanism.width, width === 0 ? undefined : width);
+    assertEquals(mechanism.sampleMany === undefined, width === 0);
   }
   assertEquals(randomisedResponse({ epsilon: 1 }).width, undefined);
 });

@@ -130,6 +130,22 @@ Deno.test("baseTwoExponential() loses at most its share of ε a step, in exact f
   }
 });
 
+// Mutant: a weight more, or less, for the first.
+Deno.test("baseTwoExponential() draws the law of a base of one bit, 1/2", () => {
+  const mechanism = baseTwoExponential({
+    ...options,
+    epsilon: 1.4,
+    sensitivity: 1,
+    granularity: 1,
+    bits: 1,
+  });
+  const law = chances(mechanism, [0, 1, 2]);
+  [1, 2, 4].forEach((weight, i) => assertAlmostEquals(law[i]!, weight / 7, 1e-15));
+  const source = new SeededSource(1632);
+  const outputs = Array.from({ length: 6000 }, () => mechanism.sample([0, 1, 2], source));
+  assertStatedProbabilities(mechanism, [0, 1, 2], outputs);
+});
+
 Deno.test("baseTwoExponential() takes 1 to 48 bits, and weighs all scores beyond 100000 steps the same", () => {
   const make = (bits: number, epsilon: number): Selection =>
     baseTwoExponential({

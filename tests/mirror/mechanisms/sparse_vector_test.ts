@@ -117,8 +117,11 @@ Deno.test("sparse vectors give each transcript its probability, and none to what
 
 // Mutants: sums that stop where the threshold has moved a little only.
 Deno.test("sparse vectors give rare transcripts their probability, however far the answers are", () => {
-  const fine = { ...options, epsilon: 20, sensitivity: 1, granularity: 1, threshold: 3 };
+  const fine = { ...options, epsilon: 20, sensitivity: 1, granularity: 1 };
+  // Answers beside the threshold.
   const cases: [number[], boolean[], number][] = [
+    [[-3], [true], 1],
+    [[-3, 4], [false, true], 1],
     [[-60], [true], 1],
     [[-60, 2], [false, true], 1],
     [[-60, -9], [true, true], 2],
@@ -128,15 +131,19 @@ Deno.test("sparse vectors give rare transcripts their probability, however far t
     [[66, 1, 66, 66, 66, 66, 66], [...Array<boolean>(6).fill(false), true], 1],
     [[1, 66, 2, 50, 50, 40, 30], [...Array<boolean>(6).fill(false), true], 1],
   ];
-  for (const [data, said, count] of cases) {
-    const exact = logTranscript(said, {
-      at: data,
-      limit: 3,
-      thresholdScale: 2 / 20,
-      answerScale: 4 * count / 20,
-    });
-    const log = aboveThreshold({ ...fine, count }).logDensity!(said, data);
-    assertAlmostEquals(log, exact, 1e-12 * Math.abs(exact));
+  for (const [beside, said, count] of cases) {
+    for (const threshold of [-1000, 0, 1000]) {
+      const data = beside.map((answer) => threshold + answer);
+      const exact = logTranscript(said, {
+        at: data,
+        limit: threshold,
+        thresholdScale: 2 / 20,
+        answerScale: 4 * count / 20,
+      });
+      // The sums leave out less than e^−45; half of what they go over holds all but e^−22.5.
+      const log = aboveThreshold({ ...fine, count, threshold }).logDensity!(said, data);
+      assertAlmostEquals(log, exact, 2e-11);
+    }
   }
 });
 
