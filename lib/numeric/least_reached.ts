@@ -8,13 +8,13 @@
  * @example
  * ```ts
  * import { leastReached } from "./least_reached.ts";
- * leastReached((x) => x * x >= 10, { halvings: 50 }); // 3.1622…
- * leastReached((x) => x * x >= 10, { halvings: 50, most: 3 }); // undefined
+ * leastReached((x) => x * x >= 10); // 3.1622…
+ * leastReached((x) => x * x >= 10, { most: 3 }); // undefined
  * ```
  */
 export function leastReached(
   isReached: (value: number) => boolean,
-  { halvings, most = Infinity }: { readonly halvings: number; readonly most?: number },
+  { halvings = 50, most = Infinity }: { readonly halvings?: number; readonly most?: number } = {},
 ): number | undefined {
   let low = 0, high = 1;
   while (!isReached(high)) {

@@ -60,9 +60,9 @@ function supportLines(bounds: readonly RenyiBound[]): SupportLines {
     slopes.push(slopeAt(bounds, t, s));
   }
   // The mirror image under (u, q) → (1 − q, 1 − u), moved right by more than 1 − q is rounded.
-  for (let i = us.length - 1; i >= 0; i--) {
-    if (qs[i]! < 1e-12) continue;
-    us.push(1 - qs[i]! + Number.EPSILON);
+  for (const [i, q] of [...qs.entries()].reverse()) {
+    if (q < 1e-12) continue;
+    us.push(1 - q + Number.EPSILON);
     qs.push(1 - us[i]!);
     slopes.push(1 / slopes[i]!);
   }
@@ -100,13 +100,13 @@ function broken(bounds: readonly RenyiBound[], t: number, s: number): number | u
 /** The logit of the u that is allowed only just not with q = 1 − u. */
 function symmetricLogit(bounds: readonly RenyiBound[]): number {
   const isBroken = (t: number): boolean => broken(bounds, t, -t) !== undefined;
-  return leastReached(isBroken, { halvings: 50, most: MOST_LOGIT }) ?? MOST_LOGIT;
+  return leastReached(isBroken, { most: MOST_LOGIT }) ?? MOST_LOGIT;
 }
 
 /** The logit of the largest q below u that breaks a bound: within rounding of the least allowed one. */
 function lowestLogit(bounds: readonly RenyiBound[], t: number): number | undefined {
   const isBroken = (gap: number): boolean => broken(bounds, t, t - gap) !== undefined;
-  const gap = leastReached(isBroken, { halvings: 50, most: t - LEAST_LOGIT });
+  const gap = leastReached(isBroken, { most: t - LEAST_LOGIT });
   return gap === undefined ? undefined : t - gap;
 }
 

@@ -1,6 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { addRemoveOne } from "../../../lib/core/relation.ts";
-import { only } from "../../../lib/mechanisms/audit_inputs.ts";
+import {
+  answers,
+  bits,
+  chosen,
+  disc,
+  fewSteps,
+  only,
+  units,
+} from "../../../lib/mechanisms/audit_inputs.ts";
 import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
@@ -63,12 +71,24 @@ Deno.test("registered domains have the sizes of their relation: none to four row
       delta: 1e-3,
     });
     assert(size.max <= 4, name);
-    assertEquals(size.min === 0, claim.relation === addRemoveOne, name);
+    const isAnswers = rows.type === "integer" && rows.min < 0;
+    const least = claim.relation === addRemoveOne ? 0 : isAnswers ? size.max : 1;
+    assertEquals(size.min, least, name);
     if (rows.type !== "number" && rows.type !== "integer") continue;
     for (let count = size.min; count <= size.max; count++) {
       for (const row of [rows.min, rows.max]) check?.(Array(count).fill(row));
     }
   }
+  // Numbers fill [0, 1], points the disc, answers both signs alike, events all steps from the first on.
+  assert(units.rows.type === "number" && answers.rows.type === "integer");
+  assertEquals([units.rows.min, units.rows.max], [0, 1]);
+  assertEquals(answers.rows.min, -answers.rows.max);
+  assert(disc.rows.type === "vector" && disc.rows.of.type === "number");
+  assertEquals([disc.rows.of.min, disc.rows.of.max], [-disc.rows.norm!, disc.rows.norm]);
+  assert(fewSteps.rows.type === "integer");
+  assertEquals(fewSteps.rows.min, 1);
+  assertEquals(bits.size.min, 1);
+  assertEquals(chosen.candidates, Array.from({ length: answers.size.max }, (_, i) => i));
   assertEquals(only([7]), 7);
   for (const rows of [[], [1, 2]]) assertThrows(() => only(rows), RangeError, "one row");
 });
