@@ -1,5 +1,5 @@
 import { requireInteger } from "../numeric/require.ts";
-import { posteriorOf, requirePrior } from "./privacy_breach.ts";
+import { posteriorOf } from "./privacy_breach.ts";
 import type { RandomisationOperator } from "./randomisation_operator.ts";
 
 /**
@@ -47,7 +47,6 @@ export interface Leakage {
  * ```
  */
 export function leakage(operator: RandomisationOperator, prior: readonly number[]): Leakage {
-  requirePrior(prior, operator);
   let mutualInformation = 0, worstDistance = 0, worstOutput = 0, worstProbability = 0;
   for (let output = 0; output < operator.outputs; output++) {
     const posterior = posteriorOf(prior, { operator, output });

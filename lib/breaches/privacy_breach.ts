@@ -143,12 +143,11 @@ export function findBreach(
   { prior, rho1, rho2 }: { prior: readonly number[] } & BreachLevels,
 ): BreachSearch {
   requireLevels({ rho1, rho2 });
-  requirePrior(prior, operator);
   let ruledOut = true;
   for (let output = 0; output < operator.outputs; output++) {
     const posterior = posteriorOf(prior, { operator, output });
     if (posterior === undefined) continue;
-    const straight = mostGained(prior, { posterior, allowed: rho1 });
+    const { bound, ...straight } = mostGained(prior, { posterior, allowed: rho1 });
     if (straight.posterior >= rho2) {
       return { found: { kind: "straight", output, ...straight } };
     }
@@ -165,7 +164,7 @@ export function findBreach(
         },
       };
     }
-    ruledOut &&= straight.bound < rho2 && opposite.bound < 1 - rho1;
+    ruledOut &&= bound < rho2 && opposite.bound < 1 - rho1;
   }
   return { found: undefined, ruledOut };
 }
@@ -196,5 +195,5 @@ function mostGained(
       bound ??= after + (posterior[value]! * (allowed - before)) / p;
     }
   }
-  return { prior: before, posterior: after, values, bound: Math.min(1, (bound ?? after) + 1e-12) };
+  return { prior: before, posterior: after, values, bound: (bound ?? after) + 1e-12 };
 }

@@ -1,6 +1,6 @@
 import { normalTail, normalTailQuantile } from "../numeric/normal_tail.ts";
 import { requireInteger, requirePositive } from "../numeric/require.ts";
-import { nextUp, roundUp } from "../numeric/round_outward.ts";
+import { roundUp } from "../numeric/round_outward.ts";
 
 /**
  * (ε, δ, T)-privacy of Blum, Dwork, McSherry, Nissim 2005: after at most `queries`
@@ -83,7 +83,7 @@ export function confidenceGainProbability(
 
 /**
  * The noise variance that SuLQ must exceed for (ε, δ, T)-privacy: 8T·ln²(T/δ)/ε² (Blum, Dwork, McSherry,
- * Nissim 2005). The result is the next double above the bound, rounded up.
+ * Nissim 2005). The result is above the bound.
  *
  * The condition is meant for ε below 1, say, and small δ: with ε = 10 and δ = 0.9 it asks for too little
  * ({@linkcode leastSulqVariance} is exact there), and for small δ for much more than is needed.
@@ -102,7 +102,7 @@ export function sulqVariance(privacy: SulqPrivacy): number {
   const { epsilon, delta, queries } = privacy;
   const logarithm = Math.log(queries / delta);
   const bound = (8 * queries * logarithm * logarithm) / (epsilon * epsilon);
-  return nextUp(roundUp(bound, { relativeError: 1e-14 }));
+  return roundUp(bound, { relativeError: 1e-14 });
 }
 
 /**

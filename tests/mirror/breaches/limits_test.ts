@@ -14,6 +14,10 @@ import {
   posteriorOf,
   requirePrior,
 } from "../../../lib/breaches/privacy_breach.ts";
+import { normalTailQuantile } from "../../../lib/numeric/normal_tail.ts";
+import { divide, multiply, rational, subtract } from "../../../lib/numeric/rational.ts";
+import { nextUp } from "../../../lib/numeric/round_outward.ts";
+import { exactLog, isJustAbove } from "../mechanisms/exact_log.ts";
 import {
   addUniform,
   addUniformModulo,
@@ -133,9 +137,14 @@ Deno.test("leakage() counts outputs as bad as the worst within 1e-9 nats, and no
 
 Deno.test("leakage() is 0 where outputs tell nothing", () => {
   const same = mixWithUniform(identityOperator({ size: 3 }), { keep: 1e-300 });
-  const { mutualInformation, worstDistance } = leakage(same, [0.2, 0.3, 0.5]);
+  const { mutualInformation, worstDistance, worstOutput, worstProbability } = leakage(
+    same,
+    [0.2, 0.3, 0.5],
+  );
   assertAlmostEquals(mutualInformation, 0, 1e-15);
   assertAlmostEquals(worstDistance, 0, 1e-15);
+  assertEquals(worstOutput, 0);
+  assertAlmostEquals(worstProbability, 1, 1e-12);
 });
 
 Deno.test("priors are at least 0, sum to 1 within 1e-9, and fit the operator", () => {
@@ -294,4 +303,104 @@ Deno.test("SuLQ's condition takes T from 1, δ below 1, and noise of any varianc
   );
   // Next to no noise: the gain is certain, and no more than that.
   assertEquals(confidenceGainProbability({ epsilon: 1e-9, queries: 9, variance: 1e-9 }), 1);
+});
+
+/** Two values that are told with 3/4, so that beliefs are fractions that doubles hold. */
+const binary: RandomisationOperator = {
+  inputs: 2,
+  outputs: 2,
+  probability: (input, output) => input === output ? 0.75 : 0.25,
+};
+
+// Mutants: a level that must be passed; the values of the opposite; one side that decides for both.
+Deno.test("findBreach() decides each side at its own level, to the last bit", () => {
+  const prior = [0.25, 0.75];
+  assertEquals(findBreach(binary, { prior, rho1: 0.25, rho2: 0.5 }).found, {
+    kind: "straight",
+    output: 0,
+    prior: 0.25,
+    posterior: 0.5,
+    values: [0],
+  });
+  assertEquals(findBreach(binary, { prior, rho1: 0.5, rho2: 0.75 }).found, {
+    kind: "inverse",
+    output: 0,
+    prior: 0.75,
+    posterior: 0.5,
+    values: [1],
+  });
+  // The opposite gains 0.5, and 0.533 with a part of the other value: that is not enough to rule out 0.52.
+  assertEquals(findBreach(binary, { prior, rho1: 0.48, rho2: 0.7 }), {
+    found: undefined,
+    ruledOut: false,
+  });
+  assertEquals(findBreach(binary, { prior, rho1: 0.46, rho2: 0.7 }), {
+    found: undefined,
+    ruledOut: true,
+  });
+});
+
+// Mutant: a bound without room for rounding.
+Deno.test("findBreach() rules out no breach that is missed by the last bit alone", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 5 }), (a) => {
+      const total = a.reduce((sum, weight) => sum + weight, 0);
+      const prior = a.map((weight) => weight / total), rho1 = prior[0]!;
+      const operator = replaceByAnother({ size: a.length, keep: 0.6 });
+      const { posterior } = beliefIn((value) => value === 0, { prior, operator, output: 0 })!;
+      const rho2 = nextUp(posterior);
+      const search = findBreach(operator, { prior, rho1, rho2 });
+      assert(search.found !== undefined || !search.ruledOut);
+    }),
+    { seed: 193 },
+  );
+});
+
+/** P(Z > z) of the normal law, from tables (Abramowitz, Stegun 1964, Table 26.1) and by more digits. */
+const TAILS = [
+  [0, 0.5],
+  [1, 0.158655253931457051],
+  [2, 0.0227501319481792072],
+  [3, 0.00134989803163009453],
+  [5, 2.86651571879193912e-7],
+] as const;
+
+// Mutants: roundings to the nearest.
+Deno.test("chances and variances of SuLQ are rounded up, by as much as may be lost", () => {
+  for (const [z, tail] of TAILS) {
+    // Mean 1/2, deviation 1.
+    const found = confidenceGainProbability({ epsilon: 0.5 + z, queries: 1, variance: 1 });
+    assert(found >= tail * (1 + 5e-13) && found <= tail * (1 + 2e-12), `${z}: ${found}`);
+  }
+  for (let epsilon = 0.013; epsilon < 3; epsilon *= 1.37) {
+    for (const queries of [1, 3, 100, 12345]) {
+      // At δ = 1/2 half of the gains are above their mean: μ²/2 = ε.
+      const even = leastSulqVariance({ epsilon, delta: 0.5, queries });
+      const share = even / (queries / (2 * epsilon)) - 1;
+      assert(share > 5e-12 && share < 2e-11, `${epsilon}, ${queries}: ${share}`);
+      for (const delta of [0.3, 0.01, 1e-5, 1e-9]) {
+        const logarithm = exactLog(divide(rational(queries), rational(delta)));
+        const exact = divide(
+          multiply(rational(8 * queries), multiply(logarithm, logarithm)),
+          multiply(rational(epsilon), rational(epsilon)),
+        );
+        const variance = sulqVariance({ epsilon, delta, queries });
+        assert(isJustAbove(variance, exact, { share: 2e-14 }), `${epsilon}, ${queries}, ${delta}`);
+        assert(subtract(rational(variance), exact).numerator > 0n);
+      }
+    }
+  }
+});
+
+// Mutants: the form of the root that loses digits.
+Deno.test("leastSulqVariance() solves μ²/2 + zμ = ε to ten digits, however small ε", () => {
+  for (const epsilon of [1e-9, 1e-6, 0.1, 10]) {
+    for (const delta of [1e-12, 0.01, 0.2, 0.5, 0.8, 0.99]) {
+      const mu = Math.sqrt(7 / leastSulqVariance({ epsilon, delta, queries: 7 }));
+      const z = normalTailQuantile(delta);
+      // Off by what the rounding of μ and z moves the sum, and ε.
+      const apart = Math.abs(mu * mu / 2 + z * mu - epsilon);
+      assert(apart <= 1e-10 * (z > 0 ? epsilon : mu * mu / 2 - z * mu), `${epsilon}, ${delta}`);
+    }
+  }
 });
