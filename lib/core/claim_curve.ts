@@ -1,4 +1,3 @@
-import { leastReached } from "../numeric/least_reached.ts";
 import { approximate, type Claim, deltaAt, gaussian, pure, renyi, zcdp } from "./claim.ts";
 
 /** The parameter of a claim by which claims of its kind are ordered: what lower bounds are about. */
@@ -46,8 +45,14 @@ export function pointsOf(claim: Claim): { epsilon: number; delta: number }[] {
   const points = [];
   for (const wanted of CURVE_DELTAS) {
     if (deltaAt(claim, 0) <= wanted) continue;
-    const epsilon = leastReached((at) => deltaAt(claim, at) <= wanted, { halvings: 25 })!;
-    points.push({ epsilon, delta: deltaAt(claim, epsilon) });
+    let low = 0, high = 1;
+    while (deltaAt(claim, high) > wanted) high *= 2;
+    for (let step = 0; step < 25; step++) {
+      const middle = (low + high) / 2;
+      if (deltaAt(claim, middle) > wanted) low = middle;
+      else high = middle;
+    }
+    points.push({ epsilon: high, delta: deltaAt(claim, high) });
   }
   return points.length > 0 ? points : [{ epsilon: 0, delta: deltaAt(claim, 0) }];
 }
