@@ -61,7 +61,6 @@ function supportLines(bounds: readonly RenyiBound[]): SupportLines {
   }
   // The mirror image under (u, q) → (1 − q, 1 − u), moved right by more than 1 − q is rounded.
   for (const [i, q] of [...qs.entries()].reverse()) {
-    if (q < 1e-12) continue;
     us.push(1 - q + Number.EPSILON);
     qs.push(1 - us[i]!);
     slopes.push(1 / slopes[i]!);
