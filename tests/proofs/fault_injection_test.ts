@@ -5,19 +5,9 @@ import { largestMechanismLoss } from "../../lib/exact/mechanism_loss.ts";
 import { mechanismNames } from "../../lib/mechanisms/registry.ts";
 import type { Outcome, Theorem } from "../../proofs/engine/theorem.ts";
 import { refutes } from "../mirror/learners/refutes.ts";
-import { ermFaults } from "./faults/erm.ts";
-import type { Catcher, Fault, LearnerPair } from "./faults/fault.ts";
-import { learnerFaults } from "./faults/learners.ts";
-import { mechanismFaults } from "./faults/mechanisms.ts";
-import { otherFaults } from "./faults/others.ts";
+import { allFaults } from "./faults/all_faults.ts";
+import type { Catcher, LearnerPair } from "./faults/fault.ts";
 import { WITHOUT_FAULTS } from "./faults/without_faults.ts";
-
-const faults: readonly Fault[] = [
-  ...mechanismFaults,
-  ...ermFaults,
-  ...learnerFaults,
-  ...otherFaults,
-];
 
 const root = new URL("../../", import.meta.url);
 const options = { seed: 20261121 };
@@ -98,7 +88,7 @@ function refutesPair(
   return refutes(made, { pair, seed: options.seed, maxDraws: 20_000 });
 }
 
-for (const { file, from, to, caughtBy } of faults) {
+for (const { file, from, to, caughtBy } of allFaults) {
   const fault = to.replaceAll(/\s+/g, " ");
   Deno.test(`“${fault}” in lib/${file} is noticed by ${nameOf(caughtBy)}`, async () => {
     const broken = `lib/${file}`;
@@ -137,7 +127,7 @@ async function withCopy(
 // A check that fails in every copy, for want of a file say, would seem to notice every fault.
 Deno.test("no theorem and no shipped mechanism is taken for broken in a copy without faults", async () => {
   const catchers = new Map(
-    faults.flatMap(({ caughtBy }): [string, Catcher][] =>
+    allFaults.flatMap(({ caughtBy }): [string, Catcher][] =>
       "shipped" in caughtBy
         ? caughtBy.shipped.map((name) => [name, { shipped: [name] }])
         : "theorem" in caughtBy
@@ -158,7 +148,7 @@ function nameOf(caughtBy: Catcher): string {
 }
 
 Deno.test("every shipped mechanism has a fault that is noticed", () => {
-  const broken = faults.flatMap(({ caughtBy, breaks = [] }) =>
+  const broken = allFaults.flatMap(({ caughtBy, breaks = [] }) =>
     "shipped" in caughtBy ? caughtBy.shipped : breaks
   );
   assertEquals(mechanismNames.filter((name) => !broken.includes(name)), []);
@@ -166,7 +156,7 @@ Deno.test("every shipped mechanism has a fault that is noticed", () => {
 });
 
 Deno.test("every module of a learner has a fault that is noticed, or a reason for having none", () => {
-  const broken = new Set(faults.map(({ file }) => file));
+  const broken = new Set(allFaults.map(({ file }) => file));
   const excused = Object.keys(WITHOUT_FAULTS).map((file) => `learners/${file}`);
   const forgotten = modulesIn("lib/learners/").map((path) => path.replace("lib/", ""))
     .filter((file) => !broken.has(file) && !excused.includes(file));

@@ -30,6 +30,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   analyticGaussianDeviation: BEFORE,
   discreteGaussianDelta: BEFORE,
   staircaseTread: BEFORE,
+  snappingScale: BEFORE,
   bloomFilter: "encodes a value before it is randomised",
   marginal: AFTER,
   estimateProportion: AFTER,

@@ -33,7 +33,7 @@ export const mechanismFaults: readonly Fault[] = [
   {
     file: "mechanisms/randomised_response.ts",
     from: "(coins & 1) === 0 ? truth : (coins & 2) === 0",
-    to: "(coins & 1) === 0 ? truth : (coins & 6) === 0",
+    to: "(coins & 1) === 0 ? truth : (coins & 3) === 0",
     caughtBy: {
       audit: {
         modules: ["mechanisms/randomised_response.ts"],
@@ -113,9 +113,9 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/gaussian.ts",
-    from: "noise: discreteGaussian({ variance: rational(deviation ** 2) })",
+    from: "noise: discreteGaussian({ variance: rational(variance) })",
     // Half of the noise: the classical mechanism has more than it needs, and is private with 0.87 of it.
-    to: "noise: discreteGaussian({ variance: rational(0.25 * deviation ** 2) })",
+    to: "noise: discreteGaussian({ variance: rational(0.25 * variance) })",
     caughtBy: {
       shipped: ["classical-gaussian", "gaussian", "vector-gaussian", "discrete-gaussian"],
     },
@@ -152,14 +152,14 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/staircase.ts",
-    from: "? -epsilon * (Math.floor",
-    to: "? -epsilon / 0.87 * (Math.floor",
+    from: "      -epsilon *\n        (Math.floor",
+    to: "      -epsilon / 0.87 *\n        (Math.floor",
     caughtBy: { shipped: ["staircase"] },
   },
   {
     file: "mechanisms/snapping.ts",
-    from: "const scale = (1 + most * 2 ** -49) / epsilon",
-    to: "const scale = 0.87 * (1 + most * 2 ** -49) / epsilon",
+    from: "return (1 + most * 2 ** -49) / epsilon",
+    to: "return 0.87 * (1 + most * 2 ** -49) / epsilon",
     caughtBy: { shipped: ["snapping"] },
   },
   {
@@ -201,8 +201,8 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/sparse_vector.ts",
-    from: "release: 3 * count",
-    to: "release: 2 * count",
+    from: "parts.noise(3 * count)",
+    to: "parts.noise(2 * count)",
     caughtBy: sparse,
     breaks: ["numeric-sparse-vector"],
   },

@@ -32,7 +32,7 @@ export const otherFaults: readonly Fault[] = [
     caughtBy: { theorem: ["mechanisms/laplace_moments", "laplaceMoments"] },
   },
   {
-    file: "random/discrete_laplace.ts",
+    file: "random/laplace_block_law.ts",
     from: "BigInt(blockBits), denominator: t }",
     to: "BigInt(blockBits), denominator: t + t / 32n }",
     caughtBy: { theorem: ["mechanisms/laplace_samplers", "laplaceSamplers"] },
