@@ -3,6 +3,7 @@ import { replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { snapping, snappingScale } from "../../../lib/mechanisms/snapping.ts";
 import { divide, multiply, rational, subtract } from "../../../lib/numeric/rational.ts";
+import { nextUp } from "../../../lib/numeric/round_outward.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { assertStatedProbabilities } from "./stated_law.ts";
 
@@ -119,5 +120,19 @@ Deno.test("snapping() takes bounds between 1 and 2^46 noise scales, in units of 
         assertThrows(() => made(bound), RangeError, "bound must be");
       }
     }
+  }
+});
+
+Deno.test("snapping() refuses bounds at the ends of their range, which its theorem leaves out", () => {
+  for (const [most, scale] of [[2, 2], [2 ** 47, 2]] as const) {
+    // An ε whose scale is 2 to the last bit: the doubles of ε are closer together than those of the scale.
+    let epsilon = (1 + most * 2 ** -49) / scale * (1 - 2 ** -48);
+    while (snappingScale({ epsilon, most }) > scale) epsilon = nextUp(epsilon);
+    assertEquals(snappingScale({ epsilon, most }), scale);
+    assertThrows(
+      () => snapping({ ...options, epsilon, bound: most }),
+      RangeError,
+      "bound must be between",
+    );
   }
 });
