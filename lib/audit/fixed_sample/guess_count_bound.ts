@@ -1,9 +1,9 @@
 import type { Source } from "../../core/source.ts";
 import { clopperPearsonLower } from "../../numeric/clopper_pearson.ts";
-import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
+import { detectableByGuesses } from "./detectable_by_guesses.ts";
 import { unfinishedLowerBound } from "./unfinished_guesses.ts";
 
 /** A test of which less than this share of the guesses was made shows nothing. */
@@ -137,11 +137,10 @@ export class GuessCountBound implements FixedSampleBound {
     return bound > this.#claim || (bound === this.#claim && this.#made < this.#goal);
   }
 
-  /** The ε that as many guesses show to exceed the claim with the given power. */
+  /** The ε that as many guesses show to exceed the claim with the given power; `null` where nothing can be shown. */
   detectable(power: number): number | null {
     if (!this.#areEnough) return null;
-    const theta = 1 / (1 + Math.exp(-this.#claim));
-    const error = Math.sqrt(this.#goal / (theta * (1 - theta))) / this.#made;
-    return this.#claim + (normalTailQuantile(this.#alpha) + normalTailQuantile(1 - power)) * error;
+    const [goal, made, claim, alpha] = [this.#goal, this.#made, this.#claim, this.#alpha];
+    return detectableByGuesses({ goal, made, claim, alpha, power });
   }
 }

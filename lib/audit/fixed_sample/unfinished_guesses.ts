@@ -1,11 +1,12 @@
-import { logBinomialLowerTail, logBinomialTail } from "../../numeric/binomial_tail.ts";
+import { logBinomialTail } from "../../numeric/binomial_tail.ts";
+import { binomialQuantile } from "./binomial_quantile.ts";
 
 /** The grid of ε: each value is so many times the one before, and the first is this share of the claim. */
 const RATIO = 1.005, FIRST = 1 / 16;
 /** The largest ε tested: beyond it θ is 1 in doubles. */
-const LAST = 36;
+export const LARGEST_EPSILON = 36;
 /** The logarithm of the level is lowered by this, more than the arithmetic of tails can be wrong. */
-const LEVEL_MARGIN = 1e-9;
+export const LEVEL_MARGIN = 1e-9;
 
 /** The counts of a test that ended before its last guess. */
 interface UnfinishedGuesses {
@@ -37,34 +38,10 @@ export function unfinishedLowerBound(
   let bound = 0;
   for (let k = Math.ceil(Math.log(FIRST) / Math.log(RATIO));; k++) {
     const epsilon = claim * RATIO ** k;
-    if (epsilon > LAST) return bound;
+    if (epsilon > LARGEST_EPSILON) return bound;
     const rate = 1 / (1 + Math.exp(-epsilon));
     const tossed = binomialQuantile(toss, { trials: goal - made, rate });
     if (logBinomialTail(right + tossed, goal, rate) > level) return bound;
     bound = epsilon;
   }
-}
-
-/** The smallest k such that a binomial number is at most k with at least this probability. */
-function binomialQuantile(
-  probability: number,
-  { trials, rate }: { trials: number; rate: number },
-): number {
-  const log = Math.log(probability);
-  let low = -1, high = trials;
-  // The quantile is above `low` and at most `high`; mostly it is near the mean.
-  let middle = Math.floor(trials * rate), step = Math.sqrt(trials * rate * (1 - rate)) + 1;
-  while (high - low > 1) {
-    if (logBinomialLowerTail(middle, trials, rate) >= log) {
-      high = middle;
-      middle = Math.floor(Math.max(low + 1, high - step));
-    } else {
-      low = middle;
-      middle = Math.ceil(Math.min(high - 1, low + step));
-    }
-    // Steps double until the quantile is bracketed; then the bracket is halved.
-    step *= 2;
-    if (low >= 0 && high < trials) middle = low + ((high - low) >> 1);
-  }
-  return high;
 }

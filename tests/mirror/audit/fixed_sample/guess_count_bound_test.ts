@@ -140,22 +140,76 @@ Deno.test("GuessCountBound.lowerBound() is 0 without guesses and when most are w
   assertEquals(guess.lowerBound(), 0);
 });
 
-Deno.test("GuessCountBound.detectable() is an ε that is shown to exceed the claim with that power", () => {
-  const [n, epsilon, alpha] = [20_000, 0.5, 0.05];
-  const at = (right: number): GuessCountBound => {
-    const guess = new GuessCountBound(cellsWith([[1, 9]]), { epsilon, alpha, draws: n, source });
-    guess.add(batchWith([[n - right, right]]));
-    return guess;
-  };
-  const theta = 1 / (1 + Math.exp(-at(n / 2).detectable(0.9)!));
-  let low = 0, high = n;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (at(middle).refutes()) high = middle;
-    else low = middle;
+/** A test of so many guesses, of which so many were made, and of these so many right. */
+function guessed(
+  { goal, made, right, epsilon, tossed }: {
+    goal: number;
+    made: number;
+    right: number;
+    epsilon: number;
+    tossed: number;
+  },
+): GuessCountBound {
+  const guess = new GuessCountBound(cellsWith([[1, 9]]), {
+    epsilon,
+    alpha: 0.05,
+    draws: goal,
+    source: toss(tossed),
+  });
+  guess.add(batchWith([[made - right, right]]));
+  return guess;
+}
+
+/** The chance that guesses right with probability e^ε/(1 + e^ε) refute the claim, averaged over tosses. */
+function powerAt(
+  at: number,
+  counts: { readonly goal: number; readonly made: number; readonly epsilon: number },
+): number {
+  const tosses = counts.made === counts.goal
+    ? [0.5]
+    : Array.from({ length: 16 }, (_, k) => (k + 0.5) / 16);
+  const { made } = counts;
+  const chances = tosses.map((tossed) => {
+    // All guesses right do not always refute.
+    let low = -1, high = made + 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (guessed({ ...counts, right: middle, tossed }).refutes()) high = middle;
+      else low = middle;
+    }
+    return Math.exp(logBinomialTail(high, made, 1 / (1 + Math.exp(-at))));
+  });
+  return chances.reduce((a, b) => a + b, 0) / tosses.length;
+}
+
+// Mutant: the normal approximation at the claimed rate, which says 8.3 for 800 guesses at ε = 5, where no ε is seen.
+Deno.test("GuessCountBound.detectable() is the least ε refuted with that power, for small and large ε and few guesses", () => {
+  for (
+    const [epsilon, goal, made] of [
+      [0.5, 20_000, 20_000],
+      [1, 100, 100],
+      [3, 100, 100],
+      [3, 200, 190],
+      [5, 800, 800],
+      [5, 1500, 1450],
+      [5, 20_000, 20_000],
+      [8, 50_000, 50_000],
+    ] as const
+  ) {
+    const counts = { goal, made, epsilon };
+    const found = guessed({ ...counts, right: 0, tossed: 0.5 }).detectable(0.9)!;
+    const at = `${found} of ${JSON.stringify(counts)}`;
+    if (found === Infinity) {
+      assert(powerAt(35, counts) < 0.91, `${at}: ${powerAt(35, counts)}`);
+      continue;
+    }
+    assert(powerAt(found, counts) >= 0.9 - 1e-9, `${at}: ${powerAt(found, counts)}`);
+    // The cells of the tosses lose less than a hundredth of the power.
+    assert(powerAt(found * (1 - 2e-4), counts) < (goal === made ? 0.9 : 0.93), at);
   }
-  const power = Math.exp(logBinomialTail(high, n, theta));
-  assert(power > 0.88 && power < 0.93, `${power}`);
+  const few = { goal: 400, made: 400, right: 0, epsilon: 5, tossed: 0.5 };
+  assertEquals(guessed(few).detectable(0.9), Infinity);
+  assertEquals(guessed({ ...few, epsilon: 40 }).detectable(0.9), Infinity);
 });
 
 /** The lower bound for so many right guesses when all guesses were made. */
