@@ -1,7 +1,7 @@
 import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
-import { betsShareOf, spendTheRest } from "./bound_on_pair.ts";
+import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
@@ -61,8 +61,8 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
     signal: eitherSignal(settings),
     labels: root.split("labels"),
   });
-  const betsShare = betsShareOf(claim, { subject, effort });
-  const evidence = evidenceFor(claim, betsShare * alpha);
+  const { betsShare, bets, test } = levelsOf(claim, { subject, effort, alpha });
+  const evidence = evidenceFor(claim, bets);
   const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
   const isOver = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
 
@@ -96,12 +96,12 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
       subject,
       play,
       claim,
-      alpha: (1 - betsShare) * alpha,
+      alpha: test,
       source: root.split(subject.recorded === undefined ? "guesses" : "precedence"),
       isOver,
       begun: (bound) => finalBound = bound,
     });
-    // A test that a refutation by the bets ended was stopped before its end by what was counted: it shows nothing.
+    // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
     return await finishAudit({
       subject,

@@ -17,13 +17,32 @@ import type { Subject } from "./subjects/subject.ts";
  * pure ones have no test, except of recorded outputs.
  */
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2, withoutTest: 1 };
-/** The share of α that the bets of an audit have. */
-export function betsShareOf(
+
+/** How α is split between the bets of an audit and the test at its end. */
+export interface Levels {
+  /** The share of α that the bets have. */
+  readonly betsShare: number;
+  /** The level of the bets. */
+  readonly bets: number;
+  /** The level of the test; 0 where there is none. */
+  readonly test: number;
+}
+
+/** The levels of an audit: together they are α. */
+export function levelsOf(
   claim: Claim,
-  { subject, effort }: { readonly subject: Subject; readonly effort: AuditEffort },
-): number {
-  if (subject.recorded !== undefined) return BETS_SHARE.recorded;
-  return claim.kind === "pure" ? BETS_SHARE[effort] : BETS_SHARE.withoutTest;
+  { subject, effort, alpha }: {
+    readonly subject: Subject;
+    readonly effort: AuditEffort;
+    readonly alpha: number;
+  },
+): Levels {
+  const betsShare = subject.recorded !== undefined
+    ? BETS_SHARE.recorded
+    : claim.kind === "pure"
+    ? BETS_SHARE[effort]
+    : BETS_SHARE.withoutTest;
+  return { betsShare, bets: betsShare * alpha, test: (1 - betsShare) * alpha };
 }
 
 /** Spends what is left of the budget on one pair, by bets and by the test at the end, if that has a share of α. */
@@ -60,8 +79,8 @@ export async function boundOnPair(
   },
 ): Promise<number> {
   const effort = "thorough";
-  const betsShare = betsShareOf(claim, { subject, effort });
-  const evidence = evidenceFor(claim, betsShare * alpha);
+  const levels = levelsOf(claim, { subject, effort, alpha });
+  const evidence = evidenceFor(claim, levels.bets);
   const play = new Play(sampler, evidence, { fullBudget: true });
   const isOver = (): boolean => sampler.spent >= 1;
   const candidate = await selectFinalist([candidatePairOf(pair, { bits, effort })], {
@@ -73,7 +92,7 @@ export async function boundOnPair(
     subject,
     play,
     claim,
-    alpha: (1 - betsShare) * alpha,
+    alpha: levels.test,
     source,
     isOver,
     begun: (bound) => finalBound = bound,

@@ -42,7 +42,7 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
   }
   const seconds = new SecondsAfterVerdict(settings, report);
   const event = await eventFor(run, { pair: run.best.pair, seconds, confirmed: 0 });
-  const shown = { ...report, event };
+  const shown = { ...report, event: withinClaim(event, run) };
   const reason = inconclusiveReason({
     claim: settings.claim,
     draws: report.draws,
@@ -77,9 +77,12 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
     epsilonLowerBound,
   };
   // A refutation that fresh draws do not confirm is none.
-  return refuted
-    ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } }
-    : { ...shown, verdict: "not-refuted", unconfirmed: { draws, eValue } };
+  return refuted ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } } : {
+    ...shown,
+    event: withinClaim(event, run),
+    verdict: "not-refuted",
+    unconfirmed: { draws, eValue },
+  };
 }
 
 function samplerFor(
@@ -154,7 +157,7 @@ async function eventFor(
       centres: best.predictor.centres,
       source: new SeededSource(settings.seed).split("event"),
     });
-    return event === null ? null : withEpsilon(event, settings);
+    return event === null ? null : withEpsilon(event, run);
   }
   const audited = play.sampler.draws;
   const event = await eventOn(pair, {
@@ -162,10 +165,20 @@ async function eventFor(
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
     draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed })),
   });
-  return event === null ? null : withEpsilon(event, settings);
+  return event === null ? null : withEpsilon(event, run);
 }
 
-function withEpsilon(event: EventReport, settings: Run["settings"]): EventReport {
-  const epsilonLowerBound = eventEpsilon(event, settings);
+function withEpsilon(event: EventReport, { subject, settings }: Run): EventReport {
+  const independent = subject.independent === true || subject.recorded !== undefined;
+  const epsilonLowerBound = eventEpsilon(event, { ...settings, independent });
   return epsilonLowerBound > 0 ? { ...event, epsilonLowerBound } : event;
+}
+
+/** The event beside a claim that is not refuted: counts of one event have a level of their own and refute nothing. */
+function withinClaim(event: EventReport | null, { settings }: Run): EventReport | null {
+  const { claim } = settings;
+  const most = claim.kind === "pure" || claim.kind === "approximate" ? claim.epsilon : Infinity;
+  if ((event?.epsilonLowerBound ?? 0) <= most) return event;
+  const { epsilonLowerBound: _above, ...counts } = event as EventReport;
+  return counts;
 }

@@ -1,21 +1,31 @@
 import type { Claim } from "../../core/claim.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_pearson.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
+import { eventEpsilonInOrder } from "./event_epsilon_in_order.ts";
 
 /** The bound is made smaller by this share, more than its arithmetic can be wrong. */
 const DOWNWARDS = 1 - 1e-12;
 
 /**
- * The lower bound on ε that the counts of one event show at confidence 1 − α: ln((p − δ)/q) of the Clopper–Pearson bounds
- * (1934), p from below and q from above, each wrong with probability at most α/4, for the direction is chosen by the counts.
- * 0 if they show nothing. The event must have been chosen on other draws, and draws must be independent of each other.
+ * The lower bound on ε that the counts of one event show at confidence 1 − α; 0 if they show nothing. The event must have been
+ * chosen on other draws.
+ *
+ * Where outputs are declared independent or were recorded, it is ln((p − δ)/q) of the Clopper–Pearson bounds (1934), p from
+ * below and q from above, each wrong with probability at most α/4, for the direction is chosen by the counts. Elsewhere outputs
+ * may depend on what was drawn before, and the bound is that of {@linkcode eventEpsilonInOrder}.
  */
 export function eventEpsilon(
   { left, right }: { readonly left: Rate; readonly right: Rate },
-  { claim, alpha }: { readonly claim: Claim; readonly alpha: number },
+  { claim, alpha, independent }: {
+    readonly claim: Claim;
+    readonly alpha: number;
+    /** Whether outputs are independent of each other: so declared, or recorded. */
+    readonly independent: boolean;
+  },
 ): number {
   if (left.draws === 0 || right.draws === 0) return 0;
   const delta = claim.kind === "approximate" ? claim.delta : 0;
+  if (!independent) return eventEpsilonInOrder({ left, right }, { delta, alpha });
   const oneWay = (more: Rate, less: Rate): number => {
     const level = alpha / 4;
     const p = clopperPearsonLower({ successes: more.hits, trials: more.draws, alpha: level });

@@ -10,7 +10,8 @@ export interface EventReport {
   readonly right: { readonly draws: number; readonly hits: number };
   /**
    * The lower bound on ε that these counts alone show, in nats, in the direction in which they differ: rounded down, at the
-   * confidence of the report, less the δ of an (ε, δ) claim. Absent where they show none.
+   * confidence of the report, less the δ of an (ε, δ) claim. It holds for programs with memory, unless outputs were recorded
+   * or declared independent. Absent where the counts show none, and where it would lie above a claim that is not refuted.
    */
   readonly epsilonLowerBound?: number;
   /** Set where outputs were recorded: the rule was found on a random half of each side's outputs, and counted on the other. */

@@ -88,6 +88,27 @@ Deno.test("audit() shows the bound of a total leak, not the one at which the cla
   assert(report.event!.epsilonLowerBound! > 5);
 });
 
+// Mutant: two of the samplers after the verdict with one label, so that they throw the same coins.
+Deno.test("audit() throws new coins for shrinking, confirmation, bound and event", async () => {
+  const order: number[] = [];
+  const source = new SeededSource(5);
+  const subject = functionSubject((data: readonly unknown[]) => {
+    order.push(Number(data[0]));
+    return Number(data[0]) + source.uniform();
+  }, { name: "f", source });
+  const report = await audit(subject, { claim, pair, maxDraws: 5000, seed: 6 });
+  assert(report.verdict === "refuted" && order.length > 10_000);
+  // 64 coins that came up before would be the same coins again: by chance that has probability 1e-10.
+  const seen = new Set<bigint>();
+  let window = 0n;
+  order.forEach((coin, at) => {
+    window = (window << 1n | BigInt(coin)) & (1n << 64n) - 1n;
+    if (at < 63) return;
+    assert(!seen.has(window), `64 coins before ${at} of ${order.length} came up before`);
+    seen.add(window);
+  });
+});
+
 // Mutants: the bound of the refutation in place of fresh draws (its maximum is wrong more often), α doubled.
 Deno.test("audit() of a program with ε above its claim shows a bound above the true ε with probability α at most", async () => {
   const alpha = 0.1, audits = 100;

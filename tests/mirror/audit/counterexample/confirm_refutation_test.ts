@@ -34,7 +34,7 @@ function run(calls: number, options: AuditOptions): Promise<AuditReport> {
   return audit(mechanismSubject(honestAfter(calls), { source }), { seed: 2, ...options });
 }
 
-// Mutants: the verdict stays "refuted"; `unconfirmed` is left out.
+// Mutants: the verdict stays "refuted"; `unconfirmed` is left out; the bound of the first draws stays, above the claim.
 Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfirmed, and not as refuted", async () => {
   for (
     const options of [{ pair, maxDraws: 20_000 }, { maxDraws: 20_000 }, { pair, maxSeconds: 1 }]
@@ -43,6 +43,7 @@ Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfi
     const report = await run(draws, options);
     assertEquals([report.verdict, report.confirmation], ["not-refuted", undefined]);
     assert(report.unconfirmed!.draws >= 20_000 || options.maxSeconds !== undefined);
+    assert(report.epsilonLowerBound <= 1, `${report.epsilonLowerBound}`);
     assert(report.unconfirmed!.eValue < 100 && report.eValue >= 66, `${report.eValue}`);
     const text = terminalReport(report);
     assert(text.startsWith("UNCONFIRMED  honest later: a refutation of 1-DP"), text);
@@ -53,6 +54,12 @@ Deno.test("audit() shows a refutation that fresh draws do not confirm as unconfi
     // Without a confirmation there is nothing to be unconfirmed.
     assertEquals((await run(draws, { ...options, shrink: false })).verdict, "refuted");
   }
+});
+
+Deno.test("a thorough audit shows no bound above the claim where fresh draws do not confirm it", async () => {
+  const report = await run(20_000, { pair, maxDraws: 20_000, effort: "thorough" });
+  assertEquals([report.verdict, report.epsilonLowerBound], ["not-refuted", 1]);
+  assert(report.unconfirmed !== undefined && (report.event?.epsilonLowerBound ?? 0) <= 1);
 });
 
 Deno.test("audit() reports the confirmation of a violation that lasts", async () => {

@@ -81,6 +81,20 @@ Deno.test("drawsToCome() leaves nearly all draws where these end long before the
   );
 });
 
+// Mutant: a batch may be larger than what is left of the share.
+Deno.test("drawsToCome() measures by a 25th of the draws left, to the draw", async () => {
+  for (const maxDraws of [3000, 10_000, 50_000]) {
+    await withSampler(
+      { milliseconds: 1e-6, maxDraws, maxSeconds: 60 },
+      async (sampler, { come }) => {
+        const before = sampler.draws;
+        await come();
+        assertEquals(sampler.draws - before, Math.ceil(0.04 * (maxDraws - before)));
+      },
+    );
+  }
+});
+
 Deno.test("drawsToCome() draws nothing where there is no deadline", async () => {
   await withSampler(
     { milliseconds: 1, maxDraws: 5000, maxSeconds: Infinity },

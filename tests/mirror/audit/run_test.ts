@@ -1,0 +1,63 @@
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { figures, isRefuted, type Run } from "../../../lib/audit/run.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { replaceOne } from "../../../lib/core/relation.ts";
+
+/** A run with this evidence, without a pair. */
+function runWith(
+  { wealth, bets, test }: {
+    wealth: number;
+    bets: number;
+    test?: { refutes: boolean; bound: number; detectable: number | null };
+  },
+): Run {
+  return {
+    subject: { name: "f" },
+    settings: {
+      claim: pure({ epsilon: 1, relation: replaceOne }),
+      alpha: 0.05,
+      seed: 1,
+      bits: false,
+      requirePower: 2,
+      replay: "",
+    },
+    play: {
+      sampler: { draws: 10, seconds: 1 },
+      evidence: { refuted: wealth >= 30, lowerBound: bets, logEValue: Math.log(wealth) },
+    },
+    betsShare: 2 / 3,
+    finalBound: test && {
+      refutes: () => test.refutes,
+      lowerBound: () => test.bound,
+      detectable: () => test.detectable,
+    },
+    best: undefined,
+    pairsTried: 0,
+  } as unknown as Run;
+}
+
+// The bets refute at level 2α/3, where their wealth is 30, and the test at α/3: at either one the e-value is 1/α = 20 or more.
+Deno.test("figures() weighs the e-values of bets and test by their shares of α", () => {
+  const refutes = { refutes: true, bound: 1.5, detectable: 2 };
+  const silent = { refutes: false, bound: 0.5, detectable: 2 };
+  for (
+    const [run, eValue, refuted] of [
+      [runWith({ wealth: 30, bets: 1 }), 20, true],
+      [runWith({ wealth: 3, bets: 0.2 }), 2, false],
+      [runWith({ wealth: 3, bets: 0.2, test: silent }), 2, false],
+      [runWith({ wealth: 3, bets: 0.2, test: refutes }), 22, true],
+      [runWith({ wealth: 60, bets: 1, test: refutes }), 60, true],
+    ] as const
+  ) {
+    assertAlmostEquals(figures(run).eValue, eValue, 1e-9);
+    assertEquals(isRefuted(run), refuted);
+  }
+});
+
+Deno.test("figures() shows the larger bound of bets and test, and what the test could have seen", () => {
+  const test = { refutes: false, bound: 0.5, detectable: 2 };
+  assertEquals(figures(runWith({ wealth: 1, bets: 0.7, test })).epsilonLowerBound, 0.7);
+  assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).epsilonLowerBound, 0.5);
+  assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).detectableEpsilon, 2);
+  assertEquals(figures(runWith({ wealth: 1, bets: 0.3 })).detectableEpsilon, null);
+});
