@@ -205,7 +205,8 @@ function printedShares(
 ): Shares {
   const jacobian = 2 * Math.log1p(bend / lambda);
   if (epsilon - jacobian > 0) return { noise: epsilon - jacobian, jacobian, quadratic: 0 };
-  const quadratic = Math.max(0, bend / Math.expm1(epsilon / 4) - lambda);
+  // Above 0: the slack 2·ln(1 + bend/Λ) is at least ε here, so that bend/Λ is above e^(ε/4) − 1.
+  const quadratic = bend / Math.expm1(epsilon / 4) - lambda;
   return { noise: epsilon / 2, jacobian: epsilon / 2, quadratic };
 }
 

@@ -4,6 +4,7 @@ import {
   calibrateObjective,
   calibrateOutput,
   defaultTolerance,
+  leastTolerance,
 } from "../../../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
@@ -203,4 +204,102 @@ Deno.test("calibrations round to a power of two a millionth of the noise added l
     }),
     { seed: 66, numRuns: 200 },
   );
+});
+
+Deno.test("defaultTolerance() is a millionth of q/n, 1e-12·q or the least tolerance, whichever is largest", () => {
+  const at = (rowCount: number, normBound: number, loss = logisticLoss): number =>
+    defaultTolerance({ rowCount, normBound, loss });
+  assertAlmostEquals(at(1000, 2), 2e-9, 1e-22);
+  assertAlmostEquals(at(1e5, 7), 7e-11, 1e-24);
+  // 2⁻⁴³ = 1.14e-13: for losses of small curvature 1e-12 is more, for sharp ones less.
+  assertAlmostEquals(at(1e7, 3), 3e-12, 1e-25);
+  const sharp = huberHinge(0.01);
+  assertEquals(sharp.curvatureBound, 50);
+  assertAlmostEquals(at(1e7, 3, sharp), 3 * 51 * 2 ** -43, 1e-25);
+  assertEquals(leastTolerance({ normBound: 3, loss: sharp }), 3 * 51 * 2 ** -43);
+});
+
+Deno.test("calibrateOutput() says what part of ε covers the exact minimiser's move", () => {
+  for (
+    const [epsilon, tolerance, rowCount] of [[0.1, 1e-4, 1000], [3, 1e-3, 50], [2, 0, 10]] as const
+  ) {
+    const { spent } = calibrateOutput({ ...base, epsilon, rowCount, tolerance });
+    // The minimiser moves by 2/(nΛ), and the computed one by 2·tolerance/Λ more.
+    const share = (2 / rowCount) / (2 / rowCount + 2 * tolerance);
+    assertAlmostEquals(spent.noise, share * epsilon, 1e-15 * epsilon);
+    assertAlmostEquals(spent.residual, (1 - share) * epsilon, 1e-15 * epsilon);
+    assertEquals(spent.jacobian, 0);
+  }
+});
+
+Deno.test("calibrateObjective() keeps a thousandth of ε for the residual, or the share it is told", () => {
+  for (const epsilon of [0.1, 1, 7]) {
+    const input = { ...base, epsilon, tolerance: 1e-9 };
+    assertEquals(calibrateObjective(input).spent.residual, epsilon / 1000);
+    assertEquals(calibrateObjective({ ...input, residualShare: 0.25 }).spent.residual, epsilon / 4);
+  }
+});
+
+Deno.test("calibrateObjective() without a share for the residual adds no second noise, on a grid below the tolerance", () => {
+  for (const [tolerance, lambda] of [[1e-9, 1e-3], [1e-4, 20]] as const) {
+    const { residualRate, grid, quadratic } = calibrateObjective({
+      ...base,
+      epsilon: 0.1,
+      lambda,
+      tolerance,
+      residualShare: 0,
+    });
+    assertEquals(residualRate, undefined);
+    const scale = tolerance / (lambda + quadratic);
+    assert(grid <= scale * 2 ** -20 && grid > scale * 2 ** -21, `${grid}`);
+  }
+});
+
+// The determinants' ratio is 1 + bend/(Λ + Δ): what is spent on it must be its logarithm, and no more is added than it takes.
+Deno.test("calibrateObjective() adds Δ only where the Jacobian takes more than its share, and then as little as it takes", () => {
+  let added = 0;
+  fc.assert(
+    fc.property(
+      positive(1e-3, 10),
+      positive(1e-8, 10),
+      fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+      (epsilon, lambda, noiseShare) => {
+        const { quadratic, spent } = calibrateObjective({
+          ...base,
+          epsilon,
+          lambda,
+          noiseShare,
+          tolerance: 1e-9,
+          residualShare: 0,
+        });
+        const bend = 0.25 / 1000, without = Math.log1p(bend / lambda);
+        assertEquals(quadratic > 0, without > (1 - noiseShare) * epsilon);
+        assertAlmostEquals(
+          Math.log1p(bend / (lambda + quadratic)),
+          spent.jacobian,
+          1e-12 * epsilon,
+        );
+        assertAlmostEquals(spent.noise + spent.jacobian, epsilon, 1e-14 * epsilon);
+        if (quadratic > 0) {
+          added++;
+          assertAlmostEquals(spent.noise, noiseShare * epsilon, 1e-14 * epsilon);
+        }
+      },
+    ),
+    { seed: 2103, numRuns: 1000 },
+  );
+  assert(added > 40 && added < 960, `${added}`);
+});
+
+Deno.test("calibrateObjective() as printed takes the second branch where the slack is just ε", () => {
+  const epsilon = 2 * Math.log1p(0.25 / 1000 / 1e-3);
+  const at = calibrateObjective({
+    ...base,
+    epsilon,
+    tolerance: 1e-9,
+    slack: "cms11",
+    residualShare: 0,
+  });
+  assertEquals(at.spent.noise, epsilon / 2);
+  assert(at.quadratic > 0);
 });

@@ -106,3 +106,31 @@ Deno.test("logisticLoss.sumAndSlopes() agrees with value() and slope(), however 
     { seed: 60, numRuns: 100 },
   );
 });
+
+// Mutants: no minimum and maximum where rounding passes a bound; the wrong side of a knot.
+Deno.test("slopes and curvatures keep their bounds at the knots, to the last bit", () => {
+  for (let k = 1; k <= 400; k++) {
+    const h = k / 137;
+    for (const loss of [huberHinge(h), smoothedHinge(h)]) {
+      for (const knot of [1 - h, 1 + h]) {
+        for (let bits = -3; bits <= 3; bits++) {
+          const margin = knot + bits * 2 ** -53 * Math.max(1, Math.abs(knot));
+          const at = `${loss.name} at ${margin}`;
+          const slope = loss.slope(margin), curvature = loss.curvature(margin);
+          assertEquals(slope >= -1 && slope <= 0, true, at);
+          assertEquals(curvature >= 0 && curvature <= loss.curvatureBound, true, at);
+          assertEquals(loss.value(margin) >= 0, true, at);
+          assertAlmostEquals(slope, knot < 1 ? -1 : 0, 1e-14 * (1 + 1 / h));
+          assertAlmostEquals(loss.value(margin), Math.max(0, knot < 1 ? h : 0), 1e-14);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("losses are named after their half-width", () => {
+  assertEquals([huberHinge(0.25).name, smoothedHinge(3).name], [
+    "huber-hinge(0.25)",
+    "smoothed-hinge(3)",
+  ]);
+});
