@@ -26,9 +26,7 @@ export function huberHinge(h: number): Loss {
       return margin < 1 - h ? 1 - margin : (1 + h - margin) ** 2 / (4 * h);
     },
     slope(margin): number {
-      if (margin > 1 + h) return 0;
-      // The minimum guards the last bit at the knot.
-      return margin < 1 - h ? -1 : -Math.min(1, (1 + h - margin) / (2 * h));
+      return margin > 1 + h ? 0 : -Math.min(1, (1 + h - margin) / (2 * h));
     },
     curvature(margin): number {
       return margin > 1 + h || margin < 1 - h ? 0 : 1 / (2 * h);

@@ -34,6 +34,7 @@ Deno.test("checkedRows() refuses every field that is not what it says, by its na
     [{ ...dense, values: [1, 2, 3, 4] }, "values must be of type Float64Array"],
     [{ ...dense, values: Float64Array.of(1, 2, 3) }, "number of values"],
     [{ ...dense, values: Float64Array.of(1, 2, 3, 4, 5) }, "number of values"],
+    [{ kind: "dense", rowCount: 1, columnCount: 1, values: Float64Array.of(NaN) }, "row 1"],
     [{ ...dense, kind: "other" }, 'kind must be "dense" or "sparse": current value is other'],
     [{ ...sparse, kind: undefined }, "kind"],
     [{ ...sparse, rowCount: -1 }, "rowCount"],
