@@ -65,6 +65,40 @@ Deno.test("openSulq() spends the claim of all answers at once, or opens nothing"
   assertEquals(budget.ledger.length, 1);
 });
 
+Deno.test("sulqNoise() takes variances from 2^-40 to 2^54, on a grid of 2^28 steps a deviation between 2^10 and 2^30 a unit", () => {
+  for (
+    const [variance, stepBits] of [
+      [2 ** -40, 30],
+      [0.2, 30],
+      [1, 28],
+      [3.9, 28],
+      [4, 27],
+      [100, 25],
+      [2 ** 36, 10],
+      [2 ** 54, 10],
+    ] as const
+  ) {
+    assertEquals(sulqNoise({ variance }).stepsPerUnit, 2 ** stepBits);
+  }
+  for (
+    const variance of [
+      2 ** -40 * (1 - 2 ** -53),
+      2 ** 54 * (1 + 2 ** -52),
+      1e300,
+      1e-300,
+      0,
+      -1,
+      NaN,
+    ]
+  ) {
+    assertThrows(
+      () => sulqNoise({ variance }),
+      RangeError,
+      "Cannot make SuLQ noise: variance must be",
+    );
+  }
+});
+
 Deno.test("openSulq() refuses seeded sources and other relations", () => {
   const source = new SeededSource(1) as unknown as SecureSource;
   assertThrows(() => openSulq([1], { ...free, source }), TypeError, "source must be secure");
