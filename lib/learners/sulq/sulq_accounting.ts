@@ -1,8 +1,4 @@
-import {
-  confidenceGainProbability,
-  leastSulqVariance,
-  sulqVariance,
-} from "../../breaches/sulq_condition.ts";
+import { confidenceGainProbability, sulqVariance } from "../../breaches/sulq_condition.ts";
 import { zcdpEpsilon } from "../../accounting/zcdp.ts";
 import { requireDelta, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
@@ -76,13 +72,13 @@ export function sulqAccounting(
   const rho = sulqRho({ variance, queries });
   requirePositive("account for SuLQ", "delta", delta);
   requireDelta("account for SuLQ", "delta", delta);
-  const admits = (bound: typeof sulqVariance) => (epsilon: number): boolean =>
-    bound({ epsilon, delta, queries }) <= variance;
   return {
-    published: { epsilon: leastEpsilon(admits(sulqVariance)), delta },
+    published: {
+      epsilon: leastEpsilon((epsilon) => sulqVariance({ epsilon, delta, queries }) <= variance),
+      delta,
+    },
     exactGain: {
       epsilon: leastEpsilon((epsilon) =>
-        admits(leastSulqVariance)(epsilon) &&
         confidenceGainProbability({ epsilon, queries, variance }) <= delta
       ),
       delta,

@@ -89,10 +89,11 @@ Deno.test("sulqNoise() takes variances from 2^-40 to 2^54, on a grid of 2^28 ste
       0,
       -1,
       NaN,
+      "4",
     ]
   ) {
     assertThrows(
-      () => sulqNoise({ variance }),
+      () => sulqNoise({ variance: variance as number }),
       RangeError,
       "Cannot make SuLQ noise: variance must be",
     );
