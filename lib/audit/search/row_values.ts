@@ -113,7 +113,7 @@ function normOf(row: readonly unknown[]): number {
   return Math.hypot(...row.map(Number));
 }
 
-function withinNorm(row: unknown[], norm: number | undefined): unknown[] {
+export function withinNorm(row: unknown[], norm: number | undefined): unknown[] {
   if (norm === undefined) return row;
   const size = normOf(row);
   return size <= norm ? row : row.map((value) => (Number(value) * norm) / size);

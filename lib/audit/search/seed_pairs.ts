@@ -3,6 +3,7 @@ import type { Pair } from "../../core/relation.ts";
 import { byTurns } from "../../numeric/ranking.ts";
 import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
+import { structuredPatterns } from "./structured_rows.ts";
 
 /** Answers in the longer of two vectors of answers that are tried where the domain leaves their number open. */
 const MOST_ANSWERS = 10;
@@ -105,6 +106,9 @@ function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
   const sizes = [...new Set([...SIZES, size.min, longest])].filter(allowed);
   // Vectors of answers have their own patterns.
   const areAnswers = isNumeric(rows) && size.min === size.max;
+  if (rows.type === "vector" || rows.type === "record") {
+    yield* structuredPatterns(domain, { sizes, repeated });
+  }
   // All sizes by turns: some mechanisms reveal a row only among many, or only the last one.
   for (const common of corners.slice(0, COMMON_CORNERS)) {
     const others = (n: number): unknown[] => repeated(common, Math.max(0, n - 1));

@@ -1,0 +1,55 @@
+import type { Dataset, Domain } from "../../core/dataset.ts";
+import { byTurns } from "../../numeric/ranking.ts";
+import { type RowMove, rowMoves } from "./row_moves.ts";
+
+/** Moves that are tried at all sizes before the next ones are tried at any. */
+const MOVES_AT_ONCE = 8;
+/** Rows of moves that are also added and removed. */
+const ADDED_ROWS = 8;
+
+/**
+ * Pairs of datasets whose rows are vectors or records: one row is replaced by each of its moves, or added, alone and among
+ * equal rows. The other rows are in the middle of the move, or all at one of its ends.
+ */
+export function structuredPatterns(
+  { rows }: Domain,
+  { sizes, repeated }: {
+    readonly sizes: readonly number[];
+    readonly repeated: (row: unknown, n: number) => unknown[];
+  },
+): [Dataset, Dataset][] {
+  const moves = rowMoves(rows), first = moves[0];
+  if (first === undefined) return [];
+  const middle = moves.find(({ from }) => isAllZero(from))?.from ?? first.from;
+  const commons = [...new Set([middle, first.to, first.from])];
+  const replaced = (move: RowMove): [Dataset, Dataset][] => {
+    const pairs: [Dataset, Dataset][] = [];
+    for (const common of commons) {
+      for (const n of sizes.filter((n) => n > 0)) {
+        const rest = repeated(common, n - 1);
+        pairs.push([[move.from, ...rest], [move.to, ...rest]]);
+        if (n > 1) pairs.push([[...rest, move.from], [...rest, move.to]]);
+      }
+    }
+    return pairs;
+  };
+  const added = (row: unknown): [Dataset, Dataset][] =>
+    commons.flatMap((common) =>
+      sizes.filter((n) => n > 0).map((n): [Dataset, Dataset] => {
+        const rest = repeated(common, n - 1);
+        return [[row, ...rest], rest];
+      })
+    );
+  const ends = new Map(
+    moves.flatMap(({ from, to }) => [to, from]).map((row) => [JSON.stringify(row), row]),
+  );
+  const groups: [Dataset, Dataset][][] = [];
+  for (let at = 0; at < moves.length; at += MOVES_AT_ONCE) {
+    groups.push(byTurns(...moves.slice(at, at + MOVES_AT_ONCE).map(replaced)));
+  }
+  return byTurns(groups.flat(), byTurns(...[...ends.values()].slice(0, ADDED_ROWS).map(added)));
+}
+
+function isAllZero(row: unknown): boolean {
+  return Array.isArray(row) && row.every((value) => value === 0);
+}

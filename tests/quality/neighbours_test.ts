@@ -1,0 +1,141 @@
+import { assert } from "@std/assert";
+import { audit } from "../../lib/audit/audit.ts";
+import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
+import { type Claim, gaussian, pure } from "../../lib/core/claim.ts";
+import type { Domain, RowSpec } from "../../lib/core/dataset.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
+import { floatLaplace } from "../../lib/random/float_laplace.ts";
+import { floatNormal } from "../../lib/random/float_normal.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+/** A program that breaks its claim on pairs that differ in many places of a row at once, or in one field alone. */
+interface Broken {
+  readonly name: string;
+  readonly claim: Claim;
+  readonly run: (data: never[], source: Source) => unknown;
+  readonly domain: Domain;
+}
+
+function vector(length: number, bound: number, norm?: number): RowSpec {
+  const of = { type: "number", min: -bound, max: bound } as const;
+  return { type: "vector", length, of, ...(norm === undefined ? {} : { norm }) };
+}
+
+/** Vectors of Euclidean length at most 1 are summed with Laplace noise for that length: true ε = 4 in 16 dimensions. */
+function sumOfVectors(relation: Relation): Broken {
+  const sensitivity = relation === replaceOne ? 2 : 1;
+  return {
+    name: `a sum of vectors with noise for their length (${relation.name})`,
+    claim: pure({ epsilon: 1, relation }),
+    run: (data: number[][], source) => {
+      const noise = floatLaplace(source, new Float64Array(16), { scale: sensitivity });
+      return Array.from(noise, (x, j) => data.reduce((sum, row) => sum + row[j]!, x));
+    },
+    domain: { rows: vector(16, 1, 1), size: { min: 1, max: 5 } },
+  };
+}
+
+/** Logistic regression in 5 rounds; each coordinate of a gradient is clipped to 1, with noise for norm 1: true μ = √d. */
+function clippedByCoordinate(d: number): Broken {
+  const rounds = 5;
+  return {
+    name: `gradients of ${d} coordinates clipped one by one`,
+    claim: gaussian({ mu: 1, relation: addRemoveOne }),
+    run: (data: { features: number[]; label: number }[], source) => {
+      const weights = new Array<number>(d).fill(0);
+      for (let round = 0; round < rounds; round++) {
+        const gradient = floatNormal(source, new Float64Array(d), { scale: Math.sqrt(rounds) });
+        for (const { features, label } of data) {
+          const margin = label * features.reduce((sum, x, j) => sum + x * weights[j]!, 0);
+          const slope = -label / (1 + Math.exp(margin));
+          features.forEach((x, j) => gradient[j]! += Math.max(-1, Math.min(1, slope * x)));
+        }
+        gradient.forEach((value, j) => weights[j]! -= 0.1 * value);
+      }
+      return weights;
+    },
+    domain: {
+      rows: {
+        type: "record",
+        fields: { features: vector(d, 5), label: { type: "category", values: [-1, 1] } },
+      },
+      size: { min: 0, max: 20 },
+    },
+  };
+}
+
+/** A mean of features with noise, and the share of positive labels without any. */
+const bareLabels: Broken = {
+  name: "labels counted without noise among noisy features",
+  claim: pure({ epsilon: 1, relation: replaceOne }),
+  run: (data: { x: number; y: number; label: string }[], source) => [
+    data.reduce(
+      (sum, { x }) => sum + x,
+      floatLaplace(source, new Float64Array(1), { scale: 100 })[0]!,
+    ),
+    data.reduce(
+      (sum, { y }) => sum + y,
+      floatLaplace(source, new Float64Array(1), { scale: 100 })[0]!,
+    ),
+    Math.round(data.filter(({ label }) => label === "c").length + 0.2 * source.uniform()),
+  ],
+  domain: {
+    rows: {
+      type: "record",
+      fields: {
+        x: { type: "number", min: 0, max: 50 },
+        y: { type: "number", min: 0, max: 50 },
+        label: { type: "category", values: ["a", "b", "c"] },
+      },
+    },
+    size: { min: 1, max: 50 },
+  },
+};
+
+/** Sums by cluster of points of the box, with noise for a point that changes its cluster: a move within one is √d as long. */
+const withinCluster: Broken = {
+  name: "sums by cluster with noise for a change of cluster",
+  claim: gaussian({ mu: 1, relation: replaceOne }),
+  run: (data: number[][], source) => {
+    const sums = floatNormal(source, new Float64Array(40), { scale: Math.sqrt(2) });
+    for (const row of data) {
+      const cluster = row[0]! > 2 ? 20 : 0;
+      row.forEach((x, j) => sums[cluster + j]! += x);
+    }
+    return Array.from(sums);
+  },
+  domain: {
+    rows: { type: "vector", length: 20, of: { type: "number", min: 0, max: 1 } },
+    size: { min: 1, max: 60 },
+  },
+};
+
+const SEEDS = Deno.env.get("DPCHECK_LONG") === "1"
+  ? Array.from({ length: 10 }, (_, k) => 2101 + k)
+  : [2101];
+
+for (
+  const { name, claim, run, domain } of [
+    sumOfVectors(replaceOne),
+    sumOfVectors(addRemoveOne),
+    clippedByCoordinate(3),
+    clippedByCoordinate(10),
+    bareLabels,
+    withinCluster,
+  ]
+) {
+  // Mutants: vectors move along axes alone; all fields of a record at once, or none but the first.
+  Deno.test(`audit() finds the neighbours on which ${name} break the claim within 100,000 draws`, async () => {
+    for (const seed of SEEDS) {
+      const source = new SeededSource(seed).split(name);
+      const { verdict, draws } = await audit(functionSubject(run, { name, source, domain }), {
+        claim,
+        seed,
+        maxDraws: 100_000,
+        shrink: false,
+      });
+      assert(verdict === "refuted", `${verdict} after ${draws} draws with seed ${seed}`);
+    }
+  });
+}
