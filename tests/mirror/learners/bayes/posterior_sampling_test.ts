@@ -1,0 +1,149 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import * as fc from "fast-check";
+import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
+import {
+  type PosteriorFamily,
+  posteriorSampling,
+  type PosteriorSamplingOptions,
+} from "../../../../lib/learners/bayes/posterior_sampling.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+/** Two parameters, of which a row favours the one of its sign by its size in nats. */
+function scales(range: number): PosteriorFamily<number, number> {
+  return {
+    parameters: [-1, 1],
+    logPrior: () => 0,
+    logLikelihood: (row, parameter) => Math.sign(row) === parameter ? 0 : -Math.abs(row),
+    range,
+  };
+}
+
+function oddsOf(
+  family: PosteriorFamily<number, number>,
+  { data, ...options }: PosteriorSamplingOptions & { data: readonly number[] },
+): number {
+  const [minus, plus] = posteriorSampling(family, options).distribution!(data);
+  return Math.log(plus!.probability / minus!.probability);
+}
+
+Deno.test("posteriorSampling() claims ε, or 2C a sample where that is less, rounded up; ρ is ε²/8 shared by the samples", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-4, max: 50, noNaN: true }),
+      fc.double({ min: 1e-3, max: 10, noNaN: true }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.constantFrom(replaceOne, addRemoveOne),
+      (epsilon, range, samples, relation) => {
+        const { claim, alsoKeeps, temper } = posteriorSampling(scales(range), {
+          epsilon,
+          samples,
+          relation,
+        });
+        assert(claim.kind === "pure");
+        // The range in whole steps of 2⁻²⁴ nats, rounded up.
+        const steps = BigInt(Math.ceil(range * 2 ** 24));
+        const whole = BigInt(relation === replaceOne ? 2 * samples : samples) * steps;
+        const own = rational(claim.epsilon);
+        // claim·2²⁴ against the steps of all samples.
+        const isWhole = own.numerator * 2n ** 24n >= whole * own.denominator;
+        assert(claim.epsilon === epsilon || isWhole);
+        assert(
+          claim.epsilon <= epsilon && claim.epsilon <= Number(whole) * 2 ** -24 * (1 + 2 ** -50),
+        );
+        const exact = epsilon * 2 ** 24 / Number(whole);
+        assertAlmostEquals(temper, Math.min(1, exact), 1e-12);
+        const [zcdp] = alsoKeeps!;
+        assert(zcdp!.kind === "zcdp");
+        const rho = claim.epsilon ** 2 / 8 / samples;
+        assert(zcdp!.rho >= rho * (1 - 2 ** -53) && zcdp!.rho <= rho * (1 + 1e-14));
+      },
+    ),
+    { seed: 2105, numRuns: 500 },
+  );
+});
+
+// Mutants: the likelihood is raised to another power; rows beyond the range count whole.
+Deno.test("posteriorSampling() weighs each row by its log-likelihood, held to the range, times the temper", () => {
+  const options = { epsilon: 3, relation: replaceOne };
+  // C = 4: untempered 8-DP, so the power is 3/8.
+  assertAlmostEquals(oddsOf(scales(4), { ...options, data: [1, 1, 2] }), 4 * 3 / 8, 1e-9);
+  assertAlmostEquals(oddsOf(scales(4), { ...options, data: [1, -3] }), -2 * 3 / 8, 1e-9);
+  assertAlmostEquals(oddsOf(scales(4), { ...options, data: [50] }), 4 * 3 / 8, 1e-9);
+  // Not finite: impossible for one parameter, held to the range; for both: no word on either.
+  assertAlmostEquals(oddsOf(scales(4), { ...options, data: [-Infinity] }), -4 * 3 / 8, 1e-9);
+  const silent = { ...scales(4), logLikelihood: () => -Infinity };
+  assertEquals(oddsOf(silent, { ...options, data: [1, 2] }), 0);
+  // Just private enough: the posterior itself.
+  assertAlmostEquals(oddsOf(scales(4), { epsilon: 8, relation: replaceOne, data: [2] }), 2, 1e-9);
+  assertAlmostEquals(oddsOf(scales(4), { epsilon: 100, relation: replaceOne, data: [2] }), 2, 1e-9);
+  assertAlmostEquals(oddsOf(scales(4), { epsilon: 2, relation: addRemoveOne, data: [2] }), 1, 1e-9);
+  const prior = { ...scales(4), logPrior: (parameter: number) => parameter };
+  assertAlmostEquals(oddsOf(prior, { ...options, data: [1] }), 2 + 3 / 8, 1e-9);
+});
+
+// 2⁵² steps of 2⁻²⁴ nats are 2²⁸ nats: 300 rows of a million nats each pass that.
+// Mutants: what is beyond 2⁵² steps is lost, counted once, or added to doubles that round it off.
+Deno.test("posteriorSampling() adds log-likelihoods beyond 2^52 steps exactly", () => {
+  for (const [ups, downs] of [[300, 299], [1000, 700], [268, 269], [2, 1]] as const) {
+    const family = scales(1e6), options = { epsilon: 1e-3, relation: addRemoveOne };
+    // Rows that differ are looked at one by one, equal ones once.
+    for (const spread of [0, 1]) {
+      const up = Array.from({ length: ups }, (_, i) => 999_000 + spread * i);
+      const down = Array.from({ length: downs }, (_, i) => -999_000 - spread * i);
+      const sum = [...up, ...down].reduce((a, b) => a + b, 0);
+      const odds = oddsOf(family, { ...options, data: [...up, ...down] });
+      assertAlmostEquals(odds, sum * 1e-9, 1e-9 * Math.max(1, Math.abs(sum * 1e-9)));
+    }
+  }
+});
+
+Deno.test("posteriorSampling() draws as many samples as it says, in blocks too where parameters are numbers", () => {
+  const family = scales(4), source = new SeededSource(1);
+  for (const samples of [1, 3]) {
+    const sampling = posteriorSampling(family, { epsilon: 1, relation: replaceOne, samples });
+    assertEquals(sampling.sample([1], source).length, samples);
+    assertEquals(sampling.width, samples);
+    assertEquals(sampling.sampleMany!([1], 5, source).length, 5 * samples);
+    assertEquals(sampling.distribution === undefined, samples > 1);
+  }
+  const named = { ...family, parameters: ["a", "b"] } as unknown as PosteriorFamily<number, string>;
+  const sampling = posteriorSampling(named, { epsilon: 1, relation: replaceOne });
+  assertEquals([sampling.width, sampling.sampleMany], [undefined, undefined]);
+  const domain = { rows: { type: "number", min: -1, max: 1 }, size: { min: 1, max: 2 } } as const;
+  assertEquals(sampling.domain, undefined);
+  assertEquals(
+    posteriorSampling(named, { epsilon: 1, relation: replaceOne, domain }).domain,
+    domain,
+  );
+});
+
+Deno.test("posteriorSampling() refuses options out of range by name", () => {
+  const right = { epsilon: 1, relation: replaceOne };
+  const many = (length: number): PosteriorFamily<number, number> => ({
+    ...scales(4),
+    parameters: new Array<number>(length).fill(1),
+  });
+  const wrong: [PosteriorFamily<number, number>, PosteriorSamplingOptions, string][] = [
+    [scales(4), { ...right, epsilon: 0 }, "epsilon"],
+    [scales(4), { ...right, epsilon: -1 }, "epsilon"],
+    [scales(4), { ...right, epsilon: NaN }, "epsilon"],
+    [scales(0), right, "range"],
+    [scales(-1), right, "range"],
+    [scales(Infinity), right, "range"],
+    [scales(4), { ...right, samples: 0 }, "samples"],
+    [scales(4), { ...right, samples: 1.5 }, "samples"],
+    [many(0), right, "parameters"],
+    [many(65_537), right, "parameters"],
+    [scales(4), { ...right, relation: asserted }, "relation"],
+  ];
+  for (const [family, options, name] of wrong) {
+    assertThrows(
+      () => posteriorSampling(family, options),
+      RangeError,
+      `Cannot sample a posterior: ${name}`,
+    );
+  }
+  assertEquals(posteriorSampling(many(1), right).distribution!([1]).length, 1);
+  posteriorSampling(many(65_536), right);
+});

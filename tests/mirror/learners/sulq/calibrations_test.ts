@@ -1,0 +1,136 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import {
+  perceptronCalibration,
+  type PerceptronOptions,
+  samplePerceptron,
+} from "../../../../lib/learners/sulq/perceptron.ts";
+import {
+  sampleStatisticalQueries,
+  statisticalQueryCalibration,
+} from "../../../../lib/learners/sulq/statistical_queries.ts";
+import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
+import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+// P(|N(0, R)| > nτ) ≤ 2·e^(−(nτ)²/2R), so that all T answers are within nτ with probability 1 − failure (union bound).
+Deno.test("statisticalQueryCalibration() has the variance at which the tail bound of all answers is the failure", () => {
+  for (
+    const [queries, tolerance, failure, rowCount] of [[1, 0.1, 0.05, 1000], [500, 0.01, 1e-6, 20], [
+      7,
+      2,
+      0.9,
+      1,
+    ]] as const
+  ) {
+    const { variance, queries: asked } = statisticalQueryCalibration(
+      { queries, tolerance, failure },
+      { rowCount },
+    );
+    assertEquals(asked, queries);
+    const bound = 2 * queries * Math.exp(-((rowCount * tolerance) ** 2) / (2 * variance));
+    assertAlmostEquals(bound, failure, 1e-9 * failure);
+    // The tail itself is below the bound.
+    assert(2 * queries * normalTail(rowCount * tolerance / Math.sqrt(variance)) <= failure);
+  }
+});
+
+Deno.test("statisticalQueryCalibration() refuses options out of range by name", () => {
+  const right = { queries: 3, tolerance: 0.1, failure: 0.05 };
+  for (
+    const [wrong, rowCount, name] of [
+      [{ queries: 0 }, 10, "queries"],
+      [{ queries: 1.5 }, 10, "queries"],
+      [{}, 0, "rows"],
+      [{ tolerance: 0 }, 10, "tolerance"],
+      [{ tolerance: -1 }, 10, "tolerance"],
+      [{ failure: 0 }, 10, "failure"],
+      [{ failure: -0.5 }, 10, "failure"],
+      [{ failure: 1 }, 10, "failure"],
+    ] as const
+  ) {
+    assertThrows(
+      () => statisticalQueryCalibration({ ...right, ...wrong }, { rowCount }),
+      RangeError,
+      `Cannot answer statistical queries: ${name}`,
+    );
+  }
+});
+
+Deno.test("sampleStatisticalQueries() answers alike with noise made before and without", () => {
+  const options = { queries: 2, tolerance: 0.1, failure: 0.05 }, data = [1, 0, 1, 1];
+  const prepared = sulqNoise(statisticalQueryCalibration(options, { rowCount: data.length }));
+  const answers = [{}, { prepared }].map((more) => {
+    const oracle = sampleStatisticalQueries(new SeededSource(3), { ...options, data, ...more });
+    return [oracle.ask((row) => row), oracle.remaining, oracle.tolerance];
+  });
+  assertEquals(answers[0], answers[1]);
+  assertAlmostEquals(answers[0]![0]!, 0.75, 0.3);
+});
+
+Deno.test("perceptronCalibration() has at least the variance T/(2ρ), in fractions, for T = rounds·(d + 1)", () => {
+  for (const rho of [1e-5, 0.3, 7]) {
+    for (const [columnCount, rounds] of [[1, 1], [4, 10], [200, 33]] as const) {
+      const { queries, variance } = perceptronCalibration({ columnCount, rounds, rho });
+      assertEquals(queries, rounds * (columnCount + 1));
+      const [v, r] = [rational(variance), rational(rho)];
+      const left = 2n * v.numerator * r.numerator;
+      const right = BigInt(queries) * v.denominator * r.denominator;
+      assert(left >= right && left * 10n ** 13n <= right * (10n ** 13n + 1n));
+    }
+  }
+  for (
+    const [wrong, name] of [
+      [{ columnCount: 0 }, "columnCount"],
+      [{ rounds: 0 }, "rounds"],
+      [{ rounds: 0.5 }, "rounds"],
+      [{ rho: 0 }, "rho"],
+      [{ rho: NaN }, "rho"],
+      [{ tolerance: -1 }, "tolerance"],
+      [{ tolerance: NaN }, "tolerance"],
+    ] as const
+  ) {
+    const right: PerceptronOptions = { columnCount: 1, rounds: 1, rho: 1 };
+    assertThrows(
+      () => perceptronCalibration({ ...right, ...wrong }),
+      RangeError,
+      `Cannot learn privately: ${name}`,
+    );
+  }
+});
+
+// Mutants: features not held to [−1, 1]; labels other than −1 and 1 counted; halves asked wrongly.
+Deno.test("samplePerceptron() with next to no noise adds the means of label times held features", () => {
+  const options = { columnCount: 2, rounds: 1, rho: 1e9 };
+  const data = [
+    { features: [0.5, -5], label: 1 },
+    { features: [9, 0.25], label: -1 },
+    { features: [0.5, -9], label: 1 },
+    { features: [1, 1], label: 0 },
+    { features: [1, 1], label: 7 },
+  ];
+  const { weights } = samplePerceptron(new SeededSource(4), { ...options, data });
+  // Three rows are wrong at first; held: (½, −1), −(1, ¼), (½, −1).
+  assertAlmostEquals(weights[0]!, 0, 1e-3);
+  assertAlmostEquals(weights[1]!, -2.25 / 3, 1e-3);
+  // The default tolerance is two deviations of the noise: far more than five rows here.
+  const noisy = samplePerceptron(new SeededSource(4), { ...options, rho: 1e-4, data });
+  assertEquals(noisy.weights, [0, 0]);
+});
+
+// Counts of 2⁻³⁰ steps are as exact as the noise is small: the edge of the tolerance is between 3 and 4 wrong rows.
+Deno.test("samplePerceptron() stops at the default tolerance of two deviations", () => {
+  const rows = (n: number) => Array.from({ length: n }, () => ({ features: [1], label: 1 }));
+  const options = { columnCount: 1, rounds: 1 };
+  let stopped = 0, moved = 0;
+  for (let seed = 0; seed < 200; seed++) {
+    // R = 2/(2ρ) = 100: two deviations are 20 rows.
+    const at = (n: number): number =>
+      samplePerceptron(new SeededSource(seed), { ...options, rho: 0.01, data: rows(n) })
+        .weights[0]!;
+    if (at(15) === 0) stopped++;
+    if (at(25) !== 0) moved++;
+  }
+  // P(N > ½) = .31 of either kind: 138 are expected, with a deviation of 6.5.
+  assert(Math.abs(stopped - 138) < 33 && Math.abs(moved - 138) < 33, `${stopped} ${moved}`);
+});

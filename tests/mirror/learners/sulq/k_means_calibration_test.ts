@@ -1,0 +1,130 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
+import { denseRows } from "../../../../lib/learners/erm/rows.ts";
+import {
+  kMeansCalibration,
+  kMeansClaim,
+  type KMeansOptions,
+  kMeansSquaredSensitivity,
+  sampleKMeans,
+} from "../../../../lib/learners/sulq/k_means.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+const box = (d: number): KMeansOptions["bounds"] => ({
+  lower: new Array<number>(d).fill(0),
+  upper: new Array<number>(d).fill(1),
+});
+
+/** All corners of the box around 0, and its middle. */
+function cornersOf(d: number): number[][] {
+  const corners = Array.from(
+    { length: 2 ** d },
+    (_, bits) => Array.from({ length: d }, (_, j) => (bits >> j & 1) - 0.5),
+  );
+  return [...corners, new Array<number>(d).fill(0)];
+}
+
+const squared = (x: readonly number[]): number => x.reduce((sum, value) => sum + value * value, 0);
+
+// Mutants: the larger of both ways left out; the way between centres counted where there is one centre alone.
+Deno.test("kMeansSquaredSensitivity() is the largest of all moves between corners, within and across clusters", () => {
+  for (let d = 1; d <= 6; d++) {
+    const corners = cornersOf(d);
+    const within = Math.max(
+      ...corners.flatMap((x) => corners.map((y) => squared(x.map((v, j) => v - y[j]!)))),
+    );
+    const added = Math.max(...corners.map((x) => 1 + squared(x)));
+    const of = (clusters: number, relation: KMeansOptions["relation"]): number =>
+      kMeansSquaredSensitivity({ clusters, relation, bounds: box(d) });
+    assertEquals(of(1, replaceOne), within);
+    for (const clusters of [2, 3, 7]) {
+      assertEquals(of(clusters, replaceOne), Math.max(within, 2 * added));
+    }
+    for (const clusters of [1, 2, 3]) assertEquals(of(clusters, addRemoveOne), added);
+  }
+});
+
+Deno.test("kMeansCalibration() has at least the variance that ρ asks for, in fractions, and counts its answers", () => {
+  for (const rho of [1e-6, 0.1, 0.5, 3, 1e5]) {
+    for (const rounds of [1, 3, 10]) {
+      const options = { clusters: 3, rounds, rho, bounds: box(7), relation: replaceOne };
+      const { variance, queries } = kMeansCalibration(options);
+      assertEquals(queries, rounds * 3 * 8);
+      // variance·2ρ against rounds·7, as fractions.
+      const [v, r] = [rational(variance), rational(rho)];
+      const left = 2n * v.numerator * r.numerator,
+        right = BigInt(rounds * 7) * v.denominator * r.denominator;
+      assert(left >= right && left * 10n ** 14n <= right * (10n ** 14n + 1n));
+    }
+  }
+});
+
+const options = {
+  clusters: 2,
+  rounds: 3,
+  rho: 1e9,
+  bounds: { lower: [0, -10], upper: [8, 10] },
+  relation: replaceOne,
+};
+
+// The noise is below a millionth of a unit: the algorithm of Lloyd is what is left, rows brought into the box.
+Deno.test("sampleKMeans() with next to no noise gives the counts and means of clusters that Lloyd's rounds give", () => {
+  const points = denseRows([[1, -9], [2, -7], [3, -8], [6, 9], [7, 8], [100, 300], [-50, -9]]);
+  const start = [[0, 0.2], [8, 0.3]];
+  const { centres, counts } = sampleKMeans(new SeededSource(1), { ...options, points, start });
+  // The second point of no cluster: (8, 10) for (100, 300), (0, −9) for (−50, −9).
+  const expected = [[(1 + 2 + 3 + 0) / 4, (-9 - 7 - 8 - 9) / 4], [
+    (6 + 7 + 8) / 3,
+    (9 + 8 + 10) / 3,
+  ]];
+  centres.flat().forEach((value, i) => assertAlmostEquals(value, expected.flat()[i]!, 1e-2));
+  counts.forEach((value, k) => assertAlmostEquals(value, [4, 3][k]!, 1e-3));
+});
+
+Deno.test("sampleKMeans() leaves a centre that hardly any row is nearest to, and starts within the box", () => {
+  const points = denseRows([[1, -9], [2, -7]]);
+  const { centres, counts } = sampleKMeans(new SeededSource(2), {
+    ...options,
+    rho: 0.01,
+    points,
+    start: [[4, 0], [8, 10]],
+  });
+  assertEquals([centres, counts.length], [[[4, 0], [8, 10]], 2]);
+  for (let seed = 0; seed < 20; seed++) {
+    const model = sampleKMeans(new SeededSource(seed), { ...options, rho: 0.01, points });
+    for (const [x, y] of model.centres as [number, number][]) {
+      assert(x >= 0 && x <= 8 && y >= -10 && y <= 10);
+    }
+  }
+});
+
+Deno.test("k-means refuses options out of range by name", () => {
+  const points = denseRows([[1, 2]]);
+  const wrong: [Partial<KMeansOptions>, string][] = [
+    [{ clusters: 0 }, "clusters"],
+    [{ clusters: 1.5 }, "clusters"],
+    [{ rounds: 0 }, "rounds"],
+    [{ rounds: NaN }, "rounds"],
+    [{ rho: 0 }, "rho"],
+    [{ rho: -1 }, "rho"],
+    [{ bounds: { lower: [0], upper: [1, 1] } }, "bounds"],
+    [{ bounds: { lower: [0, 0], upper: [1] } }, "bounds"],
+    [{ bounds: { lower: [0, 0, 0], upper: [1, 1, 1] } }, "bounds"],
+    [{ bounds: { lower: [0, 1], upper: [1, 1] } }, "bounds.upper[1] - bounds.lower[1]"],
+    [{ bounds: { lower: [2, 0], upper: [1, 1] } }, "bounds.upper[0] - bounds.lower[0]"],
+    [{ start: [[1, 1]] }, "start"],
+    [{ start: [[1, 1], [1]] }, "start"],
+    [{ start: [[1, 1], [1, NaN]] }, "start"],
+    [{ start: [[1, 1], [1, 1, 1]] }, "start"],
+    [{ relation: asserted }, "relation"],
+  ];
+  for (const [one, name] of wrong) {
+    assertThrows(
+      () => sampleKMeans(new SeededSource(1), { ...options, points, ...one }),
+      RangeError,
+      name,
+    );
+  }
+  assertThrows(() => kMeansClaim({ ...options, relation: asserted }), RangeError, "relation");
+});
