@@ -92,8 +92,8 @@ export function noisySufficientStatistics<Row>(
         max: MOST_ROW_STEPS,
       });
     }
-    return sum +
-      (sizeIsPublic ? upper[k]! - least : Math.max(Math.abs(least), Math.abs(upper[k]!)));
+    // The larger absolute value of both bounds, the lower of which is smaller.
+    return sum + (sizeIsPublic ? upper[k]! - least : Math.max(-least, upper[k]!));
   }, sizeIsPublic ? 0 : one);
   const sums = integerLaplace<Row>({
     query: (data) => {

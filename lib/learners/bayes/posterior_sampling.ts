@@ -98,9 +98,12 @@ export function posteriorSampling<Row, Parameter>(
     );
   }
   const priors = parameters.map((parameter) => rational(logPrior(parameter)));
-  // ε of one sample of the posterior itself: exact, for the range is a whole number of steps.
   const rangeSteps = Math.ceil(range / STEP);
-  const untempered = rational((relation === replaceOne ? 2 : 1) * samples * rangeSteps * STEP);
+  // ε of samples of the posterior itself, in whole numbers: 2C or C each.
+  const untempered = multiply(
+    rational(BigInt(relation === replaceOne ? 2 * samples : samples)),
+    multiply(rational(rangeSteps), rational(STEP)),
+  );
   const claimed = Math.min(epsilon, roundUp(toNumber(untempered), { relativeError: 2 ** -52 }));
   // Each sample is of bounded range claimed/samples.
   const rho = roundUp(boundedRangeRho(claimed) / samples, { relativeError: 2 ** -52 });

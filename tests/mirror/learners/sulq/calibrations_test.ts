@@ -118,6 +118,44 @@ Deno.test("samplePerceptron() with next to no noise adds the means of label time
   assertEquals(noisy.weights, [0, 0]);
 });
 
+/** The same rounds without noise, written down anew. */
+function noiselessPerceptron(
+  data: readonly { features: readonly number[]; label: number }[],
+  rounds: number,
+): number[] {
+  const weights = [0, 0];
+  const held = data.filter(({ label }) => Math.abs(label) === 1)
+    .map(({ features, label }) => features.map((x) => label * (x > 1 ? 1 : x < -1 ? -1 : x)));
+  for (let round = 0; round < rounds; round++) {
+    const wrong = held.filter((row) => row[0]! * weights[0]! + row[1]! * weights[1]! <= 0);
+    if (wrong.length === 0) break;
+    for (const j of [0, 1]) {
+      weights[j]! += wrong.reduce((sum, row) => sum + row[j]!, 0) / wrong.length;
+    }
+  }
+  return weights;
+}
+
+Deno.test("samplePerceptron() with next to no noise is the perceptron on features held to [-1, 1]", () => {
+  const random = new SeededSource(5), draw = (size: number) => size * (2 * random.uniform() - 1);
+  for (let run = 0; run < 20; run++) {
+    const data = Array.from({ length: 30 }, () => ({
+      features: [draw(4), draw(4)],
+      label: random.uniform() < 0.5 ? 1 : -1,
+    }));
+    const { weights } = samplePerceptron(new SeededSource(6), {
+      columnCount: 2,
+      rounds: 8,
+      rho: 1e13,
+      tolerance: 0.5,
+      data,
+    });
+    noiselessPerceptron(data, 8).forEach((value, j) =>
+      assertAlmostEquals(weights[j]!, value, 1e-4)
+    );
+  }
+});
+
 // Counts of 2⁻³⁰ steps are as exact as the noise is small: the edge of the tolerance is between 3 and 4 wrong rows.
 Deno.test("samplePerceptron() stops at the default tolerance of two deviations", () => {
   const rows = (n: number) => Array.from({ length: n }, () => ({ features: [1], label: 1 }));

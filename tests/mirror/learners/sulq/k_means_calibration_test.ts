@@ -99,6 +99,33 @@ Deno.test("sampleKMeans() leaves a centre that hardly any row is nearest to, and
   }
 });
 
+// Mutants: no noise, on counts or on sums.
+Deno.test("sampleKMeans() adds noise of variance R to every count and every sum", () => {
+  const points = denseRows(Array.from({ length: 400 }, (_, i) => [i % 2, 0.75]));
+  const settings = {
+    clusters: 1,
+    rounds: 1,
+    rho: 0.02,
+    bounds: box(2),
+    relation: replaceOne,
+    points,
+  };
+  const { variance } = kMeansCalibration(settings);
+  assertAlmostEquals(variance, 50, 1e-9);
+  const runs = 1500, sums = [0, 0, 0];
+  for (let seed = 0; seed < runs; seed++) {
+    const { counts: [count], centres: [centre] } = sampleKMeans(new SeededSource(seed), {
+      ...settings,
+      start: [[0.5, 0.5]],
+    });
+    // Sums are of coordinates less ½: 0 and 100.
+    const noises = [count! - 400, (centre![0]! - 0.5) * count!, (centre![1]! - 0.5) * count! - 100];
+    noises.forEach((noise, k) => sums[k]! += noise * noise);
+  }
+  // The mean of 1,500 squares has deviation 50·√(2/1500) = 1.8: six of them.
+  sums.forEach((sum) => assertAlmostEquals(sum / runs, 50, 11));
+});
+
 Deno.test("k-means refuses options out of range by name", () => {
   const points = denseRows([[1, 2]]);
   const wrong: [Partial<KMeansOptions>, string][] = [
