@@ -81,6 +81,13 @@ Deno.test("posteriorSampling() weighs each row by its log-likelihood, held to th
   assertAlmostEquals(oddsOf(scales(4), { ...options, data: [-Infinity] }), -4 * 3 / 8, 1e-9);
   const silent = { ...scales(4), logLikelihood: () => -Infinity };
   assertEquals(oddsOf(silent, { ...options, data: [1, 2] }), 0);
+  for (const value of [NaN, Infinity]) {
+    const odd = {
+      ...scales(4),
+      logLikelihood: (_: number, parameter: number) => parameter < 0 ? value : 0,
+    };
+    assertAlmostEquals(oddsOf(odd, { ...options, data: [1] }), 4 * 3 / 8, 1e-9);
+  }
   // Just private enough: the posterior itself.
   assertAlmostEquals(oddsOf(scales(4), { epsilon: 8, relation: replaceOne, data: [2] }), 2, 1e-9);
   assertAlmostEquals(oddsOf(scales(4), { epsilon: 100, relation: replaceOne, data: [2] }), 2, 1e-9);
@@ -117,7 +124,7 @@ Deno.test("posteriorSampling() loses no steps of 2^-24 nats among 2^58", () => {
 
 Deno.test("posteriorSampling() draws as many samples as it says, in blocks too where parameters are numbers", () => {
   const family = scales(4), source = new SeededSource(1);
-  for (const samples of [1, 3]) {
+  for (const samples of [1, 2, 3]) {
     const sampling = posteriorSampling(family, { epsilon: 1, relation: replaceOne, samples });
     assertEquals(sampling.sample([1], source).length, samples);
     assertEquals(sampling.width, samples);

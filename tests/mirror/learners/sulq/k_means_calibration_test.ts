@@ -8,6 +8,7 @@ import {
   kMeansSquaredSensitivity,
   sampleKMeans,
 } from "../../../../lib/learners/sulq/k_means.ts";
+import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
@@ -112,10 +113,12 @@ Deno.test("sampleKMeans() adds noise of variance R to every count and every sum"
   };
   const { variance } = kMeansCalibration(settings);
   assertAlmostEquals(variance, 50, 1e-9);
+  const prepared = sulqNoise(kMeansCalibration(settings));
   const runs = 1500, sums = [0, 0, 0];
   for (let seed = 0; seed < runs; seed++) {
     const { counts: [count], centres: [centre] } = sampleKMeans(new SeededSource(seed), {
       ...settings,
+      prepared,
       start: [[0.5, 0.5]],
     });
     // Sums are of coordinates less ½: 0 and 100.
@@ -124,6 +127,42 @@ Deno.test("sampleKMeans() adds noise of variance R to every count and every sum"
   }
   // The mean of 1,500 squares has deviation 50·√(2/1500) = 1.8: six of them.
   sums.forEach((sum) => assertAlmostEquals(sum / runs, 50, 11));
+});
+
+// Mutants: coordinates that are not rounded to whole steps; a centre beyond the box; starts of one step's width.
+Deno.test("sampleKMeans() keeps centres in the box under large noise, and spreads its starts over the box", () => {
+  const points = denseRows(Array.from({ length: 200 }, (_, i) => [i % 2, (i + 0.3) / 200]));
+  const settings = {
+    clusters: 2,
+    rounds: 2,
+    rho: 0.002,
+    bounds: box(2),
+    relation: replaceOne,
+    points,
+  };
+  const prepared = sulqNoise(kMeansCalibration(settings));
+  let least = 1, most = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const { centres } = sampleKMeans(new SeededSource(seed), { ...settings, prepared });
+    for (const value of centres.flat()) {
+      assert(value >= 0 && value <= 1);
+      [least, most] = [Math.min(least, value), Math.max(most, value)];
+    }
+  }
+  assert(least < 0.02 && most > 0.98, `${least} ${most}`);
+  // Starts: uniform in the box. Too few rows for any centre to move.
+  const starts = Array.from(
+    { length: 300 },
+    (_, seed) =>
+      sampleKMeans(new SeededSource(seed), {
+        ...settings,
+        prepared,
+        points: denseRows([[0, 0]]),
+        rounds: 1,
+      }).centres,
+  );
+  const [first] = starts.map(([centre]) => centre![0]!).toSorted((a, b) => a - b);
+  assert(first! < 0.05);
 });
 
 Deno.test("k-means refuses options out of range by name", () => {
@@ -140,6 +179,7 @@ Deno.test("k-means refuses options out of range by name", () => {
     [{ bounds: { lower: [0, 0, 0], upper: [1, 1, 1] } }, "bounds"],
     [{ bounds: { lower: [0, 1], upper: [1, 1] } }, "bounds.upper[1] - bounds.lower[1]"],
     [{ bounds: { lower: [2, 0], upper: [1, 1] } }, "bounds.upper[0] - bounds.lower[0]"],
+    [{ rho: -1, clusters: 1 }, "Cannot cluster privately: rho"],
     [{ start: [[1, 1]] }, "start"],
     [{ start: [[1, 1], [1]] }, "start"],
     [{ start: [[1, 1], [1, NaN]] }, "start"],
