@@ -73,7 +73,7 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/bayes/posterior_sampling.ts",
-    from: "(relation === replaceOne ? 2 : 1) * samples",
+    from: "relation === replaceOne ? 2 * samples : samples",
     to: "samples",
     caughtBy: {
       law: {

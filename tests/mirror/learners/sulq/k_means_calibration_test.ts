@@ -1,7 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
-import { denseRows } from "../../../../lib/learners/erm/rows.ts";
+import { type DenseRows, denseRows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
 import {
+  kMeans,
   kMeansCalibration,
   kMeansClaim,
   type KMeansOptions,
@@ -10,6 +11,7 @@ import {
 } from "../../../../lib/learners/sulq/k_means.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
+import { unlimited } from "../unlimited.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 const box = (d: number): KMeansOptions["bounds"] => ({
@@ -100,7 +102,42 @@ Deno.test("sampleKMeans() leaves a centre that hardly any row is nearest to, and
   }
 });
 
-// Mutants: no noise, on counts or on sums.
+// One round more than is paid for would be a loss of privacy that no noise covers.
+Deno.test("sampleKMeans() moves its centres as often as it says", () => {
+  const points = denseRows([[0, 0], [1, 0], [4, 0], [8, 0]]);
+  const start = [[0, 0], [1.2, 0]],
+    settings = { ...options, points, start, bounds: { lower: [0, -1], upper: [8, 1] } };
+  // Of 0, 1, 4, 8: {0} and {1, 4, 8}; then {0, 1} and {4, 8}.
+  for (const [rounds, first, second] of [[1, 0, 13 / 3], [2, 0.5, 6]] as const) {
+    const { centres } = sampleKMeans(new SeededSource(1), { ...settings, rounds });
+    assertAlmostEquals(centres[0]![0]!, first, 1e-2);
+    assertAlmostEquals(centres[1]![0]!, second, 1e-2);
+  }
+});
+
+// The noise protects whole steps alone: a coordinate that is not rounded shows its fraction of a step in every sum.
+Deno.test("sampleKMeans() rounds every coordinate to whole steps", () => {
+  const points = denseRows(Array.from({ length: 50 }, (_, i) => [(i + 1 / 3) / 50]));
+  const settings = {
+    clusters: 1,
+    rounds: 1,
+    rho: 0.5,
+    bounds: box(1),
+    relation: replaceOne,
+    points,
+  };
+  const { stepsPerUnit } = sulqNoise(kMeansCalibration(settings));
+  for (let seed = 0; seed < 20; seed++) {
+    const { centres: [centre], counts: [count] } = sampleKMeans(new SeededSource(seed), {
+      ...settings,
+      start: [[0.5]],
+    });
+    const steps = (centre![0]! - 0.5) * stepsPerUnit * count!;
+    assertAlmostEquals(steps, Math.round(steps), 1e-3);
+  }
+});
+
+// Mutants: no noise, on counts or on sums; one noise for two answers.
 Deno.test("sampleKMeans() adds noise of variance R to every count and every sum", () => {
   const points = denseRows(Array.from({ length: 400 }, (_, i) => [i % 2, 0.75]));
   const settings = {
@@ -114,7 +151,7 @@ Deno.test("sampleKMeans() adds noise of variance R to every count and every sum"
   const { variance } = kMeansCalibration(settings);
   assertAlmostEquals(variance, 50, 1e-9);
   const prepared = sulqNoise(kMeansCalibration(settings));
-  const runs = 1500, sums = [0, 0, 0];
+  const runs = 1500, sums = [0, 0, 0], products = [0, 0, 0];
   for (let seed = 0; seed < runs; seed++) {
     const { counts: [count], centres: [centre] } = sampleKMeans(new SeededSource(seed), {
       ...settings,
@@ -123,10 +160,15 @@ Deno.test("sampleKMeans() adds noise of variance R to every count and every sum"
     });
     // Sums are of coordinates less ½: 0 and 100.
     const noises = [count! - 400, (centre![0]! - 0.5) * count!, (centre![1]! - 0.5) * count! - 100];
-    noises.forEach((noise, k) => sums[k]! += noise * noise);
+    noises.forEach((noise, k) => {
+      sums[k]! += noise * noise;
+      products[k]! += noise * noises[(k + 1) % 3]!;
+    });
   }
   // The mean of 1,500 squares has deviation 50·√(2/1500) = 1.8: six of them.
   sums.forEach((sum) => assertAlmostEquals(sum / runs, 50, 11));
+  // Noises of different answers are independent: their mean product is 0, with deviation 50/√1500 = 1.3.
+  products.forEach((product) => assertAlmostEquals(product / runs, 0, 8));
 });
 
 // Mutants: coordinates that are not rounded to whole steps; a centre beyond the box; starts of one step's width.
@@ -174,9 +216,10 @@ Deno.test("k-means refuses options out of range by name", () => {
     [{ rounds: NaN }, "rounds"],
     [{ rho: 0 }, "rho"],
     [{ rho: -1 }, "rho"],
-    [{ bounds: { lower: [0], upper: [1, 1] } }, "bounds"],
-    [{ bounds: { lower: [0, 0], upper: [1] } }, "bounds"],
-    [{ bounds: { lower: [0, 0, 0], upper: [1, 1, 1] } }, "bounds"],
+    [{ bounds: { lower: [0], upper: [1, 1] } }, "bounds must be one pair"],
+    [{ bounds: { lower: [0, 0], upper: [1] } }, "bounds must be one pair"],
+    [{ bounds: { lower: [0, 0], upper: [1, 1, 1] } }, "bounds must be one pair"],
+    [{ bounds: { lower: [0, 0, 0], upper: [1, 1, 1] } }, "bounds must be one pair"],
     [{ bounds: { lower: [0, 1], upper: [1, 1] } }, "bounds.upper[1] - bounds.lower[1]"],
     [{ bounds: { lower: [2, 0], upper: [1, 1] } }, "bounds.upper[0] - bounds.lower[0]"],
     [{ rho: -1, clusters: 1 }, "Cannot cluster privately: rho"],
@@ -193,5 +236,23 @@ Deno.test("k-means refuses options out of range by name", () => {
       name,
     );
   }
+  const none = { kind: "dense", rowCount: 0, columnCount: 0, values: new Float64Array(0) } as const;
+  const without = { ...options, start: undefined as never, bounds: { lower: [], upper: [] } };
+  assertThrows(
+    () => sampleKMeans(new SeededSource(1), { ...without, points: none }),
+    RangeError,
+    "bounds must be one pair",
+  );
+  const sparse = sparseRows({
+    columnCount: 2,
+    offsets: Int32Array.of(0, 1),
+    columns: Int32Array.of(0),
+    values: Float64Array.of(1),
+  });
+  assertThrows(
+    () => kMeans(sparse as unknown as DenseRows, { ...options, budget: unlimited }),
+    RangeError,
+    "dense",
+  );
   assertThrows(() => kMeansClaim({ ...options, relation: asserted }), RangeError, "relation");
 });
