@@ -171,6 +171,34 @@ Deno.test("sampleKMeans() adds noise of variance R to every count and every sum"
   products.forEach((product) => assertAlmostEquals(product / runs, 0, 8));
 });
 
+// Mutant: the noise of one cluster's sums for all clusters, of which a difference shows the sums bare.
+Deno.test("sampleKMeans() draws other noise for every cluster", () => {
+  const points = denseRows(Array.from({ length: 800 }, (_, i) => [i % 2 === 0 ? 0.25 : 0.75]));
+  const settings = {
+    clusters: 2,
+    rounds: 1,
+    rho: 0.02,
+    bounds: box(1),
+    relation: replaceOne,
+    points,
+  };
+  const prepared = sulqNoise(kMeansCalibration(settings));
+  const runs = 1500, { variance } = kMeansCalibration(settings);
+  let product = 0;
+  for (let seed = 0; seed < runs; seed++) {
+    const { counts, centres } = sampleKMeans(new SeededSource(seed), {
+      ...settings,
+      prepared,
+      start: [[0.1], [0.9]],
+    });
+    // Sums are −100 and 100: the means are far from the ends of the box, where noise would be cut.
+    const [first, second] = [0, 1].map((k) => (centres[k]![0]! - 0.5) * counts[k]!);
+    product += (first! + 100) * (second! - 100);
+  }
+  // The mean product of independent noises of variance R is 0, with deviation R/√1500.
+  assert(Math.abs(product / runs) < 6 * variance / Math.sqrt(runs), `${product / runs}`);
+});
+
 // Mutants: coordinates that are not rounded to whole steps; a centre beyond the box; starts of one step's width.
 Deno.test("sampleKMeans() keeps centres in the box under large noise, and spreads its starts over the box", () => {
   const points = denseRows(Array.from({ length: 200 }, (_, i) => [i % 2, (i + 0.3) / 200]));
