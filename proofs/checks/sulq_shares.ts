@@ -133,10 +133,22 @@ export function treeShare(source: SeededSource, { charged }: Learning): number {
   }));
 }
 
-/** Answers asked for on rows that no plane separates, over those charged for. */
+/**
+ * The largest squared change of one round's answers, for rows that turn round at a corner or lose their label there,
+ * times the rounds that are asked on rows that no plane separates, over what ρ pays for.
+ */
 export function perceptronShare(source: SeededSource, { charged }: Learning): number {
   return Math.max(...[1, 2, 5, 20].map((columnCount) => {
     const options = { ...halfspace, columnCount };
+    const corner = new Array<number>(columnCount).fill(1);
+    const [right, left, none] = [1, -1, 0].map((label) =>
+      firstAnswers(source, { features: corner, label })
+    );
+    const squares = Math.max(
+      ...[left!, none!].map((other) =>
+        right!.reduce((sum, value, i) => sum + (value - other[i]!) ** 2, 0)
+      ),
+    );
     const { prepared, numbers } = countedNoise();
     const data = [1, -1].flatMap((label) =>
       Array.from({ length: columnCount }, (_, i): LabelledRow => ({
@@ -147,8 +159,27 @@ export function perceptronShare(source: SeededSource, { charged }: Learning): nu
     samplePerceptron(source, { ...options, rho: PLAIN, data, prepared });
     const { claim, calibration } = samplePerceptron(source, { ...options, data });
     const { variance, queries } = calibration;
-    return numbers() / (2 * variance * claim.rho) * queries / charged(queries);
+    const rounds = numbers() / (columnCount + 1);
+    return rounds * squares / (2 * variance * claim.rho) * queries / charged(queries);
   }));
+}
+
+/** The true answers of the first round for this row beside another: the count, and the halved sums. */
+function firstAnswers(source: SeededSource, row: LabelledRow): number[] {
+  const columnCount = row.features.length;
+  const beside = { features: new Array<number>(columnCount).fill(0.25), label: 1 };
+  const weights = (tolerance: number): readonly number[] =>
+    samplePerceptron(source, {
+      columnCount,
+      rounds: 1,
+      rho: PLAIN,
+      tolerance,
+      data: [row, beside],
+      prepared: countedNoise().prepared,
+    }).weights;
+  // No update is made where the count is within the tolerance.
+  const count = [0.5, 1.5].filter((tolerance) => weights(tolerance)[0] !== 0).length;
+  return [count, ...weights(0).map((weight) => weight * count / 2)];
 }
 
 /** The largest |ln P/Q| of one answer moved by 1 from its likeliest value, over 1/(2R). */

@@ -43,6 +43,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   exponentialPosterior: AFTER,
   withinBounds: RULE,
   kMeansSquaredSensitivity: "the sensitivity that the sweep of kMeans() judges",
+  perceptronSquaredSensitivity: "the sensitivity that the sweep of perceptron() judges",
   nearestSums: PART,
   requireRowRelation: RULE,
   principalDirections: AFTER,

@@ -1,4 +1,4 @@
-import type { ZcdpClaim } from "../../core/claim.ts";
+import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
@@ -7,7 +7,7 @@ import { roundUp } from "../../numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
-import { sampleSulq, sulqClaim } from "./sulq_database.ts";
+import { sampleSulq } from "./sulq_database.ts";
 import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
 /** What the private perceptron must be told. The claim is for one row replaced; n is public. */
@@ -31,17 +31,20 @@ export interface PerceptronModel {
   readonly weights: readonly number[];
   /** What the weights keep. */
   readonly claim: ZcdpClaim;
-  /** R and T. For `sulqAccounting`. */
+  /** R and T as the SuLQ paper counts: rounds·(d + 1) sums. For `sulqAccounting`. */
   readonly calibration: SulqCalibration;
 }
 
 /**
  * The perceptron on noisy sums (Blum, Dwork, McSherry, Nissim 2005): every round asks how many rows
  * are on the wrong side, and the sum of label times features over them, and adds the quotient to
- * the weights. When the noisy number of wrong rows is small it stops; all T queries are paid for in
+ * the weights. When the noisy number of wrong rows is small it stops; all rounds are paid for in
  * any case. `perceptronGuarantee` says when it provably succeeds.
  *
- * @param data rows with d features, and a label of −1 or 1 (a row of another label counts as right).
+ * Deviation: ρ is accounted from {@linkcode perceptronSquaredSensitivity}, where the paper counts d + 1 queries a round.
+ *
+ * @param data rows with d features, and a label of −1 or 1. A row of another label, or with a feature that is not a
+ * number, counts as right: a refusal would tell about the row.
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
  * @throws {TypeError} when the source is not secure.
  *
@@ -67,10 +70,9 @@ export function perceptron(
     budget,
     source,
     prepare: () => {
-      const calibration = perceptronCalibration(options);
-      const prepared = sulqNoise(calibration);
+      const prepared = sulqNoise(perceptronCalibration(options));
       return {
-        claim: sulqClaim({ ...calibration, relation: replaceOne }),
+        claim: zcdp({ rho: options.rho, relation: replaceOne }),
         draw: (secure) => samplePerceptron(secure, { ...options, data, prepared }),
       };
     },
@@ -78,14 +80,34 @@ export function perceptron(
 }
 
 /**
- * R and T of the options: T = rounds·(d + 1) and R = T/(2ρ).
+ * The largest squared Euclidean change of one round's d + 1 answers when a row is replaced. A wrong row adds 1 to
+ * the count and ½ + y·xⱼ/2 to each of d sums, with |xⱼ| ≤ 1; a right row adds 0 to the count and ½ to each sum. Two
+ * wrong rows change each sum by at most 1 and the count not at all: d. A wrong row for a right one changes the count by
+ * 1 and each sum by at most ½: 1 + d/4. Two right rows change nothing. Rounding to the grid keeps these bounds, for 0, ½
+ * and 1 are on it. Which rows are wrong depends on earlier answers alone, so rounds compose (Bun, Steinke 2016, Lemma
+ * 2.3). The larger is 5/4 for one column and d for more; both are reached at corners.
+ *
+ * @example
+ * ```ts
+ * import { perceptronSquaredSensitivity } from "./perceptron.ts";
+ * perceptronSquaredSensitivity({ columnCount: 20 }); // 20
+ * ```
+ */
+export function perceptronSquaredSensitivity(
+  { columnCount }: Pick<PerceptronOptions, "columnCount">,
+): number {
+  return Math.max(columnCount, 1 + columnCount / 4);
+}
+
+/**
+ * T = rounds·(d + 1), how many noises there are, and R = rounds·Δ²/(2ρ) with the squared sensitivity Δ² of a round.
  *
  * @throws {RangeError} on options out of range.
  *
  * @example
  * ```ts
  * import { perceptronCalibration } from "./perceptron.ts";
- * perceptronCalibration({ columnCount: 4, rounds: 10, rho: 0.5 }); // R = 50 for T = 50 sums
+ * perceptronCalibration({ columnCount: 4, rounds: 10, rho: 0.5 }); // R = 40 for T = 50 sums
  * ```
  */
 export function perceptronCalibration(
@@ -95,11 +117,10 @@ export function perceptronCalibration(
   requireInteger("learn privately", "rounds", rounds, { min: 1 });
   requirePositive("learn privately", "rho", rho);
   requireNonNegative("learn privately", "tolerance", tolerance);
-  const queries = rounds * (columnCount + 1);
-  // The claim is computed back from R and rounded up: R is large enough that it does not exceed rho.
+  const variance = rounds * perceptronSquaredSensitivity({ columnCount }) / (2 * rho);
   return {
-    queries,
-    variance: roundUp(queries / (2 * rho), { relativeError: 16 * Number.EPSILON }),
+    queries: rounds * (columnCount + 1),
+    variance: roundUp(variance, { relativeError: 8 * Number.EPSILON }),
   };
 }
 
@@ -118,34 +139,44 @@ export function samplePerceptron(
   const database = sampleSulq(source, {
     ...calibration,
     relation: replaceOne,
-    data,
+    data: Array.from(data, (row) => heldRow(row, columnCount)),
     ...(prepared === undefined ? {} : { prepared }),
   });
   const weights = new Array<number>(columnCount).fill(0);
   for (let round = 0; round < rounds; round++) {
     // Strictly right rows only count as right: zero weights are wrong everywhere.
-    const wrong = (row: LabelledRow): boolean =>
-      isLabel(row) && row.label * product(weights, row) <= 0;
+    const wrong = (row: LabelledRow | null): row is LabelledRow =>
+      row !== null && row.label * product(weights, row) <= 0;
     const count = database.ask((row) => wrong(row) ? 1 : 0);
     if (count <= tolerance) break;
     // Contributions in [−1, 1] are asked as halves around ½, which adds n/2 in all.
     const sums = weights.map((_, j) =>
-      2 * database.ask((row) => wrong(row) ? 0.5 + 0.5 * row.label * feature(row, j) : 0.5) -
+      2 * database.ask((row) => wrong(row) ? 0.5 + 0.5 * row.label * row.features[j]! : 0.5) -
       data.length
     );
     sums.forEach((sum, j) => weights[j]! += sum / count);
   }
-  return { weights, claim: database.claim, calibration };
+  return { weights, claim: zcdp({ rho: options.rho, relation: replaceOne }), calibration };
 }
 
-function isLabel({ label }: LabelledRow): boolean {
-  return label === 1 || label === -1;
+/**
+ * A row with its features brought into [−1, 1]; null for one that counts as right in every round. Rows are read once: one
+ * that throws or changes when it is read again would contribute what the sensitivity does not bound.
+ */
+function heldRow(row: LabelledRow, columnCount: number): LabelledRow | null {
+  try {
+    const { features, label } = row;
+    if (label !== 1 && label !== -1) return null;
+    const held = Array.from(
+      { length: columnCount },
+      (_, j) => Math.min(1, Math.max(-1, features[j]!)),
+    );
+    return held.some(Number.isNaN) ? null : { features: held, label };
+  } catch {
+    return null;
+  }
 }
 
-function feature({ features }: LabelledRow, column: number): number {
-  return Math.min(1, Math.max(-1, features[column]!));
-}
-
-function product(weights: readonly number[], row: LabelledRow): number {
-  return weights.reduce((sum, weight, j) => sum + weight * feature(row, j), 0);
+function product(weights: readonly number[], { features }: LabelledRow): number {
+  return weights.reduce((sum, weight, j) => sum + weight * features[j]!, 0);
 }

@@ -33,7 +33,7 @@ export interface PerceptronGoal {
  * const goal = { columnCount: 2, margin: 0.5, rho: 0.5, failure: 0.05 };
  * const { options, wrongRows } = perceptronGuarantee(goal);
  * options.rounds; // 38
- * wrongRows; // 1531.4, however many rows there are
+ * wrongRows; // 1250.4, however many rows there are
  * ```
  */
 export function perceptronGuarantee(

@@ -180,8 +180,8 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/sulq/perceptron.ts",
-    from: "const queries = rounds * (columnCount + 1);",
-    to: "const queries = rounds * columnCount;",
+    from: "Math.max(columnCount, 1 + columnCount / 4)",
+    to: "columnCount",
     caughtBy: sulqLearners,
   },
   {

@@ -1,14 +1,10 @@
 import fc from "fast-check";
+import { zcdp } from "../../../lib/core/claim.ts";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import {
-  perceptron,
-  perceptronCalibration,
-  samplePerceptron,
-} from "../../../lib/learners/sulq/perceptron.ts";
-import { sulqClaim } from "../../../lib/learners/sulq/sulq_database.ts";
+import { perceptron, samplePerceptron } from "../../../lib/learners/sulq/perceptron.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { below, dimensions, NOT_A_COUNT, NOT_POSITIVE, pick, rhos, scaled } from "../draws.ts";
 import { neighbours, pointsOf } from "../neighbours.ts";
@@ -26,7 +22,7 @@ interface Perceptron {
 
 const perceptronMechanism = (options: Perceptron): Mechanism<LabelledRow, number[]> => ({
   name: "perceptron",
-  claim: sulqClaim({ ...perceptronCalibration(options), relation: replaceOne }),
+  claim: zcdp({ rho: options.rho, relation: replaceOne }),
   sample: (data, source) => [...samplePerceptron(source, { ...options, data }).weights],
 });
 

@@ -68,14 +68,22 @@ Deno.test("sampleStatisticalQueries() answers alike with noise made before and w
   assertAlmostEquals(answers[0]![0]!, 0.75, 0.3);
 });
 
-Deno.test("perceptronCalibration() has at least the variance T/(2ρ), in fractions, for T = rounds·(d + 1)", () => {
+Deno.test("perceptronCalibration() has at least the variance rounds·Δ²/(2ρ), in fractions, and counts rounds·(d + 1) noises", () => {
   for (const rho of [1e-5, 0.3, 7]) {
-    for (const [columnCount, rounds] of [[1, 1], [4, 10], [200, 33]] as const) {
+    // Four times the squared sensitivity: 5/4 in one column, where a row may come to be wrong, and d in more.
+    for (
+      const [columnCount, rounds, fourfold] of [
+        [1, 1, 5n],
+        [2, 7, 8n],
+        [4, 10, 16n],
+        [200, 33, 800n],
+      ] as const
+    ) {
       const { queries, variance } = perceptronCalibration({ columnCount, rounds, rho });
       assertEquals(queries, rounds * (columnCount + 1));
       const [v, r] = [rational(variance), rational(rho)];
-      const left = 2n * v.numerator * r.numerator;
-      const right = BigInt(queries) * v.denominator * r.denominator;
+      const left = 8n * v.numerator * r.numerator;
+      const right = BigInt(rounds) * fourfold * v.denominator * r.denominator;
       assert(left >= right && left * 10n ** 13n <= right * (10n ** 13n + 1n));
     }
   }
@@ -146,7 +154,7 @@ Deno.test("samplePerceptron() with next to no noise is the perceptron on feature
     const { weights } = samplePerceptron(new SeededSource(6), {
       columnCount: 2,
       rounds: 8,
-      rho: 1e13,
+      rho: 5e12,
       tolerance: 0.5,
       data,
     });
@@ -162,9 +170,9 @@ Deno.test("samplePerceptron() stops at the default tolerance of two deviations",
   const options = { columnCount: 1, rounds: 1 };
   let stopped = 0, moved = 0;
   for (let seed = 0; seed < 200; seed++) {
-    // R = 2/(2ρ) = 100: two deviations are 20 rows.
+    // R = (5/4)/(2ρ) = 100: two deviations are 20 rows.
     const at = (n: number): number =>
-      samplePerceptron(new SeededSource(seed), { ...options, rho: 0.01, data: rows(n) })
+      samplePerceptron(new SeededSource(seed), { ...options, rho: 0.00625, data: rows(n) })
         .weights[0]!;
     if (at(15) === 0) stopped++;
     if (at(25) !== 0) moved++;

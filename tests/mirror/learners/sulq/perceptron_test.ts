@@ -49,7 +49,7 @@ Deno.test("samplePerceptron() separates what can be separated when the noise is 
 
 Deno.test("samplePerceptron() leaves few rows on the wrong side in all of 20 private runs", () => {
   const data = separated(5000, 642);
-  // It stops once about two deviations of the noise are wrong: 2·√(45/1) = 13 of 5000, and noise.
+  // It stops once about two deviations of the noise are wrong: 2·√30 = 11 of 5000, and noise.
   for (let run = 0; run < 20; run++) {
     const { weights } = samplePerceptron(new SeededSource(643).split(run), { ...options, data });
     assert(rightShare(weights, data) >= 0.97, `only ${rightShare(weights, data)} are right`);
