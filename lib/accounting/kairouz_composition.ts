@@ -1,11 +1,6 @@
 import { roundUp } from "../numeric/round_outward.ts";
 import { basicComposition } from "./basic_composition.ts";
-import {
-  type PrivacyParameters,
-  type PrivacyTotal,
-  requireParameters,
-  requireSlack,
-} from "./privacy_parameters.ts";
+import { type PrivacyParameters, type PrivacyTotal, requireSlack } from "./privacy_parameters.ts";
 
 /** Of each term below. */
 const RELATIVE_ERROR = 1e-14;
@@ -30,8 +25,8 @@ export function kairouzComposition(
   parts: readonly PrivacyParameters[],
   { slack }: { slack: number },
 ): PrivacyTotal {
-  for (const part of parts) requireParameters("compose", part);
   requireSlack("compose", slack);
+  const basic = basicComposition(parts);
   let drift = 0, squares = 0, logKept = Math.log1p(-slack);
   for (const { epsilon, delta = 0 } of parts) {
     drift += epsilon * Math.tanh(0.5 * epsilon);
@@ -45,7 +40,7 @@ export function kairouzComposition(
   const relativeError = RELATIVE_ERROR + 2 * Number.EPSILON * parts.length;
   return {
     epsilon: Math.min(
-      basicComposition(parts).epsilon,
+      basic.epsilon,
       roundUp(drift + spread, { relativeError }),
     ),
     delta: Math.min(1, roundUp(-Math.expm1(logKept), { relativeError })),

@@ -117,7 +117,7 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
           share: shareOfLimit(cost),
         }];
       });
-      if (priced.length === 0) throw uncountable(claim, { limit, slack });
+      if (priced.length === 0) throw uncountable(claim, limit);
       const fitting = priced.filter(({ fits }) => fits);
       const best = (fitting.length > 0 ? fitting : priced)
         .reduce((a, b) => b.share < a.share ? b : a);
@@ -125,7 +125,7 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
     },
     after(claim): PrivacyFilter | undefined {
       const cost = priceOf(claim);
-      if (cost === undefined) throw uncountable(claim, { limit, slack });
+      if (cost === undefined) throw uncountable(claim, limit);
       const total = totalOf(spent, cost);
       return total && from(total);
     },
@@ -133,12 +133,10 @@ export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): Priv
   return from(currency.limits.map(() => zeroDyadic));
 }
 
-function uncountable(
-  claim: Claim,
-  { limit, slack }: { limit: Claim; slack: number | undefined },
-): TypeError {
+function uncountable(claim: Claim, limit: Claim): TypeError {
   const concentrated = claim.kind === "zcdp" || claim.kind === "gaussian";
-  if (limit.kind === "approximate" && concentrated && slack === undefined) {
+  // With slack they are counted.
+  if (limit.kind === "approximate" && concentrated) {
     return new TypeError(
       `Cannot spend: slack must be given for a limit of kind approximate to count claims of kind ${claim.kind}, ` +
         "as in openBudget(limit, { slack }) with a part of the limit's delta: current value is undefined",

@@ -337,3 +337,13 @@ Deno.test("privacyFilter() charges pure claims of 1e-9 when the limit is of Rén
   assert(left?.kind === "renyi");
   assertAlmostEquals(left.epsilon, 1e-15 - 1e-18, 1e-27);
 });
+
+Deno.test("privacyFilter() of a Gaussian limit has what is left as a claim, and none when all is spent", () => {
+  const limit = gaussian({ mu: 1, relation });
+  const half = privacyFilter(limit).after(gaussian({ mu: 0.8, relation }))!;
+  assert(half.remaining?.kind === "gaussian");
+  // Squares add up: 1 − .64 = .6².
+  assertAlmostEquals(half.remaining.mu, 0.6, 1e-12);
+  assert(half.remaining.mu < 0.6);
+  assertEquals(privacyFilter(limit).after(limit)!.remaining, undefined);
+});

@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { privacyOdometer } from "../../../lib/accounting/privacy_odometer.ts";
 import { approximate, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../lib/core/relation.ts";
+import { multiply, type Rational, rational, subtract } from "../../../lib/numeric/rational.ts";
 import { bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, slacks } from "./arbitraries.ts";
+
+function add(left: Rational, right: Rational): Rational {
+  return {
+    numerator: left.numerator * right.denominator + right.numerator * left.denominator,
+    denominator: left.denominator * right.denominator,
+  };
+}
 
 // Mutants: slope for 2R₀; the whole slack for each of several lines.
 Deno.test("privacyOdometer() reads a filter's price when it is where it was tuned for", () => {
@@ -31,6 +39,33 @@ Deno.test("privacyOdometer() never reads below what Chernoff's bound gives, and 
     { seed: 131 },
   );
   assertEquals(privacyOdometer({ slack: 0.1, tunedFor: [1] }).epsilon, 0);
+});
+
+// Mutant: sums of doubles as they come, some of which are below the exact sum.
+Deno.test("privacyOdometer() holds at least the exact sum of ρ, and of δ, in fractions", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(epsilons, fc.double({ min: 1e-12, max: 1e-3, noNaN: true })), {
+        minLength: 2,
+        maxLength: 40,
+      }),
+      (parts) => {
+        let odometer = privacyOdometer({ slack: 1e-6, tunedFor: [1] });
+        let [rho, delta] = [rational(0), rational(0)];
+        for (const [value, more] of parts) {
+          odometer = odometer.after(zcdp({ rho: value, relation }));
+          odometer = odometer.after(approximate({ epsilon: value, delta: more, relation }));
+          // zCDP of ε is ε²/2 (Bun, Steinke 2016, Proposition 1.4).
+          const half = multiply(rational(0.5), multiply(rational(value), rational(value)));
+          rho = add(add(rho, rational(value)), half);
+          delta = add(delta, rational(more));
+        }
+        assert(subtract(rational(odometer.rho), rho).numerator >= 0n);
+        assert(subtract(rational(odometer.delta), add(delta, rational(1e-6))).numerator >= 0n);
+      },
+    ),
+    { seed: 2107, numRuns: 300 },
+  );
 });
 
 /**
