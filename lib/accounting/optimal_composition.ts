@@ -1,5 +1,6 @@
 import { requireDelta, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
+import { errorOfLieProbabilities, logLieProbabilities } from "./lie_probabilities.ts";
 import { type PrivacyParameters, requireParameters } from "./privacy_parameters.ts";
 
 /** Mechanisms that are all (ε, δ)-DP with the same ε and δ. */
@@ -10,24 +11,8 @@ export interface CompositionGroup extends PrivacyParameters {
 
 /** More combinations of losses than this are not enumerated. */
 const MAX_COMBINATIONS = 2_000_000;
-/** Of a probability: what the compensated sums of logarithms below leave. */
+/** Of δ: what sums of probabilities and the last steps leave. */
 const RELATIVE_ERROR = 1e-11;
-
-/** ln of the probability that l of `count` bits are lies, when each is with probability 1/(1 + e^ε). */
-function logProbabilities({ epsilon, count }: CompositionGroup): Float64Array {
-  const logs = new Float64Array(count + 1);
-  const truth = -Math.log1p(Math.exp(-epsilon));
-  let log = count * truth, carry = 0;
-  logs[0] = log;
-  for (let lies = 1; lies <= count; lies++) {
-    // Kahan's sum: ten thousand logarithms must not add up ten thousand roundings.
-    const term = Math.log((count - lies + 1) / lies) - epsilon - carry, next = log + term;
-    carry = (next - log) - term;
-    log = next;
-    logs[lies] = log;
-  }
-  return logs;
-}
 
 /** The losses of one group's composition with the logarithms of their probabilities. */
 interface LossTable {
@@ -83,11 +68,12 @@ export function optimalDelta(
     );
   }
   let table: LossTable = { losses: Float64Array.of(0), logs: Float64Array.of(0) };
-  let logKept = 0;
+  let logKept = 0, relativeError = RELATIVE_ERROR;
   for (const group of groups) {
-    const logs = logProbabilities(group);
+    const logs = logLieProbabilities(group);
     const losses = logs.map((_, lies) => (group.count - 2 * lies) * group.epsilon);
     table = combine(table, { losses, logs });
+    relativeError += errorOfLieProbabilities(group);
     logKept += group.count * Math.log1p(-(group.delta ?? 0));
   }
   let answered = 0;
@@ -97,7 +83,7 @@ export function optimalDelta(
   }
   // 1 − kept·(1 − answered) without taking a small number from 1.
   const delta = -Math.expm1(logKept) + Math.exp(logKept) * answered;
-  return Math.min(1, roundUp(delta, { relativeError: RELATIVE_ERROR }));
+  return Math.min(1, roundUp(delta, { relativeError }));
 }
 
 /**
