@@ -50,6 +50,7 @@ export interface AuditArguments extends RunArguments {
   readonly left?: JsonValue;
   readonly right?: JsonValue;
   readonly rows?: JsonValue;
+  readonly withRows?: JsonValue;
   readonly size?: { readonly min: number; readonly max: number };
   readonly relation?: Relation;
   readonly alpha?: number;
@@ -113,6 +114,7 @@ export function addAuditOptions(command: Command): Command {
     .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
     .option("--right <JSON>", "its neighbour", jsonValue)
     .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
+    .option("--with-rows <JSON>", "public rows before every dataset, as a list", jsonValue)
     .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
     .option(
       "--relation <NAME>",

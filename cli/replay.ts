@@ -37,6 +37,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
     if (options.size !== undefined) add("size", `${options.size.min}..${options.size.max}`);
     if (!options.shrink) words.push("--no-shrink");
   }
+  add("with-rows", options.withRows?.text);
   add("relation", options.relation?.name);
   add("alpha", options.alpha);
   add("max-draws", options.maxDraws);

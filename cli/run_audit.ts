@@ -3,6 +3,7 @@ import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
+import { besideRows } from "../lib/audit/subjects/beside_rows.ts";
 import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Source } from "../lib/core/source.ts";
@@ -87,9 +88,10 @@ async function requireFreshSubject(
 ): Promise<void> {
   const { pair, domain } = datasetsOf(options, open);
   const other = (await openSubject(options, { source })).subject;
+  const rows = withRowsOf(options) ?? [];
   try {
     await requireFreshDraws(
-      [open.subject, other],
+      [besideRows(open.subject, rows), besideRows(other, rows)],
       pair ?? seedPairs({ domain: domain ?? open.subject.domain!, relation: open.relation })[0]!,
       { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
@@ -109,6 +111,7 @@ async function auditOpen(
     seed,
     relation,
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
+    ...given("withRows", withRowsOf(options)),
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),
@@ -127,6 +130,17 @@ async function auditOpen(
   } finally {
     progress.clear();
   }
+}
+
+/** The rows of `--with-rows`. @throws {BadInput} when they are no list, or outputs were recorded. */
+function withRowsOf({ withRows, samples }: AuditArguments): readonly unknown[] | undefined {
+  if (withRows === undefined) return undefined;
+  const { text, value } = withRows;
+  if (!Array.isArray(value)) throw new BadInput(`--with-rows ${text} must be a list of rows`);
+  if (samples !== undefined) {
+    throw new BadInput(`--with-rows ${text} cannot be given with --samples: nothing is drawn`);
+  }
+  return value;
 }
 
 /** The engine refuses what cannot be audited with a RangeError. */

@@ -15,6 +15,7 @@ import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
+import { besideRows } from "./subjects/beside_rows.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
 import { validateOptions } from "./validate_options.ts";
 
@@ -52,8 +53,10 @@ import { validateOptions } from "./validate_options.ts";
  *
  * @throws {RangeError} when an option is out of its bounds or something needed is missing
  */
-export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
-  const settings = validateOptions(subject, options);
+export async function audit(given: Subject, options: AuditOptions): Promise<AuditReport> {
+  const settings = validateOptions(given, options);
+  const { withRows } = settings;
+  const subject = withRows.length === 0 ? given : besideRows(given, withRows);
   const { claim, alpha, seed, bits, effort } = settings;
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {

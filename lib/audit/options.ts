@@ -12,6 +12,11 @@ export interface AuditOptions {
   readonly pair?: Pair;
   /** Datasets to search; the subject's own if it has one and this is absent. */
   readonly domain?: Domain;
+  /**
+   * Public rows that stand before every dataset: a promise of the domain that the searched rows need not keep, as rows of every
+   * class. They are not part of the pair that is reported. Default: none.
+   */
+  readonly withRows?: readonly unknown[];
   /** The neighbouring relation of the search: the claim's if absent. */
   readonly relation?: Relation;
   /** The largest probability of refuting a true claim, in (0, 1). Default 0.01. */

@@ -12,6 +12,8 @@ export interface Settings {
   readonly claim: Claim;
   readonly pair: Pair | undefined;
   readonly space: SearchSpace;
+  /** Rows before every dataset. */
+  readonly withRows: readonly unknown[];
   /** Whether the domain is known, so that other pairs of it may be tried. */
   readonly mayShrink: boolean;
   readonly alpha: number;
@@ -70,8 +72,21 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     // No output can refute a claim on equal datasets. The message does not show rows.
     refuse("pair", "have two sides that differ", "twice the same dataset");
   }
+  const withRows = options.withRows ?? [];
+  // The message does not show rows.
+  if (!Array.isArray(withRows)) refuse("withRows", "be a list of rows", typeof withRows);
+  if (withRows.length > 0 && recorded !== undefined) {
+    refuse("withRows", "be left out where outputs were recorded", `${withRows.length} rows`);
+  }
+  if (
+    withRows.length > 0 && options.pair !== undefined &&
+    !(Array.isArray(options.pair.left) && Array.isArray(options.pair.right))
+  ) {
+    refuse("pair", "be two lists of rows where withRows is given", "another value");
+  }
   const settings = {
     claim,
+    withRows,
     pair: options.pair,
     space: {
       domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },

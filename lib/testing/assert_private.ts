@@ -1,4 +1,5 @@
 import { audit } from "../audit/audit.ts";
+import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
 import type { Subject } from "../audit/subjects/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
@@ -48,7 +49,7 @@ export async function assertPrivate<Row, Output>(
   try {
     const report = await audit(audited, settings);
     if (report.verdict === "not-refuted") return report;
-    throw new AssertionError(messageOf(report), { report });
+    throw new AssertionError(messageOf(report, settings), { report });
   } finally {
     await audited.close();
   }
@@ -65,13 +66,14 @@ function subjectOf<Row, Output>(
 }
 
 /** The report, with options that run the same audit again when they are pasted. */
-function messageOf(report: AuditReport): string {
+function messageOf(report: AuditReport, { withRows }: AuditOptions): string {
   const { claim, pair, verdict, seed } = report;
   const options = {
     ...(claim.kind === "pure" || claim.kind === "approximate" ? { epsilon: claim.epsilon } : {}),
     ...(claim.kind === "approximate" ? { delta: claim.delta } : {}),
     relation: claim.relation.name,
     ...(pair === null || verdict === "failed" ? {} : { pair }),
+    ...(withRows === undefined ? {} : { withRows }),
     seed,
   };
   return terminalReport({ ...report, replay: `assertPrivate(…, ${JSON.stringify(options)})` })

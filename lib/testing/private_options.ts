@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   claim: true,
   pair: true,
   domain: true,
+  withRows: true,
   relation: true,
   alpha: true,
   maxDraws: true,

@@ -93,6 +93,8 @@ const datasets: Case[] = [
   [[...CAT, "--left", "1", "--right", "2", "--rows", "{}"], "--rows {}", "--left"],
   [[...CAT, "--rows", '{"type":"boolean"}'], "--rows", "--size"],
   [[...CAT, "--size", "1..2"], "--size 1..2", "--rows"],
+  [[...SEARCH, '{"type":"boolean"}', "--with-rows", "7"], "--with-rows 7", "list of rows"],
+  [[...SEARCH, '{"type":"boolean"}', "--with-rows", "[1"], "--with-rows", "JSON"],
   [[...CAT, "--rows", '{"type":"boolean"}', "--size", "1"], "--rows", "--relation"],
   [[...CAT, "--size", "2..1"], "--size", "'2..1'"],
   [[...CAT, "--size", "a"], "--size", "'a'"],

@@ -46,6 +46,48 @@ Deno.test("dpcheck audit exits 1 with a counterexample when the claim is false",
   });
 });
 
+Deno.test("dpcheck audit --with-rows puts public rows before every dataset, and its replay and verify do so too", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/classes.js`;
+    await Deno.writeTextFile(
+      file,
+      `export default (rows, source) => {
+        if (!rows.includes("a") || !rows.includes("b")) throw new Error("a class is missing");
+        const bit = rows.at(-1) === "c";
+        return source.uniform() < 0.9 ? bit : !bit;
+      };`,
+    );
+    const search = [
+      "--rows",
+      '{"type":"category","values":["c","d"]}',
+      "--size",
+      "1",
+      "--relation",
+      "replace-one",
+    ];
+    const words = [
+      "--module",
+      file,
+      "--epsilon",
+      "1",
+      ...search,
+      "--with-rows",
+      '["a","b"]',
+      ...BUDGET,
+    ];
+    const run = await runCli(["audit", ...words, "--json", `${folder}/r.json`]);
+    assertEquals([run.code, run.stderr], [1, ""]);
+    assertStringIncludes(run.stdout, "(beside 2 fixed rows)");
+    const { pair, event, replayArguments } = JSON.parse(
+      await Deno.readTextFile(`${folder}/r.json`),
+    );
+    assertEquals([pair.left, pair.right].sort(), [["c"], ["d"]]);
+    assert(!event.description.includes("missing"));
+    assertEquals((await runCli(["audit", ...replayArguments])).code, 1);
+    assertEquals((await runCli(["verify", `${folder}/r.json`])).code, 1);
+  });
+});
+
 Deno.test("dpcheck audit with --workers says the same each time, and its replay too", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/response.js`;

@@ -1,0 +1,97 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { audit } from "../../../../lib/audit/audit.ts";
+import { besideRows } from "../../../../lib/audit/subjects/beside_rows.ts";
+import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
+import { pure } from "../../../../lib/core/claim.ts";
+import { asserted, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { assertPrivate } from "../../../../lib/testing/assert_private.ts";
+
+const relation = replaceOne;
+const claim = pure({ epsilon: 1, relation });
+const domain = { rows: { type: "integer", min: 0, max: 1 }, size: { min: 1, max: 3 } } as const;
+
+/** Shows the last row where both classes are there, and throws where not. */
+function needsBothClasses(seen: unknown[][] = []): Subject {
+  return functionSubject((data: number[]) => {
+    seen.push(data);
+    if (!data.includes(0) || !data.includes(1)) throw new Error("a class is missing");
+    return data.at(-1)!;
+  }, { name: "f", source: new SeededSource(1), domain });
+}
+
+Deno.test("audit() puts public rows before every dataset, and reports the pair without them", async () => {
+  const seen: unknown[][] = [];
+  const report = await audit(needsBothClasses(seen), {
+    claim,
+    withRows: [0, 1],
+    maxDraws: 5000,
+    seed: 1,
+  });
+  assert(seen.length > 0 && seen.every((data) => data[0] === 0 && data[1] === 1));
+  assertEquals(report.subject, "f (beside 2 fixed rows)");
+  assert(report.verdict === "refuted" && !report.event!.description.includes("class"));
+  assertEquals([report.pair!.left, report.pair!.right].map((data) => (data as number[]).length), [
+    1,
+    1,
+  ]);
+});
+
+Deno.test("besideRows() hands on all that a subject says, and takes lists only", async () => {
+  const subject: Subject = {
+    name: "g",
+    claim,
+    drawsElsewhere: true,
+    domain,
+    independent: true,
+    draw: (data, count) => ({ kind: "values", values: new Array(count).fill(data) }),
+    drawInOrder: ({ left, right }) => ({
+      left: { kind: "values", values: [left] },
+      right: { kind: "values", values: [right] },
+    }),
+    close: () => Promise.reject(new Error("closed")),
+  };
+  const beside = besideRows(subject, ["a"]);
+  assertEquals(
+    [beside.name, beside.claim, beside.drawsElsewhere, beside.domain, beside.independent],
+    ["g (beside 1 fixed row)", claim, true, domain, true],
+  );
+  assertEquals(await beside.draw(["b"], 2), { kind: "values", values: [["a", "b"], ["a", "b"]] });
+  const drawn = await beside.drawInOrder!({ left: ["x"], right: ["y"] }, undefined as never);
+  assertEquals([drawn.left.values[0], drawn.right.values[0]], [["a", "x"], ["a", "y"]]);
+  await assertRejects(() => beside.close(), Error, "closed");
+  assertThrows(() => beside.draw(7, 1), RangeError, "list of rows");
+  const plain = besideRows({ name: "h", draw: subject.draw, close: subject.close }, [1]);
+  for (const name of ["claim", "drawsElsewhere", "domain", "independent", "drawInOrder"]) {
+    assertEquals(name in plain, false, name);
+  }
+});
+
+Deno.test("audit() refuses rows that are no list, and rows beside what is none or was recorded", async () => {
+  const subject = needsBothClasses();
+  const pair = pairOf(asserted, { left: "a" as never, right: "b" as never });
+  const outputs = { kind: "block", width: 1, values: new Float64Array(10) } as const;
+  for (
+    const [one, options, name] of [
+      [subject, { withRows: 3 as never }, "withRows"],
+      [subject, { withRows: [1], pair }, "pair"],
+      [{ ...subject, recorded: { left: outputs, right: outputs } }, { withRows: [1] }, "withRows"],
+    ] as const
+  ) {
+    await assertRejects(() => audit(one, { claim, maxDraws: 10, ...options }), RangeError, name);
+  }
+});
+
+Deno.test("assertPrivate() takes public rows, and replays with them", async () => {
+  const error = await assertRejects(() =>
+    assertPrivate((data: number[]) => data.at(-1), {
+      epsilon: 1,
+      relation: "replace-one",
+      domain,
+      withRows: [0, 1],
+      maxDraws: 2000,
+    })
+  );
+  assert(error instanceof Error && error.message.includes('"withRows":[0,1]'), String(error));
+});
