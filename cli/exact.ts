@@ -64,7 +64,7 @@ export function registerExact(program: Command, done: Done): void {
       "where outputs have no end: the probability that may be left out on a dataset (default: 1e-9)",
       alphaValue,
     )
-    .option("--json <FILE>", "write the report as JSON")
+    .option("--json <FILE>", "write the report as JSON; with -, to standard output")
     .option("--certificate <FILE>", "write the laws, from which the verdict can be checked")
     .addHelpText("after", HELP_AFTER)
     .action(async (options: ExactArguments) => done(await runExact(options)));

@@ -29,7 +29,7 @@ import { datasetsOf } from "./datasets_of.ts";
 import type { ExactArguments } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names } from "./mechanisms.ts";
-import { checkOutputFiles } from "./output_files.ts";
+import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 
 /** A program to enumerate, and what it says of itself. */
 interface OpenProgram extends EnumeratedProgram {
@@ -65,14 +65,19 @@ export async function runExact(options: ExactArguments): Promise<number> {
   }
   const { report } = result;
   const seconds = (performance.now() - start) / 1000;
-  if (options.json !== undefined) {
-    await writeFile(options.json, exactJson(report, { seconds }));
+  const isTaken = json !== undefined && usesStandardOutput({ json });
+  if (json !== undefined) {
+    const text = exactJson(report, { seconds });
+    if (isTaken) process.stdout.write(text);
+    else await writeFile(json, text);
   }
   if (options.certificate !== undefined && report.verdict !== "undecided") {
     await writeFile(options.certificate, certificateOf(result, where));
   }
-  const color = process.stdout.isTTY && !process.env.NO_COLOR;
-  console.log(exactText(report, { seconds, color }).trimEnd());
+  // The report to read goes to standard error where JSON has standard output.
+  const stream = isTaken ? process.stderr : process.stdout;
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  stream.write(`${exactText(report, { seconds, color }).trimEnd()}\n`);
   return statusOf(report.verdict);
 }
 

@@ -9,9 +9,10 @@ const root = new URL("../../", import.meta.url);
 /** Runs the command line in this process and keeps what it prints. */
 async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const { log, error } = console;
-  const { write } = process.stdout;
+  const { write } = process.stdout, { write: writeError } = process.stderr;
   let out = "", err = "";
   process.stdout.write = (text: unknown): boolean => (out += text, true);
+  process.stderr.write = (text: unknown): boolean => (err += text, true);
   console.log = (text: unknown): void => void (out += `${text}\n`);
   console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
   try {
@@ -20,6 +21,7 @@ async function run(words: readonly string[]): Promise<{ code: number; out: strin
     console.log = log;
     console.error = error;
     process.stdout.write = write;
+    process.stderr.write = writeError;
   }
 }
 
@@ -59,6 +61,10 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
       ],
     );
     assert(report.seconds > 0);
+    // Mutants: a file named "-"; the report to read beside the one in JSON, or nowhere.
+    const printed = await exact("broken", "--json", "-");
+    assertEquals([printed.code, JSON.parse(printed.out).verdict], [1, "refuted"]);
+    assertStringIncludes(printed.err, "Least ε: 1.386294361.");
     const refuted = await exact("broken", "--json", json);
     assertEquals(refuted.code, 1);
     assertStringIncludes(refuted.out, "Least ε: 1.386294361.");
