@@ -13,7 +13,7 @@ export interface LossCell {
   readonly from: number;
   /** The upper end. */
   readonly to: number;
-  /** At least the probability under P that goes to the lower end. */
+  /** With `high` at least the probability under P of the cell: what goes to the lower end, or less where more goes to the upper. */
   readonly low: number;
   /** At least that which goes to the upper end. */
   readonly high: number;
