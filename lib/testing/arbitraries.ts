@@ -2,7 +2,10 @@ import fc, { type Arbitrary } from "fast-check";
 import { tryPair } from "../audit/search/mutate_pairs.ts";
 import { cornerRows } from "../audit/search/row_values.ts";
 import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
+import { OptionCheck } from "./option_check.ts";
 import { addRemoveOne, type Pair, type Relation, replaceOne } from "../core/relation.ts";
+
+const check: OptionCheck = new OptionCheck("make datasets");
 
 /**
  * Datasets of a domain for fast-check: every size, corner values often.
@@ -26,7 +29,7 @@ export function datasets<Row = unknown>({ rows, size }: Domain): Arbitrary<Datas
 }
 
 /**
- * Pairs of different neighbours in a domain for fast-check. Under {@linkcode replaceOne} and
+ * Pairs of different neighbours in a domain for fast-check, under a relation or the name of one. Under {@linkcode replaceOne} and
  * {@linkcode addRemoveOne} one row is replaced or taken out; under other relations answers are moved by
  * as much as the relation allows, or less, all of them or one.
  *
@@ -35,10 +38,9 @@ export function datasets<Row = unknown>({ rows, size }: Domain): Arbitrary<Datas
  * @example
  * ```ts
  * import fc from "fast-check";
- * import { addRemoveOne } from "@dpcheck/dpcheck";
  * import { neighbours } from "@dpcheck/dpcheck/arbitraries";
  *
- * const pairs = neighbours({ rows: { type: "boolean" }, size: { min: 0, max: 9 } }, addRemoveOne);
+ * const pairs = neighbours({ rows: { type: "boolean" }, size: { min: 0, max: 9 } }, "add-remove-one");
  * fc.assert(
  *   fc.property(pairs, ({ left, right }) => Math.abs(left.length - right.length) === 1),
  * );
@@ -46,8 +48,10 @@ export function datasets<Row = unknown>({ rows, size }: Domain): Arbitrary<Datas
  */
 export function neighbours<Row = unknown>(
   domain: Domain,
-  relation: Relation,
+  given: Relation | string,
 ): Arbitrary<Pair<Row>> {
+  check.domain(domain);
+  const relation = check.relation(given);
   const sides = relation === replaceOne
     ? replaced(domain)
     : relation === addRemoveOne
@@ -55,7 +59,19 @@ export function neighbours<Row = unknown>(
     : moved(domain, relation);
   return sides
     .map(([left, right]) => tryPair({ domain, relation }, left, right))
-    .filter((pair) => pair !== undefined) as Arbitrary<Pair<Row>>;
+    .filter((pair) => pair !== undefined)
+    .map(printable) as Arbitrary<Pair<Row>>;
+}
+
+/** The pair, of which fast-check prints the datasets and the relation's name where a property fails. */
+function printable(pair: Pair): Pair {
+  const { left, right, relation } = pair;
+  return Object.defineProperty(pair, fc.toStringMethod, {
+    value: () =>
+      `{ left: ${fc.stringify(left)}, right: ${
+        fc.stringify(right)
+      }, relation: "${relation.name}" }`,
+  });
 }
 
 type Sides = Arbitrary<[Dataset, Dataset]>;

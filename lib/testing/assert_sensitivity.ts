@@ -6,15 +6,18 @@ import type { Pair, Relation } from "../core/relation.ts";
 import { requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
+import { type GivenPair, OptionCheck } from "./option_check.ts";
 
 /** What a bound on a query's sensitivity says, and how hard to look for a pair that breaks it. */
 export interface AssertSensitivityOptions {
   /** The most that the query may change between neighbours. */
   readonly bound: number;
-  /** The datasets for which the bound is claimed. */
-  readonly domain: Domain;
-  /** When two datasets are neighbours. */
-  readonly relation: Relation;
+  /** The datasets for which the bound is claimed. Needed unless `pair` is given. */
+  readonly domain?: Domain;
+  /** When two datasets are neighbours: a relation, or its name, as in "replace-one". */
+  readonly relation: Relation | string;
+  /** The only pair: made by `pairOf`, or two datasets that are neighbours. Default: pairs are searched. */
+  readonly pair?: GivenPair;
   /** How changes of vectors are measured; numbers need none. */
   readonly norm?: "l1" | "l2" | "max";
   /** Pairs to try. Default 2,000. */
@@ -24,6 +27,23 @@ export interface AssertSensitivityOptions {
   /** Excess that is put down to rounding, relative to the bound. Default 1e-9. */
   readonly tolerance?: number;
 }
+
+/** Every option. */
+const NAMES: Readonly<Record<keyof AssertSensitivityOptions, true>> = {
+  bound: true,
+  domain: true,
+  relation: true,
+  pair: true,
+  norm: true,
+  pairs: true,
+  seed: true,
+  tolerance: true,
+};
+
+/** The norms of a change. */
+const NORMS = ["l1", "l2", "max"];
+
+const check: OptionCheck = new OptionCheck("assert a sensitivity");
 
 /** The largest change found. */
 export interface SensitivityReport<Row = unknown> {
@@ -45,19 +65,18 @@ export interface SensitivityReport<Row = unknown> {
  *
  * @param query a number or a vector of numbers for a dataset; it must not be random.
  * @throws {AssertionError} when a pair breaks the bound.
- * @throws {RangeError} when an option is out of bounds, a vector comes without `norm`, or the domain
+ * @throws {RangeError} when an option is unknown or out of bounds, a vector comes without `norm`, or the domain
  * holds no pair of neighbours.
  *
  * @example
  * ```ts
- * import { replaceOne } from "@dpcheck/dpcheck";
  * import { assertSensitivity } from "@dpcheck/dpcheck/testing";
  *
  * const mean = (ages: readonly number[]) => ages.reduce((sum, age) => sum + age, 0) / ages.length;
  * const report = assertSensitivity(mean, {
  *   bound: 120 / 3,
  *   domain: { rows: { type: "number", min: 0, max: 120 }, size: { min: 3, max: 10 } },
- *   relation: replaceOne,
+ *   relation: "replace-one",
  * });
  * report.largest; // 40: the bound is reached
  * ```
@@ -66,19 +85,33 @@ export function assertSensitivity<Row>(
   query: (data: Dataset<Row>) => number | ArrayLike<number>,
   options: AssertSensitivityOptions,
 ): SensitivityReport<Row> {
-  const { bound, domain, relation, norm, pairs = 2000, seed = 1, tolerance = 1e-9 } = options;
+  check.names(options, NAMES);
+  const { bound, domain, norm, pairs = 2000, seed = 1, tolerance = 1e-9 } = options;
   const action = "assert a sensitivity";
   requireNonNegative(action, "bound", bound);
   requireNonNegative(action, "tolerance", tolerance);
   requireInteger(action, "pairs", pairs, { min: 1 });
-  const space = { domain, relation };
+  if (norm !== undefined && !NORMS.includes(norm)) {
+    check.refuse("norm", `be one of ${NORMS.join(", ")}`, norm);
+  }
+  if (options.relation === undefined) check.refuse("relation", "be given", undefined);
+  const relation = check.relation(options.relation);
+  if (domain !== undefined) check.domain(domain);
+  const only = options.pair === undefined ? undefined : check.pair(options.pair, relation);
+  if (domain === undefined && only === undefined) {
+    check.refuse("domain", "be given, or a pair", undefined);
+  }
+  // Without a domain the pair stays as it is.
+  const space = { domain: domain ?? NO_DATASETS, relation: only?.relation ?? relation };
   const change = ({ left, right }: Pair): number =>
     distance(query(left as Dataset<Row>), query(right as Dataset<Row>), norm);
   const limit = bound * (1 + tolerance);
 
   let best: { pair: Pair; change: number } | undefined;
   let pairsTried = 0;
-  for (const pair of proposals(space, { seed, best: () => best?.pair })) {
+  for (
+    const pair of only === undefined ? proposals(space, { seed, best: () => best?.pair }) : [only]
+  ) {
     const found = change(pair);
     pairsTried++;
     if (best === undefined || found > best.change) best = { pair, change: found };
@@ -105,6 +138,9 @@ export function assertSensitivity<Row>(
     { report },
   );
 }
+
+/** A domain that no pair lies in. */
+const NO_DATASETS: Domain = { rows: { type: "boolean" }, size: { min: 0, max: 0 } };
 
 /** Pairs without end, unless the space holds none: the first ones, then mutants of the best and others. */
 function* proposals(

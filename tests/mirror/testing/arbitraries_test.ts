@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { isRow } from "../../../lib/audit/search/row_values.ts";
 import { datasets, neighbours } from "../../../lib/testing/arbitraries.ts";
@@ -86,4 +86,32 @@ Deno.test("neighbours() finds the pair that breaks a wrong bound", () => {
 
 Deno.test("neighbours() refuses rows that are not numbers under another relation", () => {
   assertThrows(() => neighbours(record, changeEach({ by: 1 })), RangeError, "rows must be numbers");
+});
+
+Deno.test("neighbours() takes a relation by its name, and failures print datasets and that name alone", () => {
+  const pairs = neighbours(
+    { rows: { type: "boolean" }, size: { min: 0, max: 9 } },
+    "add-remove-one",
+  );
+  const error = assertThrows(() =>
+    fc.assert(fc.property(pairs, ({ left, right }) => left.length + right.length < 3), { seed: 1 })
+  );
+  assert(error instanceof Error);
+  assertMatch(
+    error.message,
+    /Counterexample: \[\{ left: \[[^{}]*\], right: \[[^{}]*\], relation: "add-remove-one" \}\]/,
+  );
+});
+
+Deno.test("neighbours() refuses relations and domains that are none, by name", () => {
+  const domain = { rows: { type: "boolean" }, size: { min: 0, max: 3 } } as const;
+  assertThrows(() => neighbours(domain, "replace"), RangeError, "relation must be");
+  for (
+    const [wrong, name] of [
+      [{ ...domain, size: { min: 2, max: 1 } }, "domain.size"],
+      [{ ...domain, rows: { type: "bool" } }, "domain.rows.type"],
+    ] as const
+  ) {
+    assertThrows(() => neighbours(wrong as never, "replace-one"), RangeError, name);
+  }
 });

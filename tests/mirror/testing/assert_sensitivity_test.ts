@@ -87,3 +87,43 @@ Deno.test("assertSensitivity() refuses when the domain holds no neighbours", () 
     "two neighbours",
   );
 });
+
+const bits = { rows: { type: "boolean" }, size: { min: 1, max: 4 } } as const;
+const trues = (data: readonly unknown[]): number => data.filter((row) => row === true).length;
+
+Deno.test("assertSensitivity() takes a relation by its name, and a pair in place of a domain", () => {
+  const searched = assertSensitivity(trues, { bound: 1, domain: bits, relation: "replace-one" });
+  assertEquals([searched.largest, searched.pair.relation], [1, replaceOne]);
+  const pair = { left: [true, false], right: [false, false] };
+  const given = assertSensitivity(trues, { bound: 1, relation: "replace-one", pair });
+  assertEquals([given.largest, given.pairsTried], [1, 1]);
+  const error = assertThrows(
+    () => assertSensitivity(trues, { bound: 0.5, relation: "replace-one", pair }),
+    AssertionError,
+    "changes by 1",
+  );
+  assert(error.message.includes("[true,false]"));
+});
+
+Deno.test("assertSensitivity() refuses unknown options, relations, norms, rows and pairs", () => {
+  const right = { bound: 1, domain: bits, relation: "replace-one" };
+  const wrong: [Record<string, unknown>, string][] = [
+    [{ ...right, sensitivity: 1 }, "sensitivity"],
+    [{ ...right, relation: "replace" }, "relation must be a relation, or the name of one"],
+    [{ ...right, relation: undefined }, "relation must be given"],
+    [{ ...right, norm: "l3" }, "norm must be one of l1, l2, max: current value is l3"],
+    [
+      { ...right, domain: { rows: { type: "bool" }, size: { min: 1, max: 2 } } },
+      "domain.rows.type",
+    ],
+    [{ ...right, domain: { ...bits, size: { min: 0, max: 0 } } }, "domain.size"],
+    [{ bound: 1, relation: "replace-one" }, "domain must be given, or a pair"],
+    [{ ...right, pair: { left: [true], right: [true, true] } }, "Cannot make a pair"],
+    [{ ...right, bound: -1 }, "bound"],
+    [{ ...right, tolerance: -1 }, "tolerance"],
+    [{ ...right, pairs: 0 }, "pairs"],
+  ];
+  for (const [options, message] of wrong) {
+    assertThrows(() => assertSensitivity(trues, options as never), RangeError, message);
+  }
+});
