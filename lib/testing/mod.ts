@@ -21,4 +21,5 @@ export {
 } from "./assert_sensitivity.ts";
 export { assertUtility, type AssertUtilityOptions, type UtilityReport } from "./assert_utility.ts";
 export { AssertionError } from "./assertion_error.ts";
+export type { GivenPair } from "./option_check.ts";
 export type { AssertPrivateOptions } from "./private_options.ts";
