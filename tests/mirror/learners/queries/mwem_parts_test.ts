@@ -76,6 +76,12 @@ Deno.test("MWEM refuses options out of range by name, and rows before anything i
     RangeError,
     "number of rows",
   );
+  // One row is enough, and none where their number is private.
+  for (const relation of [replaceOne, addRemoveOne]) {
+    const rows = relation === replaceOne ? [1] : [];
+    const { size } = sampleMwem(new SeededSource(1), { ...options, relation, rows });
+    assert(size >= 1);
+  }
 });
 
 Deno.test("mwemMechanism() tells a search the cells, and refuses what is none", () => {
@@ -151,5 +157,23 @@ Deno.test("an update moves a weight by e^±50 at most, and the mass stays n", ()
       const found = Math.min(...histogram);
       assert(least.some((each) => Math.abs(found / each - 1) < 1e-9), `${found} of ${least}`);
     }
+  }
+});
+
+Deno.test("each replay applies a measurement once more, by hand", () => {
+  const rows = [...new Array<number>(30).fill(1), 0, 3];
+  for (const replays of [0, 1, 2, 5]) {
+    const { histogram, measurements } = sampleMwem(new SeededSource(3), {
+      ...options,
+      output: "last",
+      replays,
+      rows,
+    });
+    let inside = 16;
+    for (let update = 0; update <= replays; update++) {
+      const weight = inside * Math.exp((measurements[0]!.value - inside) / 64);
+      inside = 32 * weight / (weight + 32 - inside);
+    }
+    assertAlmostEquals(histogram[1]! + histogram[2]!, inside, 1e-9);
   }
 });
