@@ -1,0 +1,96 @@
+import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import {
+  type ColumnDescription,
+  encodeTable,
+  featureCount,
+  readColumnDescription,
+  readLabelColumn,
+} from "../../../../lib/learners/erm/column_encoder.ts";
+
+const DESCRIPTION = readColumnDescription({
+  columns: [
+    { name: "age", type: "number", min: 20, max: 60 },
+    { name: "colour", type: "category", values: ["red", "green", "blue"] },
+    { name: "income", type: "number", min: 1, max: 8, scale: "log" },
+    { name: "size", type: "category", values: ["s", "l"] },
+  ],
+});
+const names = ["size", "unused", "income", "colour", "age"];
+
+/** The features of one row of a table, zeros included. */
+function features(row: readonly unknown[], description: ColumnDescription = DESCRIPTION): number[] {
+  const { columnCount, columns, values } = encodeTable({ names, rows: [row] }, description);
+  const all = new Array<number>(columnCount).fill(0);
+  columns.forEach((column, k) => all[column] = values[k]!);
+  return all;
+}
+
+Deno.test("encodeTable() scales numbers from their bounds to [0, 1], and gives a one to a category", () => {
+  assertEquals(featureCount(DESCRIPTION), 7);
+  assertEquals(features(["l", "?", 1, "green", 30]), [0.25, 0, 1, 0, 0, 0, 1]);
+  assertEquals(features(["s", "?", 8, "red", 60]), [1, 1, 0, 0, 1, 1, 0]);
+  // Beyond the bounds numbers are held to them.
+  assertEquals(features(["s", "?", 1e9, "blue", 1e9]), [1, 0, 0, 1, 1, 1, 0]);
+  assertEquals(features(["s", "?", -5, "blue", -1e9]), [0, 0, 0, 1, 0, 1, 0]);
+  // ln(1 + 3 − 1)/ln(1 + 8 − 1) and text that is a number.
+  assertAlmostEquals(
+    features(["s", "?", " 3 ", "blue", "20"])[4]!,
+    Math.log(3) / Math.log(8),
+    1e-15,
+  );
+});
+
+Deno.test("encodeTable() stores what is not zero, row by row", () => {
+  const { offsets, columns, values } = encodeTable({
+    names,
+    rows: [["s", 0, 1, "red", 20], ["l", 0, 8, "blue", 40]],
+  }, DESCRIPTION);
+  assertEquals([...offsets], [0, 2, 6]);
+  assertEquals([...columns], [1, 5, 0, 3, 4, 6]);
+  assertEquals([...values], [1, 1, 0.5, 1, 1, 1]);
+});
+
+Deno.test("encodeTable() and readLabelColumn() refuse what is missing or not declared, and show no value", () => {
+  const refuses = (row: readonly unknown[], where: string): void => {
+    const right = ["s", 0, 1, "red", 20];
+    const error = assertThrows(
+      () => encodeTable({ names, rows: [right, row] }, DESCRIPTION),
+      RangeError,
+      `row 2, column ${where}`,
+    );
+    assertEquals(error.message.includes("secret"), false);
+  };
+  for (const missing of [undefined, null, "", "  "]) {
+    refuses([missing, 0, 1, "red", 20], "size: the value must not be missing");
+    refuses(["s", 0, 1, "red", missing], "age: the value must not be missing");
+  }
+  refuses(["s", 0, 1, "secret", 20], "colour: the value must be one of the declared values");
+  refuses(["s", 0, "secret", "red", 20], "income: the value must be a finite number");
+  refuses(["s", 0, 1, "red", "Infinity"], "age: the value must be a finite number");
+  assertThrows(
+    () => encodeTable({ names: ["age"], rows: [] }, DESCRIPTION),
+    RangeError,
+    "must have a column colour",
+  );
+  const classes = ["no", "yes"], table = { names: ["buys"], rows: [["no"], [" yes "]] };
+  assertEquals(readLabelColumn(table, { name: "buys", classes }), ["no", "yes"]);
+  assertThrows(
+    () => readLabelColumn({ names: ["buys"], rows: [["maybe"]] }, { name: "buys", classes }),
+    RangeError,
+    "row 1, column buys",
+  );
+});
+
+Deno.test("readColumnDescription() refuses bounds that are no interval of finite width", () => {
+  const describe = (min: number, max: number): ColumnDescription =>
+    readColumnDescription({ columns: [{ name: "x", type: "number", min, max }] });
+  for (const [min, max] of [[0, 0], [1, 0], [-1e308, 1e308], [NaN, 1], [0, Infinity]]) {
+    assertThrows(() => describe(min!, max!), TypeError);
+  }
+  for (const [min, max] of [[-1, 1], [-1e307, 1e308], [1e308, 1.1e308], [0, 5e-324]]) {
+    assertEquals(describe(min!, max!).columns.length, 1);
+  }
+  const twice = { name: "x", type: "number", min: 0, max: 1 };
+  assertThrows(() => readColumnDescription({ columns: [twice, twice] }), TypeError, "different");
+  assertThrows(() => readColumnDescription({ columns: [] }), TypeError, "columns");
+});
