@@ -22,9 +22,18 @@ function justAbove(a: Rational, b: Rational): boolean {
 // B parts of 2/(σn): ε = 2B/(σn), ρ = B·(2/(σn))²/2. Both in fractions, times (σn)².
 Deno.test("thresholdout claims 2B/(σn) and keeps 2B/(σn)² besides, in fractions", () => {
   const random = new SeededSource(1);
-  for (let run = 0; run < 300; run++) {
-    const noiseScale = random.uniform() + 1e-3, rowCount = 1 + random.uint32() % 1000;
-    const count = 1 + random.uint32() % 50;
+  const cases = Array.from({ length: 300 }, () => ({
+    noiseScale: random.uniform() + 1e-3,
+    rowCount: 1 + random.uint32() % 1000,
+    count: 1 + random.uint32() % 50,
+  }));
+  // Where the next double is not enough, as in one case of ten thousand.
+  cases.push(
+    { noiseScale: 0.7183688646474446, rowCount: 826, count: 10 },
+    { noiseScale: 0.7202623426354517, rowCount: 122, count: 3 },
+    { noiseScale: 0.13926341045492874, rowCount: 477, count: 34 },
+  );
+  for (const { noiseScale, rowCount, count } of cases) {
     const mechanism = thresholdoutMechanism({
       ...options,
       noiseScale,
