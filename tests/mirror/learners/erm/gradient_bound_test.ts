@@ -151,6 +151,16 @@ Deno.test("gradientNormBound() covers the rounding of the norm itself", () => {
   at.gradient.fill(0.1);
   const norm = 0.1 * Math.sqrt(d);
   within((gradientNormBound(problem, at) / norm - 1) / ROUNDING, [d / 2, d + 200]);
+  // A square and a root are 1.5 roundings, of one number too.
+  const one = problemOf({ rows: denseRows([[0]]) });
+  const single = allocateEvaluation(one);
+  single.gradient[0] = 0.5;
+  within((gradientNormBound(one, single) / 0.5 - 1) / ROUNDING, [2, 20]);
+});
+
+Deno.test("gradientNormBound() is above 0 where products are too small for doubles, and hardly", () => {
+  const weights = [1e-200, 0, 0, 0];
+  within(boundOf(problemOf({ lambda: 1e-200, quadratic: 1e-200 }), { weights }), [1e-290, 1e-200]);
 });
 
 const small: Problem = problemOf({
