@@ -4,6 +4,7 @@ import type { Relation } from "../lib/core/relation.ts";
 import {
   alphaValue,
   deltaValue,
+  eventValues,
   integerFrom,
   type JsonValue,
   jsonValue,
@@ -53,6 +54,7 @@ export interface AuditArguments extends RunArguments {
   readonly withRows?: JsonValue;
   readonly size?: { readonly min: number; readonly max: number };
   readonly relation?: Relation;
+  readonly except?: readonly string[];
   readonly alpha?: number;
   readonly timeout: number;
   readonly fullBudget?: true;
@@ -125,6 +127,11 @@ export function addAuditOptions(command: Command): Command {
     .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
     .option("--full-budget", "go on after a refutation, for the best lower bound")
     .option("--bits", "look at the bits of floating-point outputs too")
+    .option(
+      "--except <EVENT>",
+      "leave out outputs that satisfy this event of an earlier report; may be given again",
+      eventValues,
+    )
     .option("--no-shrink", "do not reduce a refuted pair")
     .option(
       "--require-power <R>",

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from "commander";
+import { parseEvent } from "../lib/audit/encoding/event_rule.ts";
+import { reasonOf } from "./reason_of.ts";
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -50,6 +52,16 @@ export function integerFrom(
     }
     return value;
   };
+}
+
+/** One more event, as reports print it, after those given before. */
+export function eventValues(text: string, before: readonly string[] = []): readonly string[] {
+  try {
+    parseEvent(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be a rule as reports print it: ${reasonOf(error)}.`);
+  }
+  return [...before, text];
 }
 
 /** Any JSON value, kept with its text. */

@@ -38,6 +38,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
     if (!options.shrink) words.push("--no-shrink");
   }
   add("with-rows", options.withRows?.text);
+  for (const event of options.except ?? []) add("except", event);
   add("relation", options.relation?.name);
   add("alpha", options.alpha);
   add("max-draws", options.maxDraws);

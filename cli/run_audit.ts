@@ -112,6 +112,7 @@ async function auditOpen(
     relation,
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
     ...given("withRows", withRowsOf(options)),
+    ...given("except", options.except),
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),

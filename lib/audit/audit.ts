@@ -9,6 +9,7 @@ import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
+import { parseEvent } from "./encoding/event_rule.ts";
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
@@ -16,8 +17,9 @@ import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
 import { besideRows } from "./subjects/beside_rows.ts";
+import { exceptOutputs } from "./subjects/excepted_outputs.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
-import { validateOptions } from "./validate_options.ts";
+import { type Settings, validateOptions } from "./validate_options.ts";
 
 /**
  * Audits a subject: does it keep the claim?
@@ -55,8 +57,7 @@ import { validateOptions } from "./validate_options.ts";
  */
 export async function audit(given: Subject, options: AuditOptions): Promise<AuditReport> {
   const settings = validateOptions(given, options);
-  const { withRows } = settings;
-  const subject = withRows.length === 0 ? given : besideRows(given, withRows);
+  const subject = changed(given, settings);
   const { claim, alpha, seed, bits, effort } = settings;
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {
@@ -123,4 +124,12 @@ export async function audit(given: Subject, options: AuditOptions): Promise<Audi
     const verdict = isRefuted(run) ? "refuted" : "failed";
     return { ...figures(run), verdict, failure: error.message };
   }
+}
+
+/** The subject with public rows before its datasets and with its excepted outputs made one. */
+function changed(subject: Subject, { withRows, except }: Settings): Subject {
+  const beside = withRows.length === 0 ? subject : besideRows(subject, withRows);
+  if (except.length === 0) return beside;
+  const rules = except.map(parseEvent);
+  return exceptOutputs(beside, (output) => rules.some((holds) => holds(output)));
 }

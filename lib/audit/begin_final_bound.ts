@@ -32,8 +32,9 @@ export async function beginFinalBound(
     readonly isOver: () => boolean;
   },
 ): Promise<FixedSampleBound> {
-  candidate.predictor.freeze({ alpha, draws: play.sampler.remainingTestDraws });
-  const draws = await drawsToCome(candidate, { play, isOver });
+  const { predictor } = candidate;
+  predictor.freeze({ alpha, draws: predictor.keptShare * play.sampler.remainingTestDraws });
+  const draws = await drawsToCome(candidate, { play, isOver }) * predictor.keptShare;
   if (subject.recorded === undefined) {
     return new GuessCountBound(candidate.predictor, {
       alpha,

@@ -17,6 +17,11 @@ export interface AuditOptions {
    * class. They are not part of the pair that is reported. Default: none.
    */
   readonly withRows?: readonly unknown[];
+  /**
+   * Events that are known to break the claim, as reports print them (`output = error 7`): outputs that satisfy one of them are one
+   * output that nothing is bet on, so that an easy leak does not hide the next. Default: none.
+   */
+  readonly except?: readonly string[];
   /** The neighbouring relation of the search: the claim's if absent. */
   readonly relation?: Relation;
   /** The largest probability of refuting a true claim, in (0, 1). Default 0.01. */

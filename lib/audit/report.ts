@@ -26,6 +26,8 @@ export interface AuditFigures {
   readonly pair: { readonly left: unknown; readonly right: unknown } | null;
   /** The rule that tells the sides of that pair apart; `null` if none was found. */
   readonly event: EventReport | null;
+  /** Events whose outputs were left out: nothing was bet on them, and `event` holds besides them. Absent where there are none. */
+  readonly except?: readonly string[];
   /** Seed of coins and search. */
   readonly seed: number;
   /** The command, or the lines of code, that run this audit again. */

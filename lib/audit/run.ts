@@ -45,6 +45,7 @@ export function figures(
     seconds: sampler.seconds,
     pair: best === undefined ? null : { left: best.pair.left, right: best.pair.right },
     event: null,
+    ...(settings.except.length === 0 ? {} : { except: settings.except }),
     seed,
     replay: settings.replay,
     smallestEventProbability: best === undefined
@@ -72,7 +73,7 @@ function detectable(
   return detectableParameter(best.predictor, {
     claim: settings.claim,
     alpha: betsShare * settings.alpha,
-    draws: left + right,
+    draws: Math.floor((left + right) * best.predictor.keptShare),
     power: POWER,
   });
 }

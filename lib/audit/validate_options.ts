@@ -1,6 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
+import { parseEvent } from "./encoding/event_rule.ts";
 import type { AuditOptions } from "./options.ts";
 import type { AuditEffort } from "./prediction/effort.ts";
 import type { SearchSpace } from "./search/mutate_pairs.ts";
@@ -14,6 +15,8 @@ export interface Settings {
   readonly space: SearchSpace;
   /** Rows before every dataset. */
   readonly withRows: readonly unknown[];
+  /** Events whose outputs are left out. */
+  readonly except: readonly string[];
   /** Whether the domain is known, so that other pairs of it may be tried. */
   readonly mayShrink: boolean;
   readonly alpha: number;
@@ -84,8 +87,15 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   ) {
     refuse("pair", "be two lists of rows where withRows is given", "another value");
   }
+  const except = options.except ?? [];
+  if (!Array.isArray(except)) refuse("except", "be a list of events", typeof except);
+  if (except.length > 0 && recorded !== undefined) {
+    refuse("except", "be left out where outputs were recorded", except.join("; "));
+  }
+  except.forEach(parseEvent);
   const settings = {
     claim,
+    except,
     withRows,
     pair: options.pair,
     space: {

@@ -204,6 +204,11 @@ function limitsOf(report: AuditReport): string[] {
     `${shortNumber(confidence)}, a rarer one with less.`,
     "What several outputs tell together, timing and other side channels are not looked at.",
   ];
+  if (report.except !== undefined) {
+    limits.push(
+      `Outputs that satisfy an excepted event were left out: ${report.except.join("; ")}.`,
+    );
+  }
   if (declaredIndependent) {
     limits.push(
       "Outputs were declared independent (--independent): a program that keeps anything from one output to the next " +

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   claim: true,
   pair: true,
   domain: true,
+  except: true,
   withRows: true,
   relation: true,
   alpha: true,

@@ -93,6 +93,7 @@ const datasets: Case[] = [
   [[...CAT, "--left", "1", "--right", "2", "--rows", "{}"], "--rows {}", "--left"],
   [[...CAT, "--rows", '{"type":"boolean"}'], "--rows", "--size"],
   [[...CAT, "--size", "1..2"], "--size 1..2", "--rows"],
+  [[...CAT, "--left", "1", "--right", "2", "--except", "output < 3"], "--except", "'output < 3'"],
   [[...SEARCH, '{"type":"boolean"}', "--with-rows", "7"], "--with-rows 7", "list of rows"],
   [[...SEARCH, '{"type":"boolean"}', "--with-rows", "[1"], "--with-rows", "JSON"],
   [[...CAT, "--rows", '{"type":"boolean"}', "--size", "1"], "--rows", "--relation"],

@@ -269,3 +269,29 @@ function running(text: string): boolean {
     rest.startsWith(text.replace("sleep ", ""))
   );
 }
+
+Deno.test("dpcheck audit --except leaves out what was found, and its replay and verify do so too", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/leaks.js`;
+    await Deno.writeTextFile(
+      file,
+      `export default ([bit], source) => {
+         if (bit && source.uniform() < 0.3) return "nothing to fit";
+         if (!bit && source.uniform() < 0.3) throw new Error("stop and go");
+         return source.uniform() < 0.95 ? bit : !bit;
+       };`,
+    );
+    const known = ["output = nothing to fit", "output = stop and go"];
+    const words = ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET];
+    words.push(...known.flatMap((event) => ["--except", event]), "--json", `${folder}/r.json`);
+    const run = await runCli(words);
+    assertEquals([run.code, run.stderr], [1, ""]);
+    assertStringIncludes(run.stdout, `left out: ${known.join("; ")}.`);
+    const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
+    assertEquals(report.except, known);
+    assertMatch(report.event.description, /^output (<=|>|=|!=) /);
+    const verified = await runCli(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
+    assertEquals(verified.code, 1);
+    assertEquals(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).except, known);
+  });
+});

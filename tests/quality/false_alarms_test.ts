@@ -1,16 +1,21 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   answerAmongCoins,
   auditNumber,
   exactMechanisms,
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
+import { audit } from "../../lib/audit/audit.ts";
 import { evidenceFor } from "../../lib/audit/betting/evidence_for.ts";
 import { STANDARD_ERRORS } from "../../lib/audit/betting/shares.ts";
 import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
 import { candidatePairOf } from "../../lib/audit/prediction/candidate_pair.ts";
+import type { AuditReport } from "../../lib/audit/report.ts";
+import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import { pairOf } from "../../lib/core/relation.ts";
+import { approximate, type Claim, pure } from "../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
@@ -65,6 +70,55 @@ Deno.test("audit() refutes at most 5% of true claims when it spends the whole bu
   if (LONG) console.log(`${mechanism.name}: ${refuted} of ${audits} refuted`);
   assert(!tooMany(refuted, audits), `${refuted} of ${audits} audits refuted a true claim`);
 });
+
+/** Laws of the outputs 0 and 1 on the two datasets; what is left of each is the output "leak", which breaks the claim. */
+const LEAKS_BESIDE: readonly { claim: Claim; left: number[]; right: number[] }[] = [
+  // e^0.5·.1479 = .2438 and e^0.5·.4562 = .7521: 0 and 1 lose all of ε, and the leak ln 3.
+  {
+    claim: pure({ epsilon: 0.5, relation: replaceOne }),
+    left: [0.2438, 0.4562],
+    right: [0.1479, 0.7521],
+  },
+  // .3797 = e^0.5·.2 + .05: 0 loses all of (ε, δ), and the leak ln 5.
+  {
+    claim: approximate({ epsilon: 0.5, delta: 0.05, relation: replaceOne }),
+    left: [0.3797, 0.55],
+    right: [0.2, 0.45],
+  },
+];
+
+// Mutants: bets on excepted outputs; δ charged for the others alone. The last audit shows that the leak is there to be found.
+for (const { claim, left, right } of LEAKS_BESIDE) {
+  Deno.test(`audit() refutes at most 5% of claims that hold besides an excepted event: ${claim.kind}`, async () => {
+    const audits = LONG ? 1000 : 40;
+    const auditAt = (run: number, except: readonly string[]): Promise<AuditReport> =>
+      audit(
+        functionSubject(
+          (([bit]: readonly number[], source: Source) => {
+            const [zero, one] = bit === 0 ? left : right, u = source.uniform();
+            return u < zero! ? 0 : u < zero! + one! ? 1 : "leak";
+          }) as never,
+          { source: new SeededSource(run).split("leak"), name: "leak" },
+        ),
+        {
+          claim,
+          pair: pairOf(replaceOne, { left: [0], right: [1] }),
+          alpha: ALPHA,
+          maxDraws: 4000,
+          seed: run,
+          shrink: false,
+          except,
+        },
+      );
+    let refuted = 0;
+    for (let run = 0; run < audits; run++) {
+      if ((await auditAt(run, ["output = leak"])).verdict === "refuted") refuted++;
+    }
+    if (LONG) console.log(`${claim.kind}, with an event excepted: ${refuted} of ${audits} refuted`);
+    assert(!tooMany(refuted, audits), `${refuted} of ${audits} audits refuted a true claim`);
+    assertEquals((await auditAt(0, [])).verdict, "refuted");
+  });
+}
 
 Deno.test("the test of false alarms rejects a bettor that learns from a batch before it predicts it", async () => {
   const mechanism = randomisedResponse(1);

@@ -4,6 +4,7 @@ import type { Rate } from "../../numeric/rates_differ.ts";
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growTree, pathTo } from "../partition/grow_tree.ts";
+import { exceptedCount, withoutExcepted } from "../subjects/excepted_outputs.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 import type { Condition, EventReport } from "./event_report.ts";
 
@@ -48,11 +49,15 @@ export function findEvent(
   claim: Claim,
   { sides, centres }: { sides: TwoSides; centres?: readonly number[] | undefined },
 ): Event | undefined {
-  const encoder = encoderOf([sides.left, sides.right]);
+  const { kept, exceptedIn } = withoutExceptedSides(sides);
+  const encoder = encoderOf([kept.left, kept.right]);
   const width = encoder.columns.length;
   // Rules are found on one half and compared on the other: the best of thousands on one half is too good by selection.
-  const [left, leftCompared] = halves(encoder.encode(sides.left), width);
-  const [right, rightCompared] = halves(encoder.encode(sides.right), width);
+  const [left, leftCompared] = halves(encoder.encode(kept.left), width);
+  const [right, rightCompared] = halves(encoder.encode(kept.right), width);
+  if (left.length + right.length === 0) return undefined;
+  // Outputs that satisfy an excepted event are draws that no rule holds of.
+  const halfExcepted = { left: exceptedIn.left / 2, right: exceptedIn.right / 2 };
   const rows = new Float64Array(left.length + right.length);
   rows.set(left);
   rows.set(right, left.length);
@@ -64,7 +69,10 @@ export function findEvent(
   const points = pointsOf(claim);
   const scoreOf = (terms: readonly Term[]): number => {
     const event = { encoder, terms };
-    const rates = { left: rateOf(event, leftCompared), right: rateOf(event, rightCompared) };
+    const rates = {
+      left: rateOf(event, leftCompared, halfExcepted.left),
+      right: rateOf(event, rightCompared, halfExcepted.right),
+    };
     return clarity(points, rates) * CONDITION_FACTOR ** terms.length;
   };
   const rules = [...partition.left.keys()].slice(1)
@@ -126,18 +134,29 @@ function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
 /** The rule in words and as data, with its counts on some outputs. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
+  const { kept, exceptedIn } = withoutExceptedSides(sides);
   const conditions = event.terms.map((term) => conditionOf(term, encoder));
   return {
     description: conditions.map(({ feature, operator, value }) => `${feature} ${operator} ${value}`)
       .join(" and "),
     conditions,
-    left: rateOf(event, encoder.encode(sides.left)),
-    right: rateOf(event, encoder.encode(sides.right)),
+    left: rateOf(event, encoder.encode(kept.left), exceptedIn.left),
+    right: rateOf(event, encoder.encode(kept.right), exceptedIn.right),
   };
 }
 
-/** How many of some encoded outputs satisfy a rule. */
-function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
+/** The outputs of both sides that satisfy no excepted event, and how many do. */
+function withoutExceptedSides(
+  { left, right }: TwoSides,
+): { kept: TwoSides; exceptedIn: { left: number; right: number } } {
+  return {
+    kept: { left: withoutExcepted(left), right: withoutExcepted(right) },
+    exceptedIn: { left: exceptedCount(left), right: exceptedCount(right) },
+  };
+}
+
+/** How many of some encoded outputs satisfy a rule, of these and the excepted ones. */
+function rateOf({ encoder, terms }: Event, rows: Float64Array, excepted: number): Rate {
   const width = encoder.columns.length;
   const draws = rows.length / width;
   const column = new Float64Array(CHUNK);
@@ -152,7 +171,7 @@ function rateOf({ encoder, terms }: Event, rows: Float64Array): Rate {
     }
     for (let i = 0; i < to - from; i++) hits += holds[i]!;
   }
-  return { hits, draws };
+  return { hits, draws: draws + excepted };
 }
 
 /** Sets `holds` to 0 where a condition does not hold. */

@@ -43,7 +43,8 @@ const NUMBERS_IN_TEXT = 4;
 /** The code of a category that has no code of its own: it was not seen while the encoder was made, or too seldom. */
 export const UNKNOWN = -1;
 
-type Kind =
+/** What a value is. */
+export type Kind =
   | "number"
   | "NaN"
   | "boolean"
@@ -54,7 +55,8 @@ type Kind =
   | "error"
   | "other";
 
-function kindOf(value: unknown): Kind {
+/** The kind of a value. */
+export function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return Number.isNaN(value) ? "NaN" : "number";
   if (typeof value === "bigint") return "number";
@@ -66,20 +68,20 @@ function kindOf(value: unknown): Kind {
 }
 
 /** The category as a text; long ones are shortened, for they are keys of a map. */
-function categoryOf(value: unknown, kind: Kind): string {
+export function categoryOf(value: unknown, kind: Kind): string {
   if (kind === "error") return (value as Thrown).message.slice(0, MAX_MESSAGE);
   if (kind === "record") return Object.keys(value as object).sort().join(",").slice(0, MAX_TEXT);
   return String(value).slice(0, MAX_TEXT);
 }
 
 /** The first few numbers written in a text. */
-function numbersInText(text: string): number[] {
+export function numbersInText(text: string): number[] {
   const found = text.slice(0, MAX_TEXT).match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
   return found.slice(0, NUMBERS_IN_TEXT).map(Number);
 }
 
 /** Calls `visit` on the value and on all values inside it, with the path as reports write it. */
-function walk(
+export function walk(
   value: unknown,
   path: string,
   visit: (path: string, value: unknown, kind: Kind) => void,

@@ -1,6 +1,7 @@
 import { type Claim, describeClaim } from "../../core/claim.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { sameRow } from "../../core/relation.ts";
+import { isExceptedOutput } from "../subjects/excepted_outputs.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 import type { Subject } from "../subjects/subject.ts";
 
@@ -46,6 +47,7 @@ export function inconclusiveReason(run: RunWithoutRefutation): string | undefine
 }
 
 function reasonOfConstant(value: unknown): string {
+  if (isExceptedOutput(value)) return "every output satisfied an excepted event";
   return value === null || value === undefined
     ? "every output was null: the program may lack a return statement"
     : "every output was the same on all datasets";

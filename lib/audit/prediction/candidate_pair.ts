@@ -50,7 +50,7 @@ export function expectedLogWealth(
 ): number {
   return Math.max(
     ...predictionsOf(candidate, errors).map((predicted) =>
-      expectedLogWealthOf(predicted, { draws, epsilon })
+      expectedLogWealthOf(predicted, { draws: draws * candidate.predictor.keptShare, epsilon })
     ),
   );
 }
@@ -62,7 +62,7 @@ export function refutableEpsilon(
 ): number {
   return Math.max(
     ...predictionsOf(candidate, errors).map((predicted) =>
-      refutableEpsilonOf(predicted, { draws, nats })
+      refutableEpsilonOf(predicted, { draws: draws * candidate.predictor.keptShare, nats })
     ),
   );
 }

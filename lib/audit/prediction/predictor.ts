@@ -18,6 +18,7 @@ import { leafPerRow } from "../partition/leaf_per_row.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
 import { learnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
+import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
 import {
   CandidatePartitions,
@@ -84,6 +85,8 @@ export class Predictor {
   /** What was computed from the present counts. */
   #cached: { logOdds?: Float64Array[]; information?: number } = {};
   #draws = 0;
+  /** Draws among these that satisfy no excepted event. */
+  #kept = 0;
 
   /**
    * With `centres` (numbers that occur in the two datasets) the bits of doubles are features too. `difference` is that
@@ -113,6 +116,11 @@ export class Predictor {
   /** Draws learned from. */
   get draws(): number {
     return this.#draws;
+  }
+
+  /** The share of draws that satisfy no excepted event: on the others nothing is bet, and nothing is learned from them. */
+  get keptShare(): number {
+    return this.#draws === 0 ? 1 : this.#kept / this.#draws;
   }
 
   /** Whether outputs have so few distinct rows that every candidate partition stays. */
@@ -188,7 +196,7 @@ export class Predictor {
     this.#close();
     this.#current.counts.fill(0);
     this.#candidates?.resetCounts();
-    this.#draws = 0;
+    this.#draws = this.#kept = 0;
     this.#cached = {};
   }
 
@@ -224,11 +232,12 @@ export class Predictor {
   }
 
   /** Predicts a batch, then learns from it. */
-  observe(left: Outputs, right: Outputs): PredictionBatch {
+  observe(drawnLeft: Outputs, drawnRight: Outputs): PredictionBatch {
+    const left = withoutExcepted(drawnLeft), right = withoutExcepted(drawnRight);
     const before = this.#current.counts.slice();
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
-    const draws = countOf(left) + countOf(right);
+    const draws = countOf(drawnLeft) + countOf(drawnRight);
     let shifted: LocationShiftBatch | undefined;
     if (this.#encoder === undefined) counts.set([countOf(left), countOf(right)]);
     else {
@@ -240,6 +249,7 @@ export class Predictor {
     const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
     for (let i = 0; i < counts.length; i++) this.#current.counts[i]! += counts[i]!;
     this.#draws += draws;
+    this.#kept += countOf(left) + countOf(right);
     this.#cached = {};
     if (!this.#isClosed) this.#learn(left, right);
     if (this.#candidates?.isReviewDue) {
@@ -254,7 +264,7 @@ export class Predictor {
     this.#store.add(left, 0);
     this.#store.add(right, 1);
     const { draws } = this.#store;
-    if (draws >= this.#growAt()) this.#grow();
+    if (draws > 0 && draws >= this.#growAt()) this.#grow();
     if (!this.#store.isFull(this.#width)) return;
     this.#close();
     const isFewDraws = this.effort === "sparing" && draws <= FEW_STORED_DRAWS;

@@ -7,6 +7,7 @@ import { encoderOf } from "../encoding/encoder.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
 import { valuesOf } from "../partition/feature_histogram.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
+import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
 import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
@@ -139,9 +140,12 @@ export class Screening {
 
 /** For each of several samples of equal size, the counts in the bins of each column. */
 function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
-  const encoder = encoderOf(samples);
-  const rows = encoder.encode(joinOutputs(samples)), width = encoder.columns.length;
-  const each = rows.length / width / samples.length;
+  // Excepted outputs are in no bin.
+  const kept = samples.map(withoutExcepted);
+  const encoder = encoderOf(kept);
+  const rows = encoder.encode(joinOutputs(kept)), width = encoder.columns.length;
+  const ends = [0];
+  for (const outputs of kept) ends.push(ends.at(-1)! + countOf(outputs));
   const columns = encoder.columns.map(({ name }, index) => {
     const values = valuesOf({ kind: "column", index, name }, { rows, width });
     return { values, index: binIndex(pairThresholds(values)) };
@@ -149,7 +153,8 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   return samples.map((_, at) =>
     columns.map(({ values, index }) => {
       const counts = new Float64Array(index.thresholds.length + 2);
-      countBins(index, values.subarray(at * each, (at + 1) * each), each, counts);
+      const own = values.subarray(ends[at]!, ends[at + 1]!);
+      countBins(index, own, own.length, counts);
       return counts;
     })
   );

@@ -19,6 +19,7 @@ function runWith(
       seed: 1,
       bits: false,
       requirePower: 2,
+      except: [],
       replay: "",
     },
     play: {

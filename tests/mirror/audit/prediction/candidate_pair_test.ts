@@ -28,8 +28,9 @@ const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 function candidateWith(leaves: readonly Leaf[]): CandidatePair {
   const counts = Float64Array.from(leaves.flatMap(({ left, right }) => [left, right]));
   const logOdds = SHARES.map((share) => Float64Array.from(leaves, ({ odds }) => share * odds));
-  const predictor: Pick<Predictor, "counts" | "draws" | "leaves" | "logOdds"> = {
+  const predictor: Pick<Predictor, "counts" | "draws" | "keptShare" | "leaves" | "logOdds"> = {
     counts,
+    keptShare: 1,
     draws: counts.reduce((a, b) => a + b, 0),
     leaves: Int32Array.from(leaves.keys()),
     logOdds,
@@ -190,6 +191,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() use the location shift", (
   const without = (candidate: CandidatePair): CandidatePair => ({
     ...candidate,
     predictor: {
+      keptShare: 1,
       counts: predictor.counts,
       leaves: predictor.leaves,
       logOdds: predictor.logOdds,
@@ -204,4 +206,22 @@ Deno.test("expectedLogWealth() and refutableEpsilon() use the location shift", (
   assert(refutableEpsilon(moved, { ...asked, errors: 0 }) > best);
   assert(refutableEpsilon({ ...moved, standardErrors: 10 }, asked) < best);
   assertEquals(refutableEpsilon(still, asked), 0);
+});
+
+Deno.test("expectedLogWealth() and refutableEpsilon() count the draws that satisfy no excepted event alone", () => {
+  const candidate = candidateWith([{ left: 30, right: 70, odds: 1 }, {
+    left: 50,
+    right: 40,
+    odds: 0,
+  }]);
+  const half = {
+    ...candidate,
+    predictor: { ...candidate.predictor, keptShare: 0.5 } as Predictor,
+  };
+  const of = (one: CandidatePair, draws: number): number[] => [
+    expectedLogWealth(one, { draws, epsilon: 0.1, errors: 0 }),
+    refutableEpsilon(one, { draws, nats: 5, errors: 0 }),
+  ];
+  assertEquals(of(half, 2000), of(candidate, 1000));
+  assert(of(half, 1000).every((x, i) => x > 0 && x < of(candidate, 1000)[i]!));
 });

@@ -1,0 +1,67 @@
+import type { Coins } from "./order/coins.ts";
+import { countOf, type Outputs, outputValues, packOutputs } from "./outputs.ts";
+import type { PairData, PairOutputs, Subject } from "./subject.ts";
+
+/** What stands in place of an output that satisfies an excepted event. */
+class Excepted {}
+
+/** The one value that all excepted outputs become: the cell of the output space that nothing is bet on. */
+const EXCEPTED = new Excepted();
+
+/**
+ * The subject with all outputs that satisfy an excepted event made one: a function of its output, chosen before the audit, so it
+ * keeps every claim that the subject keeps (post-processing; Dwork, McSherry, Nissim, Smith 2006).
+ */
+export function exceptOutputs(
+  subject: Subject,
+  isExcepted: (output: unknown) => boolean,
+): Subject {
+  const merged = (outputs: Outputs): Outputs => {
+    let any = false;
+    const values = Array.from(outputValues(outputs), (value) => {
+      if (!isExcepted(value)) return value;
+      any = true;
+      return EXCEPTED;
+    });
+    return any ? { kind: "values", values } : outputs;
+  };
+  const mergedOnPair = ({ left, right }: PairOutputs): PairOutputs => ({
+    left: merged(left),
+    right: merged(right),
+  });
+  const { name, claim, drawsElsewhere, domain, independent } = subject;
+  return {
+    name,
+    ...(claim === undefined ? {} : { claim }),
+    ...(drawsElsewhere === undefined ? {} : { drawsElsewhere }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(independent === undefined ? {} : { independent }),
+    draw: (data, count): Outputs | Promise<Outputs> => {
+      const drawn = subject.draw(data, count);
+      return drawn instanceof Promise ? drawn.then(merged) : merged(drawn);
+    },
+    ...(subject.drawInOrder === undefined ? {} : {
+      drawInOrder: (pair: PairData, coins: Coins): PairOutputs | Promise<PairOutputs> => {
+        const drawn = subject.drawInOrder!(pair, coins);
+        return drawn instanceof Promise ? drawn.then(mergedOnPair) : mergedOnPair(drawn);
+      },
+    }),
+    close: () => subject.close(),
+  };
+}
+
+/** Whether a value stands in place of an excepted output. */
+export function isExceptedOutput(value: unknown): boolean {
+  return value === EXCEPTED;
+}
+
+/** The outputs that satisfy no excepted event, in their order. */
+export function withoutExcepted(outputs: Outputs): Outputs {
+  if (outputs.kind === "block" || !outputs.values.some(isExceptedOutput)) return outputs;
+  return packOutputs(outputs.values.filter((value) => !isExceptedOutput(value)));
+}
+
+/** How many outputs satisfy an excepted event. */
+export function exceptedCount(outputs: Outputs): number {
+  return countOf(outputs) - countOf(withoutExcepted(outputs));
+}

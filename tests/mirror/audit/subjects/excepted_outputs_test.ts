@@ -1,0 +1,138 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { audit } from "../../../../lib/audit/audit.ts";
+import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
+import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
+import {
+  exceptedCount,
+  exceptOutputs,
+  withoutExcepted,
+} from "../../../../lib/audit/subjects/excepted_outputs.ts";
+import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
+import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
+import { pure } from "../../../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import type { Source } from "../../../../lib/core/source.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { terminalReport } from "../../../../lib/report/terminal.ts";
+
+const isOdd = (output: unknown): boolean => (output as number) % 2 === 1;
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+const claim = pure({ epsilon: 1, relation: replaceOne });
+
+/** Draws these numbers. */
+function drawing(values: readonly number[]): Subject {
+  const outputs = packOutputs(values);
+  return {
+    name: "numbers",
+    draw: () => outputs,
+    drawInOrder: () => Promise.resolve({ left: outputs, right: packOutputs([1, 2]) }),
+    close: () => Promise.resolve(),
+  };
+}
+
+Deno.test("exceptOutputs() makes excepted outputs one, on both ways to draw, and leaves the others", async () => {
+  const subject = exceptOutputs(drawing([1, 2, 3, 4]), isOdd);
+  const drawn = await subject.draw([0], 4);
+  assertEquals(drawn.values.length, 4);
+  assert(drawn.values[0] === drawn.values[2] && drawn.values[0] !== 1);
+  assertEquals(withoutExcepted(drawn), packOutputs([2, 4]));
+  assertEquals(exceptedCount(drawn), 2);
+  const { left, right } = await subject.drawInOrder!({ left: [0], right: [1] }, {} as never);
+  assertEquals([withoutExcepted(left), withoutExcepted(right)].map(({ values }) => [...values]), [
+    [2, 4],
+    [2],
+  ]);
+  const even = packOutputs([2, 4]);
+  assert(withoutExcepted(even) === even);
+  assertEquals((await exceptOutputs(drawing([2, 4]), isOdd).draw([0], 2)).kind, "block");
+});
+
+/** A batch of these outputs with one of three of them excepted. */
+async function excepted(values: readonly number[]): Promise<Outputs> {
+  return await exceptOutputs(drawing(values), (x) => x === 7).draw([0], values.length);
+}
+
+Deno.test("a Predictor bets nothing on excepted outputs, and counts them as draws", async () => {
+  const predictor = new Predictor();
+  // The sides differ by the excepted output alone.
+  for (let batch = 0; batch < 40; batch++) {
+    const left = await excepted(Array.from({ length: 48 }, (_, i) => i % 3 === 0 ? 7 : i % 2));
+    const { counts, draws } = predictor.observe(left, packOutputs([0, 1, 0, 1, 0, 1, 0, 1]));
+    assertEquals([draws, counts.reduce((a, b) => a + b)], [56, 40]);
+  }
+  assertEquals([predictor.draws, predictor.keptShare], [2240, 40 / 56]);
+  // An audit whose outputs are all excepted has nothing to learn from.
+  const none = new Predictor();
+  for (let batch = 0; batch < 4; batch++) {
+    const all = await excepted([7, 7]);
+    assertEquals(none.observe(all, all).draws, 4);
+  }
+  assertEquals(none.keptShare, 0);
+});
+
+// The share of δ is charged for every draw: without the excepted ones, bets would pay too much.
+Deno.test("bets on (ε, δ) are charged δ for excepted outputs too", async () => {
+  const wealthAfter = async (values: readonly number[]): Promise<number> => {
+    const evidence = new PointEvidence({
+      grid: Float64Array.of(0.5),
+      claimIndex: 0,
+      alpha: 0.05,
+      points: [[{ epsilon: 0.5, delta: 0.1 }]],
+    });
+    const predictor = new Predictor();
+    const both = Array.from({ length: 400 }, (_, i) => i % 2), ones = both.map(() => 1);
+    for (let k = 0; k < 8; k++) predictor.observe(packOutputs(both), packOutputs(ones));
+    evidence.add(predictor.observe(await excepted(values), packOutputs([1])));
+    return evidence.logEValue;
+  };
+  assert(await wealthAfter([1, 7, 7, 7, 7]) < await wealthAfter([1]));
+});
+
+/**
+ * An easy leak (one answer in five is a crash on the left dataset only) and a hidden one: of the others, the answer is
+ * right 19 times out of 20.
+ */
+function leaks({ hidden }: { hidden: boolean }): Subject {
+  const run = ([bit]: readonly number[], source: Source): unknown => {
+    if (bit === 0 && source.uniform() < 0.2) throw new Error("no class 1 and nothing to fit");
+    return source.uniform() < (hidden ? 0.95 : 0.5) ? bit : 1 - bit!;
+  };
+  return functionSubject(run as never, { source: new SeededSource(3), name: "two leaks" });
+}
+const crash = "output = no class 1 and nothing to fit";
+const options = { claim, pair, seed: 2112, maxDraws: 6000 };
+
+Deno.test("audit() finds the next leak when the first one is excepted, and nothing where there is none", async () => {
+  const first = await audit(leaks({ hidden: true }), options);
+  assertEquals([first.verdict, first.except], ["refuted", undefined]);
+  const next = await audit(leaks({ hidden: true }), { ...options, except: [crash] });
+  assertEquals([next.verdict, next.except], ["refuted", [crash]]);
+  assert(next.event!.description !== crash && !next.event!.description.includes("NaN"));
+  // Draws that satisfy the excepted event stay draws.
+  assert(Math.abs(next.event!.left.draws / next.event!.right.draws - 1) < 0.1);
+  assert(next.epsilonLowerBound <= Math.log(19));
+  assert(terminalReport(next).includes(`excepted event were left out: ${crash}.`));
+
+  assertEquals((await audit(leaks({ hidden: false }), options)).verdict, "refuted");
+  const rest = await audit(leaks({ hidden: false }), { ...options, except: [crash] });
+  assertEquals(rest.verdict, "not-refuted");
+  const all = await audit(leaks({ hidden: true }), {
+    ...options,
+    except: ["output <= 1", crash],
+  });
+  assert(all.verdict === "inconclusive" && all.reason.includes("excepted"));
+});
+
+Deno.test("audit() refuses to except what is no rule, and in recorded outputs", async () => {
+  const subject = leaks({ hidden: true });
+  for (const except of [["all"], crash as never]) {
+    await assertRejects(() => audit(subject, { ...options, except }), RangeError, "except");
+  }
+  const recorded = { left: packOutputs(Array(60).fill(0)), right: packOutputs(Array(60).fill(1)) };
+  await assertRejects(
+    () => audit({ ...subject, recorded }, { ...options, except: [crash] }),
+    RangeError,
+    "recorded",
+  );
+});
