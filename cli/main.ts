@@ -4,6 +4,7 @@ import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
+import { registerCanaries } from "./canaries.ts";
 import { registerClean } from "./clean.ts";
 import { registerExact } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
@@ -18,6 +19,7 @@ const commands: readonly Register[] = [
   registerAudit,
   registerVerify,
   registerExact,
+  registerCanaries,
   registerProve,
   registerTrain,
   registerPredict,

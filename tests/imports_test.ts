@@ -41,6 +41,7 @@ const layers: readonly (readonly [part: string, mayImport: readonly string[]])[]
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   betting: [],
+  one_run: [],
   subjects: [],
   drawing: ["subjects"],
   play: ["betting", "drawing"],

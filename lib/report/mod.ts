@@ -13,5 +13,6 @@ export { htmlReport } from "./html.ts";
 export { jsonReport, SCHEMA_VERSION } from "./json.ts";
 export { junitReport } from "./junit.ts";
 export { markdownReport } from "./markdown.ts";
+export { oneRunJson, oneRunText } from "./one_run.ts";
 export { type ReportPlace, sarifReport } from "./sarif.ts";
 export { terminalReport } from "./terminal.ts";

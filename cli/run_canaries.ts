@@ -1,0 +1,67 @@
+import { writeFile } from "node:fs/promises";
+import process from "node:process";
+import { auditCanaries, type OneRunReport } from "../lib/audit/one_run/audit_canaries.ts";
+import { asserted } from "../lib/core/relation.ts";
+import { SeededSource } from "../lib/random/seeded_source.ts";
+import { oneRunJson, oneRunText } from "../lib/report/one_run.ts";
+import { BadInput } from "./bad_input.ts";
+import type { CanariesArguments } from "./canaries.ts";
+import { claimOf } from "./claim_of.ts";
+import { ExitStatus } from "./exit_status.ts";
+import { checkOutputFiles } from "./output_files.ts";
+import { readCanaries } from "./read_canaries.ts";
+import { reasonOf } from "./reason_of.ts";
+
+/** Reads the canaries, prints and writes the report. Returns the exit status. @throws {BadInput} on bad files or options. */
+export async function runCanaries(file: string, options: CanariesArguments): Promise<number> {
+  const { json, delta, alpha, requirePower, seed = 0, ...claims } = options;
+  if (json !== undefined) checkOutputFiles({ json });
+  const isBoundAlone = Object.values(claims).every((value) => value === undefined);
+  const claim = isBoundAlone
+    ? undefined
+    : claimOf({ ...claims, ...(delta === undefined ? {} : { delta }) }, asserted);
+  const start = performance.now();
+  const canaries = await readCanaries(file);
+  const report = auditCanaries(canaries, {
+    ...(claim === undefined ? {} : { claim }),
+    ...(isBoundAlone && delta !== undefined ? { delta } : {}),
+    ...(alpha === undefined ? {} : { alpha }),
+    ...(requirePower === undefined ? {} : { requirePower }),
+    source: new SeededSource(seed).split("equal scores"),
+  });
+  const seconds = (performance.now() - start) / 1000;
+  if (json !== "-") console.log(oneRunText(report));
+  if (json !== undefined) {
+    await write(json, oneRunJson(report, { seconds, seed, replay: replayOf(file, options) }));
+  }
+  return statusOf(report.verdict);
+}
+
+async function write(json: string, text: string): Promise<void> {
+  if (json === "-") return void process.stdout.write(text);
+  try {
+    await writeFile(json, text);
+  } catch (error) {
+    throw new BadInput(`--json ${json} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+function replayOf(file: string, { json: _, ...options }: CanariesArguments): string {
+  const words = Object.entries(options).map(([name, value]) =>
+    `--${name === "requirePower" ? "require-power" : name} ${value}`
+  );
+  const quoted = /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  return ["dpcheck canaries", quoted, ...words].join(" ");
+}
+
+function statusOf(verdict: OneRunReport["verdict"]): number {
+  switch (verdict) {
+    case "bound":
+    case "not-refuted":
+      return ExitStatus.notRefuted;
+    case "refuted":
+      return ExitStatus.refuted;
+    case "inconclusive":
+      return ExitStatus.inconclusive;
+  }
+}

@@ -1,0 +1,130 @@
+import { approximate, type Claim, pure } from "../../core/claim.ts";
+import { parameterOf } from "../../core/claim_curve.ts";
+import { asserted } from "../../core/relation.ts";
+import type { Source } from "../../core/source.ts";
+import { requireDelta } from "../../numeric/require.ts";
+import type { Canary } from "./canary.ts";
+import { type CountedGuesses, countGuesses } from "./guess_rules.ts";
+import { detectableParameter, mostThatCanBeShown } from "./one_run_power.ts";
+import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
+
+/** What a one-run audit may be told. */
+export interface OneRunOptions {
+  /** The claim to test. Without one there is a bound and no verdict. */
+  readonly claim?: Claim;
+  /** Without a claim: the δ of the (ε, δ) that is bounded. Default: 0, pure ε. */
+  readonly delta?: number;
+  /** The chance that a true claim is refuted, or that the bound is above the truth, at most. Default: 0.01. */
+  readonly alpha?: number;
+  /** A run that could not have seen so many times the claim is inconclusive. Above 1. Default: 2. */
+  readonly requirePower?: number;
+  /** Draws the order of equal scores. */
+  readonly source: Source;
+}
+
+/** What one training run shows. */
+export interface OneRunReport {
+  /** "bound" where there was no claim. */
+  readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "bound";
+  /** The claim that was tested; null without one. */
+  readonly claim: Claim | null;
+  /** The lower bound on the claim's parameter: ε or ρ in nats, or μ. Without a claim, on ε at `delta`. 0 where nothing was shown. */
+  readonly epsilonLowerBound: number;
+  /** The δ that belongs to the bound on ε; 0 for other parameters. */
+  readonly delta: number;
+  /** 1 − alpha. */
+  readonly confidence: number;
+  /** The error statement covers all rules together. */
+  readonly alpha: number;
+  /** How many canaries there were. */
+  readonly canaries: number;
+  /** How many of them were in. */
+  readonly included: number;
+  /** How many guess rules were tried: each has chance alpha/rules of error. */
+  readonly rules: number;
+  /** The rule that showed the bound, and its right guesses; null where none showed anything. */
+  readonly best: CountedGuesses | null;
+  /** The least parameter whose claim allows scores that would have refuted the claim, or shown anything. Infinity where none would. */
+  readonly detectableEpsilon: number;
+  /** The bound that right guesses alone would have shown: no scores of so many canaries show more. */
+  readonly mostEpsilon: number;
+}
+
+/**
+ * Audits one training run by its canaries: a lower bound on ε (or μ, or ρ) and, with a claim, a verdict.
+ *
+ * What must hold: every canary was put in or left out by its own fair coin, independent of all else; a score is computed from the released
+ * output and the canary, without knowledge of its coin; two runs that differ in one canary are neighbours under the claim.
+ *
+ * {@linkcode guessRules} turn the scores into guesses, {@linkcode countGuesses} counts the right ones, and each rule is tested at
+ * alpha divided by the number of rules. The rules are fixed by the number of canaries alone, so by the union bound the
+ * chance that any of them errs is at most alpha: their largest bound holds with confidence 1 − alpha.
+ *
+ * @throws {RangeError} on fewer than 2 canaries, a score that is NaN, or an option out of range.
+ *
+ * @example
+ * ```ts
+ * import { auditCanaries } from "@dpcheck/dpcheck/one-run";
+ * import { SeededSource } from "@dpcheck/dpcheck/random";
+ * const coins = new SeededSource(1);
+ * const canaries = Array.from({ length: 1000 }, () => {
+ *   const included = coins.uniform() < 0.5;
+ *   return { included, score: included ? 1 : 0 }; // an attack that is always right
+ * });
+ * auditCanaries(canaries, { source: new SeededSource(2) }).epsilonLowerBound; // 4.8
+ * ```
+ */
+export function auditCanaries(
+  canaries: readonly Canary[],
+  { claim, delta = 0, alpha = 0.01, requirePower = 2, source }: OneRunOptions,
+): OneRunReport {
+  requireDelta("audit canaries", "delta", delta);
+  if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
+  if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
+  const counted = countGuesses(canaries, { source });
+  const judged = claim ?? boundedClaim(delta);
+  const count = canaries.length, level = alpha / counted.length;
+  let bound = 0, best: CountedGuesses | null = null;
+  let isRefuted = false;
+  for (const each of counted) {
+    const test = { ...each, canaries: count, level };
+    isRefuted ||= claim !== undefined && refutesClaim(claim, test);
+    const shown = largestRefuted(judged, test, bound);
+    if (shown > bound) [bound, best] = [shown, each];
+  }
+  const detectable = detectableParameter(judged, {
+    canaries: count,
+    level,
+    isTested: claim !== undefined,
+  });
+  return {
+    verdict: claim === undefined
+      ? "bound"
+      : isRefuted
+      ? "refuted"
+      : detectable <= requirePower * parameterOf(claim).value
+      ? "not-refuted"
+      : "inconclusive",
+    claim: claim ?? null,
+    // A claim may be refuted by less than the search for the bound resolves.
+    epsilonLowerBound: isRefuted ? Math.max(bound, parameterOf(judged).value) : bound,
+    delta: judged.kind === "approximate" ? judged.delta : 0,
+    confidence: 1 - alpha,
+    alpha,
+    canaries: count,
+    included: canaries.filter(({ included }) => included).length,
+    rules: counted.length,
+    best,
+    detectableEpsilon: detectable,
+    mostEpsilon: mostThatCanBeShown(judged, { canaries: count, level }),
+  };
+}
+
+function boundedClaim(delta: number): Claim {
+  const each = { epsilon: 1, relation: asserted };
+  return delta === 0 ? pure(each) : approximate({ ...each, delta });
+}
+
+function refuse(name: string, rule: string, value: number): never {
+  throw new RangeError(`Cannot audit canaries: ${name} must ${rule}: current value is ${value}`);
+}

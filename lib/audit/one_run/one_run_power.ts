@@ -1,0 +1,75 @@
+import type { Claim } from "../../core/claim.ts";
+import { scaledClaim } from "../../core/claim_curve.ts";
+import { tradeOff } from "../../core/trade_off/trade_off.ts";
+import { type GuessRule, guessRules } from "./guess_rules.ts";
+import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
+
+/** A run: how many canaries, and the chance of error of each rule. */
+interface Run {
+  readonly canaries: number;
+  readonly level: number;
+}
+
+/** Parameters are not looked for above this. */
+const MOST = 1024;
+
+/**
+ * How many of a rule's guesses are expected to be right, rounded down, where scores tell as much as the claim allows: the k highest scores are
+ * those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the others, (u + g(u))/2 = k/m; the
+ * lowest are their mirror image.
+ */
+export function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number {
+  const g = tradeOff(claim);
+  const rightOf = (guesses: number): number => {
+    let low = 0, high = 1;
+    for (let step = 0; step < 50; step++) {
+      const middle = (low + high) / 2;
+      if (canaries * (middle + g(middle)) / 2 <= guesses) low = middle;
+      else high = middle;
+    }
+    return Math.min(guesses, canaries * high / 2);
+  };
+  return Math.floor(rightOf(rule.guessedIn) + rightOf(rule.guessedOut) + 1e-9);
+}
+
+/**
+ * The least parameter at which scores that tell as much as claims with that parameter allow would refute the claim; or, where no claim
+ * is tested, would show a bound above 0. Infinity where even right guesses alone would not.
+ */
+export function detectableParameter(
+  claim: Claim,
+  { canaries, level, isTested }: Run & { readonly isTested: boolean },
+): number {
+  const tested = isTested ? claim : scaledClaim(claim, 2 ** -20);
+  const rules = guessRules(canaries);
+  const isSeen = (value: number): boolean => {
+    const truth = scaledClaim(claim, value);
+    return rules.some((rule) =>
+      refutesClaim(tested, {
+        ...rule,
+        canaries,
+        level,
+        right: expectedRight(truth, rule, canaries),
+      })
+    );
+  };
+  let low = 0, high = 1;
+  while (high <= MOST && !isSeen(high)) [low, high] = [high, 2 * high];
+  if (high > MOST) return Infinity;
+  for (let step = 0; step < 14; step++) {
+    const middle = (low + high) / 2;
+    if (isSeen(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** The bound of guesses that are all right, whichever rule makes them. */
+export function mostThatCanBeShown(claim: Claim, { canaries, level }: Run): number {
+  let most = 0;
+  for (const rule of guessRules(canaries)) {
+    const right = rule.guessedIn + rule.guessedOut;
+    most = largestRefuted(claim, { ...rule, right, canaries, level }, most);
+  }
+  return most;
+}

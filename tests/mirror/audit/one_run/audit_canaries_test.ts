@@ -1,0 +1,104 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { type Claim, gaussian, pure } from "../../../../lib/core/claim.ts";
+import { asserted } from "../../../../lib/core/relation.ts";
+import { auditCanaries } from "../../../../lib/audit/one_run/audit_canaries.ts";
+import type { Canary } from "../../../../lib/audit/one_run/canary.ts";
+import { countGuesses, guessRules } from "../../../../lib/audit/one_run/guess_rules.ts";
+import { normalTailQuantile } from "../../../../lib/numeric/normal_tail.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+/** Scores of randomised response, or Gaussian scores with distance μ. */
+export function canariesOf(
+  count: number,
+  { seed, epsilon, mu }: { seed: number | SeededSource; epsilon?: number; mu?: number },
+): Canary[] {
+  const source = typeof seed === "number" ? new SeededSource(seed) : seed;
+  return Array.from({ length: count }, () => {
+    const included = source.uniform() < 0.5;
+    if (mu !== undefined) {
+      return { included, score: normalTailQuantile(source.uniform()) + (included ? mu : 0) };
+    }
+    const told = source.uniform() < 1 / (1 + Math.exp(-epsilon!));
+    return { included, score: told === included ? 1 : 0 };
+  });
+}
+
+const source = (): SeededSource => new SeededSource(1);
+const dp = (epsilon: number): Claim => pure({ epsilon, relation: asserted });
+const gdp = (mu: number): Claim => gaussian({ mu, relation: asserted });
+
+// Mutants: the right guesses of "out" counted as wrong; the lowest scores guessed "in".
+Deno.test("right guesses are counted as by hand", () => {
+  const canaries = [3, 9, 1, 7, 5, -Infinity, 4, 8, 2, 6].map((score) => ({
+    score,
+    included: score > 5 || score === 1,
+  }));
+  assertEquals(countGuesses(canaries, { source: source() }), [
+    { guessedIn: 5, guessedOut: 5, right: 8 },
+    { guessedIn: 5, guessedOut: 0, right: 4 },
+    { guessedIn: 0, guessedOut: 5, right: 4 },
+  ]);
+});
+
+// Mutant: equal scores in the order of the file.
+Deno.test("equal scores show nothing, though the file is sorted by what was in", () => {
+  const canaries = Array.from({ length: 2000 }, (_, i) => ({ included: i < 1000, score: 0 }));
+  const report = auditCanaries(canaries, { claim: dp(0.2), source: source() });
+  assertEquals(report.verdict, "not-refuted");
+  assert(report.epsilonLowerBound < 0.2);
+});
+
+Deno.test("rules are fixed by the number of canaries, fit it, and grow with its logarithm", () => {
+  for (const count of [2, 3, 9, 10, 11, 1000, 100_000]) {
+    const rules = guessRules(count);
+    assert(rules.length > 0 && rules.length < 6 * Math.log2(count) + 9);
+    for (const { guessedIn, guessedOut } of rules) {
+      assert(guessedIn + guessedOut <= count && guessedIn + guessedOut >= 1);
+    }
+  }
+});
+
+// Mutants: the verdict without α divided by the rules; power that is never missing.
+Deno.test("verdicts: refuted, not refuted, inconclusive, and a bound alone", () => {
+  const canaries = canariesOf(1000, { seed: 2302, epsilon: 2 });
+  const verdictOf = (claim?: Claim, rows = canaries): string =>
+    auditCanaries(rows, { ...(claim && { claim }), source: source() }).verdict;
+  assertEquals(verdictOf(dp(1)), "refuted");
+  assertEquals(verdictOf(dp(2)), "not-refuted");
+  assertEquals(verdictOf(dp(2), canaries.slice(0, 8)), "inconclusive");
+  assertEquals(verdictOf(), "bound");
+  assertEquals(verdictOf(gdp(0.3), canariesOf(4000, { seed: 2303, mu: 2 })), "refuted");
+  const half = canariesOf(4000, { seed: 2303, mu: 0.5 });
+  const { verdict } = auditCanaries(half, { claim: gdp(0.5), requirePower: 6, source: source() });
+  assertEquals(verdict, "not-refuted");
+});
+
+Deno.test("the bound is that of the best rule, and never more than right guesses alone show", () => {
+  const report = auditCanaries(canariesOf(1000, { seed: 2304, epsilon: 2 }), { source: source() });
+  assert(
+    report.epsilonLowerBound > 1.3 && report.epsilonLowerBound < 2,
+    `${report.epsilonLowerBound}`,
+  );
+  assertEquals(report.best!.guessedIn + report.best!.guessedOut, 1000);
+  const told = canariesOf(1000, { seed: 2304, epsilon: 60 });
+  const most = auditCanaries(told, { source: source() });
+  assert(most.epsilonLowerBound <= most.mostEpsilon && most.mostEpsilon < 5);
+  const weaker = auditCanaries(told, { delta: 1e-3, source: source() });
+  assert(weaker.epsilonLowerBound < most.epsilonLowerBound);
+});
+
+Deno.test("what cannot be audited is refused", () => {
+  const two = canariesOf(2, { seed: 1, epsilon: 1 });
+  const refused = (rows: readonly Canary[], options: object, ...parts: string[]): void => {
+    const { message } = assertThrows(
+      () => auditCanaries(rows, { source: source(), ...options }),
+      RangeError,
+    );
+    for (const part of parts) assert(message.includes(part), message);
+  };
+  refused(two.slice(1), {}, "canaryCount", "2", "1");
+  refused([...two, { included: true, score: NaN }], {}, "score", "NaN");
+  refused(two, { alpha: 0 }, "alpha", "0");
+  refused(two, { delta: 1 }, "delta", "1");
+  refused(two, { requirePower: 1 }, "requirePower", "1");
+});
