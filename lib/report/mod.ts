@@ -16,3 +16,4 @@ export { markdownReport } from "./markdown.ts";
 export { oneRunJson, oneRunText } from "./one_run.ts";
 export { type ReportPlace, sarifReport } from "./sarif.ts";
 export { terminalReport } from "./terminal.ts";
+export type { CountedGuesses, GuessRule, OneRunReport } from "../audit/one_run/mod.ts";
