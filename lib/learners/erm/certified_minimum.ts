@@ -17,20 +17,43 @@ export interface CertifiedMinimum {
 /** More steps than the last digits take: each wins about eight. */
 const MOST_REFINEMENTS = 60;
 
+/** The strongest convexity is so many times the weakest at most, as `requireSolvable` has it. */
+const MOST_CONDITION = 1e12;
+
 /**
  * Minimises until the *exact* gradient is at most `tolerance` long: by `minimise` in doubles, and where the
  * rounding of the gradient leaves that open, by Newton steps on weights of twice the precision. `tolerance`
  * may be as small as `leastTolerance` says.
  *
+ * A few rows and a tiny Λ can end this early: a Newton step is then so long that no length along it is better. The
+ * objective is then minimised with a convexity that is added to it and falls to Λ/8, each time from where the last one
+ * ended, and at last as it is.
+ *
  * @returns the best point that was found: look at `gradientNormBound`.
  */
-export function certifiedMinimum(
+export function certifiedMinimum(problem: Problem, options: SearchOptions): CertifiedMinimum {
+  const found = search(problem, options);
+  if (found.gradientNormBound <= options.tolerance) return found;
+  const { lambda, quadratic } = problem;
+  let start: Float64Array = new Float64Array(found.weights.length);
+  for (let added = MOST_CONDITION * lambda; added > lambda / 8; added /= 4) {
+    const rounder = { ...problem, quadratic: quadratic + added };
+    start = minimise(rounder, { tolerance: options.tolerance, start }).weights;
+  }
+  const again = search(problem, { ...options, start });
+  return again.gradientNormBound < found.gradientNormBound ? again : found;
+}
+
+/** What a search for a minimum is told. */
+interface SearchOptions {
+  readonly tolerance: number;
+  readonly start?: Float64Array;
+  readonly onIteration?: (gradientNorm: number) => void;
+}
+
+function search(
   problem: Problem,
-  { tolerance, start, onIteration }: {
-    readonly tolerance: number;
-    readonly start?: Float64Array;
-    readonly onIteration?: (gradientNorm: number) => void;
-  },
+  { tolerance, start, onIteration }: SearchOptions,
 ): CertifiedMinimum {
   const { weights } = minimise(problem, {
     tolerance: tolerance / 4,
