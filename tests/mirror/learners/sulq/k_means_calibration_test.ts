@@ -102,6 +102,30 @@ Deno.test("sampleKMeans() leaves a centre that hardly any row is nearest to, and
   }
 });
 
+// R = 50: two deviations are 14 rows, and R itself would be 100.
+Deno.test("sampleKMeans() moves a centre that has more rows than two deviations of the noise, and leaves others", () => {
+  const moved = (rows: number): number => {
+    const points = denseRows(Array.from({ length: rows }, () => [0.9, 0.9]));
+    const settings = {
+      clusters: 1,
+      rounds: 1,
+      rho: 0.02,
+      bounds: box(2),
+      relation: replaceOne,
+      points,
+    };
+    const prepared = sulqNoise(kMeansCalibration(settings));
+    return Array.from(
+      { length: 100 },
+      (_, seed) =>
+        sampleKMeans(new SeededSource(seed), { ...settings, prepared, start: [[0.5, 0.5]] }),
+    )
+      .filter(({ centres: [centre] }) => centre![0] !== 0.5).length;
+  };
+  // Noisy counts are 7 off: of 0 rows 2% are above 14, of 30 rows 99%.
+  assert(moved(0) < 15 && moved(30) > 90, `${moved(0)} ${moved(30)}`);
+});
+
 // One round more than is paid for would be a loss of privacy that no noise covers.
 Deno.test("sampleKMeans() moves its centres as often as it says", () => {
   const points = denseRows([[0, 0], [1, 0], [4, 0], [8, 0]]);
@@ -231,8 +255,10 @@ Deno.test("sampleKMeans() keeps centres in the box under large noise, and spread
         rounds: 1,
       }).centres,
   );
-  const [first] = starts.map(([centre]) => centre![0]!).toSorted((a, b) => a - b);
-  assert(first! < 0.05);
+  const ascending = starts.map(([centre]) => centre![0]!).toSorted((a, b) => a - b);
+  // A tenth of 300 uniform starts is below 0.1, give or take 0.02.
+  assertAlmostEquals(ascending[30]!, 0.1, 0.09);
+  assertAlmostEquals(ascending[270]!, 0.9, 0.09);
 });
 
 Deno.test("k-means refuses options out of range by name", () => {
