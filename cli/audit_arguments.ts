@@ -55,6 +55,7 @@ export interface AuditArguments extends RunArguments {
   readonly size?: { readonly min: number; readonly max: number };
   readonly relation?: Relation;
   readonly except?: readonly string[];
+  readonly all?: true;
   readonly alpha?: number;
   readonly timeout: number;
   readonly fullBudget?: true;
@@ -132,6 +133,7 @@ export function addAuditOptions(command: Command): Command {
       "leave out outputs that satisfy this event of an earlier report; may be given again",
       eventValues,
     )
+    .option("--all", "after a refutation go on with its event left out, until nothing is refuted")
     .option("--no-shrink", "do not reduce a refuted pair")
     .option(
       "--require-power <R>",

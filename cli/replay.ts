@@ -46,6 +46,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("workers", options.workers);
   if (options.timeout !== 30) add("timeout", options.timeout);
   add("require-power", options.requirePower);
+  if (options.all && pair === null) words.push("--all");
   if (options.bits) words.push("--bits");
   if (options.fullBudget) words.push("--full-budget");
   add("seed", seed);

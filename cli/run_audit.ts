@@ -113,6 +113,7 @@ async function auditOpen(
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
     ...given("withRows", withRowsOf(options)),
     ...given("except", options.except),
+    ...given("all", options.all),
     ...given("alpha", options.alpha),
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),

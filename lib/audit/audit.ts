@@ -4,6 +4,7 @@ import { evidenceFor } from "./betting/evidence_for.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
+import { furtherFindings } from "./further_findings.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
@@ -55,7 +56,18 @@ import { type Settings, validateOptions } from "./validate_options.ts";
  *
  * @throws {RangeError} when an option is out of its bounds or something needed is missing
  */
-export async function audit(given: Subject, options: AuditOptions): Promise<AuditReport> {
+export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
+  const first = await auditOnce(subject, options);
+  if (options.all !== true || first.verdict !== "refuted") return first;
+  const { except = [] } = options;
+  const further = await furtherFindings(first, {
+    except,
+    auditBesides: async (besides) => await auditOnce(subject, { ...options, ...besides }),
+  });
+  return { ...first, further };
+}
+
+async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditReport> {
   const settings = validateOptions(given, options);
   const subject = changed(given, settings);
   const { claim, alpha, seed, bits, effort } = settings;

@@ -22,6 +22,11 @@ export interface AuditOptions {
    * output that nothing is bet on, so that an easy leak does not hide the next. Default: none.
    */
   readonly except?: readonly string[];
+  /**
+   * After a refutation, go on by fresh draws with each found event excepted, and list what is found. Each audit has the whole budget.
+   * Any wrong finding has probability at most `alpha`. Default false.
+   */
+  readonly all?: boolean;
   /** The neighbouring relation of the search: the claim's if absent. */
   readonly relation?: Relation;
   /** The largest probability of refuting a true claim, in (0, 1). Default 0.01. */

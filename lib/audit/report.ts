@@ -1,6 +1,28 @@
 import type { Claim } from "../core/claim.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
+/** An event by which a claim was refuted, besides those found before it. */
+export interface Finding {
+  /** The rule that tells the sides of the pair apart, counted besides the events found before. */
+  readonly event: EventReport;
+  /** The pair that it was found on. */
+  readonly pair: { readonly left: unknown; readonly right: unknown };
+  /** The lower bound that the audit shows which found it. */
+  readonly epsilonLowerBound: number;
+  /** The e-value of that audit. */
+  readonly eValue: number;
+  /** The draws of that audit. */
+  readonly draws: number;
+}
+
+/** What audits found that went on after a refutation. */
+export interface FurtherFindings {
+  /** All findings, the first refutation's too, in the order in which they were found. */
+  readonly findings: readonly Finding[];
+  /** The verdict of the last audit, which found no new event. "refuted" where it showed none, or the list is full. */
+  readonly rest: "refuted" | "not-refuted" | "inconclusive" | "failed";
+}
+
 /** The parts of a report that every verdict has. */
 export interface AuditFigures {
   /** The subject's name. */
@@ -28,6 +50,8 @@ export interface AuditFigures {
   readonly event: EventReport | null;
   /** Events whose outputs were left out: nothing was bet on them, and `event` holds besides them. Absent where there are none. */
   readonly except?: readonly string[];
+  /** With `all`: what was found after the refutation, with each found event left out. */
+  readonly further?: FurtherFindings;
   /** Seed of coins and search. */
   readonly seed: number;
   /** The command, or the lines of code, that run this audit again. */

@@ -93,6 +93,9 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     refuse("except", "be left out where outputs were recorded", except.join("; "));
   }
   except.forEach(parseEvent);
+  if (options.all === true && recorded !== undefined) {
+    refuse("all", "be left out where outputs were recorded", true);
+  }
   const settings = {
     claim,
     except,

@@ -2,7 +2,7 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
 import { ratesDiffer } from "../numeric/rates_differ.ts";
-import { boundOf, claimedParameter, roundedDown } from "./bound.ts";
+import { boundOf, claimedParameter, roundedDown, shownBelow } from "./bound.ts";
 import { shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
@@ -27,7 +27,7 @@ export function wordingOf(report: AuditReport): Wording {
       return {
         verdict: "REFUTED",
         headline: `${report.subject} does not keep its claim of ${claim}: ${excessOf(report)}`,
-        findings: [boundSentence(report), evidenceSentence(report)],
+        findings: [boundSentence(report), evidenceSentence(report), ...furtherSentences(report)],
         advice: refutedAdvice(report),
         limits: limitsOf(report),
       };
@@ -79,6 +79,33 @@ export function wordingOf(report: AuditReport): Wording {
       };
   }
 }
+
+/** What `--all` found besides the event of the report, a sentence each, and how the last audit ended. */
+function furtherSentences({ further }: RefutedReport): string[] {
+  if (further === undefined) return [];
+  const { findings, rest } = further;
+  const sentences = findings.slice(1).map(({ event, pair, epsilonLowerBound }, k) => {
+    const rates = ratesOf(event),
+      percent = (rate: number): string => `${shortNumber(100 * rate, 3)}%`;
+    return `Finding ${k + 2}, besides those before: ${event.description}, on ${
+      percent(rates.left)
+    } of outputs of ${shortData(pair.left)} and ${percent(rates.right)} of ${
+      shortData(pair.right)
+    }; this audit shows a lower bound of ${shownBelow(epsilonLowerBound)}.`;
+  });
+  const besides = findings.length === 1
+    ? "Besides this event"
+    : `Besides these ${findings.length} events`;
+  return [...sentences, `${besides} ${REST[rest]}.`];
+}
+
+/** How the last audit with `--all` ended. */
+const REST = {
+  "not-refuted": "no violation was seen",
+  inconclusive: "the outputs that are left were too few to show anything",
+  failed: "nothing was seen, for the program failed",
+  refuted: "nothing was looked for",
+} as const;
 
 /** Rates of an event from which on a reader of one output is nearly always right about the dataset. */
 const NEARLY_ALWAYS = 0.99;

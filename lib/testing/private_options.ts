@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   except: true,
   withRows: true,
   relation: true,
+  all: true,
   alpha: true,
   maxDraws: true,
   maxSeconds: true,

@@ -293,5 +293,14 @@ Deno.test("dpcheck audit --except leaves out what was found, and its replay and 
     const verified = await runCli(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
     assertEquals(verified.code, 1);
     assertEquals(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).except, known);
+
+    // By itself: each leak once, the answer too.
+    const all = await runCli(
+      ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET, "--all", "--json", "-"],
+    );
+    assertEquals(all.code, 1);
+    const { further } = JSON.parse(all.stdout);
+    assert(further.findings.length >= 3);
+    assertStringIncludes(all.stderr, "Finding 3, besides those before: ");
   });
 });
