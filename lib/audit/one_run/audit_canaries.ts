@@ -40,7 +40,7 @@ export interface OneRunReport {
   readonly canaries: number;
   /** How many of them were in. */
   readonly included: number;
-  /** How many guess rules were tried: each has chance alpha/rules of error. */
+  /** How many guess rules were tried: alpha is shared out among them. */
   readonly rules: number;
   /** The rule that showed the bound, and its right guesses; null where none showed anything. */
   readonly best: CountedGuesses | null;
@@ -57,7 +57,7 @@ export interface OneRunReport {
  * output and the canary, without knowledge of its coin; two runs that differ in one canary are neighbours under the claim.
  *
  * {@linkcode guessRules} turn the scores into guesses, {@linkcode countGuesses} counts the right ones, and each rule is tested at
- * alpha divided by the number of rules. The rules are fixed by the number of canaries alone, so by the union bound the
+ * its share of alpha. The rules are fixed by the number of canaries alone, so by the union bound the
  * chance that any of them errs is at most alpha: their largest bound holds with confidence 1 − alpha.
  *
  * @throws {RangeError} on fewer than 2 canaries, a score that is NaN, or an option out of range.
@@ -83,18 +83,18 @@ export function auditCanaries(
   if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
   const counted = countGuesses(canaries, { source });
   const judged = claim ?? boundedClaim(delta);
-  const count = canaries.length, level = alpha / counted.length;
+  const count = canaries.length;
   let bound = 0, best: CountedGuesses | null = null;
   let isRefuted = false;
   for (const each of counted) {
-    const test = { ...each, canaries: count, level };
+    const test = { ...each, canaries: count, level: alpha * each.share };
     isRefuted ||= claim !== undefined && refutesClaim(claim, test);
     const shown = largestRefuted(judged, test, bound);
     if (shown > bound) [bound, best] = [shown, each];
   }
   const detectable = detectableParameter(judged, {
     canaries: count,
-    level,
+    alpha,
     isTested: claim !== undefined,
   });
   return {
@@ -116,7 +116,7 @@ export function auditCanaries(
     rules: counted.length,
     best,
     detectableEpsilon: detectable,
-    mostEpsilon: mostThatCanBeShown(judged, { canaries: count, level }),
+    mostEpsilon: mostThatCanBeShown(judged, { canaries: count, alpha }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface GuessRule {
   readonly guessedIn: number;
   /** How many are guessed to be out. */
   readonly guessedOut: number;
+  /** Its part of the chance of error; those of all rules sum to 1. */
+  readonly share: number;
 }
 
 /** A guess rule, and how many of its guesses were right. */
@@ -23,28 +25,30 @@ const RATIO = Math.SQRT2;
 const FEWEST = 5;
 
 /**
- * The rules that are tried on `canaryCount` canaries: numbers k from ⌊m/2⌋ down to 5, each smaller than the one before by a factor of
- * √2, guessed on one side, on the other, or on both. They are fixed by m alone, so a union over them is sound. At
- * least one rule, for any m ≥ 2.
+ * The rules that are tried on `canaryCount` canaries: numbers k of guesses, "in" alone or as many on both sides. They begin with ⌊m/2⌋,
+ * for scores that tell something of every canary; then ⌊m/2 − √m⌋, for scores of two values, of which the higher one is rarely had by
+ * fewer; and go on from there, each smaller by a factor of √2, down to 5. The shares of the chance of error fall as 1/j. All of it is fixed by m alone, so
+ * a union over the rules is sound.
  *
  * @throws {RangeError} unless canaryCount is an integer of at least 2.
  *
  * @example
  * ```ts
  * import { guessRules } from "@dpcheck/dpcheck/one-run";
- * guessRules(1000).length; // 42
+ * guessRules(1000).length; // 30
  * ```
  */
 export function guessRules(canaryCount: number): GuessRule[] {
   requireInteger("choose guess rules", "canaryCount", canaryCount, { min: 2 });
-  const half = Math.floor(canaryCount / 2);
-  const counts = new Set<number>([half]);
-  for (let k = half / RATIO; k >= FEWEST; k /= RATIO) counts.add(Math.round(k));
-  return [...counts].flatMap((k) => [
-    { guessedIn: k, guessedOut: k },
-    { guessedIn: k, guessedOut: 0 },
-    { guessedIn: 0, guessedOut: k },
-  ]);
+  const counts = new Set<number>([Math.floor(canaryCount / 2)]);
+  for (let k = canaryCount / 2 - Math.sqrt(canaryCount); k >= FEWEST; k /= RATIO) {
+    counts.add(Math.floor(k));
+  }
+  const sum = [...counts].reduce((total, _, j) => total + 1 / (j + 1), 0);
+  return [...counts].flatMap((k, j) => {
+    const share = 0.5 / ((j + 1) * sum);
+    return [{ guessedIn: k, guessedOut: k, share }, { guessedIn: k, guessedOut: 0, share }];
+  });
 }
 
 /**
@@ -78,8 +82,8 @@ export function countGuesses(
   /** How many of the first i are in. */
   const inside = new Uint32Array(count + 1);
   ranked.forEach(({ included }, i) => inside[i + 1] = inside[i]! + (included ? 1 : 0));
-  return rules.map(({ guessedIn, guessedOut }) => {
+  return rules.map(({ guessedIn, guessedOut, share }) => {
     const wrongBelow = inside[count]! - inside[count - guessedOut]!;
-    return { guessedIn, guessedOut, right: inside[guessedIn]! + guessedOut - wrongBelow };
+    return { guessedIn, guessedOut, share, right: inside[guessedIn]! + guessedOut - wrongBelow };
   });
 }

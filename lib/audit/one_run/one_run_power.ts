@@ -4,10 +4,10 @@ import { tradeOff } from "../../core/trade_off/trade_off.ts";
 import { type GuessRule, guessRules } from "./guess_rules.ts";
 import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
 
-/** A run: how many canaries, and the chance of error of each rule. */
+/** A run: how many canaries, and the chance of error of all rules together. */
 interface Run {
   readonly canaries: number;
-  readonly level: number;
+  readonly alpha: number;
 }
 
 /** Parameters are not looked for above this. */
@@ -38,7 +38,7 @@ export function expectedRight(claim: Claim, rule: GuessRule, canaries: number): 
  */
 export function detectableParameter(
   claim: Claim,
-  { canaries, level, isTested }: Run & { readonly isTested: boolean },
+  { canaries, alpha, isTested }: Run & { readonly isTested: boolean },
 ): number {
   const tested = isTested ? claim : scaledClaim(claim, 2 ** -20);
   const rules = guessRules(canaries);
@@ -48,7 +48,7 @@ export function detectableParameter(
       refutesClaim(tested, {
         ...rule,
         canaries,
-        level,
+        level: alpha * rule.share,
         right: expectedRight(truth, rule, canaries),
       })
     );
@@ -65,11 +65,11 @@ export function detectableParameter(
 }
 
 /** The bound of guesses that are all right, whichever rule makes them. */
-export function mostThatCanBeShown(claim: Claim, { canaries, level }: Run): number {
+export function mostThatCanBeShown(claim: Claim, { canaries, alpha }: Run): number {
   let most = 0;
   for (const rule of guessRules(canaries)) {
     const right = rule.guessedIn + rule.guessedOut;
-    most = largestRefuted(claim, { ...rule, right, canaries, level }, most);
+    most = largestRefuted(claim, { ...rule, right, canaries, level: alpha * rule.share }, most);
   }
   return most;
 }

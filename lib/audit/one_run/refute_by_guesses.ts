@@ -48,7 +48,7 @@ export function largestRefuted(claim: Claim, test: GuessTest, least: number): nu
     step *= 2;
   }
   if (low >= MOST) return MOST;
-  for (let high = low + step; high - low > 1e-7 * (1 + low);) {
+  for (let high = low + step; high - low > 1e-6 * (1 + low);) {
     const middle = (low + high) / 2;
     if (refutes(middle)) low = middle;
     else high = middle;
