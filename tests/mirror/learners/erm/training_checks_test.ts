@@ -17,6 +17,7 @@ import {
   type TrainingOptions,
 } from "../../../../lib/learners/erm/training_options.ts";
 import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
+import { withIntercept } from "../../../../lib/learners/erm/with_intercept.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
@@ -114,9 +115,40 @@ Deno.test("requireTrainable() refuses rows and labels that do not fit, and one c
   assertThrows(() => check({ features: features(3) }), RangeError, "the 3 columns");
   assertThrows(() => check({ labels: [1] }), RangeError, "one a row");
   assertThrows(() => check({ labels: [1, 0] }), RangeError, "row 2");
-  // Half of the rows need twice the noise: what one part is calibrated to is judged.
-  const tolerance = leastTolerance({ normBound: 1, loss: logisticLoss });
-  check({ tolerance, trainedCount: 1 });
+  assertThrows(
+    () => check({ labels: [1], allowOneClass: false }, denseRows([[1, 0]])),
+    RangeError,
+    "two classes",
+  );
+  // Noise of scale 10/ε on two rows, of 20/ε on one, and of 30/ε for three classes.
+  const epsilon = 1.8e-59, output = { epsilon, perturbation: "output" } as const;
+  check(output);
+  for (const more of [{ trainedCount: 1 }, { classes: [-1, 1, 0] }]) {
+    assertThrows(() => check({ ...output, ...more }), RangeError, "the scale of the noise");
+  }
+});
+
+Deno.test("requireTrainable() tries a regulariser at as many weights as there will be", () => {
+  const kernel = { name: "gaussian", gamma: 1 } as const;
+  const features = drawRandomFeatures(new SeededSource(1), { kernel, inputCount: 2, count: 5 });
+  for (const [more, expected] of [[{}, 2], [{ intercept: 1 }, 3], [{ features }, 5]] as const) {
+    const sizes = new Set<number>();
+    const regulariser = {
+      ...squaredNorm,
+      addGradient: (...given: Parameters<typeof squaredNorm.addGradient>) => {
+        sizes.add(given[0].length);
+        squaredNorm.addGradient(...given);
+      },
+    };
+    requireTrainable(rows, { ...base, ...more, regulariser, labels: [1, -1], allowOneClass: true });
+    assertEquals([...sizes], [expected]);
+  }
+});
+
+Deno.test("withIntercept() refuses a value that is not positive and finite", () => {
+  for (const value of [0, -1, NaN, Infinity]) {
+    assertThrows(() => withIntercept(rows, { value }), RangeError, "value");
+  }
 });
 
 Deno.test("preparedNormBound() counts the intercept, and no prepared row exceeds it", () => {
@@ -174,6 +206,13 @@ Deno.test("calibrationOf() gives each of K classifiers a K-th of ε and δ, at t
     assertAlmostEquals(scale(three) / scale(alone), 1, 1e-12);
     assertEquals(three.tolerance, alone.tolerance);
   }
+  const shares = [{}, { slack: "tight" }, { slack: "cms11" }, { noiseShare: 0.9 }] as const;
+  const [plain, tight, published, more] = shares.map((share) =>
+    calibrationOf({ ...base, lambda: 1e-4, ...share }, { rowCount: 5 })
+  );
+  assertEquals(plain, tight);
+  assert(published!.quadratic !== plain!.quadratic);
+  assert(more!.spent.noise > 1.5 * plain!.spent.noise);
   assertThrows(
     () => calibrationOf({ ...options, perturbation: "output" }, { rowCount: 5 }),
     RangeError,
@@ -202,6 +241,11 @@ Deno.test("claimOf() and statementOf() say what is promised, and on what", () =>
   for (const part of ["output perturbation", "longer than 3 ", "an intercept of 4 was counted"]) {
     assert(full.includes(part), full);
   }
+  assert(!plain.includes("intercept"));
+  const kernel = { name: "gaussian", gamma: 1 } as const;
+  const features = drawRandomFeatures(new SeededSource(1), { kernel, inputCount: 2, count: 3 });
+  const mapped = statementOf({ epsilon: 1, lambda: 1, features }, { rowCount: 7 });
+  assert(mapped.includes("Rows of random features longer than 1 "), mapped);
 });
 
 // Mutants: noise n times too large or missing; noise on the other side; a rest, a grid or a certificate ignored.
@@ -248,6 +292,17 @@ Deno.test("sampleMinimiser() by hand: noise inside or outside, a second noise, a
           assertAlmostEquals(drawn[j]!, sum, 0.5 * grid + 1e-8);
           assert(Number.isInteger(drawn[j]! / grid));
         });
+        const stepsFrom = (start?: Float64Array): number => {
+          let steps = 0;
+          sampleMinimiser(new SeededSource(9), {
+            ...risk,
+            calibration,
+            ...(start === undefined ? {} : { start }),
+            onIteration: () => void steps++,
+          });
+          return steps;
+        };
+        assert(stepsFrom() > stepsFrom(weights));
         assertThrows(
           () =>
             sampleMinimiser(new SeededSource(9), {
