@@ -23,6 +23,12 @@ import { type Subject, SubjectFailure } from "./subjects/subject.ts";
 import { type Settings, validateOptions } from "./validate_options.ts";
 
 /**
+ * An audit ends when so many outputs, all there were, are one and the same error: of a fixed pair, or of a search, which may yet
+ * find datasets on which the subject works.
+ */
+const MOST_ERRORS = { pair: 1000, search: 10_000 };
+
+/**
  * Audits a subject: does it keep the claim?
  *
  * A fair coin chooses which of two neighbouring datasets the subject runs on, and bettors that see only the output bet on the
@@ -80,7 +86,13 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
   const { betsShare, bets, test } = levelsOf(claim, { subject, effort, alpha });
   const evidence = evidenceFor(claim, bets);
   const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
-  const isOver = (): boolean => sampler.spent >= 1 || (evidence.refuted && effort === "quick");
+  const enough = MOST_ERRORS[settings.pair === undefined ? "search" : "pair"];
+  // It depends on outputs alone, not on time. A fixed-sample test that it cuts short is read as one that time cuts short.
+  const isFailing = (): boolean =>
+    sampler.draws >= enough && subject.recorded === undefined &&
+    sampler.onlyErrors !== undefined && sampler.onlyValue !== undefined;
+  const isOver = (): boolean =>
+    sampler.spent >= 1 || (evidence.refuted && effort === "quick") || isFailing();
 
   let best: CandidatePair | undefined;
   let finalists: readonly CandidatePair[];

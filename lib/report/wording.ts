@@ -47,8 +47,12 @@ export function wordingOf(report: AuditReport): Wording {
       return {
         verdict: "NOT REFUTED",
         headline: `${report.subject}: no violation of ${claim} was seen`,
-        findings: [boundSentence(report), detectableSentence(report), evidenceSentence(report)]
-          .filter((sentence) => sentence !== ""),
+        findings: [
+          boundSentence(report),
+          detectableSentence(report),
+          evidenceSentence(report),
+          ...slowSentences(report),
+        ],
         advice: [],
         limits: limitsOf(report),
       };
@@ -60,6 +64,7 @@ export function wordingOf(report: AuditReport): Wording {
           `${report.reason.charAt(0).toUpperCase()}${report.reason.slice(1)}.`,
           boundSentence(report),
           evidenceSentence(report),
+          ...slowSentences(report),
         ],
         advice: [
           report.reason.startsWith("every output")
@@ -175,6 +180,20 @@ function detectableSentence(report: AuditReport): string {
       shortNumber(detectableEpsilon)
     } on this pair and event would ` +
       "have been seen with 90% power.";
+}
+
+/** Fewer draws a second than this are slow: an audit of the default length has too few to see small violations. */
+const SLOW = 1000;
+
+/** Says of a slow run how fast it was: of one that takes time, not of a few draws. */
+function slowSentences({ draws, seconds }: AuditReport): string[] {
+  const rate = draws / seconds;
+  return seconds < 1 || !(rate < SLOW) ? [] : [
+    `Slow: ${
+      shortNumber(rate, 2)
+    } draws a second. A smaller violation takes more seconds to see, or more copies of the ` +
+    "program (--max-seconds, --workers).",
+  ];
 }
 
 function evidenceSentence({ eValue, alpha }: AuditReport): string {

@@ -359,6 +359,25 @@ Deno.test("audit() gives the verdict failed when every output is an error, whate
   }
 });
 
+// Mutants: errors of different messages end it; a search ends as soon as a pair; a deadline without draws.
+Deno.test("audit() ends when every output is the same error, sooner on a fixed pair than in a search", async () => {
+  const same = (): Subject => answering(() => new Thrown("no such column"));
+  const options = { seed: 1, maxDraws: 40_000, claim: pure({ epsilon: 1, relation: replaceOne }) };
+  const domain = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 3 } } as const;
+  const pair = await audit(same(), { ...options, pair: bit });
+  const search = await audit(same(), { ...options, domain });
+  for (const report of [pair, search]) assertEquals(report.verdict, "failed");
+  assert(pair.draws >= 1000 && pair.draws < 1200, `${pair.draws}`);
+  assert(search.draws >= 10_000 && search.draws < 12_000, `${search.draws}`);
+  // Which error comes may yet tell the datasets apart.
+  const others = await audit(answering((_, index) => new Thrown(`no column ${index % 2}`)), {
+    ...options,
+    maxDraws: 4000,
+    pair: bit,
+  });
+  assertEquals([others.verdict, others.draws], ["failed", 4000]);
+});
+
 // Mutants: any error is a failure; errors that differ between the datasets are one.
 Deno.test("audit() takes errors as outputs when some outputs are not errors, or the errors leak", async () => {
   const options = { pair: bit, maxDraws: 2000, seed: 1 };

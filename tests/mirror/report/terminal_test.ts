@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { htmlReport } from "../../../lib/report/html.ts";
 import { jsonReport } from "../../../lib/report/json.ts";
 import { junitReport } from "../../../lib/report/junit.ts";
@@ -169,4 +169,20 @@ Deno.test("terminalReport() rounds the smallest event probability up", () => {
     const text = terminalReport({ ...notRefuted, smallestEventProbability: probability });
     assert(text.includes(`of probability ${said} on`), `${probability}: ${text}`);
   }
+});
+
+// Mutants: a short run is slow; a fast one is; a run that says nothing does not say why.
+Deno.test("terminalReport() says how slow a program was, where no violation was seen", () => {
+  const slow = { draws: 860, seconds: 20 };
+  const sentence = "Slow: 43 draws a second.";
+  assertStringIncludes(terminalReport({ ...notRefuted, ...slow }), sentence);
+  assertStringIncludes(terminalReport({ ...inconclusive, ...slow }), sentence);
+  for (
+    const report of [
+      notRefuted,
+      { ...notRefuted, draws: 20, seconds: 0.5 },
+      { ...notRefuted, draws: 20_000, seconds: 20 },
+      { ...refuted, ...slow },
+    ]
+  ) assert(!terminalReport(report).includes("Slow"));
 });
