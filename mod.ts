@@ -26,6 +26,13 @@
 
 // Audits: run a program, judge its claim.
 export { audit } from "./lib/audit/audit.ts";
+export type {
+  AuditDetails,
+  HistoryPoint,
+  PowerPoint,
+  RankedPair,
+} from "./lib/audit/details/audit_details.ts";
+export type { OutputCell, OutputSummary } from "./lib/audit/details/output_summary.ts";
 export type { AuditOptions } from "./lib/audit/options.ts";
 export type { AuditEffort } from "./lib/audit/prediction/effort.ts";
 export type { Progress } from "./lib/audit/drawing/progress.ts";

@@ -121,6 +121,7 @@ async function auditOpen(
     effort: options.fullBudget ? "thorough" : "quick",
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,
+    details: options.html !== undefined,
     interrupt: interruption.signal,
     onProgress: (state) => progress.show(state),
   };

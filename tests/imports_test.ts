@@ -52,7 +52,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   location_shift: ["encoding", "betting"],
   prediction: ["betting", "scores", "location_shift", "partition"],
   power: ["prediction"],
-  search: ["prediction", "play"],
+  details: ["power"],
+  search: ["prediction", "play", "details"],
   counterexample: ["search"],
 };
 

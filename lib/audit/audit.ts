@@ -2,6 +2,7 @@ import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
+import { DetailsKept } from "./details/details_kept.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import { furtherFindings } from "./further_findings.ts";
@@ -12,7 +13,7 @@ import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import { parseEvent } from "./encoding/event_rule.ts";
 import type { AuditReport } from "./report.ts";
-import { figures, isRefuted } from "./run.ts";
+import { figures, isRefuted, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
@@ -84,7 +85,9 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
     labels: root.split("labels"),
   });
   const { betsShare, bets, test } = levelsOf(claim, { subject, effort, alpha });
-  const evidence = evidenceFor(claim, bets);
+  const kept = settings.details ? new DetailsKept() : undefined;
+  const ofBets = evidenceFor(claim, bets);
+  const evidence = kept?.watch(ofBets, { betsShare, draws: () => sampler.draws }) ?? ofBets;
   const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
   const enough = MOST_ERRORS[settings.pair === undefined ? "search" : "pair"];
   // It depends on outputs alone, not on time. A fixed-sample test that it cuts short is read as one that time cuts short.
@@ -109,6 +112,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
         source: root.split("pairs"),
         target: pointsOf(claim)[0]!.epsilon,
         effort,
+        ...(kept && { ranked: (pairs) => kept.pairs = pairs }),
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
@@ -131,22 +135,17 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
     });
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
-    return await finishAudit({
-      subject,
-      settings,
-      play,
-      betsShare,
-      finalBound,
-      best,
-      pairsTried,
-    });
+    const keeping = kept === undefined ? {} : { kept };
+    const run = { subject, settings, play, betsShare, finalBound, best, pairsTried, ...keeping };
+    return withDetails(await finishAudit(run), run);
   } catch (error) {
-    const run = { settings, subject, play, betsShare, finalBound, best, pairsTried };
-    if (isInterruption(error, settings)) return reportSoFar(run);
+    const keeping = kept === undefined ? {} : { kept };
+    const run = { settings, subject, play, betsShare, finalBound, best, pairsTried, ...keeping };
+    if (isInterruption(error, settings)) return withDetails(reportSoFar(run), run);
     if (!(error instanceof SubjectFailure)) throw error;
     // A claim that was refuted before the subject failed stays refuted.
     const verdict = isRefuted(run) ? "refuted" : "failed";
-    return { ...figures(run), verdict, failure: error.message };
+    return { ...withDetails(figures(run), run), verdict, failure: error.message };
   }
 }
 

@@ -6,8 +6,10 @@ import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_
 import type { EventReport } from "./counterexample/event_report.ts";
 import { eventEpsilon } from "./counterexample/event_epsilon.ts";
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
+import type { Event, TwoSides } from "./counterexample/find_event.ts";
 import { eventDraws, eventOn } from "./counterexample/event_on.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
+import { summariseOutputs } from "./details/output_summary.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { eitherSignal } from "./interrupted.ts";
 import { inconclusiveReason } from "./power/inconclusive_reason.ts";
@@ -149,19 +151,24 @@ async function eventFor(
   run: RunOnPair,
   { pair, seconds, confirmed }: { pair: Pair; seconds: SecondsAfterVerdict; confirmed: number },
 ): Promise<EventReport | null> {
-  const { subject, settings, play, best } = run;
+  const { subject, settings, play, best, kept } = run;
+  const drawn = (sides: TwoSides, event?: Event): void => {
+    if (kept !== undefined) kept.outputs = summariseOutputs(sides, event);
+  };
   if (subject.recorded !== undefined) {
     const event = eventInSamples(subject.recorded, {
       claim: settings.claim,
       pair,
       centres: best.predictor.centres,
       source: new SeededSource(settings.seed).split("event"),
+      drawn,
     });
     return event === null ? null : withEpsilon(event, run);
   }
   const audited = play.sampler.draws;
   const event = await eventOn(pair, {
     ...settings,
+    drawn,
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
     draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed })),
   });

@@ -6,6 +6,13 @@
 
 // Audits: run a program, judge its claim.
 export { audit } from "./audit.ts";
+export type {
+  AuditDetails,
+  HistoryPoint,
+  PowerPoint,
+  RankedPair,
+} from "./details/audit_details.ts";
+export type { OutputCell, OutputSummary } from "./details/output_summary.ts";
 export type { AuditOptions } from "./options.ts";
 export type { AuditEffort } from "./prediction/effort.ts";
 export type { Progress } from "./drawing/progress.ts";

@@ -54,6 +54,8 @@ export interface AuditOptions {
    * not have been refuted with probability 0.9. Above 1; `Infinity` asks for no power. Default 2.
    */
   readonly requirePower?: number;
+  /** Keep what a page with plots shows: evidence over draws, counts of fresh outputs, pairs by rank. Default false. */
+  readonly details?: boolean;
   /** Aborts the audit: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /**

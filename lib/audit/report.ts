@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import type { AuditDetails } from "./details/audit_details.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
 /** An event by which a claim was refuted, besides those found before it. */
@@ -74,6 +75,8 @@ export interface AuditFigures {
   readonly bits: boolean;
   /** Versions of dpcheck and of the runtime, `deno` or `node`. */
   readonly versions: Record<string, string>;
+  /** What a page with plots shows, where it was asked for. JSON leaves it out. */
+  readonly details?: AuditDetails;
   /** Set where the audit was interrupted: its figures are those up to then. */
   readonly interrupted?: true;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */

@@ -1,3 +1,5 @@
+import type { DetailsKept } from "./details/details_kept.ts";
+import { powerByDraws } from "./details/power_by_draws.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
@@ -19,6 +21,8 @@ export interface Run {
   readonly finalBound: FixedSampleBound | undefined;
   readonly best: CandidatePair | undefined;
   readonly pairsTried: number;
+  /** What is kept for a page with plots, where it was asked for. */
+  readonly kept?: DetailsKept;
 }
 
 /** Whether the bets or the test at the end refute the claim. */
@@ -76,6 +80,22 @@ function detectable(
     draws: Math.floor((left + right) * best.predictor.keptShare),
     power: POWER,
   });
+}
+
+/** The report with what was kept for a page with plots, where that was asked for. */
+export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
+  const { kept, best, settings, play, betsShare } = run;
+  if (kept === undefined) return report;
+  if (best !== undefined) {
+    const { left, right } = play.drawsOn(best.pair);
+    kept.power = powerByDraws(best.predictor, {
+      claim: settings.claim,
+      alpha: betsShare * settings.alpha,
+      draws: left + right,
+      power: POWER,
+    });
+  }
+  return { ...report, details: kept.all };
 }
 
 /** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */

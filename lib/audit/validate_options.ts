@@ -28,6 +28,7 @@ export interface Settings {
   readonly shrink: boolean;
   readonly requirePower: number;
   readonly replay: string;
+  readonly details: boolean;
   readonly signal?: AbortSignal;
   readonly interrupt?: AbortSignal;
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
@@ -114,6 +115,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     bits: options.bits ?? false,
     shrink: options.shrink ?? true,
     requirePower,
+    details: options.details ?? false,
     replay: `await audit(subject, { …, seed: ${seed} })`,
   };
   return {

@@ -20,7 +20,7 @@ export const SCHEMA_VERSION = 1;
  * ```
  */
 export function jsonReport(report: AuditReport): string {
-  const { verdict, detectableEpsilon, ...rest } = report;
+  const { verdict, detectableEpsilon, details: _, ...rest } = report;
   const finite = {
     verdict,
     schemaVersion: SCHEMA_VERSION,

@@ -4,7 +4,7 @@ import type { Source } from "../../core/source.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
 import { samplesSubject, type Side } from "../subjects/recorded/samples_subject.ts";
 import type { EventReport } from "./event_report.ts";
-import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
+import { countEvent, type Event, findEvent, type TwoSides } from "./find_event.ts";
 
 /** Outputs of each side that rules are found on, at most: more take memory and change the rule little. */
 const MOST_FOUND_ON = 50_000;
@@ -15,11 +15,13 @@ const MOST_FOUND_ON = 50_000;
  */
 export function eventInSamples(
   samples: TwoSides,
-  { pair, claim, centres, source }: {
+  { pair, claim, centres, source, drawn }: {
     readonly pair: Pair;
     readonly claim: Claim;
     readonly centres: readonly number[] | undefined;
     readonly source: Source;
+    /** Shown outputs that no event was chosen on, and the event that is counted on them; or those on which none was found. */
+    readonly drawn?: (sides: TwoSides, event?: Event) => void;
   },
 ): EventReport | null {
   const shuffled = samplesSubject({ ...samples, pair, source });
@@ -29,8 +31,14 @@ export function eventInSamples(
     left: shuffled.draw(pair.left, Math.min(size.left, most)),
     right: shuffled.draw(pair.right, Math.min(size.right, most)),
   });
-  const event = findEvent(claim, { sides: takeSome(MOST_FOUND_ON), centres });
-  if (event === undefined) return null;
-  const counted = countEvent(event, takeSome(Infinity));
+  const sides = takeSome(MOST_FOUND_ON);
+  const event = findEvent(claim, { sides, centres });
+  if (event === undefined) {
+    drawn?.(sides);
+    return null;
+  }
+  const others = takeSome(Infinity);
+  drawn?.(others, event);
+  const counted = countEvent(event, others);
   return ratesDiffer(counted.left, counted.right) ? { ...counted, halves: true } : null;
 }

@@ -6,7 +6,7 @@ import { encoderOf } from "../encoding/encoder.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
 import { joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
-import { countEvent, findEvent, type TwoSides } from "./find_event.ts";
+import { countEvent, type Event, findEvent, type TwoSides } from "./find_event.ts";
 
 /** Draws to count an event on: at least and at most so many. */
 const FEWEST = 20_000, MOST = 100_000;
@@ -34,20 +34,27 @@ export function eventDraws({ audited, confirmed }: { audited: number; confirmed:
  */
 export async function eventOn(
   pair: Pair,
-  { claim, bits, begin, draws }: {
+  { claim, bits, begin, draws, drawn }: {
     readonly claim: Claim;
     readonly bits: boolean;
     /** Makes a sampler, whose clock starts at once. */
     readonly begin: (label: string) => Sampler;
     /** Draws to count the event on, at most; twice as many to find it on. */
     readonly draws: number;
+    /** Shown outputs that no event was chosen on, and the event that is counted on them; or those on which none was found. */
+    readonly drawn?: (sides: TwoSides, event?: Event) => void;
   },
 ): Promise<EventReport | null> {
   const { centres } = candidatePairOf(pair, { bits }).predictor;
   const sides = await drawSome(pair, begin("event"), 2 * draws);
   const event = findEvent(claim, { sides, centres });
-  if (event === undefined) return null;
-  const counted = countEvent(event, await drawSome(pair, begin("event counted"), draws));
+  if (event === undefined) {
+    drawn?.(sides);
+    return null;
+  }
+  const others = await drawSome(pair, begin("event counted"), draws);
+  drawn?.(others, event);
+  const counted = countEvent(event, others);
   return ratesDiffer(counted.left, counted.right) ? counted : null;
 }
 

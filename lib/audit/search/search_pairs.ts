@@ -1,6 +1,7 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
+import type { RankedPair } from "../details/audit_details.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import type { Play } from "../play/play.ts";
 import {
@@ -77,6 +78,8 @@ export interface SearchOptions {
   readonly target: number;
   /** Whether the search is for a refutation soon or for the best pair. */
   readonly effort: AuditEffort;
+  /** Told of the pairs left at the end, the best first. */
+  readonly ranked?: (pairs: readonly RankedPair[]) => void;
   /** Ends the search. */
   readonly until: (standing: Standing) => boolean;
 }
@@ -104,7 +107,7 @@ interface KnownPairs {
  */
 export async function searchPairs(
   space: SearchSpace,
-  { play, source, bits, target, effort, until }: SearchOptions,
+  { play, source, bits, target, effort, until, ranked }: SearchOptions,
   known?: KnownPairs,
 ): Promise<SearchResult> {
   const waiting = [...known?.pairs ?? seedPairs(space)];
@@ -185,7 +188,14 @@ export async function searchPairs(
       furthestBelowShare(candidates, shares);
     await play.step(candidate, "search");
   }
-  const best = rankCandidates(candidates, sampler, effort).slice(0, FINALISTS.best[effort]);
+  const ranking = rankCandidates(candidates, sampler, effort);
+  ranked?.(ranking.map((candidate) => ({
+    left: candidate.pair.left,
+    right: candidate.pair.right,
+    draws: candidate.predictor.draws,
+    refutable: refutableEpsilonAhead(candidate, sampler),
+  })));
+  const best = ranking.slice(0, FINALISTS.best[effort]);
   const finalists = [...new Set([...best, ...firstPairs])];
   return { finalists, firstPairs, tried: tried.size };
 }
