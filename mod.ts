@@ -71,9 +71,10 @@ export {
 } from "./lib/audit/subjects/recorded/samples_subject.ts";
 
 // Reports: an audit's outcome in words.
-export { htmlReport } from "./lib/report/html.ts";
+export { type HtmlOptions, htmlReport } from "./lib/report/html.ts";
 export { jsonReport } from "./lib/report/json.ts";
 export { junitReport } from "./lib/report/junit.ts";
+export { reportFigures } from "./lib/report/report_figures.ts";
 export { terminalReport } from "./lib/report/terminal.ts";
 
 // The nouns: datasets, neighbours, claims, mechanisms.

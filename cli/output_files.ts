@@ -11,19 +11,22 @@ import process from "node:process";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { githubAnnotation } from "../lib/report/github.ts";
 import { htmlReport } from "../lib/report/html.ts";
+import { reportFigures } from "../lib/report/report_figures.ts";
 import { jsonReport } from "../lib/report/json.ts";
 import { junitReport } from "../lib/report/junit.ts";
 import { markdownReport } from "../lib/report/markdown.ts";
 import { sarifReport } from "../lib/report/sarif.ts";
 import type { OutputFiles } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
+import { commitHere } from "./commit_here.ts";
+import { regressionTest } from "./regression_test.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** How each option writes a report, and the file of the subject where that is known. */
 const FORMATS = {
   json: jsonReport,
   junit: junitReport,
-  html: htmlReport,
+  html: htmlWithFigures,
   sarif: (report: AuditReport, file?: string) => sarifReport(report, place(file)),
   markdown: markdownReport,
 } as const;
@@ -72,14 +75,14 @@ export function usesStandardOutput(files: OutputFiles): boolean {
  *
  * @throws {BadInput} when a file cannot be written, after all others are.
  */
-export function writeOutputFiles(
+export async function writeOutputFiles(
   report: AuditReport,
   files: OutputFiles,
   subjectFile?: string,
-): void {
+): Promise<void> {
   const problems: string[] = [];
   for (const { option, file, format } of given(files)) {
-    const text = FORMATS[format](report, subjectFile);
+    const text = await FORMATS[format](report, subjectFile);
     try {
       if (file === STANDARD_OUTPUT) process.stdout.write(text);
       else writeFileSync(file, text);
@@ -102,6 +105,17 @@ function annotate(report: AuditReport, subjectFile: string | undefined): string[
   } catch (error) {
     return [`GITHUB_STEP_SUMMARY ${summary} cannot be written: ${reasonOf(error)}`];
   }
+}
+
+/** The page of a report, with its figures, and a test that runs the audit again. */
+async function htmlWithFigures(report: AuditReport): Promise<string> {
+  const commit = commitHere();
+  return htmlReport(report, {
+    figures: await reportFigures(report),
+    regressionTest: regressionTest(report),
+    date: new Date(),
+    ...(commit === undefined ? {} : { commit }),
+  });
 }
 
 function place(file: string | undefined): { file?: string } {

@@ -53,7 +53,7 @@ export async function runAudit(
     const report = await auditOpen(options, { open, seed, interruption });
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
-    writeOutputFiles(report, options, subjectFile(options));
+    await writeOutputFiles(report, options, subjectFile(options));
     return interruption.status() ?? statusOf(report.verdict);
   } catch (error) {
     const status = interruption.status();

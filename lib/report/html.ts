@@ -2,7 +2,10 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { boundOf, shownBelow } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
+import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { escapeMarkup } from "./markup.ts";
+import { pairDiff } from "./pair_diff.ts";
+import { plainSentence } from "./plain_sentence.ts";
 import { shortNumber } from "./short_number.ts";
 import {
   claimOf,
@@ -10,15 +13,30 @@ import {
   originOf,
   pairHeading,
   ratesOf,
-  shortData,
   smallestProbabilityText,
   wordingOf,
 } from "./wording.ts";
 
 const BAR_WIDTH = 320;
 
-/** The report as one self-contained HTML page: no script, nothing fetched, light and dark. */
-export function htmlReport(report: AuditReport): string {
+/** What a page has besides the report. */
+export interface HtmlOptions {
+  /** Markup of figures, from {@linkcode reportFigures}. */
+  readonly figures?: string;
+  /** The code of a test that runs this audit again, to copy. */
+  readonly regressionTest?: string;
+  /** When the audit was made. */
+  readonly date?: Date;
+  /** The commit of the code that was audited. */
+  readonly commit?: string;
+}
+
+/**
+ * The report as one self-contained HTML page: nothing fetched, light and dark, from the width of a phone on. Its only script copies
+ * texts. Figures come from {@linkcode reportFigures}.
+ */
+export function htmlReport(report: AuditReport, options: HtmlOptions = {}): string {
+  const { figures = "", regressionTest } = options;
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
@@ -26,13 +44,20 @@ export function htmlReport(report: AuditReport): string {
       `<h1><span class="${report.unconfirmed ? "unconfirmed" : report.verdict}">${verdict}</span>${
         escapeMarkup(headline)
       }</h1>`,
+      `<p class="plain">${escapeMarkup(plainSentence(report))}</p>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
+      figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
       section("What to do", paragraphs(advice)),
       section("Not seen by this run", paragraphs(limits)),
-      section("Evidence", evidence(report)),
-      section("Replay", `<p><code>${escapeMarkup(report.replay)}</code></p>`),
-    ].join("\n"),
+      section("Evidence", evidence(report, options)),
+      section("Replay", copyable({ id: "replay", name: "the command", text: report.replay })),
+      regressionTest === undefined ? "" : section(
+        "Regression test",
+        copyable({ id: "test", name: "the test", text: regressionTest }),
+      ),
+    ].filter((part) => part !== "").join("\n"),
+    script: COPY_SCRIPT,
   });
 }
 
@@ -55,11 +80,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
 function counterexample(report: AuditReport): string {
   const { pair, event } = report;
   if (pair === null) return "";
-  const data = (value: unknown): string => `<code>${escapeMarkup(shortData(value, 4000))}</code>`;
-  const rows: [string, string][] = [["left dataset", data(pair.left)], [
-    "right dataset",
-    data(pair.right),
-  ]];
+  const rows: [string, string][] = [];
   if (event !== null) {
     rows.push(
       ["event", `<code>${escapeMarkup(event.description)}</code>`],
@@ -71,10 +92,8 @@ function counterexample(report: AuditReport): string {
     }
     if (originOf(event) !== "") rows.push(["counted", escapeMarkup(originOf(event))]);
   }
-  return section(
-    pairHeading(report),
-    table(rows),
-  );
+  const counts = rows.length === 0 ? "" : `\n${table(rows)}`;
+  return section(pairHeading(report), `${pairDiff(pair)}${counts}`);
 }
 
 /** How often one side satisfied the event: a bar to scale, and the figures. */
@@ -92,7 +111,7 @@ function rate(event: EventReport, side: "left" | "right"): string {
     `<rect width="${width}" height="14" style="fill: var(--${side})"/></svg><br>${figures}`;
 }
 
-function evidence(report: AuditReport): string {
+function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
   const { claim, confidence, alpha, eValue, draws, seconds, seed } = report;
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   const rows: [string, string][] = [
@@ -112,6 +131,8 @@ function evidence(report: AuditReport): string {
       : []),
     ["seed", String(seed)],
     ["versions", versions.join(", ")],
+    ...(commit === undefined ? [] : [["commit", commit] as [string, string]]),
+    ...(date === undefined ? [] : [["date", date.toISOString()] as [string, string]]),
   ];
   return table(rows.map(([head, text]) => [head, escapeMarkup(text)]));
 }

@@ -9,11 +9,12 @@
 export { exactJson } from "./exact_json.ts";
 export { exactText } from "./exact_text.ts";
 export { githubAnnotation } from "./github.ts";
-export { htmlReport } from "./html.ts";
+export { type HtmlOptions, htmlReport } from "./html.ts";
 export { jsonReport, SCHEMA_VERSION } from "./json.ts";
 export { junitReport } from "./junit.ts";
 export { markdownReport } from "./markdown.ts";
 export { oneRunJson, oneRunText } from "./one_run.ts";
+export { reportFigures } from "./report_figures.ts";
 export { type ReportPlace, sarifReport } from "./sarif.ts";
 export { terminalReport } from "./terminal.ts";
 export type { CountedGuesses, GuessRule, OneRunReport } from "../audit/one_run/mod.ts";

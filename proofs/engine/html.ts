@@ -7,12 +7,19 @@ import { tally } from "./tally.ts";
 const STYLE = `
 body { max-width: 80rem; }
 nav a { margin-right: 1rem; }
-table { table-layout: fixed; min-width: 74rem; }
+table { table-layout: fixed; }
 th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
 col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
 col.number { width: 5.2rem; } col.source { width: 17rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td p { margin: 0 0 0.4rem; } small { opacity: 0.8; }
+td p { margin: 0 0 0.4rem; } td code { display: block; font-size: 0.8rem; }
+@media (max-width: 78rem) {
+  table, tbody, tr, th, td { display: block; } thead, colgroup { display: none; }
+  tr { border-top: 2px solid var(--line); padding: 0.6rem 0; }
+  th, td, .number { border: 0; text-align: left; padding: 0.15rem 0; }
+  td::before { content: attr(data-head) ": "; font-weight: 600; }
+  td.statement::before { content: none; } td p { display: inline-block; margin: 0; }
+}
 `;
 
 /** Heads of the table, and the class of each column. */
@@ -83,13 +90,18 @@ function row(result: ProofResult): string {
   const name = escapeMarkup(id.slice(id.indexOf("/") + 1));
   const cells = [
     `<th scope="row"><code>${name.replaceAll("_", "_<wbr>")}</code></th>`,
-    `<td>${statement(result)}</td>`,
-    `<td>${kind}</td>`,
-    `<td class="${tone(result)}">${result.result}${result.ok ? "" : ", not as expected"}</td>`,
-    `<td class="number">${shortMargin(margin)}</td>`,
-    `<td class="number">${rejected}/${mutants.length}</td>`,
-    `<td class="number">${seconds.toFixed(2)}</td>`,
-    `<td><p>${escapeMarkup(citation)}</p><small>${escapeMarkup(source)}</small></td>`,
+    `<td class="statement">${statement(result)}</td>`,
+    `<td data-head="kind">${kind}</td>`,
+    `<td data-head="result" class="${tone(result)}">${result.result}${
+      result.ok ? "" : ", not as expected"
+    }</td>`,
+    `<td data-head="margin" class="number">${shortMargin(margin)}</td>`,
+    `<td data-head="mutants" class="number">${rejected}/${mutants.length}</td>`,
+    `<td data-head="seconds" class="number">${seconds.toFixed(2)}</td>`,
+    `<td data-head="source"><p>${escapeMarkup(citation)}</p> <small>${
+      escapeMarkup(source)
+    }</small> ` +
+    `<code>proofs/${escapeMarkup(id)}.ts</code></td>`,
   ];
   return `<tr id="${escapeMarkup(id)}">${cells.join("")}</tr>`;
 }

@@ -1,0 +1,27 @@
+import type { RankedPair } from "../../audit/details/audit_details.ts";
+import { shortNumber } from "../short_number.ts";
+import { longCount, shortData } from "../wording.ts";
+import type { Figure } from "./figure_markup.ts";
+
+/** Pairs that are shown, and the characters of each dataset. */
+const PAIRS = 10, LENGTH = 80;
+
+/** The pairs that the search ranked first. */
+export function pairFigure(pairs: readonly RankedPair[], tried: number): Figure {
+  const shown = pairs.slice(0, PAIRS);
+  return {
+    title: "Pairs tried",
+    says:
+      `${
+        longCount(tried)
+      } pairs of datasets were tried; these ${shown.length} stood first at the end of the search, ` +
+      "by the ε that it expected to refute on each: an estimate.",
+    heads: ["left", "right", "draws", "expected ε"],
+    rows: shown.map(({ left, right, draws, refutable }) => [
+      shortData(left, LENGTH),
+      shortData(right, LENGTH),
+      longCount(draws),
+      shortNumber(refutable, 3),
+    ]),
+  };
+}

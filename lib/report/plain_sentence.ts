@@ -1,0 +1,41 @@
+import type { AuditReport } from "../audit/report.ts";
+import { claimedParameter, roundedDown } from "./bound.ts";
+import { shortNumber } from "./short_number.ts";
+
+/** Factors from here on are written as a power of ten. */
+const LARGE = 1e6, MOST_DIGITS = 12;
+
+/** The verdict in one sentence for a reader who knows nothing of differential privacy. It says no more than the bound does. */
+export function plainSentence(report: AuditReport): string {
+  const { subject, claim } = report;
+  switch (report.verdict) {
+    case "refuted": {
+      const { value } = claimedParameter(report);
+      if (claim.kind !== "pure") {
+        return `The answers of ${subject} tell more about a single row of the data than it promises.`;
+      }
+      const shown = report.epsilonLowerBound > value
+        ? `at least ${factor(report.epsilonLowerBound, value)} times`
+        : `more than ${factor(value)} times`;
+      return `Some answers of ${subject} are ${shown} as likely on one dataset as on one that differs in a single row; ` +
+        `it promises that none is more than ${factor(value)} times as likely.`;
+    }
+    case "not-refuted":
+      return report.unconfirmed === undefined
+        ? `This run saw no sign that ${subject} tells more about a single row of the data than it promises; that is no proof.`
+        : `This run suspected ${subject} of telling more than it promises, and a second look did not confirm it.`;
+    case "inconclusive":
+      return `This run cannot say whether ${subject} keeps its promise.`;
+    case "failed":
+      return `${subject} could not be tested.`;
+  }
+}
+
+/** e to the power of ε, rounded down, with the digits that it takes to lie above e to the power of `below`; three at least. */
+function factor(epsilon: number, below = -Infinity): string {
+  const times = Math.exp(epsilon);
+  if (times >= LARGE) return `10^${Math.floor(epsilon / Math.LN10)}`;
+  let digits = 3;
+  while (roundedDown(times, digits) <= Math.exp(below) && digits < MOST_DIGITS) digits++;
+  return shortNumber(roundedDown(times, digits), digits);
+}

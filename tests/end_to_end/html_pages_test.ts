@@ -1,0 +1,82 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import axe from "axe-core";
+import { htmlReport } from "../../lib/report/html.ts";
+import { reportFigures } from "../../lib/report/report_figures.ts";
+import { auditedReport, kinds } from "../mirror/report/audited_reports.ts";
+import { Browser, chromiumHere, type Look } from "./browser.ts";
+import { runCli, withFolder } from "./run_cli.ts";
+
+const LOOKS: readonly Look[] = [{ width: 400, theme: "light" }, { width: 1280, theme: "dark" }];
+const EVERY_LOOK: readonly Look[] = [400, 1280].flatMap((width) => [
+  { width, theme: "light" as const },
+  { width, theme: "dark" as const },
+]);
+
+/** What axe-core finds wrong on the page that is open. */
+async function violations(browser: Browser): Promise<unknown> {
+  await browser.evaluate(axe.source);
+  return await browser.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))",
+  );
+}
+
+const chromium = await chromiumHere();
+if (chromium === undefined) console.log("No Chromium is installed: pages are not looked at.");
+
+// Mutants: a faint colour; an image without its text; a table wider than a phone; a script that the page's own policy forbids.
+Deno.test({
+  name:
+    "pages of audits and theorems fit a phone and a desktop, in both themes, and axe-core finds nothing",
+  ignore: chromium === undefined || Deno.build.os === "windows",
+  async fn(): Promise<void> {
+    await withFolder(async (folder) => {
+      const pages: string[] = [];
+      for (const kind of kinds) {
+        const report = await auditedReport(kind);
+        const page = `${folder}/${kind.replace(/\W+/g, "_")}.html`;
+        const figures = await reportFigures(report);
+        await Deno.writeTextFile(
+          page,
+          htmlReport(report, { figures, regressionTest: "test", date: new Date(0), commit: "c" }),
+        );
+        pages.push(page);
+      }
+      const theorems = ["mechanisms/randomised_response", "false_claims/sparse_vector_stoddard"];
+      pages.push(`${folder}/prove.html`);
+      assertEquals((await runCli(["prove", ...theorems, "--html", pages.at(-1)!])).code, 0);
+      const bad = `${folder}/bad.html`;
+      await Deno.writeTextFile(
+        bad,
+        '<html lang="en"><title>x</title><main><img src="data:,"></main>',
+      );
+
+      const browser = new Browser(chromium!, `${folder}/profile`);
+      try {
+        const isLong = Deno.env.get("DPCHECK_LONG") === "1";
+        for (const [k, page] of pages.entries()) {
+          // A phone for all; every other page on a desktop too.
+          for (const look of isLong ? EVERY_LOOK : LOOKS.slice(0, 2 - k % 2)) {
+            const seen = `${page} ${look.width} ${look.theme}`;
+            await browser.open(page, look);
+            assertEquals(await violations(browser), [], seen);
+            const width = await browser.evaluate("document.documentElement.scrollWidth");
+            assert(Number(width) <= look.width, `${seen}: ${width} wide`);
+          }
+        }
+        await browser.open(pages[0]!, LOOKS[0]!);
+        const label = await browser.evaluate(`new Promise((resolve) => {
+          const button = document.querySelector("[data-copies=replay]");
+          button.click();
+          setTimeout(() => resolve(button.textContent), 300);
+        })`);
+        assert(label === "Copied" || label === "Selected", String(label));
+
+        // The check can fail.
+        await browser.open(bad, LOOKS[0]!);
+        assertStringIncludes(String(await violations(browser)), "image-alt");
+      } finally {
+        await browser.close();
+      }
+    });
+  },
+});
