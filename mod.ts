@@ -26,13 +26,6 @@
 
 // Audits: run a program, judge its claim.
 export { audit } from "./lib/audit/audit.ts";
-export type {
-  AuditDetails,
-  HistoryPoint,
-  PowerPoint,
-  RankedPair,
-} from "./lib/audit/details/audit_details.ts";
-export type { OutputCell, OutputSummary } from "./lib/audit/details/output_summary.ts";
 export type { AuditOptions } from "./lib/audit/options.ts";
 export type { AuditEffort } from "./lib/audit/prediction/effort.ts";
 export type { Progress } from "./lib/audit/drawing/progress.ts";
@@ -71,10 +64,9 @@ export {
 } from "./lib/audit/subjects/recorded/samples_subject.ts";
 
 // Reports: an audit's outcome in words.
-export { type HtmlOptions, htmlReport } from "./lib/report/html.ts";
+export { htmlReport } from "./lib/report/html.ts";
 export { jsonReport } from "./lib/report/json.ts";
 export { junitReport } from "./lib/report/junit.ts";
-export { reportFigures } from "./lib/report/report_figures.ts";
 export { terminalReport } from "./lib/report/terminal.ts";
 
 // The nouns: datasets, neighbours, claims, mechanisms.

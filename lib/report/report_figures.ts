@@ -6,7 +6,8 @@ import type { AuditReport } from "../audit/report.ts";
  * `details: true`; without, and for a subject that failed, there are none and the text is empty.
  *
  * ```ts
- * import { audit, htmlReport, mechanismSubject, pairOf, pure, replaceOne, reportFigures, SeededSource } from "@dpcheck/dpcheck";
+ * import { audit, mechanismSubject, pairOf, pure, replaceOne, SeededSource } from "@dpcheck/dpcheck";
+ * import { htmlReport, reportFigures } from "@dpcheck/dpcheck/report";
  *
  * const coin = {
  *   name: "a coin that lies too seldom",
