@@ -69,7 +69,8 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   const { except = [] } = options;
   const further = await furtherFindings(first, {
     except,
-    auditBesides: async (besides) => await auditOnce(subject, { ...options, ...besides }),
+    auditBesides: async (besides) =>
+      await auditOnce(subject, { ...options, ...besides, details: false }),
   });
   return { ...first, further };
 }

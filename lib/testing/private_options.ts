@@ -42,6 +42,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   bits: true,
   shrink: true,
   requirePower: true,
+  details: true,
   signal: true,
   interrupt: true,
   onProgress: true,
