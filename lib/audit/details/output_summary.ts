@@ -1,6 +1,6 @@
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
-import { countOf, type Outputs, outputValues } from "../subjects/outputs.ts";
+import { type Outputs, outputValues } from "../subjects/outputs.ts";
 import { Thrown } from "../subjects/subject.ts";
 import { type CellCounts, countCells, type Sides } from "./count_cells.ts";
 
@@ -89,7 +89,10 @@ function scalarTexts({ left, right }: Sides<Outputs>): Sides<string[]> | undefin
     const texts: string[] = [];
     for (const value of outputValues(outputs)) {
       if (value instanceof Thrown) texts.push(AN_ERROR);
-      else if (typeof value === "string" || typeof value === "boolean" || value == null) {
+      else if (
+        typeof value === "string" || typeof value === "boolean" || value === null ||
+        value === undefined
+      ) {
         texts.push(String(value));
       } else return undefined;
     }

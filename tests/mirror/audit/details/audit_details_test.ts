@@ -43,7 +43,7 @@ Deno.test("an audit that keeps details draws and bets what it does without", asy
     assert(
       Math.abs(Math.exp(history.at(-1)!.logEValue) / kept.eValue - 1) < 1e-9 || kept.eValue > 100,
     );
-    assertEquals(outputs!.feature, kept.event?.conditions[0]!.feature ?? "output");
+    assertEquals(outputs!.feature, kept.event?.conditions[0]?.feature ?? "output");
     if (kept.event !== null) {
       assertEquals(outputs!.draws, {
         left: kept.event.left.draws,
@@ -59,7 +59,13 @@ Deno.test("an audit that keeps details draws and bets what it does without", asy
 // Mutants: no limit on points; the first draws left out.
 Deno.test("EvidenceHistory keeps few points of many draws", () => {
   const history = new EvidenceHistory(1);
-  const evidence = { lowerBound: 0, logEValue: 0, refuted: false, add() {}, restart() {} };
+  const evidence = {
+    lowerBound: 0,
+    logEValue: 0,
+    refuted: false,
+    add(): void {},
+    restart(): void {},
+  };
   for (let draws = 1; draws <= 1_000_000; draws += 10) history.see(draws, evidence);
   assert(history.points.length > 50 && history.points.length < 150);
   assertEquals(history.points[0]!.draws, 1);
