@@ -1,0 +1,117 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Source } from "../../../../lib/core/source.ts";
+import {
+  precedenceCounts,
+  precedenceRanks,
+} from "../../../../lib/audit/fixed_sample/precedence_counts.ts";
+
+/** Twelfths: a tie of at most four outputs is split by them exactly. */
+const PARTS = 12;
+
+/** How often each result of `run` comes up, in twelfths to the power `depth`, with every sequence of `depth` uniforms. */
+function lawOfRun(run: (source: Source) => number[], depth: number): Map<string, bigint> {
+  const law = new Map<string, bigint>();
+  const walk = (path: number[]): void => {
+    let used = 0, missing = false;
+    const uniform = (): number => {
+      if (used === path.length) missing = true;
+      return (path[used++] ?? 0) / PARTS;
+    };
+    const result = run({ kind: "seeded", uniform } as unknown as Source);
+    assert(used <= depth, `more than ${depth} uniforms`);
+    if (missing) {
+      for (let part = 0; part < PARTS; part++) walk([...path, part]);
+    } else {
+      const key = String(result), weight = BigInt(PARTS) ** BigInt(depth - path.length);
+      law.set(key, (law.get(key) ?? 0n) + weight);
+    }
+  };
+  walk([]);
+  return law;
+}
+
+/** The counts of every order of all outputs, ties in each order, by listing them. */
+function lawOfOrders(
+  { scores, others }: { readonly scores: Float64Array; readonly others: Float64Array },
+  ranks: readonly number[],
+): { law: Map<string, bigint>; orders: bigint } {
+  const outputs = [
+    ...Array.from(scores, (value) => ({ value, own: true })),
+    ...Array.from(others, (value) => ({ value, own: false })),
+  ];
+  const law = new Map<string, bigint>();
+  let orders = 0n;
+  const place = (placed: typeof outputs, left: typeof outputs): void => {
+    if (left.length === 0) {
+      const counts = ranks.map((rank) => {
+        let own = 0, above = 0;
+        for (const output of placed) {
+          if (output.own && ++own === rank) return above;
+          if (!output.own) above++;
+        }
+        throw new Error("no such rank");
+      });
+      orders++;
+      law.set(String(counts), (law.get(String(counts)) ?? 0n) + 1n);
+      return;
+    }
+    const largest = Math.max(...left.map((output) => output.value));
+    for (const output of left) {
+      if (output.value === largest) {
+        place([...placed, output], left.filter((other) => other !== output));
+      }
+    }
+  };
+  place([], outputs);
+  return { law, orders };
+}
+
+// Mutants: what is taken kept from the group before, ties won by one side, a group that is not counted down, `<=` for `<`.
+Deno.test("precedenceCounts() has the law of all orders of tied outputs, at all ranks together", () => {
+  const cases: [number[], number[], number[]][] = [
+    [[1], [1], [1]],
+    [[1, 1], [1, 1], [1, 2]],
+    [[1, 1], [1, 1], [2]],
+    [[1, 1, 1], [1], [1, 3]],
+    [[1], [1, 1, 1], [1]],
+    [[1, 2, 2], [2, 2], [1, 2, 3]],
+    [[1, 1, 2, 2], [1, 2], [1, 2, 3, 4]],
+    [[1, 1, 3, 3], [1, 1, 2, 3], [1, 3]],
+    [[1, 1, 3, 3], [1, 1, 2, 3], [2, 4]],
+    [[1, 1, 2, 2], [0, 1, 1, 3], [2, 3]],
+    [[1, 2, 3], [1, 2, 3, 3, 4], [1, 2, 3]],
+  ];
+  for (const [own, other, ranks] of cases) {
+    const samples = { scores: Float64Array.from(own), others: Float64Array.from(other) };
+    const depth = 6;
+    const seen = lawOfRun((source) => precedenceCounts(samples, { ranks, source }), depth);
+    const { law, orders } = lawOfOrders(samples, ranks);
+    assertEquals([...seen.keys()].sort(), [...law.keys()].sort());
+    for (const [counts, number] of law) {
+      assertEquals(seen.get(counts)! * orders, number * BigInt(PARTS) ** BigInt(depth));
+    }
+  }
+});
+
+// Mutants: a first rank of 5 or 7, 23 or 25 ranks, equal ranks kept, floor for round, a last rank that is not n.
+Deno.test("precedenceRanks() are different, from 6 to n, at most 24 and in geometric steps", () => {
+  for (let n = 1; n <= 500; n++) {
+    const ranks = precedenceRanks(n);
+    assertEquals(ranks[0], Math.min(6, n));
+    assertEquals(ranks[ranks.length - 1], n);
+    assert(ranks.length <= 24);
+    for (let i = 1; i < ranks.length; i++) assert(ranks[i]! > ranks[i - 1]!);
+  }
+  const n = 6e9, ranks = precedenceRanks(n);
+  assertEquals(ranks.length, 24);
+  ranks.forEach((rank, i) => {
+    // The 23rd power of a rank that is rounded to the nearest whole number encloses 6²³·(10⁹)^i.
+    const exact = 2n ** 23n * 6n ** 23n * 10n ** BigInt(9 * i), twice = 2n * BigInt(rank);
+    if (i % 23 === 0) assertEquals(rank, i === 0 ? 6 : n);
+    else {
+      // Doubles of this size carry an error of some 1e-5 at most; two of the half units are allowed for.
+      const slack = BigInt(Math.ceil(rank * 1e-13));
+      assert((twice - 1n - slack) ** 23n <= exact && exact <= (twice + 1n + slack) ** 23n, `${i}`);
+    }
+  });
+});
