@@ -10,7 +10,7 @@ import {
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
-import { pure } from "../../../../lib/core/claim.ts";
+import { approximate, pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -62,6 +62,9 @@ Deno.test("a Predictor bets nothing on excepted outputs, and counts them as draw
     assertEquals([draws, counts.reduce((a, b) => a + b)], [56, 40]);
   }
   assertEquals([predictor.draws, predictor.keptShare], [2240, 40 / 56]);
+  predictor.resetCounts();
+  predictor.observe(packOutputs([0, 1]), packOutputs([0, 1]));
+  assertEquals(predictor.keptShare, 1);
   // An audit whose outputs are all excepted has nothing to learn from.
   const none = new Predictor();
   for (let batch = 0; batch < 4; batch++) {
@@ -135,4 +138,24 @@ Deno.test("audit() refuses to except what is no rule, and in recorded outputs", 
     RangeError,
     "recorded",
   );
+});
+
+/** Four answers of five are "skip"; the others keep ε = 1, with nothing to spare. */
+function seldomAnswers(): Subject {
+  const run = ([bit]: readonly number[], source: Source): unknown =>
+    source.uniform() < 0.8 ? "skip" : source.uniform() < 1 / (1 + Math.exp(-1)) ? bit : 1 - bit!;
+  return functionSubject(run as never, { source: new SeededSource(6), name: "seldom answers" });
+}
+
+// Mutants: a test of as many guesses as if all outputs were left, of which most are never made; bets seen as on all draws.
+Deno.test("audit() says what it could have seen in the outputs that are not excepted", async () => {
+  const relation = replaceOne;
+  for (const claimed of [claim, approximate({ epsilon: 1, delta: 1e-3, relation })]) {
+    const seen = async (except: readonly string[]): Promise<number> => {
+      const audited = { ...options, claim: claimed, maxDraws: 40_000, except };
+      return (await audit(seldomAnswers(), audited)).detectableEpsilon ?? Infinity;
+    };
+    const all = await seen([]), besides = await seen(["output = skip"]);
+    assert(Math.abs(besides / all - 1) < 0.1, `${besides} where ${all} is seen without`);
+  }
 });
