@@ -1,5 +1,6 @@
 import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
+import { endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
 import { DetailsKept } from "./details/details_kept.ts";
@@ -85,7 +86,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
     signal: eitherSignal(settings),
     labels: root.split("labels"),
   });
-  const { betsShare, bets, test } = levelsOf(claim, { subject, effort, alpha });
+  const { betsShare, bets, test } = levelsOf({ subject, effort, alpha });
   const kept = settings.details ? new DetailsKept() : undefined;
   const ofBets = evidenceFor(claim, bets);
   const evidence = kept?.watch(ofBets, { betsShare, draws: () => sampler.draws }) ?? ofBets;
@@ -124,7 +125,11 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
         : [await narrowQuickly(found.finalists, { play, within })];
     }
     [best] = finalists;
-    best = await selectFinalist(finalists, { play, isOver });
+    best = await selectFinalist(finalists, {
+      play,
+      isOver,
+      endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
+    });
     await spendTheRest(best, {
       subject,
       play,

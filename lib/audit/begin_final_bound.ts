@@ -1,7 +1,9 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
+import { BetBound } from "./fixed_sample/bet_bound.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import { expectedBetBound } from "./fixed_sample/choose_bets.ts";
 import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
 import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
 import { drawsToCome } from "./play/draws_to_come.ts";
@@ -16,8 +18,8 @@ import type { Subject } from "./subjects/subject.ts";
 const SAFE_SHARE = 0.8;
 
 /**
- * Fixes the partition of a candidate and the end of the test on it: a test that counts right guesses, or the precedence test
- * where outputs were recorded.
+ * Fixes the partition of a candidate and the end of the test on it: a test that counts right guesses of a pure claim, bets
+ * fixed beforehand for other claims, or the precedence test where outputs were recorded.
  */
 export async function beginFinalBound(
   candidate: CandidatePair,
@@ -33,9 +35,19 @@ export async function beginFinalBound(
   },
 ): Promise<FixedSampleBound> {
   const { predictor } = candidate;
-  predictor.freeze({ alpha, draws: predictor.keptShare * play.sampler.remainingTestDraws });
+  const horizon = { alpha, draws: predictor.keptShare * play.sampler.remainingTestDraws };
+  const isBet = endsWithBets(claim, subject);
+  predictor.freeze(
+    isBet
+      ? {
+        ...horizon,
+        boundOf: (learned) => expectedBetBound(learned, { claim, ...goalOf(horizon) }),
+      }
+      : horizon,
+  );
   const draws = await drawsToCome(candidate, { play, isOver }) * predictor.keptShare;
   if (subject.recorded === undefined) {
+    if (isBet) return new BetBound(candidate.predictor, { alpha, draws, claim });
     return new GuessCountBound(candidate.predictor, {
       alpha,
       draws,
@@ -45,4 +57,15 @@ export async function beginFinalBound(
   }
   const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
   return new PrecedenceBound(candidate, { alpha, draws: safe, source, claim });
+}
+
+/** Whether the test at the end bets: against claims other than pure ones, where outputs are drawn. */
+export function endsWithBets(claim: Claim, subject: Subject): boolean {
+  return claim.kind !== "pure" && subject.recorded === undefined;
+}
+
+function goalOf(
+  { alpha, draws }: { alpha: number; draws: number },
+): { draws: number; nats: number } {
+  return { draws: Math.max(1, draws), nats: Math.log(1 / alpha) };
 }

@@ -1,7 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { beginFinalBound } from "./begin_final_bound.ts";
+import { beginFinalBound, endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import type { Sampler } from "./drawing/sampler.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
@@ -13,10 +13,9 @@ import type { Subject } from "./subjects/subject.ts";
 
 /**
  * The share of α that the bets have; the test at the end of the budget has the rest. A quick audit refutes by its bets, and a
- * thorough one shows the best bound by the test. Recorded outputs are so few that their test gets half of α. Claims other than
- * pure ones have no test, except of recorded outputs.
+ * thorough one shows the best bound by the test. Recorded outputs are so few that their test gets half of α.
  */
-const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2, withoutTest: 1 };
+const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2 };
 
 /** How α is split between the bets of an audit and the test at its end. */
 export interface Levels {
@@ -24,24 +23,19 @@ export interface Levels {
   readonly betsShare: number;
   /** The level of the bets. */
   readonly bets: number;
-  /** The level of the test; 0 where there is none. */
+  /** The level of the test. */
   readonly test: number;
 }
 
 /** The levels of an audit: together they are α. */
 export function levelsOf(
-  claim: Claim,
   { subject, effort, alpha }: {
     readonly subject: Subject;
     readonly effort: AuditEffort;
     readonly alpha: number;
   },
 ): Levels {
-  const betsShare = subject.recorded !== undefined
-    ? BETS_SHARE.recorded
-    : claim.kind === "pure"
-    ? BETS_SHARE[effort]
-    : BETS_SHARE.withoutTest;
+  const betsShare = subject.recorded !== undefined ? BETS_SHARE.recorded : BETS_SHARE[effort];
   return { betsShare, bets: betsShare * alpha, test: (1 - betsShare) * alpha };
 }
 
@@ -79,13 +73,14 @@ export async function boundOnPair(
   },
 ): Promise<number> {
   const effort = "thorough";
-  const levels = levelsOf(claim, { subject, effort, alpha });
+  const levels = levelsOf({ subject, effort, alpha });
   const evidence = evidenceFor(claim, levels.bets);
   const play = new Play(sampler, evidence, { fullBudget: true });
   const isOver = (): boolean => sampler.spent >= 1;
   const candidate = await selectFinalist([candidatePairOf(pair, { bits, effort })], {
     play,
     isOver,
+    endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
   });
   let finalBound: FixedSampleBound | undefined;
   await spendTheRest(candidate, {

@@ -275,5 +275,6 @@ export function pruneCounted(
 
 function expectedBoundOf({ partition, counts }: CountedPartition, horizon: TestHorizon): number {
   const logOdds = leafLogOdds(partition, { counts, standardErrors: STANDARD_ERRORS });
-  return chooseGuesses({ counts, leaves: leavesOf(partition), logOdds }, horizon).expectedBound;
+  const learned = { counts, leaves: leavesOf(partition), logOdds };
+  return horizon.boundOf?.(learned) ?? chooseGuesses(learned, horizon).expectedBound;
 }

@@ -17,6 +17,8 @@ export interface TestHorizon {
   readonly draws: number;
   /** Standard errors of the learned log odds that are subtracted from the expected bound: 1 if absent. */
   readonly standardErrors?: number;
+  /** The bound that a test of another kind is expected to show with what was learned, in place of a test of guesses. */
+  readonly boundOf?: (learned: PredictedLeaves) => number;
 }
 
 /** The side to guess in each leaf. */

@@ -48,6 +48,9 @@ const FIRST_GROWTH = 1 << 10;
 /** Nats that a split of the last tree must gain: less than usual, for later draws decide which splits are real. */
 const LAST_TREE_MIN_GAIN = 1;
 
+/** A partition of at most so many features takes little time a draw. */
+const FEW_FEATURES = 2;
+
 /** The size of the next batch as a share of the draws so far. */
 const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
 
@@ -173,7 +176,9 @@ export class Predictor {
     this.#close();
     const best = this.#candidates?.best(this.#current, horizon) ?? this.#current;
     this.#candidates = undefined;
-    this.#setCurrent(pruneCounted(best, this.#width), this.#encoder);
+    // Bets on all leaves lose by merging those that are alike; a histogram needs one feature or two and takes little time.
+    const isFast = horizon.boundOf !== undefined && best.partition.features.length <= FEW_FEATURES;
+    this.#setCurrent(isFast ? best : pruneCounted(best, this.#width), this.#encoder);
   }
 
   /**

@@ -2,8 +2,14 @@ import type { Play } from "../play/play.ts";
 import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import { byExpectedBound, byPessimisticAndOptimisticBound } from "./rank_candidates.ts";
 
-/** The share of the budget at which the partition is fixed: sooner where outputs are simple, for little is left to learn. */
-const PARTITION_FIXED_AT = { simple: 0.42, rich: 0.72 };
+/**
+ * The share of the budget at which the partition is fixed: sooner where outputs are simple, for little is left to learn, and
+ * sooner for bets on all leaves than for guesses, whose clearest leaves take longest to find.
+ */
+const PARTITION_FIXED_AT = {
+  guesses: { simple: 0.42, rich: 0.72 },
+  bets: { simple: 0.3, rich: 0.72 },
+};
 
 /** The shares of that time at which rounds end: the last one for one pair, the last two for two or three, else all three. */
 const ROUND_ENDS = [0.55, 0.78, 1];
@@ -15,11 +21,13 @@ const ROUND_ENDS = [0.55, 0.78, 1];
  */
 export async function selectFinalist(
   candidates: readonly CandidatePair[],
-  { play, isOver }: {
+  { play, isOver, endsWith = "guesses" }: {
     /** The game that is played. */
     play: Play;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;
+    /** What the test at the end counts. */
+    endsWith?: "guesses" | "bets";
   },
 ): Promise<CandidatePair> {
   const { sampler } = play;
@@ -27,7 +35,9 @@ export async function selectFinalist(
   let left = candidates;
   for (const roundEnd of ROUND_ENDS.slice(-1 - Math.floor(Math.log2(candidates.length)))) {
     const fixedAt = (): number =>
-      PARTITION_FIXED_AT[left.every(({ predictor }) => predictor.isSimple) ? "simple" : "rich"];
+      PARTITION_FIXED_AT[endsWith][
+        left.every(({ predictor }) => predictor.isSimple) ? "simple" : "rich"
+      ];
     const until = (): boolean =>
       isOver() || sampler.spent >= begun + roundEnd * (fixedAt() - begun);
     await play.stay(left, { phase: "search", until });

@@ -1,0 +1,34 @@
+import type { LeafValues } from "./leaf_law.ts";
+
+/**
+ * A bet on the cells of a partition against every claim of one kind at once. Its factors for a parameter θ are numbers E(cell, label)
+ * that are not negative, with expectation at most 1 under every pair of laws that keeps the claim with parameter θ, for a
+ * fair coin. They fall as θ rises. So the product over draws is an e-process against θ, and where it refutes θ it refutes
+ * every smaller parameter too: no grid is needed.
+ */
+export interface ClaimBet {
+  /** The factor of each cell and label against a parameter; `undefined` where one of them would be negative: no bet. */
+  factorsAt(parameter: number): LeafValues | undefined;
+}
+
+/** The logarithm of the wealth against a parameter after some draws; −∞ without a bet. */
+export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number): number {
+  const factors = bet.factorsAt(parameter);
+  if (factors === undefined) return -Infinity;
+  let log = 0;
+  for (const side of ["left", "right"] as const) {
+    const own = counts[side], values = factors[side];
+    for (let i = 0; i < own.length; i++) {
+      if (own[i]! > 0) log += own[i]! * Math.log(values[i]!);
+    }
+  }
+  return log;
+}
+
+/** These factors if none of them is negative. */
+export function unlessNegative(factors: LeafValues): LeafValues | undefined {
+  // A value that is no number is refused as well.
+  return factors.left.every((x) => x >= 0) && factors.right.every((x) => x >= 0)
+    ? factors
+    : undefined;
+}

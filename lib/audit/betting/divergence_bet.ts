@@ -1,0 +1,79 @@
+import type { Claim } from "../../core/claim.ts";
+import { type ClaimBet, unlessNegative } from "./claim_bet.ts";
+import type { LeafValues } from "./leaf_law.ts";
+
+/**
+ * The stakes of a bet against D_a(P‖Q) ≤ b and D_a(Q‖P) ≤ b for one order a > 1, where P and Q are the laws of the outputs on
+ * the right and on the left dataset.
+ *
+ * For every function t > 0 of the output, a·E_P[t^(a−1)] − (a−1)·E_Q[t^a] ≤ e^((a−1)b). Proof: pᵃq^(1−a) is convex and
+ * homogeneous in (p, q), so it lies above its tangent plane at (t, 1), which is a·t^(a−1)·p − (a−1)·tᵃ·q; the integral of
+ * pᵃq^(1−a) is e^((a−1)D_a(P‖Q)). The two sides are equal where t = p/q.
+ *
+ * A draw with label "right" has density p and one with label "left" has density q, each with probability ½. So
+ *
+ *   1 + s·(2a·1[right]·t^(a−1) − 2(a−1)·1[left]·tᵃ − e^((a−1)b))
+ *     + s′·(2a·1[left]·t^(1−a) − 2(a−1)·1[right]·t^(−a) − e^((a−1)b))
+ *
+ * has expectation at most 1 under the claim, for stakes s, s′ ≥ 0 fixed beforehand.
+ */
+export interface DivergenceStakes {
+  /** The order a. */
+  readonly order: number;
+  /** s: against D_a of the right law from the left one. */
+  readonly ofRight: number;
+  /** s′: against D_a of the left law from the right one. */
+  readonly ofLeft: number;
+  /** ln t at each cell. */
+  readonly logRatio: Float64Array;
+}
+
+/** The bet with these stakes against Rényi claims of this order, or against concentrated claims. */
+export function divergenceBet(stakes: DivergenceStakes, kind: "renyi" | "zcdp"): ClaimBet {
+  const gains = divergenceGains(stakes);
+  return {
+    factorsAt: (parameter) => {
+      const rest = 1 - divergencePrice(stakes, divergenceLimit(stakes.order, { kind, parameter }));
+      return unlessNegative({
+        left: gains.left.map((gain) => gain + rest),
+        right: gains.right.map((gain) => gain + rest),
+      });
+    },
+  };
+}
+
+/** What a claim allows D_order to be: ρ-zCDP allows ρ·order (Bun, Steinke 2016). */
+export function divergenceLimit(
+  order: number,
+  { kind, parameter }: { kind: "renyi" | "zcdp"; parameter: number },
+): number {
+  return kind === "renyi" ? parameter : parameter * order;
+}
+
+/** (s + s′)·e^((a−1)b). */
+export function divergencePrice(
+  { order, ofRight, ofLeft }: Omit<DivergenceStakes, "logRatio">,
+  limit: number,
+): number {
+  return (ofRight + ofLeft) * Math.exp((order - 1) * limit);
+}
+
+/** The bet without 1 and without what it costs. */
+export function divergenceGains(
+  { order, ofRight, ofLeft, logRatio }: DivergenceStakes,
+): LeafValues {
+  const left = new Float64Array(logRatio.length), right = new Float64Array(logRatio.length);
+  logRatio.forEach((log, i) => {
+    // A stake of 0 times an infinite power would be no number.
+    const power = (exponent: number, stake: number): number =>
+      stake === 0 ? 0 : 2 * stake * Math.exp(exponent * log);
+    right[i] = order * power(order - 1, ofRight) - (order - 1) * power(-order, ofLeft);
+    left[i] = order * power(1 - order, ofLeft) - (order - 1) * power(order, ofRight);
+  });
+  return { left, right };
+}
+
+/** Whether claims of this kind are about Rényi divergences. */
+export function isDivergenceKind(kind: Claim["kind"]): kind is "renyi" | "zcdp" {
+  return kind === "renyi" || kind === "zcdp";
+}

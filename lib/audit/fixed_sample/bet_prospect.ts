@@ -1,0 +1,66 @@
+import type { ClaimBet } from "../betting/claim_bet.ts";
+import type { LeafLaw } from "../betting/leaf_law.ts";
+
+/** Halvings of the interval in which the largest parameter lies. */
+const HALVINGS = 60;
+/** The largest parameter that is looked at. */
+const LARGEST = 1e6;
+
+/** What a bet is to show, and with how many draws. */
+export interface BetGoal {
+  /** Draws, both sides together. */
+  readonly draws: number;
+  /** Logarithm of the wealth that refutes, ln(1/α). */
+  readonly nats: number;
+}
+
+/** Mean and variance of the logarithm of a bet's factor in one draw of a law; `undefined` without a bet. */
+export function growthUnder(
+  bet: ClaimBet,
+  law: LeafLaw,
+  parameter: number,
+): { mean: number; variance: number } | undefined {
+  const factors = bet.factorsAt(parameter);
+  if (factors === undefined) return undefined;
+  let mean = 0, square = 0;
+  for (const side of ["left", "right"] as const) {
+    law[side].forEach((share, i) => {
+      if (share === 0) return;
+      const log = Math.log(factors[side][i]!);
+      mean += 0.5 * share * log;
+      square += 0.5 * share * log * log;
+    });
+  }
+  return { mean, variance: Math.max(0, square - mean * mean) };
+}
+
+/** By how many standard deviations the expected log wealth exceeds the goal; −∞ without a bet. */
+export function deviationsAboveGoal(
+  bet: ClaimBet,
+  { law, parameter, draws, nats }: BetGoal & {
+    readonly law: LeafLaw;
+    readonly parameter: number;
+  },
+): number {
+  const growth = growthUnder(bet, law, parameter);
+  if (growth === undefined) return -Infinity;
+  const excess = draws * growth.mean - nats;
+  // NaN, from a factor of 0 in a cell of some probability, is no growth.
+  if (!(growth.variance > 0)) return excess > 0 ? Infinity : -Infinity;
+  return excess / Math.sqrt(draws * growth.variance);
+}
+
+/** The supremum of the parameters with some property that holds up to it and no further; 0 if it holds nowhere. */
+export function largestParameter(holds: (parameter: number) => boolean, start: number): number {
+  let low = 0, high = start;
+  while (high < LARGEST && holds(high)) {
+    low = high;
+    high *= 2;
+  }
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

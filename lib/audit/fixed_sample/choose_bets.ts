@@ -1,0 +1,150 @@
+import type { Claim } from "../../core/claim.ts";
+import { deltaAt } from "../../core/claim.ts";
+import { parameterOf, scaledClaim } from "../../core/claim_curve.ts";
+import type { PredictedLeaves } from "../prediction/choose_guesses.ts";
+import type { ClaimBet } from "../betting/claim_bet.ts";
+import { divergenceBet } from "../betting/divergence_bet.ts";
+import { approximateBet, gaussianBet } from "../betting/event_bet.ts";
+import type { LeafLaw } from "../betting/leaf_law.ts";
+import { type BetGoal, deviationsAboveGoal, largestParameter } from "./bet_prospect.ts";
+import { designDivergenceStakes, DIRECTIONS } from "./design_divergence_bet.ts";
+import { designEventStakes } from "./design_event_bet.ts";
+import { CONCENTRATED_ORDERS, parameterOfLaw } from "./law_parameter.ts";
+import { lawOf, type PredictedShares, predictedShares } from "./predicted_law.ts";
+
+/** A bet with its share of the stake of a test. */
+export interface SharedBet {
+  readonly bet: ClaimBet;
+  readonly share: number;
+}
+
+/** A bet with the order of its divergence, or the ε of its point. */
+interface BetOfFamily {
+  readonly bet: ClaimBet;
+  readonly family: number;
+}
+
+/** A bet with the largest parameter that it is expected to refute. */
+interface Prospect extends BetOfFamily {
+  readonly parameter: number;
+}
+
+/** The share of the bet that is expected to show the largest bound, where a second one has the rest. */
+const FIRST_SHARE = 0.7;
+/** A parameter counts as refuted by a law where the expected log wealth is so many of its standard deviations above the goal. */
+const DEVIATIONS = 1.5;
+/** Steps in which the law is found on which a claim is just refuted, and the largest multiple of the predicted log odds. */
+const SCALE_STEPS = 9, LARGEST_SCALE = 1 << 10;
+/** Where the curve of a Gaussian claim is bet on: at privacy losses so many standard deviations from their mean, μ²/2. */
+const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
+
+/**
+ * The bets of a test: that which is expected to show the largest bound, and beside it one against the claim itself, on the
+ * predicted law with its log odds so large that the claim is just refuted, where the first one is not expected to refute the
+ * claim; elsewhere the second best against a concentrated claim, which may have another order.
+ */
+export function chooseBets(
+  predicted: PredictedShares,
+  { claim, ...goal }: BetGoal & { readonly claim: Claim },
+): SharedBet[] {
+  const prospects = prospectsOn(lawOf(predicted), { claim, ...goal });
+  const [best] = prospects, second = prospects.find(({ family }) => family !== best!.family);
+  const other = best!.parameter < parameterOf(claim).value
+    ? betAgainst(predicted, { claim, ...goal })
+    : claim.kind === "zcdp"
+    ? second?.bet
+    : undefined;
+  return other === undefined ? [{ bet: best!.bet, share: 1 }] : [
+    { bet: best!.bet, share: FIRST_SHARE },
+    { bet: other, share: 1 - FIRST_SHARE },
+  ];
+}
+
+/** The bound that bets are expected to show with what was learned. */
+export function expectedBetBound(
+  learned: PredictedLeaves,
+  options: BetGoal & { readonly claim: Claim },
+): number {
+  return prospectsOn(lawOf(predictedShares(learned)), options)[0]!.parameter;
+}
+
+/** The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none does. */
+function betAgainst(
+  predicted: PredictedShares,
+  options: BetGoal & { readonly claim: Claim },
+): ClaimBet | undefined {
+  const { value } = parameterOf(options.claim);
+  let low = 1, high = LARGEST_SCALE, found: ClaimBet | undefined;
+  for (let step = 0; step < SCALE_STEPS; step++) {
+    const middle = Math.sqrt(low * high);
+    const law = lawOf(predicted, middle);
+    const best = parameterOfLaw(law, options.claim) > value
+      ? prospectsOn(law, options)[0]
+      : undefined;
+    if (best !== undefined && best.parameter >= value) {
+      high = middle;
+      found = best.bet;
+    } else low = middle;
+  }
+  return found;
+}
+
+/** Bets on a law, those first that are expected to refute the largest parameter. */
+export function prospectsOn(
+  law: LeafLaw,
+  { claim, ...goal }: BetGoal & { readonly claim: Claim },
+): Prospect[] {
+  const { value } = parameterOf(claim);
+  const prospectOf = ({ bet, family }: BetOfFamily): Prospect => ({
+    bet,
+    family,
+    parameter: largestParameter(
+      (parameter) => deviationsAboveGoal(bet, { law, parameter, ...goal }) >= DEVIATIONS,
+      value,
+    ),
+  });
+  return betsOn(law, { claim, ...goal }).map(prospectOf).sort((a, b) => b.parameter - a.parameter);
+}
+
+function betsOn(
+  law: LeafLaw,
+  { claim, ...goal }: BetGoal & { readonly claim: Claim },
+): BetOfFamily[] {
+  const { kind } = claim;
+  switch (kind) {
+    case "renyi":
+    case "zcdp": {
+      const orders = kind === "renyi" ? [claim.order] : CONCENTRATED_ORDERS;
+      return orders.flatMap((order) =>
+        DIRECTIONS.map((direction) => ({
+          bet: divergenceBet(designDivergenceStakes(law, { order, direction, ...goal }), kind),
+          family: order,
+        }))
+      );
+    }
+    case "pure":
+    case "approximate": {
+      const delta = kind === "pure" ? 0 : claim.delta;
+      const epsilon = parameterOfLaw(law, claim);
+      return DIRECTIONS.map((direction) => ({
+        bet: approximateBet(designEventStakes(law, { epsilon, delta, direction, ...goal }), {
+          delta,
+        }),
+        family: epsilon,
+      }));
+    }
+    case "gaussian": {
+      const mu = parameterOfLaw(law, claim);
+      const epsilons = new Set([0, ...LOSS_DEVIATIONS.map((k) => Math.max(0, mu * (mu / 2 + k)))]);
+      return [...epsilons].flatMap((epsilon) => {
+        const delta = mu > 0 ? deltaAt(scaledClaim(claim, mu), epsilon) : 0;
+        return DIRECTIONS.map((direction) => ({
+          bet: gaussianBet(designEventStakes(law, { epsilon, delta, direction, ...goal }), {
+            epsilon,
+          }),
+          family: epsilon,
+        }));
+      });
+    }
+  }
+}
