@@ -34,7 +34,7 @@ const FIRST_SHARE = 0.7;
 /** A parameter counts as refuted by a law where the expected log wealth is so many of its standard deviations above the goal. */
 const DEVIATIONS = 1.5;
 /** Steps in which the law is found on which a claim is just refuted, and the largest multiple of the predicted log odds. */
-const SCALE_STEPS = 9, LARGEST_SCALE = 1 << 10;
+const SCALE_STEPS = 6, LARGEST_SCALE = 1 << 10;
 /** Where the curve of a Gaussian claim is bet on: at privacy losses so many standard deviations from their mean, μ²/2. */
 const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 

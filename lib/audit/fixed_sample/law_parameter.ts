@@ -5,7 +5,7 @@ import { mirrored } from "../betting/leaf_law.ts";
 import { largestParameter } from "./bet_prospect.ts";
 
 /** Orders at which concentrated claims are looked at, and bet on. */
-export const CONCENTRATED_ORDERS: readonly number[] = [1.05, 1.2, 1.5, 2, 3, 5, 9, 17, 33];
+export const CONCENTRATED_ORDERS: readonly number[] = [1.05, 1.5, 2.5, 5, 12, 33];
 
 /** The least parameter with which a claim of this kind (and this δ or order) holds for a law; concentrated claims at some orders. */
 export function parameterOfLaw(law: LeafLaw, claim: Claim): number {
