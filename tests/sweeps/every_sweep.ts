@@ -1,6 +1,7 @@
 import { aggregateSweeps } from "./families/aggregate_sweeps.ts";
 import { bayesSweeps } from "./families/bayes_sweeps.ts";
 import { countingSweeps } from "./families/counting_sweeps.ts";
+import { dpSgdSweeps } from "./families/dp_sgd_sweeps.ts";
 import { ermModelSweeps } from "./families/erm_model_sweeps.ts";
 import { ermSweeps } from "./families/erm_sweeps.ts";
 import { floatSweeps } from "./families/float_sweeps.ts";
@@ -38,6 +39,7 @@ export const learnerSweeps: readonly Sweep[] = [
   ...statisticsSweeps,
   ...sulqSweeps,
   ...perceptronSweeps,
+  ...dpSgdSweeps,
   ...treeSweeps,
   ...kMeansSweeps,
   ...mwemSweeps,

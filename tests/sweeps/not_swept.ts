@@ -51,6 +51,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   conjunctionQueries: BEFORE,
   learnConjunction: "sees rows through openStatisticalQueries() alone",
   perceptronGuarantee: BEFORE,
+  clippedGradient: PART,
   sulqAccounting: BEFORE,
   sulqRho: BEFORE,
   sulqNoise: PART,

@@ -12,6 +12,7 @@ import { finiteDomain } from "../../../lib/learners/queries/finite_domain.ts";
 import { fitMwem } from "../../../lib/learners/queries/mwem.ts";
 import { decisionTree } from "../../../lib/learners/sulq/decision_tree.ts";
 import { kMeans } from "../../../lib/learners/sulq/k_means.ts";
+import { dpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
 import { perceptron } from "../../../lib/learners/sulq/perceptron.ts";
 import { openStatisticalQueries } from "../../../lib/learners/sulq/statistical_queries.ts";
 import { openSulq } from "../../../lib/learners/sulq/sulq_database.ts";
@@ -27,6 +28,15 @@ const training = { epsilon: 1, lambda: 0.1, normBound: 1 };
 const cells = finiteDomain({ shape: [2] });
 const half = rangeQuery(cells, { 0: [0, 0] });
 const mwem = { domain: cells, queries: [half], rounds: 1, epsilon: 1, relation };
+const descent = {
+  columnCount: 1,
+  steps: 1,
+  rate: 1,
+  clip: 1,
+  noiseMultiplier: 1,
+  learningRate: 1,
+  delta: 1e-3,
+};
 const tree = { attributes: [2], classes: 2, depth: 1, rho: 1, relation };
 const boxes = {
   clusters: 1,
@@ -93,6 +103,10 @@ const RELEASES: Readonly<
   kMeans: {
     good: (options) => kMeans(denseRows([[0.5]]), { ...boxes, ...options }),
     bad: (options) => kMeans(denseRows([[NaN]]), { ...boxes, ...options }),
+  },
+  dpSgd: {
+    good: (options) => dpSgd([{ features: [1], label: 1 }], { ...descent, ...options }),
+    bad: (options) => dpSgd([], { ...descent, steps: 0, ...options }),
   },
   perceptron: {
     good: (options) =>

@@ -202,6 +202,27 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       taken: [...VECTORS.map((row) => [row]), VECTORS, many([1e308, 5e-324]), []],
     })
   ),
+  dpSgd: [trial<Dataset<learners.LabelledRow>>({
+    run: (data, options) =>
+      learners.dpSgd(data, {
+        columnCount: 2,
+        steps: 3,
+        rate: 0.5,
+        clip: 1,
+        noiseMultiplier: 1,
+        learningRate: 0.1,
+        delta: 1e-5,
+        ...options,
+      }).weights,
+    taken: [
+      [],
+      ...labelledRows(LABELLED),
+      ...ANY.map((
+        value,
+      ) => [{ features: [value, 1], label: 1 }, { features: [1, 1], label: value }]),
+      many({ features: [-1e308, 1], label: -1 }),
+    ],
+  })],
   perceptron: [trial<Dataset<learners.LabelledRow>>({
     run: (data, options) =>
       perceptron(data, { columnCount: 2, rounds: 3, rho: 1, ...options }).weights,

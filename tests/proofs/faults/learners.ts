@@ -10,6 +10,28 @@ const relations = "core/relation.ts";
 /** Faults of all learners but those of lib/learners/erm. */
 export const learnerFaults: readonly Fault[] = [
   {
+    file: "learners/sgd/clipped_gradient.ts",
+    from: "Math.min(1, slope * largest / clip * norm)",
+    to: "(slope * largest / clip * norm)",
+    caughtBy: {
+      audit: {
+        modules: ["learners/sgd/dp_sgd.ts"],
+        mechanism: ({ dpSgdMechanism }: Loaded) =>
+          dpSgdMechanism({
+            columnCount: 1,
+            steps: 1,
+            rate: 1,
+            clip: 1,
+            noiseMultiplier: 1,
+            learningRate: 1,
+            delta: 1e-3,
+          }),
+        left: [],
+        right: [{ features: [12], label: 1 }],
+      },
+    },
+  },
+  {
     file: "learners/aggregate/clamped_vector_mean.ts",
     from: "sensitivity: 2 * most * dimension",
     to: "sensitivity: most * dimension",

@@ -1,0 +1,44 @@
+import type { LabelledRow } from "../erm/mechanism.ts";
+
+/** Steps of the grid in the norm that gradients are clipped to. */
+export const STEPS_PER_BOUND = 2 ** 28;
+
+/** Far more than the norm of 4,096 doubles is rounded. */
+const MARGIN = 1e-12;
+
+/**
+ * The gradient of ln(1 + e^(−y·w·x)) at one row, clipped to Euclidean norm `clip`, in whole steps of clip/2²⁸. Coordinates are rounded
+ * towards 0, so the norm is at most 2²⁸ steps, rounding included. Zero where the row has no label of −1 or 1 or the
+ * gradient is no number.
+ */
+export function clippedGradient(
+  row: LabelledRow,
+  { weights, clip }: { readonly weights: readonly number[]; readonly clip: number },
+): Float64Array {
+  const gradient = new Float64Array(weights.length);
+  let label: number, product = 0, largest = 0;
+  try {
+    ({ label } = row);
+    const { features } = row;
+    for (let j = 0; j < gradient.length; j++) {
+      gradient[j] = features[j]!;
+      product += gradient[j]! * weights[j]!;
+      largest = Math.max(largest, Math.abs(gradient[j]!));
+    }
+  } catch {
+    return gradient.fill(0);
+  }
+  const isKnown = (label === 1 || label === -1) && Number.isFinite(largest) && largest > 0 &&
+    !Number.isNaN(product);
+  if (!isKnown) return gradient.fill(0);
+  // Divided by the largest coordinate, so that squares neither overflow nor vanish.
+  let squares = 0;
+  for (const each of gradient) squares += (each / largest) ** 2;
+  const norm = Math.sqrt(squares);
+  const slope = 1 / (1 + Math.exp(label * product));
+  const length = Math.min(1, slope * largest / clip * norm) * (1 - MARGIN) * STEPS_PER_BOUND;
+  for (let j = 0; j < gradient.length; j++) {
+    gradient[j] = Math.trunc(-label * (gradient[j]! / largest / norm) * length);
+  }
+  return gradient;
+}
