@@ -81,6 +81,17 @@ Deno.test("the figure of outputs has the shares of both datasets, and the event 
   const hits = cells.filter(({ label }) => satisfies(conditions, { feature: "output", label }));
   assertEquals([shaded.length, hits.length], [1, 1]);
 
+  // Mutants: an error taken for its complement; the claimed curve in its place.
+  const tradeOff = figuresOf(await reportFigures(report))
+    .find((each) => each.querySelector("h3").textContent.startsWith("Trade-off"));
+  const [alarms, missed, allowed] = [
+    ...tradeOff.querySelector("figcaption").textContent.matchAll(/([\d.]+)%/g),
+  ].map(([, number]) => Number(number));
+  assert(
+    Math.min(alarms!, missed!) > 5 && Math.max(alarms!, missed!) < 15 && allowed! > 50,
+    `${alarms} ${missed} ${allowed}`,
+  );
+
   const numbers = await auditedReport("refuted, numbers");
   const [histogram] = figuresOf(await reportFigures(numbers));
   const region = eventRegion(numbers.event!.conditions, "output")!;

@@ -3,6 +3,7 @@ import { audit } from "../../../../lib/audit/audit.ts";
 import { countCells } from "../../../../lib/audit/details/count_cells.ts";
 import { EvidenceHistory } from "../../../../lib/audit/details/evidence_history.ts";
 import { summariseOutputs } from "../../../../lib/audit/details/output_summary.ts";
+import { encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
 import { packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
@@ -96,11 +97,21 @@ Deno.test("summariseOutputs() puts every output into a cell, and shows no messag
     Array.from({ length: 100 }, (_, k) => `word ${from + k % 60}`);
   const texts = summariseOutputs({ left: packOutputs(words(0)), right: packOutputs(words(10)) });
   assertEquals([texts.kind, texts.cells.length], ["texts", 13]);
-  const nested = summariseOutputs({
-    left: packOutputs([[1, new Thrown("row 18")], [2, new Thrown("row 19")]]),
-    right: packOutputs([[3, new Thrown("row 20")], [1, new Thrown("row 21")]]),
-  });
-  assert(!JSON.stringify(nested).includes("row "));
+  // An event on the message itself, among outputs that are numbers.
+  const sides = {
+    left: packOutputs([1, new Thrown("row 18"), new Thrown("row 19")]),
+    right: packOutputs([2, 3, new Thrown("row 20")]),
+  };
+  const encoder = encoderOf([sides.left, sides.right]);
+  const index = encoder.columns.findIndex(({ name, label }) =>
+    name === "output" && label?.(0) === "row 18"
+  );
+  const feature = { kind: "category" as const, index, name: "output" };
+  const messages = summariseOutputs(sides, { encoder, terms: [{ feature }] });
+  assert(!JSON.stringify(messages).includes("row "));
+  assert(
+    messages.cells.some(({ label, left, right }) => /error/.test(label) && left + right === 3),
+  );
   for (const { cells, draws } of [many, strange, errors, texts]) {
     for (const side of ["left", "right"] as const) {
       assertEquals(cells.reduce((sum, cell) => sum + cell[side], 0), draws[side]);
