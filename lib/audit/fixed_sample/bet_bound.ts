@@ -38,7 +38,7 @@ export class BetBound implements FixedSampleBound {
   /** Draws whose outputs satisfy an excepted event. */
   #inNoLeaf = 0;
   #bound: number | undefined;
-  readonly mostDraws = Infinity;
+  readonly mostDraws: number = Infinity;
 
   /** Chooses bets by the counts so far, for a test of about `draws` draws. */
   constructor(

@@ -1,7 +1,7 @@
 import type { LabelledRow } from "../erm/mechanism.ts";
 
 /** Steps of the grid in the norm that gradients are clipped to. */
-export const STEPS_PER_BOUND = 2 ** 28;
+export const STEPS_PER_BOUND: number = 2 ** 28;
 
 /** Far more than the norm of 4,096 doubles is rounded. */
 const MARGIN = 1e-12;
