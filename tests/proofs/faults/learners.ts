@@ -6,6 +6,22 @@ const aggregate = {
 } as const;
 
 const relations = "core/relation.ts";
+/** One step of all rows, with a row whose gradient is longer than it may be. */
+const oneStepOfSgd: LearnerPair = {
+  modules: ["learners/sgd/dp_sgd.ts"],
+  mechanism: ({ dpSgdMechanism }: Loaded) =>
+    dpSgdMechanism({
+      columnCount: 1,
+      steps: 1,
+      rate: 1,
+      clip: 1,
+      noiseMultiplier: 1,
+      learningRate: 1,
+      delta: 1e-3,
+    }),
+  left: [],
+  right: [{ features: [12], label: 1 }],
+};
 
 /** Faults of all learners but those of lib/learners/erm. */
 export const learnerFaults: readonly Fault[] = [
@@ -13,23 +29,13 @@ export const learnerFaults: readonly Fault[] = [
     file: "learners/sgd/clipped_gradient.ts",
     from: "Math.min(1, slope * largest / clip * norm)",
     to: "(slope * largest / clip * norm)",
-    caughtBy: {
-      audit: {
-        modules: ["learners/sgd/dp_sgd.ts"],
-        mechanism: ({ dpSgdMechanism }: Loaded) =>
-          dpSgdMechanism({
-            columnCount: 1,
-            steps: 1,
-            rate: 1,
-            clip: 1,
-            noiseMultiplier: 1,
-            learningRate: 1,
-            delta: 1e-3,
-          }),
-        left: [],
-        right: [{ features: [12], label: 1 }],
-      },
-    },
+    caughtBy: { audit: oneStepOfSgd },
+  },
+  {
+    file: "learners/sgd/dp_sgd.ts",
+    from: "roundUp(1 / noiseMultiplier",
+    to: "roundUp(0.5 / noiseMultiplier",
+    caughtBy: { audit: oneStepOfSgd },
   },
   {
     file: "learners/aggregate/clamped_vector_mean.ts",
