@@ -12,6 +12,7 @@ import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { bernoulli } from "../../random/bernoulli.ts";
 import { discreteGaussian } from "../../random/discrete_gaussian.ts";
+import type { IntegerNoise } from "../../random/integer_noise.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import { clippedGradient, STEPS_PER_BOUND } from "./clipped_gradient.ts";
 
@@ -126,10 +127,23 @@ export function sampleDpSgd(
   { data, ...options }: DpSgdOptions & { readonly data: Dataset<LabelledRow> },
 ): number[] {
   requireOptions(options);
-  const { columnCount, steps, rate, clip, noiseMultiplier, learningRate } = options;
-  const perBound = rational(STEPS_PER_BOUND), multiplier = rational(noiseMultiplier);
-  const deviation = multiply(multiplier, perBound);
-  const noise = discreteGaussian({ variance: multiply(deviation, deviation) });
+  return descend(source, { ...options, data, noise: stepNoise(options) });
+}
+
+/** The noise on a coordinate of a sum of gradients, in steps of the grid. */
+function stepNoise({ noiseMultiplier }: DpSgdOptions): IntegerNoise {
+  const deviation = multiply(rational(noiseMultiplier), rational(STEPS_PER_BOUND));
+  return discreteGaussian({ variance: multiply(deviation, deviation) });
+}
+
+function descend(
+  source: Source,
+  { data, noise, ...options }: DpSgdOptions & {
+    readonly data: Dataset<LabelledRow>;
+    readonly noise: IntegerNoise;
+  },
+): number[] {
+  const { columnCount, steps, rate, clip, learningRate } = options;
   const weights = new Array<number>(columnCount).fill(0);
   const sampled = new Uint8Array(data.length);
   const sum = new Float64Array(columnCount), noises = new Float64Array(columnCount);
@@ -154,11 +168,12 @@ export function sampleDpSgd(
 
 /** {@linkcode dpSgd} as a mechanism, for audits and tests. @throws {RangeError} on options out of range. */
 export function dpSgdMechanism(options: DpSgdOptions): Mechanism<LabelledRow, number[]> {
+  const claim = dpSgdClaim(options), noise = stepNoise(options);
   return {
     name: "dp-sgd",
-    claim: dpSgdClaim(options),
+    claim,
     width: options.columnCount,
-    sample: (data, source) => sampleDpSgd(source, { ...options, data }),
+    sample: (data, source) => descend(source, { ...options, data, noise }),
   };
 }
 
