@@ -35,6 +35,8 @@ const FIRST_SHARE = 0.7;
 const DEVIATIONS = 1.5;
 /** Steps in which the law is found on which a claim is just refuted, and the largest multiple of the predicted log odds. */
 const SCALE_STEPS = 6, LARGEST_SCALE = 1 << 10;
+/** The ε for which stakes against (ε, δ) are chosen, as shares of the least ε that the law keeps: at that ε itself nothing can be gained. */
+const TARGET_SHARES: readonly number[] = [0.99, 0.97, 0.94, 0.9, 0.8, 0.6, 0.3];
 /** Where the curve of a Gaussian claim is bet on: at privacy losses so many standard deviations from their mean, μ²/2. */
 const LOSS_DEVIATIONS: readonly number[] = [-1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
 
@@ -125,13 +127,16 @@ function betsOn(
     case "pure":
     case "approximate": {
       const delta = kind === "pure" ? 0 : claim.delta;
-      const epsilon = parameterOfLaw(law, claim);
-      return DIRECTIONS.map((direction) => ({
-        bet: approximateBet(designEventStakes(law, { epsilon, delta, direction, ...goal }), {
-          delta,
-        }),
-        family: epsilon,
-      }));
+      const largest = parameterOfLaw(law, claim);
+      return TARGET_SHARES.flatMap((share) => {
+        const epsilon = share * largest;
+        return DIRECTIONS.map((direction) => ({
+          bet: approximateBet(designEventStakes(law, { epsilon, delta, direction, ...goal }), {
+            delta,
+          }),
+          family: epsilon,
+        }));
+      });
     }
     case "gaussian": {
       const mu = parameterOfLaw(law, claim);

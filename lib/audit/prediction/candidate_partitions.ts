@@ -33,12 +33,6 @@ const FEWEST_KEPT = { quick: 3, thorough: 4, sparing: 3 };
 /** The test that candidates are compared for in a review: its level, and its draws as a multiple of those so far. */
 const REVIEW_ALPHA = 0.02, REVIEW_HORIZON = 8;
 
-/**
- * Standard errors subtracted in a review. A candidate is dropped if its bound, with `optimistic` subtracted, is below
- * the best one's bound with `pessimistic` subtracted.
- */
-const REVIEW_ERRORS = { optimistic: 0, pessimistic: 3 };
-
 /** Feature-pair histograms at the beginning; a review keeps at least one of them. */
 const PAIR_HISTOGRAMS = { quick: 2, thorough: 4, sparing: 1 };
 
@@ -166,8 +160,7 @@ export class CandidatePartitions {
       : Math.max(FEWEST_KEPT[this.#effort], Math.ceil((this.#candidates.length + 1) / 2));
     const horizon = { alpha: REVIEW_ALPHA, draws: REVIEW_HORIZON * this.#draws };
     const [best, ...others] = this.ranking(start, horizon);
-    const left = this.#withoutClearlyWorse(others, best!, horizon);
-    const kept = byTurns(left, byEvidenceGain(left)).slice(0, most - 1);
+    const kept = byTurns(others, byEvidenceGain(others)).slice(0, most - 1);
     // The bins of two features get few outputs each, so their information shows late: one pair always stays.
     const pairs = others.filter((other) => this.#pairHistograms.includes(other));
     const pair = pairs.find(isOfLengthAndSum) ?? pairs[0];
@@ -189,25 +182,6 @@ export class CandidatePartitions {
     this.#refits = this.#refits.filter((refit) => !full.includes(refit));
     if (this.#refits.length === 0) this.#beginRefits();
     this.#reviewAt = Math.max(this.#reviewAt, REVIEW_FACTOR[this.#effort] * this.#draws);
-  }
-
-  /**
-   * The candidates whose bound may still exceed the best one's ({@linkcode REVIEW_ERRORS}), and the one of the largest
-   * evidence gain. While refits go on, and where a candidate takes next to no time, all of them.
-   */
-  #withoutClearlyWorse(
-    candidates: readonly CountedPartition[],
-    best: CountedPartition,
-    horizon: TestHorizon,
-  ): readonly CountedPartition[] {
-    if (this.#refits.length > 0 || this.#seesFewRows) return candidates;
-    const { optimistic, pessimistic } = REVIEW_ERRORS;
-    const least = expectedBoundOf(best, { ...horizon, standardErrors: pessimistic });
-    const [ofLargestGain] = byEvidenceGain([best, ...candidates]);
-    return candidates.filter((candidate) =>
-      candidate === ofLargestGain ||
-      expectedBoundOf(candidate, { ...horizon, standardErrors: optimistic }) >= least
-    );
   }
 
   /** The largest {@linkcode informationOf} a candidate; 0 where rows are few, for there a tree has as much. */

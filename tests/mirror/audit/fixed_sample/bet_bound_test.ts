@@ -130,6 +130,38 @@ for (const [claim, least] of claims) {
   });
 }
 
+// Mutant: stakes for the least ε that the law keeps, at which nothing can be gained where δ is small.
+Deno.test("BetBound comes near the truth of randomised response, however small δ is, and says what it sees", () => {
+  const source = new SeededSource(2314), draws = 1e6, rate = 1 / (1 + Math.exp(-1));
+  const answers = (n: number): Float64Array =>
+    Float64Array.of(rate, 1 - rate, 1 - rate, rate).map((share) =>
+      poisson(source, 0.5 * n * share)
+    );
+  const learnedOf = (counts: Float64Array): ConstructorParameters<typeof BetBound>[0] => {
+    const odds = Float64Array.of(0, 1).map((leaf) =>
+      Math.log(counts[2 * leaf + 1]! / counts[2 * leaf]!)
+    );
+    return {
+      leaves: Int32Array.of(0, 1),
+      counts,
+      logOdds: [odds, odds, odds, odds, odds],
+    };
+  };
+  for (const delta of [1e-9, 1e-5, 1e-3, 0.1]) {
+    const claim = approximate({ epsilon: Math.log((rate - delta) / (1 - rate)), delta, relation });
+    let refuted = 0;
+    for (let trial = 0; trial < 10; trial++) {
+      const test = new BetBound(learnedOf(answers(2e5)), { claim, alpha: ALPHA, draws });
+      test.add(batchOf(answers(draws)));
+      if (test.refutes()) refuted++;
+      const share = test.lowerBound() / claim.epsilon, seen = test.detectable(0.9)!;
+      assert(share > 0.97, `${share} of the truth at δ = ${delta}`);
+      assert(seen > claim.epsilon && seen < 1.03 * claim.epsilon, `${seen} at δ = ${delta}`);
+    }
+    assert(refuted <= 4, `${refuted} of 10 refuted at δ = ${delta}`);
+  }
+});
+
 Deno.test("BetBound shows nothing without draws", () => {
   const claim = renyi({ order: 2, epsilon: 1, relation });
   const test = new BetBound(learnedFrom(new Float64Array(2 * CELLS)), {

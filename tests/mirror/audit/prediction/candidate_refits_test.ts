@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
-import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import {
   type CountedPartition,
   featureHistogramFor,
@@ -8,45 +7,7 @@ import {
 import { CandidatePartitions } from "../../../../lib/audit/prediction/candidate_partitions.ts";
 import { type ScoreBins, scoreBinsOf, scoreName } from "../../../../lib/audit/scores/score_bins.ts";
 import { normalRows } from "../labelled_rows.ts";
-import { columns, count, horizon, nothing, reviewed } from "./candidates.ts";
-
-// Mutants: none is clearly worse; all of smaller bounds are; some are dropped before the refits end or where rows are
-// few.
-Deno.test("CandidatePartitions.review() drops clearly worse candidates when all refits have ended", () => {
-  const features = columns(2);
-  const leftOf = (
-    { shift, isCopy = false, areFew = false, refits = [] }: {
-      shift: number;
-      isCopy?: boolean;
-      areFew?: boolean;
-      refits?: readonly Feature[];
-    },
-  ): string[] => {
-    const drawn = (n: number, seed: number): LabelledRows => {
-      const all = normalRows({ n, shift: [shift, 0], seed });
-      if (isCopy) all.labels.forEach((_, i) => all.rows[2 * i + 1] = all.rows[2 * i]!);
-      return all;
-    };
-    const all = drawn(4000, 400);
-    const scoreBins = scoreBinsOf(all, { elements: 2, differences: false, pooled: false });
-    const bins = new Map(refits.map((feature) => [feature, scoreBins]));
-    const candidates = new CandidatePartitions(
-      { all, features, known: new Map(), bins },
-      "thorough",
-    );
-    const current = reviewed(candidates, drawn, { seed: 400, reviews: 4, areFew });
-    const single = candidates.ranking(current, horizon).map(({ partition: { features } }) =>
-      features
-    )
-      .filter(({ length }) => length === 1);
-    return [...new Set(single.flat().map(({ name }) => name))].sort();
-  };
-  assertEquals(leftOf({ shift: 0.5 }), ["0"]);
-  assertEquals(leftOf({ shift: 0.5, isCopy: true }), ["0", "1"]);
-  assertEquals(leftOf({ shift: 0 }), ["0", "1"]);
-  assertEquals(leftOf({ shift: 0.5, refits: features.slice(1) }), ["0", "1"]);
-  assertEquals(leftOf({ shift: 0.5, areFew: true }), ["0", "1"]);
-});
+import { columns, count, horizon, nothing } from "./candidates.ts";
 
 // Mutants: one refit only, refits of equal size, the first again and again, a refit that begins before the one before
 // it ends, the best pooled score alone.

@@ -156,6 +156,8 @@ Deno.test("audit() says what it could have seen in the outputs that are not exce
       return (await audit(seldomAnswers(), audited)).detectableEpsilon ?? Infinity;
     };
     const all = await seen([]), besides = await seen(["output = skip"]);
-    assert(Math.abs(besides / all - 1) < 0.01, `${besides} where ${all} is seen without`);
+    // Bets are seen on laws of the learned shape: without the exception "skip" is part of it, with odds that are noise.
+    const near = claimed.kind === "pure" ? 0.01 : 0.03;
+    assert(Math.abs(besides / all - 1) < near, `${besides} where ${all} is seen without`);
   }
 });
