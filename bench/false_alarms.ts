@@ -4,12 +4,12 @@
  * being confirmed on fresh draws.
  *
  * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
- * [--only mechanisms|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
- * each program with a memory; `--first` is the seed of the first one, and the others follow; modes are those of
+ * [--only mechanisms|claims|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
+ * each program with a memory, `--claims` those of each claim that is not pure; `--first` is the seed of the first one, and the others follow; modes are those of
  * fixtures/stateful/program.py.
  */
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
-import { auditNumber, exactMechanisms } from "../fixtures/true_claims.ts";
+import { auditNumber, exactGaussians, exactMechanisms } from "../fixtures/true_claims.ts";
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
 import type { Subject } from "../lib/audit/subjects/subject.ts";
@@ -30,6 +30,7 @@ function option(name: string): string | undefined {
 }
 
 const audits = Number(option("audits") ?? 2000);
+const claimAudits = Number(option("claims") ?? 1000);
 const stateful = Number(option("stateful") ?? 500);
 const maxDraws = Number(option("draws") ?? 4000);
 const first = Number(option("first") ?? 0);
@@ -86,6 +87,15 @@ if (isWanted("mechanisms")) {
     const run = (seed: number): Promise<AuditReport> =>
       auditNumber(seed, mechanism, { maxDraws, alpha: ALPHA });
     await printRow(name, { claim, number: audits, run });
+  }
+}
+if (isWanted("claims")) {
+  for (const mechanism of exactGaussians()) {
+    const { claim } = mechanism;
+    const given = pairOf(claim.relation, { left: [0], right: [1] });
+    const run = (seed: number): Promise<AuditReport> =>
+      auditNumber(seed, mechanism, { pair: given, maxDraws, alpha: ALPHA, effort: "thorough" });
+    await printRow("N(0, 1) against N(1, 1)", { claim, number: claimAudits, run });
   }
 }
 if (isWanted("stateful")) {

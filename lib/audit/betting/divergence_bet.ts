@@ -1,4 +1,3 @@
-import type { Claim } from "../../core/claim.ts";
 import { type ClaimBet, unlessNegative } from "./claim_bet.ts";
 import type { LeafValues } from "./leaf_law.ts";
 
@@ -71,9 +70,4 @@ export function divergenceGains(
     left[i] = order * power(1 - order, ofLeft) - (order - 1) * power(order, ofRight);
   });
   return { left, right };
-}
-
-/** Whether claims of this kind are about Rényi divergences. */
-export function isDivergenceKind(kind: Claim["kind"]): kind is "renyi" | "zcdp" {
-  return kind === "renyi" || kind === "zcdp";
 }

@@ -1,6 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
-import { type ClaimBet, logWealthOf } from "../../../../lib/audit/betting/claim_bet.ts";
+import {
+  type ClaimBet,
+  logWealthOf,
+  unlessNegative,
+} from "../../../../lib/audit/betting/claim_bet.ts";
 import { divergenceBet, divergenceLimit } from "../../../../lib/audit/betting/divergence_bet.ts";
 import { approximateBet, gaussianBet } from "../../../../lib/audit/betting/event_bet.ts";
 import type { LeafLaw } from "../../../../lib/audit/betting/leaf_law.ts";
@@ -226,4 +230,52 @@ Deno.test("logWealthOf() multiplies the factors of single draws, and is −∞ w
   const counts = { left: Float64Array.of(0, 3), right: Float64Array.of(2, 1) };
   assertAlmostEquals(logWealthOf(bet, counts, 1), Math.log(0.5 ** 3 * 4 * 1.25), 1e-12);
   assertEquals(logWealthOf(bet, counts, 1.1), -Infinity);
+});
+
+// Mutants: δ paid for whole, in place of its share of the stake; the stake alone in place of the price.
+Deno.test("bets against (ε, δ) and μ have expectation 1 where the event has all that the claim allows", () => {
+  const bets = (epsilon: number, delta: number, mu: number): readonly [ClaimBet, number][] => {
+    const stakes = { onRight: Float64Array.of(0.07, 0), onLeft: new Float64Array(2) };
+    return [[approximateBet(stakes, { delta }), epsilon], [gaussianBet(stakes, { epsilon }), mu]];
+  };
+  for (const mu of [0.3, 1, 2]) {
+    for (const epsilon of [0, 0.2, 1]) {
+      const delta = gaussianDelta(mu, epsilon);
+      for (const q of [0.01, 0.1, 0.2]) {
+        const p = Math.exp(epsilon) * q + delta;
+        if (p > 1) continue;
+        const law = { left: Float64Array.of(q, 1 - q), right: Float64Array.of(p, 1 - p) };
+        for (const [bet, parameter] of bets(epsilon, delta, mu)) {
+          assertAlmostEquals(expectation(bet, law, parameter), 1, 1e-14);
+        }
+      }
+    }
+  }
+});
+
+// Mutants: 0 times infinity is no number; no price where μ is 0, by a δ that is no number.
+Deno.test("bets without a stake have factor 1, however large the parameter or the ratio", () => {
+  const none = { onRight: new Float64Array(2), onLeft: new Float64Array(2) };
+  const ones = { left: Float64Array.of(1, 1), right: Float64Array.of(1, 1) };
+  assertEquals(approximateBet(none, { delta: 0 }).factorsAt(1000), ones);
+  const oneSide = { onRight: Float64Array.of(0, 0), onLeft: Float64Array.of(1e-9, 0) };
+  assertEquals(approximateBet(oneSide, { delta: 0 }).factorsAt(1000), undefined);
+  assertEquals(gaussianBet(none, { epsilon: 0 }).factorsAt(0), ones);
+  const staked = { onRight: Float64Array.of(0.1, 0), onLeft: new Float64Array(2) };
+  assertEquals(gaussianBet(staked, { epsilon: 0 }).factorsAt(0), {
+    left: Float64Array.of(1 - 2 * 0.1, 1),
+    right: Float64Array.of(1 + 2 * 0.1, 1),
+  });
+  const unlikely = { order: 2, ofRight: 0, ofLeft: 0.1, logRatio: Float64Array.of(1000, 0) };
+  const { left, right } = divergenceBet(unlikely, "renyi").factorsAt(0)!;
+  assert([...left, ...right].every(Number.isFinite), `${left} ${right}`);
+});
+
+Deno.test("a bet may have a factor of 0, and none below", () => {
+  const zero = { left: Float64Array.of(0, 1), right: Float64Array.of(1, 0) };
+  assertEquals(unlessNegative(zero), zero);
+  for (const value of [-1e-300, NaN]) {
+    assertEquals(unlessNegative({ ...zero, left: Float64Array.of(value, 1) }), undefined);
+    assertEquals(unlessNegative({ ...zero, right: Float64Array.of(1, value) }), undefined);
+  }
 });
