@@ -26,7 +26,7 @@ export interface RankWeights {
 
 /**
  * The quadrature of Beta(k, n − k + 1) by the trapezoidal rule in logit u, where its density is a bell
- * that decays exponentially: a step of half a standard deviation gives its mean to 1e-6, and logarithms of chances to a relative 1e-3. No
+ * that decays exponentially: a step of half a standard deviation gives its mean to 1e-6, and logarithms of chances to 1%. No
  * guarantee rests on that, for the same statistic is computed on the outputs and on the draws that it is compared with.
  */
 export function rankWeights(rank: number, n: number): RankWeights {

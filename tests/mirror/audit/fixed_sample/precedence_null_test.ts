@@ -100,7 +100,7 @@ Deno.test("precedenceStatistic() is the smallest logarithm of the chances of so 
       for (let j = 0; j <= n0; j++) {
         // The table is constant far below and far above, where all chances are near 1.
         const isFar = j < middle - 6 * width || j > middle + 5 * width;
-        if (!isFar) assertAlmostEquals(statistic([j]), exact(j), 1e-3 * Math.max(1, -exact(j)));
+        if (!isFar) assertAlmostEquals(statistic([j]), exact(j), 0.01 * Math.max(0.1, -exact(j)));
         else if (j > middle) assert(statistic([j]) > -0.01);
         if (j > 0) assert(statistic([j]) >= statistic([j - 1]));
       }
