@@ -45,8 +45,33 @@ function observe(
   );
 }
 
-function finalOf(candidate: CandidatePair, claim: Claim, draws: number): PrecedenceBound {
-  return new PrecedenceBound(candidate, { claim, alpha: 0.05, draws, source: new SeededSource(5) });
+function finalOf(
+  candidate: CandidatePair,
+  claim: Claim,
+  draws: number,
+  { alpha = 0.05, seed = 5 }: { alpha?: number; seed?: number } = {},
+): PrecedenceBound {
+  return new PrecedenceBound(candidate, { claim, alpha, draws, source: new SeededSource(seed) });
+}
+
+/** Counts just these outputs, given by how many of each side say 0 and 1. */
+function boundOn(
+  { left, right, epsilon, ...level }: {
+    left: readonly [zeros: number, ones: number];
+    right: readonly [zeros: number, ones: number];
+    epsilon: number;
+    alpha: number;
+    seed?: number;
+  },
+): number {
+  const block = ([zeros, ones]: readonly [number, number]): ReturnType<typeof outputs> => {
+    const values = Float64Array.from({ length: zeros + ones }, (_, i) => i < zeros ? 0 : 1);
+    return { kind: "block", width: 1, values };
+  };
+  const candidate = learned({ epsilon: 1 }), draws = [...left, ...right].reduce((a, b) => a + b);
+  const final = finalOf(candidate, pure({ epsilon, relation }), draws, level);
+  final.add(candidate.predictor.observe(block(left), block(right)));
+  return final.lowerBound();
 }
 
 // Mutants: scores of the other direction, counts of one side twice, a bound above the truth. Each of the
@@ -149,4 +174,42 @@ Deno.test("PrecedenceBound shows nothing before all of its draws are counted, an
   assert(bound > 0.5 && final.mostDraws === Infinity);
   final.add(observe(candidate, { n: 3000, epsilon: -3, seed: 82 }));
   assertEquals(final.lowerBound(), bound);
+});
+
+// Mutants: one output less or more of each side in each leaf; none where there is but one of a side; a coarse calibration.
+Deno.test("PrecedenceBound counts each output once, as exact permutation probabilities show", () => {
+  const small = { epsilon: 0.01, alpha: 0.05 };
+  // The place of the left one among six equal outputs is drawn, and shows nothing if it is the first. With one output less in
+  // each leaf there would be none left, and 1 of 35 orders as extreme, whatever is drawn.
+  const shown = Array.from(
+    { length: 30 },
+    (_, seed) => boundOn({ left: [4, 1], right: [0, 5], ...small, seed }),
+  );
+  const refuted = shown.filter((bound) => bound > 0).length;
+  assert(refuted > 0 && refuted < 20, `${refuted} of 30`);
+  // 1 of 70, which refutes at level 0.03; with one more in each leaf it would be 37 of 924.
+  assert(boundOn({ left: [4, 0], right: [0, 4], ...small, alpha: 0.03 }) > 0);
+  // 1 of 2.
+  assert(boundOn({ left: [1, 0], right: [0, 1], ...small, alpha: 0.6 }) > 0);
+  assertEquals(boundOn({ left: [1, 0], right: [0, 1], ...small, alpha: 0.4 }), 0);
+  // About 10^-59: level 10^-4 needs far more than 2,000 draws of the calibration.
+  assert(boundOn({ left: [100, 0], right: [0, 100], ...small, alpha: 1e-4 }) > 0);
+});
+
+// Mutants: a grid that ends at the claim, or one value before its end or after it.
+Deno.test("PrecedenceBound tests parameters up to seven times the claimed one", () => {
+  const bound = boundOn({ left: [300, 0], right: [0, 300], epsilon: 0.1, alpha: 0.05 });
+  assert(Math.abs(bound / (0.1 * 1.05 ** 40) - 1) < 1e-12, `${bound}`);
+});
+
+// Mutants: draws that are no whole number; a test that ends one draw early.
+Deno.test("PrecedenceBound.mostDraws are the draws left, whole ones, and at least one at the beginning", () => {
+  const candidate = learned({ epsilon: 1 }), claim = pure({ epsilon: 5, relation });
+  assertEquals([0.3, 1, 600.7].map((n) => finalOf(candidate, claim, n).mostDraws), [1, 1, 600]);
+  const final = finalOf(candidate, claim, 601);
+  final.add(observe(candidate, { n: 300, epsilon: 1, seed: 90 }));
+  assertEquals([final.mostDraws, final.lowerBound()], [1, 0]);
+  const last = { kind: "block" as const, width: 1, values: Float64Array.of(1) };
+  final.add(candidate.predictor.observe({ ...last, values: new Float64Array(0) }, last));
+  assert(final.mostDraws === Infinity && final.lowerBound() > 0.5);
 });
