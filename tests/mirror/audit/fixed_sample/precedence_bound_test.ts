@@ -179,19 +179,20 @@ Deno.test("PrecedenceBound shows nothing before all of its draws are counted, an
 // Mutants: one output less or more of each side in each leaf; none where there is but one of a side; a coarse calibration.
 Deno.test("PrecedenceBound counts each output once, as exact permutation probabilities show", () => {
   const small = { epsilon: 0.01, alpha: 0.05 };
-  // The place of the left one among six equal outputs is drawn, and shows nothing if it is the first. With one output less in
-  // each leaf there would be none left, and 1 of 35 orders as extreme, whatever is drawn.
-  const shown = Array.from(
-    { length: 30 },
-    (_, seed) => boundOn({ left: [4, 1], right: [0, 5], ...small, seed }),
-  );
-  const refuted = shown.filter((bound) => bound > 0).length;
+  const refutedOf = (options: Omit<Parameters<typeof boundOn>[0], "seed">): number =>
+    Array.from({ length: 30 }, (_, seed) => boundOn({ ...options, seed }))
+      .filter((bound) => bound > 0).length;
+  // The place of the left one among seven equal outputs is drawn, and shows nothing if it is the first. With one output less in
+  // each leaf there would be none left, and 1 of 126 orders as extreme, whatever is drawn.
+  const refuted = refutedOf({ left: [5, 1], right: [0, 6], ...small });
   assert(refuted > 0 && refuted < 30, `${refuted} of 30`);
-  // 1 of 70, which refutes at level 0.03; with one more in each leaf it would be 37 of 924.
-  assert(boundOn({ left: [4, 0], right: [0, 4], ...small, alpha: 0.03 }) > 0);
-  // 1 of 2.
-  assert(boundOn({ left: [1, 0], right: [0, 1], ...small, alpha: 0.6 }) > 0);
-  assertEquals(boundOn({ left: [1, 0], right: [0, 1], ...small, alpha: 0.4 }), 0);
+  // 1 of 252, and half the level 0.02 for each direction. With one more in each leaf it would depend on what is drawn.
+  assertEquals(refutedOf({ left: [5, 0], right: [0, 5], ...small, alpha: 0.02 }), 30);
+  // 1 of 4.
+  for (const [left, right] of [[[1, 0], [0, 3]], [[3, 0], [0, 1]]] as const) {
+    assertEquals(refutedOf({ left, right, ...small, alpha: 0.6 }), 30);
+    assertEquals(refutedOf({ left, right, ...small, alpha: 0.4 }), 0);
+  }
   // About 10^-59: level 10^-4 needs far more than 2,000 draws of the calibration.
   assert(boundOn({ left: [100, 0], right: [0, 100], ...small, alpha: 1e-4 }) > 0);
 });
