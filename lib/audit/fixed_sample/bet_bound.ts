@@ -92,12 +92,11 @@ export class BetBound implements FixedSampleBound {
 
   /** Whether the wealth against the claim is 1/α or more. */
   refutes(): boolean {
-    return this.#draws > 0 && this.logWealthAgainst(parameterOf(this.#claim).value) >= this.#nats;
+    return this.logWealthAgainst(parameterOf(this.#claim).value) >= this.#nats;
   }
 
   /** The lower bound on the claim's parameter, at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number {
-    if (this.#draws === 0) return 0;
     return this.#bound ??= DOWNWARDS * largestParameter(
       (parameter) => this.logWealthAgainst(parameter) >= this.#nats,
       parameterOf(this.#claim).value,
@@ -114,15 +113,14 @@ export class BetBound implements FixedSampleBound {
     const deviations = normalTailQuantile(1 - power);
     const isSeen = (scale: number): boolean => {
       const law = lawOf(this.#predicted, scale);
-      return parameterOfLaw(law, this.#claim) > value &&
-        this.#bets.some(({ bet, share }) =>
-          deviationsAboveGoal(bet, {
-            law,
-            parameter: value,
-            draws: this.#draws,
-            nats: this.#nats - Math.log(share),
-          }) >= deviations
-        );
+      return this.#bets.some(({ bet, share }) =>
+        deviationsAboveGoal(bet, {
+          law,
+          parameter: value,
+          draws: this.#draws,
+          nats: this.#nats - Math.log(share),
+        }) >= deviations
+      );
     };
     let low = 0, high = LARGEST_SCALE;
     if (!isSeen(high)) return Infinity;

@@ -1,10 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { type Claim, gaussian, renyi, zcdp } from "../../../../lib/core/claim.ts";
 import { approximate } from "../../../../lib/core/claim.ts";
 import { parameterOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
 import { BetBound } from "../../../../lib/audit/fixed_sample/bet_bound.ts";
+import { growthUnder } from "../../../../lib/audit/fixed_sample/bet_prospect.ts";
+import { chooseBets, type SharedBet } from "../../../../lib/audit/fixed_sample/choose_bets.ts";
 import { parameterOfLaw } from "../../../../lib/audit/fixed_sample/law_parameter.ts";
+import { lawOf, predictedShares } from "../../../../lib/audit/fixed_sample/predicted_law.ts";
 import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
 import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -186,5 +189,118 @@ Deno.test("BetBound takes draws in no leaf to be on the side that is worse for i
     };
     const [none, some, more] = [0, 1000, 2000].map(wealthWith);
     assert(none! > some! && some! > more!);
+  }
+});
+
+/** Two leaves, learned from so many draws a label; and a claim for which two bets share the stake, or one. */
+const TWO = learnedOfTwo([700, 500, 450, 620]);
+const twoLeaves: readonly Claim[] = [
+  approximate({ epsilon: 0.5, delta: 0.01, relation }),
+  gaussian({ mu: 0.5, relation }),
+  zcdp({ rho: 0.05, relation }),
+  renyi({ order: 3, epsilon: 0.2, relation }),
+];
+const testOfTwo = (claim: Claim, alpha: number): BetBound =>
+  new BetBound(TWO, { claim, alpha, draws: 4000 });
+const betsOfTwo = (claim: Claim, alpha: number): SharedBet[] =>
+  chooseBets(predictedShares(TWO), { claim, draws: 4000, nats: Math.log(1 / alpha) + 1e-6 });
+
+function learnedOfTwo(counts: readonly number[]): ConstructorParameters<typeof BetBound>[0] {
+  const odds = Float64Array.of(0, 1).map((leaf) =>
+    Math.log(counts[2 * leaf + 1]! / counts[2 * leaf]!)
+  );
+  return {
+    leaves: Int32Array.of(0, 1),
+    counts: Float64Array.from(counts),
+    logOdds: [odds, odds, odds, odds, odds],
+  };
+}
+
+// Mutants: a bet with the whole stake; draws in no leaf all on the left, or all on the right, or ignored; counts exchanged.
+Deno.test("BetBound.logWealthAgainst() is the average of the bets by their shares, draw by draw", () => {
+  const counts = Float64Array.of(900, 640, 580, 860), inNoLeaf = 7;
+  let shared = 0;
+  for (const claim of twoLeaves) {
+    const bets = betsOfTwo(claim, ALPHA),
+      { value } = parameterOf(claim),
+      test = testOfTwo(claim, ALPHA);
+    if (bets.length > 1) shared++;
+    assertAlmostEquals(bets.reduce((sum, { share }) => sum + share, 0), 1, 1e-12);
+    test.add({ counts, draws: batchOf(counts).draws + inNoLeaf });
+    for (const parameter of [0.8 * value, value, 1.3 * value]) {
+      let wealth = 0;
+      for (const { bet, share } of bets) {
+        const { left, right } = bet.factorsAt(parameter)!;
+        // The last cell has the outputs that are in no leaf.
+        const worse = Math.min(left[2]!, right[2]!);
+        const logs = counts[0]! * Math.log(left[0]!) + counts[1]! * Math.log(right[0]!) +
+          counts[2]! * Math.log(left[1]!) + counts[3]! * Math.log(right[1]!) +
+          inNoLeaf * Math.log(worse);
+        wealth += share * Math.exp(logs);
+      }
+      assertAlmostEquals(test.logWealthAgainst(parameter), Math.log(wealth), 1e-9);
+    }
+  }
+  assert(shared >= 2, `${shared} with two bets`);
+});
+
+// Mutants: no margin; a wealth just below the goal refutes.
+Deno.test("BetBound.refutes() where the wealth is 1/α, and a millionth of a nat more", () => {
+  const claim = approximate({ epsilon: 0.3, delta: 0.01, relation });
+  const counts = Float64Array.of(900, 640, 580, 860);
+  const made = (alpha: number): BetBound => {
+    const test = testOfTwo(claim, alpha);
+    test.add(batchOf(counts));
+    return test;
+  };
+  let low = 1e-9, high = 0.9;
+  assert(made(high).refutes() && !made(low).refutes());
+  for (let step = 0; step < 60; step++) {
+    const middle = Math.sqrt(low * high);
+    if (made(middle).refutes()) high = middle;
+    else low = middle;
+  }
+  assertAlmostEquals(made(high).logWealthAgainst(0.3) - Math.log(1 / high), 1e-6, 1e-9);
+});
+
+// Mutants: a bound that is not rounded down, or rounded up; the bound of the counts before.
+Deno.test("BetBound.lowerBound() is rounded down by a relative 1e-12 from where the wealth is 1/α, for all counts so far", () => {
+  for (const claim of twoLeaves) {
+    const test = testOfTwo(claim, ALPHA), whole = testOfTwo(claim, ALPHA);
+    assertEquals([test.lowerBound(), test.refutes()], [0, false]);
+    const first = Float64Array.of(900, 640, 580, 860),
+      second = Float64Array.of(9, 4, 3, 8).map((n) => 100 * n);
+    test.add(batchOf(first));
+    const before = test.lowerBound();
+    test.add(batchOf(second));
+    whole.add(batchOf(first.map((n, i) => n + second[i]!)));
+    const bound = test.lowerBound();
+    assert(bound > before && before > 0 && bound === whole.lowerBound());
+    const goal = Math.log(1 / ALPHA) + 1e-6;
+    assert(test.logWealthAgainst(bound * (1 + 0.9e-12)) >= goal, claim.kind);
+    assert(test.logWealthAgainst(bound * (1 + 1.1e-12)) < goal, claim.kind);
+  }
+});
+
+// Mutants: a bet with the whole stake; another number of deviations; the law's size rounded.
+Deno.test("BetBound.detectable() is the size at which the expected wealth is so many deviations above the goal", () => {
+  for (const claim of twoLeaves) {
+    const test = testOfTwo(claim, ALPHA), { value } = parameterOf(claim), draws = 4000;
+    test.add(batchOf(Float64Array.of(1000, 1000, 1000, 1000)));
+    for (const [power, deviations] of [[0.9, 1.2815515655], [0.5, 0]] as const) {
+      const seen = test.detectable(power)!, predicted = predictedShares(TWO);
+      let low = 0, high = 100;
+      for (let step = 0; step < 60; step++) {
+        const middle = (low + high) / 2;
+        if (parameterOfLaw(lawOf(predicted, middle), claim) < seen) low = middle;
+        else high = middle;
+      }
+      const law = lawOf(predicted, high), goal = Math.log(1 / ALPHA) + 1e-6;
+      const above = betsOfTwo(claim, ALPHA).map(({ bet, share }) => {
+        const { mean, variance } = growthUnder(bet, law, value)!;
+        return (draws * mean - (goal - Math.log(share))) / Math.sqrt(draws * variance);
+      });
+      assertAlmostEquals(Math.max(...above), deviations, 1e-6);
+    }
   }
 });
