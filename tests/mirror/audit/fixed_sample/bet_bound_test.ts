@@ -244,6 +244,35 @@ Deno.test("BetBound.logWealthAgainst() is the average of the bets by their share
   assert(shared >= 2, `${shared} with two bets`);
 });
 
+// Mutants: the left factor alone of draws in no leaf, or the right one alone.
+Deno.test("BetBound takes each draw in no leaf to have the label of the smaller factor, where a bet has one direction", () => {
+  const claim = renyi({ order: 4, epsilon: 0.3, relation });
+  const smaller = { left: 0, right: 0 };
+  for (
+    const counts of [[5000, 4900, 20, 400], [4900, 5000, 400, 20], [400, 20, 4900, 5000], [
+      20,
+      400,
+      5000,
+      4900,
+    ]]
+  ) {
+    const learned = learnedOfTwo(counts);
+    const settings = { claim, draws: 20_000, nats: Math.log(1 / ALPHA) + 1e-6 };
+    const bets = chooseBets(predictedShares(learned), settings);
+    const test = new BetBound(learned, { claim, alpha: ALPHA, draws: 20_000 });
+    test.add({ counts: new Float64Array(4), draws: 3 });
+    let wealth = 0;
+    for (const { bet, share } of bets) {
+      const { left, right } = bet.factorsAt(0.3)!;
+      if (left[2]! < right[2]!) smaller.left++;
+      if (right[2]! < left[2]!) smaller.right++;
+      wealth += share * Math.min(left[2]!, right[2]!) ** 3;
+    }
+    assertAlmostEquals(test.logWealthAgainst(0.3), Math.log(wealth), 1e-12);
+  }
+  assert(smaller.left > 0 && smaller.right > 0, JSON.stringify(smaller));
+});
+
 // Mutants: no margin; a wealth just below the goal refutes.
 Deno.test("BetBound.refutes() where the wealth is 1/α, and a millionth of a nat more", () => {
   const claim = approximate({ epsilon: 0.3, delta: 0.01, relation });

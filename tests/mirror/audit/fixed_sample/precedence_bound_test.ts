@@ -180,18 +180,22 @@ Deno.test("PrecedenceBound shows nothing before all of its draws are counted, an
 Deno.test("PrecedenceBound counts each output once, as exact permutation probabilities show", () => {
   const small = { epsilon: 0.1, alpha: 0.05 };
   const refutedOf = (options: Omit<Parameters<typeof boundOn>[0], "seed">): number =>
-    Array.from({ length: 8 }, (_, seed) => boundOn({ ...options, seed }))
+    Array.from({ length: 4 }, (_, seed) => boundOn({ ...options, seed }))
       .filter((bound) => bound > 0).length;
   // The chance of the one wrong output of 61 may be .088 (Clopper, Pearson 1934): ε is at least 2.34. Without it, it would be 3.39.
   const near = boundOn({ left: [60, 1], right: [1, 60], epsilon: 1, alpha: 0.05 });
   assert(near > 2 && near < 2.34, `${near}`);
   // 1 of 252, and half the level 0.02 for each direction. With one more in each leaf it would depend on what is drawn.
-  assertEquals(refutedOf({ left: [5, 0], right: [0, 5], ...small, alpha: 0.02 }), 8);
+  assertEquals(refutedOf({ left: [5, 0], right: [0, 5], ...small, alpha: 0.02 }), 4);
   // 1 of 4.
   for (const [left, right] of [[[1, 0], [0, 3]], [[3, 0], [0, 1]]] as const) {
-    assertEquals(refutedOf({ left, right, ...small, alpha: 0.6 }), 8);
+    assertEquals(refutedOf({ left, right, ...small, alpha: 0.6 }), 4);
     assertEquals(refutedOf({ left, right, ...small, alpha: 0.4 }), 0);
   }
+});
+
+// Mutants: a calibration whose least p-value is above the level; one that no level makes longer.
+Deno.test("PrecedenceBound draws enough for small levels", () => {
   // 1 of 184,756: level 0.0005 needs far more than 2,000 draws of the calibration.
   assert(boundOn({ left: [10, 0], right: [0, 10], epsilon: 3.5, alpha: 5e-4 }) > 0);
 });
