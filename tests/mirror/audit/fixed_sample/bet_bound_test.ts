@@ -311,6 +311,15 @@ Deno.test("BetBound.lowerBound() is rounded down by a relative 1e-12 from where 
   }
 });
 
+// Mutant: a finite number where nothing could be seen.
+Deno.test("BetBound.detectable() is infinite where no law of the learned shape would have been refuted", () => {
+  for (const claim of twoLeaves) {
+    const test = testOfTwo(claim, ALPHA);
+    test.add(batchOf(Float64Array.of(1, 0, 0, 1)));
+    assertEquals(test.detectable(0.9), Infinity);
+  }
+});
+
 // Mutants: a bet with the whole stake; another number of deviations; the law's size rounded.
 Deno.test("BetBound.detectable() is the size at which the expected wealth is so many deviations above the goal", () => {
   for (const claim of twoLeaves) {
