@@ -3,6 +3,7 @@ import { gradientNormBound } from "./gradient_bound.ts";
 import { choleskyStep, minimise, MOST_FACTORED } from "./minimise.ts";
 import { preciseMove, type PrecisePoint, precisePoint } from "./precise_point.ts";
 import { allocateEvaluation, curvatureFactors, evaluate, norm, type Problem } from "./problem.ts";
+import { MOST_CONDITION } from "./require_solvable.ts";
 
 /** A point at which the exact gradient is known to be short. */
 export interface CertifiedMinimum {
@@ -14,18 +15,12 @@ export interface CertifiedMinimum {
   readonly gradientNormBound: number;
 }
 
-/** More steps than the last digits take: each wins about eight. */
-const MOST_REFINEMENTS = 60;
-
-/** The strongest convexity is so many times the weakest at most, as `requireSolvable` has it. */
-const MOST_CONDITION = 1e12;
-
 /**
  * Minimises until the *exact* gradient is at most `tolerance` long: by `minimise` in doubles, and where the
  * rounding of the gradient leaves that open, by Newton steps on weights of twice the precision. `tolerance`
  * may be as small as `leastTolerance` says.
  *
- * A few rows and a tiny Λ can end this early: a Newton step is then so long that no length along it is better. The
+ * A few rows and a tiny Λ can end this early, where a Newton step is far too long. The
  * objective is then minimised with a convexity that is added to it and falls to Λ/8, each time from where the last one
  * ended, and at last as it is.
  *
@@ -69,41 +64,18 @@ function search(
   return { weights: refined.high, rest: refined.low, gradientNormBound: refined.gradientNormBound };
 }
 
+/** Whole Newton steps, while each halves the bound or is the last. */
 function refine(
   problem: Problem,
   { weights, tolerance }: { readonly weights: Float64Array; readonly tolerance: number },
 ): PrecisePoint {
   let point = precisePoint(problem, { high: weights, low: new Float64Array(weights.length) });
-  for (let step = 0; step < MOST_REFINEMENTS && !(point.gradientNormBound <= tolerance); step++) {
-    const next = refineOnce(problem, point);
-    if (!(next.gradientNormBound < point.gradientNormBound)) break;
+  while (point.gradientNormBound > tolerance) {
+    const next = precisePoint(problem, preciseMove(point, newtonStep(problem, point)));
+    if (!(next.gradientNormBound <= Math.max(tolerance, point.gradientNormBound / 2))) break;
     point = next;
   }
   return point;
-}
-
-/** A whole Newton step where it halves the gradient; else to the least value along it. */
-function refineOnce(problem: Problem, point: PrecisePoint): PrecisePoint {
-  const step = newtonStep(problem, point);
-  const at = (length: number): PrecisePoint =>
-    precisePoint(problem, preciseMove(point, { step, length }));
-  const whole = at(1);
-  if (norm(whole.gradient) <= 0.5 * norm(point.gradient)) return whole;
-  const slopeAt = ({ gradient }: PrecisePoint): number =>
-    gradient.reduce((sum, value, j) => sum + value * step[j]!, 0);
-  let low = 0, high = 1, best = whole;
-  const look = (length: number): number => {
-    const next = at(length);
-    if (next.gradientNormBound < best.gradientNormBound) best = next;
-    return slopeAt(next);
-  };
-  while (look(high) < 0 && high < 2 ** 20) [low, high] = [high, 2 * high];
-  for (let halving = 0; halving < 50; halving++) {
-    const middle = (low + high) / 2;
-    if (look(middle) < 0) low = middle;
-    else high = middle;
-  }
-  return best;
 }
 
 function newtonStep(problem: Problem, { high, margins, gradient }: PrecisePoint): Float64Array {

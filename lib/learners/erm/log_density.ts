@@ -1,3 +1,4 @@
+import { logGamma } from "../../numeric/log_gamma.ts";
 import type { Calibration } from "./calibration.ts";
 import { factorCholesky, logDeterminant } from "./cholesky.ts";
 import { minimise } from "./minimise.ts";
@@ -75,19 +76,7 @@ function noiseLogDensity(noise: Float64Array, calibration: Calibration): number 
     return -0.5 * (length / sigma) ** 2 - d * Math.log(sigma * Math.sqrt(2 * Math.PI));
   }
   const { rate } = calibration.noise;
-  // ∫ e^(−rate·‖b‖) db = (surface of the unit sphere)·(d − 1)!/rate^d.
-  return d * Math.log(rate) - logSphereSurface(d) - logFactorial(d - 1) - rate * length;
-}
-
-/** ln of 2π^(d/2)/Γ(d/2), by S_d = 2π/(d − 2)·S_{d−2} from S_1 = 2 and S_2 = 2π. */
-function logSphereSurface(d: number): number {
-  let log = d % 2 === 1 ? Math.LN2 : Math.log(2 * Math.PI);
-  for (let k = d % 2 === 1 ? 3 : 4; k <= d; k += 2) log += Math.log(2 * Math.PI / (k - 2));
-  return log;
-}
-
-function logFactorial(k: number): number {
-  let log = 0;
-  for (let i = 2; i <= k; i++) log += Math.log(i);
-  return log;
+  // ∫ e^(−rate·‖b‖) db = S·(d − 1)!/rate^d, with the surface S = 2π^(d/2)/Γ(d/2) of the unit sphere.
+  const logSurface = Math.LN2 + d / 2 * Math.log(Math.PI) - logGamma(d / 2);
+  return d * Math.log(rate) - logSurface - logGamma(d) - rate * length;
 }

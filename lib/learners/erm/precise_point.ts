@@ -54,14 +54,14 @@ export function precisePoint(
   };
 }
 
-/** The point `length` times `step` further on. */
+/** The point a step further on. */
 export function preciseMove(
-  { high, low }: PrecisePoint,
-  { step, length }: { readonly step: Float64Array; readonly length: number },
+  { high, low }: Pick<PrecisePoint, "high" | "low">,
+  step: Float64Array,
 ): { high: Float64Array; low: Float64Array } {
   const moved = { high: new Float64Array(high.length), low: new Float64Array(high.length) };
   for (let j = 0; j < high.length; j++) {
-    const [sum, lost] = twoSum(high[j]!, length * step[j]!);
+    const [sum, lost] = twoSum(high[j]!, step[j]!);
     const rest = lost + low[j]!;
     moved.high[j] = sum + rest;
     moved.low[j] = rest - (moved.high[j]! - sum);

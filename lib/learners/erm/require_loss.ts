@@ -99,7 +99,7 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
   }
   // A convex function's chord is between its tangents.
   const fall = right.value - left.value;
-  const room = ROUNDING * (1 + Math.max(Math.abs(left.value), Math.abs(right.value)) + width);
+  const room = ROUNDING * (1 + Math.abs(left.value) + width);
   requireThat(
     "slope that of the value",
     fall >= left.slope * width - room && fall <= right.slope * width + room,

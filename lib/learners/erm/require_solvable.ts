@@ -2,7 +2,7 @@ import { type Calibration, leastTolerance } from "./calibration.ts";
 import type { Loss } from "./loss.ts";
 
 /** The strongest convexity is so many times the weakest at most, for steps in doubles to find a minimum. */
-const MOST_CONDITION = 1e12;
+export const MOST_CONDITION = 1e12;
 
 /** Squares of such numbers and of their quotients are far from the ends of the doubles. */
 const LARGEST = 1e60;

@@ -30,7 +30,8 @@ export function smoothedHinge(h: number): Loss {
       const t = (1 - margin) / h;
       if (t < -1) return 0;
       if (t > 1) return -1;
-      return -Math.min(1, Math.max(0, (2 - t) * (1 + t) * (1 + t) / 4));
+      // The last bit of a rounded product may pass 1.
+      return -Math.min(1, (2 - t) * (1 + t) * (1 + t) / 4);
     },
     curvature(margin): number {
       const t = (1 - margin) / h;

@@ -6,6 +6,9 @@ export const STEPS_PER_BOUND: number = 2 ** 28;
 /** Far more than the norm of 4,096 doubles is rounded. */
 const MARGIN = 1e-12;
 
+/** Where a sum stops, in grid steps: a sum that stops tells neighbours apart no better than one that goes on. */
+const MOST_STEPS = 2 ** 52;
+
 /**
  * The gradient of ln(1 + e^(−y·w·x)) at one row, clipped to Euclidean norm `clip`, in whole steps of clip/2²⁸. Coordinates are rounded
  * towards 0, so the norm is at most 2²⁸ steps, rounding included. Zero where the row has no label of −1 or 1 or the
@@ -41,4 +44,11 @@ export function clippedGradient(
     gradient[j] = Math.trunc(-label * (gradient[j]! / largest / norm) * length);
   }
   return gradient;
+}
+
+/** Adds a gradient to a sum of gradients, in whole steps. */
+export function addGradient(sum: Float64Array, gradient: Float64Array): void {
+  for (let j = 0; j < sum.length; j++) {
+    sum[j] = Math.max(-MOST_STEPS, Math.min(MOST_STEPS, sum[j]! + gradient[j]!));
+  }
 }

@@ -14,7 +14,7 @@ import { bernoulli } from "../../random/bernoulli.ts";
 import { discreteGaussian } from "../../random/discrete_gaussian.ts";
 import type { IntegerNoise } from "../../random/integer_noise.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
-import { clippedGradient, STEPS_PER_BOUND } from "./clipped_gradient.ts";
+import { addGradient, clippedGradient, STEPS_PER_BOUND } from "./clipped_gradient.ts";
 
 /** What private stochastic gradient descent must be told. */
 export interface DpSgdOptions {
@@ -41,9 +41,6 @@ export interface DpSgdModel {
   /** What the weights of all steps keep: (ε, δ)-DP for one row more or less. */
   readonly claim: ApproximateClaim;
 }
-
-/** Where a sum stops, in grid steps: a sum that stops tells neighbours apart no better than one that goes on. */
-const MOST_STEPS = 2 ** 52;
 
 /** Of δ, the share that is kept for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
@@ -152,10 +149,7 @@ function descend(
     sum.fill(0);
     for (let i = 0; i < sampled.length; i++) {
       if (sampled[i] === 0) continue;
-      const gradient = clippedGradient(data[i]!, { weights, clip });
-      for (let j = 0; j < columnCount; j++) {
-        sum[j] = Math.max(-MOST_STEPS, Math.min(MOST_STEPS, sum[j]! + gradient[j]!));
-      }
+      addGradient(sum, clippedGradient(data[i]!, { weights, clip }));
     }
     noise.fill(source, noises);
     for (let j = 0; j < columnCount; j++) {
@@ -185,7 +179,6 @@ function requireOptions(options: DpSgdOptions): void {
   requirePositive(act, "clip", options.clip);
   requirePositive(act, "learningRate", options.learningRate);
   requirePositive(act, "delta", options.delta);
-  requirePositive(act, "noiseMultiplier", options.noiseMultiplier);
   refuseUnless(options.rate <= 1, "rate", "at most 1", options.rate);
   refuseUnless(options.delta < 1, "delta", "below 1", options.delta);
   const { noiseMultiplier } = options;

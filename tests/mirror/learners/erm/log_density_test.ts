@@ -9,6 +9,7 @@ import {
   logJacobian,
   noiseLeadingTo,
   objectivePerturbationLogDensity,
+  outputPerturbationLogDensity,
 } from "../../../../lib/learners/erm/log_density.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../../../lib/learners/erm/minimise.ts";
@@ -17,6 +18,7 @@ import {
   smoothElasticNet,
   squaredNorm,
 } from "../../../../lib/learners/erm/regulariser.ts";
+import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { smoothedHinge } from "../../../../lib/learners/erm/smoothed_hinge.ts";
 import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -211,4 +213,50 @@ Deno.test("objectivePerturbationLogDensity() refuses the calibration of output p
     RangeError,
     "must be objective",
   );
+});
+
+// Mutants: another surface of the sphere; (d − 1)! of another d; the noise's rate once for all coordinates.
+Deno.test("log-densities have their closed forms where rows are 0: the noise alone, in one to seven dimensions", () => {
+  // The surface of the unit sphere in ℝ^d, and (d − 1)!.
+  const { PI } = Math;
+  const spheres = [2, 2 * PI, 4 * PI, 2 * PI ** 2, 8 * PI ** 2 / 3, PI ** 3, 16 * PI ** 3 / 15];
+  const factorials = [1, 1, 2, 6, 24, 120, 720];
+  for (let d = 1; d <= 7; d++) {
+    for (const delta of [0, 0.01]) {
+      const setting = {
+        epsilon: 2,
+        ...(delta === 0 ? {} : { delta }),
+        rowCount: 3,
+        lambda: 0.7,
+        loss: huberHinge(0.5),
+        normBound: 1,
+        tolerance: 1e-12,
+      };
+      const rows = denseRows(new Float64Array(3 * d), { columnCount: d });
+      const zeros = {
+        rows,
+        signs: Float64Array.of(1, -1, 1),
+        loss: setting.loss,
+        regulariser: squaredNorm,
+        lambda: setting.lambda,
+      };
+      const weights = Float64Array.from({ length: d }, (_, j) => 0.3 * (j + 1) * (-1) ** j);
+      const length = Math.hypot(...weights);
+      for (const calibration of [calibrateObjective(setting), calibrateOutput(setting)]) {
+        // The gradient of the objective is n(Λ + Δ)f: the noise is so many times the weights.
+        const isObjective = calibration.perturbation === "objective";
+        const scale = isObjective ? 3 * (setting.lambda + calibration.quadratic) : 1;
+        const { noise } = calibration;
+        const law = noise.kind === "gaussian"
+          ? Math.exp(-0.5 * (scale * length / noise.sigma) ** 2) /
+            (noise.sigma * Math.sqrt(2 * PI)) ** d
+          : noise.rate ** d * Math.exp(-noise.rate * scale * length) /
+            (spheres[d - 1]! * factorials[d - 1]!);
+        const density = isObjective
+          ? objectivePerturbationLogDensity(weights, { ...zeros, calibration })
+          : outputPerturbationLogDensity(weights, { ...zeros, calibration });
+        assertAlmostEquals(density, Math.log(law * scale ** d), 1e-9);
+      }
+    }
+  }
 });

@@ -134,3 +134,10 @@ Deno.test("losses are named after their half-width", () => {
     "smoothed-hinge(3)",
   ]);
 });
+
+// Mutants: a product of more factors than a double holds.
+Deno.test("logisticLoss.sumAndSlopes() adds 5,000 margins of 0", () => {
+  const slopes = new Float64Array(5000);
+  const sum = logisticLoss.sumAndSlopes!(new Float64Array(5000), { slopes });
+  assertAlmostEquals(sum, 5000 * Math.LN2, 1e-9);
+});

@@ -176,3 +176,49 @@ Deno.test("fitTuned() asks whether a candidate can be solved on its part of the 
   );
   assertEquals(spent, 0);
 });
+
+// Mutants: shares of mistakes in place of their number; parts that are not of one size.
+Deno.test("sampleTuned() counts mistakes, on parts of one size", () => {
+  const { rows, signs } = generatedData(92, { n: 403, d: 2, flips: 0 });
+  const candidates = [{ normBound: 1e-6, intercept: 1 }, {}, { normBound: 1e-6, intercept: 1 }];
+  for (let seed = 0; seed < 12; seed++) {
+    const options = { ...base, epsilon: 4, rows, labels: signs, candidates };
+    const { chosen, model } = sampleTuned(new SeededSource(93).split(seed), options);
+    // Some fifty mistakes against some five.
+    assertEquals([chosen, model.training.rowCount], [1, 100]);
+  }
+});
+
+Deno.test("chooseFewest() knows the fewest of many mistakes", () => {
+  const source = new SeededSource(94);
+  for (let k = 0; k < 20; k++) {
+    assertEquals(chooseFewest(source, { mistakes: [5000, 4000, 4100], epsilon: 2 }), 1);
+  }
+});
+
+Deno.test("sampleTuned() refuses fewer rows than parts, and no candidates", () => {
+  const options = { ...base, rows: denseRows([[1], [0.5]]), labels: [1, -1] };
+  for (const [candidates, name] of [[[{}, {}], "rows"], [[], "candidates"]] as const) {
+    assertThrows(
+      () => sampleTuned(new SeededSource(1), { ...options, candidates }),
+      RangeError,
+      `${name} must be`,
+    );
+  }
+});
+
+Deno.test("fitTuned() asks for whole rows in a part: what is left over trains nothing", () => {
+  const { rows, signs } = generatedData(95, { n: 31, d: 2 });
+  const budget = {
+    spend(): void {
+      throw new Error("the budget was asked");
+    },
+  };
+  // As above: with 15.5 rows the scale would be within 1e60, with 15 it is not.
+  const options = { ...base, perturbation: "output", epsilon: 2 / (15.2 * 0.02 * 1e60) } as const;
+  assertThrows(
+    () => fitTuned(rows, signs, { ...options, candidates: [{}], budget }),
+    RangeError,
+    "the scale of the noise",
+  );
+});

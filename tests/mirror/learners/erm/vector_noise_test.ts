@@ -73,6 +73,10 @@ Deno.test("vectorNoise() gives the same vectors for the same seed, and refuses a
     vectorNoise(new SeededSource(64), new Float64Array(4), { rate: 1 });
   assertEquals(draw(), draw());
   for (const rate of [0, -1, NaN]) {
-    assertThrows(() => vectorNoise(new SeededSource(1), new Float64Array(1), { rate }), RangeError);
+    assertThrows(
+      () => vectorNoise(new SeededSource(1), new Float64Array(1), { rate }),
+      RangeError,
+      "rate must",
+    );
   }
 });
