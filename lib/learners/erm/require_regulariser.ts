@@ -22,7 +22,9 @@ export function requireRegulariser(
 ): void {
   if (regulariser === squaredNorm) return;
   for (let pair = 0; pair < PAIRS; pair++) {
-    const reach = 2 ** (pair % 21 - 10), axis = pair % 4 === 0 ? pair % columnCount : undefined;
+    const doublings = Math.floor(pair / 4), reach = 2 ** (doublings - 10);
+    // Every fourth step is along an axis, each in its turn.
+    const axis = pair % 4 === 0 ? doublings % columnCount : undefined;
     const from = points(columnCount, { seed: 2 * pair, reach });
     const step = points(columnCount, { seed: 2 * pair + 1, reach: pair % 2 === 0 ? reach : 1e-3 });
     if (axis !== undefined) step.forEach((_, j) => step[j] = j === axis ? reach : 0);

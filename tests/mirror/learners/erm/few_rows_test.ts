@@ -51,12 +51,12 @@ Deno.test("certifiedMinimum() finds the minimum of few rows with a tiny lambda, 
 
 // Mutants: conjugate gradients of no or two products; a step that is not taken; factoring beyond what memory holds.
 Deno.test("certifiedMinimum() refines the weights of 4,100 columns, more than are factored", () => {
-  const source = new SeededSource(7130), n = 4, d = 4100, h = 0.5;
+  const source = new SeededSource(7130), n = 40, d = 4100, h = 0.5;
   const problem: Problem = {
     rows: denseRows(floatNormal(source, new Float64Array(n * d), { scale: 1 / Math.sqrt(d) }), {
       columnCount: d,
     }),
-    signs: Float64Array.of(1, -1, 1, 1),
+    signs: Float64Array.from({ length: n }, (_, i) => i % 3 === 0 ? -1 : 1),
     loss: huberHinge(h),
     regulariser: squaredNorm,
     lambda: 1e-7,
@@ -66,10 +66,10 @@ Deno.test("certifiedMinimum() refines the weights of 4,100 columns, more than ar
   const tolerance = leastTolerance({ loss: problem.loss, normBound: 2 });
   const { weights, rest, gradientNormBound } = certifiedMinimum(problem, { tolerance });
   assert(rest !== undefined && gradientNormBound <= tolerance, `${gradientNormBound}`);
-  // Without their rest the weights are far too coarse.
+  // Without their rest the weights are too coarse.
   const zero = new Float64Array(d);
   const coarse = precisePoint(problem, { high: weights, low: zero }).gradientNormBound;
-  assert(coarse > 2 * tolerance, `${coarse} of ${tolerance}`);
+  assert(coarse > tolerance, `${coarse} of ${tolerance}`);
   const again = certifiedMinimum(problem, { tolerance, start: weights });
   assertEquals(again.gradientNormBound <= tolerance, true);
 });
