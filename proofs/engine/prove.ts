@@ -51,7 +51,8 @@ export const PROOF_SEED = 20261121;
 
 /**
  * Runs theorems one after the other: each check, its mutants and, for a false claim, its corrected
- * twin. A mutant that the check accepts fails the theorem, for then the check shows nothing.
+ * twin. A mutant that the check accepts fails the theorem, for then the check shows nothing. An error
+ * thrown by a check fails its theorem and is its witness; the run goes on with the next.
  *
  * @example
  * ```ts
@@ -86,13 +87,15 @@ export async function prove(
 async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult> {
   const { id, statement, citation, source, kind, expected, assumptions, corrected } = theorem;
   const start = performance.now();
-  const outcome: Outcome = await theorem.check(options);
+  const { outcome, thrown } = await attempt(theorem, options);
   const mutants: ProofResult["mutants"][number][] = [];
   for (const mutant of theorem.mutants) {
-    mutants.push({ name: mutant.name, rejected: !(await mutant.check(options)).holds });
+    // A mutant is rejected by an outcome: an error shows nothing of it.
+    const { outcome: found, thrown: broke } = await attempt(mutant, options);
+    mutants.push({ name: mutant.name, rejected: !broke && !found.holds });
   }
-  const twin = await corrected?.check(options);
-  const asExpected = outcome.holds === (expected === "holds");
+  const twin = corrected && (await attempt(corrected, options)).outcome;
+  const asExpected = !thrown && outcome.holds === (expected === "holds");
   return {
     id,
     statement,
@@ -113,4 +116,18 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
       : { corrected: { name: corrected!.name, holds: twin.holds, margin: twin.margin } }),
     seconds: (performance.now() - start) / 1000,
   };
+}
+
+/** The outcome of a check; one that does not hold, with the error as its witness, when it throws. */
+async function attempt(
+  { check }: Pick<Theorem, "check">,
+  options: CheckOptions,
+): Promise<{ outcome: Outcome; thrown: boolean }> {
+  try {
+    return { outcome: await check(options), thrown: false };
+  } catch (error) {
+    const witness = `the check threw ${error}`;
+    const outcome = { holds: false, margin: NaN, detail: "the check did not end", witness };
+    return { outcome, thrown: true };
+  }
 }

@@ -45,6 +45,28 @@ Deno.test("prove() wants a false claim refuted, with a corrected twin that holds
   assert(!await claim(1, 1));
 });
 
+Deno.test("an error in one check, mutant or twin fails that theorem and the run goes on", async () => {
+  const check = (value: number): Outcome => {
+    if (value === 0) throw new RangeError("value is 0");
+    return atMostOne(value);
+  };
+  const corrected = { name: "less", subject: 1 };
+  const mutants = { "three": 3 };
+  const { ok, results } = await prove([
+    theorem({ ...base, check, subject: 0, mutants }),
+    theorem({ ...base, check, subject: 1, mutants: { "none": 0 } }),
+    // A false claim is refuted by an outcome, not by an error.
+    falseClaim({ ...base, check, subject: 0, corrected, mutants }),
+    falseClaim({ ...base, check, subject: 2, corrected: { ...corrected, subject: 0 }, mutants }),
+    theorem({ ...base, check, subject: 1, mutants }),
+  ]);
+  assert(!ok);
+  assertEquals(results.map((each) => each.ok), [false, false, false, false, true]);
+  assertEquals(results[0]!.witness, "the check threw RangeError: value is 0");
+  assertEquals(results[1]!.mutants, [{ name: "none", rejected: false }]);
+  assertEquals(results[3]!.corrected?.holds, false);
+});
+
 Deno.test("every theorem has an id of its own, a statement, a citation, a source and a mutant", () => {
   assertEquals(new Set(theorems.map(({ id }) => id)).size, theorems.length);
   for (const each of theorems) {

@@ -56,6 +56,24 @@ export const otherFaults: readonly Fault[] = [
     caughtBy: { theorem: ["composition/advanced_composition", "advancedComposition"] },
   },
   {
+    file: "accounting/advanced_composition.ts",
+    from: "roundUp(count * (part.delta ?? 0) + slack",
+    to: "roundUp((part.delta ?? 0) + slack",
+    caughtBy: { theorem: ["composition/advanced_composition", "advancedComposition"] },
+  },
+  {
+    file: "accounting/basic_composition.ts",
+    from: "epsilon: sum(parts.map(",
+    to: "epsilon: sum(parts.slice(0, 2).map(",
+    caughtBy: { theorem: ["composition/basic_composition", "basicComposition"] },
+  },
+  {
+    file: "accounting/basic_composition.ts",
+    from: "sum(parts.map(({ delta = 0 })",
+    to: "sum(parts.slice(0, 3).map(({ delta = 0 })",
+    caughtBy: { theorem: ["composition/basic_composition", "basicComposition"] },
+  },
+  {
     file: "accounting/subsampling.ts",
     from: "Math.log1p(rate * Math.expm1(epsilon))",
     to: "Math.log1p(0.87 * rate * Math.expm1(epsilon))",
