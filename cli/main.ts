@@ -12,12 +12,14 @@ import { reasonOf } from "./reason_of.ts";
 import { registerPredict } from "./predict.ts";
 import { registerProve } from "./prove.ts";
 import type { Register } from "./register.ts";
+import { registerSuite } from "./suite.ts";
 import { registerTrain } from "./train.ts";
 import { registerVerify } from "./verify.ts";
 
 const commands: readonly Register[] = [
   registerAudit,
   registerVerify,
+  registerSuite,
   registerExact,
   registerCanaries,
   registerProve,

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import type { Command } from "commander";
+import { BadInput } from "./bad_input.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { integerFrom } from "./option_values.ts";
+import { checkOutputFiles } from "./output_files.ts";
+import { reasonOf } from "./reason_of.ts";
+import type { Done } from "./register.ts";
+import { readSuite } from "./suite/read_suite.ts";
+import { runSuite, worstStatus } from "./suite/run_suite.ts";
+import {
+  suiteIndex,
+  suiteJson,
+  suiteJunit,
+  suiteMarkdown,
+  suiteTable,
+} from "./suite/suite_reports.ts";
+import type { Suite } from "./suite/suite_schema.ts";
+
+interface SuiteArguments {
+  readonly jobs?: number;
+  readonly error?: string;
+  readonly changed?: true;
+  readonly json?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly html?: string;
+}
+
+const FORMATS = { json: suiteJson, junit: suiteJunit, markdown: suiteMarkdown } as const;
+
+/** Registers `dpcheck suite`. */
+export function registerSuite(program: Command, done: Done): void {
+  program.command("suite")
+    .description("many audits with one error statement and one report")
+    .argument("[FILE]", "the suite", "dpcheck.json")
+    .option(
+      "--jobs <N>",
+      "audits at the same time (default: the processor's cores)",
+      integerFrom(1),
+    )
+    .option("--error <KIND>", "family-wise or false-discovery-rate, in place of the file's")
+    .option("--changed", "only audits that changed since they last ended as expected")
+    .option("--json <FILE>", "write the results as JSON; with -, to standard output")
+    .option("--junit <FILE>", "write the results as JUnit XML")
+    .option("--markdown <FILE>", "write the results as Markdown")
+    .option("--html <DIR>", "write an index and a page for each audit")
+    .addHelpText("after", "\nExit status: the worst of the audits, in the order 2, 3, 1, 4, 0.")
+    .action(async (file: string, options: SuiteArguments) => done(await suite(file, options)));
+}
+
+async function suite(file: string, options: SuiteArguments): Promise<number> {
+  const { html, jobs = availableParallelism(), changed = false } = options;
+  const suite = withError(readSuite(file), options.error, file);
+  const { json, junit, markdown } = options;
+  const outputs = { json, junit, markdown };
+  checkOutputFiles(outputs as Parameters<typeof checkOutputFiles>[0]);
+  if (html !== undefined) writing(`--html ${html}`, () => mkdirSync(html, { recursive: true }));
+  const interruption = listenForInterruption(() => {});
+  try {
+    const results = await runSuite(suite, {
+      file,
+      jobs,
+      changed,
+      signal: interruption.signal,
+      ...(html === undefined ? {} : { html: resolve(html) }),
+    });
+    const isTaken = Object.values(outputs).includes("-");
+    (isTaken ? process.stderr : process.stdout).write(suiteTable(suite, results));
+    for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
+      const target = outputs[format];
+      if (target === undefined) continue;
+      const text = FORMATS[format](suite, results);
+      if (target === "-") process.stdout.write(text);
+      else writing(`--${format} ${target}`, () => writeFileSync(target, text));
+    }
+    if (html !== undefined) {
+      const index = join(html, "index.html");
+      writing(`--html ${html}`, () => writeFileSync(index, suiteIndex(suite, results)));
+    }
+    return interruption.status() ?? worstStatus(results.map(({ status }) => status));
+  } finally {
+    interruption.release();
+  }
+}
+
+function withError(suite: Suite, error: string | undefined, file: string): Suite {
+  if (error === undefined) return suite;
+  if (error !== "family-wise" && error !== "false-discovery-rate") {
+    throw new BadInput(`--error ${error} must be family-wise or false-discovery-rate`);
+  }
+  if (error === "false-discovery-rate" && suite.audits.some(({ share }) => share !== undefined)) {
+    throw new BadInput(`--error ${error} cannot be given with the shares of ${file}`);
+  }
+  return { ...suite, error };
+}
+
+function writing(option: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new BadInput(`${option} cannot be written: ${reasonOf(error)}`);
+  }
+}

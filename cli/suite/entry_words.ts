@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { VERSION } from "../../lib/audit/version.ts";
+import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
+import { BadInput } from "../bad_input.ts";
+import { reasonOf } from "../reason_of.ts";
+import type { SuiteEntry } from "./suite_schema.ts";
+
+const OF_THE_SUITE = new Set(["name", "files", "expect", "share"]);
+const BUDGETS = ["maxDraws", "maxSeconds", "requirePower", "workers"];
+const JSON_VALUES = new Set(["left", "right", "rows", "withRows"]);
+
+/** The words of `dpcheck audit` for an entry. */
+export function entryWords(entry: SuiteEntry): string[] {
+  return Object.entries(entry).flatMap(([key, value]) => {
+    if (OF_THE_SUITE.has(key) || value === undefined || value === false) return [];
+    const option = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true && !JSON_VALUES.has(key)) return [option];
+    if (key === "samples") return [option, ...value as string[]];
+    if (key === "except") return (value as string[]).map((event) => `${option}=${event}`);
+    return [`${option}=${JSON_VALUES.has(key) ? JSON.stringify(value) : value}`];
+  });
+}
+
+/** Tells subjects with their claims and domains apart: a hash of the options that name them, their files, and dpcheck's version. */
+export function entryKey(entry: SuiteEntry, folder: string): string {
+  const named = Object.entries(entry)
+    .filter(([key]) => !OF_THE_SUITE.has(key) && !BUDGETS.includes(key)).sort();
+  const hash = createHash("sha256").update(JSON.stringify([VERSION, named]));
+  for (const file of subjectFiles(entry, folder)) {
+    try {
+      hash.update(`\0${file}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
+    } catch (error) {
+      throw new BadInput(`audit ${entry.name}: ${file} cannot be read: ${reasonOf(error)}`);
+    }
+  }
+  return hash.digest("hex");
+}
+
+function subjectFiles(entry: SuiteEntry, folder: string): string[] {
+  const { module, exec, samples = [], files = [] } = entry;
+  const words = exec === undefined ? [] : splitCommand(exec).map((word) => resolve(folder, word));
+  return [
+    ...(module === undefined ? [] : [module.replace(/#[^#]*$/, "")]).map((at) =>
+      resolve(folder, at)
+    ),
+    ...words.filter((word) => statSync(word, { throwIfNoEntry: false })?.isFile()),
+    ...[...samples, ...files].map((at) => resolve(folder, at)),
+  ];
+}

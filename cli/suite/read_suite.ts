@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { BadInput } from "../bad_input.ts";
+import { names } from "../mechanisms.ts";
+import { jsonValue } from "../option_values.ts";
+import { reasonOf } from "../reason_of.ts";
+import { closestName } from "./closest_name.ts";
+import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
+
+const SUBJECTS = ["mechanism", "module", "exec", "samples"] as const;
+
+/** Reads a suite file. @throws {BadInput} with one sentence that names the place and the rule. */
+export function readSuite(file: string): Suite {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new BadInput(`the suite ${file} cannot be read: ${reasonOf(error)}`);
+  }
+  return parseSuite(text, file);
+}
+
+/** Reads the text of a suite file. @throws {BadInput} with one sentence. */
+export function parseSuite(text: string, file: string): Suite {
+  let value: unknown;
+  try {
+    value = jsonValue(text).value;
+  } catch (error) {
+    throw new BadInput(`the suite ${file} is refused: ${reasonOf(error)}`);
+  }
+  const result = suiteFile.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0]!;
+    const inEntry = issue.path[0] === "audits" && issue.path.length >= 2;
+    const known = Object.keys((inEntry ? suiteEntry : suiteFile).shape);
+    const problem = issue.code === "unrecognized_keys"
+      ? `unknown key ${issue.keys[0]}${closestName(issue.keys[0]!, known)}`
+      : issue.message;
+    const place = issue.path.map(String).join(".");
+    throw new BadInput(`the suite ${file}${place === "" ? "" : `, ${place}`}: ${problem}`);
+  }
+  const suite = result.data;
+  const seen = new Set<string>();
+  for (const entry of suite.audits) {
+    const refuse = (rule: string): never => {
+      throw new BadInput(`the suite ${file}, audit ${entry.name}: ${rule}`);
+    };
+    if (seen.has(entry.name)) refuse("its name must stand once");
+    seen.add(entry.name);
+    if (SUBJECTS.filter((key) => entry[key] !== undefined).length !== 1) {
+      refuse("give one subject: mechanism, module, exec or samples");
+    }
+    if (entry.mechanism !== undefined && !names.includes(entry.mechanism)) {
+      refuse(`no mechanism ${entry.mechanism}${closestName(entry.mechanism, names)}`);
+    }
+    if (entry.share !== undefined && suite.error === "false-discovery-rate") {
+      refuse("share goes with the error family-wise");
+    }
+  }
+  return suite;
+}

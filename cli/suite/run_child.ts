@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { dirname, extname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** The part of an audit's evidence that suites read. */
+export interface ChildReport {
+  readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "failed";
+  readonly epsilonLowerBound: number;
+  readonly confidence: number;
+  readonly eValue: number;
+  readonly draws: number;
+  readonly seconds: number;
+  readonly replay: string;
+  readonly claim: Record<string, unknown>;
+  readonly unconfirmed?: { readonly eValue: number };
+  readonly failure?: string;
+  readonly reason?: string;
+}
+
+/** What a process of the own command line left. */
+export interface ChildResult {
+  readonly status: number;
+  readonly report?: ChildReport;
+  readonly message: string;
+}
+
+/** Runs `dpcheck audit` in a process, whose report comes as JSON. */
+export function runChild(
+  words: readonly string[],
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<ChildResult> {
+  const here = fileURLToPath(import.meta.url);
+  const main = join(dirname(here), `../main${extname(here)}`);
+  const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
+  const runtime = "Deno" in globalThis ? ["run", "--quiet", ...permissions] : [];
+  return new Promise((done) => {
+    const child = spawn(
+      process.execPath,
+      [...runtime, main, "audit", ...words, "--json=-", "--quiet"],
+      { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const stop = (): void => void child.kill("SIGTERM");
+    signal.addEventListener("abort", stop, { once: true });
+    let out = "", err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => out += text);
+    child.stderr.setEncoding("utf8").on("data", (text: string) => err += text);
+    const end = (status: number, message: string): void => {
+      signal.removeEventListener("abort", stop);
+      const report = parsed(out);
+      done({ status, message: message.trim(), ...(report === undefined ? {} : { report }) });
+    };
+    child.on("error", (error) => end(3, error.message));
+    child.on("close", (status) => end(status ?? 3, err));
+  });
+}
+
+function parsed(text: string): ChildReport | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { dirname, resolve } from "node:path";
+import { BadInput } from "../bad_input.ts";
+import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
+import { entryKey, entryWords } from "./entry_words.ts";
+import { EvidenceStore } from "./evidence_store.ts";
+import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
+import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
+import type { Suite, SuiteEntry } from "./suite_schema.ts";
+
+/** What a suite says of one of its audits. */
+export interface EntryResult {
+  readonly name: string;
+  readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "failed" | "bad-input";
+  readonly expect: "refuted" | "not-refuted";
+  /** Share of the exit status of the suite. */
+  readonly status: number;
+  /** The e-value of all runs of this subject and claim. */
+  readonly evidence: number;
+  readonly runs: number;
+  /** Not run: it is as in the last run, which ended as expected. */
+  readonly unchanged: boolean;
+  /** Why there is no verdict. */
+  readonly message?: string;
+  /** The report of this run. */
+  readonly report?: ChildReport;
+}
+
+/** How a suite runs. */
+export interface SuiteRun {
+  readonly file: string;
+  readonly jobs: number;
+  readonly changed: boolean;
+  /** Folder of the pages, absolute. */
+  readonly html?: string;
+  readonly signal: AbortSignal;
+}
+
+interface Raw {
+  readonly child?: ChildResult;
+  readonly evidence: number;
+  readonly runs: number;
+  readonly unchanged?: ChildReport["verdict"];
+}
+
+/** Runs the audits of a suite side by side, and keeps their evidence in `.dpcheck` beside the suite file. */
+export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult[]> {
+  const { alpha = 0.01, error = "family-wise", audits } = suite;
+  const folder = dirname(resolve(run.file));
+  const total = audits.reduce((sum, { share = 1 }) => sum + share, 0);
+  const shares = audits.map(({ share = 1 }) => alpha * share / total);
+  const keys = audits.map((entry) => entryKey(entry, folder));
+  const twin = keys.findIndex((key, index) => keys.indexOf(key) < index);
+  if (twin >= 0) {
+    const first = audits[keys.indexOf(keys[twin]!)]!.name;
+    throw new BadInput(`audits ${first} and ${audits[twin]!.name} must differ in subject or claim`);
+  }
+  const store = new EvidenceStore(resolve(folder, ".dpcheck"));
+  try {
+    const settings = audits.map((entry, index) =>
+      JSON.stringify([alpha, error, shares[index], entryWords(entry), entry.expect])
+    );
+    const raw: Raw[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < audits.length) {
+        const index = next++;
+        raw[index] = await runEntry(audits[index]!, {
+          key: keys[index]!,
+          settings: settings[index]!,
+          level: { share: shares[index]!, alpha },
+          page: run.html === undefined ? undefined : resolve(run.html, `${index + 1}.html`),
+          folder,
+          store,
+          run,
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(run.jobs, audits.length) }, work));
+    const eValues = raw.map(({ evidence }) => evidence);
+    const refuted = error === "family-wise"
+      ? familyWise(eValues, shares)
+      : falseDiscoveryRate(eValues, alpha);
+    const results = audits.map((entry, index) => resultOf(entry, raw[index]!, refuted[index]!));
+    results.forEach(({ status, verdict, evidence, unchanged, report }, index) => {
+      if (unchanged || status !== 0 || report === undefined) return;
+      const green = { settings: settings[index]!, verdict, evidence };
+      store.set(keys[index]!, { ...store.get(keys[index]!), green });
+    });
+    return results;
+  } finally {
+    store.close();
+  }
+}
+
+async function runEntry(entry: SuiteEntry, { key, settings, level, page, folder, store, run }: {
+  readonly key: string;
+  readonly settings: string;
+  readonly level: { readonly share: number; readonly alpha: number };
+  readonly page: string | undefined;
+  readonly folder: string;
+  readonly store: EvidenceStore;
+  readonly run: SuiteRun;
+}): Promise<Raw> {
+  const known = store.get(key);
+  if (run.changed && known.green?.settings === settings) {
+    const { verdict, evidence } = known.green;
+    return { unchanged: verdict as ChildReport["verdict"], evidence, runs: known.runs };
+  }
+  if (run.signal.aborted) return { evidence: 1, runs: known.runs };
+  // Recorded outputs are the same in every run: their evidence is that of this run alone.
+  const isRecorded = entry.samples !== undefined;
+  const coming = nextRun(isRecorded ? NO_RUNS : known);
+  const alpha = isRecorded ? level.share : levelOfRun(coming, level);
+  if (!isRecorded) store.set(key, { runs: known.runs, begun: known.begun, pending: true });
+  const words = [...entryWords(entry), `--alpha=${alpha}`];
+  // A product of e-values needs draws that are new in every run.
+  if (coming.run > 1) words.push("--fresh-start");
+  if (page !== undefined) words.push(`--html=${page}`);
+  const child = await runChild(words, { folder, signal: run.signal });
+  const eValue = safeEValue(child.report);
+  if (isRecorded) {
+    store.set(key, NO_RUNS);
+    return { child, evidence: eValue, runs: 1 };
+  }
+  const past = afterRun(coming, eValue);
+  store.set(key, past);
+  return { child, evidence: evidenceOf(past), runs: past.runs };
+}
+
+/** 0 without a report; with draws that did not confirm a refutation, no more than with them. */
+function safeEValue(report: ChildReport | undefined): number {
+  if (report === undefined) return 0;
+  return report.eValue * Math.min(1, report.unconfirmed?.eValue ?? 1);
+}
+
+function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult {
+  const { child, evidence, runs, unchanged } = raw;
+  const { name, expect = "not-refuted" } = entry;
+  const own = unchanged ?? child?.report?.verdict ??
+    (child === undefined ? "inconclusive" : child.status === 2 ? "bad-input" : "failed");
+  // An audit that refuted at its own level while the suite does not is no refutation of the suite.
+  const verdict = isRefuted ? "refuted" : own === "refuted" ? "not-refuted" : own;
+  const message = child?.report?.failure ?? child?.report?.reason ??
+    (child === undefined && unchanged === undefined ? "not run: interrupted" : child?.message);
+  return {
+    name,
+    verdict,
+    expect,
+    status: statusOf(verdict, expect),
+    evidence,
+    runs,
+    unchanged: unchanged !== undefined,
+    ...(message ? { message } : {}),
+    ...(child?.report === undefined ? {} : { report: child.report }),
+  };
+}
+
+/** A claim that should be refuted and is not leaves the suite inconclusive. */
+function statusOf(verdict: EntryResult["verdict"], expect: EntryResult["expect"]): number {
+  if (verdict === expect) return 0;
+  return { "bad-input": 2, failed: 3, refuted: 1, inconclusive: 4, "not-refuted": 4 }[verdict];
+}
+
+/** The worst of exit statuses, in the order 2, 3, 1, 4, 0. */
+export function worstStatus(statuses: readonly number[]): number {
+  return [2, 3, 1, 4].find((status) => statuses.includes(status)) ?? 0;
+}

@@ -1,0 +1,131 @@
+import { escapeMarkup } from "../../lib/report/markup.ts";
+import type { EntryResult } from "./run_suite.ts";
+import type { Suite } from "./suite_schema.ts";
+
+/** What the verdicts of a suite rest on, in a sentence. */
+export function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string {
+  return error === "family-wise"
+    ? `Any true claim is refuted with a probability of at most ${alpha} (family-wise, by shares of α).`
+    : `Of the claims refuted here, a share of at most ${alpha} is expected to be true (false discovery rate, e-BH).`;
+}
+
+const HEADERS = [
+  "audit",
+  "verdict",
+  "expected",
+  "lower bound",
+  "evidence",
+  "runs",
+  "draws",
+  "seconds",
+];
+
+function cells(result: EntryResult): string[] {
+  const { report } = result;
+  return [
+    result.name,
+    result.verdict + (result.unchanged ? " (unchanged)" : ""),
+    result.expect,
+    report === undefined ? "" : short(report.epsilonLowerBound),
+    short(result.evidence),
+    String(result.runs),
+    report === undefined ? "" : String(report.draws),
+    report === undefined ? "" : report.seconds.toFixed(1),
+  ];
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function notes(results: readonly EntryResult[]): string[] {
+  return results.flatMap(({ name, message, status, report }) =>
+    status === 0 ? [] : [`${name}: ${message ?? report?.replay ?? "not as expected"}`]
+  );
+}
+
+/** The table for a terminal. */
+export function suiteTable(suite: Suite, results: readonly EntryResult[]): string {
+  const rows = [HEADERS, ...results.map(cells)];
+  const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()
+  );
+  return [...lines, "", ...notes(results), errorStatement(suite), ""].join("\n");
+}
+
+/** The suite as Markdown. */
+export function suiteMarkdown(suite: Suite, results: readonly EntryResult[]): string {
+  const row = (texts: readonly string[]): string =>
+    `| ${
+      texts.map((text) => escapeMarkup(text).replaceAll("|", "\\|").replaceAll("\n", " ")).join(
+        " | ",
+      )
+    } |`;
+  return [
+    row(HEADERS),
+    row(HEADERS.map(() => "---")),
+    ...results.map((result) => row(cells(result))),
+    "",
+    errorStatement(suite),
+    "",
+  ].join("\n");
+}
+
+/** The suite as JSON. */
+export function suiteJson(suite: Suite, results: readonly EntryResult[]): string {
+  const { alpha = 0.01, error = "family-wise" } = suite;
+  return JSON.stringify({ schemaVersion: 1, alpha, error, audits: results }, null, 2) + "\n";
+}
+
+/** The suite as JUnit XML, one test an audit. */
+export function suiteJunit(_suite: Suite, results: readonly EntryResult[]): string {
+  const failures = results.filter(({ status }) => status === 1).length;
+  const errors = results.filter(({ status }) => status > 1).length;
+  const time = results.reduce((sum, { report }) => sum + (report?.seconds ?? 0), 0).toFixed(3);
+  const counts =
+    `tests="${results.length}" failures="${failures}" errors="${errors}" time="${time}"`;
+  const tests = results.map((result) => {
+    const { name, verdict, expect, status, message, report } = result;
+    const tag = status === 0 ? "system-out" : status === 1 ? "failure" : "error";
+    const text = escapeMarkup(message ?? report?.replay ?? "unchanged");
+    const attributes = status === 0
+      ? ""
+      : ` type="${verdict}" message="${escapeMarkup(`${verdict}, expected ${expect}`)}"`;
+    return `    <testcase classname="dpcheck.suite" name="${escapeMarkup(name)}" time="${
+      (report?.seconds ?? 0).toFixed(3)
+    }">\n      <${tag}${attributes}>${text}</${tag}>\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="dpcheck" ${counts} skipped="0">`,
+    ...tests,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+/** The index of the pages of a suite. */
+export function suiteIndex(suite: Suite, results: readonly EntryResult[]): string {
+  const row = (result: EntryResult, index: number): string => {
+    const [name, ...others] = cells(result).map(escapeMarkup);
+    const first = result.report === undefined ? name : `<a href="${index + 1}.html">${name}</a>`;
+    return `<tr><th scope="row">${first}</th>${
+      others.map((text) => `<td>${text}</td>`).join("")
+    }</tr>`;
+  };
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>dpcheck suite</title>
+<style>:root{color-scheme:light dark}body{font:1rem system-ui;margin:1rem}div{overflow-x:auto}td,th{padding:.3rem .8rem;text-align:left}</style>
+<main><h1>dpcheck suite</h1>
+<p>${escapeMarkup(errorStatement(suite))}</p>
+<div><table><thead><tr>${
+    HEADERS.map((text) => `<th scope="col">${text}</th>`).join("")
+  }</tr></thead><tbody>
+${results.map(row).join("\n")}
+</tbody></table></div></main></html>
+`;
+}

@@ -1,0 +1,57 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { BadInput } from "../../../cli/bad_input.ts";
+import { entryWords } from "../../../cli/suite/entry_words.ts";
+import { parseSuite } from "../../../cli/suite/read_suite.ts";
+import { suiteSchemaText } from "../../../cli/suite/suite_schema.ts";
+
+const one = { name: "one", mechanism: "laplace", epsilon: 1 };
+
+const wrong: [suite: unknown, part: string][] = [
+  [{ audits: [] }, "audits"],
+  [{ audit: [one], audits: [one] }, "did you mean audits?"],
+  [{ audits: [{ ...one, epsilom: 1 }] }, "audits.0: unknown key epsilom; did you mean epsilon?"],
+  [{ audits: [{ ...one, mechanism: "laplac" }] }, "no mechanism laplac; did you mean laplace?"],
+  [{ audits: [{ ...one, exec: "cat" }] }, "give one subject"],
+  [{ audits: [{ name: "none", epsilon: 1 }] }, "give one subject"],
+  [{ audits: [one, one] }, "its name must stand once"],
+  [{ audits: [{ ...one, epsilon: 0 }] }, "audits.0.epsilon"],
+  [{ audits: [{ ...one, expect: "private" }] }, "audits.0.expect"],
+  [{ error: "false-discovery-rate", audits: [{ ...one, share: 2 }] }, "share goes with"],
+  [{ alpha: 1, audits: [one] }, "alpha"],
+];
+
+for (const [suite, part] of wrong) {
+  Deno.test(`a suite is refused by one sentence: ${part}`, () => {
+    const error = assertThrows(() => parseSuite(JSON.stringify(suite), "s.json"), BadInput, part);
+    assertEquals(error.message.includes("\n"), false);
+  });
+}
+
+Deno.test("numbers that a double cannot hold are refused", () => {
+  const text = `{"audits":[{"name":"a","exec":"cat","left":9007199254740993,"right":1}]}`;
+  assertThrows(() => parseSuite(text, "s.json"), BadInput, "9007199254740993");
+});
+
+Deno.test("an entry becomes the words of an audit", () => {
+  const { audits } = parseSuite(
+    JSON.stringify({
+      audits: [{ ...one, left: true, right: [-1], maxDraws: 5, bits: true, except: ["a", "b"] }],
+    }),
+    "s.json",
+  );
+  assertEquals(entryWords(audits[0]!).sort(), [
+    "--bits",
+    "--epsilon=1",
+    "--except=a",
+    "--except=b",
+    "--left=true",
+    "--max-draws=5",
+    "--mechanism=laplace",
+    "--right=[-1]",
+  ]);
+});
+
+Deno.test("docs/dpcheck.schema.json is current: deno task suite:schema writes it", () => {
+  const url = new URL("../../../docs/dpcheck.schema.json", import.meta.url);
+  assertEquals(JSON.parse(Deno.readTextFileSync(url)), JSON.parse(suiteSchemaText()));
+});

@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { BadInput } from "../../../cli/bad_input.ts";
+import { EvidenceStore } from "../../../cli/suite/evidence_store.ts";
+import { runSuite, worstStatus } from "../../../cli/suite/run_suite.ts";
+import { suiteIndex, suiteJunit, suiteTable } from "../../../cli/suite/suite_reports.ts";
+import type { Suite } from "../../../cli/suite/suite_schema.ts";
+
+const LEAK = "export default (data: number[]) => data.length;\n";
+
+Deno.test("a suite keeps its evidence, sees changed files, and refutes what should be", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/leak.ts`, LEAK);
+    const suite: Suite = {
+      audits: [
+        { name: "laplace <1>", mechanism: "laplace", epsilon: 1, maxDraws: 4000 },
+        {
+          name: "leak",
+          module: "leak.ts",
+          epsilon: 1,
+          left: [1],
+          right: [],
+          maxDraws: 4000,
+          expect: "refuted",
+        },
+      ],
+    };
+    const run = (changed: boolean) =>
+      runSuite(suite, {
+        file: `${folder}/dpcheck.json`,
+        jobs: 2,
+        changed,
+        signal: new AbortController().signal,
+      });
+    const first = await run(false);
+    assertEquals(first.map(({ verdict, status }) => [verdict, status]), [
+      ["not-refuted", 0],
+      ["refuted", 0],
+    ], JSON.stringify(first));
+    assert(first[1]!.evidence >= 200);
+    await Deno.writeTextFile(`${folder}/leak.ts`, `${LEAK}// changed\n`);
+    const second = await run(true);
+    assertEquals(second.map(({ unchanged, runs }) => [unchanged, runs]), [[true, 1], [false, 1]]);
+    assertEquals(second[0]!.evidence, first[0]!.evidence);
+    assert(suiteTable(suite, second).includes("laplace <1>  not-refuted (unchanged)"));
+    assert(suiteJunit(suite, second).includes('tests="2" failures="0" errors="0"'));
+    assert(suiteIndex(suite, second).includes("laplace &lt;1&gt;"));
+    const twins: Suite = { audits: [suite.audits[0]!, { ...suite.audits[0]!, name: "again" }] };
+    await assertRejects(
+      () =>
+        runSuite(twins, {
+          file: `${folder}/dpcheck.json`,
+          jobs: 1,
+          changed: false,
+          signal: new AbortController().signal,
+        }),
+      BadInput,
+      "must differ",
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a run that left no result counts with the e-value 0, and one suite uses the evidence at a time", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const store = new EvidenceStore(folder);
+    store.set("key", { runs: 2, begun: 50, pending: true });
+    let refused = "";
+    try {
+      new EvidenceStore(folder);
+    } catch (error) {
+      refused = (error as Error).message;
+    }
+    assert(refused.includes("another suite"), refused);
+    store.close();
+    const later = new EvidenceStore(folder);
+    assertEquals(later.get("key"), { runs: 3, begun: 0 });
+    assertEquals(later.get("new"), { runs: 0, begun: 0 });
+    later.close();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the worst status comes in the order 2, 3, 1, 4, 0", () => {
+  assertEquals([[0, 4], [4, 1], [1, 3], [3, 2], [0], []].map(worstStatus), [4, 1, 3, 2, 0, 0]);
+});
