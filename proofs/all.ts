@@ -63,6 +63,7 @@ import { sulqLearners } from "./queries/sulq_learners.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
 import { exponentialFamily } from "./bayes/exponential_family.ts";
+import { noisyPosterior } from "./bayes/noisy_posterior.ts";
 import { posteriorSamples } from "./bayes/posterior_samples.ts";
 import { posteriorSampling } from "./bayes/posterior_sampling.ts";
 import { temperedPosterior } from "./bayes/tempered_posterior.ts";
@@ -187,6 +188,7 @@ export const theorems: readonly Theorem[] = [
   thresholdout,
   betaSensitivity,
   exponentialFamily,
+  noisyPosterior,
   posteriorSamples,
   posteriorSampling,
   temperedPosterior,

@@ -74,6 +74,12 @@ export const otherFaults: readonly Fault[] = [
     caughtBy: { theorem: ["composition/basic_composition", "basicComposition"] },
   },
   {
+    file: "learners/bayes/exponential_posterior.ts",
+    from: "-(prior.strength + size) *",
+    to: "-size *",
+    caughtBy: { theorem: ["bayes/noisy_posterior", "noisyPosterior"] },
+  },
+  {
     file: "accounting/subsampling.ts",
     from: "Math.log1p(rate * Math.expm1(epsilon))",
     to: "Math.log1p(0.87 * rate * Math.expm1(epsilon))",

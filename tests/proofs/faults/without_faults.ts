@@ -7,7 +7,6 @@ const FORMAT = "reads and writes";
 /** Modules below lib/learners without a constant that privacy rests on, and why. */
 export const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
   "bayes/exponential_family.ts": "its range is enforced by posterior_sampling.ts",
-  "bayes/exponential_posterior.ts": AFTERWARDS,
   "bayes/families.ts": "their ranges are enforced by posterior_sampling.ts",
   "erm/certified_minimum.ts": SOLVER,
   "erm/checked_rows.ts": FORMAT,
