@@ -22,8 +22,10 @@ export const COPIED_FILES: readonly string[] = [
   "LICENSE",
   "LIMITS.md",
   "README.md",
+  "docs/dpcheck.schema.json",
   "docs/evidence.md",
   "docs/programs.md",
+  "docs/suites.md",
 ];
 
 /** What `npx dpcheck` runs. */

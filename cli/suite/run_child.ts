@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -31,9 +31,11 @@ export function runChild(
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<ChildResult> {
   const here = fileURLToPath(import.meta.url);
-  const main = join(dirname(here), `../main${extname(here)}`);
+  const isDeno = "Deno" in globalThis;
+  // The package for Node has its command in another file, which runs main.
+  const main = join(dirname(here), isDeno ? "../main.ts" : "../../bin/dpcheck.js");
   const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
-  const runtime = "Deno" in globalThis ? ["run", "--quiet", ...permissions] : [];
+  const runtime = isDeno ? ["run", "--quiet", ...permissions] : [];
   return new Promise((done) => {
     const child = spawn(
       process.execPath,

@@ -62,6 +62,30 @@ Deno.test("a suite keeps its evidence, sees changed files, and refutes what shou
   }
 });
 
+Deno.test("the second run refuses a subject that draws the same after every start", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/fixed.ts`,
+      "let k = 1;\nexport default () => (k = (k * 48271) % 2147483647) / 2147483647;\n",
+    );
+    const entry = { name: "fixed", module: "fixed.ts", epsilon: 1, left: [1], right: [] };
+    const run = () =>
+      runSuite({ audits: [{ ...entry, maxDraws: 1000 }] }, {
+        file: `${folder}/dpcheck.json`,
+        jobs: 1,
+        changed: false,
+        signal: new AbortController().signal,
+      });
+    assert((await run())[0]!.verdict !== "failed");
+    const [second] = await run();
+    assertEquals([second!.verdict, second!.runs, second!.evidence], ["failed", 2, 1 / 3]);
+    assert(second!.message!.includes("after two starts"), second!.message);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a run that left no result counts with the e-value 0, and one suite uses the evidence at a time", async () => {
   const folder = await Deno.makeTempDir();
   try {
