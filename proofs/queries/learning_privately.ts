@@ -53,7 +53,7 @@ export const learningPrivately = theorem<{ readonly rows: number; readonly stren
   subject: { rows: 1, strength: 1 },
   check: ({ rows, strength }, { seed }) => {
     const source = new SeededSource(seed).split("learning privately");
-    const excess = 0.1, failure = 0.1, runs = 25;
+    const excess = 0.1, failure = 0.1, runs = 100;
     const goal = { hypotheses: thresholds.length, excess, failure };
     let worst = 0, most = 0, loss = 0;
     for (const epsilon of [0.1, 1]) {
@@ -89,10 +89,10 @@ export const learningPrivately = theorem<{ readonly rows: number; readonly stren
         loss = Math.max(loss, Math.abs(Math.log(probability / q[i]!.probability)) / epsilon);
       });
     }
-    // The mean of 25 chances in [0, 1] with mean β at most: beyond β + .4 with probability e^(−8) at
-    // most (Hoeffding).
+    // The mean of 100 chances in [0, 1] with mean β = .1 at most: beyond .25 with probability
+    // e^(−100·KL(.25, .1)) = e^(−9.2) at most (Hoeffding 1963, Theorem 1), four times.
     const outcomes = [
-      atMost(failure + 0.4, {
+      atMost(failure + 0.15, {
         value: worst,
         detail: "failure",
         witness: `fails with probability ${short(worst)} where β = .1`,
@@ -100,7 +100,7 @@ export const learningPrivately = theorem<{ readonly rows: number; readonly stren
       atMost(1, { value: loss, detail: "privacy", witness: `loses ${short(loss)} ε` }),
     ];
     const detail = `up to ${most} rows; fails with probability ${short(worst)} (β = .1; false ` +
-      `alarm e^−8); a pair loses ${short(loss)} ε`;
+      `alarm 4e^−9.2); a pair loses ${short(loss)} ε`;
     return all(outcomes, detail);
   },
   mutants: {

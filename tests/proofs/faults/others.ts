@@ -80,6 +80,12 @@ export const otherFaults: readonly Fault[] = [
     caughtBy: { theorem: ["bayes/noisy_posterior", "noisyPosterior"] },
   },
   {
+    file: "breaches/sulq_condition.ts",
+    from: "const bound = (8 * queries",
+    to: "const bound = (1 * queries",
+    caughtBy: { theorem: ["input_perturbation/sulq_condition", "sulqCondition"] },
+  },
+  {
     file: "accounting/subsampling.ts",
     from: "Math.log1p(rate * Math.expm1(epsilon))",
     to: "Math.log1p(0.87 * rate * Math.expm1(epsilon))",
