@@ -40,7 +40,8 @@ export function runChild(
     const child = spawn(
       process.execPath,
       [...runtime, main, "audit", ...words, "--json=-", "--quiet"],
-      { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+      // Detached: Ctrl-C reaches a child once, by its suite; a second signal would end it without a report.
+      { cwd: folder, stdio: ["ignore", "pipe", "pipe"], detached: true },
     );
     const stop = (): void => void child.kill("SIGTERM");
     signal.addEventListener("abort", stop, { once: true });
