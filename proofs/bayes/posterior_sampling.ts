@@ -38,7 +38,7 @@ export const posteriorSampling = theorem<Claimed>({
       };
       const [p, q] = [law(1), law(0)];
       const loss = Math.max(...p.map((value, i) => Math.abs(Math.log(value / q[i]!))));
-      if (loss / claimed(C) > worst) {
+      if (loss / claimed(C) > worst || Number.isNaN(loss / claimed(C))) {
         worst = loss / claimed(C);
         witness = `C = ${short(C)}, ${size} parameters: loses ${short(loss)}`;
       }

@@ -76,7 +76,7 @@ export function densityOutcome(
         starts,
         seed: seed + k,
       });
-      if (found.loss / epsilon > worst) {
+      if (found.loss / epsilon > worst || Number.isNaN(found.loss / epsilon)) {
         worst = found.loss / epsilon;
         const [[first], [second]] = [pair.left, pair.right];
         witness = `${loss.name}, ε = ${epsilon}, n = ${n}, Λ = ${lambda}: row ` +

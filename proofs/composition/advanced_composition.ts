@@ -42,7 +42,7 @@ export const advancedComposition = theorem<Advanced>({
             const exact = optimalDelta([{ epsilon, delta, count }], { epsilon: claim.epsilon });
             const share = exact / claim.delta;
             // A share that is not a number fails.
-            if (!(share <= worst)) {
+            if (share > worst || Number.isNaN(share)) {
               worst = share;
               witness = `${count} mechanisms of (${epsilon}, ${short(delta)}): δ is ${
                 short(exact)

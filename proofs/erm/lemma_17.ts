@@ -28,7 +28,7 @@ export const lemma17 = theorem<Quantile>({
       for (const delta of [0.5, 0.1, 0.01, 1e-6]) {
         cases++;
         const share = upperTail(shape, quantile(shape, delta)) / delta;
-        if (share > worst) {
+        if (share > worst || Number.isNaN(share)) {
           [worst, witness] = [share, `k = ${shape}, δ = ${delta}: ${short(share)} δ`];
         }
       }

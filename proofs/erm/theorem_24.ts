@@ -60,7 +60,7 @@ export const theorem24 = theorem<Coefficients>({
         const value = (at: readonly number[]): number => run % 2 === 0 ? f(at) : Math.sign(phi(at));
         const a = points.reduce((sum, { at, weight }) => sum + weight * value(at) * phi(at), 0);
         const share = Math.abs(a) / coefficients(dimension);
-        if (share > worst) {
+        if (share > worst || Number.isNaN(share)) {
           worst = share;
           witness = `d = ${dimension}: |a| = ${short(Math.abs(a))}`;
         }

@@ -30,7 +30,9 @@ export const theorem27 = theorem<Excess>({
               (sum, weight, i) => mistakes[i]! > allowed ? sum + weight : sum,
               0,
             ) / total;
-            if (bad / delta > worst) [worst, witness] = [bad / delta, `mistakes ${mistakes}`];
+            if (bad / delta > worst || Number.isNaN(bad / delta)) {
+              [worst, witness] = [bad / delta, `mistakes ${mistakes}`];
+            }
           }
         }
       }

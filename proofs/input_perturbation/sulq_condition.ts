@@ -32,7 +32,7 @@ export const sulqCondition = theorem<Variance>({
           );
           const value = confidenceGainProbability({ epsilon, queries, variance: used });
           // A share that is not a number fails.
-          if (!(value / delta <= worst)) {
+          if (value / delta > worst || Number.isNaN(value)) {
             [worst, witness] = [value / delta, `ε = ${epsilon}, δ = ${delta}, T = ${queries}`];
           }
         }

@@ -21,7 +21,9 @@ export const gaussian = theorem<Constant>({
       for (const delta of [0.5, 0.1, 0.01, 1e-4, 1e-6, 1e-10]) {
         cases++;
         const share = gaussianDelta(epsilon / constant(delta), epsilon) / delta;
-        if (share > worst) [worst, witness] = [share, `ε = ${short(epsilon)}, δ = ${delta}`];
+        if (share > worst || Number.isNaN(share)) {
+          [worst, witness] = [share, `ε = ${short(epsilon)}, δ = ${delta}`];
+        }
       }
     }
     return atMost(1, { value: worst, detail: `${cases} settings of ε and δ`, witness });

@@ -107,7 +107,7 @@ export const subsampleAndAggregate = theorem<Division>({
       for (let ones = 0; ones < ROWS; ones++) {
         known[ones]!.forEach((p, output) => {
           const loss = Math.abs(Math.log(p / known[ones + 1]![output]!));
-          if (loss > worst) {
+          if (loss > worst || Number.isNaN(loss)) {
             worst = loss;
             witness = `${ones} ones against ${ones + 1}: output ${output} loses ${short(loss)}`;
           }
