@@ -57,15 +57,15 @@ export function discreteSource(source: Source): DiscreteSource {
     geometric: ({ rate }) =>
       enumerates
         ? branch.call(source, lawOf("geometric", rate))
-        : Number(drawGeometric(source, { rate: exact(rate) })),
+        : Number(drawGeometric(source, { rate: positive("geometric", rate) })),
     discreteLaplace: ({ rate }) =>
-      enumerates
-        ? branch.call(source, lawOf("discrete laplace", rate))
-        : Number(drawDiscreteLaplace(source, { scale: inverse(exact(rate)) })),
+      enumerates ? branch.call(source, lawOf("discrete laplace", rate)) : Number(
+        drawDiscreteLaplace(source, { scale: inverse(positive("discrete laplace", rate)) }),
+      ),
     discreteGaussian: ({ variance }) =>
-      enumerates
-        ? branch.call(source, lawOf("discrete gaussian", variance))
-        : Number(drawDiscreteGaussian(source, { variance: exact(variance) })),
+      enumerates ? branch.call(source, lawOf("discrete gaussian", variance)) : Number(
+        drawDiscreteGaussian(source, { variance: positive("discrete gaussian", variance) }),
+      ),
     merge: (state) => source.merge?.(state),
   };
 }
@@ -88,14 +88,22 @@ function inverse({ numerator, denominator }: Rational): Rational {
   return { numerator: denominator, denominator: numerator };
 }
 
+type Noise = keyof typeof laws;
+
+/** The number of a kind of noise as a fraction. @throws {RangeError} unless it is positive. */
+function positive(kind: Noise, value: ExactNumber): Rational {
+  const number = exact(value);
+  if (number.numerator <= 0n) {
+    const name = kind === "discrete gaussian" ? "variance" : "rate";
+    throw new RangeError(`Cannot draw ${kind} noise: ${name} must be positive`);
+  }
+  return number;
+}
+
 /** The law of a kind of noise. @throws {RangeError} unless its number is positive. */
-function lawOf(kind: keyof typeof laws, value: ExactNumber): DiscreteLaw {
+function lawOf(kind: Noise, value: ExactNumber): DiscreteLaw {
   const make = (): DiscreteLaw => {
-    const number = exact(value);
-    if (number.numerator <= 0n) {
-      const name = kind === "discrete gaussian" ? "variance" : "rate";
-      throw new RangeError(`Cannot draw ${kind} noise: ${name} must be positive`);
-    }
+    const number = positive(kind, value);
     return kind === "discrete gaussian" ? { kind, variance: number } : { kind, rate: number };
   };
   return typeof value === "number" ? known(laws[kind], value, make) : make();
