@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
 import { proofHtml } from "../proofs/engine/html.ts";
+import { KINDS } from "../proofs/engine/kinds.ts";
 import { proofMarkdown, shortMargin } from "../proofs/engine/markdown.ts";
 import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/engine/prove.ts";
 import { tally } from "../proofs/engine/tally.ts";
@@ -19,15 +20,15 @@ interface ProveArguments {
   readonly html?: string;
 }
 
-const KINDS = ["exact", "enumerated", "statistical"];
-
 /** Registers `dpcheck prove`. */
 export function registerProve(program: Command, done: Done): void {
   program.command("prove")
-    .description("check theorems, refute published claims that are false, reject their mutants")
+    .description(
+      "check theorems, refute published claims that are false and common mistakes, reject their mutants",
+    )
     .argument("[ids...]", "theorems, or folders of them, such as mechanisms or erm/lemma_7")
     .option("--list", "only list them")
-    .option("--kind <kind>", `only those of one kind: ${KINDS.join(", ")}`)
+    .option("--kind <kind>", `only those of one kind: ${Object.keys(KINDS).join(", ")}`)
     .option("--seed <n>", "seed of the random choices")
     .option("--json <file>", "write all results as JSON")
     .option("--markdown <file>", "write them as a Markdown page")
@@ -38,7 +39,10 @@ export function registerProve(program: Command, done: Done): void {
 async function run(ids: readonly string[], options: ProveArguments): Promise<number> {
   const chosen = select(ids, options.kind);
   if (options.list === true) {
-    for (const { id, statement } of chosen) console.log(`${id}\n    ${statement}`);
+    for (const { id, kind, statement, checked } of chosen) {
+      console.log(`${id}\n    ${statement}`);
+      if (checked !== undefined) console.log(`    Checked (${kind}): ${checked}.`);
+    }
     return ExitStatus.notRefuted;
   }
   const seed = options.seed === undefined ? PROOF_SEED : Number(options.seed);
@@ -59,8 +63,8 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
 }
 
 function select(ids: readonly string[], kind: string | undefined): typeof theorems {
-  if (kind !== undefined && !KINDS.includes(kind)) {
-    throw new BadInput(`--kind ${kind}: must be one of ${KINDS.join(", ")}`);
+  if (kind !== undefined && !Object.hasOwn(KINDS, kind)) {
+    throw new BadInput(`--kind ${kind}: must be one of ${Object.keys(KINDS).join(", ")}`);
   }
   for (const id of ids) {
     if (!theorems.some((theorem) => matches(theorem.id, id))) {

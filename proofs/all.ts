@@ -57,6 +57,7 @@ import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { learningPrivately } from "./queries/learning_privately.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
+import { mwemSplit } from "./queries/mwem_split.ts";
 import { mwemUpdate } from "./queries/mwem_update.ts";
 import { subsampleAndAggregate } from "./queries/subsample_and_aggregate.ts";
 import { sulqLearners } from "./queries/sulq_learners.ts";
@@ -79,36 +80,23 @@ import { sulqCondition } from "./input_perturbation/sulq_condition.ts";
 import { order } from "./predictors/order.ts";
 import { theorem1 } from "./predictors/theorem_1.ts";
 import { toyTable } from "./predictors/toy_table.ts";
-import { betaBernoulliPosterior } from "./false_claims/beta_bernoulli_posterior.ts";
 import { boundedAboveLikelihood } from "./false_claims/bounded_above_likelihood.ts";
-import { classicalGaussian } from "./false_claims/classical_gaussian.ts";
-import { cleaningIsPrivate } from "./false_claims/cleaning_is_private.ts";
-import { columnMaximum } from "./false_claims/column_maximum.ts";
 import { confidenceBand } from "./false_claims/confidence_band.ts";
 import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
 import { corollary13Gradient } from "./false_claims/corollary_13_gradient.ts";
-import { corollary20Probability } from "./false_claims/corollary_20_probability.ts";
 import { errorAsPrivacy } from "./false_claims/error_as_privacy.ts";
-import { exponentialWithoutHalf } from "./false_claims/exponential_without_half.ts";
-import { floatingPointLaplace } from "./false_claims/floating_point_laplace.ts";
-import { histogramScale } from "./false_claims/histogram_scale.ts";
 import { huberQuarter } from "./false_claims/huber_quarter.ts";
 import { huberSlopeHalf } from "./false_claims/huber_slope_half.ts";
 import { kernelFeatureNorm } from "./false_claims/kernel_feature_norm.ts";
 import { laplaceByDeviation } from "./false_claims/laplace_by_deviation.ts";
-import { lemma16Constants } from "./false_claims/lemma_16_constants.ts";
 import { lemma19Epsilon } from "./false_claims/lemma_19_epsilon.ts";
 import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
 import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
 import { lifetimeByTheorem } from "./false_claims/lifetime_by_theorem.ts";
 import { lossProbability } from "./false_claims/loss_probability.ts";
-import { minimiserIsPrivate } from "./false_claims/minimiser_is_private.ts";
 import { mwemProofLine } from "./false_claims/mwem_proof_line.ts";
 import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
 import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
-import { nips2008Theorem5 } from "./false_claims/nips_2008_theorem_5.ts";
-import { noisyMaxHalfNoise } from "./false_claims/noisy_max_half_noise.ts";
-import { noisyMaxValue } from "./false_claims/noisy_max_value.ts";
 import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
 import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
 import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
@@ -116,11 +104,21 @@ import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
 import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
 import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
 import { sparseVectorStoddard } from "./false_claims/sparse_vector_stoddard.ts";
-import { truncatedByResampling } from "./false_claims/truncated_by_resampling.ts";
-import { tuningByTestError } from "./false_claims/tuning_by_test_error.ts";
-import { unfinishedSolver } from "./false_claims/unfinished_solver.ts";
-import { unscaledIntercept } from "./false_claims/unscaled_intercept.ts";
 import { wishartPca } from "./false_claims/wishart_pca.ts";
+import { betaBernoulliPosterior } from "./common_mistakes/beta_bernoulli_posterior.ts";
+import { classicalGaussian } from "./common_mistakes/classical_gaussian.ts";
+import { cleaningIsPrivate } from "./common_mistakes/cleaning_is_private.ts";
+import { columnMaximum } from "./common_mistakes/column_maximum.ts";
+import { exponentialWithoutHalf } from "./common_mistakes/exponential_without_half.ts";
+import { floatingPointLaplace } from "./common_mistakes/floating_point_laplace.ts";
+import { histogramScale } from "./common_mistakes/histogram_scale.ts";
+import { minimiserIsPrivate } from "./common_mistakes/minimiser_is_private.ts";
+import { noisyMaxHalfNoise } from "./common_mistakes/noisy_max_half_noise.ts";
+import { noisyMaxValue } from "./common_mistakes/noisy_max_value.ts";
+import { truncatedByResampling } from "./common_mistakes/truncated_by_resampling.ts";
+import { tuningByTestError } from "./common_mistakes/tuning_by_test_error.ts";
+import { unfinishedSolver } from "./common_mistakes/unfinished_solver.ts";
+import { unscaledIntercept } from "./common_mistakes/unscaled_intercept.ts";
 
 /** Every theorem and every published claim that is false, by folder. */
 export const theorems: readonly Theorem[] = [
@@ -182,6 +180,7 @@ export const theorems: readonly Theorem[] = [
   tightSlack,
   learningPrivately,
   mwemBudget,
+  mwemSplit,
   mwemUpdate,
   subsampleAndAggregate,
   sulqLearners,
@@ -204,36 +203,23 @@ export const theorems: readonly Theorem[] = [
   order,
   theorem1,
   toyTable,
-  betaBernoulliPosterior,
   boundedAboveLikelihood,
-  classicalGaussian,
-  cleaningIsPrivate,
-  columnMaximum,
   confidenceBand,
   coordinateLaplace,
   corollary13Gradient,
-  corollary20Probability,
   errorAsPrivacy,
-  exponentialWithoutHalf,
-  floatingPointLaplace,
-  histogramScale,
   huberQuarter,
   huberSlopeHalf,
   kernelFeatureNorm,
   laplaceByDeviation,
-  lemma16Constants,
   lemma19Epsilon,
   lemma23Norm,
   lemma23Slack,
   lifetimeByTheorem,
   lossProbability,
-  minimiserIsPrivate,
   mwemProofLine,
   nips2008Algorithm2,
   nips2008Theorem3,
-  nips2008Theorem5,
-  noisyMaxHalfNoise,
-  noisyMaxValue,
   objectiveRateInText,
   onePlusEpsilonBound,
   slidesGradientDifference,
@@ -241,9 +227,19 @@ export const theorems: readonly Theorem[] = [
   sparseVectorLeeClifton,
   sparseVectorRoth,
   sparseVectorStoddard,
-  truncatedByResampling,
+  wishartPca,
+  betaBernoulliPosterior,
+  cleaningIsPrivate,
+  minimiserIsPrivate,
+  columnMaximum,
   tuningByTestError,
+  exponentialWithoutHalf,
+  noisyMaxValue,
+  noisyMaxHalfNoise,
+  classicalGaussian,
+  floatingPointLaplace,
+  truncatedByResampling,
   unfinishedSolver,
   unscaledIntercept,
-  wishartPca,
+  histogramScale,
 ];

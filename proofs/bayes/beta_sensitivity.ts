@@ -10,8 +10,8 @@ export const betaSensitivity = theorem<{ readonly bound: number }>({
     "that Lap(2/ε) on each of its two sums is ε-DP.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
   source: "Haußmann’s slides, Laplace mechanism on sufficient statistics",
-  assumptions: ["x in {0, 1}, one observation replaced"],
   kind: "exact",
+  checked: "all 32 lists of five observations beside one replaced, x in {0, 1}",
   subject: { bound: 2 },
   check: ({ bound }, { seed }) => {
     const statistic = (data: readonly number[]): [number, number] => {

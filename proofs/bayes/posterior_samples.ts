@@ -12,6 +12,7 @@ export const posteriorSamples = theorem<Samples>({
   citation: "Wang, Fienberg, Smola 2015; Foulds et al. 2016; Dwork, Roth 2014, Theorem 3.16",
   source: "Haußmann’s slides, notes to the posterior as exponential mechanism",
   kind: "exact",
+  checked: "12 budgets",
   subject: (budget, delta) => Math.floor(budget / (2 * delta)),
   check: (samples) => {
     let worst = 0;

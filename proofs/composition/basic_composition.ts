@@ -19,10 +19,10 @@ export const basicComposition = theorem<Compose>({
   citation: "Dwork, Roth 2014, Theorem 3.16",
   source: "Haußmann’s slides, composition",
   assumptions: [
-    "two, three and four mechanisms, each the worst (ε, δ)-DP pair: no adaptive choice of mechanisms " +
-    "loses more (Kairouz, Oh, Viswanath 2015, Theorem 3.3, which is not checked here)",
+    "no adaptive choice of mechanisms loses more than the worst pairs (Kairouz, Oh, Viswanath 2015, Theorem 3.3, which is not checked here)",
   ],
-  kind: "enumerated",
+  kind: "sampled",
+  checked: "54 families of two, three and four mechanisms, each the worst (ε, δ)-DP pair",
   subject: composed,
   check: (compose) => {
     const families: Parameters[][] = [];

@@ -15,8 +15,9 @@ export const groupIsNotComposition = theorem<Group>({
     "(ε′, δ)-DP for an ε′ below kε and a small δ; a group of k may lose kε outright.",
   citation: "Dwork, Roth 2014, after Theorem 3.16",
   source: "Haußmann’s slides, note to composition",
-  assumptions: ["ε = .1, k = 100, δ = 1e-6; one geometric mechanism on a count for the group"],
-  kind: "exact",
+  kind: "exhaustive",
+  checked:
+    "one case: ε = .1, k = 100, δ = 1e-6; one geometric mechanism on a count for the group, all outputs",
   subject: {
     // Geometric noise folded onto 0…k, counts 0 and k: the end output has loss kε.
     loss: (epsilon, size) => {

@@ -19,6 +19,7 @@ export const groupPrivacy = theorem<Power>({
   citation: "Dwork, Roth 2014, Theorem 2.2",
   source: "Haußmann’s slides, group privacy",
   kind: "exact",
+  checked: "every ε at once; randomised response of four respondents, of whom one to four change",
   subject: (size) => size,
   check: (power) => {
     const outcomes = [1, 2, 3, 4].map((size) => {

@@ -15,10 +15,8 @@ export const postProcessing = theorem<Maps>({
   statement: "If M is (ε, δ)-differentially private, so is f∘M for every randomised map f.",
   citation: "Dwork, Roth 2014, Proposition 2.1",
   source: "Haußmann’s slides, post-processing",
-  assumptions: [
-    "laws on three outputs in sixths, all maps to two outputs in sixths, e^ε = 1, 2, 3",
-  ],
   kind: "exact",
+  checked: "all laws on three outputs in sixths, all maps to two outputs in sixths, e^ε = 1, 2, 3",
   subject: (k) => ({ left: shares(k), right: shares(k) }),
   check: (maps) => {
     const laws = [...integerVectors(2, { min: 0, max: 6 })]

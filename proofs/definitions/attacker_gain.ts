@@ -14,8 +14,8 @@ export const attackerGain = theorem<Power>({
   citation:
     "Dwork, McSherry, Nissim, Smith 2006, appendix (semantic privacy); Kasiviswanathan, Smith 2014",
   source: "Chaudhuri’s slides, facts: “adversary cannot gain confidence on last value”",
-  assumptions: ["k-ary randomised response, e^ε = 3, all priors in tenths on three values"],
-  kind: "exact",
+  kind: "exhaustive",
+  checked: "k-ary randomised response on three values with e^ε = 3, and all 36 priors in tenths",
   subject: 1,
   check: (power) => {
     let worst = 0;

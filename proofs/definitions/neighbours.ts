@@ -12,6 +12,7 @@ export const neighbours = theorem<{ readonly steps: number }>({
   citation: "Kifer, Machanavajjhala 2011, section 2; Dwork, Roth 2014, section 2.3",
   source: "Haußmann’s slides, neighbouring database?",
   kind: "exact",
+  checked: "all datasets of one to three rows with three values",
   subject: { steps: 2 },
   check: ({ steps }) => {
     let pairs = 0, most = 0;

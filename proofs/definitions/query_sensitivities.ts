@@ -18,8 +18,9 @@ export const querySensitivities = theorem<Claimed>({
     "replaced, by 1 when added or removed.",
   citation: "Dwork, Roth 2014, examples 3.1 and 3.2",
   source: "Haußmann’s slides, ℓ1 sensitivity",
-  assumptions: ["values 0…3 (siblings), where m = 3; without a bound the sum has none"],
   kind: "exact",
+  checked:
+    "all datasets of up to three people, with values 0…3 (siblings) and m = 3; without a bound the sum has none",
   subject: { count: 1, sum: { replace: 3, add: 3 }, histogram: { replace: 2, add: 1 } },
   check: ({ count, sum, histogram }) => {
     const datasets = [0, 1, 2, 3].flatMap((size) => [...integerVectors(size, { min: 0, max: 3 })]);

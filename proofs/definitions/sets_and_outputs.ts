@@ -12,8 +12,8 @@ export const setsAndOutputs = theorem<PerOutput>({
     "Definition 2 (ratios) implies Definition 3 (sets).",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Definitions 2 and 3; Dwork et al. 2006",
   source: "JMLR preprint, after Definition 3; Chaudhuri’s and Haußmann’s slides, definitions",
-  assumptions: ["all laws on three outputs in twelfths, e^ε = 2"],
   kind: "exact",
+  checked: "all laws on three outputs in twelfths, all sets of outputs, e^ε = 2",
   subject: (p, q) => p <= 2 * q,
   check: (perOutput) => {
     const laws = [...integerVectors(2, { min: 0, max: 12 })]

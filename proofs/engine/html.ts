@@ -1,5 +1,6 @@
 import { htmlPage } from "../../lib/report/html_page.ts";
 import { escapeMarkup } from "../../lib/report/markup.ts";
+import { KINDS } from "./kinds.ts";
 import { shortMargin } from "./markdown.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { tally } from "./tally.ts";
@@ -12,7 +13,8 @@ th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
 col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
 col.number { width: 5.2rem; } col.source { width: 17rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td p { margin: 0 0 0.4rem; } td code { display: block; font-size: 0.8rem; }
+td p { margin: 0 0 0.4rem; } .checked { color: var(--muted); }
+dl.kinds { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dl.kinds dd { margin: 0; } td code { display: block; font-size: 0.8rem; }
 @media (max-width: 78rem) {
   table, tbody, tr, th, td { display: block; } thead, colgroup { display: none; }
   tr { border-top: 2px solid var(--line); padding: 0.6rem 0; }
@@ -51,6 +53,12 @@ export function proofHtml(report: ProofReport): string {
       "<p>Margin: the worst case found as a share of what is claimed (1 is tight, above 1 breaks the " +
       "claim). Mutants: broken variants that the same check rejected. A claim that is refuted has a " +
       "corrected twin, of which the same check holds.</p>",
+      "<p>A statement is checked for the cases that stand behind “Checked”, and for no others. Kinds of checks:</p>",
+      `<dl class="kinds">${
+        Object.entries(KINDS).map(([kind, meaning]) =>
+          `<dt>${kind}</dt><dd>${escapeMarkup(meaning)}</dd>`
+        ).join("")
+      }</dl>`,
       `<nav>${
         folders.map((folder) => `<a href="#${folder}">${title(folder)}</a>`).join("\n")
       }</nav>`,
@@ -114,9 +122,12 @@ function tone({ ok, result }: ProofResult): string {
 
 /** The statement; the witness against it; and, folded away, what was looked at. */
 function statement(
-  { statement, witness, corrected, detail, assumptions, mutants }: ProofResult,
+  { statement, checked, witness, corrected, detail, assumptions, mutants }: ProofResult,
 ): string {
   const lines = [`<p>${escapeMarkup(statement)}</p>`];
+  if (checked !== undefined) {
+    lines.push(`<p class="checked">Checked: ${escapeMarkup(checked)}.</p>`);
+  }
   if (witness !== undefined) {
     lines.push(`<p class="refuted">Witness: ${escapeMarkup(witness)}.</p>`);
   }

@@ -1,3 +1,4 @@
+import { KINDS } from "./kinds.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { tally } from "./tally.ts";
 
@@ -16,6 +17,10 @@ export function proofMarkdown(report: ProofReport): string {
     "rejected. A claim that is refuted has a corrected twin, of which the same check holds.",
     "",
     `${holds} hold, ${refuted} are refuted, ${unexpected} are not as expected. Seed ${seed}.`,
+    "",
+    "A statement is checked for the cases that stand behind _Checked_, and for no others. Kinds of checks:",
+    "",
+    ...Object.entries(KINDS).map(([kind, meaning]) => `- ${kind}: ${meaning}.`),
     "",
   ];
   for (const folder of new Set(results.map(({ id }) => id.split("/")[0]!))) {
@@ -37,11 +42,11 @@ export function proofMarkdown(report: ProofReport): string {
 }
 
 function row(result: ProofResult): string {
-  const { id, statement, citation, kind, margin, mutants } = result;
+  const { id, statement, checked, citation, kind, margin, mutants } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
   return "| " + [
     `\`${id.split("/").slice(1).join("/")}\``,
-    cell(statement),
+    cell(statement) + (checked === undefined ? "" : ` _Checked: ${cell(checked)}._`),
     cell(citation),
     kind,
     result.ok ? result.result : `**${result.result}, not as expected**`,

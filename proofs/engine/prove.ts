@@ -12,6 +12,8 @@ export interface ProofResult {
   readonly source: string;
   /** What stands behind the result. */
   readonly kind: Theorem["kind"];
+  /** The cases of the statement that the check decides. */
+  readonly checked?: string;
   /** What should come out. */
   readonly expected: Theorem["expected"];
   /** As expected, with every mutant rejected and a corrected twin that holds. */
@@ -85,7 +87,8 @@ export async function prove(
 }
 
 async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult> {
-  const { id, statement, citation, source, kind, expected, assumptions, corrected } = theorem;
+  const { id, statement, citation, source, kind, checked, expected, assumptions, corrected } =
+    theorem;
   const start = performance.now();
   const { outcome, thrown } = await attempt(theorem, options);
   const mutants: ProofResult["mutants"][number][] = [];
@@ -102,6 +105,7 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
     citation,
     source,
     kind,
+    ...(checked === undefined ? {} : { checked }),
     expected,
     ok: asExpected && mutants.length > 0 && mutants.every(({ rejected }) => rejected) &&
       (expected === "holds" || twin?.holds === true),

@@ -1,11 +1,4 @@
-/** What kind of check stands behind a result. */
-type ProofKind =
-  /** Closed forms, exact arithmetic or certified bounds: true of all that is claimed. */
-  | "exact"
-  /** Every case of a finite or generated family, each without sampling error. */
-  | "enumerated"
-  /** Seeded draws, with the false-alarm rate in `detail`. */
-  | "statistical";
+import type { ProofKind } from "./kinds.ts";
 
 /** What one run of a check found. */
 export interface Outcome {
@@ -45,13 +38,15 @@ interface Statement {
   readonly source: string;
 }
 
-/** A theorem, or a published claim that is false. */
+/** A theorem, or a claim that is false: one that was published, or a common mistake. */
 export interface Theorem extends Statement {
-  /** What it holds under, and what of it is checked. */
+  /** What it holds under. */
   readonly assumptions: readonly string[];
   /** What stands behind the result. */
   readonly kind: ProofKind;
-  /** Published claims that are false are expected to be refuted. */
+  /** The cases of the statement that the check decides, and no others; a witness against a false claim needs none. */
+  readonly checked?: string;
+  /** Claims that are false are expected to be refuted. */
   readonly expected: "holds" | "refuted";
   /** The check of the theorem itself. */
   check(options: CheckOptions): Outcome | Promise<Outcome>;
@@ -63,7 +58,7 @@ export interface Theorem extends Statement {
 
 /** A theorem as its file writes it: one check, and the subjects that it is run on. */
 interface TheoremOptions<Subject> extends Statement {
-  /** What it holds under, and what of it is checked. */
+  /** What it holds under. */
   readonly assumptions?: readonly string[];
   /** What stands behind the result. */
   readonly kind: ProofKind;
@@ -77,7 +72,9 @@ interface TheoremOptions<Subject> extends Statement {
 
 /** A theorem that is expected to hold. */
 export function theorem<Subject>(
-  { check, subject, mutants, assumptions = [], ...rest }: TheoremOptions<Subject>,
+  { check, subject, mutants, assumptions = [], ...rest }: TheoremOptions<Subject> & {
+    readonly checked: string;
+  },
 ): Theorem {
   return {
     ...rest,
@@ -88,7 +85,7 @@ export function theorem<Subject>(
   };
 }
 
-/** A published claim that is expected to be refuted, with what is true in its place. */
+/** A published claim (false_claims) or a common mistake (common_mistakes) that is expected to be refuted, with what is true in its place. */
 export function falseClaim<Subject>(
   { check, subject, mutants, corrected, assumptions = [], ...rest }: TheoremOptions<Subject> & {
     readonly corrected: { readonly name: string; readonly subject: Subject };

@@ -40,7 +40,9 @@ export const corollary8 = theorem<{ readonly rowNorm: number; readonly scaledBou
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 8; NIPS 2008, Corollary 2",
   source: "JMLR preprint, Corollary 1 to Lemma 1; Haußmann’s slides: 2/(nλ)",
   assumptions: ["‖x‖ ≤ q", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
-  kind: "enumerated",
+  kind: "sampled",
+  checked:
+    "three losses, two regularisers, Λ = .1 and 2, one to eight rows in two to four dimensions, q = .5, 1 and 3: generated neighbours and a search for worse ones",
   subject: { rowNorm: 1, scaledBound: 2 },
   check: (claim, { seed }) => {
     const reached: string[] = [];

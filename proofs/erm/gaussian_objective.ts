@@ -80,8 +80,9 @@ export const gaussianObjective = theorem<Calibrate>({
     "slack ln(1 + cq²/(n(Λ + Δ))) is (ε, δ)-differentially private.",
   citation: "Kifer, Smith, Thakurta 2012, Algorithm 1, with a little less noise",
   source: "a variant of the JMLR paper's Algorithm 2",
-  assumptions: ["Huber hinge, one dimension, ε = 1, δ = 1e-4; 0 to 90 copies of one other row"],
-  kind: "enumerated",
+  kind: "sampled",
+  checked:
+    "Huber hinge, one dimension, ε = 1, δ = 1e-4; two half-widths and 0 to 90 copies of one other row",
   subject: shipped,
   check: (calibrate) => {
     const worst = worstShareOfDelta(calibrate);

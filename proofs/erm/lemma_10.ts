@@ -29,6 +29,7 @@ export const lemma10 = theorem<{ readonly rank: number; readonly products: bigin
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 10",
   source: "JMLR preprint, Lemma 2",
   kind: "exact",
+  checked: "400 generated whole matrices up to 4×4",
   subject: { rank: 2, products: 1n },
   check: ({ rank, products }, { seed }) => {
     const source = new SeededSource(seed).split("matrices");

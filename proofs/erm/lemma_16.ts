@@ -12,6 +12,8 @@ export const lemma16 = theorem<Constants>({
   source: "Chaudhuri’s slides, accuracy; JMLR preprint, section 4",
   assumptions: ["ℓ′ is c-Lipschitz, ‖∇²N‖ ≤ η = 1"],
   kind: "statistical",
+  checked:
+    "Huber and logistic loss, one and three dimensions, 400 draws each; without data in closed form",
   subject: { constant: 2, loudness: 1 },
   check: (constants, options) => excessOutcome("output", { ...constants, ...options }),
   mutants: {

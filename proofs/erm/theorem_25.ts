@@ -36,10 +36,9 @@ export const theorem25 = theorem<Constants>({
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 25 (printed: ‖f₀‖⁴/ε_g⁴, by C² of Lemma 23)",
   source: "JMLR paper, section 5",
-  assumptions: [
+  kind: "sampled",
+  checked:
     "Gaussian kernel, populations of one to eight inputs on a line, logistic and Huber loss, 120 functions",
-  ],
-  kind: "enumerated",
   subject: { lambda: 1, reach: 1 },
   check: ({ lambda, reach }, { seed }) => {
     const source = new SeededSource(seed).split("theorem 25");

@@ -34,6 +34,7 @@ export const theorem26 = theorem<Tuning>({
   source: "JMLR preprint, introduction: end-to-end privacy, parameter tuning",
   assumptions: ["each candidate's training is ε-DP: modelled by randomised response on its part"],
   kind: "exact",
+  checked: "every ε at once; all mistakes up to 4 of two candidates and up to 2 of three",
   subject: { power: 1, disjoint: true },
   check: ({ power, disjoint }) => {
     // The choice, for a row changed in the last part: mistakes move by at most 1.

@@ -27,7 +27,9 @@ export const theorem6 = theorem<DensityLearner>({
     "NIPS 2008, Theorem 1",
   source: "JMLR preprint, Theorem 1; Haußmann’s slides, the simple approach",
   assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
-  kind: "enumerated",
+  kind: "sampled",
+  checked:
+    "16 pairs of datasets a loss (logistic, Huber hinge), opposite labels alone and generated ones of 1, 2 or 4 rows in 1 to 3 columns; ε, Λ and norm bounds on three scales; N = ½‖f‖²; local ascent over f",
   subject: { losses, calibrate },
   check: (learner, options) => densityOutcome(learner, { ...options, pairs: 16, starts: 3 }),
   mutants: {

@@ -30,7 +30,8 @@ export const tightSlack = theorem<Slack>({
     "Sarwate 2011, Theorem 9, which has the square",
   source: "exact one-dimensional losses .1000, .5000, .9999",
   assumptions: ["as Theorem 9"],
-  kind: "enumerated",
+  kind: "sampled",
+  checked: "one dimension, Huber hinge, nΛ from .5 to 20, ε = .1, .5 and 1",
   subject: { multiple: 1 },
   check: (slack) => {
     const outcomes = [0.1, 0.5, 1].flatMap((epsilon) => {

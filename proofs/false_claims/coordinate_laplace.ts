@@ -17,7 +17,7 @@ export const coordinateLaplace = falseClaim<Energy>({
     "slides of Haußmann 2017 on Chaudhuri, Monteleoni 2008, where the noise is e^(−nλε‖η‖/2)",
   source: "Haußmann’s slides, the simple approach: √d·ε, 10.2 at d = 105",
   assumptions: ["a change of Euclidean length 1 along (1, …, 1)/√d, which opposite rows attain"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: (noise) => noise.reduce((sum, value) => sum + Math.abs(value), 0),
   check: (energy, { seed }) => {
     const losses = [1, 2, 16, 105].map((d) => {

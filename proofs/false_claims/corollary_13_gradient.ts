@@ -14,7 +14,7 @@ export const corollary13Gradient = falseClaim<Gradient>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 13",
   source: "a slip: with f/2, N would be ½-strongly convex and the sensitivity 4/(nΛ)",
   assumptions: ["differences of a quadratic are its gradient exactly; the shipped regulariser"],
-  kind: "exact",
+  kind: "sampled",
   subject: { factor: 1 / 2 },
   check: ({ factor }) => {
     const outcomes = [[0.5], [3, -4], [1, 0.25, -2]].flatMap((point) => {

@@ -17,7 +17,7 @@ export const errorAsPrivacy = falseClaim<Promised>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, remark on page 1084",
   source: "a slip: ε_p is meant",
   assumptions: ["output perturbation, n = 1, Λ = 5, Huber hinge, opposite labels: exact"],
-  kind: "exact",
+  kind: "sampled",
   subject: ({ error }) => error,
   check: (promised) => {
     const lambda = 5, loss = huberHinge(0.5), shown: string[] = [];

@@ -10,7 +10,7 @@ export const huberQuarter = falseClaim<{ readonly c: number }>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Corollary 21, part 2",
   source: ".146 (nΛ ≤ 2) and .185 (nΛ = 5) at ε = .1; 1.24 (nΛ = .5) at ε = 1",
   assumptions: ["h = 1/2, one dimension, all rows but one are zero; −1 against +1"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: { c: 1 / 4 },
   check: ({ c }) => {
     const shown: string[] = [];

@@ -8,7 +8,7 @@ export const huberSlopeHalf = falseClaim<(h: number) => number>({
   statement: "The derivative of the Huber hinge is ½-Lipschitz, whatever its half-width h.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proof of Corollary 21",
   source: "½|z₁ − z₂| in its text; right for h = 1 alone",
-  kind: "enumerated",
+  kind: "sampled",
   subject: () => 1 / 2,
   check: (constant) => {
     let worst = 0;

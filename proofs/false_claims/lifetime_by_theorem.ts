@@ -11,7 +11,7 @@ export const lifetimeByTheorem = falseClaim<{ readonly parts: number }>({
   citation: "Dwork, Roth 2014, example after Theorem 3.20",
   source: "Haußmann’s slides, lifetime: 1.0143 at 1/801; the theorem allows 1/812.3, its " +
     "corollary 1/1600. That the claim is true all the same is composition/lifetime_budget",
-  kind: "exact",
+  kind: "sampled",
   subject: { parts: 801 },
   check: ({ parts }) => {
     const { epsilon } = advancedComposition({ epsilon: 1 / parts }, {

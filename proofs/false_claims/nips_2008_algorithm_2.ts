@@ -21,7 +21,7 @@ export const nips2008Algorithm2 = falseClaim<Calibrate>({
     "Chaudhuri, Monteleoni 2008, Algorithm 2 and Theorem 2; withdrawn in their JMLR 2011 paper",
   source: "3.23, 1.23, .235 at ε = .1 for nλ = .01, .1, 1; 1.58 at ε = 1, nλ = .05",
   assumptions: ["one dimension, all rows but one are zero; (1, +1) against (0, ·)"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: (epsilon) => ({ rate: epsilon / 2, quadratic: 0 }),
   check: (calibrate) => {
     const shown: string[] = [];

@@ -29,7 +29,7 @@ export const nips2008Theorem3 = falseClaim<Calibrate>({
   citation: "Chaudhuri, Monteleoni 2008, Theorem 3",
   source: "Chaudhuri’s slides, privacy guarantees (“L is convex, differentiable”)",
   assumptions: ["Huber hinges of half-width .5, .05, .005, so c = 1, 10, 100; nλ = 20; ε = .1"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: () => ({ rate: EPSILON / 2, quadratic: 0 }),
   check: (calibrate) => {
     const losses = [0.5, 0.05, 0.005].map((h) => {

@@ -14,7 +14,7 @@ export const objectiveRateInText = falseClaim<Rate>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 3.2, text before Algorithm 2",
   source: "JMLR preprint: “with β = ε_p”. 2ε from the noise alone",
   assumptions: ["one dimension, Huber hinge, nΛ = 1000"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: ({ epsilon }) => epsilon,
   check: (rate) => {
     const epsilon = 1, lambda = 1000, loss = huberHinge(0.5);

@@ -15,7 +15,7 @@ export const slidesGradientDifference = falseClaim<{ readonly bound: number }>({
   citation: "slides of Chaudhuri, Monteleoni, Sarwate; their papers have 2/n and Γ(d, 2/ε)",
   source: "Chaudhuri’s slides, algorithm and Fact 2; Haußmann’s slides, b ~ Lap(1/ε)",
   assumptions: ["‖x‖ ≤ 1"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: { bound: 1 },
   check: ({ bound }, { seed }) => {
     const source = new SeededSource(seed).split("gradients");

@@ -13,7 +13,7 @@ export const sparseVectorChen = falseClaim<NoCutoff>({
     "however many answers are above.",
   citation: "Chen, Xiao, Zhang, Xu 2015; Lyu, Su, Li 2017, Algorithm 6",
   source: ".74, 1.53, 4.03, 8.35, 17.1 for m = 1, 2, 5, 10, 20",
-  kind: "enumerated",
+  kind: "sampled",
   subject: { answerScale: () => 2 },
   check: ({ answerScale }) => {
     const losses = [1, 2, 5, 10, 20].map((m) =>

@@ -13,7 +13,7 @@ export const sparseVectorLeeClifton = falseClaim<SparseVectorScales>({
     "ε-differentially private for any cut-off c.",
   citation: "Lee, Clifton 2014; Lyu, Su, Li 2017, Algorithm 4",
   source: "(1 + 6c)/4 = 1.750, 3.250, 4.750",
-  kind: "enumerated",
+  kind: "sampled",
   subject: { threshold: () => 4, answer: () => 4 / 3 },
   check: (scales) => {
     const losses = sparseVectorLosses(scales);

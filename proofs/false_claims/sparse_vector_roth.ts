@@ -38,7 +38,7 @@ export const sparseVectorRoth = falseClaim<Numeric>({
   citation: "Roth 2011, lecture notes; Lyu, Su, Li 2017, Algorithm 3",
   source: "loss grows with the number of answers below",
   assumptions: ["cut-off 1, sensitivity 1, threshold 0"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: { thresholdScale: 2, answerScale: 2, releaseScale: undefined },
   check: (scales) => {
     const losses = [1, 5, 10, 20].map((below) =>

@@ -9,7 +9,7 @@ export const sparseVectorStoddard = falseClaim<{ readonly answerScale: number }>
     "ε-differentially private, with no cut-off.",
   citation: "Stoddard, Chen, Machanavajjhala 2014; Lyu, Su, Li 2017, Algorithm 5",
   source: "loss ∞",
-  kind: "exact",
+  kind: "sampled",
   subject: { answerScale: 0 },
   check: ({ answerScale }) => {
     // Answers 0 and 1 become 1 and 0: "below, above" can be said on the left only.

@@ -53,7 +53,7 @@ export const wishartPca = falseClaim<MatrixNoise>({
   citation: "Jiang, Xie, Zhang 2016; Imtiaz, Sarwate 2016; withdrawn by Sarwate",
   source: "A + W is never below A, so the support depends on the data",
   assumptions: ["one row (1, 0) replaced by (0, 1); any claim up to ε = 100 is refuted"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: wishart,
   check: (noise, { seed }) => {
     const source = new SeededSource(seed).split("covariances");

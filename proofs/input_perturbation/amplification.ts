@@ -11,7 +11,8 @@ export const amplification = theorem<{ readonly keep: number }>({
     "ρ₁ = 14%, ρ₂ = 50%.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1 and its example",
   source: "Shmatikov’s slides, amplification example",
-  kind: "exact",
+  kind: "exhaustive",
+  checked: "all pairs of entries and all outputs of R3",
   subject: { keep: 0.5 },
   check: ({ keep }) => {
     const operator = mixWithUniform(addUniformModulo({ size: 1001, reach: 100 }), { keep });

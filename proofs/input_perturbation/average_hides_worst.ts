@@ -11,7 +11,8 @@ export const averageHidesWorst = theorem<{ readonly reach: number; readonly outp
     "yet an output of 110 gives the age away.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 1; Agrawal, Aggarwal 2001 for the measure",
   source: "Shmatikov’s slides, input perturbation example: “Doris's age is 90”",
-  kind: "exact",
+  kind: "exhaustive",
+  checked: "the one case that is stated, uniform ages",
   subject: { reach: 20, output: 110 },
   check: ({ reach, output }) => {
     const size = 91, prior = Array.from({ length: size }, () => 1 / size);

@@ -10,7 +10,8 @@ export const confidenceIsAdditive = theorem<(p: number) => number>({
     "believed before.",
   citation: "Blum, Dwork, McSherry, Nissim 2005, section 3",
   source: "Shmatikov’s slides, formally: conf(p) = log p/(1 − p)",
-  kind: "enumerated",
+  kind: "sampled",
+  checked: "1,000 generated beliefs and answers",
   subject: confidence,
   check: (conf, { seed }) => {
     const source = new SeededSource(seed).split("beliefs");

@@ -14,11 +14,9 @@ export const noBreach = theorem<Threshold>({
     "(ρ₁ to ρ₂) or inverse (ρ₂ to ρ₁) breach, under any prior.",
   citation: "Evfimievski, Gehrke, Srikant 2003, Statement 1",
   source: "Shmatikov’s slides, amplification",
-  assumptions: [
-    "4,000 random operators and priors on five values, all properties and outputs; and the operator " +
-    "on two values that attains the bound",
-  ],
-  kind: "enumerated",
+  kind: "sampled",
+  checked:
+    "4,000 generated operators and priors on five values, all properties and outputs; and the operator on two values that attains the bound",
   subject: breachFreeAmplification,
   check: (threshold, { seed }) => {
     const source = new SeededSource(seed).split("operators");

@@ -34,10 +34,11 @@ export const polynomialReconstruction = theorem<Answering>({
   citation: "Dinur, Nissim 2003, Theorem 3; Dwork, McSherry, Talwar 2007 for the program",
   source: "Shmatikov’s slides, limits of output perturbation",
   assumptions: [
-    "noise uniform within n^.3/2, 4n counts, n = 32, 64 and 128: at most 5% of the rows wrong",
     "the limit itself is not reached by any n; the paper's n·log²n counts are more than these",
   ],
   kind: "statistical",
+  checked:
+    "noise uniform within n^.3/2, 4n counts, three databases each of n = 32, 64 and 128: at most 5% of the rows wrong",
   subject: { noise: (size) => size ** 0.3 / 2, queries: (size) => 4 * size },
   check: async (answering, { seed }) => {
     const source = new SeededSource(seed).split("reconstruction"), databases = 3;

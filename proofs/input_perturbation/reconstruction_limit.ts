@@ -9,8 +9,8 @@ export const reconstructionLimit = theorem<{ readonly factor: number }>({
     "consistent with the answers agrees with the true one in all but 4E rows.",
   citation: "Dinur, Nissim 2003, exponential adversary",
   source: "Shmatikov’s slides, limits of output perturbation",
-  assumptions: ["seven rows, all pairs of databases, E = ½, 1, 1½"],
   kind: "exact",
+  checked: "seven rows; two true databases, all others, E = ½, 1 and 1½",
   subject: { factor: 4 },
   check: ({ factor }) => {
     const size = 7, databases = [...integerVectors(size, { min: 0, max: 1 })];

@@ -26,8 +26,10 @@ export const exponential = theorem<ScoreWeighting>({
   statement: "Choosing r with probability ∝ e^(ε·u(r)/(2Δu)) is ε-differentially private.",
   citation: "McSherry, Talwar 2007, Theorem 6; Dwork, Roth 2014, Theorem 3.10",
   source: "Haußmann’s slides, exponential mechanism",
-  assumptions: ["each score moves by at most Δu = 1 between neighbours", "whole scores"],
+  assumptions: ["each score moves by at most Δu = 1 between neighbours"],
   kind: "exact",
+  checked:
+    "every ε at once; all whole scores of two candidates up to 4, of three up to 2 and of four up to 1",
   subject: { power: 1 },
   check: (weighting) =>
     ratioOutcome(exponentialPairs(weighting), {

@@ -44,6 +44,7 @@ export const geometric = theorem<Geometric>({
   source: "a standard building block",
   assumptions: ["a count moves by 1 between neighbours"],
   kind: "exact",
+  checked: "every ε at once; all counts up to 8",
   subject: { ends: "folded", steps: 1 },
   check: (mechanism) =>
     ratioOutcome(pairs(mechanism), {

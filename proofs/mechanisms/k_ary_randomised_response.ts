@@ -15,6 +15,7 @@ export const kAryRandomisedResponse = theorem<Weighting>({
   citation: "Kairouz, Bonawitz, Ramage 2016",
   source: "a standard building block",
   kind: "exact",
+  checked: "every ε at once; two to six categories",
   subject: { power: 1 },
   check: ({ power }) => {
     const pairs = [2, 3, 4, 5, 6].flatMap((k) => {

@@ -49,8 +49,10 @@ export const permuteAndFlip = theorem<Flips>({
   statement: "Permute-and-flip with coins e^(−ε·(best − score)/2) is ε-differentially private.",
   citation: "McKenna, Sheldon 2020, Theorem 1",
   source: "a standard building block",
-  assumptions: ["each score moves by at most 1 between neighbours", "whole scores"],
+  assumptions: ["each score moves by at most 1 between neighbours"],
   kind: "exact",
+  checked:
+    "every ε at once; all whole scores of two candidates up to 4, of three up to 2 and of four up to 1",
   subject: { power: 1 },
   check: (flips) => {
     const proof = ratioOutcome(pairs(flips), {

@@ -18,6 +18,7 @@ export const randomisedResponse = theorem<Survey>({
   source: "Haußmann’s slides, claim on randomised response",
   assumptions: ["one respondent's truth changes"],
   kind: "exact",
+  checked: "every output, both truths",
   subject: { tosses: [3, 1], bound: 3 },
   check: ({ tosses: [truth, lie], bound }) => {
     const pair = {

@@ -11,7 +11,8 @@ export const randomisedResponseMean = theorem<Quarters>({
     "answers yes, and 2·share − 1/2 estimates p without bias.",
   citation: "Warner 1965; Dwork, Roth 2014, section 3.2",
   source: "Haußmann’s slides, randomised response",
-  kind: "exact",
+  kind: "exhaustive",
+  checked: "101 shares p, in hundredths",
   subject: [1, 3],
   check: ([no, yes]) => {
     // In hundredths of p, so that all is whole numbers: 4·100·share = no·(100 − p) + yes·p.

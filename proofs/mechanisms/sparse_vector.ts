@@ -9,7 +9,8 @@ export const sparseVector = theorem<SparseVectorScales>({
   citation: "Lyu, Su, Li 2017, Algorithm 1 and Theorem 2; Dwork, Roth 2014, Theorem 3.23",
   source: "notes on exact checks of sparse vector and noisy max",
   assumptions: ["answers move by at most Δ = 1, in either direction"],
-  kind: "enumerated",
+  kind: "sampled",
+  checked: "ε = 1, c = 1, 2 and 3, and the streams of up to 40 answers below that lose most",
   subject: { threshold: () => 2, answer: (cutoff) => 4 * cutoff },
   check: sparseVectorOutcome,
   mutants: {

@@ -45,11 +45,10 @@ export const learningPrivately = theorem<{ readonly rows: number; readonly stren
   citation:
     "Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith 2008, generic private agnostic learner",
   source: "Haußmann’s slides, results and extensions",
-  assumptions: [
-    "65 thresholds, ε = .1 and 1, α = .1, β = .1; given the rows the chance of failure is exact",
-    "a class of infinite size needs a bound on its dimension, and is not looked at",
-  ],
+  assumptions: ["a class of infinite size needs a bound on its dimension, and is not looked at"],
   kind: "statistical",
+  checked:
+    "65 thresholds, ε = .1 and 1, α = .1, β = .1, two populations; given the rows the chance of failure is exact",
   subject: { rows: 1, strength: 1 },
   check: ({ rows, strength }, { seed }) => {
     const source = new SeededSource(seed).split("learning privately");

@@ -32,8 +32,10 @@ export const mwemBudget = theorem<Shares>({
     "2T/ε are ε-differentially private: T·(ε/(2T) + ε/(2T)) = ε.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.1",
   source: "Haußmann’s slides, MWEM, proof of privacy (printed without the factor T)",
-  assumptions: ["queries of sensitivity 1; the update is post-processing", "T = 1 to 4"],
-  kind: "enumerated",
+  assumptions: ["queries of sensitivity 1; the update is post-processing"],
+  kind: "exhaustive",
+  checked:
+    "T = 1 to 4 rounds, whole transcripts of one selection and one measurement a round in which each loses its share",
   subject: { selection: (rounds) => 1 / (2 * rounds), measurement: (rounds) => 1 / (2 * rounds) },
   check: (shares) => {
     let worst = 0;

@@ -95,8 +95,8 @@ export const mwemUpdate = theorem<Claimed>({
     "10T·ln|Q|/ε with probability 1 − 2T/|Q|.",
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.2 and its proof",
   source: "Haußmann’s slides, MWEM",
-  assumptions: ["|D| = 64, |Q| = 1000, T = 40, ε = 1, n = 10⁶, 10 runs; 50 updates for n = 1000"],
   kind: "statistical",
+  checked: "50 updates for n = 1000; 10 runs with |D| = 64, |Q| = 1000, T = 40, ε = 1, n = 10⁶",
   subject: { fall: ({ estimate, measured }) => (estimate ** 2 - measured ** 2) / 4, bound: 1 },
   check: (claimed, { seed }) => {
     const source = new SeededSource(seed).split("mwem update");

@@ -19,7 +19,8 @@ export const thresholdout = theorem<Claimed>({
     "a row of the holdout moves every mean by at most 1/n; the training set is fixed",
     "stretches between answers are independent: their losses add up",
   ],
-  kind: "enumerated",
+  kind: "sampled",
+  checked: "eight settings of σ, n and B, and the stretch of answers that loses most",
   subject: ({ noiseScale, count, rowCount }) => {
     const claim = thresholdoutClaim({ threshold: 0.04, noiseScale, count }, { rowCount });
     return claim.kind === "pure" ? claim.epsilon : NaN;

@@ -11,6 +11,7 @@ const holding: ProofResult = {
   citation: "nobody 2026, Theorem 1",
   source: "tests",
   kind: "exact",
+  checked: "the number <1>",
   expected: "holds",
   ok: true,
   result: "holds",
@@ -49,6 +50,7 @@ Deno.test("proofHtml() has a row a theorem: kind, result, margin, mutants, secon
   const [name, statement, ...rest] = cells(report, holding.id);
   assertEquals(name, "one_that_holds");
   assert(statement!.includes("The value is at most 1.") && statement!.includes("it is a number"));
+  assert(statement!.includes("Checked: the number <1>."));
   assertEquals(rest, [
     "exact",
     "holds",

@@ -4,12 +4,12 @@ import { falseClaim } from "../engine/theorem.ts";
 
 /** Noisy max with Lap(1/ε) for answers that may move apart. */
 export const noisyMaxHalfNoise = falseClaim<{ readonly scale: number }>({
-  id: "false_claims/noisy_max_half_noise",
+  id: "common_mistakes/noisy_max_half_noise",
   statement: "The index of the largest of answers with noise Lap(1/ε) is ε-differentially private.",
   citation: "Dwork, Roth 2014, Claim 3.9, taken beyond monotone answers",
   source: "loss 2.000 for ε = 1",
   assumptions: ["answers move by at most 1, in either direction"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: { scale: 1 },
   check: (subject) => {
     const loss = noisyMaxLoss(subject);

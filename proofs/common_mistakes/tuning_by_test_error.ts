@@ -12,13 +12,13 @@ const exponential = (rate: number): Choice => (mistakes) => {
 
 /** Choosing the regularisation constant by the fewest mistakes. */
 export const tuningByTestError = falseClaim<Choice>({
-  id: "false_claims/tuning_by_test_error",
+  id: "common_mistakes/tuning_by_test_error",
   statement: "Choosing Λ by the fewest errors on held-out rows costs no privacy.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, section 7.2; Chaudhuri, Monteleoni 2008, section 5",
   source: "its text",
   assumptions: ["a row replaced moves each count of mistakes by at most 1", "ε = 1"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: (mistakes) => {
     const best = mistakes.indexOf(Math.min(...mistakes));
     return mistakes.map((_, i) => Number(i === best));

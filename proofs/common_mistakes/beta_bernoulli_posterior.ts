@@ -8,7 +8,7 @@ interface Range {
 
 /** Sampling from a Beta posterior: the ratio of densities is unbounded. */
 export const betaBernoulliPosterior = falseClaim<Range>({
-  id: "false_claims/beta_bernoulli_posterior",
+  id: "common_mistakes/beta_bernoulli_posterior",
   statement:
     "One sample from the Beta posterior of coin tosses is ε-differentially private for some " +
     "finite ε.",
@@ -17,7 +17,7 @@ export const betaBernoulliPosterior = falseClaim<Range>({
     "log-likelihoods",
   source: "the ratio is ∝ θ/(1 − θ)",
   assumptions: ["one toss of three replaced, uniform prior; any claim up to ε = 20 is refuted"],
-  kind: "exact",
+  kind: "sampled",
   subject: { low: 0 },
   check: ({ low }) => {
     // Densities ∝ θ²(1 − θ) and θ(1 − θ)² on [low, 1 − low]: equal totals by symmetry.

@@ -28,7 +28,7 @@ const grid: Release = (value, { count, source }) =>
 
 /** Laplace noise in floating point: which doubles can come out depends on the data. */
 export const floatingPointLaplace = falseClaim<Release>({
-  id: "false_claims/floating_point_laplace",
+  id: "common_mistakes/floating_point_laplace",
   statement: "Adding a double of Laplace noise to a double is ε-differentially private.",
   citation: "Mironov 2012; Haney, Desfontaines, Hartman, Shrestha, Hay 2022",
   source: "not a multiple of 2⁻⁵³ with probability about ¼ at 0, never at 1",

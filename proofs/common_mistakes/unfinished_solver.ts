@@ -13,7 +13,7 @@ type Paid = (reached: number) => number;
 
 /** Output perturbation of a solver that was stopped early. */
 export const unfinishedSolver = falseClaim<Paid>({
-  id: "false_claims/unfinished_solver",
+  id: "common_mistakes/unfinished_solver",
   statement:
     "Output perturbation with the noise of 2/(nΛ) is ε-differentially private whatever the " +
     "solver's tolerance.",
@@ -21,7 +21,7 @@ export const unfinishedSolver = falseClaim<Paid>({
     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1, as implemented with an inexact solver",
   source: "the sensitivity is 2/(nΛ) + 2τ/Λ for ‖∇J‖ ≤ τ",
   assumptions: ["Newton's method from a common start, stopped after 1 to 3 steps"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: () => 0,
   check: (paid, { seed }) => {
     const lambda = 1, epsilon = 1, rowCount = 6, loss = huberHinge(0.5);

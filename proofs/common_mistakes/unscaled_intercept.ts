@@ -9,14 +9,14 @@ import { falseClaim } from "../engine/theorem.ts";
 
 /** An intercept of 1 appended to rows of norm at most `rowNorm`. */
 export const unscaledIntercept = falseClaim<{ readonly rowNorm: number; readonly value: number }>({
-  id: "false_claims/unscaled_intercept",
+  id: "common_mistakes/unscaled_intercept",
   statement:
     "Rows of norm at most 1 with a 1 appended for the intercept leave the sensitivity at " +
     "2/(nΛ).",
   citation: "a common implementation of Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
   source: "√2·ε",
   assumptions: ["n = 1, Λ = 5, Huber hinge; opposite labels"],
-  kind: "exact",
+  kind: "sampled",
   subject: { rowNorm: 1, value: 1 },
   check: ({ rowNorm, value }) => {
     const lambda = 5;

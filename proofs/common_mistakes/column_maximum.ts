@@ -10,12 +10,12 @@ type Scale = (column: readonly number[]) => readonly number[];
 
 /** Preprocessing that looks at the data. */
 export const columnMaximum = falseClaim<Scale>({
-  id: "false_claims/column_maximum",
+  id: "common_mistakes/column_maximum",
   statement: "Training is as private after each column has been divided by its largest value.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 7.1",
   source: "its text",
   assumptions: ["n = 10, Λ = 1, Huber hinge: the bound claimed is 2/(nΛ)"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: (column) => {
     const most = Math.max(...column);
     return column.map((value) => value / most);

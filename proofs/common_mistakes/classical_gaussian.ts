@@ -11,13 +11,13 @@ const classical: Deviation = ({ epsilon, delta }) =>
 
 /** The Gaussian mechanism's formula beyond the ε it was proved for. */
 export const classicalGaussian = falseClaim<Deviation>({
-  id: "false_claims/classical_gaussian",
+  id: "common_mistakes/classical_gaussian",
   statement: "Gaussian noise of standard deviation √(2ln(1.25/δ))·Δ/ε is (ε, δ)-differentially " +
     "private for every ε.",
   citation: "Dwork, Roth 2014, Theorem A.1, used beyond ε < 1; Balle, Wang 2018",
   source: "first failure at ε = 5.75, 6.8, 7.5, 8.45, 9.4 for δ = .1, .01, 1e-3, " +
     "1e-5, 1e-8; 153 times δ at ε = 20, δ = 1e-5",
-  kind: "enumerated",
+  kind: "sampled",
   subject: classical,
   check: (deviation) => {
     const first = [0.1, 0.01, 1e-3, 1e-5, 1e-8].map((delta) => {

@@ -24,13 +24,13 @@ const paid = (epsilon: number): number => {
 
 /** Averages are not private by themselves. */
 export const minimiserIsPrivate = falseClaim<Loss>({
-  id: "false_claims/minimiser_is_private",
+  id: "common_mistakes/minimiser_is_private",
   statement: "A regularised classifier is an aggregate of many rows, and private as it is.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, after Definition 3: it is not, for any ε",
   source:
     "Chaudhuri’s slides, “Why is ERM not private for SVM?”; Haußmann’s slides, “only allow aggregates”",
   assumptions: ["ten rows, logistic loss, Λ = 1; the claim is ε = 1, any other would do"],
-  kind: "exact",
+  kind: "sampled",
   subject: (distance) => distance > 0 ? Infinity : 0,
   check: (loss) => {
     const rest = Array.from(

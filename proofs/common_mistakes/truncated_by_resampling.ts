@@ -8,13 +8,13 @@ const tailBelowZero = (count: number, epsilon: number): number => Math.exp(-epsi
 
 /** Laplace noise drawn again until the result is not negative. */
 export const truncatedByResampling = falseClaim<LogDensity>({
-  id: "false_claims/truncated_by_resampling",
+  id: "common_mistakes/truncated_by_resampling",
   statement:
     "A count with Lap(1/ε), drawn again until it is not negative, is ε-differentially private.",
   citation: "Holohan, Antonatos, Braghin, Mac Aonghusa 2020, on bounded Laplace noise",
   source: "ε + ln(2 − e^−ε), .832 at ε = .5 and 1.49 at ε = 1",
   assumptions: ["counts 0 and 1"],
-  kind: "exact",
+  kind: "sampled",
   subject: (y, count, epsilon) =>
     Math.log(epsilon / 2) - epsilon * Math.abs(y - count) -
     Math.log1p(-tailBelowZero(count, epsilon)),

@@ -15,7 +15,7 @@ function lossAmong(candidates: number, { power }: ScoreWeighting): number {
 
 /** The exponential mechanism with e^(ε·u/Δu). */
 export const exponentialWithoutHalf = falseClaim<ScoreWeighting>({
-  id: "false_claims/exponential_without_half",
+  id: "common_mistakes/exponential_without_half",
   statement: "Choosing r with probability ∝ e^(ε·u(r)/Δu) is ε-differentially private.",
   citation: "against McSherry, Talwar 2007, Theorem 6, which has 2εΔu",
   source: "1.998 among 1000 candidates",

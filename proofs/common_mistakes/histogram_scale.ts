@@ -7,12 +7,12 @@ type Scale = (epsilon: number) => number;
 
 /** A histogram with its scale turned upside down. */
 export const histogramScale = falseClaim<Scale>({
-  id: "false_claims/histogram_scale",
+  id: "common_mistakes/histogram_scale",
   statement: "Laplace noise of scale ε on every cell makes a histogram ε-differentially private.",
   citation: "Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "1/ε for one person added",
   assumptions: ["one person added to one of four cells"],
-  kind: "enumerated",
+  kind: "sampled",
   subject: (epsilon) => epsilon,
   check: (scale, { seed }) => {
     const shares = [0.1, 0.5, 2].map((epsilon) =>

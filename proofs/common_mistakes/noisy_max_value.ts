@@ -16,13 +16,13 @@ function largest(scale: number): LogDensity {
 
 /** Noisy max that tells the noisy value that won. */
 export const noisyMaxValue = falseClaim<LogDensity>({
-  id: "false_claims/noisy_max_value",
+  id: "common_mistakes/noisy_max_value",
   statement:
     "Report-noisy-max may release the largest noisy answer itself, with its noise Lap(2/ε).",
   citation: "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "nε/2 for n answers",
   assumptions: ["n answers that all rise by 1; a released value far below them"],
-  kind: "exact",
+  kind: "sampled",
   subject: largest(2),
   check: (logDensity) => {
     const losses = [1, 2, 5, 10].map((answers) =>
