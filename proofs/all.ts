@@ -20,6 +20,7 @@ import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts
 import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
 import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
+import { adaptiveComposition } from "./composition/adaptive_composition.ts";
 import { advancedComposition } from "./composition/advanced_composition.ts";
 import { basicComposition } from "./composition/basic_composition.ts";
 import { groupIsNotComposition } from "./composition/group_is_not_composition.ts";
@@ -143,6 +144,7 @@ export const theorems: readonly Theorem[] = [
   shippedMechanisms,
   shippedSparseVector,
   sparseVector,
+  adaptiveComposition,
   advancedComposition,
   basicComposition,
   groupIsNotComposition,

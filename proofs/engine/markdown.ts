@@ -1,3 +1,4 @@
+import { byDocument } from "./documents.ts";
 import { KINDS } from "./kinds.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { tally } from "./tally.ts";
@@ -32,7 +33,12 @@ export function proofMarkdown(report: ProofReport): string {
     }
     lines.push("");
   }
-  lines.push("## Witnesses", "");
+  lines.push("## By document", "");
+  for (const { name, results: of } of byDocument(results)) {
+    if (of.length === 0) continue;
+    lines.push(`- **${name}**: ${of.map(({ id, result }) => `${id} (${result})`).join(", ")}.`);
+  }
+  lines.push("", "## Witnesses", "");
   for (const { id, witness, detail, corrected } of results) {
     if (witness === undefined) continue;
     const twin = corrected === undefined ? "" : ` Corrected: ${corrected.name}.`;

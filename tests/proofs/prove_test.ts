@@ -1,7 +1,8 @@
+import { byDocument, DOCUMENTS } from "../../proofs/engine/documents.ts";
 import { KINDS } from "../../proofs/engine/kinds.ts";
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/all.ts";
-import { prove } from "../../proofs/engine/prove.ts";
+import { type ProofResult, prove } from "../../proofs/engine/prove.ts";
 import { falseClaim, type Outcome, theorem } from "../../proofs/engine/theorem.ts";
 
 const atMostOne = (value: number): Outcome => ({
@@ -85,6 +86,31 @@ Deno.test("every theorem has an id of its own, a statement, a citation, a source
       each.id,
     );
     assertEquals(each.corrected !== undefined, each.expected === "refuted", each.id);
+  }
+});
+
+// Mutants: a document that no source names any more, a theorem in no list.
+Deno.test("byDocument() lists every theorem, and something of each document", async () => {
+  const results = theorems.map(({ id, citation, source }) => ({
+    id,
+    citation,
+    source,
+  })) as ProofResult[];
+  const lists = byDocument(results);
+  assertEquals(lists.length, DOCUMENTS.length + 1);
+  for (const { name, results: of } of lists) assert(of.length > 3, name);
+  assertEquals(
+    new Set(lists.flatMap(({ results: of }) => of.map(({ id }) => id))).size,
+    theorems.length,
+  );
+  const page = await Deno.readTextFile(new URL("../../proofs/RESULTS.md", import.meta.url));
+  for (const { id, kind, checked } of theorems) {
+    assert(page.includes(`${id} (`), `${id} is not in proofs/RESULTS.md: deno task prove:results`);
+    assert(
+      page.includes(kind) &&
+        (checked === undefined || page.includes(checked.replaceAll("|", "\\|"))),
+      id,
+    );
   }
 });
 
