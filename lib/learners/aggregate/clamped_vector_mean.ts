@@ -61,7 +61,7 @@ export function clampedVectorMean(
     sample(vectors, source): number[] {
       check(vectors);
       return sums.sample(vectors, source).map((sum) =>
-        Math.min(bound, Math.max(-bound, sum * granularity / vectors.length)) + 0
+        Math.min(bound, Math.max(-bound, sum * granularity / vectors.length))
       );
     },
   };

@@ -134,11 +134,17 @@ Deno.test("families refuse options out of range by name", () => {
     [() => dirichletMultinomial({ prior: [1, 1, 1], resolution: 3 }), "resolution"],
     // 65,538 − 1 over 1 shares are one too many, 65,536 are not.
     [() => dirichletMultinomial({ prior: [1, 1], resolution: 65_538 }), "parameters"],
+    // 363 steps in three shares are 362·361/2 = 65,341 parameters, 364 are 65,703.
+    [() => dirichletMultinomial({ prior: [1, 1, 1], resolution: 364 }), "parameters"],
   ];
   for (const [make, named] of refused) assertThrows(make, RangeError, named);
   assertEquals(
     dirichletMultinomial({ prior: [1, 1], resolution: 65_537 }).parameters.length,
     65_536,
+  );
+  assertEquals(
+    dirichletMultinomial({ prior: [1, 1, 1], resolution: 363 }).parameters.length,
+    65_341,
   );
   assertEquals(dirichletMultinomial({ prior: [1, 1, 1], resolution: 4 }).parameters.length, 3);
 });
@@ -229,6 +235,14 @@ Deno.test("noisyStatistics() adds counts to the prior, category by category, and
     const seconds = pair.sampleMany!([1, 1, 0], 500, source).filter((_, i) => i % 2 === 1);
     assert(seconds.every((shape) => shape >= 1) && seconds.includes(1));
   }
+  // A count has no noise with probability tanh(ε/(2Δ)), Δ = 2 for three categories and a row replaced.
+  const half = noisyStatistics({ prior: [1, 1, 1], epsilon: 2, relation: replaceOne });
+  const silent = half.sampleMany!(data, 4000, source).filter((shape, i) =>
+    shape === [4, 2, 2][i % 3]
+  );
+  const share = Math.tanh(0.5);
+  // Six standard errors: 2e-9.
+  assertAlmostEquals(silent.length / 12_000, share, 6 * Math.sqrt(share * (1 - share) / 12_000));
   const domain = { size: { min: 1, max: 3 }, rows: { type: "integer", min: 0, max: 2 } } as const;
   const options = { prior: [1, 1, 1], epsilon: 1, relation: replaceOne };
   assertEquals(noisyStatistics({ ...options, domain }).domain, domain);
