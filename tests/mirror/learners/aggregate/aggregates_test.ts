@@ -33,8 +33,8 @@ Deno.test("clampedVectorMean() is the mean of vectors brought into the bound, an
   }
   mean.check!([[0, 0]]);
   const refused: [Partial<typeof options>, string][] = [
-    [{ bound: 0 }, "bound must be"],
-    [{ bound: -1 }, "bound must be"],
+    [{ bound: 0 }, "bound must be positive"],
+    [{ bound: -1 }, "bound must be positive"],
     [{ granularity: 0.3 }, "granularity"],
     [{ bound: 2 ** -6 }, "steps of the granularity"],
     [{ bound: 2 ** 27 + 2 ** -4 }, "steps of the granularity"],

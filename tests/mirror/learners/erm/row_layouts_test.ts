@@ -50,6 +50,16 @@ Deno.test("compactRows() turns rows of 16 columns and more sparse where fewer th
   }
 });
 
+Deno.test("compactRows() gives back sparse rows as they are, zeros among their values too", () => {
+  const rows = sparseRows({
+    columnCount: 20,
+    offsets: Int32Array.of(0, 8),
+    columns: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7),
+    values: Float64Array.of(0, 0, 0, 0, 0, 0, 0, 9),
+  });
+  assert(compactRows(rows) === rows);
+});
+
 Deno.test("denseRows() takes numbers in a row with their width, and refuses widths that do not divide them", () => {
   assertEquals(listed(denseRows(Float64Array.of(1, 2, 3, 4), { columnCount: 2 })), [[1, 2], [
     3,

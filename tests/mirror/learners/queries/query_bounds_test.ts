@@ -3,6 +3,7 @@ import { answerQueries, queryEvaluator } from "../../../../lib/learners/queries/
 import { marginalQueries, rangeQuery } from "../../../../lib/learners/queries/box_query.ts";
 import { cellOf, finiteDomain } from "../../../../lib/learners/queries/finite_domain.ts";
 import { linearQuery } from "../../../../lib/learners/queries/linear_query.ts";
+import { reweightLinear } from "../../../../lib/learners/queries/reweight_linear.ts";
 import { mwemErrorBound } from "../../../../lib/learners/queries/mwem_error_bound.ts";
 
 const domain = finiteDomain({ shape: [3, 2] });
@@ -91,6 +92,14 @@ Deno.test("histograms, weights and codes are as many as the domain asks for, and
   assertThrows(() => finiteDomain({ shape: [2 ** 20 + 1] }), RangeError, "number of cells");
   assertEquals(finiteDomain({ shape: [1] }).size, 1);
   assertEquals(finiteDomain({ shape: [2 ** 10, 2 ** 10] }).size, 2 ** 20);
+});
+
+Deno.test("reweightLinear() multiplies every cell, the first as well, and keeps the mass", () => {
+  const query = linearQuery(domain, (cell) => cell === 0 ? 1 : 0.5);
+  const histogram = new Float64Array(6).fill(1);
+  reweightLinear(histogram, { query, exponent: Math.log(4), size: 14 });
+  // Weights 4 and five times 2, of mass 14.
+  [4, 2, 2, 2, 2, 2].forEach((mass, i) => assertAlmostEquals(histogram[i]!, mass, 1e-12));
 });
 
 // The figures are those of Theorem 2.2, by hand: 2·100·√(ln 8/2) and 10·2·ln 16/ε.
