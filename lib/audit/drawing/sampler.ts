@@ -5,10 +5,14 @@ import { joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subjects/subject.ts";
 import { DrawingRate } from "./drawing_rate.ts";
 import { OutputCheck } from "./output_check.ts";
+import { PairCosts } from "./pair_costs.ts";
 import type { Progress } from "./progress.ts";
 
 /** The most draws of one batch, and the number of which a batch is a multiple: the size of the smallest one. */
 const MAX_BATCH = 1 << 17, MIN_BATCH = 32;
+
+/** The size of the first batch on a pair where outputs may take long: it shows how long. */
+const FIRST_LOOK = 1;
 
 /** The time that one batch should take at most: deadlines and the abort signal are checked between batches. */
 const BATCH_SECONDS = 0.2;
@@ -45,9 +49,12 @@ export class Sampler {
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
   #draws = 0;
+  #hasDrawn = false;
   /** Draws asked for and not used yet. */
   #inFlight = 0;
   readonly #drawing = new DrawingRate();
+  /** Set where draws may take long and the clock counts: elsewhere equal seeds give equal audits. */
+  readonly #costs: PairCosts | undefined;
   #lastProgress = 0;
   #lastPause = performance.now();
 
@@ -74,6 +81,8 @@ export class Sampler {
     this.#onProgress = onProgress;
     this.maxDraws = maxDraws;
     this.maxSeconds = maxSeconds;
+    const isTimed = subject.drawsElsewhere === true && maxSeconds < Infinity;
+    this.#costs = isTimed ? new PairCosts(maxSeconds) : undefined;
   }
 
   /** Draws so far, both sides together. */
@@ -121,16 +130,45 @@ export class Sampler {
   }
 
   /**
-   * The size of a batch of `wanted` draws, as far as time and budget allow: a multiple of {@linkcode MIN_BATCH}, or the rest of
-   * the budget. Without a deadline it does not depend on the clock: equal seeds then give equal audits.
+   * The size of a batch of `wanted` draws on a pair, as far as time and budget allow: a multiple of {@linkcode MIN_BATCH}, or
+   * the rest of the budget; less where that many take long. Without a deadline it does not depend on the clock: equal seeds
+   * then give equal audits.
    */
-  batchSize(wanted: number): number {
+  batchSize(wanted: number, pair: PairData): number {
     const affordable = this.maxSeconds === Infinity
       ? MAX_BATCH
       : this.#drawing.perSecond * BATCH_SECONDS;
     const most = Math.min(wanted, affordable, MAX_BATCH);
     const whole = Math.max(1, Math.floor(most / MIN_BATCH)) * MIN_BATCH;
-    return Math.max(1, Math.min(whole, this.maxDraws - this.#draws - this.#inFlight));
+    const left = this.maxDraws - this.#draws - this.#inFlight;
+    return Math.max(1, Math.min(whole, left, this.#quickly(pair)));
+  }
+
+  /** The most draws on a pair that do not take long: a few where it is not known how long they take. */
+  #quickly(pair: PairData): number {
+    if (this.#costs === undefined) return Infinity;
+    const rate = this.#costs.perSecond(pair);
+    return rate === 0 ? FIRST_LOOK : Math.max(1, Math.floor(rate * BATCH_SECONDS));
+  }
+
+  /** Whether draws may take long and the clock counts. */
+  get isTimed(): boolean {
+    return this.#costs !== undefined;
+  }
+
+  /** Whether outputs on this pair take far longer than on others, and long for this audit. */
+  isSlow(pair: PairData): boolean {
+    return this.#costs?.isSlow(pair) ?? false;
+  }
+
+  /** The speed of draws on this pair as a share of that on the quickest one; 1 unless it is slow. */
+  relativeSpeed(pair: PairData): number {
+    return this.#costs?.relativeSpeed(pair) ?? 1;
+  }
+
+  /** Whether it is known how long outputs on this pair take, or of no interest. */
+  isLookedAt(pair: PairData): boolean {
+    return this.#costs === undefined || this.#costs.perSecond(pair) > 0;
   }
 
   /** Draws `count` outputs on a pair, one a coin; the coins are thrown first. */
@@ -186,6 +224,9 @@ export class Sampler {
     const drawn = pending instanceof Promise ? await pending : pending;
     this.#signal?.throwIfAborted();
     this.#drawing.note(begun, count);
+    // The first outputs wait for the program to start, whatever their pair.
+    if (this.#hasDrawn) this.#costs?.note(pair, begun, count);
+    this.#hasDrawn = true;
     this.#check.look(drawn.left, coins.left);
     this.#check.look(drawn.right, coins.right);
     return drawn;

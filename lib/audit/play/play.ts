@@ -116,8 +116,8 @@ export class Play {
     }
   }
 
-  #sizeFor({ predictor }: Player): number {
-    return this.sampler.batchSize(predictor.batchShare * predictor.draws);
+  #sizeFor({ pair, predictor }: Player): number {
+    return this.sampler.batchSize(predictor.batchShare * predictor.draws, pair);
   }
 
   /** Settles the bets on a batch, and learns from it. */

@@ -70,7 +70,9 @@ export function refutableEpsilonAhead(
   sampler: Sampler,
   errors?: number,
 ): number {
-  const horizon = { draws: horizonOf(sampler), nats: REFUTATION_NATS };
+  // A slow pair gets fewer draws in the same time.
+  const draws = horizonOf(sampler) * sampler.relativeSpeed(candidate.pair);
+  const horizon = { draws, nats: REFUTATION_NATS };
   return refutableEpsilon(candidate, errors === undefined ? horizon : { ...horizon, errors });
 }
 

@@ -119,12 +119,16 @@ export class Screening {
   /** Draws on datasets until each has `upTo` outputs; returns whether the budget allowed that. */
   async #draw(places: readonly number[], { sampler, until, upTo }: Round): Promise<boolean> {
     for (const at of places) {
-      const drawn = this.#outputs[at];
-      const missing = upTo - (drawn === undefined ? 0 : countOf(drawn));
-      if (missing < 1) continue;
-      if (sampler.spent >= until || sampler.draws + missing > sampler.maxDraws) return false;
-      const more = await sampler.drawOn(this.#datasets[at]!, missing);
-      this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
+      for (;;) {
+        const drawn = this.#outputs[at], have = drawn === undefined ? 0 : countOf(drawn);
+        const missing = upTo - have;
+        if (missing < 1) break;
+        if (sampler.spent >= until || sampler.draws + missing > sampler.maxDraws) return false;
+        // Where outputs may take long the clock is looked at after two, and whenever they have doubled.
+        const count = sampler.isTimed ? Math.min(missing, Math.max(2, have)) : missing;
+        const more = await sampler.drawOn(this.#datasets[at]!, count);
+        this.#outputs[at] = drawn === undefined ? more : joinOutputs([drawn, more]);
+      }
     }
     return true;
   }

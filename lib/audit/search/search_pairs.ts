@@ -138,6 +138,10 @@ export async function searchPairs(
   let allocation: Allocation;
   const isOver = (): boolean => until({ isInSight, isFinishing, tried: tried.size });
   const trials = new Trials(sampler, effort);
+  // The first batch on a pair shows how long its outputs take: slow ones wait until the others had theirs.
+  for (const candidate of candidates) {
+    while (!sampler.isLookedAt(candidate.pair) && !isOver()) await play.step(candidate, "search");
+  }
   for (
     const enough of [
       () => FIRST_DRAWS[effort],
@@ -145,7 +149,10 @@ export async function searchPairs(
     ]
   ) {
     for (const candidate of candidates) {
-      while (candidate.predictor.draws < enough(candidate) && !isOver()) {
+      while (
+        candidate.predictor.draws < enough(candidate) && !sampler.isSlow(candidate.pair) &&
+        !isOver()
+      ) {
         await play.step(candidate, "search");
       }
     }
@@ -185,7 +192,7 @@ export async function searchPairs(
       }
     }
     const candidate = trials.turn(SHARE_ON_TRIAL[allocation!], leader) ??
-      furthestBelowShare(candidates, shares);
+      furthestBelowShare(candidates, { shares, sampler });
     await play.step(candidate, "search");
   }
   const ranking = rankCandidates(candidates, sampler, effort);
@@ -196,8 +203,10 @@ export async function searchPairs(
     refutable: refutableEpsilonAhead(candidate, sampler),
   })));
   const best = ranking.slice(0, FINALISTS.best[effort]);
-  const finalists = [...new Set([...best, ...firstPairs])];
-  return { finalists, firstPairs, tried: tried.size };
+  const isQuick = ({ pair }: CandidatePair): boolean =>
+    pair === ranking[0]!.pair || !sampler.isSlow(pair);
+  const finalists = [...new Set([...best, ...firstPairs])].filter(isQuick);
+  return { finalists, firstPairs: firstPairs.filter(isQuick), tried: tried.size };
 }
 
 /** Whether a leader is expected to refute the target soon. */

@@ -42,7 +42,8 @@ export function sharesOf(
     const errors = allocation === "thorough" || begunWith.has(candidate)
       ? HALF_STANDARD_ERROR
       : STANDARD_ERRORS.indexOf(SELECTION_ERRORS);
-    return expectedLogWealth(candidate, { draws, epsilon, errors });
+    const speed = sampler.relativeSpeed(candidate.pair);
+    return expectedLogWealth(candidate, { draws: draws * speed, epsilon, errors });
   });
   const order = [...candidates.keys()].sort((a, b) => logWealths[b]! - logWealths[a]!);
   const shares = new Float64Array(candidates.length);
@@ -51,14 +52,15 @@ export function sharesOf(
   return shares.map((share) => share / sum);
 }
 
-/** The candidate furthest below its share of the draws, in proportion. */
+/** The candidate furthest below its share of the draws, in proportion; a draw on a slow pair counts as all that its time allows. */
 export function furthestBelowShare(
   candidates: readonly CandidatePair[],
-  shares: Float64Array,
+  { shares, sampler }: { readonly shares: Float64Array; readonly sampler: Sampler },
 ): CandidatePair {
   let best = candidates[0]!, least = Infinity;
   candidates.forEach((candidate, k) => {
-    const filled = candidate.predictor.draws / shares[k]!;
+    const speed = sampler.relativeSpeed(candidate.pair);
+    const filled = candidate.predictor.draws / (speed * shares[k]!);
     if (filled < least) {
       least = filled;
       best = candidate;

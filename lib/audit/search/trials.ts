@@ -71,12 +71,13 @@ export class Trials {
       : Math.max(1.01 * this.#nextAt, draws * NEW_PAIR_EVERY[isRefuted ? "after" : "before"]);
   }
 
-  /** Ends the trial of a pair that has had its draws, or that is clearly worse than the leader. */
+  /** Ends the trial of a pair that has had its draws, is slow, or is clearly worse than the leader. */
   endIfOver(leader: CandidatePair): void {
     if (this.#candidate === undefined) return;
     const { draws } = this.#candidate.predictor;
     const isCompared = draws >= this.#comparedAt;
     if (
+      this.#sampler.isSlow(this.#candidate.pair) ||
       draws > this.#drawsOf(this.#candidate, leader) ||
       (isCompared && this.#isClearlyWorse(this.#candidate, leader))
     ) {

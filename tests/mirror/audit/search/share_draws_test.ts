@@ -59,12 +59,18 @@ Deno.test("sharesOf() gives shares by a power of the rank, which add up to 1", a
 });
 
 // Mutants: the fewest draws, or the largest share, whatever the other is.
-Deno.test("furthestBelowShare() compares draws with shares", () => {
-  const drawn = [900, 300, 200].map((draws) => ({ predictor: { draws } }) as CandidatePair);
+Deno.test("furthestBelowShare() compares draws with shares, in the time that draws on a slow pair take", () => {
+  const drawn = [900, 300, 200].map((draws, pair) =>
+    ({ pair, predictor: { draws } }) as unknown as CandidatePair
+  );
+  const speeds = [1, 1, 1];
+  const sampler = { relativeSpeed: (pair: unknown) => speeds[pair as number]! } as Sampler;
   const at = (...shares: number[]): number =>
-    drawn.indexOf(furthestBelowShare(drawn, Float64Array.from(shares)));
+    drawn.indexOf(furthestBelowShare(drawn, { shares: Float64Array.from(shares), sampler }));
   assertEquals(at(0.8, 0.1, 0.1), 0);
   assertEquals(at(0.5, 0.4, 0.1), 1);
   assertEquals(at(0.6, 0.2, 0.2), 2);
   assert(at(0.9, 0.3, 0.2) === 0);
+  speeds[0] = 0.5;
+  assertEquals(at(0.8, 0.1, 0.1), 2);
 });
