@@ -15,6 +15,7 @@ const COPIED = [
   "experiments",
   "proofs",
   "fixtures",
+  "scripts",
   "tests",
 ];
 
