@@ -56,6 +56,7 @@ async function mutate(named: readonly string[], options: Options): Promise<numbe
     "cli",
     "bench",
     "experiments",
+    "scripts",
     "mod.ts",
   ]);
   const all = targets.flatMap((path) => filesBelow(root, path)).filter((file) =>
