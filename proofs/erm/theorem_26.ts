@@ -1,6 +1,8 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { chooseFewest } from "../../lib/learners/erm/tune.ts";
+import type { DiscreteLaw } from "../../lib/core/discrete_law.ts";
 import type { Source } from "../../lib/core/source.ts";
+import { type Rational, rational, subtract } from "../../lib/numeric/rational.ts";
 import { all } from "../engine/outcome.ts";
 import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -13,16 +15,22 @@ interface Tuning {
   readonly disjoint: boolean;
 }
 
-/** A source whose one uniform number is given. */
-function evenly(value: number): Source {
+/** The exponents of the law from which the shipped choice draws at ε = 1. */
+function shippedExponents(mistakes: readonly number[]): Rational[] {
+  let law: DiscreteLaw | undefined;
+  const none = (): never => {
+    throw new Error("the choice drew something else than its law");
+  };
   const source: Source = {
     kind: "seeded",
-    uint32: () => 0,
-    uniform: () => value,
-    fillUint32: () => {},
-    split: () => source,
+    uint32: none,
+    uniform: none,
+    fillUint32: none,
+    split: none,
+    branch: (asked) => (law = asked, 0),
   };
-  return source;
+  chooseFewest(source, { mistakes, epsilon: 1 });
+  return law?.kind === "choice" ? law.weights.map(({ exponent }) => exponent) : [];
 }
 
 /** Private tuning: the choice, and the parts that models are trained on. */
@@ -62,15 +70,15 @@ export const theorem26 = theorem<Tuning>({
       bound: monomial(1, 2),
       of: "mistakes of 2 and 3 candidates, and the training parts",
     });
-    // The shipped choice, on an even grid of its uniform number, has the law proved above.
-    const mistakes = [2, 0, 3], steps = 10_000, counts = [0, 0, 0];
-    for (let k = 0; k < steps; k++) {
-      const source = evenly((k + 0.5) / steps);
-      counts[chooseFewest(source, { mistakes, epsilon: 1 })]!++;
-    }
-    const weights = mistakes.map((z) => Math.exp(-power * z / 2));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const same = counts.every((count, i) => Math.abs(count / steps - weights[i]! / total) < 2e-4);
+    // The law that the shipped choice draws from, exactly, is the one proved above: z/2 for each number of mistakes z.
+    const mistakes = [2, 0, 3], exponents = shippedExponents(mistakes);
+    const same = exponents.length === 3 && exponents.every((exponent, i) => {
+      const { numerator } = subtract(
+        subtract(exponent, exponents[0]!),
+        rational(BigInt(power * (mistakes[i]! - mistakes[0]!)), 2n),
+      );
+      return numerator === 0n;
+    });
     return all(
       [proof, { holds: same, margin: 0, detail: "the shipped choice has another law" }],
       proof.detail,

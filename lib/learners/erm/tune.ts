@@ -1,6 +1,8 @@
 import type { Source } from "../../core/source.ts";
+import { divide, multiply, rational } from "../../numeric/rational.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { spendThen } from "../../mechanisms/spend_then.ts";
+import { exactChoice } from "../../random/exact_choice.ts";
 import { shuffle } from "../../random/shuffle.ts";
 import { checkedRows } from "./checked_rows.ts";
 import type { FitOptions } from "./fit.ts";
@@ -76,21 +78,17 @@ export function sampleTuned(
 }
 
 /**
- * Index i with probability ∝ e^(−ε·mistakes_i/2): the exponential mechanism (McSherry, Talwar 2007),
- * ε-private, for one row replaced moves every count by at most 1.
+ * Index i with probability exactly ∝ e^(−ε·mistakes_i/2): the exponential mechanism (McSherry, Talwar 2007), ε-private, for one
+ * row replaced moves every count by at most 1. Fractions and integers decide: no index is rounded away, however rare.
  */
 export function chooseFewest(
   source: Source,
   { mistakes, epsilon }: { mistakes: readonly number[]; epsilon: number },
 ): number {
-  const fewest = Math.min(...mistakes);
-  const shares = mistakes.map((count) => Math.exp(-epsilon * (count - fewest) / 2));
-  let left = source.uniform() * shares.reduce((sum, share) => sum + share, 0);
-  for (let i = 0; i < shares.length; i++) {
-    left -= shares[i]!;
-    if (left < 0) return i;
-  }
-  return shares.indexOf(Math.max(...shares));
+  const half = divide(rational(epsilon), rational(2));
+  return exactChoice(mistakes.map((count) => ({ exponent: multiply(half, rational(count)) })))(
+    source,
+  );
 }
 
 /**

@@ -120,8 +120,8 @@ export const ermFaults: readonly Fault[] = [
   },
   {
     file: "learners/erm/tune.ts",
-    from: "-epsilon * (count - fewest) / 2",
-    to: "-epsilon * (count - fewest)",
+    from: "divide(rational(epsilon), rational(2))",
+    to: "rational(epsilon)",
     caughtBy: { theorem: ["erm/theorem_26", "theorem26"] },
   },
   {

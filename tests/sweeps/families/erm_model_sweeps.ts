@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
+import type { DiscreteLaw } from "../../../lib/core/discrete_law.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { fit } from "../../../lib/learners/erm/fit.ts";
@@ -16,6 +17,9 @@ import {
   fitTuned,
   sampleTuned,
 } from "../../../lib/learners/erm/tune.ts";
+import { logSumExp } from "../../../lib/numeric/log_sum_exp.ts";
+import { toNumber } from "../../../lib/numeric/rational.ts";
+import { randomInteger } from "../../../lib/random/random_integer.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { below, dimensions, epsilons, NOT_POSITIVE, pick } from "../draws.ts";
 import { epsilonOf } from "../shares.ts";
@@ -115,56 +119,53 @@ const tunedMechanism = (options: Tuning): Mechanism<LabelledRow, number[]> => ({
   },
 });
 
-/** A source whose uniform doubles are all the same. */
-const always = (uniform: number): Source => {
-  const source = new SeededSource("parts");
-  return {
+/** A source that answers each weighted choice with `index` and keeps its law; all else is drawn. */
+function choosing(index: number): Source & { law?: DiscreteLaw } {
+  const drawn = new SeededSource("parts");
+  const source: Source & { law?: DiscreteLaw } = {
     kind: "seeded",
-    uniform: () => uniform,
-    uint32: () => source.uint32(),
-    fillUint32: (out) => source.fillUint32(out),
-    split: (label) => source.split(label),
+    uniform: () => drawn.uniform(),
+    uint32: () => drawn.uint32(),
+    fillUint32: (out) => drawn.fillUint32(out),
+    split: (label) => drawn.split(label),
+    branch: (law) => {
+      if (law.kind === "uniform") return randomInteger(drawn, { below: Number(law.below) });
+      source.law = law;
+      return index;
+    },
   };
-};
-
-/** The chance of each candidate, by where uniform doubles go over from it to the next. */
-function chancesOf(mistakes: readonly number[], epsilon: number): number[] {
-  const end = (last: number): number => {
-    let low = 0, high = 1;
-    for (let i = 0; i < 60; i++) {
-      const middle = (low + high) / 2;
-      if (chooseFewest(always(middle), { mistakes, epsilon }) <= last) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
-  const ends = mistakes.map((_, i) => i === mistakes.length - 1 ? 1 : end(i));
-  return ends.map((to, i) => to - (i === 0 ? 0 : ends[i - 1]!));
+  return source;
 }
 
-/** Chances below this are not seen by doubles of [0, 1] to the digits that are asked for. */
-const LEAST = 1e-9;
+/** The log of the chance of each candidate, by the law that the choice asks for. */
+function logChancesOf(mistakes: readonly number[], epsilon: number): number[] {
+  const source = choosing(0);
+  chooseFewest(source, { mistakes, epsilon });
+  if (source.law?.kind !== "choice") throw new Error("chooseFewest() draws no choice");
+  const logs = source.law.weights.map(({ exponent }) => -toNumber(exponent));
+  const total = logSumExp(logs);
+  return logs.map((log) => log - total);
+}
 
 /** What the choice loses when every number of mistakes moves by one at most. */
 function choiceShare({ options, mechanism, source }: Case<Tuning, LabelledRow, number[]>): number {
   const epsilon = epsilonOf(mechanism.claim);
-  const one = Array.from({ length: options.candidates }, () => below(source, 4));
   const kind = below(source, 2);
+  // The worst case is an index that is rarely chosen and gains on all others.
+  const one = Array.from(
+    { length: options.candidates },
+    (_, i) => below(source, 4) + (i === 0 ? below(source, 3) * 40 : 0),
+  );
   const other = one.map((count, i) =>
     count + (kind === 0 ? pick(source, [1, 0, -1]) : i === 0 ? -1 : 1)
   );
-  const [p, q] = [chancesOf(one, epsilon), chancesOf(other, epsilon)];
-  return Math.max(
-    ...p.map((chance, i) =>
-      Math.min(chance, q[i]!) < LEAST ? 0 : Math.abs(Math.log(chance / q[i]!))
-    ),
-  ) / epsilon;
+  const [p, q] = [logChancesOf(one, epsilon), logChancesOf(other, epsilon)];
+  return Math.max(...p.map((log, i) => Math.abs(log - q[i]!))) / epsilon;
 }
 
 /**
  * Whether candidates are trained on parts of their own: every row has a column of its own, so weights tell
- * which rows a model saw, and an intercept makes all candidates right about one class, so that the
- * uniform double chooses among them.
+ * which rows a model saw; the source chooses among the candidates.
  */
 function partsAreApart({ candidates }: Tuning): boolean {
   const rows = 3 * (candidates + 1);
@@ -172,8 +173,8 @@ function partsAreApart({ candidates }: Tuning): boolean {
     features: Array.from({ length: rows }, (_, j) => Number(i === j)),
     label: 1,
   }));
-  const seenBy = (uniform: number): { chosen: number; rows: number[] } => {
-    const { model, chosen } = sampleTuned(always(uniform), {
+  const seenBy = (index: number): { chosen: number; rows: number[] } => {
+    const { model, chosen } = sampleTuned(choosing(index), {
       epsilon: 1e9,
       lambda: 1,
       normBound: 1,
@@ -187,7 +188,7 @@ function partsAreApart({ candidates }: Tuning): boolean {
       rows: Array.from({ length: rows }, (_, j) => j).filter((j) => Math.abs(weights[j]!) > 1e-4),
     };
   };
-  const [first, last] = [seenBy(1e-12), seenBy(1 - 1e-12)];
+  const [first, last] = [seenBy(0), seenBy(candidates - 1)];
   const disjoint = candidates === 1 || first.rows.every((row) => !last.rows.includes(row));
   return first.chosen === 0 && last.chosen === candidates - 1 && disjoint &&
     first.rows.length === 3 && last.rows.length === 3;

@@ -1,7 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import type { DiscreteLaw } from "../../../../lib/core/discrete_law.ts";
+import type { Source } from "../../../../lib/core/source.ts";
 import { requireTrainable } from "../../../../lib/learners/erm/require_trainable.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { chooseFewest, fitTuned, sampleTuned } from "../../../../lib/learners/erm/tune.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
 import type { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { shuffle } from "../../../../lib/random/shuffle.ts";
@@ -23,12 +26,25 @@ Deno.test("chooseFewest() chooses with probability ∝ e^(−ε·mistakes/2)", (
   });
 });
 
-Deno.test("chooseFewest() loses at most ε when every count moves by one against it", () => {
-  // The exact ratio: mistakes (z, z+1) against (z+1, z), the worst of two candidates.
-  const epsilon = 0.7;
-  const probability = (a: number, b: number): number => 1 / (1 + Math.exp(epsilon * (a - b) / 2));
-  const loss = Math.log(probability(3, 4) / probability(4, 3));
-  assert(loss <= epsilon && loss > epsilon / 2 - 1e-12);
+Deno.test("chooseFewest() draws from exact exponents ε·mistakes/2, however far apart, so that no index is rounded away", () => {
+  const asked: DiscreteLaw[] = [];
+  const seeded = new SeededSource(85);
+  const source: Source = {
+    kind: "seeded",
+    uniform: () => seeded.uniform(),
+    uint32: () => seeded.uint32(),
+    fillUint32: (out) => seeded.fillUint32(out),
+    split: (label) => seeded.split(label),
+    branch: (law) => {
+      asked.push(law);
+      return 1;
+    },
+  };
+  assertEquals(chooseFewest(source, { mistakes: [0, 20_000, 3], epsilon: 0.25 }), 1);
+  assertEquals(asked, [{
+    kind: "choice",
+    weights: [0, 20_000, 3].map((z) => ({ exponent: rational(BigInt(z), 8n) })),
+  }]);
 });
 
 Deno.test("sampleTuned() prefers the candidate that is plainly better, under the one claim", () => {
