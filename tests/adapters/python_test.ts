@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { Coins } from "../../lib/audit/subjects/order/coins.ts";
-import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
 import { SubjectFailure, Thrown } from "../../lib/audit/subjects/subject.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { hasRuntime, root, served } from "./served.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
 const adapter = `${root}adapters/python`;
+/** The command of dpcheck in this clone. */
+const dpcheck =
+  `${Deno.execPath()} run --quiet --no-check -A --config ${root}deno.json ${root}cli/main.ts`;
 
 interface Ran {
   readonly code: number;
@@ -22,19 +22,13 @@ async function python(words: readonly string[], env: Record<string, string> = {}
 }
 
 async function has(module: string): Promise<boolean> {
-  return await python(["-c", `import ${module}`]).then(({ code }) => code === 0, () => false);
+  return await hasRuntime("python3", ["-c", `import ${module}`]);
 }
 
-/** Outputs of a Python program whose last line serves, ten on each of two datasets. */
-async function served(program: string): Promise<{ left: unknown; right: unknown }> {
+/** A command that runs a Python program whose last line serves. */
+function serving(program: string): string {
   const text = `import sys; sys.path.insert(0, ${JSON.stringify(adapter)})\n${program}`;
-  const subject = processSubject(`python3 -B -c ${quoteWord(text)}`);
-  try {
-    const coins = Coins.thrown(new SeededSource(1), 10);
-    return await subject.drawInOrder!({ left: [1, 2], right: [] }, coins);
-  } finally {
-    await subject.close();
-  }
+  return `python3 -B -c ${quoteWord(text)}`;
 }
 
 // Without Python nothing here is run.
@@ -45,14 +39,14 @@ Deno.test({
   name: "serve() of Python answers in order, with prints out of the way and exceptions as outputs",
   ignore,
   async fn(): Promise<void> {
-    const { left, right } = await served(`
+    const { left, right } = await served(serving(`
 from dpcheck import serve
 def f(rows):
     print("loud")
     if not rows:
         raise ValueError("no rows")
     return {"sum": sum(rows), "seen": {3, 1, 2}, "pair": (1, None)}
-serve(f)`) as { left: { values: unknown[] }; right: { values: unknown[] } };
+serve(f)`)) as { left: { values: unknown[] }; right: { values: unknown[] } };
     assert(left.values.length > 0 && right.values.length > 0);
     for (const value of left.values) {
       assertEquals(value, { sum: 3, seen: [1, 2, 3], pair: [1, null] });
@@ -74,14 +68,14 @@ from dpcheck import serve
 def f(rows):
     return np.array([[len(rows), 0.5]])
 `;
-    const lists = await served(`${f}serve(f)`) as { left: { values: unknown[] } };
+    const lists = await served(serving(`${f}serve(f)`)) as { left: { values: unknown[] } };
     assertEquals(lists.left.values[0], [[2, 0.5]]);
-    const { left } = await served(`${f}serve(f, width=2)`) as {
+    const { left } = await served(serving(`${f}serve(f, width=2)`)) as {
       left: { kind: string; width: number; values: Float64Array };
     };
     assertEquals([left.kind, left.width], ["block", 2]);
     assertEquals([...left.values.subarray(0, 2)], [2, 0.5]);
-    const failure = await served(`${f}serve(f, width=3)`).catch((error) => error);
+    const failure = await served(serving(`${f}serve(f, width=3)`)).catch((error) => error);
     assert(failure instanceof SubjectFailure);
     assertStringIncludes(failure.message, "serve(width=3): f returned 2 numbers");
   },
@@ -128,12 +122,55 @@ Deno.test({
     withFolder(async (folder) => {
       const file = `${folder}/audits.py`;
       await Deno.writeTextFile(file, TESTS);
-      const deno = `${Deno.execPath()} run --quiet --no-check -A --config ${root}deno.json`;
-      const env = { DPCHECK: `${deno} ${root}cli/main.ts`, PYTHONPATH: adapter, NO_COLOR: "1" };
+      const env = { DPCHECK: dpcheck, PYTHONPATH: adapter, NO_COLOR: "1" };
       const { code, text } = await python(["-B", file], env);
       assertEquals(code, 0, text);
       assertMatch(text, /Counterexample\n {2}left {3}\[/);
       assertStringIncludes(text, "dpcheck: random.seed is called with a fixed seed for an output");
       assertStringIncludes(text, "Ran 4 tests");
+    }),
+});
+
+const PYTEST = `
+import random
+
+def noisy_count(rows, scale=0.3):
+    return len([row for row in rows if row > 0.5]) + scale * (random.expovariate(1) - random.expovariate(1))
+
+def test_refuted(assert_private):
+    assert_private(noisy_count, epsilon=1, rows={"type": "number", "min": 0, "max": 1}, size="1..3", seed=1, max_draws=4000)
+
+def test_missing(assert_private, monkeypatch):
+    monkeypatch.setenv("DPCHECK", "no-such-command --here")
+    assert_private(noisy_count, epsilon=1, rows={"type": "boolean"})
+`;
+
+// Mutants: no entry point of pytest; a traceback through the adapter; a command that is missing shown as FileNotFoundError.
+Deno.test({
+  name: "pip installs the adapter offline, and pytest shows the counterexample of a refuted claim",
+  ignore: ignore || !await has("pytest") || !await has("pip"),
+  fn: () =>
+    withFolder(async (folder) => {
+      const site = `${folder}/site`;
+      const installed = await python(
+        ["-m", "pip", "install", "--quiet", "--no-index", "--target", site, adapter],
+      );
+      assertEquals(installed.code, 0, installed.text);
+      await Deno.writeTextFile(`${folder}/test_counts.py`, PYTEST);
+      const { code, text } = await python(
+        ["-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", `${folder}/test_counts.py`],
+        { DPCHECK: dpcheck, PYTHONPATH: site, NO_COLOR: "1" },
+      );
+      assertEquals(code, 1, text);
+      assertStringIncludes(text, "2 failed");
+      assertMatch(
+        text,
+        /AssertionError: REFUTED {2}noisy_count does not keep[^]*Counterexample\nE +left {3}\[/,
+      );
+      assertStringIncludes(
+        text,
+        "RuntimeError: dpcheck is not installed: there is no command no-such-command",
+      );
+      assert(!text.includes("private.py:"), text);
     }),
 });

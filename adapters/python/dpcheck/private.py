@@ -30,9 +30,7 @@ def assert_private(f, *, epsilon, rows, size="1..5", relation="replace-one", **o
         for name, value in options.items():
             option = "--" + name.replace("_", "-")
             words += [option] if value is True else [option, str(value)]
-        audit = subprocess.Popen(
-            command() + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        audit = started(command() + words)
         try:
             answer(f, server, audit)
             text = audit.communicate()[0].replace(shlex.join(bridge), getattr(f, "__name__", "f"))
@@ -48,6 +46,19 @@ def command():
     if "DPCHECK" in os.environ:
         return shlex.split(os.environ["DPCHECK"])
     return ["dpcheck"] if shutil.which("dpcheck") else ["npx", "dpcheck"]
+
+
+def started(words):
+    __tracebackhide__ = True
+    try:
+        return subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    except OSError as error:
+        raise RuntimeError(
+            "dpcheck is not installed: there is no command %s; npm install @dpcheck/dpcheck, or name a command in the variable DPCHECK"
+            % words[0]
+        ) from error
 
 
 def answer(f, server, audit):

@@ -1,0 +1,127 @@
+/** The subject protocol of dpcheck, spoken for a function of rows. One file without dependencies, for Node 18 and later. */
+
+import process from "node:process";
+
+/**
+ * Answers dpcheck with outputs of `f(rows)` until the input ends. Call it at the end of a program, and audit that:
+ * `dpcheck audit --exec "node program.mjs" …`.
+ *
+ * `f` may be asynchronous; one output is drawn after the other. What it prints goes to standard error. An error that it throws is an
+ * output: its name and message. Typed arrays and sets are sent as lists, maps as lists of pairs, NaN and infinities as they are,
+ * and whole numbers beyond 2⁵³ as texts. With `width`, `f` returns so many numbers each time, and they are sent as doubles in memory,
+ * which is faster; an error then ends the program.
+ *
+ * Standard error says once where noise may be known beforehand: Math.random was replaced, or Node was started with a seed.
+ */
+export async function serve(f, { width } = {}) {
+  if (width !== undefined && !(Number.isSafeInteger(width) && width > 0 && width <= 1e6)) {
+    throw new RangeError(
+      `Cannot serve: width must be an integer from 1 to 1000000: current value is ${width}`,
+    );
+  }
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  // dpcheck has ended: the end of input follows.
+  process.stdout.on("error", () => {});
+  const checkSeeds = seedCheck();
+  checkSeeds();
+  const binary = width === undefined ? {} : { binary: "f64", width };
+  write(`${JSON.stringify({ dpcheck: 1, order: true, ...binary })}\n`);
+  for await (const line of lines(process.stdin)) {
+    const { id, datasets, order } = JSON.parse(line);
+    if (width !== undefined) write(await doubles(f, { datasets, order, width }).catch(endWith));
+    else write(`{"id":${id},${await answer(f, { datasets, order })}}\n`);
+    checkSeeds();
+  }
+}
+
+/** The outputs, or the error of one of them: dpcheck then asks for the outputs of this request again, one by one. */
+async function answer(f, { datasets, order }) {
+  const outputs = [];
+  try {
+    for (const side of order) {
+      const output = f(datasets[side]);
+      outputs.push(json(output instanceof Promise ? await output : output));
+    }
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return `"error":${JSON.stringify(message)}`;
+  }
+  return `"outputs":[${outputs.join(",")}]`;
+}
+
+/** Ends the program. The message comes last: reports show the end of standard error. */
+function endWith(error) {
+  console.error(error);
+  console.error(String(error));
+  process.exit(1);
+}
+
+/** The bytes of `width` little-endian doubles an output. */
+async function doubles(f, { datasets, order, width }) {
+  const bytes = Buffer.alloc(8 * width * order.length);
+  let at = 0;
+  for (const side of order) {
+    const output = await f(datasets[side]);
+    const numbers = typeof output === "number" ? [output] : output;
+    if (
+      numbers?.length !== width ||
+      !Array.prototype.every.call(numbers, (x) => typeof x === "number")
+    ) {
+      throw new RangeError(`serve: f must return ${width} numbers, as width says`);
+    }
+    for (const number of numbers) at = bytes.writeDoubleLE(number, at);
+  }
+  return bytes;
+}
+
+/** An output as JSON, with bare NaN, Infinity and -Infinity, which dpcheck reads, and with the sign of zero. */
+function json(value) {
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  if (typeof value === "bigint") {
+    return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`;
+  }
+  if (typeof value?.toJSON === "function") return json(value.toJSON());
+  if (Array.isArray(value)) return list(value);
+  if (value instanceof Set || value instanceof Map) return list([...value]);
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return list(Array.from(value));
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).map(([key, field]) =>
+      `${JSON.stringify(key)}:${json(field)}`
+    );
+    return `{${fields.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+function list(values) {
+  return `[${Array.from(values, json).join(",")}]`;
+}
+
+/** Lines end at line feeds only: a text in JSON may hold every other separator. */
+async function* lines(stream) {
+  stream.setEncoding("utf8");
+  let rest = "";
+  for await (const chunk of stream) {
+    const parts = (rest + chunk).split("\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+}
+
+/** A function that says once on standard error that random numbers may come from a fixed seed. */
+function seedCheck() {
+  const flags = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? "").split(" ")];
+  const isSeeded = flags.some((flag) => /^--random[-_]seed/.test(flag));
+  let isTold = false;
+  return () => {
+    if (isTold) return;
+    const isReplaced = !Function.prototype.toString.call(Math.random).includes("[native code]");
+    if (isReplaced) {
+      console.error("dpcheck: Math.random was replaced: its numbers may come from a fixed seed");
+    } else if (isSeeded) {
+      console.error("dpcheck: Node was started with --random-seed: Math.random repeats");
+    }
+    isTold = isReplaced || isSeeded;
+  };
+}

@@ -1,0 +1,25 @@
+import { Coins } from "../../lib/audit/subjects/order/coins.ts";
+import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+/** The root of the repository. */
+export const root = new URL("../../", import.meta.url).pathname;
+
+/** Outputs of a program on the datasets [1, 2] and [], ten draws. */
+export async function served(command: string): Promise<{ left: unknown; right: unknown }> {
+  const subject = processSubject(command);
+  try {
+    const coins = Coins.thrown(new SeededSource(1), 10);
+    return await subject.drawInOrder!({ left: [1, 2], right: [] }, coins);
+  } finally {
+    await subject.close();
+  }
+}
+
+/** Whether the command runs here; prints why its tests are ignored where it does not. */
+export async function hasRuntime(command: string, args: readonly string[]): Promise<boolean> {
+  const runs = await new Deno.Command(command, { args: [...args], stdout: "null", stderr: "null" })
+    .output().then(({ success }) => success, () => false);
+  if (!runs) console.log(`ignored: ${[command, ...args].join(" ")} does not run here`);
+  return runs;
+}
