@@ -1,3 +1,4 @@
+// deno-lint-ignore-file explicit-function-return-type explicit-module-boundary-types -- JavaScript has no types
 /** The subject protocol of dpcheck, spoken for a function of rows. One file without dependencies, for Node 18 and later. */
 
 import process from "node:process";

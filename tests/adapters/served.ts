@@ -1,16 +1,20 @@
 import { Coins } from "../../lib/audit/subjects/order/coins.ts";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
+import type { PairData } from "../../lib/audit/subjects/subject.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 /** The root of the repository. */
 export const root = new URL("../../", import.meta.url).pathname;
 
-/** Outputs of a program on the datasets [1, 2] and [], ten draws. */
-export async function served(command: string): Promise<{ left: unknown; right: unknown }> {
+/** Outputs of a program on two datasets, ten draws. */
+export async function served(
+  command: string,
+  pair: PairData = { left: [1, 2], right: [] },
+): Promise<{ left: unknown; right: unknown }> {
   const subject = processSubject(command);
   try {
     const coins = Coins.thrown(new SeededSource(1), 10);
-    return await subject.drawInOrder!({ left: [1, 2], right: [] }, coins);
+    return await subject.drawInOrder!(pair, coins);
   } finally {
     await subject.close();
   }

@@ -100,9 +100,12 @@ export class Sampler {
     return this.#check.onlyValue;
   }
 
-  /** Seconds since the start. */
+  /** Seconds since the start; 0 while a subject that takes time to start has not answered, and since its first answer then. */
   get seconds(): number {
-    return (performance.now() - this.#start) / 1000;
+    const subject = this.#subject;
+    if (subject.firstAnswerAt === undefined) return (performance.now() - this.#start) / 1000;
+    const answered = subject.firstAnswerAt() ?? Infinity;
+    return Math.max(0, performance.now() - Math.max(this.#start, answered)) / 1000;
   }
 
   /** The share of the budget that is spent: the larger one of draws and time. */
@@ -223,10 +226,9 @@ export class Sampler {
     const pending = drawInOrder(this.#subject, pair, coins);
     const drawn = pending instanceof Promise ? await pending : pending;
     this.#signal?.throwIfAborted();
-    this.#drawing.note(begun, count);
     // The first outputs wait for the program to start, whatever their pair.
     if (this.#hasDrawn) this.#costs?.note(pair, begun, count);
-    this.#hasDrawn = true;
+    this.#noteTime(begun, count);
     this.#check.look(drawn.left, coins.left);
     this.#check.look(drawn.right, coins.right);
     return drawn;
@@ -240,8 +242,16 @@ export class Sampler {
     const outputs = await this.#subject.draw(data, count);
     this.#check.look(outputs, count);
     this.#draws += count;
-    this.#drawing.note(begun, count);
+    this.#noteTime(begun, count);
     return outputs;
+  }
+
+  /** Notes how long outputs took, without the start of the subject. */
+  #noteTime(begun: number, count: number): void {
+    if (this.#hasDrawn || this.#subject.firstAnswerAt === undefined) {
+      this.#drawing.note(begun, count);
+    }
+    this.#hasDrawn = true;
   }
 
   /**

@@ -28,6 +28,9 @@ export function besideRows(subject: Subject, rows: readonly unknown[]): Subject 
       drawInOrder: ({ left, right }, coins) =>
         subject.drawInOrder!({ left: beside(left), right: beside(right) }, coins),
     }),
+    ...(subject.firstAnswerAt === undefined
+      ? {}
+      : { firstAnswerAt: () => subject.firstAnswerAt!() }),
     close: () => subject.close(),
   };
 }

@@ -46,6 +46,9 @@ export function exceptOutputs(
         return drawn instanceof Promise ? drawn.then(mergedOnPair) : mergedOnPair(drawn);
       },
     }),
+    ...(subject.firstAnswerAt === undefined
+      ? {}
+      : { firstAnswerAt: () => subject.firstAnswerAt!() }),
     close: () => subject.close(),
   };
 }

@@ -33,6 +33,11 @@ export interface Subject {
    */
   readonly independent?: boolean;
   /**
+   * When its first answer came, in milliseconds of `performance.now`; `undefined` before. A subject that takes time to start has this
+   * method: that time is not the audit's. Without it the clock of an audit runs from its beginning.
+   */
+  firstAnswerAt?(): number | undefined;
+  /**
    * `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
    *
    * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.

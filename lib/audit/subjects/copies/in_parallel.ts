@@ -87,10 +87,18 @@ export function inParallel(copies: readonly Subject[]): Subject {
         ]);
       return { left: joined("left", 0), right: joined("right", 1) };
     },
+    ...(first.firstAnswerAt === undefined ? {} : { firstAnswerAt: () => lastOf(copies) }),
     close: async () => {
       await Promise.all(copies.map((copy) => copy.close()));
     },
   };
+}
+
+/** When the last of the copies gave its first answer; all are asked at the beginning. */
+function lastOf(copies: readonly Subject[]): number | undefined {
+  let last = -Infinity;
+  for (const copy of copies) last = Math.max(last, copy.firstAnswerAt?.() ?? Infinity);
+  return last < Infinity ? last : undefined;
 }
 
 /** The most copies: each takes a thread or a process, and memory. */

@@ -21,10 +21,12 @@ export async function requireFreshDraws(
       `${name} drew the same ${outputs} outputs after two starts: it starts from the same seed every time, ` +
       "so that nothing it draws is fresh; let it take another seed at every start",
   });
-  const end = performance.now() + maxSeconds * 1000;
+  let end = Infinity;
   for (let k = 0; !compared.isOver && performance.now() < end; k++) {
     const data = k % 2 === 0 ? left : right;
     const drawn = await Promise.all(copies.map(async (copy) => await copy.draw(data, 1)));
     compared.look(data, drawn.map((outputs) => outputValues(outputs).next().value));
+    // The first outputs come after the start-up, which takes no part of the time.
+    if (k === 0) end = performance.now() + maxSeconds * 1000;
   }
 }

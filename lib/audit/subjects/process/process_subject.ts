@@ -80,6 +80,7 @@ function start(
     name,
     drawsElsewhere: true,
     ...(independent ? { independent } : {}),
+    firstAnswerAt: () => program.firstAnswerAt,
     draw: (data, count) => program.draw(data, count),
     drawInOrder: (pair, coins) => program.drawInOrder(pair, coins),
     close: () => program.close(),

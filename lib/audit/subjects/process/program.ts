@@ -61,6 +61,7 @@ export class Program {
   /** Resolves when the last request is answered or has failed. */
   #last: Promise<void> | undefined;
   #failure: SubjectFailure | undefined;
+  #firstAnswerAt: number | undefined;
 
   /** Starts the program. @throws {RangeError} when it cannot be started. */
   constructor(
@@ -76,6 +77,11 @@ export class Program {
     this.#independent = independent;
     this.#process = new ChildProcess(words);
     this.#answers = new ProgramAnswers(this.#process, { name, timeoutSeconds });
+  }
+
+  /** When it first answered, in milliseconds of `performance.now`. */
+  get firstAnswerAt(): number | undefined {
+    return this.#firstAnswerAt;
   }
 
   /** Draws on one dataset, after all earlier requests. */
@@ -166,6 +172,7 @@ export class Program {
     const { width } = await this.#answers.greet(this.#awaited(request));
     if (width !== undefined) draw.numbers = new Float64Array(draw.order.length * width);
     await this.#take(draw, request);
+    this.#firstAnswerAt = performance.now();
     if (to > 1) draw.missing.push({ from: 1, to });
   }
 
