@@ -1,5 +1,9 @@
 import { type Command, Option } from "commander";
 import { MOST_WORKERS } from "../lib/audit/subjects/copies/in_parallel.ts";
+import {
+  LEAST_DESCRIPTOR,
+  MOST_DESCRIPTOR,
+} from "../lib/audit/subjects/process/process_subject.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import {
   alphaValue,
@@ -42,6 +46,8 @@ export interface AuditArguments extends RunArguments {
   readonly module?: string;
   readonly exec?: string;
   readonly samples?: readonly string[];
+  readonly url?: string;
+  readonly fd?: number;
   readonly independent?: true;
   readonly epsilon?: number;
   readonly delta?: number;
@@ -102,10 +108,16 @@ export function addAuditOptions(command: Command): Command {
     .option("--mechanism <NAME>", "a mechanism that dpcheck ships")
     .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
     .option("--exec <COMMAND>", "a program that speaks the subject protocol")
+    .option("--url <URL>", "an HTTP endpoint that answers requests of the subject protocol")
     .option("--samples <FILES...>", "LEFT RIGHT: recorded outputs on the two datasets")
     .option(
+      "--fd <N>",
+      "with --exec: the descriptor of answers, where standard output is taken (default: 1)",
+      integerFrom(LEAST_DESCRIPTOR, MOST_DESCRIPTOR),
+    )
+    .option(
       "--independent",
-      "with --exec: outputs are independent, you say, and may be asked for in blocks (faster)",
+      "with --exec or --url: outputs are independent, you say, and may be asked for in blocks (faster)",
     )
     .optionsGroup("Claim (not needed when the subject carries its own):")
     .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))

@@ -3,6 +3,7 @@ import type { Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import { httpSubject } from "../lib/audit/subjects/http/http_subject.ts";
 import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { inWorkers } from "../lib/audit/subjects/thread/worker_subject.ts";
@@ -32,18 +33,23 @@ export async function openSubject(
   options: AuditArguments,
   { source }: { readonly source: Source },
 ): Promise<OpenSubject> {
-  const { mechanism, module, exec, samples, timeout, workers = 1 } = options;
-  const named = Object.entries({ mechanism, module, exec, samples })
+  const { mechanism, module, exec, url, samples, timeout, workers = 1 } = options;
+  const named = Object.entries({ mechanism, module, exec, url, samples })
     .filter(([, value]) => value !== undefined);
   if (named.length === 0) {
-    throw new BadInput("give a subject: --mechanism, --module, --exec or --samples");
+    throw new BadInput("give a subject: --mechanism, --module, --exec, --url or --samples");
   }
   if (named.length > 1) {
     const both = named.map(([name, value]) => `--${name} ${value}`).join(" and ");
     throw new BadInput(`${both} cannot be given together: one subject`);
   }
-  if (options.independent && exec === undefined) {
-    throw new BadInput("--independent goes with --exec: others are asked as their kind allows");
+  if (options.independent && exec === undefined && url === undefined) {
+    throw new BadInput(
+      "--independent goes with --exec or --url: others are asked as their kind allows",
+    );
+  }
+  if (options.fd !== undefined && exec === undefined) {
+    throw new BadInput(`--fd ${options.fd} goes with --exec: only programs have descriptors`);
   }
   // Refused before anything is started.
   claimOf(options, options.relation ?? asserted);
@@ -65,16 +71,20 @@ export async function openSubject(
     return { ...withClaim(recording.subject, options, "--samples"), recording };
   }
   // The claim first: a program that was started must be ended.
-  const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim("--exec");
+  const option = exec === undefined ? "--url" : "--exec";
+  const claim = claimOf(options, options.relation ?? asserted) ?? missingClaim(option);
+  if (exec === undefined && workers > 1) {
+    throw new BadInput(`--workers ${workers} cannot be given with --url: there is one endpoint`);
+  }
+  const asked = { timeoutSeconds: timeout, independent: options.independent ?? false };
+  const answersOn = options.fd ?? 1;
   const subject = reading(
-    "--exec",
-    exec!,
+    option,
+    exec ?? url!,
     () =>
-      processSubject(exec!, {
-        timeoutSeconds: timeout,
-        workers,
-        independent: options.independent ?? false,
-      }),
+      exec === undefined
+        ? httpSubject(url!, asked)
+        : processSubject(exec, { ...asked, workers, answersOn }),
   );
   return { subject, claim, relation: claim.relation };
 }

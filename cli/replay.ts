@@ -19,6 +19,8 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("mechanism", options.mechanism);
   add("module", options.module);
   add("exec", options.exec);
+  add("url", options.url);
+  add("fd", options.fd);
   if (options.independent) words.push("--independent");
   if (options.samples !== undefined) words.push("--samples", ...options.samples);
   add("epsilon", options.epsilon);
@@ -55,7 +57,9 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
 
 /** The command line that runs `dpcheck audit` with these words from the current folder. */
 export function replayCommand(words: readonly string[]): string {
-  return [...commandHere(), "audit", ...words].map(quoteWord).join(" ");
+  const url = words[words.indexOf("--url") + 1];
+  const permissions = words.includes("--url") ? [`--allow-net=${new URL(url!).host}`] : [];
+  return [...commandHere(permissions), "audit", ...words].map(quoteWord).join(" ");
 }
 
 const PERMISSIONS = [
@@ -66,16 +70,17 @@ const PERMISSIONS = [
   "--allow-sys",
 ];
 
-/** How dpcheck is called from the current folder. */
-function commandHere(): string[] {
+/** How dpcheck is called from the current folder, with further permissions. */
+function commandHere(further: readonly string[]): string[] {
   // The npm package has JavaScript only.
   if (import.meta.url.endsWith(".js")) return ["npx", "dpcheck"];
   const root = import.meta.dirname?.replace(/[\\/]cli$/, "");
+  const permissions = [...PERMISSIONS, ...further];
   if (root === undefined) {
-    return ["deno", "run", ...PERMISSIONS, import.meta.resolve("./main.ts")];
+    return ["deno", "run", ...permissions, import.meta.resolve("./main.ts")];
   }
-  if (process.cwd() === root) return ["deno", "task", "dpcheck"];
-  return ["deno", "run", ...PERMISSIONS, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
+  if (process.cwd() === root && further.length === 0) return ["deno", "task", "dpcheck"];
+  return ["deno", "run", ...permissions, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
 }
 
 /** Whether JSON carries the value unharmed. */

@@ -6,7 +6,7 @@ import { reasonOf } from "../reason_of.ts";
 import { closestName } from "./closest_name.ts";
 import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
 
-const SUBJECTS = ["mechanism", "module", "exec", "samples"] as const;
+const SUBJECTS = ["mechanism", "module", "exec", "url", "samples"] as const;
 
 /** Reads a suite file. @throws {BadInput} with one sentence that names the place and the rule. */
 export function readSuite(file: string): Suite {
@@ -47,7 +47,7 @@ export function parseSuite(text: string, file: string): Suite {
     if (seen.has(entry.name)) refuse("its name must stand once");
     seen.add(entry.name);
     if (SUBJECTS.filter((key) => entry[key] !== undefined).length !== 1) {
-      refuse("give one subject: mechanism, module, exec or samples");
+      refuse("give one subject: mechanism, module, exec, url or samples");
     }
     if (entry.mechanism !== undefined && !names.includes(entry.mechanism)) {
       refuse(`no mechanism ${entry.mechanism}${closestName(entry.mechanism, names)}`);

@@ -35,6 +35,8 @@ export function runChild(
   // The package for Node has its command in another file, which runs main.
   const main = join(dirname(here), isDeno ? "../main.ts" : "../../bin/dpcheck.js");
   const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
+  const url = words.find((word) => word.startsWith("--url="))?.slice("--url=".length);
+  if (url !== undefined && URL.canParse(url)) permissions.push(`--allow-net=${new URL(url).host}`);
   const runtime = isDeno ? ["run", "--quiet", ...permissions] : [];
   return new Promise((done) => {
     const child = spawn(

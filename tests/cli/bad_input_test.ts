@@ -116,7 +116,7 @@ const datasets: Case[] = [
 ];
 
 const subjects: Case[] = [
-  [["audit"], "--mechanism, --module, --exec or --samples"],
+  [["audit"], "--mechanism, --module, --exec, --url or --samples"],
   [[...LAPLACE, "--exec", "a b"], "--mechanism laplace", "--exec a b"],
   [["audit", "--mechanism", "toString", "--epsilon", "1"], "--mechanism toString"],
   [["audit", "--exec", "./no/such", "--epsilon", "1", "--left", "1", "--right", "2"], "./no/such"],

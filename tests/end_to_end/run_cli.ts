@@ -11,11 +11,21 @@ const decoder = new TextDecoder();
 export function cliCommand(
   words: readonly string[],
   env: Record<string, string> = {},
+  furtherPermissions: readonly string[] = [],
 ): Deno.Command {
   const root = new URL("../../", import.meta.url);
   const permissions = ["--allow-read", "--allow-write", "--allow-env", "--allow-run"];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", "--no-check", ...permissions, "cli/main.ts", ...words],
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--no-check",
+      ...permissions,
+      ...furtherPermissions,
+      "cli/main.ts",
+      ...words,
+    ],
     cwd: root,
     env,
     stdin: "null",

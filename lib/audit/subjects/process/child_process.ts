@@ -1,7 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import process from "node:process";
+import type { Readable } from "node:stream";
 import { ByteReader } from "./byte_reader.ts";
+import type { Channel } from "./channel.ts";
 
+/** The descriptor of standard output. */
+const STANDARD_OUTPUT = 1;
 /** Milliseconds that a program may take to end by itself, and again after SIGTERM. */
 const GRACE = 500;
 /** Milliseconds to wait for the rest of standard error. */
@@ -13,24 +17,28 @@ const TAIL = 2048;
  * A program in a process group of its own, with pipes to its three standard streams. Standard error is
  * read all the time and its end is kept. Ending the process ends its whole group.
  */
-export class ChildProcess {
+export class ChildProcess implements Channel {
   readonly #child: ChildProcessWithoutNullStreams;
   /** Resolves when the program has ended, with how it ended. */
   readonly #status: Promise<string>;
-  readonly #errors: ByteReader;
-  readonly #errorsRead: Promise<void>;
+  /** Standard error, and standard output where answers come elsewhere. */
+  readonly #besides: readonly ByteReader[];
+  readonly #besidesRead: Promise<unknown>;
   #errorTail = new Uint8Array(0);
   #ending: Promise<void> | undefined;
-  /** What the program writes to standard output. */
+  /** What the program writes to standard output, or to the descriptor that was chosen. */
   readonly output: ByteReader;
 
   /**
-   * Starts `words[0]` with the other words as arguments.
+   * Starts `words[0]` with the other words as arguments; answers come on the descriptor `answersOn`.
    *
    * @throws {RangeError} when the program cannot be started.
    */
-  constructor(words: readonly string[]) {
-    this.#child = started(words);
+  constructor(
+    words: readonly string[],
+    { answersOn = STANDARD_OUTPUT }: { readonly answersOn?: number } = {},
+  ) {
+    this.#child = started(words, answersOn);
     this.#status = new Promise((resolve) =>
       this.#child.once(
         "exit",
@@ -40,9 +48,11 @@ export class ChildProcess {
     endAtExit(this.#child);
     // A broken pipe is reported when the answer is read.
     this.#child.stdin.on("error", () => {});
-    this.output = new ByteReader(this.#child.stdout);
-    this.#errors = new ByteReader(this.#child.stderr);
-    this.#errorsRead = this.#readErrors();
+    const { stdout, stderr, stdio } = this.#child;
+    this.output = new ByteReader(stdio[answersOn] as Readable);
+    const besides = answersOn === STANDARD_OUTPUT ? [stderr] : [stderr, stdout];
+    this.#besides = besides.map((stream) => new ByteReader(stream));
+    this.#besidesRead = Promise.all(this.#besides.map((reader) => this.#keepTail(reader)));
   }
 
   /**
@@ -53,14 +63,15 @@ export class ChildProcess {
     this.#child.stdin.write(bytes);
   }
 
-  /** How the process ended: `exit status 1`, `signal SIGSEGV`, or `undefined` while it runs on. */
-  async ended(): Promise<string | undefined> {
-    return await within(GRACE, this.#status);
+  /** Whether it ended, and how, or runs on without its output. */
+  async fate(): Promise<string> {
+    const status = await within(GRACE, this.#status);
+    return status === undefined ? "closed its output" : `ended with ${status}`;
   }
 
   /** The end of what the program wrote to standard error; waits a moment for what is on its way. */
   async errorTail(): Promise<string> {
-    await within(ERRORS_WAIT, this.#errorsRead);
+    await within(ERRORS_WAIT, this.#besidesRead);
     return new TextDecoder().decode(this.#errorTail).trim();
   }
 
@@ -85,22 +96,22 @@ export class ChildProcess {
     // A process that left the group may still hold the pipes: do not wait for it.
     this.#child.stdin.destroy();
     this.output.cancel();
-    this.#errors.cancel();
-    await this.#errorsRead;
+    for (const reader of this.#besides) reader.cancel();
+    await this.#besidesRead;
   }
 
-  async #readErrors(): Promise<void> {
-    while (await this.#errors.receive()) {
-      const tail = new Uint8Array(this.#errorTail.length + this.#errors.available);
+  async #keepTail(reader: ByteReader): Promise<void> {
+    while (await reader.receive()) {
+      const tail = new Uint8Array(this.#errorTail.length + reader.available);
       tail.set(this.#errorTail);
-      this.#errors.takeInto(tail.subarray(this.#errorTail.length));
+      reader.takeInto(tail.subarray(this.#errorTail.length));
       this.#errorTail = tail.slice(-TAIL);
     }
   }
 }
 
 /** The program, started. @throws {RangeError} when there is none that can be run. */
-function started(words: readonly string[]): ChildProcessWithoutNullStreams {
+function started(words: readonly string[], answersOn: number): ChildProcessWithoutNullStreams {
   const refuse = (error: unknown): never => {
     throw new RangeError(
       `Cannot start a subject: there must be a program ${JSON.stringify(words[0])} that can be run`,
@@ -110,10 +121,10 @@ function started(words: readonly string[]): ChildProcessWithoutNullStreams {
   let child: ChildProcessWithoutNullStreams;
   try {
     child = spawn(words[0]!, words.slice(1), {
-      stdio: "pipe",
+      stdio: Array.from({ length: Math.max(3, answersOn + 1) }, () => "pipe"),
       // A group of its own, so that its own children can be ended with it.
       detached: process.platform !== "win32",
-    });
+    }) as ChildProcessWithoutNullStreams;
   } catch (error) {
     // Deno's refusal names the permission that is missing.
     if (error instanceof Error && error.name === "NotCapable") throw error;

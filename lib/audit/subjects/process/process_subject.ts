@@ -1,7 +1,9 @@
-import { requirePositive } from "../../../numeric/require.ts";
+import { requireInteger, requirePositive } from "../../../numeric/require.ts";
 import type { Subject } from "../subject.ts";
 import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import { ChildProcess } from "./child_process.ts";
 import { Program } from "./program.ts";
+import { programSubject } from "./program_subject.ts";
 import { quoteWord, shellOperatorIn, splitCommand } from "./split_command.ts";
 
 /** How to run a program as a subject. */
@@ -17,7 +19,15 @@ export interface ProcessSubjectOptions {
    * of one side, which is faster and, if it keeps anything from one output to the next, unsound. Default false.
    */
   readonly independent?: boolean;
+  /**
+   * The file descriptor that answers come on, from 3 to 9, where the program's standard output is taken by something else: that is
+   * then read like standard error. Default 1, standard output.
+   */
+  readonly answersOn?: number;
 }
+
+/** Descriptors that are free for answers: those below are the standard streams, those above no shell can name. */
+export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
 
 /**
  * A program in any language. The command is split into words as a shell does, without a shell, and
@@ -49,15 +59,21 @@ export interface ProcessSubjectOptions {
  */
 export function processSubject(
   command: string,
-  { timeoutSeconds = 30, name = command, workers = 1, independent = false }: ProcessSubjectOptions =
-    {},
+  { timeoutSeconds = 30, name = command, workers = 1, independent = false, answersOn = 1 }:
+    ProcessSubjectOptions = {},
 ): Subject {
   requirePositive("start a subject", "timeout", timeoutSeconds);
   requireWorkers(workers);
+  if (answersOn !== 1) {
+    const bounds = { min: LEAST_DESCRIPTOR, max: MOST_DESCRIPTOR };
+    requireInteger("start a subject", "descriptor of answers", answersOn, bounds);
+  }
   const words = splitCommand(command);
   refuseOperators(command);
   const options = { name, timeoutSeconds, independent };
-  return inParallel(Array.from({ length: workers }, () => start(words, options)));
+  const start = (): Subject =>
+    programSubject(new Program(new ChildProcess(words, { answersOn }), options), options);
+  return inParallel(Array.from({ length: workers }, start));
 }
 
 /** Refuses operators of shells: the program would get them as arguments, without the effect that the user expects. */
@@ -68,21 +84,4 @@ function refuseOperators(command: string): void {
     `Cannot start a subject: ${operator} must not be a word of its command, for there is no shell: ` +
       `write sh -c ${quoteWord(command)}, or quote it`,
   );
-}
-
-function start(
-  words: string[],
-  options: { name: string; timeoutSeconds: number; independent: boolean },
-): Subject {
-  const program = new Program(words, options);
-  const { name, independent } = options;
-  return {
-    name,
-    drawsElsewhere: true,
-    ...(independent ? { independent } : {}),
-    firstAnswerAt: () => program.firstAnswerAt,
-    draw: (data, count) => program.draw(data, count),
-    drawInOrder: (pair, coins) => program.drawInOrder(pair, coins),
-    close: () => program.close(),
-  };
 }

@@ -4,7 +4,7 @@ import { type Outputs, packOutputs } from "../outputs.ts";
 import { type PairData, type PairOutputs, SubjectFailure, Thrown } from "../subject.ts";
 import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
-import { ChildProcess } from "./child_process.ts";
+import type { Channel } from "./channel.ts";
 import { ProgramAnswers } from "./program_answers.ts";
 import { RepeatedOutputs } from "./repeated_outputs.ts";
 import { RequestLines } from "./request_lines.ts";
@@ -47,7 +47,7 @@ const encoder = new TextEncoder();
  * declared independent, for one side and then the other.
  */
 export class Program {
-  readonly #process: ChildProcess;
+  readonly #channel: Channel;
   readonly #answers: ProgramAnswers;
   readonly #name: string;
   readonly #timeoutSeconds: number;
@@ -63,9 +63,9 @@ export class Program {
   #failure: SubjectFailure | undefined;
   #firstAnswerAt: number | undefined;
 
-  /** Starts the program. @throws {RangeError} when it cannot be started. */
+  /** Asks the program at the other end of the channel. */
   constructor(
-    words: string[],
+    channel: Channel,
     { name, timeoutSeconds, independent }: {
       readonly name: string;
       readonly timeoutSeconds: number;
@@ -75,8 +75,8 @@ export class Program {
     this.#name = name;
     this.#timeoutSeconds = timeoutSeconds;
     this.#independent = independent;
-    this.#process = new ChildProcess(words);
-    this.#answers = new ProgramAnswers(this.#process, { name, timeoutSeconds });
+    this.#channel = channel;
+    this.#answers = new ProgramAnswers(channel, { name, timeoutSeconds });
   }
 
   /** When it first answered, in milliseconds of `performance.now`. */
@@ -100,7 +100,7 @@ export class Program {
   /** Ends the program. */
   async close(): Promise<void> {
     this.#failure ??= new SubjectFailure(`${this.#name} was closed`);
-    await this.#process.end({ broken: false });
+    await this.#channel.end({ broken: false });
   }
 
   #inTurn(
@@ -125,7 +125,7 @@ export class Program {
     } catch (error) {
       // Answers to this draw that come late would be taken for answers to the next request.
       if (error instanceof SubjectFailure) this.#failure ??= error;
-      await this.#process.end({ broken: true });
+      await this.#channel.end({ broken: true });
       throw this.#failure ?? error;
     }
   }
@@ -136,7 +136,7 @@ export class Program {
     leftFirst: boolean,
   ): Promise<Outputs> {
     this.#answers.about = [left, right];
-    if (this.#process.output.available > 0) {
+    if (this.#channel.output.available > 0) {
       throw await this.#answers.failure("sent more than it was asked for");
     }
     const count = order.length;
@@ -168,7 +168,7 @@ export class Program {
   async #askFirst(draw: Draw): Promise<void> {
     const [{ to }] = draw.missing.splice(0) as [Range];
     const request = { id: ++this.#lastId, from: 0, to: 1 };
-    this.#process.write(encoder.encode(draw.lines.first(request.id, draw.order[0] as 0 | 1)));
+    this.#channel.write(encoder.encode(draw.lines.first(request.id, draw.order[0] as 0 | 1)));
     const { width } = await this.#answers.greet(this.#awaited(request));
     if (width !== undefined) draw.numbers = new Float64Array(draw.order.length * width);
     await this.#take(draw, request);
@@ -193,7 +193,7 @@ export class Program {
       const { from, to } = missing.shift()!;
       let end = isSingle ? from + 1 : Math.min(to, from + this.#size.current);
       const id = ++this.#lastId;
-      if (takesOrder) this.#process.write(lines.ordered(id, order.subarray(from, end)));
+      if (takesOrder) this.#channel.write(lines.ordered(id, order.subarray(from, end)));
       else {
         const side = order[from] as 0 | 1;
         const other = order.subarray(from, end).indexOf(1 - side);
@@ -203,7 +203,7 @@ export class Program {
       waiting.push({ id, from, to: end });
       if (end < to) missing.unshift({ from: end, to });
     }
-    if (text !== "") this.#process.write(encoder.encode(text));
+    if (text !== "") this.#channel.write(encoder.encode(text));
   }
 
   /** Takes the answer to a request; outputs that must be asked for one by one are missing again. */

@@ -1,6 +1,6 @@
 import { SubjectFailure } from "../subject.ts";
 import { parseGreeting } from "./answer.ts";
-import type { ChildProcess } from "./child_process.ts";
+import type { Channel } from "./channel.ts";
 import { LONGEST_WAIT } from "../longest_wait.ts";
 import { quoted, quotedEnd } from "../quoted.ts";
 import { shownDatasets } from "../shown_dataset.ts";
@@ -27,7 +27,7 @@ interface Greeting {
 
 /** Reads what a program writes: its greeting, then lines or blocks of doubles. */
 export class ProgramAnswers {
-  readonly #process: ChildProcess;
+  readonly #channel: Channel;
   readonly #name: string;
   readonly #timeoutSeconds: number;
   #greeting: Greeting | undefined;
@@ -36,12 +36,12 @@ export class ProgramAnswers {
   /** The datasets asked about last. */
   about: readonly unknown[] = [];
 
-  /** Reads what `process` writes. */
+  /** Reads what comes through `channel`. */
   constructor(
-    process: ChildProcess,
+    channel: Channel,
     { name, timeoutSeconds }: { readonly name: string; readonly timeoutSeconds: number },
   ) {
-    this.#process = process;
+    this.#channel = channel;
     this.#name = name;
     this.#timeoutSeconds = timeoutSeconds;
   }
@@ -73,7 +73,7 @@ export class ProgramAnswers {
   async block(request: Awaited, target: Float64Array): Promise<void> {
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     let filled = 0;
-    while ((filled += this.#process.output.takeInto(bytes.subarray(filled))) < bytes.length) {
+    while ((filled += this.#channel.output.takeInto(bytes.subarray(filled))) < bytes.length) {
       await this.#receive(request, `${filled} of ${bytes.length} bytes`);
     }
   }
@@ -86,19 +86,19 @@ export class ProgramAnswers {
     const parts = [`${this.#name} ${what}, on ${shownDatasets(this.about)}`];
     // Doubles are not readable: only text is quoted.
     if (this.#greeting?.width === undefined) {
-      const bytes = line?.subarray(0, 800) ?? this.#process.output.peek(800);
+      const bytes = line?.subarray(0, 800) ?? this.#channel.output.peek(800);
       const sent = new TextDecoder().decode(bytes);
       if (sent !== "") parts.push(`it sent ${quoted(sent)}`);
       else if (line === undefined) parts.push("it sent nothing");
     }
     if (hint !== undefined) parts.push(hint);
-    const errors = await this.#process.errorTail();
+    const errors = await this.#channel.errorTail();
     if (errors !== "") parts.push(`its standard error ends with ${quotedEnd(errors)}`);
     return new SubjectFailure(parts.join("; "));
   }
 
   async #line(request: Awaited): Promise<Uint8Array> {
-    const { output } = this.#process;
+    const { output } = this.#channel;
     for (;;) {
       const line = output.takeLine();
       if (line !== undefined) return line;
@@ -108,7 +108,7 @@ export class ProgramAnswers {
   }
 
   async #receive({ id, deadline }: Awaited, got?: string): Promise<void> {
-    const more = this.#process.output.receive();
+    const more = this.#channel.output.receive();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<"late">((resolve) => {
       timer = setTimeout(
@@ -125,9 +125,8 @@ export class ProgramAnswers {
       );
     }
     if (!outcome) {
-      const ended = await this.#process.ended();
-      const how = ended === undefined ? "closed its output" : `ended with ${ended}`;
-      throw await this.failure(`crashed: it ${how} before it answered ${answered}`, {
+      const fate = await this.#channel.fate();
+      throw await this.failure(`crashed: it ${fate} before it answered ${answered}`, {
         hint: ERROR_HINT,
       });
     }

@@ -1,0 +1,98 @@
+import { Readable } from "node:stream";
+import { ByteReader } from "../process/byte_reader.ts";
+import type { Channel } from "../process/channel.ts";
+import { quotedEnd } from "../quoted.ts";
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/**
+ * An HTTP endpoint that answers each request line in the body of a POST with an answer line in the body of its response. Lines are
+ * sent one after the other, each when the one before is answered. A GET comes first: a response like the first line of a
+ * program, `{"dpcheck":1,"order":true}`, says what requests may be like; any other says nothing.
+ */
+export class Endpoint implements Channel {
+  readonly #url: string;
+  readonly #answers = new Readable({ read: () => {} });
+  readonly #ending = new AbortController();
+  /** Resolves when all lines so far are answered. */
+  #last: Promise<void>;
+  #fate: string | undefined;
+  readonly output: ByteReader = new ByteReader(this.#answers);
+
+  /** Asks for what requests may be like. */
+  constructor(url: string) {
+    this.#url = url;
+    this.#last = this.#asking(() => this.#greet());
+  }
+
+  write(lines: Uint8Array): void {
+    for (const line of decoder.decode(lines).trimEnd().split("\n")) {
+      this.#last = this.#last.then(() => this.#asking(() => this.#post(line)));
+    }
+  }
+
+  fate(): Promise<string> {
+    return Promise.resolve(this.#fate ?? "was closed");
+  }
+
+  errorTail(): Promise<string> {
+    return Promise.resolve("");
+  }
+
+  async end(): Promise<void> {
+    this.#fate ??= "was closed";
+    this.#ending.abort();
+    await this.#last;
+    this.output.cancel();
+  }
+
+  async #asking(ask: () => Promise<string | undefined>): Promise<void> {
+    if (this.#fate !== undefined) return;
+    try {
+      this.#fate ??= await ask();
+    } catch (error) {
+      this.#fate ??= `could not be asked (${reasonOf(error)})`;
+    }
+    if (this.#fate !== undefined) this.#answers.push(null);
+  }
+
+  async #greet(): Promise<string | undefined> {
+    const response = await fetch(this.#url, this.#request({ method: "GET" }));
+    const body = await response.text();
+    if (!response.ok || !/"dpcheck"\s*:/.test(body)) return undefined;
+    if (/"binary"\s*:/.test(body)) return "offers binary answers, which a URL cannot give";
+    this.#push(body);
+    return undefined;
+  }
+
+  async #post(line: string): Promise<string | undefined> {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(
+      this.#url,
+      this.#request({ method: "POST", headers, body: line }),
+    );
+    const body = await response.text();
+    if (!response.ok) {
+      return `answered with status ${response.status}${body === "" ? "" : ` ${quotedEnd(body)}`}`;
+    }
+    this.#push(body);
+    return undefined;
+  }
+
+  /** JSON has line ends between its words alone. */
+  #push(body: string): void {
+    this.#answers.push(encoder.encode(`${body.replaceAll(/\s*[\r\n]\s*/g, " ").trim()}\n`));
+  }
+
+  /** Datasets go to this address and to no other. */
+  #request(init: RequestInit): RequestInit {
+    return { ...init, redirect: "error", signal: this.#ending.signal };
+  }
+}
+
+/** The innermost reason: that of `fetch` is "fetch failed". */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}
