@@ -125,6 +125,12 @@ Deno.test("poissonSubsampledLoss() mixes losses above 30 without overflow", () =
     const exact = big(epsilon).exp().times(0.25).plus(0.75).ln();
     assert(exact.minus(big(forward.highest)).abs().lte(1e-14 * epsilon), `${epsilon}`);
   }
+  // So rare a sample that e^loss and 1/rate are of one size.
+  for (const rate of [1e-12, 1e-14, 1e-16]) {
+    const { forward } = poissonSubsampledLoss(approximateLoss({ epsilon: 32 }), { rate });
+    const exact = big(32).exp().minus(1).times(big(rate)).plus(1).ln();
+    assert(exact.minus(big(forward.highest)).abs().lte(exact.times(1e-13)), `${rate}`);
+  }
   const loss = laplaceLoss({ epsilon: 1 });
   assert(poissonSubsampledLoss(loss, { rate: 1 }) === loss);
 });
@@ -160,6 +166,9 @@ Deno.test("finiteLoss() counts outputs that one side never gives as infinite los
   for (const { lowest, highest } of [forward, backward]) {
     assert(Math.abs(highest - Math.LN2) < 1e-15 && lowest === -highest);
   }
+  // Losses of ln 2 with probability 1/2 and −ln 2 with 1/4, about (ln 2)/4.
+  const square = (0.5 * 0.75 ** 2 + 0.25 * 1.25 ** 2) * Math.LN2 ** 2;
+  assert(Math.abs(forward.deviation ** 2 - square) < 1e-15, `${forward.deviation ** 2} ${square}`);
 });
 
 // Mutant: any one of the checks left out.
