@@ -36,10 +36,20 @@ Deno.test("outputKey() is the same for equal outputs only", () => {
   assertEquals(new Set(different.map(outputKey)).size, different.length);
   assertEquals(outputKey({ a: 1, b: [NaN] }), outputKey({ b: [NaN], a: 1 }));
   assertEquals(outputKey(new TypeError("x")), outputKey(new Error("x")));
+  assertEquals(outputKey(Object.assign(Object.create(null), { a: 1 })), outputKey({ a: 1 }));
 });
 
 Deno.test("outputKey() refuses what cannot be compared", () => {
-  for (const output of [() => 0, Symbol("x"), new Map(), new Date(0), [new Set()]]) {
+  for (
+    const output of [
+      () => 0,
+      Symbol("x"),
+      new Map(),
+      new Date(0),
+      new DataView(new ArrayBuffer(8)),
+      [new Set()],
+    ]
+  ) {
     assertThrows(() => outputKey(output), TypeError, "JSON");
   }
 });
