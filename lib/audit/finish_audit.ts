@@ -68,15 +68,15 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   }
   const confirmation = await confirm(run, { report, seconds });
   const { pair, draws, eValue, refuted } = confirmation;
-  const epsilonLowerBound = refuted
+  const { bound, drawn } = refuted
     ? await boundFor(run, { pair, report, seconds })
-    : Math.min(report.epsilonLowerBound, parameterOf(settings.claim).value);
-  const event = await eventFor(run, { pair, seconds, confirmed: draws });
+    : { bound: Math.min(report.epsilonLowerBound, parameterOf(settings.claim).value), drawn: 0 };
+  const event = await eventFor(run, { pair, seconds, confirmed: draws, bounded: drawn });
   const shown = {
     ...report,
     pair: { left: pair.left, right: pair.right },
     event,
-    epsilonLowerBound,
+    epsilonLowerBound: bound,
   };
   // A refutation that fresh draws do not confirm is none.
   return refuted ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } } : {
@@ -122,7 +122,7 @@ async function confirm(
 /**
  * The lower bound on the pair of a confirmed refutation. A thorough audit has spent its budget on a bound. A quick one ends at
  * the claim, so the bound is shown by draws of its own: it is wrong with probability at most α whatever was drawn before, and
- * where it is below the claim, the claim is what the refutation shows.
+ * where it is below the claim, the claim is what the refutation shows. Also the number of its draws.
  */
 async function boundFor(
   run: RunOnPair,
@@ -131,9 +131,9 @@ async function boundFor(
     report: AuditFigures;
     seconds: SecondsAfterVerdict;
   },
-): Promise<number> {
+): Promise<{ bound: number; drawn: number }> {
   const { subject, settings } = run;
-  if (settings.effort === "thorough") return report.epsilonLowerBound;
+  if (settings.effort === "thorough") return { bound: report.epsilonLowerBound, drawn: 0 };
   const { times, fewest, most } = BOUND_DRAWS;
   const hasDeadline = settings.maxSeconds < Infinity;
   const sampler = samplerFor(run, "bound", {
@@ -144,12 +144,19 @@ async function boundFor(
   });
   const source = new SeededSource(settings.seed).split("guesses of the bound");
   const bound = await boundOnPair(pair, { ...settings, subject, sampler, source });
-  return Math.max(bound, parameterOf(settings.claim).value);
+  return { bound: Math.max(bound, parameterOf(settings.claim).value), drawn: sampler.draws };
 }
 
 async function eventFor(
   run: RunOnPair,
-  { pair, seconds, confirmed }: { pair: Pair; seconds: SecondsAfterVerdict; confirmed: number },
+  { pair, seconds, confirmed, bounded = 0 }: {
+    readonly pair: Pair;
+    readonly seconds: SecondsAfterVerdict;
+    /** Draws of the confirmation. */
+    readonly confirmed: number;
+    /** Draws of the bound. */
+    readonly bounded?: number;
+  },
 ): Promise<EventReport | null> {
   const { subject, settings, play, best, kept } = run;
   const drawn = (sides: TwoSides, event?: Event): void => {
@@ -170,7 +177,7 @@ async function eventFor(
     ...settings,
     drawn,
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
-    draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed })),
+    draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed, bounded })),
   });
   return event === null ? null : withEpsilon(event, run);
 }

@@ -8,9 +8,9 @@ import { joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
 import { countEvent, type Event, findEvent, type TwoSides } from "./find_event.ts";
 
-/** Draws to count an event on: at least and at most so many. */
-const FEWEST = 20_000, MOST = 100_000;
-/** Between these, so many times the draws of the confirmation, or one for so many draws of the audit. */
+/** Draws to count an event on: at least and at most so many, and more where a bound took still more. */
+const FEWEST = 20_000, MOST = 100_000, MOST_BESIDE_BOUND = 500_000;
+/** Between these, so many times the draws of the confirmation, or one for so many draws of the audit or of the bound. */
 const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
 /** The first draws, which show how many numbers an output has. */
 const FIRST_DRAWS = 1000;
@@ -19,13 +19,18 @@ const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
 /**
  * How many draws are made to count an event: twice those that confirmed the refutation show it clearly, and a tenth of a
- * long audit costs little. To find the event takes twice as many: rules are found on one half and compared on the other.
+ * long audit or of a bound costs little. A bound of many draws rests on rare outputs, which fewer would not show. To find the event takes twice as many: rules are found on one half and compared on the other.
  */
-export function eventDraws({ audited, confirmed }: { audited: number; confirmed: number }): number {
-  return Math.min(
-    MOST,
-    Math.max(FEWEST, TIMES_CONFIRMED * confirmed, Math.floor(audited / AUDIT_DIVISOR)),
+export function eventDraws(
+  { audited, confirmed, bounded }: { audited: number; confirmed: number; bounded: number },
+): number {
+  const wanted = Math.max(
+    FEWEST,
+    TIMES_CONFIRMED * confirmed,
+    Math.floor(audited / AUDIT_DIVISOR),
   );
+  const beside = Math.min(MOST_BESIDE_BOUND, Math.floor(bounded / AUDIT_DIVISOR));
+  return Math.max(Math.min(MOST, wanted), beside);
 }
 
 /**

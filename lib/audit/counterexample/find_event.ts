@@ -197,9 +197,10 @@ function keepWhere(
 }
 
 /**
- * How clearly a rule exceeds the claim: the excess in standard errors, in the worse direction, where that is above
- * {@linkcode CLEAR}. Otherwise a number below 1, which grows with the log ratio of the rates less {@linkcode CLEAR} of its
- * standard errors, so that without a clear excess the rule of the largest certain ratio is shown.
+ * How clearly a rule exceeds the claim. Where the excess is more than {@linkcode CLEAR} standard errors, in the worse direction: more than
+ * 1, by the log ratio of the rates that is certain for a claim without δ, which the lower
+ * bound of the report rests on too, and by the excess in standard errors for others. Without a clear excess a number below 1, which
+ * grows with the certain log ratio.
  */
 function clarity(
   points: readonly { epsilon: number; delta: number }[],
@@ -216,11 +217,17 @@ function clarity(
       worst = Math.max(worst, (p - growth * q - delta) / Math.sqrt(variance));
     }
   }
-  if (worst > CLEAR) return worst;
-  const logRatio = Math.abs(Math.log(smoothed(left) / smoothed(right)));
-  const error = Math.sqrt(1 / (left.hits + 0.5) + 1 / (right.hits + 0.5));
-  const certain = Math.max(0, logRatio - CLEAR * error);
-  return certain / (1 + certain);
+  const certain = Math.max(0, certainLogRatio(left, right), certainLogRatio(right, left));
+  if (worst <= CLEAR) return certain / (1 + certain);
+  return 1 + (points.every(({ delta }) => delta === 0) ? certain : worst);
+}
+
+/** The log ratio of two rates less {@linkcode CLEAR} standard errors of each, by the score bounds of a Poisson count. */
+function certainLogRatio(more: Rate, less: Rate): number {
+  const reach = ({ hits }: Rate): number => CLEAR * Math.sqrt(hits + CLEAR ** 2 / 4);
+  const least = more.hits + CLEAR ** 2 / 2 - reach(more);
+  const most = less.hits + CLEAR ** 2 / 2 + reach(less);
+  return Math.log(least / more.draws) - Math.log(most / less.draws);
 }
 
 /** A split of a partition as a condition. Thresholds are rounded before the rule is counted, as the report shows them. */

@@ -56,10 +56,13 @@ for (const [mechanism, maxDraws] of [[count, 300_000], [histogram, 20_000]] as c
 
 // Mutants: no draws for the claim that is not refuted; as many as the audit made; no limit; a third of them.
 Deno.test("eventDraws() grows with the draws before, within limits", () => {
-  assertEquals(eventDraws({ audited: 500, confirmed: 0 }), 20_000);
-  assertEquals(eventDraws({ audited: 5000, confirmed: 30_000 }), 60_000);
-  assertEquals(eventDraws({ audited: 987_654, confirmed: 0 }), 98_765);
-  assertEquals(eventDraws({ audited: 1e9, confirmed: 1e6 }), 100_000);
+  assertEquals(eventDraws({ audited: 500, confirmed: 0, bounded: 0 }), 20_000);
+  assertEquals(eventDraws({ audited: 5000, confirmed: 30_000, bounded: 0 }), 60_000);
+  assertEquals(eventDraws({ audited: 987_654, confirmed: 0, bounded: 0 }), 98_765);
+  assertEquals(eventDraws({ audited: 1e9, confirmed: 1e6, bounded: 0 }), 100_000);
+  assertEquals(eventDraws({ audited: 500, confirmed: 0, bounded: 250_000 }), 25_000);
+  assertEquals(eventDraws({ audited: 1e9, confirmed: 0, bounded: 3e6 }), 300_000);
+  assertEquals(eventDraws({ audited: 500, confirmed: 0, bounded: 1e9 }), 500_000);
 });
 
 /** Outputs of so many numbers, the first of which is above 1 on the larger dataset. */

@@ -173,3 +173,13 @@ Deno.test("findEvent() names a frequent value rather than the interval around it
     assert(Math.abs(report.left.hits - report.right.hits) > 1000);
   }
 });
+
+// Mutant: the excess in standard errors, which is largest where the ratio is 10.
+Deno.test("findEvent() goes out into tails as far as the counts are certain", () => {
+  const laplace = (scale: number) => (source: SeededSource) =>
+    scale * Math.log(source.uniform() / source.uniform());
+  const both = { left: laplace(1), right: laplace(0.5) };
+  const event = findEvent(claim, { sides: sides(21, 100_000, both) })!;
+  const { left, right } = countEvent(event, sides(22, 50_000, both));
+  assert(left.hits / left.draws > 20 * right.hits / right.draws && left.hits > 200);
+});
