@@ -20,6 +20,7 @@ import {
 } from "../../../lib/accounting/subsampling.ts";
 import { multiply, rational, subtract, toNumber } from "../../../lib/numeric/rational.ts";
 import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
+import { logSumExp } from "../../../lib/numeric/log_sum_exp.ts";
 import { parameters } from "./arbitraries.ts";
 
 const rates = fc.double({ min: 0.001, max: 1, noNaN: true });
@@ -69,6 +70,30 @@ function integratedMoment(order: number, { mu, rate }: { mu: number; rate: numbe
   }
   return Math.log1p(sum);
 }
+
+// Mutants: a power of 1 − rate left out; a binomial coefficient or a power of the rate of another term.
+Deno.test("poissonSubsampledGaussianRenyi() is the printed sum at whole orders, rounded up", () => {
+  for (const order of [2, 3, 4, 7, 20, 65]) {
+    for (const rate of [0.01, 0.3, 0.9]) {
+      for (const mu of [0.2, 1, 3]) {
+        const logs: number[] = [];
+        for (let k = 0, logChoose = 0; k <= order; k++) {
+          if (k > 0) logChoose += Math.log((order - k + 1) / k);
+          logs.push(
+            logChoose + (order - k) * Math.log1p(-rate) + k * Math.log(rate) +
+              0.5 * (k * k - k) * mu * mu,
+          );
+        }
+        const printed = logSumExp(logs) / (order - 1);
+        const value = poissonSubsampledGaussianRenyi({ mu, rate })(order);
+        assert(
+          value >= printed - 1e-13 && value <= printed * (1 + 1e-10) + 1e-13,
+          `${order} ${rate} ${mu}`,
+        );
+      }
+    }
+  }
+});
 
 // Mutants: the tails of the two halves swapped; the sign of the terms that alternate; the chord from above
 // the order; what is left out of the series forgotten is too small to be seen.
