@@ -1,3 +1,4 @@
+import type { LongerRun } from "./power/longer_run.ts";
 import type { Claim } from "../core/claim.ts";
 import type { AuditDetails } from "./details/audit_details.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
@@ -67,6 +68,8 @@ export interface AuditFigures {
    * with probability 0.9; infinite where none would be, `null` where nothing was drawn or the subject failed.
    */
   readonly detectableEpsilon: number | null;
+  /** Where the program is slow: what a longer run would have seen. Absent where it is not. */
+  readonly longerRun?: LongerRun;
   /** `detectableEpsilon` may be so many times the claim, or the verdict is "inconclusive". */
   readonly requiredPower: number;
   /** Pairs of datasets tried. */

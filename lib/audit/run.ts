@@ -3,7 +3,8 @@ import { powerByDraws } from "./details/power_by_draws.ts";
 import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import { detectableParameter } from "./power/detectable_parameter.ts";
+import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
+import { longerRun } from "./power/longer_run.ts";
 import type { AuditFigures } from "./report.ts";
 import type { Subject } from "./subjects/subject.ts";
 import type { Settings } from "./validate_options.ts";
@@ -37,6 +38,12 @@ export function figures(
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
   const testRefutes = finalBound?.refutes() ?? false;
+  const seen = detectable({ settings, play, betsShare, finalBound, best });
+  const longer = best === undefined ? undefined : longerRun(best.predictor, {
+    ...betsOn(best, { settings, play, betsShare }),
+    seconds: sampler.seconds,
+    detectable: seen,
+  });
   return {
     subject: subject.name,
     claim,
@@ -55,7 +62,8 @@ export function figures(
     smallestEventProbability: best === undefined
       ? 1
       : smallestProbability(play.drawsOn(best.pair), alpha),
-    detectableEpsilon: detectable({ settings, play, betsShare, finalBound, best }),
+    detectableEpsilon: seen,
+    ...(longer === undefined ? {} : { longerRun: longer }),
     requiredPower: settings.requirePower,
     pairsTried,
     bits,
@@ -73,13 +81,21 @@ function detectable(
 ): number | null {
   const byTest = finalBound?.detectable(POWER) ?? null;
   if (byTest !== null || best === undefined) return byTest;
-  const { left, right } = play.drawsOn(best.pair);
-  return detectableParameter(best.predictor, {
+  return detectableParameter(best.predictor, betsOn(best, { settings, play, betsShare }));
+}
+
+/** The bets that were made on a pair. */
+function betsOn(
+  { pair, predictor }: CandidatePair,
+  { settings, play, betsShare }: Pick<Run, "settings" | "play" | "betsShare">,
+): BetsMade {
+  const { left, right } = play.drawsOn(pair);
+  return {
     claim: settings.claim,
     alpha: betsShare * settings.alpha,
-    draws: Math.floor((left + right) * best.predictor.keptShare),
+    draws: Math.floor((left + right) * predictor.keptShare),
     power: POWER,
-  });
+  };
 }
 
 /** The report with what was kept for a page with plots, where that was asked for. */

@@ -182,17 +182,15 @@ function detectableSentence(report: AuditReport): string {
       "have been seen with 90% power.";
 }
 
-/** Fewer draws a second than this are slow: an audit of the default length has too few to see small violations. */
-const SLOW = 1000;
-
-/** Says of a slow run how fast it was: of one that takes time, not of a few draws. */
-function slowSentences({ draws, seconds }: AuditReport): string[] {
-  const rate = draws / seconds;
-  return seconds < 1 || !(rate < SLOW) ? [] : [
-    `Slow: ${
-      shortNumber(rate, 2)
-    } draws a second. A smaller violation takes more seconds to see, or more copies of the ` +
-    "program (--max-seconds, --workers).",
+/** Says of a slow run how fast it was, and what a longer one would see. */
+function slowSentences(report: AuditReport): string[] {
+  const { draws, seconds, longerRun } = report;
+  if (longerRun === undefined) return [];
+  const { symbol } = claimedParameter(report);
+  return [
+    `Slow: ${shortNumber(draws / seconds, 2)} draws a second. A violation above ${symbol} = ${
+      shortNumber(longerRun.detectableEpsilon, 3)
+    } would be seen by --max-seconds ${longerRun.seconds}, or sooner by more copies of the program (--workers).`,
   ];
 }
 
