@@ -58,6 +58,7 @@ export interface AuditArguments extends RunArguments {
   readonly right?: JsonValue;
   readonly rows?: JsonValue;
   readonly withRows?: JsonValue;
+  readonly require?: readonly string[];
   readonly size?: { readonly min: number; readonly max: number };
   readonly relation?: Relation;
   readonly except?: readonly string[];
@@ -130,6 +131,11 @@ export function addAuditOptions(command: Command): Command {
     .option("--right <JSON>", "its neighbour", jsonValue)
     .option("--rows <SPEC>", "search datasets with rows like this, see below", jsonValue)
     .option("--with-rows <JSON>", "public rows before every dataset, as a list", jsonValue)
+    .option(
+      "--require <RULE>",
+      'datasets keep this, as "every value of label" or "rows >= 5"; may be given again',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
     .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
     .option(
       "--relation <NAME>",

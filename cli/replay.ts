@@ -37,6 +37,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
     add("right", options.right?.text);
     add("rows", options.rows?.text);
     if (options.size !== undefined) add("size", `${options.size.min}..${options.size.max}`);
+    for (const rule of options.require ?? []) add("require", rule);
     if (!options.shrink) words.push("--no-shrink");
   }
   add("with-rows", options.withRows?.text);

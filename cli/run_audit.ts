@@ -2,10 +2,13 @@ import process from "node:process";
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
+import { requiredRules } from "../lib/audit/search/dataset_rules.ts";
+import type { SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { besideRows } from "../lib/audit/subjects/beside_rows.ts";
 import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
+import type { Domain } from "../lib/core/dataset.ts";
 import type { Source } from "../lib/core/source.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { claimedParameter } from "../lib/report/bound.ts";
@@ -92,12 +95,23 @@ async function requireFreshSubject(
   try {
     await requireFreshDraws(
       [besideRows(open.subject, rows), besideRows(other, rows)],
-      pair ?? seedPairs({ domain: domain ?? open.subject.domain!, relation: open.relation })[0]!,
+      pair ?? seedPairs(spaceOf(options, { domain: domain ?? open.subject.domain!, open }))[0]!,
       { maxSeconds: options.maxSeconds ?? DEFAULT_SECONDS },
     );
   } finally {
     await other.close();
   }
+}
+
+/** Where pairs are searched. */
+function spaceOf(
+  options: AuditArguments,
+  { domain, open }: { readonly domain: Domain; readonly open: OpenSubject },
+): SearchSpace {
+  const space = { domain, relation: open.relation }, { require: rules = [] } = options;
+  if (rules.length === 0) return space;
+  const before = withRowsOf(options) ?? [];
+  return { ...space, required: requiredRules(rules, { rows: domain.rows, before }) };
 }
 
 async function auditOpen(
@@ -112,6 +126,7 @@ async function auditOpen(
     relation,
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
     ...given("withRows", withRowsOf(options)),
+    ...given("require", options.require),
     ...given("except", options.except),
     ...given("all", options.all),
     ...given("alpha", options.alpha),

@@ -18,7 +18,9 @@ export function entryWords(entry: SuiteEntry): string[] {
     const option = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (value === true && !JSON_VALUES.has(key)) return [option];
     if (key === "samples") return [option, ...value as string[]];
-    if (key === "except") return (value as string[]).map((event) => `${option}=${event}`);
+    if (key === "except" || key === "require") {
+      return (value as string[]).map((event) => `${option}=${event}`);
+    }
     return [`${option}=${JSON_VALUES.has(key) ? JSON.stringify(value) : value}`];
   });
 }

@@ -23,6 +23,7 @@ export const suiteEntry = z.strictObject({
   right: z.json().optional().describe("its neighbour"),
   rows: z.json().optional().describe("rows of the datasets that are searched"),
   withRows: z.array(z.json()).optional().describe("public rows before every dataset"),
+  require: z.array(z.string()).optional().describe("rules that every dataset keeps"),
   size: z.string().optional().describe("with rows: A..B rows, or A"),
   relation: z.string().optional().describe("replace-one or add-remove-one"),
   except: z.array(z.string()).optional().describe("events that are left out"),

@@ -42,6 +42,7 @@ export { Coins } from "./subjects/order/coins.ts";
 export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";
 export { mechanismSubject, type MechanismSubjectOptions } from "./subjects/mechanism_subject.ts";
 export { moduleSubject, type ModuleSubjectOptions } from "./subjects/thread/module_subject.ts";
+export type { DatasetRule } from "./search/dataset_rules.ts";
 export type { LongerRun } from "./power/longer_run.ts";
 export { httpSubject, type HttpSubjectOptions } from "./subjects/http/http_subject.ts";
 export { processSubject, type ProcessSubjectOptions } from "./subjects/process/process_subject.ts";

@@ -2,6 +2,7 @@ import type { Claim } from "../core/claim.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
 import type { Progress } from "./drawing/progress.ts";
+import type { DatasetRule } from "./search/dataset_rules.ts";
 import type { AuditEffort } from "./prediction/effort.ts";
 
 /** Options of an audit. The claim has no default; budgets and α have the defaults stated. */
@@ -17,6 +18,11 @@ export interface AuditOptions {
    * class. They are not part of the pair that is reported. Default: none.
    */
   readonly withRows?: readonly unknown[];
+  /**
+   * What every dataset keeps, public rows included: a promise of the domain, as `every value of label` or `rows >= 5`. No other datasets
+   * are tried, and a given pair must keep it. In words ({@linkcode DatasetRule}) or as a function. Default: nothing.
+   */
+  readonly require?: readonly DatasetRule[];
   /**
    * Events that are known to break the claim, as reports print them (`output = error 7`): outputs that satisfy one of them are one
    * output that nothing is bet on, so that an easy leak does not hide the next. Default: none.

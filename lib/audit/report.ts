@@ -52,6 +52,8 @@ export interface AuditFigures {
   readonly event: EventReport | null;
   /** Events whose outputs were left out: nothing was bet on them, and `event` holds besides them. Absent where there are none. */
   readonly except?: readonly string[];
+  /** What every dataset that was tried keeps. Absent where nothing was required. */
+  readonly require?: readonly string[];
   /** With `all`: what was found after the refutation, with each found event left out. */
   readonly further?: FurtherFindings;
   /** Seed of coins and search. */

@@ -57,6 +57,7 @@ export function figures(
     pair: best === undefined ? null : { left: best.pair.left, right: best.pair.right },
     event: null,
     ...(settings.except.length === 0 ? {} : { except: settings.except }),
+    ...(settings.space.required === undefined ? {} : { require: settings.space.required.texts }),
     seed,
     replay: settings.replay,
     smallestEventProbability: best === undefined

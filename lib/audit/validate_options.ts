@@ -4,6 +4,7 @@ import { type Pair, sameRow } from "../core/relation.ts";
 import { parseEvent } from "./encoding/event_rule.ts";
 import type { AuditOptions } from "./options.ts";
 import type { AuditEffort } from "./prediction/effort.ts";
+import { requiredRules } from "./search/dataset_rules.ts";
 import type { SearchSpace } from "./search/mutate_pairs.ts";
 import { drawsThatLast } from "./subjects/recorded/draws_that_last.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -88,6 +89,21 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   ) {
     refuse("pair", "be two lists of rows where withRows is given", "another value");
   }
+  const rules = options.require ?? [];
+  if (!Array.isArray(rules)) refuse("require", "be a list of rules", typeof rules);
+  if (rules.length > 0 && (recorded !== undefined || domain === undefined)) {
+    refuse("require", "come with a domain, in which pairs are searched", rules.join("; "));
+  }
+  const required = rules.length === 0
+    ? undefined
+    : requiredRules(rules, { rows: domain!.rows, before: withRows });
+  const { pair } = options;
+  if (
+    pair !== undefined && required !== undefined &&
+    !(required.keeps(pair.left) && required.keeps(pair.right))
+  ) {
+    refuse("pair", `keep ${required.texts.join(" and ")} on both sides`, "one that does not");
+  }
   const except = options.except ?? [];
   if (!Array.isArray(except)) refuse("except", "be a list of events", typeof except);
   if (except.length > 0 && recorded !== undefined) {
@@ -105,6 +121,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     space: {
       domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },
       relation: options.pair?.relation ?? options.relation ?? claim.relation,
+      ...(required === undefined ? {} : { required }),
     },
     mayShrink: domain !== undefined,
     alpha,

@@ -248,6 +248,9 @@ function limitsOf(report: AuditReport): string[] {
     `${shortNumber(confidence)}, a rarer one with less.`,
     "What several outputs tell together, timing and other side channels are not looked at.",
   ];
+  if (report.require !== undefined) {
+    limits.push(`Only datasets that keep this were tried: ${report.require.join("; ")}.`);
+  }
   if (report.except !== undefined) {
     limits.push(
       `Outputs that satisfy an excepted event were left out: ${report.except.join("; ")}.`,

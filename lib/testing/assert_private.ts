@@ -66,7 +66,7 @@ function subjectOf<Row, Output>(
 }
 
 /** The report, with options that run the same audit again when they are pasted. */
-function messageOf(report: AuditReport, { withRows }: AuditOptions): string {
+function messageOf(report: AuditReport, { withRows, require: rules }: AuditOptions): string {
   const { claim, pair, verdict, seed } = report;
   const options = {
     ...(claim.kind === "pure" || claim.kind === "approximate" ? { epsilon: claim.epsilon } : {}),
@@ -74,6 +74,7 @@ function messageOf(report: AuditReport, { withRows }: AuditOptions): string {
     relation: claim.relation.name,
     ...(pair === null || verdict === "failed" ? {} : { pair }),
     ...(withRows === undefined ? {} : { withRows }),
+    ...(rules === undefined ? {} : { require: rules.filter((rule) => typeof rule === "string") }),
     seed,
   };
   return terminalReport({ ...report, replay: `assertPrivate(…, ${JSON.stringify(options)})` })

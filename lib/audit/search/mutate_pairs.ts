@@ -1,6 +1,7 @@
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
+import type { RequiredRules } from "./dataset_rules.ts";
 import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
 
 /** Attempts to make a pair, after which there is none. */
@@ -12,17 +13,46 @@ const MOST_MORE_ROWS = 20;
 export interface SearchSpace {
   readonly domain: Domain;
   readonly relation: Relation;
+  /** What every dataset keeps. */
+  readonly required?: RequiredRules;
 }
 
-/** The pair of two datasets; `undefined` unless they differ, lie in the domain and are neighbours. */
-export function tryPair(
-  { domain, relation }: SearchSpace,
+/**
+ * The pair of two datasets, with the same rows added to both where a required rule asks for them; `undefined` unless they differ, lie in
+ * the domain, keep what is required and are neighbours.
+ */
+export function tryPair(space: SearchSpace, left: Dataset, right: Dataset): Pair | undefined {
+  const pair = exactPair(space, left, right);
+  const { required, domain: { size } } = space;
+  if (pair !== undefined || required === undefined) return pair;
+  let sides = [left, right] as const;
+  for (const data of [0, 1] as const) {
+    const more = required.missing(sides[data]);
+    sides = [[...sides[0], ...more], [...sides[1], ...more]];
+  }
+  const excess = Math.max(sides[0].length, sides[1].length) - size.max;
+  const added = sides[0].length - left.length;
+  const [l, r] = excess > 0 ? sides.map((data) => withoutBefore(data, { added, excess })) : sides;
+  return exactPair(space, l!, r!);
+}
+
+/** A dataset without `excess` rows before the `added` ones at its end. */
+function withoutBefore(
+  data: Dataset,
+  { added, excess }: { readonly added: number; readonly excess: number },
+): Dataset {
+  return data.toSpliced(Math.max(0, data.length - added - excess), excess);
+}
+
+/** The pair of these two datasets as they are; `undefined` as for {@linkcode tryPair}. */
+export function exactPair(
+  { domain, relation, required }: SearchSpace,
   left: Dataset,
   right: Dataset,
 ): Pair | undefined {
   const fits = (data: Dataset): boolean =>
     data.length >= domain.size.min && data.length <= domain.size.max &&
-    data.every((row) => isRow(domain.rows, row));
+    data.every((row) => isRow(domain.rows, row)) && (required?.keeps(data) ?? true);
   if (!fits(left) || !fits(right)) return undefined;
   if (JSON.stringify(left) === JSON.stringify(right)) return undefined;
   return relation.violation(left, right) === undefined

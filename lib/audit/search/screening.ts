@@ -10,7 +10,7 @@ import type { AuditEffort } from "../prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
-import { type SearchSpace, tryPair } from "./mutate_pairs.ts";
+import { exactPair, type SearchSpace } from "./mutate_pairs.ts";
 
 /** Domains of more datasets than this are not screened: all are drawn on. */
 const MOST_DATASETS = 32;
@@ -60,11 +60,12 @@ export class Screening {
 
   /** The screening of a space of few datasets; `undefined` where it has many, or no more pairs than datasets. */
   static of(space: SearchSpace): Screening | undefined {
-    const datasets = fewDatasets(space.domain, MOST_DATASETS) ?? [];
+    const datasets = (fewDatasets(space.domain, MOST_DATASETS) ?? [])
+      .filter((data) => space.required?.keeps(data) ?? true);
     const pairs: ScreenedPair[] = [];
     datasets.forEach((data, left) => {
       for (let right = left + 1; right < datasets.length; right++) {
-        const pair = tryPair(space, data, datasets[right]!);
+        const pair = exactPair(space, data, datasets[right]!);
         if (pair !== undefined) pairs.push({ pair, left, right });
       }
     });

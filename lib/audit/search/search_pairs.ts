@@ -40,6 +40,9 @@ const NEW_PAIR = { parents: 4, attempts: 8 };
 /** Probabilities that a new pair is random, and that it is two mutations away, in order to leave a local maximum. */
 const RANDOM_PAIR = 0.1, SECOND_MUTATION = 0.4;
 
+/** Times that a first pair is looked for once more, where datasets must keep a rule. */
+const RARE_TRIALS = 200;
+
 /** Finalists by rank, and the first pairs that are finalists whatever their rank. */
 const FINALISTS = {
   best: { quick: 4, thorough: 6 },
@@ -112,10 +115,16 @@ export async function searchPairs(
 ): Promise<SearchResult> {
   const waiting = [...known?.pairs ?? seedPairs(space)];
   if (waiting.length === 0) {
-    const pair = randomPair(space, source);
+    let pair = randomPair(space, source);
+    // Few random pairs may keep a rule that is a function.
+    for (let more = 0; more < RARE_TRIALS && pair === undefined && space.required; more++) {
+      pair = randomPair(space, source);
+    }
     if (pair === undefined) {
       throw new RangeError(
-        `Cannot search for pairs: the domain must have two neighbours under ${space.relation.name}: none was found`,
+        `Cannot search for pairs: the domain must have two neighbours under ${space.relation.name}${
+          space.required === undefined ? "" : ` that keep ${space.required.texts.join(" and ")}`
+        }: none was found`,
       );
     }
     waiting.push(pair);

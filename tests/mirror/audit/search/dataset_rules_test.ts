@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { audit } from "../../../../lib/audit/audit.ts";
+import { smallerPairs } from "../../../../lib/audit/counterexample/smaller_pairs.ts";
+import { type DatasetRule, requiredRules } from "../../../../lib/audit/search/dataset_rules.ts";
+import {
+  mutatePair,
+  randomPair,
+  type SearchSpace,
+} from "../../../../lib/audit/search/mutate_pairs.ts";
+import { seedPairs } from "../../../../lib/audit/search/seed_pairs.ts";
+import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
+import { pure } from "../../../../lib/core/claim.ts";
+import type { Dataset, Domain, RowSpec } from "../../../../lib/core/dataset.ts";
+import { addRemoveOne, type Pair, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+const label: RowSpec = { type: "category", values: ["no", "yes", "may be"] };
+const records: RowSpec = {
+  type: "record",
+  fields: { age: { type: "number", min: 0, max: 9 }, label },
+};
+const vectors: RowSpec = { type: "vector", length: 3, of: { type: "integer", min: 0, max: 2 } };
+
+/** Each rule with the rows that it is about, and what keeps it, written out. */
+const cases: readonly (readonly [DatasetRule, RowSpec, (data: Dataset) => boolean])[] = [
+  ["rows >= 3", records, (data) => data.length >= 3],
+  ["rows <= 4", records, (data) => data.length <= 4],
+  ["every value of label", records, (data) => distinctLabels(data).length === 3],
+  ["every value", label, (data) => new Set(data).size === 3],
+  [
+    "every value of 1 2 times",
+    vectors,
+    (data) =>
+      [0, 1, 2].every((value) =>
+        (data as number[][]).filter((row) => row[1] === value).length >= 2
+      ),
+  ],
+  ["every value", { type: "boolean" }, (data) => data.includes(true) && data.includes(false)],
+  [
+    "2 rows with label = yes",
+    records,
+    (data) => (data as { label: string }[]).filter((row) => row.label === "yes").length >= 2,
+  ],
+  ["1 row with 2 = 1", vectors, (data) => (data as number[][]).some((row) => row[2] === 1)],
+  [
+    "distinct rows",
+    { type: "integer", min: 0, max: 30 },
+    (data) => new Set(data).size === data.length,
+  ],
+  [
+    function short(data) {
+      return data.length < 5;
+    },
+    records,
+    (data) => data.length < 5,
+  ],
+];
+
+function distinctLabels(data: Dataset): unknown[] {
+  return [...new Set((data as { label: string }[]).map((row) => row.label))];
+}
+
+// Mutants: rules checked on one side; a pair that is repaired on one side; repaired pairs of another size; shrinking that forgets rules.
+Deno.test("every pair that is proposed, mutated or shrunk keeps what is required, and some are found", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...cases),
+      fc.constantFrom(replaceOne, addRemoveOne),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 7, max: 9 }),
+      fc.nat(),
+      ([rule, rows, keeps], relation, min, max, seed) => {
+        const domain: Domain = { rows, size: { min, max } };
+        const required = requiredRules([rule], { rows });
+        const space: SearchSpace = { domain, relation, required };
+        const source = new SeededSource(seed);
+        const check = (pair: Pair): void => {
+          for (const data of [pair.left, pair.right]) {
+            assert(keeps(data) && data.length >= min && data.length <= max, `${rule}`);
+          }
+        };
+        const pairs = seedPairs(space);
+        for (let i = 0; i < 20; i++) {
+          const random = randomPair(space, source);
+          if (random !== undefined) pairs.push(random);
+        }
+        assert(pairs.length > 0, `${rule} ${relation.name} ${min}..${max}`);
+        pairs.forEach(check);
+        for (const pair of pairs.slice(-10)) {
+          const mutated = mutatePair(space, pair, source);
+          if (mutated !== undefined) check(mutated);
+          for (const smaller of smallerPairs(space, pair)) check(smaller);
+        }
+      },
+    ),
+    { seed: 2302, numRuns: 120 },
+  );
+});
+
+Deno.test("rules are about datasets with the public rows before them", () => {
+  const required = requiredRules(["every value", "rows >= 4"], {
+    rows: label,
+    before: ["no", "yes"],
+  });
+  assert(
+    required.keeps(["may be", "may be"]) && !required.keeps(["may be"]) &&
+      !required.keeps(["no", "no"]),
+  );
+  assertEquals(required.missing([]), ["may be", "no"]);
+  assertEquals(required.texts, ["every value", "rows >= 4"]);
+});
+
+Deno.test("a function that throws is a rule that is not kept", () => {
+  const required = requiredRules([(data) => (data[0] as { x: number }).x > 0], { rows: label });
+  assert(!required.keeps([]) && required.texts.length === 1);
+});
+
+// Mutant: datasets that are screened whatever is required.
+Deno.test("audits draw on datasets alone that keep what is required, where there are few and where there are many", async () => {
+  for (const max of [4, 12]) {
+    const seen = new Set<string>();
+    const count = (data: readonly boolean[], source: { uniform(): number }): number => {
+      seen.add(JSON.stringify(data));
+      return data.filter((row) => row).length + Math.log(source.uniform() / source.uniform());
+    };
+    const subject = functionSubject(count as never, { name: "count", source: new SeededSource(7) });
+    await audit(subject, {
+      claim: pure({ epsilon: 1, relation: replaceOne }),
+      domain: { rows: { type: "boolean" }, size: { min: 0, max } },
+      require: ["every value", "rows >= 3"],
+      seed: 7,
+      maxDraws: 30_000,
+      effort: "thorough",
+    });
+    assert(seen.size > 3);
+    for (const data of [...seen].map((text) => JSON.parse(text) as boolean[])) {
+      assert(data.length >= 3 && data.includes(true) && data.includes(false), `${data}`);
+    }
+  }
+});
+
+Deno.test("rules that are none are refused by name", () => {
+  const wrong: readonly (readonly [string, RowSpec])[] = [
+    ["row >= 3", records],
+    ["rows > 3", records],
+    ["every value of colour", records],
+    ["every value of age", records],
+    ["every value of 3", vectors],
+    ["every value", vectors],
+    ["2 rows with colour = red", records],
+    ["", records],
+  ];
+  for (const [rule, rows] of wrong) {
+    assertThrows(() => requiredRules([rule], { rows }), RangeError, "require must");
+  }
+});
+
+const claim = pure({ epsilon: 1, relation: replaceOne });
+const domain: Domain = { rows: records, size: { min: 0, max: 6 } };
+
+/** Fails where a label is missing; else a count with noise of this scale. */
+function training(scale: number): Parameters<typeof functionSubject>[0] {
+  return (data, source) => {
+    if (distinctLabels(data as Dataset).length < 3) throw new Error("a class is missing");
+    const yes = (data as { label: string }[]).filter((row) => row.label === "yes").length;
+    return yes + scale * Math.log(source.uniform() / source.uniform());
+  };
+}
+
+// Mutants: rules that the search does not read; a counterexample that breaks them.
+Deno.test("audit() with a required rule tries no other datasets, and finds what leaks on those", async () => {
+  const verdict = async (scale: number, rules?: readonly DatasetRule[]): Promise<unknown> => {
+    const subject = functionSubject(training(scale), {
+      name: "training",
+      source: new SeededSource(5),
+    });
+    const report = await audit(subject, {
+      claim,
+      domain,
+      seed: 5,
+      maxDraws: 20_000,
+      requirePower: Infinity,
+      ...(rules === undefined ? {} : { require: rules }),
+    });
+    if (rules !== undefined && report.pair !== null) {
+      assertEquals(distinctLabels(report.pair.left as Dataset).length, 3);
+      assertEquals(distinctLabels(report.pair.right as Dataset).length, 3);
+      assertEquals(report.require?.length, 1);
+    }
+    return report.verdict;
+  };
+  // Nearly every pair that is tried lacks a label.
+  assertEquals(await verdict(1), "failed");
+  assertEquals(await verdict(1, ["every value of label"]), "not-refuted");
+  assertEquals(await verdict(1, [(data) => distinctLabels(data).length === 3]), "not-refuted");
+  assertEquals(await verdict(0.2, ["every value of label"]), "refuted");
+});
+
+Deno.test("audit() refuses rules that no pair keeps, and a pair that does not keep them", async () => {
+  const subject = functionSubject(training(1), { name: "training", source: new SeededSource(5) });
+  const options = { claim, domain, seed: 1, maxDraws: 100 };
+  const said = async (more: object): Promise<string> =>
+    await audit(subject, { ...options, ...more }).then(() => "", (error: Error) => error.message);
+  assert((await said({ require: ["rows >= 7"] })).includes("that keep rows >= 7"));
+  const row = { age: 1, label: "no" };
+  const pair = pairOf(replaceOne, { left: [row], right: [{ ...row, age: 2 }] });
+  assert((await said({ pair, require: ["every value of label"] })).includes("pair must keep"));
+  assert((await said({ require: "rows >= 1" })).includes("require must be a list"));
+});
