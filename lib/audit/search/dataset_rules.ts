@@ -42,7 +42,7 @@ export function requiredRules(
   return {
     texts: rules.map((rule) => typeof rule === "string" ? rule : rule.name || "a function"),
     keeps: (data) => read.every((rule) => rule.keeps(whole(data))),
-    missing(data) {
+    missing(data): unknown[] {
       const added: unknown[] = [];
       for (const rule of read) added.push(...rule.missing([...whole(data), ...added]));
       return added;
@@ -53,7 +53,7 @@ export function requiredRules(
 /** A rule that throws is not kept. */
 function ruleBy(holds: (data: Dataset) => boolean): Rule {
   return {
-    keeps(data) {
+    keeps(data): boolean {
       try {
         return holds(data) === true;
       } catch {

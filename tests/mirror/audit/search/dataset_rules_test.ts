@@ -49,7 +49,7 @@ const cases: readonly (readonly [DatasetRule, RowSpec, (data: Dataset) => boolea
     (data) => new Set(data).size === data.length,
   ],
   [
-    function short(data) {
+    function short(data): boolean {
       return data.length < 5;
     },
     records,
