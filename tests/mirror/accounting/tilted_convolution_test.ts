@@ -137,6 +137,20 @@ Deno.test("chooseWindow() has all sums, or says at least how probable the others
   );
 });
 
+// Mutants: mean, deviation or an end of the window of other sums.
+Deno.test("chooseWindow() is about the mean, and as long as what is negligible outside allows", () => {
+  const coin: Part = { first: 3, masses: [0.5, 0.5], count: 4000 };
+  const steps: Part = { first: -2, masses: [0.25, 0.5, 0.25], count: 1000 };
+  for (
+    const [parts, mean, size] of [[[coin], 14_000, 1024], [[coin, steps], 13_000, 1024]] as const
+  ) {
+    const tilted = tiltAll(parts, 1e-12), window = chooseWindow(tilted);
+    assertEquals([window.size, window.start], [size, mean - size / 2]);
+    // Hoeffding's bound with these ends is larger.
+    assert(window.above > 0 && window.above <= 1e-20 && window.below > 0 && window.below <= 1e-20);
+  }
+});
+
 // Mutants: a factor or a power left out; an index that does not wrap; an error that does not cover the transform's.
 Deno.test("tiltedConvolution() is within its error of the sums' probabilities, wrapped, and the error is small", () => {
   fc.assert(
