@@ -1,0 +1,147 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { LawsOfPair } from "../../../../lib/exact/enumeration/compare_laws.ts";
+import type { OutputLaw } from "../../../../lib/exact/enumeration/enumerate_outputs.ts";
+import { FactorProducts } from "../../../../lib/exact/enumeration/factor_products.ts";
+import { largestLoss, leastEpsilon } from "../../../../lib/exact/enumeration/least_epsilon.ts";
+import { type BigNumber, bigNumber as big } from "../../numeric/big_number.ts";
+
+const bits = 200, unit = 1n << 200n;
+const units = { scale: 1n, bits, products: new FactorProducts() };
+
+/** A law of these lower bounds, in units of 2^-200. */
+function lawOf(
+  lower: readonly bigint[],
+  { remainder, complete }: { remainder: bigint; complete: boolean },
+): OutputLaw {
+  return {
+    outputs: new Map(
+      lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }]),
+    ),
+    remainder,
+    complete,
+    branches: 0,
+  };
+}
+
+/** Masses from a fraction of all down to a few units, some of them 0. */
+const mass = fc.oneof(
+  fc.constant(0n),
+  fc.bigInt({ min: 1n, max: unit >> 3n }),
+  fc.tuple(fc.bigInt({ min: 1n, max: 1n << 60n }), fc.nat(130)).map(([x, k]) => x << BigInt(k)),
+);
+const masses = fc.array(mass, { minLength: 6, maxLength: 6 });
+
+// Mutants: the output of another loss; a remainder left out, or of the other law; rounding inward; logarithms of numbers that doubles
+// do not hold; ties that doubles cannot tell.
+Deno.test("largestLoss() encloses the largest logarithm of a ratio, whatever the size of probabilities", () => {
+  fc.assert(
+    fc.property(masses, masses, fc.nat(3), fc.nat(3), fc.boolean(), (p, q, r, s, complete) => {
+      const left = lawOf(p, { remainder: BigInt(r), complete });
+      const right = lawOf(q, { remainder: BigInt(s), complete });
+      const found = largestLoss({ left, right }, { bits });
+      const against = q.map((value) => value + (complete ? 0n : BigInt(s)));
+      // The largest ratio, by cross products.
+      let best: number | undefined;
+      p.forEach((value, i) => {
+        if (value === 0n && against[i]! > 0n) return;
+        if (best === undefined || value * against[best]! > p[best]! * against[i]!) best = i;
+      });
+      if (best === undefined) return assertEquals(found, undefined);
+      const place = Number(found!.key), { loss } = found!;
+      const share = (value: bigint): number => Number(value >> 100n) / 2 ** 100;
+      assert(
+        found!.left.lower <= share(p[place]!) + 1e-15 &&
+          found!.left.upper >= share(p[place]!) - 1e-15,
+      );
+      assert(
+        found!.right.lower <= share(q[place]!) + 1e-15 &&
+          found!.right.upper >= share(q[place]!) - 1e-15,
+      );
+      if (against[place] === 0n) return assertEquals(loss, { lower: Infinity, upper: Infinity });
+      if (p.some((_, i) => against[i] === 0n)) {
+        return assert(false, "an infinite loss was not found");
+      }
+      // The same ratio, or one equal to it.
+      assertEquals(p[place]! * against[best]!, p[best]! * against[place]!);
+      const log = (a: bigint, b: bigint): BigNumber => big(a).div(big(b)).ln();
+      const least = log(p[place]!, against[place]! + (complete ? BigInt(s) : 0n));
+      assert(
+        least.gte(big(loss.lower)) && least.minus(big(loss.lower)).abs().lte(1e-12),
+        `${least} ${loss.lower}`,
+      );
+      if (!complete) return assertEquals(loss.upper, Infinity);
+      const most = log(p[place]! + BigInt(r), q[place]!);
+      assert(
+        most.lte(big(loss.upper)) && most.minus(big(loss.upper)).abs().lte(1e-12),
+        `${most} ${loss.upper}`,
+      );
+    }),
+    { seed: 2609, numRuns: 600 },
+  );
+});
+
+Deno.test("largestLoss() tells apart ratios that doubles do not", () => {
+  const third = unit / 3n;
+  for (const way of [1n, -1n]) {
+    const left = lawOf([third, third + way, third], { remainder: 0n, complete: true });
+    const right = lawOf([third, third, third], { remainder: 0n, complete: true });
+    assertEquals(largestLoss({ left, right }, { bits })!.key, way > 0n ? "1" : "0");
+  }
+});
+
+/** Σ (p − e^ε·q)⁺ less what a remainder may explain, and δ, in 80 digits. */
+function excess({ left, right }: LawsOfPair, epsilon: number, delta: number): BigNumber {
+  const factor = big(epsilon).exp();
+  let sum = big(0).minus(factor.times(big(right.remainder)));
+  for (const [key, { lower }] of left.outputs) {
+    const each = big(lower).minus(factor.times(big(right.outputs.get(key)?.lower ?? 0n)));
+    if (each.gt(0)) sum = sum.plus(each);
+  }
+  return sum.div(big(unit)).minus(big(delta));
+}
+
+// Mutants: ends that are not looked at; the least of some pairs in place of the largest; δ or a remainder left out; a search that ends far from
+// the edge.
+Deno.test("leastEpsilon() has an end that is refuted and one that is not, near each other, over all pairs", () => {
+  const common = fc.bigInt({ min: unit >> 40n, max: unit >> 3n });
+  const row = fc.array(common, { minLength: 5, maxLength: 5 });
+  let large = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(row, row, fc.nat(5)), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(0, 0, 1e-6, 0.01, 0.2),
+      (laws, delta) => {
+        const pairs = laws.map(([p, q, s]): LawsOfPair => ({
+          left: lawOf(p, { remainder: 0n, complete: false }),
+          right: lawOf(q, { remainder: BigInt(s) << 60n, complete: false }),
+        }));
+        const { lower, upper } = leastEpsilon(pairs, { delta, units });
+        assert(upper >= lower && upper - lower <= 4e-11 * (1 + lower), `${lower} ${upper}`);
+        assert(pairs.every((pair) => excess(pair, upper, delta).lte(1e-15)));
+        if (lower > 0) assert(pairs.some((pair) => excess(pair, lower, delta).gte(-1e-15)));
+        if (lower > 5) large++;
+      },
+    ),
+    { seed: 2610, numRuns: 150 },
+  );
+  assert(large > 10, `${large}`);
+});
+
+Deno.test("leastEpsilon() is 0 for equal laws, and infinite where more than δ has no counterpart", () => {
+  const half = unit / 2n, whole = { remainder: 0n, complete: false };
+  const even = lawOf([half, half], whole),
+    one = lawOf([unit - (unit >> 10n), 0n, unit >> 10n], whole);
+  assertEquals(leastEpsilon([{ left: even, right: even }], { delta: 0, units }), {
+    lower: 0,
+    upper: 0,
+  });
+  assertEquals(leastEpsilon([{ left: one, right: even }], { delta: 0, units }), {
+    lower: 700,
+    upper: Infinity,
+  });
+  const { lower, upper } = leastEpsilon([{ left: one, right: even }], { delta: 2 ** -9, units });
+  // 1 − 2^-10 − e^ε/2 + 2^-10 = 2^-9.
+  const edge = Math.log(2 * (1 - 2 ** -9));
+  assert(lower <= edge && upper >= edge - 1e-10 && upper - lower < 1e-10);
+});
