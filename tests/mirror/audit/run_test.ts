@@ -20,6 +20,7 @@ function runWith(
       bits: false,
       requirePower: 2,
       except: [],
+      space: {},
       replay: "",
     },
     play: {
