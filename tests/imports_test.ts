@@ -45,17 +45,36 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   subjects: [],
   drawing: ["subjects"],
   play: ["betting", "drawing"],
-  fixed_sample: ["betting", "prediction"],
+  fixed_sample: ["betting"],
+  bet_choice: ["betting"],
   encoding: ["subjects"],
   partition: ["encoding"],
   scores: ["partition"],
   location_shift: ["encoding", "betting"],
-  prediction: ["betting", "scores", "location_shift", "partition"],
-  power: ["prediction"],
-  details: ["power"],
+  prediction: ["bet_choice", "partition", "scores", "location_shift"],
+  power: ["bet_choice", "fixed_sample", "subjects"],
+  details: ["power", "encoding"],
   search: ["prediction", "play", "details"],
   counterexample: ["search"],
 };
+
+/** The trusted kernel: rooms, and folders of `subjects`. */
+const kernel: readonly string[] = [
+  "betting",
+  "drawing",
+  "play",
+  "fixed_sample",
+  "subjects/order",
+  "subjects/copies",
+].map((folder) => `lib/audit/${folder}`);
+
+/** What the kernel may import of lib/audit besides itself: what outputs and subjects are, and two helpers without a choice. */
+const ofSubjects: readonly string[] = [
+  "outputs",
+  "subject",
+  "text_of",
+  "deferred",
+].map((file) => `lib/audit/subjects/${file}.ts`);
 
 const root = new URL("../", import.meta.url);
 
@@ -121,6 +140,13 @@ function roomViolation({ file, imported }: Import): string | undefined {
   return opensTo(from).has(to) ? undefined : `${file} must not import ${imported}`;
 }
 
+/** Why an import of the trusted kernel is not allowed, or `undefined`. */
+function kernelViolation({ file, imported }: Import): string | undefined {
+  if (!kernel.some((part) => isIn(file, part)) || !isIn(imported, "lib/audit")) return undefined;
+  const isAllowed = [...kernel, ...ofSubjects].some((part) => isIn(imported, part));
+  return isAllowed ? undefined : `${file} must not import ${imported}`;
+}
+
 async function* sourceFiles(folder = ""): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
     const path = `${folder}${name}`;
@@ -153,10 +179,55 @@ Deno.test("imports go one way through the rooms of lib/audit", () => {
   assertEquals(between.map(roomViolation).filter((reason) => reason !== undefined), []);
 });
 
+/** The arrows of a picture in Mermaid, from each room to others; "order" and "copies" are folders of "subjects". */
+function arrowsOf(picture: string): Set<string> {
+  const roomNamed = (name: string): string =>
+    ["order", "copies"].includes(name) ? "subjects" : name;
+  return new Set(
+    [...picture.matchAll(/^ +([\w &]+) --> ([\w &]+)$/gm)].flatMap(([, from, to]) =>
+      from!.split(" & ").flatMap((one) =>
+        to!.split(" & ").map((other) => `${roomNamed(one)} → ${roomNamed(other)}`)
+      )
+    ).filter((arrow) => arrow !== "subjects → subjects"),
+  );
+}
+
+Deno.test("the picture in docs/architecture.md shows the imports between the rooms as they are", async () => {
+  const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
+  const [, picture] = /```mermaid\n([^]*?)```/.exec(page)!;
+  const allowed = Object.entries(rooms).flatMap(([from, others]) =>
+    others.map((to) => `${from} → ${to}`)
+  );
+  assertEquals(arrowsOf(picture!), new Set([...allowed, "audit → counterexample"]));
+  // No arrow stands for nothing.
+  const found = new Set(
+    [...texts].flatMap(([file, text]) => importsOf(file, text))
+      .map(({ file, imported }) => `${roomOf(file) || "audit"} → ${roomOf(imported)}`),
+  );
+  assertEquals(allowed.filter((arrow) => !found.has(arrow)), []);
+  assertEquals(
+    arrowsOf("  a & order --> b & copies\n"),
+    new Set(["a → b", "a → subjects", "subjects → b"]),
+  );
+});
+
+Deno.test("the trusted kernel imports nothing else of lib/audit", () => {
+  const imports = [...texts].flatMap(([file, text]) => importsOf(file, text))
+    .filter(({ file }) => kernel.some((part) => isIn(file, part)));
+  assert(imports.length > 80, `only ${imports.length} imports were found`);
+  assertEquals(imports.map(kernelViolation).filter((reason) => reason !== undefined), []);
+  const broken = ["../bet_choice/choose_bets.ts", "../prediction/predictor.ts", "../options.ts"];
+  for (const imported of broken) {
+    const [found] = importsOf("lib/audit/fixed_sample/a.ts", `import "${imported}";`);
+    assert(kernelViolation(found!) !== undefined, imported);
+  }
+});
+
 Deno.test("imports that break the rooms are seen", () => {
   const audit = "lib/audit";
   const synthetic: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [
     [`${audit}/betting/a.ts`, "../prediction/predictor.ts", false],
+    [`${audit}/fixed_sample/a.ts`, "../bet_choice/choose_bets.ts", false],
     [`${audit}/drawing/a.ts`, "../betting/wealth.ts", false],
     [`${audit}/drawing/a.ts`, "../subjects/copies/in_parallel.ts", true],
     [`${audit}/search/a.ts`, "../betting/evidence.ts", true],

@@ -7,7 +7,7 @@ import { DetailsKept } from "./details/details_kept.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import { furtherFindings } from "./further_findings.ts";
-import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { BoundAtEnd } from "./bound_at_end.ts";
 import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
@@ -102,7 +102,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
   let best: CandidatePair | undefined;
   let finalists: readonly CandidatePair[];
   let pairsTried = 0;
-  let finalBound: FixedSampleBound | undefined;
+  let finalBound: BoundAtEnd | undefined;
   try {
     if (settings.pair !== undefined) {
       finalists = [candidatePairOf(settings.pair, { bits, effort })];

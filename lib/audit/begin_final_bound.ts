@@ -1,12 +1,10 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
-import { BetBound } from "./fixed_sample/bet_bound.ts";
-import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
-import { expectedBetBound } from "./fixed_sample/choose_bets.ts";
-import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
+import { expectedBetBound } from "./bet_choice/choose_bets.ts";
 import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
-import { drawsToCome } from "./play/draws_to_come.ts";
+import { type BoundAtEnd, boundByBets, boundByGuesses } from "./bound_at_end.ts";
+import { drawsToCome } from "./draws_to_come.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -33,7 +31,7 @@ export async function beginFinalBound(
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;
   },
-): Promise<FixedSampleBound> {
+): Promise<BoundAtEnd> {
   const { predictor } = candidate;
   const horizon = { alpha, draws: predictor.keptShare * play.sampler.remainingTestDraws };
   const isBet = endsWithBets(claim, subject);
@@ -46,17 +44,14 @@ export async function beginFinalBound(
       : horizon,
   );
   const draws = await drawsToCome(candidate, { play, isOver }) * predictor.keptShare;
-  if (subject.recorded === undefined) {
-    if (isBet) return new BetBound(candidate.predictor, { alpha, draws, claim });
-    return new GuessCountBound(candidate.predictor, {
-      alpha,
-      draws,
-      source,
-      epsilon: parameterOf(claim).value,
-    });
+  if (subject.recorded !== undefined) {
+    const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
+    const bound = new PrecedenceBound(predictor.logOdds[0]!, { alpha, draws: safe, source, claim });
+    return { bound, detectable: () => null };
   }
-  const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
-  return new PrecedenceBound(candidate, { alpha, draws: safe, source, claim });
+  return isBet
+    ? boundByBets(predictor, { alpha, draws, claim })
+    : boundByGuesses(predictor, { alpha, draws, source, claim: parameterOf(claim).value });
 }
 
 /** Whether the test at the end bets: against claims other than pure ones, where outputs are drawn. */

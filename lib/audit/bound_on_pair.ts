@@ -4,7 +4,7 @@ import type { Source } from "../core/source.ts";
 import { beginFinalBound, endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import type { Sampler } from "./drawing/sampler.ts";
-import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { BoundAtEnd } from "./bound_at_end.ts";
 import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditEffort } from "./prediction/effort.ts";
@@ -44,18 +44,18 @@ export async function spendTheRest(
   candidate: CandidatePair,
   options: Parameters<typeof beginFinalBound>[1] & {
     /** Told of the test when it begins: where the subject fails, it has counted what came before. */
-    readonly begun: (bound: FixedSampleBound) => void;
+    readonly begun: (bound: BoundAtEnd) => void;
   },
 ): Promise<void> {
   const { play, alpha, isOver, begun } = options;
-  let finalBound: FixedSampleBound | undefined;
+  let finalBound: BoundAtEnd | undefined;
   if (!isOver() && alpha > 0) begun(finalBound = await beginFinalBound(candidate, options));
   if (!isOver()) {
     await play.stay([candidate], {
       phase: "confirm",
       until: isOver,
-      see: (batch) => finalBound?.add(batch),
-      most: () => finalBound?.mostDraws ?? Infinity,
+      see: (batch) => finalBound?.bound.add(batch),
+      most: () => finalBound?.bound.mostDraws ?? Infinity,
     });
   }
 }
@@ -82,7 +82,7 @@ export async function boundOnPair(
     isOver,
     endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
   });
-  let finalBound: FixedSampleBound | undefined;
+  let finalBound: BoundAtEnd | undefined;
   await spendTheRest(candidate, {
     subject,
     play,
@@ -92,5 +92,5 @@ export async function boundOnPair(
     isOver,
     begun: (bound) => finalBound = bound,
   });
-  return Math.max(evidence.lowerBound, finalBound?.lowerBound() ?? 0);
+  return Math.max(evidence.lowerBound, finalBound?.bound.lowerBound() ?? 0);
 }

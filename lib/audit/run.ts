@@ -1,6 +1,6 @@
 import type { DetailsKept } from "./details/details_kept.ts";
 import { powerByDraws } from "./details/power_by_draws.ts";
-import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { BoundAtEnd } from "./bound_at_end.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
@@ -19,7 +19,7 @@ export interface Run {
   readonly settings: Settings;
   readonly play: Play;
   readonly betsShare: number;
-  readonly finalBound: FixedSampleBound | undefined;
+  readonly finalBound: BoundAtEnd | undefined;
   readonly best: CandidatePair | undefined;
   readonly pairsTried: number;
   /** What is kept for a page with plots, where it was asked for. */
@@ -28,7 +28,7 @@ export interface Run {
 
 /** Whether the bets or the test at the end refute the claim. */
 export function isRefuted({ play, finalBound }: Pick<Run, "play" | "finalBound">): boolean {
-  return play.evidence.refuted || (finalBound?.refutes() ?? false);
+  return play.evidence.refuted || (finalBound?.bound.refutes() ?? false);
 }
 
 /** The parts of a report that every verdict has; its event is found later. */
@@ -37,7 +37,7 @@ export function figures(
 ): AuditFigures {
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
-  const testRefutes = finalBound?.refutes() ?? false;
+  const testRefutes = finalBound?.bound.refutes() ?? false;
   const seen = detectable({ settings, play, betsShare, finalBound, best });
   const longer = best === undefined ? undefined : longerRun(best.predictor, {
     ...betsOn(best, { settings, play, betsShare }),
@@ -47,7 +47,7 @@ export function figures(
   return {
     subject: subject.name,
     claim,
-    epsilonLowerBound: Math.max(evidence.lowerBound, finalBound?.lowerBound() ?? 0),
+    epsilonLowerBound: Math.max(evidence.lowerBound, finalBound?.bound.lowerBound() ?? 0),
     confidence: 1 - alpha,
     alpha,
     // The test has an e-value too: if it refutes, 1 divided by its level, else 0. Both are weighted by their shares of α.

@@ -11,6 +11,12 @@ export interface ClaimBet {
   factorsAt(parameter: number): LeafValues | undefined;
 }
 
+/** A bet with its share of the stake of a test. */
+export interface SharedBet {
+  readonly bet: ClaimBet;
+  readonly share: number;
+}
+
 /** The logarithm of the wealth against a parameter after some draws; −∞ without a bet. */
 export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number): number {
   const factors = bet.factorsAt(parameter);
@@ -23,6 +29,17 @@ export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number
     }
   }
   return log;
+}
+
+/** Bets have an expectation of at most 1 only for stakes that are not negative. */
+export function requireStakes(stakes: ArrayLike<number>): void {
+  for (let i = 0; i < stakes.length; i++) {
+    if (stakes[i]! < 0) {
+      throw new RangeError(
+        `Cannot bet: a stake must not be negative: current value is ${stakes[i]}`,
+      );
+    }
+  }
 }
 
 /** These factors if none of them is negative. */

@@ -1,4 +1,4 @@
-import { type ClaimBet, unlessNegative } from "./claim_bet.ts";
+import { type ClaimBet, requireStakes, unlessNegative } from "./claim_bet.ts";
 import type { LeafValues } from "./leaf_law.ts";
 
 /**
@@ -27,8 +27,13 @@ export interface DivergenceStakes {
   readonly logRatio: Float64Array;
 }
 
-/** The bet with these stakes against Rényi claims of this order, or against concentrated claims. */
+/**
+ * The bet with these stakes against Rényi claims of this order, or against concentrated claims.
+ *
+ * @throws {RangeError} when a stake is negative.
+ */
 export function divergenceBet(stakes: DivergenceStakes, kind: "renyi" | "zcdp"): ClaimBet {
+  requireStakes([stakes.ofRight, stakes.ofLeft]);
   const gains = divergenceGains(stakes);
   return {
     factorsAt: (parameter) => {

@@ -1,5 +1,5 @@
 import { gaussianDelta } from "../../numeric/gaussian_delta.ts";
-import { type ClaimBet, unlessNegative } from "./claim_bet.ts";
+import { type ClaimBet, requireStakes, unlessNegative } from "./claim_bet.ts";
 
 /**
  * The stakes of a bet against (ε, δ) in both directions at once: P(S) ≤ e^ε·Q(S) + δ and Q(S) ≤ e^ε·P(S) + δ for every set S of
@@ -19,8 +19,14 @@ export interface EventStakes {
   readonly onLeft: Float64Array;
 }
 
-/** s̄ + s̄′: the largest stakes, which are paid for δ at every draw. */
+/**
+ * s̄ + s̄′: the largest stakes, which are paid for δ at every draw.
+ *
+ * @throws {RangeError} when a stake is negative.
+ */
 export function stakesPaid({ onRight, onLeft }: EventStakes): number {
+  requireStakes(onRight);
+  requireStakes(onLeft);
   return largest(onRight) + largest(onLeft);
 }
 
@@ -28,7 +34,11 @@ function largest(stakes: Float64Array): number {
   return stakes.reduce((most, stake) => Math.max(most, stake), 0);
 }
 
-/** The bet with these stakes against (ε, δ) for every ε and this δ. */
+/**
+ * The bet with these stakes against (ε, δ) for every ε and this δ.
+ *
+ * @throws {RangeError} when a stake is negative.
+ */
 export function approximateBet(stakes: EventStakes, { delta }: { delta: number }): ClaimBet {
   const price = stakesPaid(stakes) * delta;
   return { factorsAt: (epsilon) => factorsOf(stakes, { epsilon, price }) };
@@ -37,6 +47,8 @@ export function approximateBet(stakes: EventStakes, { delta }: { delta: number }
 /**
  * The bet with these stakes on the point (ε, δ(ε)) of the curve of every Gaussian claim, for this ε: μ-Gaussian privacy
  * implies (ε, δ) with δ = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) (Dong, Roth, Su 2022, Corollary 2.13).
+ *
+ * @throws {RangeError} when a stake is negative.
  */
 export function gaussianBet(stakes: EventStakes, { epsilon }: { epsilon: number }): ClaimBet {
   const paid = stakesPaid(stakes);

@@ -39,3 +39,12 @@ export interface PredictedOdds {
   readonly counts: Float64Array;
   readonly odds: Float64Array;
 }
+
+/** The counts and the predicted log odds in the leaves of a partition. */
+export interface PredictedLeaves {
+  readonly leaves: Int32Array;
+  /** Draws at `[2 * node + label]`, leaves only. */
+  readonly counts: Float64Array;
+  /** Predicted log odds of "right" at each node: one vector for each of the standard errors subtracted. */
+  readonly logOdds: readonly Float64Array[];
+}

@@ -1,28 +1,28 @@
 import type { Claim } from "../../core/claim.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { logAddExp } from "../../numeric/log_sum_exp.ts";
-import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import { logWealthOf } from "../betting/claim_bet.ts";
+import { logWealthOf, type SharedBet } from "../betting/claim_bet.ts";
+import { largestParameter } from "../betting/largest_parameter.ts";
 import type { LeafValues } from "../betting/leaf_law.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import type { PredictedLeaves } from "../prediction/choose_guesses.ts";
-import { deviationsAboveGoal, largestParameter } from "./bet_prospect.ts";
-import { chooseBets, type SharedBet } from "./choose_bets.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
-import { parameterOfLaw } from "./law_parameter.ts";
-import { lawOf, type PredictedShares, predictedShares } from "./predicted_law.ts";
 
 /** The goal is raised by so many nats, more than the arithmetic of the wealth can be wrong. */
 const MARGIN = 1e-6;
 /** The bound is made smaller by this share, more than its arithmetic can be wrong. */
 const DOWNWARDS = 1 - 1e-12;
-/** Steps in which the smallest multiple of the predicted log odds is found that is refuted, and the largest one tried. */
-const SCALE_STEPS = 40, LARGEST_SCALE = 1 << 10;
+/** Shares of the stake may add up to 1 and so much more, by rounding. */
+const ROUNDING = 1e-12;
+
+/** The logarithm of the wealth that refutes at level α, in nats. */
+export function natsToRefute(alpha: number): number {
+  return Math.log(1 / alpha) + MARGIN;
+}
 
 /**
  * The test at the end of the budget of claims other than pure ones: bets that are fixed before its draws.
  *
- * A partition is fixed, and for each of its leaves and labels the factor of a draw ({@linkcode chooseBets}). The counts
+ * A partition is fixed, and for each of its leaves and labels the factor of a draw. The counts
  * of the leaves are all that the test needs of the draws. The wealth against a parameter falls as the parameter rises, so the
  * bound is where it crosses 1/α. The wealth is an e-process: it may be read at any time, so nothing depends on when
  * the test ends, and a program that stalls costs power alone.
@@ -31,7 +31,6 @@ export class BetBound implements FixedSampleBound {
   readonly #claim: Claim;
   readonly #nats: number;
   readonly #leaves: Int32Array;
-  readonly #predicted: PredictedShares;
   readonly #bets: readonly SharedBet[];
   readonly #counts: LeafValues;
   #draws = 0;
@@ -40,22 +39,31 @@ export class BetBound implements FixedSampleBound {
   #bound: number | undefined;
   readonly mostDraws: number = Infinity;
 
-  /** Chooses bets by the counts so far, for a test of about `draws` draws. */
+  /**
+   * Begins with bets that are fixed by now: their cells are the leaves in this order, and a last one for draws in no leaf.
+   *
+   * @throws {RangeError} when their shares are negative or add up to more than 1.
+   */
   constructor(
-    learned: PredictedLeaves,
-    { claim, alpha, draws }: { claim: Claim; alpha: number; draws: number },
+    leaves: Int32Array,
+    { bets, claim, alpha }: {
+      readonly bets: readonly SharedBet[];
+      readonly claim: Claim;
+      readonly alpha: number;
+    },
   ) {
+    requireShares(bets);
     this.#claim = claim;
-    this.#nats = Math.log(1 / alpha) + MARGIN;
-    this.#leaves = learned.leaves;
-    this.#predicted = predictedShares(learned);
-    this.#bets = chooseBets(this.#predicted, {
-      claim,
-      draws: Math.max(1, draws),
-      nats: this.#nats,
-    });
-    const none = new Float64Array(learned.leaves.length + 1);
+    this.#nats = natsToRefute(alpha);
+    this.#leaves = leaves;
+    this.#bets = bets;
+    const none = new Float64Array(leaves.length + 1);
     this.#counts = { left: none, right: none.slice() };
+  }
+
+  /** Draws counted that are in a leaf. */
+  get draws(): number {
+    return this.#draws;
   }
 
   /** Counts the draws of a batch, in the same partition, and those that are in no leaf. */
@@ -102,33 +110,14 @@ export class BetBound implements FixedSampleBound {
       parameterOf(this.#claim).value,
     );
   }
+}
 
-  /**
-   * The parameter of the law that as many draws refute with this power, among those with the predicted shares of draws in the
-   * leaves, and with log odds in proportion to the predicted ones; infinite if there is none.
-   */
-  detectable(power: number): number | null {
-    if (this.#draws === 0) return null;
-    const { value } = parameterOf(this.#claim);
-    const deviations = normalTailQuantile(1 - power);
-    const isSeen = (scale: number): boolean => {
-      const law = lawOf(this.#predicted, scale);
-      return this.#bets.some(({ bet, share }) =>
-        deviationsAboveGoal(bet, {
-          law,
-          parameter: value,
-          draws: this.#draws,
-          nats: this.#nats - Math.log(share),
-        }) >= deviations
-      );
-    };
-    let low = 0, high = LARGEST_SCALE;
-    if (!isSeen(high)) return Infinity;
-    for (let step = 0; step < SCALE_STEPS; step++) {
-      const middle = low === 0 ? high / 2 : Math.sqrt(low * high);
-      if (isSeen(middle)) high = middle;
-      else low = middle;
-    }
-    return parameterOfLaw(lawOf(this.#predicted, high), this.#claim);
+/** The average of e-processes is one if their shares are not negative and add up to at most 1. */
+function requireShares(bets: readonly SharedBet[]): void {
+  const sum = bets.reduce((total, { share }) => total + share, 0);
+  if (!bets.every(({ share }) => share >= 0) || !(sum <= 1 + ROUNDING)) {
+    throw new RangeError(
+      `Cannot begin a test: shares of the stake must not be negative and add up to at most 1: current value is ${sum}`,
+    );
   }
 }

@@ -14,6 +14,4 @@ export interface FixedSampleBound {
   refutes(): boolean;
   /** Lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number;
-  /** The ε that a test of as many draws shows to exceed the claim with this power; null if unknown. */
-  detectable(power: number): number | null;
 }

@@ -1,9 +1,7 @@
 import type { Source } from "../../core/source.ts";
 import { clopperPearsonLower } from "../../numeric/clopper_pearson.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
-import { detectableByGuesses } from "./detectable_by_guesses.ts";
 import { unfinishedLowerBound } from "./unfinished_guesses.ts";
 
 /** A test of which less than this share of the guesses was made shows nothing. */
@@ -49,23 +47,52 @@ export class GuessCountBound implements FixedSampleBound {
   #made = 0;
   #bound: number | undefined;
 
-  /** Chooses the leaves by their counts so far, and as many guesses as are expected in `draws` more draws. */
+  /**
+   * Fixes the guesses, and as many of them as are expected in `draws` more draws by the counts so far.
+   *
+   * @param guess 0 or 1 at nodes where that side is guessed, −1 elsewhere
+   * @throws {RangeError} when a guess is another number.
+   */
   constructor(
-    learned: PredictedLeaves,
-    { epsilon, alpha, draws, source }: {
-      epsilon: number;
-      alpha: number;
-      draws: number;
+    guess: Int8Array,
+    { learned, epsilon, alpha, draws, source }: {
+      /** The counts so far. */
+      readonly learned: Pick<PredictionBatch, "counts" | "leaves">;
+      /** The claimed ε. */
+      readonly epsilon: number;
+      readonly alpha: number;
+      readonly draws: number;
       /** Throws the coins for guesses that are not made. */
-      source: Source;
+      readonly source: Source;
     },
   ) {
+    const other = guess.find((side) => side < -1 || side > 1);
+    if (other !== undefined) {
+      throw new RangeError(
+        `Cannot begin a test: a guess must be 0, 1 or -1: current value is ${other}`,
+      );
+    }
     this.#claim = epsilon;
     this.#alpha = alpha;
     this.#toss = source.uniform();
-    ({ guess: this.#guess } = chooseGuesses(learned, { alpha, draws }));
+    this.#guess = guess;
     this.#count(learned);
     this.#goal = Math.max(1, Math.round(draws * this.#guessesSeen / this.#drawsSeen));
+  }
+
+  /** The number of guesses at which the test ends. */
+  get goal(): number {
+    return this.#goal;
+  }
+
+  /** Guesses made. */
+  get made(): number {
+    return this.#made;
+  }
+
+  /** Whether enough guesses were made to show anything. */
+  get areEnough(): boolean {
+    return this.#made >= LEAST_SHARE * this.#goal;
   }
 
   /** The most draws that are unlikely to make more guesses than are left. */
@@ -111,7 +138,7 @@ export class GuessCountBound implements FixedSampleBound {
 
   #computeBound(): number {
     const [goal, made, right, alpha] = [this.#goal, this.#made, this.#right, this.#alpha];
-    if (!this.#areEnough) return 0;
+    if (!this.areEnough) return 0;
     if (made < goal) {
       return unfinishedLowerBound({
         goal,
@@ -126,21 +153,9 @@ export class GuessCountBound implements FixedSampleBound {
     return Math.max(0, Math.log(rate / (1 - rate)) * DOWNWARDS);
   }
 
-  /** Whether enough guesses were made to show anything. */
-  get #areEnough(): boolean {
-    return this.#made >= LEAST_SHARE * this.#goal;
-  }
-
   /** Whether the bound lies above the claim; where guesses are missing, also whether it is the claim, which is on the grid. */
   refutes(): boolean {
     const bound = this.lowerBound();
     return bound > this.#claim || (bound === this.#claim && this.#made < this.#goal);
-  }
-
-  /** The ε that as many guesses show to exceed the claim with the given power; `null` where nothing can be shown. */
-  detectable(power: number): number | null {
-    if (!this.#areEnough) return null;
-    const [goal, made, claim, alpha] = [this.#goal, this.#made, this.#claim, this.#alpha];
-    return detectableByGuesses({ goal, made, claim, alpha, power });
   }
 }

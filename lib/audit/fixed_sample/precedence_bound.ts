@@ -2,7 +2,6 @@ import type { Claim } from "../../core/claim.ts";
 import { parameterOf, scaledClaim } from "../../core/claim_curve.ts";
 import type { Source } from "../../core/source.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
 import { precedenceLowerBound, type Scores } from "./precedence.ts";
 
@@ -26,9 +25,9 @@ export class PrecedenceBound implements FixedSampleBound {
   #left: number;
   #bound: number | undefined;
 
-  /** Scores `draws` outputs by the leaves of the candidate's partition, which must be fixed. */
+  /** Scores `draws` outputs by these log odds at the nodes of a partition that is fixed by now. */
   constructor(
-    { predictor }: CandidatePair,
+    logOdds: Float64Array,
     { claim, alpha, draws, source }: {
       claim: Claim;
       alpha: number;
@@ -40,7 +39,7 @@ export class PrecedenceBound implements FixedSampleBound {
     this.#alpha = alpha;
     this.#source = source;
     this.#left = Math.max(1, Math.floor(draws));
-    this.#logOdds = predictor.logOdds[0]!.slice();
+    this.#logOdds = logOdds.slice();
     this.#counts = new Float64Array(2 * this.#logOdds.length);
   }
 
@@ -84,11 +83,6 @@ export class PrecedenceBound implements FixedSampleBound {
         (_, k) => k === VALUES_EITHER_SIDE ? value : value * RATIO ** (k - VALUES_EITHER_SIDE),
       ),
     });
-  }
-
-  /** Unknown: it is not computed for this test. */
-  detectable(): null {
-    return null;
   }
 
   /** The score of each output: minus the log odds of its leaf. The test orders equal ones at random. */

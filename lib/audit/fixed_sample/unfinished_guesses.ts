@@ -1,5 +1,5 @@
 import { logBinomialTail } from "../../numeric/binomial_tail.ts";
-import { binomialQuantile } from "./binomial_quantile.ts";
+import { binomialQuantile } from "../../numeric/binomial_quantile.ts";
 
 /** The grid of ε: each value is so many times the one before, and the first is this share of the claim. */
 const RATIO = 1.005, FIRST = 1 / 16;

@@ -3,7 +3,8 @@ import { parameterOf, pointsOf, scaledClaim } from "../../core/claim_curve.ts";
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import { betApproximate, chooseCap } from "../betting/bet_approximate.ts";
 import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
-import { chooseGuesses, type PredictedLeaves } from "../prediction/choose_guesses.ts";
+import type { PredictedLeaves } from "../betting/prediction_batch.ts";
+import { chooseGuesses } from "../bet_choice/choose_guesses.ts";
 
 /** What bets on a partition had to work with. */
 export interface BetsMade {

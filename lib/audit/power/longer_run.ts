@@ -1,5 +1,5 @@
 import { parameterOf } from "../../core/claim_curve.ts";
-import type { PredictedLeaves } from "../prediction/choose_guesses.ts";
+import type { PredictedLeaves } from "../betting/prediction_batch.ts";
 import { type BetsMade, detectableParameter } from "./detectable_parameter.ts";
 
 /** A budget of seconds, and what a run of it would have seen. */

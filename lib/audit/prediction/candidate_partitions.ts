@@ -18,7 +18,7 @@ import { recountScores } from "../scores/recount_scores.ts";
 import { AdditiveScoreRefit } from "../scores/refit_additive_score.ts";
 import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
 import type { ScoreBins } from "../scores/score_bins.ts";
-import { chooseGuesses, type TestHorizon } from "./choose_guesses.ts";
+import { chooseGuesses, type TestHorizon } from "../bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
 
 /** A review follows when the draws have grown by this factor; it drops half of the candidates. */

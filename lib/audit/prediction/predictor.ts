@@ -26,7 +26,7 @@ import {
   informationOf,
   pruneCounted,
 } from "./candidate_partitions.ts";
-import type { TestHorizon } from "./choose_guesses.ts";
+import type { TestHorizon } from "../bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
 import { OutputStore } from "./output_store.ts";
 

@@ -2,7 +2,7 @@ import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { type CandidatePair, refutableEpsilon } from "../prediction/candidate_pair.ts";
-import { chooseGuesses } from "../prediction/choose_guesses.ts";
+import { chooseGuesses } from "../bet_choice/choose_guesses.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
 
 /** Expected log wealth, in nats, at which a candidate counts as refuting when candidates are compared. */

@@ -29,8 +29,7 @@ function runWith(
     },
     betsShare: 2 / 3,
     finalBound: test && {
-      refutes: () => test.refutes,
-      lowerBound: () => test.bound,
+      bound: { refutes: () => test.refutes, lowerBound: () => test.bound },
       detectable: () => test.detectable,
     },
     best: undefined,

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
 import {
   type ClaimBet,
@@ -269,6 +269,19 @@ Deno.test("bets without a stake have factor 1, however large the parameter or th
   const unlikely = { order: 2, ofRight: 0, ofLeft: 0.1, logRatio: Float64Array.of(1000, 0) };
   const { left, right } = divergenceBet(unlikely, "renyi").factorsAt(0)!;
   assert([...left, ...right].every(Number.isFinite), `${left} ${right}`);
+});
+
+// Mutants: one side alone is looked at.
+Deno.test("bets refuse stakes that are negative", () => {
+  const none = new Float64Array(2), bad = Float64Array.of(0.1, -1e-9);
+  for (const stakes of [{ onRight: bad, onLeft: none }, { onRight: none, onLeft: bad }]) {
+    assertThrows(() => approximateBet(stakes, { delta: 0.1 }), RangeError, "must not be negative");
+    assertThrows(() => gaussianBet(stakes, { epsilon: 1 }), RangeError, "must not be negative");
+  }
+  for (const stakes of [{ ofRight: -0.1, ofLeft: 0.1 }, { ofRight: 0.1, ofLeft: -0.1 }]) {
+    const made = { order: 2, logRatio: none, ...stakes };
+    assertThrows(() => divergenceBet(made, "renyi"), RangeError, "must not be negative");
+  }
 });
 
 Deno.test("a bet may have a factor of 0, and none below", () => {

@@ -1,74 +1,29 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { type Claim, gaussian, renyi, zcdp } from "../../../../lib/core/claim.ts";
-import { approximate } from "../../../../lib/core/claim.ts";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { approximate, gaussian, renyi } from "../../../../lib/core/claim.ts";
 import { parameterOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
+import { chooseBets } from "../../../../lib/audit/bet_choice/choose_bets.ts";
+import { parameterOfLaw } from "../../../../lib/audit/bet_choice/law_parameter.ts";
+import { predictedShares } from "../../../../lib/audit/bet_choice/predicted_law.ts";
+import type { SharedBet } from "../../../../lib/audit/betting/claim_bet.ts";
+import type { PredictedLeaves } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { type BoundAtEnd, boundByBets } from "../../../../lib/audit/bound_at_end.ts";
 import { BetBound } from "../../../../lib/audit/fixed_sample/bet_bound.ts";
-import { growthUnder } from "../../../../lib/audit/fixed_sample/bet_prospect.ts";
-import { chooseBets, type SharedBet } from "../../../../lib/audit/fixed_sample/choose_bets.ts";
-import { parameterOfLaw } from "../../../../lib/audit/fixed_sample/law_parameter.ts";
-import { lawOf, predictedShares } from "../../../../lib/audit/fixed_sample/predicted_law.ts";
-import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
-import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-
-const CELLS = 48, ALPHA = 0.05;
-
-/** Probabilities of cells of N(mean, 1). */
-function normalCells(mean: number): number[] {
-  const edges = Array.from({ length: CELLS - 1 }, (_, i) => -4.2 + (9.4 * (i + 1)) / CELLS);
-  const below = [0, ...edges.map((edge) => normalTail(mean - edge)), 1];
-  return Array.from({ length: CELLS }, (_, i) => below[i + 1]! - below[i]!);
-}
-
-const LAW = { left: Float64Array.from(normalCells(0)), right: Float64Array.from(normalCells(1)) };
-
-/** A Poisson number: a rounded normal one where that is close. */
-function poisson(source: SeededSource, mean: number): number {
-  if (mean > 60) {
-    const normal = Math.sqrt(-2 * Math.log(source.uniform())) *
-      Math.cos(2 * Math.PI * source.uniform());
-    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
-  }
-  let count = -1, log = 0;
-  while (log > -mean) {
-    log += Math.log(source.uniform());
-    count++;
-  }
-  return count;
-}
-
-/** Counts of about as many draws of the law, at `[2 * leaf + label]`. */
-function drawn(source: SeededSource, draws: number): Float64Array {
-  const counts = new Float64Array(2 * CELLS);
-  for (let i = 0; i < CELLS; i++) {
-    counts[2 * i] = poisson(source, 0.5 * draws * LAW.left[i]!);
-    counts[2 * i + 1] = poisson(source, 0.5 * draws * LAW.right[i]!);
-  }
-  return counts;
-}
-
-function batchOf(counts: Float64Array): Parameters<BetBound["add"]>[0] {
-  return { counts, draws: counts.reduce((sum, count) => sum + count, 0) };
-}
-
-const leaves = Int32Array.from({ length: CELLS }, (_, i) => i);
-
-function learnedFrom(counts: Float64Array): ConstructorParameters<typeof BetBound>[0] {
-  const odds = Float64Array.from(
-    leaves,
-    (leaf) => Math.log((counts[2 * leaf + 1]! + 0.5) / (counts[2 * leaf]! + 0.5)),
-  );
-  return { leaves, counts, logOdds: [odds, odds, odds, odds, odds] };
-}
-
-const claims: readonly (readonly [claim: Claim, least: number])[] = [
-  [renyi({ order: 2, epsilon: 1, relation }), 0.94],
-  [zcdp({ rho: 0.5, relation }), 0.96],
-  [approximate({ epsilon: 0.5, delta: gaussianDelta(1, 0.5), relation }), 0.94],
-  [approximate({ epsilon: 2, delta: gaussianDelta(1, 2), relation }), 0.94],
-  [gaussian({ mu: 1, relation }), 0.97],
-];
+import {
+  ALPHA,
+  batchOf,
+  betsOfTwo,
+  CELLS,
+  claims,
+  drawn,
+  LAW,
+  learnedFrom,
+  learnedOfTwo,
+  poisson,
+  testOfTwo,
+  twoLeaves,
+} from "./bets.ts";
 
 for (const [claim, least] of claims) {
   const { value } = parameterOf(claim);
@@ -82,54 +37,22 @@ for (const [claim, least] of claims) {
     const trials = claim.kind === "zcdp" ? 3 : 12;
     for (let trial = 0; trial < trials; trial++) {
       const draws = 1e6;
-      const test = new BetBound(learnedFrom(drawn(source, 4e5)), {
+      const test = boundByBets(learnedFrom(drawn(source, 4e5)), {
         claim: exact,
         alpha: ALPHA,
         draws,
       });
-      assertEquals(test.lowerBound(), 0);
-      test.add(batchOf(drawn(source, draws / 2)));
-      test.add(batchOf(drawn(source, draws / 2)));
-      if (test.refutes()) refuted++;
-      assertEquals(test.refutes(), test.lowerBound() >= truth * (1 - 1e-9));
-      bounds.push(test.lowerBound() / truth);
+      assertEquals(test.bound.lowerBound(), 0);
+      test.bound.add(batchOf(drawn(source, draws / 2)));
+      test.bound.add(batchOf(drawn(source, draws / 2)));
+      if (test.bound.refutes()) refuted++;
+      assertEquals(test.bound.refutes(), test.bound.lowerBound() >= truth * (1 - 1e-9));
+      bounds.push(test.bound.lowerBound() / truth);
     }
     // One false alarm of 12 is expected at most; 5 or more of 12 have probability below 0.001, 2 or more of 3 below 0.01.
     assert(refuted <= (trials === 3 ? 1 : 4), `${refuted} of ${trials} refuted`);
     const median = bounds.sort((a, b) => a - b)[trials >> 1]!;
     assert(median >= least, `median ${median}`);
-  });
-
-  if (claim.kind === "zcdp") continue;
-  Deno.test(`BetBound.detectable() of a ${claim.kind} claim of ${value} is a violation that is refuted about as often as said`, () => {
-    const source = new SeededSource(2312).split(`${claim.kind} ${value}`);
-    const learned = learnedFrom(drawn(source, 4e5)), draws = 2e5;
-    const truth = parameterOfLaw(LAW, claim);
-    // The claim that is the farthest below the truth with this law just detectable, by halving.
-    let low = 0.3 * truth, high = truth;
-    const detectableOf = (parameter: number): number => {
-      const test = new BetBound(learned, {
-        claim: scaledClaim(claim, parameter),
-        alpha: ALPHA,
-        draws,
-      });
-      test.add(batchOf(drawn(source, draws)));
-      return test.detectable(0.9)!;
-    };
-    for (let step = 0; step < 6; step++) {
-      const middle = (low + high) / 2;
-      if (detectableOf(middle) < truth) low = middle;
-      else high = middle;
-    }
-    let refuted = 0;
-    for (let trial = 0; trial < 20; trial++) {
-      const test = new BetBound(learned, { claim: scaledClaim(claim, low), alpha: ALPHA, draws });
-      test.add(batchOf(drawn(source, draws)));
-      if (test.refutes()) refuted++;
-    }
-    // 18 are expected; the estimate may be off by a few.
-    assert(refuted >= 13, `${refuted} of 20 refuted at ${low / truth} of the truth`);
-    assert(low < 0.99 * truth && low > 0.6 * truth, `${low / truth}`);
   });
 }
 
@@ -140,7 +63,7 @@ Deno.test("BetBound comes near the truth of randomised response, however small Î
     Float64Array.of(rate, 1 - rate, 1 - rate, rate).map((share) =>
       poisson(source, 0.5 * n * share)
     );
-  const learnedOf = (counts: Float64Array): ConstructorParameters<typeof BetBound>[0] => {
+  const learnedOf = (counts: Float64Array): PredictedLeaves => {
     const odds = Float64Array.of(0, 1).map((leaf) =>
       Math.log(counts[2 * leaf + 1]! / counts[2 * leaf]!)
     );
@@ -154,10 +77,10 @@ Deno.test("BetBound comes near the truth of randomised response, however small Î
     const claim = approximate({ epsilon: Math.log((rate - delta) / (1 - rate)), delta, relation });
     let refuted = 0;
     for (let trial = 0; trial < 10; trial++) {
-      const test = new BetBound(learnedOf(answers(2e5)), { claim, alpha: ALPHA, draws });
-      test.add(batchOf(answers(draws)));
-      if (test.refutes()) refuted++;
-      const share = test.lowerBound() / claim.epsilon, seen = test.detectable(0.9)!;
+      const test = boundByBets(learnedOf(answers(2e5)), { claim, alpha: ALPHA, draws });
+      test.bound.add(batchOf(answers(draws)));
+      if (test.bound.refutes()) refuted++;
+      const share = test.bound.lowerBound() / claim.epsilon, seen = test.detectable(0.9)!;
       assert(share > 0.97, `${share} of the truth at Î´ = ${delta}`);
       assert(seen > claim.epsilon && seen < 1.03 * claim.epsilon, `${seen} at Î´ = ${delta}`);
     }
@@ -167,12 +90,16 @@ Deno.test("BetBound comes near the truth of randomised response, however small Î
 
 Deno.test("BetBound shows nothing without draws", () => {
   const claim = renyi({ order: 2, epsilon: 1, relation });
-  const test = new BetBound(learnedFrom(new Float64Array(2 * CELLS)), {
+  const test = boundByBets(learnedFrom(new Float64Array(2 * CELLS)), {
     claim,
     alpha: ALPHA,
     draws: 100,
   });
-  assertEquals([test.lowerBound(), test.refutes(), test.detectable(0.9)], [0, false, null]);
+  assertEquals([test.bound.lowerBound(), test.bound.refutes(), test.detectable(0.9)], [
+    0,
+    false,
+    null,
+  ]);
 });
 
 Deno.test("BetBound takes draws in no leaf to be on the side that is worse for its bets", () => {
@@ -182,39 +109,15 @@ Deno.test("BetBound takes draws in no leaf to be on the side that is worse for i
   ) {
     const learned = learnedFrom(drawn(source, 4e5)), counts = drawn(source, draws);
     const wealthWith = (excepted: number): number => {
-      const test = new BetBound(learned, { claim, alpha: ALPHA, draws });
+      const test = boundByBets(learned, { claim, alpha: ALPHA, draws });
       const batch = batchOf(counts);
-      test.add({ ...batch, draws: batch.draws + excepted });
-      return test.logWealthAgainst(parameterOf(claim).value);
+      test.bound.add({ ...batch, draws: batch.draws + excepted });
+      return test.bound.logWealthAgainst(parameterOf(claim).value);
     };
     const [none, some, more] = [0, 1000, 2000].map(wealthWith);
     assert(none! > some! && some! > more!);
   }
 });
-
-/** Two leaves, learned from so many draws a label; and a claim for which two bets share the stake, or one. */
-const TWO = learnedOfTwo([700, 500, 450, 620]);
-const twoLeaves: readonly Claim[] = [
-  approximate({ epsilon: 0.5, delta: 0.01, relation }),
-  gaussian({ mu: 0.5, relation }),
-  zcdp({ rho: 0.05, relation }),
-  renyi({ order: 3, epsilon: 0.2, relation }),
-];
-const testOfTwo = (claim: Claim, alpha: number): BetBound =>
-  new BetBound(TWO, { claim, alpha, draws: 4000 });
-const betsOfTwo = (claim: Claim, alpha: number): SharedBet[] =>
-  chooseBets(predictedShares(TWO), { claim, draws: 4000, nats: Math.log(1 / alpha) + 1e-6 });
-
-function learnedOfTwo(counts: readonly number[]): ConstructorParameters<typeof BetBound>[0] {
-  const odds = Float64Array.of(0, 1).map((leaf) =>
-    Math.log(counts[2 * leaf + 1]! / counts[2 * leaf]!)
-  );
-  return {
-    leaves: Int32Array.of(0, 1),
-    counts: Float64Array.from(counts),
-    logOdds: [odds, odds, odds, odds, odds],
-  };
-}
 
 // Mutants: a bet with the whole stake; draws in no leaf all on the left, or all on the right, or ignored; counts exchanged.
 Deno.test("BetBound.logWealthAgainst() is the average of the bets by their shares, draw by draw", () => {
@@ -226,7 +129,7 @@ Deno.test("BetBound.logWealthAgainst() is the average of the bets by their share
       test = testOfTwo(claim, ALPHA);
     if (bets.length > 1) shared++;
     assertAlmostEquals(bets.reduce((sum, { share }) => sum + share, 0), 1, 1e-12);
-    test.add({ counts, draws: batchOf(counts).draws + inNoLeaf });
+    test.bound.add({ counts, draws: batchOf(counts).draws + inNoLeaf });
     for (const parameter of [0.8 * value, value, 1.3 * value]) {
       let wealth = 0;
       for (const { bet, share } of bets) {
@@ -238,7 +141,7 @@ Deno.test("BetBound.logWealthAgainst() is the average of the bets by their share
           inNoLeaf * Math.log(worse);
         wealth += share * Math.exp(logs);
       }
-      assertAlmostEquals(test.logWealthAgainst(parameter), Math.log(wealth), 1e-9);
+      assertAlmostEquals(test.bound.logWealthAgainst(parameter), Math.log(wealth), 1e-9);
     }
   }
   assert(shared >= 2, `${shared} with two bets`);
@@ -259,8 +162,8 @@ Deno.test("BetBound takes each draw in no leaf to have the label of the smaller 
     const learned = learnedOfTwo(counts);
     const settings = { claim, draws: 20_000, nats: Math.log(1 / ALPHA) + 1e-6 };
     const bets = chooseBets(predictedShares(learned), settings);
-    const test = new BetBound(learned, { claim, alpha: ALPHA, draws: 20_000 });
-    test.add({ counts: new Float64Array(4), draws: 3 });
+    const test = boundByBets(learned, { claim, alpha: ALPHA, draws: 20_000 });
+    test.bound.add({ counts: new Float64Array(4), draws: 3 });
     let wealth = 0;
     for (const { bet, share } of bets) {
       const { left, right } = bet.factorsAt(0.3)!;
@@ -268,7 +171,7 @@ Deno.test("BetBound takes each draw in no leaf to have the label of the smaller 
       if (right[2]! < left[2]!) smaller.right++;
       wealth += share * Math.min(left[2]!, right[2]!) ** 3;
     }
-    assertAlmostEquals(test.logWealthAgainst(0.3), Math.log(wealth), 1e-12);
+    assertAlmostEquals(test.bound.logWealthAgainst(0.3), Math.log(wealth), 1e-12);
   }
   assert(smaller.left > 0 && smaller.right > 0, JSON.stringify(smaller));
 });
@@ -277,68 +180,52 @@ Deno.test("BetBound takes each draw in no leaf to have the label of the smaller 
 Deno.test("BetBound.refutes() where the wealth is 1/Î±, and a millionth of a nat more", () => {
   const claim = approximate({ epsilon: 0.3, delta: 0.01, relation });
   const counts = Float64Array.of(900, 640, 580, 860);
-  const made = (alpha: number): BetBound => {
+  const made = (alpha: number): BoundAtEnd<BetBound> => {
     const test = testOfTwo(claim, alpha);
-    test.add(batchOf(counts));
+    test.bound.add(batchOf(counts));
     return test;
   };
   let low = 1e-9, high = 0.9;
-  assert(made(high).refutes() && !made(low).refutes());
+  assert(made(high).bound.refutes() && !made(low).bound.refutes());
   for (let step = 0; step < 60; step++) {
     const middle = Math.sqrt(low * high);
-    if (made(middle).refutes()) high = middle;
+    if (made(middle).bound.refutes()) high = middle;
     else low = middle;
   }
-  assertAlmostEquals(made(high).logWealthAgainst(0.3) - Math.log(1 / high), 1e-6, 1e-9);
+  assertAlmostEquals(made(high).bound.logWealthAgainst(0.3) - Math.log(1 / high), 1e-6, 1e-9);
 });
 
 // Mutants: a bound that is not rounded down, or rounded up; the bound of the counts before.
 Deno.test("BetBound.lowerBound() is rounded down by a relative 1e-12 from where the wealth is 1/Î±, for all counts so far", () => {
   for (const claim of twoLeaves) {
     const test = testOfTwo(claim, ALPHA), whole = testOfTwo(claim, ALPHA);
-    assertEquals([test.lowerBound(), test.refutes()], [0, false]);
+    assertEquals([test.bound.lowerBound(), test.bound.refutes()], [0, false]);
     const first = Float64Array.of(900, 640, 580, 860),
       second = Float64Array.of(9, 4, 3, 8).map((n) => 100 * n);
-    test.add(batchOf(first));
-    const before = test.lowerBound();
-    test.add(batchOf(second));
-    whole.add(batchOf(first.map((n, i) => n + second[i]!)));
-    const bound = test.lowerBound();
-    assert(bound > before && before > 0 && bound === whole.lowerBound());
+    test.bound.add(batchOf(first));
+    const before = test.bound.lowerBound();
+    test.bound.add(batchOf(second));
+    whole.bound.add(batchOf(first.map((n, i) => n + second[i]!)));
+    const bound = test.bound.lowerBound();
+    assert(bound > before && before > 0 && bound === whole.bound.lowerBound());
     const goal = Math.log(1 / ALPHA) + 1e-6;
-    assert(test.logWealthAgainst(bound * (1 + 0.9e-12)) >= goal, claim.kind);
-    assert(test.logWealthAgainst(bound * (1 + 1.1e-12)) < goal, claim.kind);
+    assert(test.bound.logWealthAgainst(bound * (1 + 0.9e-12)) >= goal, claim.kind);
+    assert(test.bound.logWealthAgainst(bound * (1 + 1.1e-12)) < goal, claim.kind);
   }
 });
 
-// Mutant: a finite number where nothing could be seen.
-Deno.test("BetBound.detectable() is infinite where no law of the learned shape would have been refuted", () => {
-  for (const claim of twoLeaves) {
-    const test = testOfTwo(claim, ALPHA);
-    test.add(batchOf(Float64Array.of(1, 0, 0, 1)));
-    assertEquals(test.detectable(0.9), Infinity);
-  }
-});
-
-// Mutants: a bet with the whole stake; another number of deviations; the law's size rounded.
-Deno.test("BetBound.detectable() is the size at which the expected wealth is so many deviations above the goal", () => {
-  for (const claim of twoLeaves) {
-    const test = testOfTwo(claim, ALPHA), { value } = parameterOf(claim), draws = 4000;
-    test.add(batchOf(Float64Array.of(1000, 1000, 1000, 1000)));
-    for (const [power, deviations] of [[0.9, 1.2815515655], [0.5, 0]] as const) {
-      const seen = test.detectable(power)!, predicted = predictedShares(TWO);
-      let low = 0, high = 100;
-      for (let step = 0; step < 60; step++) {
-        const middle = (low + high) / 2;
-        if (parameterOfLaw(lawOf(predicted, middle), claim) < seen) low = middle;
-        else high = middle;
-      }
-      const law = lawOf(predicted, high), goal = Math.log(1 / ALPHA) + 1e-6;
-      const above = betsOfTwo(claim, ALPHA).map(({ bet, share }) => {
-        const { mean, variance } = growthUnder(bet, law, value)!;
-        return (draws * mean - (goal - Math.log(share))) / Math.sqrt(draws * variance);
-      });
-      assertAlmostEquals(Math.max(...above), deviations, 1e-6);
-    }
+// Mutants: shares that are not looked at; their sum alone, or their signs alone.
+Deno.test("BetBound refuses shares that are negative or add up to more than 1", () => {
+  const claim = renyi({ order: 2, epsilon: 1, relation });
+  const [{ bet }] = betsOfTwo(claim, ALPHA) as [SharedBet];
+  const begin = (...shares: number[]): BetBound =>
+    new BetBound(Int32Array.of(0, 1), {
+      bets: shares.map((share) => ({ bet, share })),
+      claim,
+      alpha: ALPHA,
+    });
+  begin(0.7, 0.3);
+  for (const shares of [[0.7, 0.4], [1.5, -0.5], [NaN]]) {
+    assertThrows(() => begin(...shares), RangeError, "shares of the stake");
   }
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { detectableParameter } from "../../../../lib/audit/power/detectable_parameter.ts";
-import type { PredictedLeaves } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import type { PredictedLeaves } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { approximate, type Claim, gaussian, pure } from "../../../../lib/core/claim.ts";
 import { parameterOf, pointsOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";

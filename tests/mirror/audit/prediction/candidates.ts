@@ -11,7 +11,7 @@ import { featurePairHistograms } from "../../../../lib/audit/partition/feature_p
 import { leavesOf, trivialPartition } from "../../../../lib/audit/partition/grow_tree.ts";
 import { leafLogOdds } from "../../../../lib/audit/partition/pruning_mixture.ts";
 import { CandidatePartitions } from "../../../../lib/audit/prediction/candidate_partitions.ts";
-import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import { chooseGuesses } from "../../../../lib/audit/bet_choice/choose_guesses.ts";
 import type { Effort } from "../../../../lib/audit/prediction/effort.ts";
 import { normalRows } from "../labelled_rows.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
-import { chooseGuesses } from "../../../../lib/audit/prediction/choose_guesses.ts";
+import { chooseGuesses } from "../../../../lib/audit/bet_choice/choose_guesses.ts";
 import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

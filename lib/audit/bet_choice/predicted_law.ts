@@ -1,5 +1,5 @@
 import type { LeafLaw } from "../betting/leaf_law.ts";
-import type { PredictedLeaves } from "../prediction/choose_guesses.ts";
+import type { PredictedLeaves } from "../betting/prediction_batch.ts";
 
 /** The predicted shares of draws in the leaves, and the log odds of "right" in each. */
 export interface PredictedShares {

@@ -1,14 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
-import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
-import { drawsToCome } from "../../../../lib/audit/play/draws_to_come.ts";
-import { Play } from "../../../../lib/audit/play/play.ts";
-import { candidatePairOf } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
-import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
-import { pure } from "../../../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { evidenceFor } from "../../../lib/audit/betting/evidence_for.ts";
+import { Sampler } from "../../../lib/audit/drawing/sampler.ts";
+import { drawsToCome } from "../../../lib/audit/draws_to_come.ts";
+import { Play } from "../../../lib/audit/play/play.ts";
+import { candidatePairOf } from "../../../lib/audit/prediction/candidate_pair.ts";
+import type { Outputs } from "../../../lib/audit/subjects/outputs.ts";
+import type { Subject } from "../../../lib/audit/subjects/subject.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 

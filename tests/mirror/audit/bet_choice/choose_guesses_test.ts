@@ -1,11 +1,8 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
-import {
-  chooseGuesses,
-  type Guesses,
-  type PredictedLeaves,
-} from "../../../../lib/audit/prediction/choose_guesses.ts";
+import type { PredictedLeaves } from "../../../../lib/audit/betting/prediction_batch.ts";
+import { chooseGuesses, type Guesses } from "../../../../lib/audit/bet_choice/choose_guesses.ts";
 
 type Counts = readonly [left: number, right: number];
 

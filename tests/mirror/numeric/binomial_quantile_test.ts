@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { binomialQuantile } from "../../../../lib/audit/fixed_sample/binomial_quantile.ts";
+import { binomialQuantile } from "../../../lib/numeric/binomial_quantile.ts";
 
 /** 1,024ⁿ times the chances that a binomial number of n trials is at most 0, …, n; `rate` is in 1,024ths. */
 function lowerTails(trials: number, rate: number): bigint[] {

@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import {
   CONCENTRATED_ORDERS,
   parameterOfLaw,
-} from "../../../../lib/audit/fixed_sample/law_parameter.ts";
+} from "../../../../lib/audit/bet_choice/law_parameter.ts";
 import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
 import { normalTail } from "../../../../lib/numeric/normal_tail.ts";

@@ -1,6 +1,6 @@
 import { logBinomialTail } from "../../numeric/binomial_tail.ts";
-import { binomialQuantile } from "./binomial_quantile.ts";
-import { LARGEST_EPSILON, LEVEL_MARGIN } from "./unfinished_guesses.ts";
+import { binomialQuantile } from "../../numeric/binomial_quantile.ts";
+import { LARGEST_EPSILON, LEVEL_MARGIN } from "../fixed_sample/unfinished_guesses.ts";
 
 /** The tosses of missing guesses are averaged over so many cells of equal probability, each at its least number. */
 const CELLS = 128;

@@ -1,14 +1,6 @@
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
+import type { PredictedLeaves } from "../betting/prediction_batch.ts";
 import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
-
-/** The counts and the predicted log odds in the leaves of a partition. */
-export interface PredictedLeaves {
-  readonly leaves: Int32Array;
-  /** Draws at `[2 * node + label]`, leaves only. */
-  readonly counts: Float64Array;
-  /** Predicted log odds of "right" at each node: one vector for each of the standard errors subtracted. */
-  readonly logOdds: readonly Float64Array[];
-}
 
 /** The test that guesses are chosen for. */
 export interface TestHorizon {

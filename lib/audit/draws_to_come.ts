@@ -1,4 +1,4 @@
-import type { Play, Player } from "./play.ts";
+import type { Play, Player } from "./play/play.ts";
 
 /** The share of the seconds left, or of the draws if these are fewer, that go by while it is measured how fast draws come. */
 const MEASURED_SHARE = 0.04;

@@ -2,7 +2,7 @@ import type { Claim } from "../../core/claim.ts";
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
 import { mirrored } from "../betting/leaf_law.ts";
-import { largestParameter } from "./bet_prospect.ts";
+import { largestParameter } from "../betting/largest_parameter.ts";
 
 /** Orders at which concentrated claims are looked at, and bet on. */
 export const CONCENTRATED_ORDERS: readonly number[] = [1.05, 1.5, 2.5, 5, 12, 33];

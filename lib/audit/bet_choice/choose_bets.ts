@@ -1,22 +1,17 @@
 import type { Claim } from "../../core/claim.ts";
 import { deltaAt } from "../../core/claim.ts";
 import { parameterOf, scaledClaim } from "../../core/claim_curve.ts";
-import type { PredictedLeaves } from "../prediction/choose_guesses.ts";
-import type { ClaimBet } from "../betting/claim_bet.ts";
+import type { PredictedLeaves } from "../betting/prediction_batch.ts";
+import type { ClaimBet, SharedBet } from "../betting/claim_bet.ts";
 import { divergenceBet } from "../betting/divergence_bet.ts";
 import { approximateBet, gaussianBet } from "../betting/event_bet.ts";
+import { largestParameter } from "../betting/largest_parameter.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
-import { type BetGoal, deviationsAboveGoal, largestParameter } from "./bet_prospect.ts";
+import { type BetGoal, deviationsAboveGoal } from "./bet_prospect.ts";
 import { designDivergenceStakes, DIRECTIONS } from "./design_divergence_bet.ts";
 import { designEventStakes } from "./design_event_bet.ts";
 import { CONCENTRATED_ORDERS, parameterOfLaw } from "./law_parameter.ts";
 import { lawOf, type PredictedShares, predictedShares } from "./predicted_law.ts";
-
-/** A bet with its share of the stake of a test. */
-export interface SharedBet {
-  readonly bet: ClaimBet;
-  readonly share: number;
-}
 
 /** A bet with the order of its divergence, or the ε of its point. */
 interface BetOfFamily {

@@ -1,4 +1,4 @@
-import { logBinomialLowerTail } from "../../numeric/binomial_tail.ts";
+import { logBinomialLowerTail } from "./binomial_tail.ts";
 
 /** The smallest k such that a binomial number is at most k with at least this probability. */
 export function binomialQuantile(

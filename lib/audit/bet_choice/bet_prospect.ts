@@ -1,11 +1,6 @@
 import type { ClaimBet } from "../betting/claim_bet.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
 
-/** Halvings of the interval in which the largest parameter lies. */
-const HALVINGS = 60;
-/** The largest parameter that is looked at. */
-const LARGEST = 1e6;
-
 /** What a bet is to show, and with how many draws. */
 export interface BetGoal {
   /** Draws, both sides together. */
@@ -48,19 +43,4 @@ export function deviationsAboveGoal(
   // NaN, from a factor of 0 in a cell of some probability, is no growth.
   if (!(growth.variance > 0)) return excess > 0 ? Infinity : -Infinity;
   return excess / Math.sqrt(draws * growth.variance);
-}
-
-/** The supremum of the parameters with some property that holds up to it and no further; 0 if it holds nowhere. */
-export function largestParameter(holds: (parameter: number) => boolean, start: number): number {
-  let low = 0, high = start;
-  while (high < LARGEST && holds(high)) {
-    low = high;
-    high *= 2;
-  }
-  for (let step = 0; step < HALVINGS; step++) {
-    const middle = (low + high) / 2;
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,0 +1,19 @@
+/** Halvings of the interval in which the largest parameter lies. */
+const HALVINGS = 60;
+/** The largest parameter that is looked at. */
+const LARGEST = 1e6;
+
+/** The supremum of the parameters with some property that holds up to it and no further; 0 if it holds nowhere. */
+export function largestParameter(holds: (parameter: number) => boolean, start: number): number {
+  let low = 0, high = start;
+  while (high < LARGEST && holds(high)) {
+    low = high;
+    high *= 2;
+  }
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
