@@ -101,6 +101,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
 
   let best: CandidatePair | undefined;
   let finalists: readonly CandidatePair[];
+  let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
   let finalBound: BoundAtEnd | undefined;
   try {
@@ -118,6 +119,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
+      others = found.finalists;
       const begun = sampler.spent;
       const within = (share: number): boolean => isOver() || sampler.spent >= begun + share;
       finalists = effort === "thorough"
@@ -142,7 +144,17 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
     const keeping = kept === undefined ? {} : { kept };
-    const run = { subject, settings, play, betsShare, finalBound, best, pairsTried, ...keeping };
+    const run = {
+      subject,
+      settings,
+      play,
+      betsShare,
+      finalBound,
+      best,
+      others: others.filter((candidate) => candidate !== best),
+      pairsTried,
+      ...keeping,
+    };
     return withDetails(await finishAudit(run), run);
   } catch (error) {
     const keeping = kept === undefined ? {} : { kept };

@@ -102,21 +102,43 @@ function samplerFor(
   });
 }
 
-/** Makes the pair small, and refutes the claim on the result once more by fresh draws. */
+/**
+ * Makes the pair small, and refutes the claim on the result once more by fresh draws. The bets that refuted it were made on all pairs of
+ * the search, and the one that looks best may keep the claim: then the others are tried, until one is refuted. That makes no false
+ * alarm likelier, for the claim was refuted before.
+ */
 async function confirm(
   run: RunOnPair,
   { report, seconds }: { report: AuditFigures; seconds: SecondsAfterVerdict },
 ): Promise<Confirmation> {
-  const { settings, best } = run;
-  const smaller = await shrinkPair(best.pair, {
-    ...settings,
-    space: settings.mayShrink ? settings.space : undefined,
-    sampler: samplerFor(run, "shrink", { maxSeconds: seconds.forShrinking() }),
-    confirmSampler: () => samplerFor(run, "last word", { maxSeconds: seconds.forConfirming() }),
-  });
+  const { settings, best, others = [] } = run;
+  const budget = confirmationBudget(report, settings);
+  const smallest = async (pair: Pair, place: string): Promise<Confirmation> =>
+    await shrinkPair(pair, {
+      ...settings,
+      mostDraws: budget.maxDraws,
+      space: settings.mayShrink ? settings.space : undefined,
+      sampler: samplerFor(run, `shrink${place}`, { maxSeconds: seconds.forShrinking() }),
+      confirmSampler: () =>
+        samplerFor(run, `last word${place}`, { maxSeconds: seconds.forConfirming() }),
+    });
+  const again = async (candidate: CandidatePair, place: string): Promise<Confirmation> =>
+    await confirmRefutation(candidate, {
+      ...settings,
+      sampler: samplerFor(run, `confirmation${place}`, budget),
+    });
+  const smaller = await smallest(best.pair, "");
   if (smaller.refuted) return smaller;
-  const sampler = samplerFor(run, "confirmation", confirmationBudget(report, settings));
-  return await confirmRefutation(best, { ...settings, sampler });
+  const first = await again(best, "");
+  if (first.refuted) return first;
+  for (const [k, candidate] of others.entries()) {
+    const place = ` of pair ${k + 2}`;
+    const confirmed = await again(candidate, place);
+    if (!confirmed.refuted) continue;
+    const reduced = await smallest(candidate.pair, place);
+    return reduced.refuted ? reduced : confirmed;
+  }
+  return first;
 }
 
 /**

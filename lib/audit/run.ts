@@ -21,6 +21,8 @@ export interface Run {
   readonly betsShare: number;
   readonly finalBound: BoundAtEnd | undefined;
   readonly best: CandidatePair | undefined;
+  /** Other pairs that the search ended with, the best first. */
+  readonly others?: readonly CandidatePair[];
   readonly pairsTried: number;
   /** What is kept for a page with plots, where it was asked for. */
   readonly kept?: DetailsKept;

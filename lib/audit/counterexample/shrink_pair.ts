@@ -55,8 +55,10 @@ export async function confirmPair(
  */
 export async function shrinkPair(
   pair: Pair,
-  { space, sampler, confirmSampler, claim, alpha, bits }: Settings & {
+  { space, sampler, confirmSampler, claim, alpha, bits, mostDraws = Infinity }: Settings & {
     space: SearchSpace | undefined;
+    /** Draws to refute the claim on the pair itself, at most. */
+    mostDraws?: number;
     /** Draws and time to try pairs. */
     sampler: Sampler;
     /** Draws and time to confirm the result; the clock starts when it is chosen. */
@@ -64,7 +66,7 @@ export async function shrinkPair(
   },
 ): Promise<Confirmation> {
   const settings = { claim, alpha, bits };
-  const original = await confirmPair(pair, { ...settings, sampler, maxDraws: Infinity });
+  const original = await confirmPair(pair, { ...settings, sampler, maxDraws: mostDraws });
   if (!original.refuted || space === undefined) return original;
   let current = original;
   for (const factor of DRAW_FACTORS) {

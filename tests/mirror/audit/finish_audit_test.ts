@@ -11,7 +11,7 @@ import {
 } from "../../../lib/audit/subjects/recorded/samples_subject.ts";
 import type { Subject } from "../../../lib/audit/subjects/subject.ts";
 import { gaussian, pure } from "../../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const relation = replaceOne;
@@ -127,4 +127,27 @@ Deno.test("audit() of a program with ε above its claim shows a bound above the 
   assert(refuted > audits / 3, `${refuted} refuted`);
   // 10 are expected at most; 19 or more have probability .005.
   assert(wrong < 19, `${wrong} of ${audits}`);
+});
+
+// Mutant: no pair but the one that looks best is refuted once more.
+Deno.test("audit() goes on through pairs until one is refuted on its own: a histogram with .8 of one bin's noise", async () => {
+  const values = ["a", "b", "c"], short = 1;
+  const source = new SeededSource(2717).split("x");
+  const noise = (scale: number): number => {
+    const u = source.uniform() - 0.5;
+    return -scale * Math.sign(u) * Math.log(1 - 2 * Math.abs(u));
+  };
+  const histogram = (data: readonly unknown[]): number[] =>
+    values.map((value, bin) =>
+      data.filter((row) => row === value).length + noise(bin === short ? 0.8 : 1)
+    );
+  const domain = { rows: { type: "category", values }, size: { min: 1, max: 4 } } as const;
+  const report = await audit(functionSubject(histogram, { name: "histogram", source, domain }), {
+    claim: pure({ epsilon: 1, relation: addRemoveOne }),
+    seed: 2717,
+    maxDraws: 40_000,
+  });
+  assertEquals(report.verdict, "refuted");
+  assert(report.event!.description.startsWith(`output[${short}] `), report.event!.description);
+  assert(report.event!.epsilonLowerBound! > 1);
 });
