@@ -1,7 +1,6 @@
 import process from "node:process";
 import type { Progress } from "../lib/audit/drawing/progress.ts";
-import { shortNumber } from "../lib/report/short_number.ts";
-import { longCount } from "../lib/report/wording.ts";
+import { longCount, shortNumber } from "../lib/report/short_number.ts";
 
 const CLEAR = "\r\x1b[2K";
 const INTERVAL = 100;

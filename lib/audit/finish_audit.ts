@@ -6,7 +6,7 @@ import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_
 import type { EventReport } from "./counterexample/event_report.ts";
 import { eventEpsilon } from "./counterexample/event_epsilon.ts";
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
-import type { Event, TwoSides } from "./counterexample/find_event.ts";
+import type { Event, TwoSides } from "./counterexample/event.ts";
 import { eventDraws, eventOn } from "./counterexample/event_on.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
 import { summariseOutputs } from "./details/output_summary.ts";

@@ -1,8 +1,8 @@
 import { describeClaim } from "../core/claim.ts";
 import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 import { shownOutput } from "./exact_json.ts";
-import { shortNumber } from "./short_number.ts";
-import { longCount, shortData } from "./wording.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+import { shortData } from "./short_data.ts";
 
 const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
 

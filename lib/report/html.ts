@@ -6,16 +6,9 @@ import { COPY_SCRIPT, copyable } from "./copy_button.ts";
 import { escapeMarkup } from "./markup.ts";
 import { pairDiff } from "./pair_diff.ts";
 import { plainSentence } from "./plain_sentence.ts";
-import { shortNumber } from "./short_number.ts";
-import {
-  claimOf,
-  longCount,
-  originOf,
-  pairHeading,
-  ratesOf,
-  smallestProbabilityText,
-  wordingOf,
-} from "./wording.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+import { claimOf, originOf, pairHeading, smallestProbabilityText, wordingOf } from "./wording.ts";
+import { ratesOf } from "./event_rates.ts";
 
 const BAR_WIDTH = 320;
 

@@ -1,6 +1,8 @@
 import type { AuditReport } from "../audit/report.ts";
-import { shortNumber } from "./short_number.ts";
-import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+import { originOf, pairHeading, wordingOf } from "./wording.ts";
+import { ratesOf } from "./event_rates.ts";
+import { shortData } from "./short_data.ts";
 
 /** The report as Markdown, for the summary of a build or a comment on a change. */
 export function markdownReport(report: AuditReport): string {

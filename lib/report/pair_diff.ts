@@ -1,5 +1,5 @@
 import { escapeMarkup } from "./markup.ts";
-import { shortData } from "./wording.ts";
+import { shortData } from "./short_data.ts";
 
 /** Equal rows shown beside those that differ, at each end; more are counted. */
 const CONTEXT = 3;

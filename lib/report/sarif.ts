@@ -1,6 +1,7 @@
 import type { AuditReport } from "../audit/report.ts";
 import { boundOf } from "./bound.ts";
-import { claimOf, shortData, wordingOf } from "./wording.ts";
+import { claimOf, wordingOf } from "./wording.ts";
+import { shortData } from "./short_data.ts";
 
 /** Where the subject of a report is written. */
 export interface ReportPlace {

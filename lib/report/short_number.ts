@@ -8,3 +8,8 @@ export function shortNumber(value: number, digits = 4): string {
   }
   return String(rounded);
 }
+
+/** A count with its thousands set apart. */
+export function longCount(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,8 +1,10 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { shownBelow } from "./bound.ts";
-import { shortNumber } from "./short_number.ts";
-import { longCount, originOf, pairHeading, ratesOf, shortData, wordingOf } from "./wording.ts";
+import { longCount, shortNumber } from "./short_number.ts";
+import { originOf, pairHeading, wordingOf } from "./wording.ts";
+import { ratesOf } from "./event_rates.ts";
+import { shortData } from "./short_data.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
 const UNCONFIRMED_COLOR = 33;

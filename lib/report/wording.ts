@@ -1,9 +1,12 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport, RefutedReport } from "../audit/report.ts";
 import { describeClaim } from "../core/claim.ts";
-import { ratesDiffer } from "../numeric/rates_differ.ts";
+import { adviceOn } from "./advice.ts";
 import { boundOf, claimedParameter, roundedDown, shownBelow } from "./bound.ts";
-import { shortNumber } from "./short_number.ts";
+import { eventSentence } from "./event_sentence.ts";
+import { ratesOf } from "./event_rates.ts";
+import { shortData } from "./short_data.ts";
+import { longCount, shortNumber } from "./short_number.ts";
 
 /** The words that all readable reports share, so that they say the same thing. */
 interface Wording {
@@ -27,8 +30,13 @@ export function wordingOf(report: AuditReport): Wording {
       return {
         verdict: "REFUTED",
         headline: `${report.subject} does not keep its claim of ${claim}: ${excessOf(report)}`,
-        findings: [boundSentence(report), evidenceSentence(report), ...furtherSentences(report)],
-        advice: refutedAdvice(report),
+        findings: [
+          boundSentence(report),
+          ...(report.event === null ? [] : [eventSentence(report.event)]),
+          evidenceSentence(report),
+          ...furtherSentences(report),
+        ],
+        advice: adviceOn(report),
         limits: limitsOf(report),
       };
     case "not-refuted":
@@ -135,33 +143,11 @@ export function claimOf({ claim }: AuditReport): string {
   return `${describeClaim(claim)} (${claim.relation.name})`;
 }
 
-/** Both rates of the event, the left one first. */
-export function ratesOf({ left, right }: EventReport): { left: number; right: number } {
-  return {
-    left: left.draws === 0 ? 0 : left.hits / left.draws,
-    right: right.draws === 0 ? 0 : right.hits / right.draws,
-  };
-}
-
 /** Where an event was found and where it was counted, if not on draws made for it. */
 export function originOf({ halves }: EventReport): string {
   return halves === true
     ? "Found on one half of the recorded outputs, dealt at random, and counted on the other."
     : "";
-}
-
-/** A count with its thousands set apart. */
-export function longCount(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
-/** A value of a dataset on one line, cut where it is long. */
-export function shortData(value: unknown, limit = 200): string {
-  const text = JSON.stringify(
-    value,
-    (_key, part) => typeof part === "number" && !Number.isFinite(part) ? String(part) : part,
-  ) ?? String(value);
-  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
 }
 
 function boundSentence(report: AuditReport): string {
@@ -205,31 +191,6 @@ function unconfirmedSentence({ unconfirmed, alpha }: AuditReport): string {
     shortNumber(eValue)
   }, and ` +
     `${shortNumber(1 / alpha)} would have confirmed it.`;
-}
-
-function refutedAdvice({ event, claim }: AuditReport): string[] {
-  const advice = event === null ? [] : [ratioSentence(event, claim)];
-  advice.push(
-    "Find what the program does differently on the two datasets: the scale of the noise, the " +
-      "sensitivity, noise used twice, an error, a length. The replay line shows this pair again.",
-  );
-  return advice;
-}
-
-function ratioSentence(event: EventReport, claim: AuditReport["claim"]): string {
-  if (!ratesDiffer(event.left, event.right)) {
-    return "The event was about as frequent on one dataset as on the other.";
-  }
-  const { left, right } = ratesOf(event);
-  const [high, low] = left > right ? [left, right] : [right, left];
-  const ratio = low === 0
-    ? "The event was seen on one dataset only"
-    : `The event is ${shortNumber(high / low, 3)} times as frequent on one dataset as on the other`;
-  const allowed = claim.kind === "pure" || claim.kind === "approximate"
-    ? `; the claim allows ${shortNumber(Math.exp(claim.epsilon), 4)} times` +
-      (claim.kind === "approximate" ? ` and ${claim.delta} on top` : "")
-    : "";
-  return `${ratio}${allowed}.`;
 }
 
 /** The smallest event probability in two digits, rounded up: what is said of it stays true. */

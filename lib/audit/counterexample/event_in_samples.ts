@@ -4,7 +4,9 @@ import type { Source } from "../../core/source.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
 import { samplesSubject, type Side } from "../subjects/recorded/samples_subject.ts";
 import type { EventReport } from "./event_report.ts";
-import { countEvent, type Event, findEvent, type TwoSides } from "./find_event.ts";
+import { findEvent } from "./find_event.ts";
+import { countEvent } from "./count_event.ts";
+import type { Event, TwoSides } from "./event.ts";
 
 /** Outputs of each side that rules are found on, at most: more take memory and change the rule little. */
 const MOST_FOUND_ON = 50_000;

@@ -6,7 +6,9 @@ import { encoderOf } from "../encoding/encoder.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
 import { joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
-import { countEvent, type Event, findEvent, type TwoSides } from "./find_event.ts";
+import { findEvent } from "./find_event.ts";
+import { countEvent } from "./count_event.ts";
+import type { Event, TwoSides } from "./event.ts";
 
 /** Draws to count an event on: at least and at most so many, and more where a bound took still more. */
 const FEWEST = 20_000, MOST = 100_000, MOST_BESIDE_BOUND = 500_000;

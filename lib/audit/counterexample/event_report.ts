@@ -16,6 +16,19 @@ export interface EventReport {
   readonly epsilonLowerBound?: number;
   /** Set where outputs were recorded: the rule was found on a random half of each side's outputs, and counted on the other. */
   readonly halves?: true;
+  /** An output that satisfies the rule, of the dataset on which it is more frequent. An error is the text of its message. */
+  readonly example?: unknown;
+  /** The value that the feature of a rule with one condition had in every draw on a dataset; a side where it varied is left out. */
+  readonly constant?: {
+    readonly left?: number | string;
+    readonly right?: number | string;
+  };
+  /** Of a rule with one threshold: draws beyond another one, half as likely on the dataset where the rule holds less often. */
+  readonly beyond?: {
+    readonly threshold: number;
+    readonly left: number;
+    readonly right: number;
+  };
 }
 
 /** One condition on a named feature of an output. NaN satisfies only `is NaN`. */

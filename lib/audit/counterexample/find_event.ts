@@ -4,43 +4,19 @@ import type { Rate } from "../../numeric/rates_differ.ts";
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growTree, pathTo } from "../partition/grow_tree.ts";
-import { exceptedCount, withoutExcepted } from "../subjects/excepted_outputs.ts";
-import type { Outputs } from "../subjects/outputs.ts";
-import type { Condition, EventReport } from "./event_report.ts";
+import { labelOf, rateOf, withoutExceptedSides } from "./count_event.ts";
+import type { Event, Term, TwoSides } from "./event.ts";
 
-/** Outputs on the two sides of a pair. */
-export interface TwoSides {
-  readonly left: Outputs;
-  readonly right: Outputs;
-}
-
-/**
- * A short rule on which the two sides differ most, found on some outputs: of the leaves of a small partition and of frequent
- * values, the rule whose excess over the claim is clearest, shorter rules preferred. It must be counted on other outputs
- * ({@linkcode countEvent}), for on the outputs that it was chosen on the excess is too large.
- */
-export interface Event {
-  readonly encoder: Encoder;
-  readonly terms: readonly Term[];
-}
-
-/** One condition on a feature. NaN satisfies only "is". */
-interface Term {
-  readonly feature: Feature;
-  readonly operator: "<=" | ">" | "=" | "!=" | "is";
-  readonly threshold: number;
-}
-
-/** Each condition of a rule multiplies its clarity by this: a shorter rule is better for a reader. */
+/** Each condition of a rule multiplies what it shows by this: a shorter rule is better for a reader. */
 const CONDITION_FACTOR = 0.85;
+/** And rules that show the same are taken in this order: each step costs so much. */
+const READABLE_STEP = 1e-4;
 /** The partition that rules are taken from: its leaves at most, and the gain in nats at which a leaf is still split. */
 const PARTITION = { maxLeaves: 24, minGain: 1 };
 /** A value is frequent that is so many times among so many first outputs. */
 const FREQUENT = { times: 50, among: 1000 };
 /** Standard errors beyond which an excess is clear, though it is the largest of some hundred rules. */
 const CLEAR = 4;
-/** Outputs that a rule is applied to at a time. */
-const CHUNK = 4096;
 /** Significant digits of a threshold. */
 const THRESHOLD_DIGITS = 3;
 
@@ -73,13 +49,15 @@ export function findEvent(
       left: rateOf(event, leftCompared, halfExcepted.left),
       right: rateOf(event, rightCompared, halfExcepted.right),
     };
-    return clarity(points, rates) * CONDITION_FACTOR ** terms.length;
+    return clarity(points, rates, CONDITION_FACTOR ** terms.length) *
+      (1 -
+        READABLE_STEP *
+          terms.reduce((sum, term) => sum + stepsToRead(term, encoder), 0));
   };
   const rules = [...partition.left.keys()].slice(1)
     .map((node): readonly Term[] => pathTo(partition, node).map(termOf));
   for (const feature of features) {
-    if (isCategorical(feature)) continue;
-    rules.push([{ feature, operator: "is", threshold: NaN }]);
+    if (!isCategorical(feature)) rules.push([{ feature, operator: "is", threshold: NaN }]);
     for (const side of [left, right]) {
       for (const threshold of frequentValues(feature, side, width)) {
         rules.push([{ feature, operator: "=", threshold }]);
@@ -118,7 +96,26 @@ function frequentValues(feature: Feature, rows: Float64Array, width: number): nu
   fillFeature(feature, { rows, width, from: 0, to: values.length, out: values });
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts.keys()].filter((value) => counts.get(value)! >= FREQUENT.times);
+  return [...counts.keys()].filter((value) =>
+    counts.get(value)! >= FREQUENT.times && !Number.isNaN(value) &&
+    !(isCategorical(feature) && value === UNKNOWN)
+  );
+}
+
+/** How far a condition is from what a reader sees first: that the program fails, then a value, then what must be computed. */
+function stepsToRead({ feature, operator, threshold }: Term, encoder: Encoder): number {
+  if (feature.name.startsWith("kind(") && operator === "=") {
+    return labelOf(feature, encoder)?.(threshold) === "error" ? 0 : 1;
+  }
+  const isOpposite = operator === "!=" ? 1 : 0;
+  switch (feature.kind) {
+    case "category":
+      return isOpposite + (feature.name.startsWith("keys(") ? 2 : 0);
+    case "column":
+      return isOpposite + (feature.name.startsWith("number ") ? 4 : operator === "is" ? 1 : 2);
+    default:
+      return 5;
+  }
 }
 
 /** Makes unknown categories missing values of the partition: a rule on them could not be checked by a reader. */
@@ -131,71 +128,6 @@ function makeUnknownMissing(rows: Float64Array, { columns }: Encoder): void {
   });
 }
 
-/** The rule in words and as data, with its counts on some outputs. */
-export function countEvent(event: Event, sides: TwoSides): EventReport {
-  const { encoder } = event;
-  const { kept, exceptedIn } = withoutExceptedSides(sides);
-  const conditions = event.terms.map((term) => conditionOf(term, encoder));
-  return {
-    description: conditions.map(({ feature, operator, value }) => `${feature} ${operator} ${value}`)
-      .join(" and "),
-    conditions,
-    left: rateOf(event, encoder.encode(kept.left), exceptedIn.left),
-    right: rateOf(event, encoder.encode(kept.right), exceptedIn.right),
-  };
-}
-
-/** The outputs of both sides that satisfy no excepted event, and how many do. */
-function withoutExceptedSides(
-  { left, right }: TwoSides,
-): { kept: TwoSides; exceptedIn: { left: number; right: number } } {
-  return {
-    kept: { left: withoutExcepted(left), right: withoutExcepted(right) },
-    exceptedIn: { left: exceptedCount(left), right: exceptedCount(right) },
-  };
-}
-
-/** How many of some encoded outputs satisfy a rule, of these and the excepted ones. */
-function rateOf({ encoder, terms }: Event, rows: Float64Array, excepted: number): Rate {
-  const width = encoder.columns.length;
-  const draws = rows.length / width;
-  const column = new Float64Array(CHUNK);
-  const holds = new Uint8Array(CHUNK);
-  let hits = 0;
-  for (let from = 0; from < draws; from += CHUNK) {
-    const to = Math.min(draws, from + CHUNK);
-    holds.fill(1);
-    for (const { feature, operator, threshold } of terms) {
-      fillFeature(feature, { rows, width, from, to, out: column });
-      keepWhere(operator, column, threshold, holds);
-    }
-    for (let i = 0; i < to - from; i++) hits += holds[i]!;
-  }
-  return { hits, draws: draws + excepted };
-}
-
-/** Sets `holds` to 0 where a condition does not hold. */
-function keepWhere(
-  operator: Term["operator"],
-  values: Float64Array,
-  threshold: number,
-  holds: Uint8Array,
-): void {
-  for (let i = 0; i < holds.length; i++) {
-    const x = values[i]!;
-    const kept = operator === "<="
-      ? x <= threshold
-      : operator === ">"
-      ? x > threshold
-      : operator === "="
-      ? x === threshold
-      : operator === "!="
-      ? x !== threshold && x === x
-      : x !== x;
-    if (!kept) holds[i] = 0;
-  }
-}
-
 /**
  * How clearly a rule exceeds the claim. Where the excess is more than {@linkcode CLEAR} standard errors, in the worse direction: more than
  * 1, by the log ratio of the rates that is certain for a claim without δ, which the lower
@@ -205,6 +137,8 @@ function keepWhere(
 function clarity(
   points: readonly { epsilon: number; delta: number }[],
   { left, right }: { left: Rate; right: Rate },
+  /** Multiplies what is shown. */
+  factor: number,
 ): number {
   const smoothed = (rate: Rate): number => (rate.hits + 0.5) / (rate.draws + 1);
   let worst = 0;
@@ -218,8 +152,8 @@ function clarity(
     }
   }
   const certain = Math.max(0, certainLogRatio(left, right), certainLogRatio(right, left));
-  if (worst <= CLEAR) return certain / (1 + certain);
-  return 1 + (points.every(({ delta }) => delta === 0) ? certain : worst);
+  if (worst <= CLEAR) return certain / (1 + certain) * factor;
+  return 1 + (points.every(({ delta }) => delta === 0) ? certain : worst) * factor;
 }
 
 /** The log ratio of two rates less {@linkcode CLEAR} standard errors of each, by the score bounds of a Poisson count. */
@@ -239,10 +173,4 @@ function termOf(
     ? threshold
     : Number(threshold.toPrecision(THRESHOLD_DIGITS));
   return { feature, operator: inside ? "<=" : ">", threshold: rounded };
-}
-
-function conditionOf({ feature, operator, threshold }: Term, encoder: Encoder): Condition {
-  const label = feature.kind === "category" ? encoder.columns[feature.index]!.label : undefined;
-  const value = operator === "is" ? "NaN" : label === undefined ? threshold : label(threshold);
-  return { feature: feature.name, operator, value };
 }

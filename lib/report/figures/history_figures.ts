@@ -2,8 +2,7 @@ import * as Plot from "@observablehq/plot";
 import type { HistoryPoint } from "../../audit/details/audit_details.ts";
 import type { AuditReport } from "../../audit/report.ts";
 import { claimedParameter, shownBelow } from "../bound.ts";
-import { shortNumber } from "../short_number.ts";
-import { longCount } from "../wording.ts";
+import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";
 import type { Figure } from "./figure_markup.ts";
 

@@ -1,8 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type { OutputCell, OutputSummary } from "../../audit/details/output_summary.ts";
 import type { AuditReport } from "../../audit/report.ts";
-import { shortNumber } from "../short_number.ts";
-import { longCount } from "../wording.ts";
+import { longCount, shortNumber } from "../short_number.ts";
 import { drawPlot } from "./draw_plot.ts";
 import { eventRegion, satisfies } from "./event_region.ts";
 import { type Figure, SIDES_KEY } from "./figure_markup.ts";

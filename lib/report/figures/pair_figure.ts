@@ -1,6 +1,6 @@
 import type { RankedPair } from "../../audit/details/audit_details.ts";
-import { shortNumber } from "../short_number.ts";
-import { longCount, shortData } from "../wording.ts";
+import { longCount, shortNumber } from "../short_number.ts";
+import { shortData } from "../short_data.ts";
 import type { Figure } from "./figure_markup.ts";
 
 /** Pairs that are shown, and the characters of each dataset. */

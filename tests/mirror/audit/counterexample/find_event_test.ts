@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  countEvent,
-  findEvent,
-  type TwoSides,
-} from "../../../../lib/audit/counterexample/find_event.ts";
+import { findEvent } from "../../../../lib/audit/counterexample/find_event.ts";
+import { countEvent } from "../../../../lib/audit/counterexample/count_event.ts";
+import type { TwoSides } from "../../../../lib/audit/counterexample/event.ts";
 import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";

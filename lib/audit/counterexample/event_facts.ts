@@ -1,0 +1,95 @@
+import { fillFeature, isCategorical } from "../encoding/features.ts";
+import { type Outputs, outputValues } from "../subjects/outputs.ts";
+import { Thrown } from "../subjects/subject.ts";
+import type { Term } from "./event.ts";
+import type { EventReport } from "./event_report.ts";
+
+/** What else the draws show that an event was counted on: what a reader would look for next. */
+export type EventFacts = Pick<EventReport, "example" | "constant" | "beyond">;
+
+/** A side: its encoded outputs, and how many satisfy the rule. */
+interface Counted {
+  readonly rows: Float64Array;
+  readonly hits: number;
+}
+
+/** Fewer outputs of a side beyond a threshold say nothing about the tail. */
+const FEWEST_BEYOND = 100;
+
+/** The first of these outputs at which the rule holds; an error as its message. */
+export function exampleOf(outputs: Outputs, holdsAt: number): { readonly example?: unknown } {
+  let at = 0;
+  for (const value of outputValues(outputs)) {
+    if (at++ === holdsAt) return { example: value instanceof Thrown ? value.message : value };
+  }
+  return {};
+}
+
+/** What a rule of one condition shows besides its counts. */
+export function conditionFacts(
+  { feature, operator, threshold }: Term,
+  { left, right, width, label }: {
+    readonly left: Counted;
+    readonly right: Counted;
+    readonly width: number;
+    /** The text behind a code of a category. */
+    readonly label: ((code: number) => string) | undefined;
+  },
+): EventFacts {
+  const valuesOf = ({ rows }: Counted): Float64Array => {
+    const out = new Float64Array(rows.length / width);
+    fillFeature(feature, { rows, width, from: 0, to: out.length, out });
+    return out;
+  };
+  const values = { left: valuesOf(left), right: valuesOf(right) };
+  const only = {
+    ...constantOf("left", values.left, label),
+    ...constantOf("right", values.right, label),
+  };
+  const isThreshold = !isCategorical(feature) && (operator === "<=" || operator === ">");
+  const fewer = left.hits / values.left.length < right.hits / values.right.length
+    ? values.left
+    : values.right;
+  const beyond = isThreshold
+    ? beyondThreshold(fewer, { isAbove: operator === ">", threshold, ...values })
+    : undefined;
+  return {
+    ...(Object.keys(only).length === 0 ? {} : { constant: only }),
+    ...(beyond === undefined ? {} : { beyond }),
+  };
+}
+
+/** The value of a side, by the side's name, where all its values are the same. */
+function constantOf(
+  side: "left" | "right",
+  values: Float64Array,
+  label: ((code: number) => string) | undefined,
+): { readonly left?: number | string; readonly right?: number | string } {
+  const first = values[0];
+  if (first === undefined || values.some((value) => !Object.is(value, first))) return {};
+  return { [side]: Number.isNaN(first) ? "NaN" : label === undefined ? first : label(first) };
+}
+
+/** Draws beyond the median of the fewer ones that are beyond a threshold. */
+function beyondThreshold(
+  fewer: Float64Array,
+  { isAbove, threshold, left, right }: {
+    isAbove: boolean;
+    threshold: number;
+    left: Float64Array;
+    right: Float64Array;
+  },
+): EventReport["beyond"] {
+  const tail = fewer.filter((x) => isAbove ? x > threshold : x <= threshold).sort();
+  const middle = tail[tail.length >> 1];
+  if (middle === undefined || !Number.isFinite(middle)) return undefined;
+  const count = (values: Float64Array): number => {
+    let hits = 0;
+    for (const x of values) if (isAbove ? x > middle : x <= middle) hits++;
+    return hits;
+  };
+  const counts = { left: count(left), right: count(right) };
+  return Math.min(counts.left, counts.right) < FEWEST_BEYOND
+    ? undefined
+    : { threshold: middle, ...counts };
+}
