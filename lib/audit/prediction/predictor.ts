@@ -28,6 +28,7 @@ import {
 } from "./candidate_partitions.ts";
 import type { TestHorizon } from "../bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
+import { nextGrowth } from "./next_growth.ts";
 import { OutputStore } from "./output_store.ts";
 
 /**
@@ -35,15 +36,6 @@ import { OutputStore } from "./output_store.ts";
  * so few draws too well.
  */
 const FEW_STORED_DRAWS = 1 << 13;
-
-/** A tree is grown anew when the stored draws have grown by this factor. */
-const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
-
-/** With effort `quick` the factor is smaller while the last tree was grown on fewer than so many draws. */
-const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
-
-/** With the other efforts no tree is grown before this many draws. */
-const FIRST_GROWTH = 1 << 10;
 
 /** Nats that a split of the last tree must gain: less than usual, for later draws decide which splits are real. */
 const LAST_TREE_MIN_GAIN = 1;
@@ -269,20 +261,11 @@ export class Predictor {
     this.#store.add(left, 0);
     this.#store.add(right, 1);
     const { draws } = this.#store;
-    if (draws > 0 && draws >= this.#growAt()) this.#grow();
+    if (draws > 0 && draws >= nextGrowth(this.effort, this.#grownAt)) this.#grow();
     if (!this.#store.isFull(this.#width)) return;
     this.#close();
     const isFewDraws = this.effort === "sparing" && draws <= FEW_STORED_DRAWS;
     if (isFewDraws && !this.#hasLeafPerRow) this.#current.counts.fill(0);
-  }
-
-  /** Stored draws at which the next tree is grown. */
-  #growAt(): number {
-    if (this.effort !== "quick") {
-      return Math.max(FIRST_GROWTH, GROWTH_FACTOR[this.effort] * this.#grownAt);
-    }
-    const isEarly = this.#grownAt < EARLY_GROWTH.below;
-    return (isEarly ? EARLY_GROWTH.factor : GROWTH_FACTOR.quick) * this.#grownAt;
   }
 
   #count(rows: Float64Array, label: 0 | 1, counts: Float64Array): void {

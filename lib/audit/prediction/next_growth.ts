@@ -1,0 +1,17 @@
+import type { Effort } from "./effort.ts";
+
+/** A tree is grown anew when the stored draws have grown by this factor. */
+const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
+
+/** With effort `quick` the factor is smaller while the last tree was grown on fewer than so many draws. */
+const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
+
+/** With the other efforts no tree is grown before this many draws. */
+const FIRST_GROWTH = 1 << 10;
+
+/** Stored draws at which the next tree is grown, after one grown on `grownAt` of them; 0 of them before the first. */
+export function nextGrowth(effort: Effort, grownAt: number): number {
+  if (effort !== "quick") return Math.max(FIRST_GROWTH, GROWTH_FACTOR[effort] * grownAt);
+  const isEarly = grownAt < EARLY_GROWTH.below;
+  return (isEarly ? EARLY_GROWTH.factor : GROWTH_FACTOR.quick) * grownAt;
+}
