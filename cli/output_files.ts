@@ -19,7 +19,7 @@ import { sarifReport } from "../lib/report/sarif.ts";
 import type { OutputFiles } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { commitHere } from "./commit_here.ts";
-import { regressionTest } from "./regression_test.ts";
+import { testOfAudit } from "./test_of_audit.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** How each option writes a report, and the file of the subject where that is known. */
@@ -112,7 +112,7 @@ async function htmlWithFigures(report: AuditReport): Promise<string> {
   const commit = commitHere();
   return htmlReport(report, {
     figures: await reportFigures(report),
-    regressionTest: regressionTest(report),
+    regressionTest: testOfAudit(report),
     date: new Date(),
     ...(commit === undefined ? {} : { commit }),
   });

@@ -90,7 +90,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
   const kept = settings.details ? new DetailsKept() : undefined;
   const ofBets = evidenceFor(claim, bets);
   const evidence = kept?.watch(ofBets, { betsShare, draws: () => sampler.draws }) ?? ofBets;
-  const play = new Play(sampler, evidence, { fullBudget: effort === "thorough" });
+  const play = new Play(sampler, evidence, { goesOn: effort === "thorough" });
   const enough = MOST_ERRORS[settings.pair === undefined ? "search" : "pair"];
   // It depends on outputs alone, not on time. A fixed-sample test that it cuts short is read as one that time cuts short.
   const isFailing = (): boolean =>

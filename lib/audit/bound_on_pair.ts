@@ -43,7 +43,7 @@ export function levelsOf(
 export async function spendTheRest(
   candidate: CandidatePair,
   options: Parameters<typeof beginFinalBound>[1] & {
-    /** Told of the test when it begins: where the subject fails, it has counted what came before. */
+    /** Called with the test when it begins: where the subject fails, the test has counted what came before. */
     readonly begun: (bound: BoundAtEnd) => void;
   },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function boundOnPair(
   const effort = "thorough";
   const levels = levelsOf({ subject, effort, alpha });
   const evidence = evidenceFor(claim, levels.bets);
-  const play = new Play(sampler, evidence, { fullBudget: true });
+  const play = new Play(sampler, evidence, { goesOn: true });
   const isOver = (): boolean => sampler.spent >= 1;
   const candidate = await selectFinalist([candidatePairOf(pair, { bits, effort })], {
     play,

@@ -7,7 +7,7 @@ import { divergenceBet } from "../betting/divergence_bet.ts";
 import { approximateBet, gaussianBet } from "../betting/event_bet.ts";
 import { largestParameter } from "../betting/largest_parameter.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
-import { type BetGoal, deviationsAboveGoal } from "./bet_prospect.ts";
+import { type BetGoal, deviationsAboveGoal } from "./bet_growth.ts";
 import { designDivergenceStakes, DIRECTIONS } from "./design_divergence_bet.ts";
 import { designEventStakes } from "./design_event_bet.ts";
 import { CONCENTRATED_ORDERS, parameterOfLaw } from "./law_parameter.ts";
@@ -20,7 +20,7 @@ interface BetOfFamily {
 }
 
 /** A bet with the largest parameter that it is expected to refute. */
-interface Prospect extends BetOfFamily {
+interface RankedBet extends BetOfFamily {
   readonly parameter: number;
 }
 
@@ -44,8 +44,8 @@ export function chooseBets(
   predicted: PredictedShares,
   { claim, ...goal }: BetGoal & { readonly claim: Claim },
 ): SharedBet[] {
-  const prospects = prospectsOn(lawOf(predicted), { claim, ...goal });
-  const [best] = prospects, second = prospects.find(({ family }) => family !== best!.family);
+  const ranked = rankedBets(lawOf(predicted), { claim, ...goal });
+  const [best] = ranked, second = ranked.find(({ family }) => family !== best!.family);
   const other = best!.parameter < parameterOf(claim).value
     ? betAgainst(predicted, { claim, ...goal })
     : claim.kind === "zcdp"
@@ -62,7 +62,7 @@ export function expectedBetBound(
   learned: PredictedLeaves,
   options: BetGoal & { readonly claim: Claim },
 ): number {
-  return prospectsOn(lawOf(predictedShares(learned)), options)[0]!.parameter;
+  return rankedBets(lawOf(predictedShares(learned)), options)[0]!.parameter;
 }
 
 /** The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none does. */
@@ -76,7 +76,7 @@ function betAgainst(
     const middle = Math.sqrt(low * high);
     const law = lawOf(predicted, middle);
     const best = parameterOfLaw(law, options.claim) > value
-      ? prospectsOn(law, options)[0]
+      ? rankedBets(law, options)[0]
       : undefined;
     if (best !== undefined && best.parameter >= value) {
       high = middle;
@@ -87,12 +87,12 @@ function betAgainst(
 }
 
 /** Bets on a law, those first that are expected to refute the largest parameter. */
-export function prospectsOn(
+export function rankedBets(
   law: LeafLaw,
   { claim, ...goal }: BetGoal & { readonly claim: Claim },
-): Prospect[] {
+): RankedBet[] {
   const { value } = parameterOf(claim);
-  const prospectOf = ({ bet, family }: BetOfFamily): Prospect => ({
+  const rankedOf = ({ bet, family }: BetOfFamily): RankedBet => ({
     bet,
     family,
     parameter: largestParameter(
@@ -100,7 +100,7 @@ export function prospectsOn(
       value,
     ),
   });
-  return betsOn(law, { claim, ...goal }).map(prospectOf).sort((a, b) => b.parameter - a.parameter);
+  return betsOn(law, { claim, ...goal }).map(rankedOf).sort((a, b) => b.parameter - a.parameter);
 }
 
 function betsOn(

@@ -1,6 +1,6 @@
 import { divergenceGains, type DivergenceStakes } from "../betting/divergence_bet.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
-import type { BetGoal } from "./bet_prospect.ts";
+import type { BetGoal } from "./bet_growth.ts";
 
 /** Rounds in which the stake and the function t are made to fit each other. */
 const ROUNDS = 5;

@@ -1,6 +1,6 @@
 import type { EventStakes } from "../betting/event_bet.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
-import type { BetGoal } from "./bet_prospect.ts";
+import type { BetGoal } from "./bet_growth.ts";
 
 /** Rounds in which the largest stake is made to fit the event. */
 const ROUNDS = 4;

@@ -8,7 +8,7 @@ export interface Sides<Each> {
 export type CellCounts = Sides<number>;
 
 /** What {@linkcode countCells} counts. */
-interface Counted {
+interface CountedOutputs {
   readonly cells: readonly CellCounts[];
   readonly draws: CellCounts;
   readonly tradeOff: readonly CellCounts[];
@@ -18,7 +18,7 @@ interface Counted {
  * Counts the outputs in each cell. For the trade-off cells are ordered by the first half of each side's outputs, those first
  * that are likelier on the left, and counted on the second half: an order chosen on what is counted would show too much.
  */
-export function countCells(places: Sides<Uint16Array>, cells: number): Counted {
+export function countCells(places: Sides<Uint16Array>, cells: number): CountedOutputs {
   const halves = (side: Uint16Array): [Float64Array, Float64Array] => {
     const middle = Math.floor(side.length / 2);
     const first = new Float64Array(cells), second = new Float64Array(cells);

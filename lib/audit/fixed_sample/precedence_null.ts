@@ -104,8 +104,9 @@ function addLowerTails(
     }
     return;
   }
-  const reach = 10 * Math.sqrt(n * p * (1 - p)) + 10;
-  const start = Math.max(0, Math.floor(n * p - reach)), end = Math.min(n, Math.ceil(n * p + reach));
+  const spread = 10 * Math.sqrt(n * p * (1 - p)) + 10;
+  const start = Math.max(0, Math.floor(n * p - spread)),
+    end = Math.min(n, Math.ceil(n * p + spread));
   const odds = p / (1 - p);
   let count = start, mass = binomialMass(start, n, p), tail = mass;
   for (let index = 0; index < sums.length; index++) {

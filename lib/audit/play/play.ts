@@ -44,19 +44,19 @@ export class Play {
   readonly sampler: Sampler;
   /** What the batches are evidence for. */
   readonly evidence: Evidence;
-  readonly #fullBudget: boolean;
+  readonly #goesOn: boolean;
   readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
   #nextRestart = FIRST_RESTART;
 
-  /** Begins a game without draws, which goes on after a refutation where it has a full budget. */
+  /** Begins a game without draws, which goes on after a refutation with `goesOn`. */
   constructor(
     sampler: Sampler,
     evidence: Evidence,
-    { fullBudget = false }: { readonly fullBudget?: boolean } = {},
+    { goesOn = false }: { readonly goesOn?: boolean } = {},
   ) {
     this.sampler = sampler;
     this.evidence = evidence;
-    this.#fullBudget = fullBudget;
+    this.#goesOn = goesOn;
   }
 
   /** Draws that were bet on, by the dataset of this pair that they were made on. */
@@ -109,7 +109,7 @@ export class Play {
       unseen = 0;
       see(this.#settle(sides, { player: next.player, phase }));
     }
-    const isDropped = evidence.refuted && !this.#fullBudget && sampler.spent < 1;
+    const isDropped = evidence.refuted && !this.#goesOn && sampler.spent < 1;
     for (const next of begun) {
       const sides = await sampler.use(next, { isDropped });
       if (!isDropped) see(this.#settle(sides, { player: next.player, phase }));

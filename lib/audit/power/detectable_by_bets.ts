@@ -1,7 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { normalTailQuantile } from "../../numeric/normal_tail.ts";
-import { deviationsAboveGoal } from "../bet_choice/bet_prospect.ts";
+import { deviationsAboveGoal } from "../bet_choice/bet_growth.ts";
 import { parameterOfLaw } from "../bet_choice/law_parameter.ts";
 import { lawOf, type PredictedShares } from "../bet_choice/predicted_law.ts";
 import type { SharedBet } from "../betting/claim_bet.ts";

@@ -72,7 +72,7 @@ export async function narrowQuickly(
  * further rounds leave one pair.
  */
 export async function narrowThoroughly(
-  { finalists, firstPairs }: Pick<SearchResult, "finalists" | "firstPairs">,
+  { finalists, firstCandidates }: Pick<SearchResult, "finalists" | "firstCandidates">,
   { bits, ...options }: NarrowingOptions & { readonly bits: boolean },
 ): Promise<readonly CandidatePair[]> {
   for (const { predictor, standardErrors } of finalists) {
@@ -81,7 +81,7 @@ export async function narrowThoroughly(
   let left = finalists;
   if (!seeFewRows(left)) {
     const rank = (candidates: readonly CandidatePair[], sampler: Sampler): CandidatePair[] => {
-      const first = firstPairs.filter((candidate) => candidates.includes(candidate));
+      const first = firstCandidates.filter((candidate) => candidates.includes(candidate));
       return byTurns(byExpectedBound(candidates, sampler), byInformation(candidates), first);
     };
     left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });

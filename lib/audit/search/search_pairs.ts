@@ -54,7 +54,7 @@ export interface SearchResult {
   /** A few candidates, the best first, then the first pairs. */
   readonly finalists: readonly CandidatePair[];
   /** The first pairs of the search, in its order: finalists whatever their rank, for these patterns break most mechanisms. */
-  readonly firstPairs: readonly CandidatePair[];
+  readonly firstCandidates: readonly CandidatePair[];
   /** How many pairs it tried. */
   readonly tried: number;
 }
@@ -81,7 +81,7 @@ export interface SearchOptions {
   readonly target: number;
   /** Whether the search is for a refutation soon or for the best pair. */
   readonly effort: AuditEffort;
-  /** Told of the pairs left at the end, the best first. */
+  /** Called with the pairs left at the end, the best first. */
   readonly ranked?: (pairs: readonly RankedPair[]) => void;
   /** Ends the search. */
   readonly until: (standing: Standing) => boolean;
@@ -138,7 +138,7 @@ export async function searchPairs(
   );
   if (known?.learnEarlier !== undefined) candidates.forEach(known.learnEarlier);
   const begunWith = new Set(candidates);
-  const firstPairs = candidates.slice(0, FINALISTS.first[effort]);
+  const firstCandidates = candidates.slice(0, FINALISTS.first[effort]);
   const tried = new Set(candidates.map(({ pair }) => keyOf(pair)));
   let isInSight = false, isFinishing = false;
   // Draws on others would only delay a leader that is about to refute the claim, or one that is known to be good.
@@ -192,7 +192,7 @@ export async function searchPairs(
         tried.add(keyOf(candidate.pair));
         if (candidates.length >= MAX_CANDIDATES) {
           const worst = rankCandidates(candidates, sampler, effort).findLast((candidate) =>
-            !firstPairs.includes(candidate)
+            !firstCandidates.includes(candidate)
           )!;
           candidates.splice(candidates.indexOf(worst), 1);
         }
@@ -214,8 +214,8 @@ export async function searchPairs(
   const best = ranking.slice(0, FINALISTS.best[effort]);
   const isQuick = ({ pair }: CandidatePair): boolean =>
     pair === ranking[0]!.pair || !sampler.isSlow(pair);
-  const finalists = [...new Set([...best, ...firstPairs])].filter(isQuick);
-  return { finalists, firstPairs: firstPairs.filter(isQuick), tried: tried.size };
+  const finalists = [...new Set([...best, ...firstCandidates])].filter(isQuick);
+  return { finalists, firstCandidates: firstCandidates.filter(isQuick), tried: tried.size };
 }
 
 /** Whether a leader is expected to refute the target soon. */

@@ -31,20 +31,20 @@ export function inParallel(copies: readonly Subject[]): Subject {
    * The first copy's outputs while copies are compared, then each one's share of the rest: consecutive places of the order,
    * equally many for each, whatever the coins.
    */
-  const draw = async <Drawn>(
+  const draw = async <Part>(
     count: number,
     { dataAt, ask }: {
       dataAt: (at: number) => unknown;
-      ask: (copy: Subject, from: number, to: number) => Drawn | Promise<Drawn>;
+      ask: (copy: Subject, from: number, to: number) => Part | Promise<Part>;
     },
-  ): Promise<{ alone: Outputs[]; shared: Drawn[] }> => {
+  ): Promise<{ alone: Outputs[]; shared: Part[] }> => {
     const before = lastAsked;
     const { promise, resolve } = deferred<void>();
     lastAsked = promise;
     // One request after the other, so that all copies are asked in the same order.
     await before;
     const alone: Outputs[] = [];
-    let shared: Promise<Drawn[]>;
+    let shared: Promise<Part[]>;
     try {
       while (alone.length < count && !compared.isOver) {
         // One output at a time: a larger request reaches a program in parts that depend on the speed of the copy.
@@ -120,7 +120,7 @@ function shares(count: number, among: number): number[] {
 }
 
 /** The draws of all copies. A failure is reported when all have ended, so that no copy is still drawing. */
-async function drawAll<Drawn>(asked: readonly (() => Promise<Drawn>)[]): Promise<Drawn[]> {
+async function drawAll<Part>(asked: readonly (() => Promise<Part>)[]): Promise<Part[]> {
   const drawn = await Promise.allSettled(asked.map((ask) => ask()));
   return drawn.map((part) => {
     if (part.status === "rejected") throw part.reason;

@@ -127,13 +127,13 @@ Deno.test("PureEvidence has bettors who expect twice the claimed odds where a bi
   assert(wealth(-0.01) < 0);
 });
 
-// Mutants: the share of a caution added to another's (then it does not bet), its money counted twice.
-Deno.test("PureEvidence.logEValue is the average of bettors, of which one follows each caution", () => {
-  /** What is won where the odds of these cautions alone say anything. */
-  const won = (bold: (place: number) => boolean): number => {
+// Mutants: the share of one number of standard errors added to another's (then it does not bet), its money counted twice.
+Deno.test("PureEvidence.logEValue is the average of bettors, of which one follows each number of standard errors", () => {
+  /** What is won where the odds with these standard errors alone say anything. */
+  const won = (hasOdds: (place: number) => boolean): number => {
     const evidence = coarse(0.05);
     const own = batch([1, 1, 1], 2);
-    const logOdds = STANDARD_ERRORS.map((_, k) => Float64Array.of(bold(k) ? 2 : 0));
+    const logOdds = STANDARD_ERRORS.map((_, k) => Float64Array.of(hasOdds(k) ? 2 : 0));
     evidence.add({ ...own, logOdds });
     return Math.expm1(evidence.logEValue);
   };

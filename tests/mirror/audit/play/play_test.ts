@@ -63,7 +63,7 @@ Deno.test("Play.stay() has the next batches begun before it learns, where the su
 Deno.test("Play.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
   // With a full budget the game goes on, and a refutation is no reason.
   const cases = [[[0, 0], false, false], [[0, 1], true, false], [[0, 1], true, true]] as const;
-  for (const [rows, isRefuted, fullBudget] of cases) {
+  for (const [rows, isRefuted, goesOn] of cases) {
     const subject = { ...inWorker(), asked: 0 };
     const { draw } = subject;
     subject.draw = (data, count) => {
@@ -73,16 +73,16 @@ Deno.test("Play.stay() settles all that it has begun, unless the claim was refut
     const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 100 });
     const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
-    const play = new Play(sampler, evidence, { fullBudget });
+    const play = new Play(sampler, evidence, { goesOn });
     await play.stay([candidate], {
       phase: "search",
-      until: () => (evidence.refuted && !fullBudget) || sampler.draws >= 1000,
+      until: () => (evidence.refuted && !goesOn) || sampler.draws >= 1000,
     });
     assertEquals(evidence.refuted, isRefuted);
     assertEquals(candidate.predictor.draws, sampler.draws);
     assertEquals(
       sampler.draws < subject.asked,
-      isRefuted && !fullBudget,
+      isRefuted && !goesOn,
       `${sampler.draws} of ${subject.asked}`,
     );
     // Nothing counts as begun any more: the next batch is as large as it would be.

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { parameterOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";
-import { growthUnder } from "../../../../lib/audit/bet_choice/bet_prospect.ts";
+import { growthUnder } from "../../../../lib/audit/bet_choice/bet_growth.ts";
 import { parameterOfLaw } from "../../../../lib/audit/bet_choice/law_parameter.ts";
 import { lawOf, predictedShares } from "../../../../lib/audit/bet_choice/predicted_law.ts";
 import { boundByBets } from "../../../../lib/audit/bound_at_end.ts";

@@ -65,7 +65,7 @@ Deno.test("seedPairs(), randomPair() and mutatePair() give neighbours inside the
 
 // Mutant: complexity not compared, so that shrinking could go on for ever.
 Deno.test("smallerPairs() gives neighbours inside the domain, each strictly simpler", () => {
-  let simplified = 0;
+  let smaller = 0;
   fc.assert(
     fc.property(space, fc.nat(1000), (own, seed) => {
       const pair = randomPair(own, new SeededSource(seed)) ?? seedPairs(own)[0];
@@ -73,12 +73,12 @@ Deno.test("smallerPairs() gives neighbours inside the domain, each strictly simp
       for (const simpler of smallerPairs(own, pair)) {
         assertProper(own, simpler);
         assert(complexity(simpler) < complexity(pair));
-        simplified++;
+        smaller++;
       }
     }),
     { seed: 32, numRuns: 300 },
   );
-  assert(simplified > 500, `${simplified} pairs simplified`);
+  assert(smaller > 500, `${smaller} smaller pairs`);
 });
 
 Deno.test("smallerPairs() leads from any pair of numbers to the smallest one", () => {

@@ -212,7 +212,10 @@ Deno.test("narrowThoroughly() resets the counts of candidates that are shrunk mo
     const rounds: number[] = [];
     let end = 0;
     // The first is told apart least.
-    const left = await narrowThoroughly({ finalists: candidates, firstPairs: [candidates[0]!] }, {
+    const left = await narrowThoroughly({
+      finalists: candidates,
+      firstCandidates: [candidates[0]!],
+    }, {
       play,
       bits: false,
       within(share): boolean {

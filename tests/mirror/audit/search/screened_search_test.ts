@@ -92,9 +92,9 @@ Deno.test("screenAndSearch() screens first in a thorough audit, and begins with 
   const begin = log.slice(0, 20);
   assertEquals(begin.map(({ row }) => row), Array.from({ length: 20 }, (_, k) => k % 10));
   // The five it begins with stay to the end.
-  assertEquals(found.firstPairs.length, 5);
-  assert(found.firstPairs.every((candidate) => found.finalists.includes(candidate)));
-  const rows = found.firstPairs.map(({ pair }) => [pair.left[0], pair.right[0]]);
+  assertEquals(found.firstCandidates.length, 5);
+  assert(found.firstCandidates.every((candidate) => found.finalists.includes(candidate)));
+  const rows = found.firstCandidates.map(({ pair }) => [pair.left[0], pair.right[0]]);
   assert(rows.every((sides) => sides.includes(3) || sides.includes(7)), JSON.stringify(rows));
 });
 

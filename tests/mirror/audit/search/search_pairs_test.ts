@@ -211,8 +211,10 @@ Deno.test("searchPairs() gives pairs a long trial where rows are few", async () 
 
 // Mutant: only the best by rank are finalists.
 Deno.test("searchPairs() keeps the first pairs to the end, though others rank higher", async () => {
-  const firstPairs = seedPairs({ domain, relation: replaceOne }).slice(0, 5);
-  const useless = firstPairs.flatMap(({ left, right }) => [left, right].map((side) => `${side}`));
+  const firstCandidates = seedPairs({ domain, relation: replaceOne }).slice(0, 5);
+  const useless = firstCandidates.flatMap(({ left, right }) =>
+    [left, right].map((side) => `${side}`)
+  );
   // Nothing is seen of these, something of all others: one row alone never leaves the remainder as it is.
   const mechanism = saying((data) => {
     if (useless.includes(`${data}`)) return 0.5;
@@ -227,6 +229,6 @@ Deno.test("searchPairs() keeps the first pairs to the end, though others rank hi
   });
   const keys = finalists.map(({ pair }) => keyOf(pair));
   // Six of the best, then the five first ones; there was room for 24 pairs.
-  assertEquals(keys.slice(6).filter((key) => firstPairs.map(keyOf).includes(key)).length, 5);
+  assertEquals(keys.slice(6).filter((key) => firstCandidates.map(keyOf).includes(key)).length, 5);
   assert(tried > 40, `${tried}`);
 });

@@ -2,7 +2,7 @@ import type { AuditReport } from "../lib/audit/report.ts";
 import { describeClaim } from "../lib/core/claim.ts";
 
 /** The code of a test for `node --test` or `deno test` that runs an audit again, by its command line, and fails where the claim is refuted. */
-export function regressionTest(
+export function testOfAudit(
   { subject, claim, replay }: Pick<AuditReport, "subject" | "claim" | "replay">,
 ): string {
   const title = `${subject} keeps ${describeClaim(claim)}`;
