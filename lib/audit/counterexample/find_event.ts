@@ -4,6 +4,7 @@ import type { Rate } from "../../numeric/rates_differ.ts";
 import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growTree, pathTo } from "../partition/grow_tree.ts";
+import { screenParities } from "../partition/screen_parities.ts";
 import { labelOf, rateOf, withoutExceptedSides } from "./count_event.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
 
@@ -40,7 +41,10 @@ export function findEvent(
   makeUnknownMissing(rows, encoder);
   const labels = new Uint8Array(rows.length / width).fill(1, left.length / width);
   // Learned scores are no features here: a reader cannot compute them.
-  const features = featuresOf(encoder, { rows, centres });
+  const features = [
+    ...featuresOf(encoder, { rows, centres }),
+    ...screenParities({ rows, labels, width }, encoder),
+  ];
   const { partition } = growTree({ rows, labels, width, features }, PARTITION);
   const points = pointsOf(claim);
   const scoreOf = (terms: readonly Term[]): number => {

@@ -1,5 +1,5 @@
 import { categoryOf, kindOf, numbersInText, walk } from "./encoder.ts";
-import { lowestBitExponent } from "./features.ts";
+import { lowestBitExponent } from "./lowest_bit_exponent.ts";
 
 /** Whether an output satisfies a rule. */
 export type OutputRule = (output: unknown) => boolean;
@@ -117,7 +117,8 @@ function textOf(feature: string): ((output: unknown) => string | undefined) | un
 
 /** A feature that is a number; NaN where the output has none. */
 function numberOf(feature: string): ((output: unknown) => number) | undefined {
-  return difference(feature) ?? numberAt(feature) ?? numberInText(feature) ?? ofPath(feature) ??
+  return difference(feature) ?? odd(feature) ?? numberAt(feature) ?? numberInText(feature) ??
+    ofPath(feature) ??
     ofWhole(feature);
 }
 
@@ -141,6 +142,20 @@ function numberInText(feature: string): ((output: unknown) => number) | undefine
     const value = at(output);
     return typeof value === "string" ? numbersInText(value)[Number(place) - 1] ?? NaN : NaN;
   };
+}
+
+/** The parity of conditions of the form "number > threshold", between commas. */
+function odd(feature: string): ((output: unknown) => number) | undefined {
+  const [, inside] = /^odd\((.*)\)$/.exec(feature) ?? [];
+  if (inside === undefined) return undefined;
+  const conditions: OutputRule[] = [];
+  for (const part of inside.split(/(?<= > [^ ,]+), /)) {
+    const [, path, threshold] = /^(.*) > ([^ ]+)$/.exec(part) ?? [];
+    const number = path === undefined ? undefined : numberAt(path) ?? numberInText(path);
+    if (number === undefined || !NUMBER.test(threshold!)) return undefined;
+    conditions.push((output) => number(output) > Number(threshold));
+  }
+  return (output) => conditions.reduce((sum, holds) => sum + Number(holds(output)), 0) % 2;
 }
 
 /** Lengths, and features of the bits of one double. */

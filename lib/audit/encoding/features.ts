@@ -1,9 +1,11 @@
 import type { Column } from "./encoder.ts";
+import { lowestBitExponent } from "./lowest_bit_exponent.ts";
 import {
   fillCountAbove,
   fillCountEqual,
   fillExtreme,
   fillFirstEqual,
+  fillParity,
   fillPresent,
   fillRepeats,
   fillSum,
@@ -35,32 +37,25 @@ export type Feature =
     readonly value: number;
     readonly name: string;
   }
+  | {
+    readonly kind: "parity";
+    readonly conditions: readonly Above[];
+    /** From how many sets of conditions it was chosen by labels. */
+    readonly among: number;
+    readonly name: string;
+  }
   | { readonly kind: "score"; readonly score: AdditiveScore; readonly name: string }
   | { readonly kind: "row"; readonly table: RowTable; readonly name: string };
+
+/** The condition that a number of an output lies above a threshold; missing ones do not. */
+export interface Above {
+  readonly index: number;
+  readonly threshold: number;
+}
 
 /** Whether splits compare the feature by equality with a value, not by order. */
 export function isCategorical(feature: Feature): boolean {
   return feature.kind === "category";
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/**
- * The exponent of the lowest set bit of a double: the e for which x is an odd multiple of 2^e. 2000 for zero, which is
- * a multiple of every power of two; NaN for infinities and NaN. Naive noise leaves the granularity of its inputs here
- * (Mironov 2012; Haney et al. 2022).
- */
-export function lowestBitExponent(x: number): number {
-  if (x === 0) return 2000;
-  if (!Number.isFinite(x)) return NaN;
-  bits.setFloat64(0, x);
-  const high = bits.getUint32(0), low = bits.getUint32(4);
-  const exponent = (high >>> 20) & 0x7ff;
-  // Subnormals have exponent field 0 but the scale of field 1, and no hidden bit.
-  const scale = (exponent === 0 ? 1 : exponent) - 1023 - 52;
-  if (low !== 0) return scale + 31 - Math.clz32(low & -low);
-  const fraction = (high & 0xfffff) | (exponent === 0 ? 0 : 0x100000);
-  return scale + 32 + 31 - Math.clz32(fraction & -fraction);
 }
 
 // Limits: each feature of each column takes a pass over all outputs.
@@ -277,6 +272,8 @@ export function fillFeature(
       }
       return;
     }
+    case "parity":
+      return fillParity(rows, width, feature.conditions, from, n, out);
     case "score":
       return feature.score.fill(rows, width, from, n, out);
     case "row":

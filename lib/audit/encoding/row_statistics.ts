@@ -142,3 +142,21 @@ export function fillFirstEqual(
     out[i] = j;
   }
 }
+
+/** 1 where an odd number of the conditions "the number lies above its threshold" holds, else 0. */
+export function fillParity(
+  rows: Float64Array,
+  width: number,
+  conditions: readonly { readonly index: number; readonly threshold: number }[],
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, n);
+  for (const { index, threshold } of conditions) {
+    for (let i = 0, at = from * width + index; i < n; i++, at += width) {
+      const above = Number(rows[at]! > threshold), odd = out[i]!;
+      out[i] = odd + above - 2 * odd * above;
+    }
+  }
+}

@@ -91,11 +91,14 @@ function xlogx(x: number): number {
 
 /**
  * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the
- * draws that are its first counts needs a small one; a score does not, for its values were learned from other draws.
+ * draws that are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values were learned from other draws.
  */
 function splitPriors(features: readonly Feature[]): number[] {
   const chosen = SPLIT_PRIOR / (features.length + 1);
-  return features.map(({ kind }) => (kind === "score" ? SCORE_SPLIT_PRIOR : chosen));
+  return features.map((feature) => {
+    if (feature.kind === "score") return SCORE_SPLIT_PRIOR;
+    return feature.kind === "parity" ? SPLIT_PRIOR / (feature.among + 1) : chosen;
+  });
 }
 
 /** The best split so far; `gain` in nats, less the cost of the feature's prior; `threshold` is its place. */

@@ -16,6 +16,7 @@ import {
 } from "../partition/grow_tree.ts";
 import { leafPerRow } from "../partition/leaf_per_row.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
+import { screenParities } from "../partition/screen_parities.ts";
 import { learnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
@@ -286,8 +287,10 @@ export class Predictor {
     }
     this.locationShift?.learn(all, encoder);
     const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
+    const [score] = scores.known.values();
     const features = [
       ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),
+      ...screenParities(all, { ...encoder, logOdds: score }),
       ...scores.known.keys(),
     ];
     const grown = growTree({ ...all, features, known: scores.known }, options);

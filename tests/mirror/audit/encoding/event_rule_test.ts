@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
 import { parseEvent } from "../../../../lib/audit/encoding/event_rule.ts";
-import { featuresOf, fillFeature } from "../../../../lib/audit/encoding/features.ts";
+import { type Feature, featuresOf, fillFeature } from "../../../../lib/audit/encoding/features.ts";
 import { type Outputs, outputValues, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { Thrown } from "../../../../lib/audit/subjects/subject.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -50,7 +50,26 @@ for (const [shape, outputs] of Object.entries(SHAPES)) {
     const rows = encoder.encode(outputs), values = [...outputValues(outputs)];
     const column = new Float64Array(values.length);
     let compared = 0;
-    for (const feature of featuresOf(encoder, { rows, centres: [0, 1] })) {
+    const { columns, elements } = encoder;
+    const conditions = columns.slice(0, elements).map((_, index) => ({
+      index,
+      threshold: -0.5 + index,
+    }));
+    const names = conditions.map(({ index, threshold }) =>
+      `${columns[index]!.name} > ${threshold}`
+    );
+    const odd: Feature = {
+      kind: "parity",
+      conditions,
+      among: 1,
+      name: `odd(${names.join(", ")})`,
+    };
+    for (
+      const feature of [
+        ...featuresOf(encoder, { rows, centres: [0, 1] }),
+        ...(elements > 0 ? [odd] : []),
+      ]
+    ) {
       fillFeature(feature, { rows, width, from: 0, to: values.length, out: column });
       const label = feature.kind === "category" ? encoder.columns[feature.index]!.label : undefined;
       if (label === undefined) {

@@ -6,69 +6,8 @@ import {
   featuresOf,
   fillFeature,
   isCategorical,
-  lowestBitExponent,
 } from "../../../../lib/audit/encoding/features.ts";
-
-/** The exponent of the lowest set bit, by whole numbers of any size. */
-function exactExponent(x: number): number {
-  let exponent = 0, y = Math.abs(x);
-  // Doubling is exact, subnormals included: only numbers below 2^53 have a fraction.
-  while (!Number.isInteger(y)) {
-    y *= 2;
-    exponent--;
-  }
-  let whole = BigInt(y);
-  while (whole % 2n === 0n) {
-    whole /= 2n;
-    exponent++;
-  }
-  return exponent;
-}
-
-Deno.test("lowestBitExponent() agrees with exact arithmetic on doubles of every size", () => {
-  const view = new DataView(new ArrayBuffer(8));
-  const anyBits = fc.tuple(fc.nat(0x7fffffff), fc.nat(0xffffffff), fc.nat(63)).map(
-    ([high, low, zeros]) => {
-      view.setUint32(0, high);
-      view.setUint32(4, low);
-      // Clear some of the lowest bits, so that all places occur.
-      const kept = (view.getBigUint64(0) >> BigInt(zeros % 53)) << BigInt(zeros % 53);
-      view.setBigUint64(0, kept);
-      return view.getFloat64(0);
-    },
-  ).filter((x) => Number.isFinite(x) && x !== 0);
-  fc.assert(
-    fc.property(anyBits, fc.boolean(), (x, negative) => {
-      assertEquals(lowestBitExponent(negative ? -x : x), exactExponent(x), `of ${x}`);
-    }),
-    { seed: 7, numRuns: 3000 },
-  );
-  for (
-    const [x, exponent] of [
-      [1, 0],
-      [0.5, -1],
-      [3, 0],
-      [12, 2],
-      [0.1, -55],
-      [2 ** 1023, 1023],
-      [Number.MIN_VALUE, -1074],
-      [3 * Number.MIN_VALUE, -1074],
-      [2 ** -1022, -1022],
-      [2 ** -1022 + 2 ** -1074, -1074],
-      [2 ** 31, 31],
-      [2 ** 32 + 1, 0],
-      [Number.MAX_VALUE, 971],
-    ] as const
-  ) {
-    assertEquals(lowestBitExponent(x), exponent, `of ${x}`);
-    assertEquals(exactExponent(x), exponent);
-  }
-});
-
-Deno.test("lowestBitExponent() is above every other exponent for zero, NaN where x is not finite", () => {
-  for (const zero of [0, -0]) assert(lowestBitExponent(zero) > 1100);
-  for (const x of [NaN, Infinity, -Infinity]) assertEquals(lowestBitExponent(x), NaN);
-});
+import { lowestBitExponent } from "../../../../lib/audit/encoding/lowest_bit_exponent.ts";
 
 const there = (row: number[]): number[] => row.filter((x) => !Number.isNaN(x));
 
@@ -107,6 +46,9 @@ function naive(feature: Feature, row: number[]): number {
       return lowestBitExponent(row[feature.index]! - feature.value);
     case "roundTrip":
       return row[feature.index]! - feature.value + feature.value === row[feature.index]! ? 1 : 0;
+    case "parity":
+      return feature.conditions.filter(({ index, threshold }) => row[index]! > threshold).length %
+        2;
     case "score":
     case "row":
       throw new Error("learned ones have tests of their own");
@@ -134,7 +76,12 @@ Deno.test("fillFeature() computes every kind of feature by its definition", () =
         const width = table[0]!.length;
         const rows = Float64Array.from(table.flat());
         const encoder = encoderOf([{ kind: "block", width, values: rows }]);
-        const features = featuresOf(encoder, { rows, centres: [0, 1, 0.3] });
+        const features: Feature[] = featuresOf(encoder, { rows, centres: [0, 1, 0.3] });
+        const conditions = Array.from(
+          { length: Math.min(3, width) },
+          (_, index) => ({ index: width - 1 - index, threshold: index }),
+        );
+        features.push({ kind: "parity", conditions, among: 1, name: "odd" });
         for (const feature of features) {
           kinds.add(feature.kind);
           const out = new Float64Array(table.length);

@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { jointSigns } from "../../../../fixtures/joint_signs.ts";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import {
   type DatasetDifference,
@@ -32,6 +33,42 @@ Deno.test("Predictor.observe() predicts a batch by what came before, whatever th
         return { logOdds, leaves, before };
       });
       for (const other of predicted.slice(1)) assertEquals(other, predicted[0]);
+    }
+  }
+});
+
+// Parities and scores are chosen by labels. Mutants: a tree grown on the batch before it is bet on; odds computed after the batch
+// was counted.
+Deno.test("Predictor.observe() predicts a batch of wide outputs alike when its labels change places", () => {
+  const width = 10;
+  const mechanism = jointSigns({ width, at: [1, 4, 8], epsilon: 1 });
+  const source = new SeededSource(36);
+  const draw = (row: number, count: number): Outputs =>
+    block(width, mechanism.sampleMany!([row], count, source));
+  const history = [300, 500, 1500].map((n): Sides => [draw(0, n), draw(1, n)]);
+  const left = draw(0, 400), right = draw(1, 400);
+  for (const effort of EFFORTS) {
+    for (let seen = 0; seen <= history.length; seen++) {
+      const [one, exchanged] = ([[left, right], [right, left]] as const).map((sides) => {
+        const predictor = new Predictor({ effort });
+        for (const [a, b] of history.slice(0, seen)) predictor.observe(a, b);
+        const { partition } = predictor;
+        const { logOdds, leaves, before, counts } = predictor.observe(...sides);
+        const places = Float64Array.from(counts, (_, at) => counts[at ^ 1]!);
+        return {
+          logOdds,
+          leaves,
+          before,
+          counts,
+          places,
+          names: partition.features.map(({ name }) => name),
+        };
+      });
+      assertEquals(one!.logOdds, exchanged!.logOdds);
+      assertEquals(one!.leaves, exchanged!.leaves);
+      assertEquals(one!.before, exchanged!.before);
+      assertEquals(one!.counts, exchanged!.places);
+      if (seen === history.length) assert(one!.names.some((name) => name.startsWith("odd(")));
     }
   }
 });

@@ -1,0 +1,128 @@
+import type { Column } from "../encoding/encoder.ts";
+import type { Above, Feature } from "../encoding/features.ts";
+import { fillParity } from "../encoding/row_statistics.ts";
+import type { LabelledRows } from "../encoding/labelled_rows.ts";
+import { conditionOf } from "./middle_condition.ts";
+import { countOdd, packConditions, packLabels } from "./parity_bits.ts";
+
+/** The most numbers of an output that are combined, and the most sets of them. */
+const MOST_COLUMNS = 32, MOST_SETS = 6000;
+
+/** The most numbers in a set: where outputs are narrow there are few sets of many. */
+const MOST_TOGETHER = 4;
+
+/** Sets that are tested after what other features say is taken out, and parities that become features. */
+const MOST_TESTED = 32, MOST_KEPT = 4;
+
+/** A parity must be so many nats clearer than the clearest of as many sets is by chance. */
+const CLEARER = 3;
+
+/** How parities are screened. */
+interface ParityOptions {
+  readonly columns: readonly Column[];
+  /** Leading columns that are numbers. */
+  readonly elements: number;
+  /** Log odds of each label by what is known from other features; 0 if absent. */
+  readonly logOdds?: Float64Array | undefined;
+}
+
+/** A parity feature. */
+type Parity = Extract<Feature, { readonly kind: "parity" }>;
+
+/**
+ * Parities that tell the labels: for two to four numbers of an output, whether an odd number of them lies above the middle of
+ * its column. Every function of such conditions is a sum of parities (the Walsh functions), and the parities of three or more are
+ * what no single number and no pair shows. All sets of numbers are tested, as far as they are at most {@linkcode MOST_SETS}; those are
+ * kept that are clearer than the clearest of so many sets is by chance, what other features and clearer parities say taken out.
+ */
+export function screenParities(all: LabelledRows, options: ParityOptions): Parity[] {
+  const { columns, elements } = options;
+  const conditions: Above[] = [];
+  for (let index = 0; index < elements && conditions.length < MOST_COLUMNS; index++) {
+    const condition = conditionOf(all, index);
+    if (condition !== undefined) conditions.push(condition);
+  }
+  const together = mostTogether(conditions.length);
+  if (together < 2) return [];
+  const { sets, odd, oddRight } = countOdd(packConditions(all, conditions), {
+    labels: packLabels(all.labels),
+    together,
+  });
+  const n = all.labels.length, right = all.labels.reduce((sum, label) => sum + label, 0);
+  const least = Math.log(sets.length) + CLEARER;
+  const clarity = Float64Array.from(sets, (_, k) => {
+    const c = odd[k]!, covariance = oddRight[k]! - (c * right) / n;
+    return (n * covariance ** 2) / (2 * (c * (n - c) / n) * (right * (n - right) / n));
+  });
+  const clear = [...sets.keys()].filter((k) => clarity[k]! > least)
+    .sort((a, b) => clarity[b]! - clarity[a]!).slice(0, MOST_TESTED);
+  const candidates = clear.map((k) => {
+    const own = sets[k]!.map((place) => conditions[place]!);
+    const terms = own.map(({ index, threshold }) => `${columns[index]!.name} > ${threshold}`);
+    const feature: Parity = {
+      kind: "parity",
+      conditions: own,
+      among: sets.length,
+      name: `odd(${terms.join(", ")})`,
+    };
+    return { feature, values: centredValues(all, own) };
+  });
+  return clearest(candidates, residuals(all.labels, options.logOdds), least);
+}
+
+/** The most numbers in a set such that sets are not too many. */
+function mostTogether(columns: number): number {
+  let sets = 0, together = 1;
+  for (let size = 2, ofSize = columns; size <= Math.min(MOST_TOGETHER, columns); size++) {
+    ofSize *= (columns - size + 1) / size;
+    sets += ofSize;
+    if (sets > MOST_SETS) break;
+    together = size;
+  }
+  return together;
+}
+
+/** The parity of each row, less its mean. */
+function centredValues(
+  { rows, labels, width }: LabelledRows,
+  conditions: readonly Above[],
+): Float64Array {
+  const values = new Float64Array(labels.length);
+  fillParity(rows, width, conditions, 0, labels.length, values);
+  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
+  return values.map((x) => x - mean);
+}
+
+/** Labels less what was expected of them. */
+function residuals(labels: Uint8Array, logOdds: Float64Array | undefined): Float64Array {
+  return Float64Array.from(labels, (label, i) => label - 1 / (1 + Math.exp(-(logOdds?.[i] ?? 0))));
+}
+
+/** The clearest parities by these residuals, one after the other, each with those before it taken out of the residuals. */
+function clearest(
+  candidates: readonly { readonly feature: Parity; readonly values: Float64Array }[],
+  left: Float64Array,
+  least: number,
+): Parity[] {
+  const kept: Parity[] = [];
+  let others = [...candidates];
+  while (kept.length < MOST_KEPT) {
+    const square = left.reduce((sum, x) => sum + x * x, 0) / left.length;
+    const tested = others.map((candidate) => {
+      let product = 0, own = 0;
+      const { values } = candidate;
+      for (let i = 0; i < left.length; i++) {
+        product += values[i]! * left[i]!;
+        own += values[i]! * values[i]!;
+      }
+      return { candidate, slope: product / own, clarity: product ** 2 / (2 * own * square) };
+    }).sort((a, b) => b.clarity - a.clarity);
+    const [best] = tested;
+    if (best === undefined || !(best.clarity > least)) break;
+    const { candidate: { feature, values }, slope } = best;
+    kept.push(feature);
+    for (let i = 0; i < left.length; i++) left[i]! -= slope * values[i]!;
+    others = tested.slice(1).map(({ candidate }) => candidate);
+  }
+  return kept;
+}
