@@ -19,7 +19,7 @@ export interface AuditOptions {
    */
   readonly withRows?: readonly unknown[];
   /**
-   * What every dataset keeps, public rows included: a promise of the domain, as `every value of label` or `rows >= 5`. No other datasets
+   * Rules that every dataset keeps, public rows included: a promise of the domain, as `every value of label` or `rows >= 5`. No other datasets
    * are tried, and a given pair must keep it. In words ({@linkcode DatasetRule}) or as a function. Default: nothing.
    */
   readonly require?: readonly DatasetRule[];

@@ -17,7 +17,7 @@ export interface Finding {
   readonly draws: number;
 }
 
-/** What audits found that went on after a refutation. */
+/** The findings of audits that went on after a refutation. */
 export interface FurtherFindings {
   /** All findings, the first refutation's too, in the order in which they were found. */
   readonly findings: readonly Finding[];
@@ -52,7 +52,7 @@ export interface AuditFigures {
   readonly event: EventReport | null;
   /** Events whose outputs were left out: nothing was bet on them, and `event` holds besides them. Absent where there are none. */
   readonly except?: readonly string[];
-  /** What every dataset that was tried keeps. Absent where nothing was required. */
+  /** Rules that every dataset tried keeps. Absent without rules. */
   readonly require?: readonly string[];
   /** With `all`: what was found after the refutation, with each found event left out. */
   readonly further?: FurtherFindings;
@@ -80,7 +80,7 @@ export interface AuditFigures {
   readonly bits: boolean;
   /** Versions of dpcheck and of the runtime, `deno` or `node`. */
   readonly versions: Record<string, string>;
-  /** What a page with plots shows, where it was asked for. JSON leaves it out. */
+  /** Data for a page with plots, where they were asked for. JSON leaves them out. */
   readonly details?: AuditDetails;
   /** Set where the audit was interrupted: its figures are those up to then. */
   readonly interrupted?: true;
@@ -138,7 +138,7 @@ export interface InconclusiveReport extends AuditFigures {
 export interface FailedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "failed";
-  /** What the subject did. */
+  /** How the subject failed. */
   readonly failure: string;
   /** Only of a refutation. */
   readonly confirmation?: never;

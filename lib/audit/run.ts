@@ -24,7 +24,7 @@ export interface Run {
   /** Other pairs that the search ended with, the best first. */
   readonly others?: readonly CandidatePair[];
   readonly pairsTried: number;
-  /** What is kept for a page with plots, where it was asked for. */
+  /** Data for a page with plots, where they were asked for. */
   readonly kept?: DetailsKept;
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimBet } from "../betting/claim_bet.ts";
 import type { LeafLaw } from "../betting/leaf_law.ts";
 
-/** What a bet is to show, and with how many draws. */
+/** The goal of a bet, and the draws that it has. */
 export interface BetGoal {
   /** Draws, both sides together. */
   readonly draws: number;

@@ -6,7 +6,7 @@ import type { BetGoal } from "./bet_growth.ts";
 const ROUNDS = 5;
 /** Halvings of the interval in which ln t is looked for: from 0 to ln(p/q), and so much more on both sides. */
 const HALVINGS = 24, BEYOND = 1;
-/** What a bet pays at every draw is at most this. */
+/** The largest price that a bet pays at every draw. */
 const MOST_PAID = 0.5;
 /** No factor is negative while the price is at most so many times the mean gain: a limit above the predicted one may be refuted. */
 const HEADROOM = 1.25;

@@ -8,7 +8,7 @@ export interface PredictedShares {
 }
 
 /**
- * What the counts and the log odds of a partition predict, leaf by leaf in the order of `leaves`, and then a cell of no mass
+ * The shares and log odds that a partition predicts, leaf by leaf in the order of `leaves`, and then a cell of no mass
  * and no odds: for outputs of excepted events, which are in no leaf.
  */
 export function predictedShares({ leaves, counts, logOdds }: PredictedLeaves): PredictedShares {

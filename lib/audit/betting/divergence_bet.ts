@@ -46,7 +46,7 @@ export function divergenceBet(stakes: DivergenceStakes, kind: "renyi" | "zcdp"):
   };
 }
 
-/** What a claim allows D_order to be: ρ-zCDP allows ρ·order (Bun, Steinke 2016). */
+/** The largest D_order that a claim allows: ρ-zCDP allows ρ·order (Bun, Steinke 2016). */
 export function divergenceLimit(
   order: number,
   { kind, parameter }: { kind: "renyi" | "zcdp"; parameter: number },
@@ -62,7 +62,7 @@ export function divergencePrice(
   return (ofRight + ofLeft) * Math.exp((order - 1) * limit);
 }
 
-/** The bet without 1 and without what it costs. */
+/** The factors of the bet, less 1 and plus the price. */
 export function divergenceGains(
   { order, ofRight, ofLeft, logRatio }: DivergenceStakes,
 ): LeafValues {

@@ -21,7 +21,7 @@ export const FIXED_ODDS = 2;
  */
 export const SHIFT_SHARES = { fixedOdds: 0.08, asData: 0.09, asSeen: 0.03 } as const;
 
-/** What is left for bets on the leaves of a partition, for pure claims. */
+/** The share of bets on the leaves of a partition, for pure claims. */
 const LEAF_SHARE = 1 - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData - SHIFT_SHARES.asSeen;
 
 /** A bettor on leaves, for pure claims. */

@@ -2,7 +2,7 @@ import type { Dataset } from "../../core/dataset.ts";
 import { type Pair, sameRow } from "../../core/relation.ts";
 import { type SearchSpace, tryPair } from "../search/mutate_pairs.ts";
 
-/** What a row and a differing row add to the complexity of a pair, beside that of their values. */
+/** The amounts that a row and a differing row add to the complexity of a pair, beside that of their values. */
 const ROW = 3, DIFFERENCE = 1;
 /** Complexities that are less apart than this are equal. */
 const ROUNDING = 1e-9;

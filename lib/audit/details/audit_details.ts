@@ -1,6 +1,6 @@
 import type { OutputSummary } from "./output_summary.ts";
 
-/** What the bets had shown after so many draws. */
+/** The bound and the evidence of the bets after so many draws. */
 export interface HistoryPoint {
   /** Draws so far, both sides together. */
   readonly draws: number;
@@ -22,7 +22,7 @@ export interface RankedPair {
   readonly refutable: number;
 }
 
-/** What a number of draws on the pair and the event of a run would have shown. */
+/** The violation that a number of draws on the pair and event of a run would have shown. */
 export interface PowerPoint {
   /** Draws, both sides together. */
   readonly draws: number;
@@ -30,7 +30,7 @@ export interface PowerPoint {
   readonly detectable: number;
 }
 
-/** What a page with plots shows besides the figures of an audit. It is kept where it is asked for (`details`), in bounded memory. */
+/** Data of a page with plots, besides the figures of an audit: kept in bounded memory, with the option `details`. */
 export interface AuditDetails {
   /** Evidence over draws, at numbers of draws that grow by a tenth. */
   readonly history: readonly HistoryPoint[];
@@ -38,6 +38,6 @@ export interface AuditDetails {
   readonly outputs: OutputSummary | null;
   /** Pairs of the search that were left at its end, the best first; none where the pair was given. */
   readonly pairs: readonly RankedPair[];
-  /** What more and fewer draws would have shown. */
+  /** The violations that more and fewer draws would have shown. */
   readonly power: readonly PowerPoint[];
 }

@@ -4,7 +4,7 @@ import { EvidenceHistory } from "./evidence_history.ts";
 import type { OutputSummary } from "./output_summary.ts";
 import { watchedEvidence } from "./watched_evidence.ts";
 
-/** What an audit keeps for a page with plots, while it runs. */
+/** Data that an audit keeps for a page with plots, while it runs. */
 export class DetailsKept {
   #history: EvidenceHistory | undefined;
   #seeLast: () => void = () => {};
@@ -12,7 +12,7 @@ export class DetailsKept {
   outputs: OutputSummary | null = null;
   /** Pairs as the search ranked them. */
   pairs: readonly RankedPair[] = [];
-  /** What more and fewer draws would have shown. */
+  /** The violations that more and fewer draws would have shown. */
   power: readonly PowerPoint[] = [];
 
   /** The same evidence, whose history is kept. */

@@ -20,7 +20,7 @@ export interface OutputCell {
 
 /** Fresh outputs on the two datasets of a pair, counted. Messages of errors are left out. */
 export interface OutputSummary {
-  /** What is counted: the output, or a number computed from it, as an event names it. */
+  /** The thing that is counted: the output, or a number computed from it, as an event names it. */
   readonly feature: string;
   /** Whether the cells are intervals of numbers, a few values, or texts of which there are many. */
   readonly kind: "numbers" | "values" | "texts";

@@ -5,7 +5,7 @@ import type { PowerPoint } from "./audit_details.ts";
 /** Numbers of draws as multiples of those that were made: from a 32nd to 32 times, in factors of 2. */
 const MULTIPLES = Array.from({ length: 11 }, (_, k) => 2 ** (k - 5));
 
-/** What the bets of a run would have seen by fewer draws and by more, on the same pair and event. */
+/** The violations that the bets of a run would have seen by fewer draws and by more, on the same pair and event. */
 export function powerByDraws(
   learned: PredictedLeaves,
   { draws, ...bets }: BetsMade,

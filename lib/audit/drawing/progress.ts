@@ -12,6 +12,6 @@ export interface Progress {
   readonly epsilonLowerBound: number;
   /** The e-value against the claim so far. */
   readonly eValue: number;
-  /** What the draws are for: finding a pair, betting on it, or making it small. */
+  /** The purpose of the draws: to find a pair, to bet on it, or to make it small. */
   readonly phase: "search" | "confirm" | "shrink";
 }

@@ -43,7 +43,7 @@ const NUMBERS_IN_TEXT = 4;
 /** The code of a category that has no code of its own: it was not seen while the encoder was made, or too seldom. */
 export const UNKNOWN = -1;
 
-/** What a value is. */
+/** The kind of a value. */
 export type Kind =
   | "number"
   | "NaN"

@@ -75,7 +75,7 @@ function conditionOf(condition: string, text: string): OutputRule {
   };
 }
 
-/** What lies at a path of an output. */
+/** The value at a path of an output. */
 function lookUp(path: string): ((output: unknown) => unknown) | undefined {
   if (!PATH.test(path)) return undefined;
   const steps = path.slice("output".length).match(/\[\d+\]|\.[^.[\]]+/g) ?? [];

@@ -6,7 +6,7 @@ import type { DatasetDifference } from "./dataset_difference.ts";
 import { estimateShift } from "./estimate_shift.ts";
 import { type NoiseDensity, noiseDensityOf } from "./noise_density.ts";
 
-/** What is known from the outputs so far. */
+/** The estimates from the outputs so far. */
 interface Learned {
   /** The sign of the expected shift of each number of an output. */
   readonly signs: Float64Array;

@@ -8,7 +8,7 @@ import { type CountedGuesses, countGuesses } from "./guess_rules.ts";
 import { detectableParameter, mostThatCanBeShown } from "./one_run_power.ts";
 import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
 
-/** What a one-run audit may be told. */
+/** Options of a one-run audit. */
 export interface OneRunOptions {
   /** The claim to test. Without one there is a bound and no verdict. */
   readonly claim?: Claim;
@@ -22,7 +22,7 @@ export interface OneRunOptions {
   readonly source: Source;
 }
 
-/** What one training run shows. */
+/** The result of an audit of one training run. */
 export interface OneRunReport {
   /** "bound" where there was no claim. */
   readonly verdict: "refuted" | "not-refuted" | "inconclusive" | "bound";
@@ -53,7 +53,7 @@ export interface OneRunReport {
 /**
  * Audits one training run by its canaries: a lower bound on ε (or μ, or ρ) and, with a claim, a verdict.
  *
- * What must hold: every canary was put in or left out by its own fair coin, independent of all else; a score is computed from the released
+ * Assumptions: every canary was put in or left out by its own fair coin, independent of all else; a score is computed from the released
  * output and the canary, without knowledge of its coin; two runs that differ in one canary are neighbours under the claim.
  *
  * {@linkcode guessRules} turn the scores into guesses, {@linkcode countGuesses} counts the right ones, and each rule is tested at

@@ -5,7 +5,7 @@ import type { BegunBatch, Sampler } from "../drawing/sampler.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs } from "../subjects/subject.ts";
 
-/** A pair to draw on, with what predicts its outputs. */
+/** A pair to draw on, with the predictor of its outputs. */
 export interface Player {
   /** The two datasets. */
   readonly pair: PairData;
@@ -15,14 +15,14 @@ export interface Player {
     readonly draws: number;
     /** How large the next batch shall be, as a share of these. */
     readonly batchShare: number;
-    /** What it predicted of a batch, with the batch counted. */
+    /** Its prediction of a batch, with the batch counted. */
     observe(left: Outputs, right: Outputs): PredictionBatch;
   };
 }
 
-/** How long to stay, and what to show. */
+/** Options of {@linkcode Play.stay}. */
 interface Stay {
-  /** What the draws are for. */
+  /** The purpose of the draws. */
   readonly phase: Progress["phase"];
   /** Ends it, asked before each batch. */
   readonly until: () => boolean;
@@ -38,11 +38,11 @@ const AHEAD = 2;
 /** A restart begins at so many draws, and again whenever they have grown by this factor. */
 const FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
 
-/** The game itself: batches are drawn, predicted and settled, one after the other. */
+/** Draws batches, has them predicted, and settles the bets on them, one batch after the other. */
 export class Play {
-  /** What draws. */
+  /** The sampler of the draws. */
   readonly sampler: Sampler;
-  /** What the batches are evidence for. */
+  /** The evidence that batches add to. */
   readonly evidence: Evidence;
   readonly #goesOn: boolean;
   readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();

@@ -6,7 +6,7 @@ import { ONE_STANDARD_ERROR } from "../betting/shares.ts";
 import type { PredictedLeaves } from "../betting/prediction_batch.ts";
 import { chooseGuesses } from "../bet_choice/choose_guesses.ts";
 
-/** What bets on a partition had to work with. */
+/** The claim, level, draws and power of bets on a partition. */
 export interface BetsMade {
   readonly claim: Claim;
   /** The level at which the bets refute. */

@@ -5,14 +5,14 @@ import { isExceptedOutput } from "../subjects/excepted_outputs.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 import type { Subject } from "../subjects/subject.ts";
 
-/** What an audit without a refutation has to show that it could have refuted something. */
+/** Figures of an audit without a refutation, by which to say what it was able to refute. */
 export interface RunWithoutRefutation {
   readonly claim: Claim;
   /** Draws in all. */
   readonly draws: number;
   /** The value of every output, if no two differ. */
   readonly onlyValue: { readonly value: unknown } | undefined;
-  /** What was recorded, where nothing was run. */
+  /** The recorded outputs, where no program was run. */
   readonly recorded: Subject["recorded"];
   /** The parameter that would have been refuted with 90% power; `null` without draws on the pair. */
   readonly detectable: number | null;

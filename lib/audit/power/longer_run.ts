@@ -2,7 +2,7 @@ import { parameterOf } from "../../core/claim_curve.ts";
 import type { PredictedLeaves } from "../betting/prediction_batch.ts";
 import { type BetsMade, detectableParameter } from "./detectable_parameter.ts";
 
-/** A budget of seconds, and what a run of it would have seen. */
+/** A budget of seconds, and the violation that a run of it would have seen. */
 export interface LongerRun {
   /** Seconds. */
   readonly seconds: number;
@@ -20,16 +20,16 @@ const SHORTEST = 1;
 const SECONDS = [60, 120, 300, 600, 1800, 3600, 7200];
 
 /**
- * What a slow program needs: the shortest of some longer budgets by which a violation would be seen that exceeds the claim by half
- * as much as the smallest one seen now, or, where none was seen, by no more than once; else the longest of them. `undefined` where the
- * program is not slow, where nothing was drawn, or where no longer budget shows a violation.
+ * A longer budget for a slow program. It is the shortest of {@linkcode SECONDS} with which a wanted violation would be seen: half as
+ * far above the claim as the smallest one seen now, or twice the claim where none was seen. If no budget shows the wanted one, it is
+ * the longest that shows any. `undefined` where the program is not slow, where there are no draws, or where no budget shows a violation.
  */
 export function longerRun(
   learned: PredictedLeaves,
   { seconds, detectable, ...bets }: BetsMade & {
     /** Seconds that the draws took. */
     readonly seconds: number;
-    /** What these draws would have shown. */
+    /** The smallest violation that these draws would have shown. */
     readonly detectable: number | null;
   },
 ): LongerRun | undefined {

@@ -42,7 +42,7 @@ const REFIT_ROWS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1
 /** Rows are added until it is full; then it gives a candidate. */
 type Refit = AdditiveScoreRefit | PooledScoreRefit;
 
-/** What a partition was grown on. */
+/** The rows, features and scores that a partition was grown on. */
 export interface GrownTree extends LearnedScores {
   readonly all: LabelledRows;
   readonly features: readonly Feature[];

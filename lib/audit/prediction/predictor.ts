@@ -78,7 +78,7 @@ export class Predictor {
   #leaves: Int32Array = Int32Array.of(0);
   /** Whether the current partition has a leaf for each row. */
   #hasLeafPerRow = false;
-  /** What was computed from the present counts. */
+  /** Results computed from the present counts. */
   #cached: { logOdds?: Float64Array[]; information?: number } = {};
   #draws = 0;
   /** Draws among these that satisfy no excepted event. */

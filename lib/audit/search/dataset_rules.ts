@@ -8,7 +8,7 @@ import { cornerRows } from "./row_values.ts";
  */
 export type DatasetRule = string | ((data: Dataset) => boolean);
 
-/** What all rules together say. */
+/** All rules together. */
 export interface RequiredRules {
   /** The rules as reports print them. */
   readonly texts: readonly string[];

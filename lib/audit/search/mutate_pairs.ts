@@ -13,7 +13,7 @@ const MOST_MORE_ROWS = 20;
 export interface SearchSpace {
   readonly domain: Domain;
   readonly relation: Relation;
-  /** What every dataset keeps. */
+  /** Rules that every dataset keeps. */
   readonly required?: RequiredRules;
 }
 

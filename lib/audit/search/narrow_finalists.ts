@@ -15,7 +15,7 @@ const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.
 /** Pairs that a thorough audit learns anew after its first round. */
 const LEARNED_ANEW = 5;
 
-/** What all ways of narrowing need. */
+/** Options of all ways of narrowing. */
 interface NarrowingOptions {
   /** The game that is played. */
   readonly play: Play;

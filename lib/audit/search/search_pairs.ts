@@ -49,7 +49,7 @@ const FINALISTS = {
   first: { quick: 2, thorough: FIRST_CANDIDATES },
 };
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchResult {
   /** A few candidates, the best first, then the first pairs. */
   readonly finalists: readonly CandidatePair[];
@@ -69,7 +69,7 @@ export interface Standing {
   readonly tried: number;
 }
 
-/** What a search needs. */
+/** Options of a search. */
 export interface SearchOptions {
   /** The game that is played. */
   readonly play: Play;

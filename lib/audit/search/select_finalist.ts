@@ -26,7 +26,7 @@ export async function selectFinalist(
     play: Play;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;
-    /** What the test at the end counts. */
+    /** The things that the test at the end counts. */
     endsWith?: "guesses" | "bets";
   },
 ): Promise<CandidatePair> {

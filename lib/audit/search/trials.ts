@@ -38,7 +38,7 @@ export class Trials {
   #comparedAt = 0;
   #nextAt = FIRST_TRIAL_AT;
 
-  /** Nothing is on trial yet. */
+  /** Begins without a pair on trial. */
   constructor(sampler: Sampler, effort: AuditEffort) {
     this.#sampler = sampler;
     this.#effort = effort;

@@ -2,7 +2,7 @@ import type { Coins } from "./order/coins.ts";
 import { countOf, type Outputs, outputValues, packOutputs } from "./outputs.ts";
 import type { PairData, PairOutputs, Subject } from "./subject.ts";
 
-/** What stands in place of an output that satisfies an excepted event. */
+/** The value in place of an output that satisfies an excepted event. */
 class Excepted {}
 
 /** The one value that all excepted outputs become: the cell of the output space that nothing is bet on. */

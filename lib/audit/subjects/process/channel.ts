@@ -2,7 +2,7 @@ import type { ByteReader } from "./byte_reader.ts";
 
 /** Where request lines go, and where their answers come from. */
 export interface Channel {
-  /** What comes back: lines, or blocks of doubles. */
+  /** The form of answers: lines, or blocks of doubles. */
   readonly output: ByteReader;
   /** Queues request lines. A line that cannot be sent is reported when its answer is read. */
   write(lines: Uint8Array): void;

@@ -26,7 +26,7 @@ export class ChildProcess implements Channel {
   readonly #besidesRead: Promise<unknown>;
   #errorTail = new Uint8Array(0);
   #ending: Promise<void> | undefined;
-  /** What the program writes to standard output, or to the descriptor that was chosen. */
+  /** Lines that the program writes to standard output, or to the descriptor that was chosen. */
   readonly output: ByteReader;
 
   /**

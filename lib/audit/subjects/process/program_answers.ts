@@ -17,7 +17,7 @@ export interface Awaited {
   readonly deadline: number;
 }
 
-/** What a program's first line declares. */
+/** The declarations of a program's first line. */
 interface Greeting {
   /** Whether it takes requests with an order. */
   readonly order: boolean;
@@ -46,7 +46,7 @@ export class ProgramAnswers {
     this.#timeoutSeconds = timeoutSeconds;
   }
 
-  /** What the first line declares; `undefined` before it was read. */
+  /** The declarations of the first line; `undefined` before it was read. */
   get greeting(): Greeting | undefined {
     return this.#greeting;
   }

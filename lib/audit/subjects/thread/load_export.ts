@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { DiscreteSource } from "../../../core/discrete_source.ts";
 import type { Mechanism } from "../../../core/mechanism.ts";
 
-/** What a module exports: a mechanism, or a function of a dataset and a source. */
+/** The export of a module: a mechanism, or a function of a dataset and a source. */
 export type ModuleExport =
   | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
   | { readonly kind: "function"; readonly run: (data: unknown, source: DiscreteSource) => unknown };
