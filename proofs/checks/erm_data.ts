@@ -1,6 +1,7 @@
 import type { Source } from "../../lib/core/source.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import type { RiskMinimisation } from "../../lib/learners/erm/sample_minimiser.ts";
+import type { InMemory } from "../../lib/learners/erm/visit_rows.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 
@@ -17,7 +18,7 @@ export interface Neighbours {
 export function risk(
   data: readonly Labelled[],
   objective: Pick<RiskMinimisation, "loss" | "regulariser" | "lambda">,
-): RiskMinimisation {
+): InMemory<RiskMinimisation> {
   return {
     ...objective,
     rows: denseRows(data.map(([features]) => features)),

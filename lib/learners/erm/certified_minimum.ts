@@ -4,6 +4,7 @@ import { choleskyStep, minimise, MOST_FACTORED } from "./minimise.ts";
 import { preciseMove, type PrecisePoint, precisePoint } from "./precise_point.ts";
 import { allocateEvaluation, curvatureFactors, evaluate, norm, type Problem } from "./problem.ts";
 import { MOST_CONDITION } from "./require_solvable.ts";
+import { rowsAtOnce } from "./row_blocks.ts";
 
 /** A point at which the exact gradient is known to be short. */
 export interface CertifiedMinimum {
@@ -57,7 +58,7 @@ function search(
   });
   const at = allocateEvaluation(problem);
   at.weights.set(weights);
-  evaluate(problem, { at, scratch: new Float64Array(problem.rows.rowCount) });
+  evaluate(problem, { at, scratch: new Float64Array(rowsAtOnce(problem.rows)) });
   const bound = gradientNormBound(problem, at);
   if (bound <= tolerance) return { weights, rest: undefined, gradientNormBound: bound };
   const refined = refine(problem, { weights, tolerance });

@@ -1,5 +1,8 @@
 import { norm, type Problem } from "./problem.ts";
+import { rowsAtOnce } from "./row_blocks.ts";
 import { addWeightedRows, computeMargins } from "./row_kernels.ts";
+import type { Rows } from "./rows.ts";
+import { visitFactors } from "./visit_rows.ts";
 
 /**
  * Solves H·x = −gradient for the Newton step without forming H, by conjugate gradients with the
@@ -14,28 +17,30 @@ export function conjugateGradientStep(
   { weights, gradient, factors, tolerance, maximumProducts, into }: {
     weights: Float64Array;
     gradient: Float64Array;
-    /** ℓ″(margin_i)/n. */
+    /** As `curvatureFactors` left them. */
     factors: Float64Array;
     tolerance: number;
     maximumProducts: number;
     into: Float64Array;
   },
 ): number {
-  const { rows, regulariser, lambda, quadratic, signs } = problem;
-  const d = weights.length, n = rows.rowCount;
+  const { rows, regulariser, lambda, quadratic } = problem;
+  const d = weights.length;
   const inverseDiagonal = diagonalOfHessian(problem, { weights, factors });
   for (let j = 0; j < d; j++) inverseDiagonal[j] = 1 / inverseDiagonal[j]!;
   const residual = gradient.map((g) => -g);
   const direction = residual.map((r, j) => r * inverseDiagonal[j]!);
-  const product = new Float64Array(d), image = new Float64Array(n);
+  const product = new Float64Array(d), image = new Float64Array(rowsAtOnce(rows));
   into.fill(0);
   let products = 0, inner = 0;
   for (let j = 0; j < d; j++) inner += residual[j]! * direction[j]!;
   while (products < maximumProducts && norm(residual) > tolerance) {
-    computeMargins(rows, { weights: direction, signs, into: image });
-    for (let i = 0; i < n; i++) image[i] = factors[i]! * signs[i]! * image[i]!;
     for (let j = 0; j < d; j++) product[j] = quadratic * direction[j]!;
-    addWeightedRows(rows, { factors: image, into: product });
+    visitFactors(problem, { weights, factors }, (block, signs, blockFactors) => {
+      computeMargins(block, { weights: direction, signs, into: image });
+      for (let i = 0; i < block.rowCount; i++) image[i] = blockFactors[i]! * signs[i]! * image[i]!;
+      addWeightedRows(block, { factors: image, into: product });
+    });
     regulariser.addHessianProduct(weights, { direction, scale: lambda, into: product });
     products++;
     let curvature = 0;
@@ -61,21 +66,31 @@ function diagonalOfHessian(
   problem: Problem,
   { weights, factors }: { weights: Float64Array; factors: Float64Array },
 ): Float64Array {
-  const { rows, lambda, quadratic } = problem;
+  const { lambda, quadratic } = problem;
   const diagonal = new Float64Array(weights.length).fill(lambda + quadratic);
+  visitFactors(problem, { weights, factors }, (block, _signs, blockFactors) => {
+    addSquares(block, { factors: blockFactors, into: diagonal });
+  });
+  return diagonal;
+}
+
+/** into[j] += Σ factors[i]·x_ij². */
+function addSquares(
+  rows: Rows,
+  { factors, into }: { readonly factors: Float64Array; readonly into: Float64Array },
+): void {
   if (rows.kind === "dense") {
     const { columnCount, values } = rows;
     for (let i = 0, k = 0; i < rows.rowCount; i++) {
       for (let j = 0; j < columnCount; j++, k++) {
-        diagonal[j]! += factors[i]! * values[k]! * values[k]!;
+        into[j]! += factors[i]! * values[k]! * values[k]!;
       }
     }
-    return diagonal;
+    return;
   }
   for (let i = 0; i < rows.rowCount; i++) {
     for (let k = rows.offsets[i]!; k < rows.offsets[i + 1]!; k++) {
-      diagonal[rows.columns[k]!]! += factors[i]! * rows.values[k]! * rows.values[k]!;
+      into[rows.columns[k]!]! += factors[i]! * rows.values[k]! * rows.values[k]!;
     }
   }
-  return diagonal;
 }

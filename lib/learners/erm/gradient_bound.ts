@@ -1,6 +1,8 @@
 import type { Loss } from "./loss.ts";
 import { type Evaluation, norm, type Problem } from "./problem.ts";
+import type { Rows } from "./rows.ts";
 import { roundingOf, sumRoundingBound, UNIT_ROUNDOFF } from "./sum_weighted_rows.ts";
+import { visitMargins } from "./visit_rows.ts";
 
 /**
  * How far the slope that a loss computes may be from the one that it means: 32 units, and as many for each
@@ -10,7 +12,7 @@ export function slopeRounding({ curvatureBound }: Loss): number {
   return 32 * UNIT_ROUNDOFF * (1 + curvatureBound);
 }
 
-/** What the rows add to the rounding of a gradient, and the size of their part of it. */
+/** What rows add to the rounding of a gradient, and the size of their part of it. */
 export interface RowsRounding {
   /** (1/n)Σ wᵢ‖xᵢ‖, wᵢ how far the slope of row i may be off. */
   readonly slopes: number;
@@ -23,28 +25,31 @@ export interface RowsRounding {
  * `errorOf`, the slope is between those at the two ends.
  */
 export function rowsRounding(
-  { rows, loss }: Problem,
-  { margins, errorOf }: {
+  rows: Rows,
+  { loss, margins, errors, rowCount }: {
+    readonly loss: Loss;
     readonly margins: Float64Array;
-    /** How far margin i may be off, before it is widened to the next doubles here. */
-    readonly errorOf: (row: number) => number;
+    /** How far each margin may be off, before it is widened to the next doubles here. */
+    readonly errors: Float64Array;
+    /** n, of all rows, of which these may be a block. */
+    readonly rowCount: number;
   },
 ): RowsRounding {
-  const n = rows.rowCount, own = slopeRounding(loss);
+  const own = slopeRounding(loss);
   let slopes = 0, mass = 0;
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < rows.rowCount; i++) {
     const from = rows.kind === "dense" ? i * rows.columnCount : rows.offsets[i]!;
     const to = rows.kind === "dense" ? from + rows.columnCount : rows.offsets[i + 1]!;
     let square = 0;
     for (let k = from; k < to; k++) square += rows.values[k]! * rows.values[k]!;
     const length = Math.sqrt(square), margin = margins[i]!;
-    const error = errorOf(i) + 4 * UNIT_ROUNDOFF * Math.abs(margin);
+    const error = errors[i]! + 4 * UNIT_ROUNDOFF * Math.abs(margin);
     const slope = loss.slope(margin);
     const off = Math.max(loss.slope(margin + error) - slope, slope - loss.slope(margin - error), 0);
     slopes += (off + 2 * own) * length;
     mass += (Math.abs(slope) + own) * length;
   }
-  return { slopes: slopes / n, mass: mass / n };
+  return { slopes: slopes / rowCount, mass: mass / rowCount };
 }
 
 /**
@@ -55,10 +60,15 @@ export function rowsRounding(
  * @param at as `evaluate` left it.
  */
 export function gradientNormBound(problem: Problem, at: Evaluation): number {
-  const { rows, lambda, quadratic, linear, regulariser } = problem;
-  const { weights, margins, gradient } = at;
-  const lengths = absoluteProducts(problem, weights);
-  const { slopes, mass } = rowsRounding(problem, { margins, errorOf: (i) => lengths[i]! });
+  const { rows, loss, lambda, quadratic, linear, regulariser } = problem;
+  const { weights, gradient } = at;
+  let slopes = 0, mass = 0;
+  visitMargins(problem, at, (block, _signs, margins) => {
+    const errors = absoluteProducts(block, weights);
+    const added = rowsRounding(block, { loss, margins, errors, rowCount: rows.rowCount });
+    slopes += added.slopes;
+    mass += added.mass;
+  });
   const pull = new Float64Array(weights.length);
   regulariser.addGradient(weights, { scale: lambda, into: pull });
   const others = mass + quadratic * norm(weights) + (linear === undefined ? 0 : norm(linear));
@@ -68,7 +78,7 @@ export function gradientNormBound(problem: Problem, at: Evaluation): number {
 }
 
 /** γ·Σⱼ|xᵢⱼfⱼ| of every row: how far its margin may be off, in whatever order it was added. */
-function absoluteProducts({ rows }: Problem, weights: Float64Array): Float64Array {
+function absoluteProducts(rows: Rows, weights: Float64Array): Float64Array {
   const into = new Float64Array(rows.rowCount);
   for (let i = 0; i < into.length; i++) {
     const from = rows.kind === "dense" ? i * rows.columnCount : rows.offsets[i]!;

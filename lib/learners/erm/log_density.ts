@@ -3,8 +3,10 @@ import type { Calibration } from "./calibration.ts";
 import { factorCholesky, logDeterminant } from "./cholesky.ts";
 import { minimise } from "./minimise.ts";
 import { curvatureFactors, hessian, norm, type Problem } from "./problem.ts";
+import { rowsAtOnce } from "./row_blocks.ts";
 import { addWeightedRows, computeMargins } from "./row_kernels.ts";
 import type { RiskMinimisation } from "./sample_minimiser.ts";
+import { visitRows } from "./visit_rows.ts";
 
 /**
  * ln of the density at `weights` of objective perturbation's exact minimiser on this data, by change
@@ -44,13 +46,15 @@ export function outputPerturbationLogDensity(
 
 /** b(f): the one noise vector for which `weights` minimises the perturbed objective. */
 export function noiseLeadingTo(weights: Float64Array, problem: Problem): Float64Array {
-  const { rows, signs, loss, regulariser, lambda, quadratic } = problem;
+  const { rows, loss, regulariser, lambda, quadratic } = problem;
   const n = rows.rowCount;
-  const factors = new Float64Array(n);
-  computeMargins(rows, { weights, signs, into: factors });
-  for (let i = 0; i < n; i++) factors[i] = -signs[i]! * loss.slope(factors[i]!);
   const noise = weights.map((f) => -n * quadratic * f);
-  addWeightedRows(rows, { factors, into: noise });
+  visitRows(problem, (block, signs) => {
+    const factors = new Float64Array(block.rowCount);
+    computeMargins(block, { weights, signs, into: factors });
+    for (let i = 0; i < factors.length; i++) factors[i] = -signs[i]! * loss.slope(factors[i]!);
+    addWeightedRows(block, { factors, into: noise });
+  });
   regulariser.addGradient(weights, { scale: -n * lambda, into: noise });
   return noise;
 }
@@ -58,8 +62,8 @@ export function noiseLeadingTo(weights: Float64Array, problem: Problem): Float64
 /** ln det(−db/df): d ln n plus that of the Hessian of the objective. */
 export function logJacobian(weights: Float64Array, problem: Problem): number {
   const { rowCount: n, columnCount: size } = problem.rows;
-  const factors = new Float64Array(n);
-  computeMargins(problem.rows, { weights, signs: problem.signs, into: factors });
+  const factors = new Float64Array(rowsAtOnce(problem.rows));
+  visitRows(problem, (block, signs) => computeMargins(block, { weights, signs, into: factors }));
   curvatureFactors(problem, { margins: factors.slice(), into: factors });
   const matrix = new Float64Array(size * size);
   hessian(problem, { weights, factors, into: matrix });

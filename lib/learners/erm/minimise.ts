@@ -9,6 +9,7 @@ import {
   hessian,
   type Problem,
 } from "./problem.ts";
+import { type RowBlocks, rowsAtOnce } from "./row_blocks.ts";
 import type { Rows } from "./rows.ts";
 
 /**
@@ -64,7 +65,7 @@ export function minimise(
     );
   }
   let factored = (method ?? cheaperMethod(problem.rows)) === "cholesky";
-  const scratch = new Float64Array(rowCount);
+  const scratch = new Float64Array(rowsAtOnce(problem.rows));
   const step = new Float64Array(columnCount);
   let matrix = new Float64Array(factored ? columnCount * columnCount : 0);
   let current = allocateEvaluation(problem), trial = allocateEvaluation(problem);
@@ -107,11 +108,12 @@ export function minimise(
 }
 
 /** Depends on the layout and the number of stored values: on rounding only, as far as outputs go. */
-function cheaperMethod(rows: Rows): "cholesky" | "conjugate-gradient" {
-  const { rowCount, columnCount, values } = rows;
-  const perRow = values.length / rowCount;
-  const factoring = values.length * perRow / 2 + columnCount ** 3 / 6;
-  const product = 2 * values.length + columnCount;
+function cheaperMethod(rows: Rows | RowBlocks): "cholesky" | "conjugate-gradient" {
+  const { rowCount, columnCount } = rows;
+  const valueCount = rows.kind === "blocks" ? rows.valueCount : rows.values.length;
+  const perRow = valueCount / rowCount;
+  const factoring = valueCount * perRow / 2 + columnCount ** 3 / 6;
+  const product = 2 * valueCount + columnCount;
   // Small systems: whatever is simplest.
   return columnCount <= 20 || factoring <= PRODUCTS_WORTH_FACTORING * product
     ? "cholesky"

@@ -1,12 +1,15 @@
 import { rowsRounding } from "./gradient_bound.ts";
 import { norm, type Problem } from "./problem.ts";
 import { squaredNorm } from "./regulariser.ts";
+import { rowsAtOnce } from "./row_blocks.ts";
+import type { Rows } from "./rows.ts";
 import {
   roundingOf,
   sumRoundingBound,
-  sumWeightedRows,
   UNIT_ROUNDOFF,
+  WeightedRowSum,
 } from "./sum_weighted_rows.ts";
+import { visitRows } from "./visit_rows.ts";
 
 /** Weights as unevaluated sums of two doubles, and the gradient there, computed with that precision. */
 export interface PrecisePoint {
@@ -14,7 +17,7 @@ export interface PrecisePoint {
   readonly high: Float64Array;
   /** What is left of them. */
   readonly low: Float64Array;
-  /** y_i f·x_i of every row, rounded once. */
+  /** y_i f·x_i of every row, rounded once; where rows are not in memory, of the last block. */
   readonly margins: Float64Array;
   /** The gradient at high + low. */
   readonly gradient: Float64Array;
@@ -33,16 +36,22 @@ export function precisePoint(
   problem: Problem,
   { high, low }: { readonly high: Float64Array; readonly low: Float64Array },
 ): PrecisePoint {
-  const { rows, signs, loss } = problem;
-  const n = rows.rowCount, d = high.length;
-  const margins = new Float64Array(n), errors = new Float64Array(n);
-  preciseMargins(problem, { high, low, margins, errors });
-  const factors = margins.map((margin, i) => signs[i]! * loss.slope(margin));
-  const sums = new Float64Array(d);
-  sumWeightedRows(rows, { factors, into: sums });
+  const { rows, loss } = problem;
+  const d = high.length, most = rowsAtOnce(rows);
+  const margins = new Float64Array(most), errors = new Float64Array(most);
+  const sums = new Float64Array(d), rowSum = new WeightedRowSum(rows, { into: sums });
+  let slopes = 0, mass = 0;
+  visitRows(problem, (block, signs) => {
+    preciseMargins(block, { signs, high, low, margins, errors });
+    const own = margins.subarray(0, block.rowCount);
+    rowSum.add(block, own.map((margin, i) => signs[i]! * loss.slope(margin)));
+    const added = rowsRounding(block, { loss, margins: own, errors, rowCount: rows.rowCount });
+    slopes += added.slopes;
+    mass += added.mass;
+  });
+  rowSum.end();
   const gradient = new Float64Array(d);
   const { size, own } = addOthers(problem, { high, low, sums, into: gradient });
-  const { slopes, mass } = rowsRounding(problem, { margins, errorOf: (i) => errors[i]! });
   const rounding = slopes + (sumRoundingBound(rows) + 4 * UNIT_ROUNDOFF) * mass + own +
     64 * UNIT_ROUNDOFF ** 2 * size;
   return {
@@ -70,8 +79,9 @@ export function preciseMove(
 }
 
 function preciseMargins(
-  { rows, signs }: Problem,
-  { high, low, margins, errors }: Pick<PrecisePoint, "high" | "low" | "margins"> & {
+  rows: Rows,
+  { signs, high, low, margins, errors }: Pick<PrecisePoint, "high" | "low" | "margins"> & {
+    readonly signs: Float64Array;
     readonly errors: Float64Array;
   },
 ): void {

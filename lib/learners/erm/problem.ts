@@ -1,8 +1,9 @@
 import type { Loss } from "./loss.ts";
 import type { Regulariser } from "./regulariser.ts";
 import { addWeightedOuterProducts, computeMargins } from "./row_kernels.ts";
-import type { Rows } from "./rows.ts";
-import { sumWeightedRows } from "./sum_weighted_rows.ts";
+import { rowsAtOnce } from "./row_blocks.ts";
+import { WeightedRowSum } from "./sum_weighted_rows.ts";
+import { type SignedRows, visitFactors, visitRows } from "./visit_rows.ts";
 
 /**
  * What a learner minimises over f:
@@ -10,11 +11,7 @@ import { sumWeightedRows } from "./sum_weighted_rows.ts";
  * Without the last two terms it is regularised empirical risk; with them, the perturbed objective of
  * Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2 (linear = b/n, quadratic = Δ).
  */
-export interface Problem {
-  /** The features. */
-  readonly rows: Rows;
-  /** The labels, each −1 or 1. */
-  readonly signs: Float64Array;
+export interface Problem extends SignedRows {
   /** ℓ. */
   readonly loss: Loss;
   /** N. */
@@ -31,7 +28,7 @@ export interface Problem {
 export interface Evaluation {
   /** f. */
   readonly weights: Float64Array;
-  /** y_i f·x_i of every row. */
+  /** y_i f·x_i of every row; where rows are not in memory, room for those of a block. */
   readonly margins: Float64Array;
   /** The gradient at f. */
   readonly gradient: Float64Array;
@@ -43,10 +40,10 @@ export interface Evaluation {
 
 /** Arrays for one point of the problem. */
 export function allocateEvaluation(problem: Problem): Evaluation {
-  const { rowCount, columnCount } = problem.rows;
+  const { columnCount } = problem.rows;
   return {
     weights: new Float64Array(columnCount),
-    margins: new Float64Array(rowCount),
+    margins: new Float64Array(rowsAtOnce(problem.rows)),
     gradient: new Float64Array(columnCount),
     value: Infinity,
     gradientNorm: Infinity,
@@ -61,14 +58,20 @@ export function evaluate(
   problem: Problem,
   { at, scratch }: { at: Evaluation; scratch: Float64Array },
 ): void {
-  const { rows, signs, loss, regulariser, lambda, quadratic, linear } = problem;
-  const { weights, margins, gradient } = at;
+  const { rows, loss, regulariser, lambda, quadratic, linear } = problem;
+  const { weights, gradient } = at;
   const n = rows.rowCount;
-  computeMargins(rows, { weights, signs, into: margins });
-  const sum = loss.sumAndSlopes?.(margins, { slopes: scratch }) ??
-    sumAndSlopes(loss, { margins, slopes: scratch });
-  for (let i = 0; i < n; i++) scratch[i] = signs[i]! * scratch[i]!;
-  sumWeightedRows(rows, { factors: scratch, into: gradient });
+  const rowSum = new WeightedRowSum(rows, { into: gradient });
+  let sum = 0;
+  visitRows(problem, (block, signs) => {
+    const count = block.rowCount;
+    const margins = at.margins.subarray(0, count), slopes = scratch.subarray(0, count);
+    computeMargins(block, { weights, signs, into: margins });
+    sum += loss.sumAndSlopes?.(margins, { slopes }) ?? sumAndSlopes(loss, { margins, slopes });
+    for (let i = 0; i < count; i++) slopes[i] = signs[i]! * slopes[i]!;
+    rowSum.add(block, slopes);
+  });
+  rowSum.end();
   let square = 0, tilt = 0;
   for (let j = 0; j < weights.length; j++) {
     square += weights[j]! * weights[j]!;
@@ -95,13 +98,17 @@ function sumAndSlopes(
   return sum;
 }
 
-/** factors[i] = ℓ″(margin_i)/n: the weights of the rows in the Hessian. */
+/**
+ * factors[i] = ℓ″(margin_i)/n: the weights of the rows in the Hessian. Where rows are not in memory, `visitFactors`
+ * computes them a block at a time, and this does nothing.
+ */
 export function curvatureFactors(
   problem: Problem,
   { margins, into }: { margins: Float64Array; into: Float64Array },
 ): void {
-  const n = problem.rows.rowCount;
-  const { loss } = problem;
+  const { rows, loss } = problem;
+  if (rows.kind === "blocks") return;
+  const n = rows.rowCount;
   for (let i = 0; i < n; i++) into[i] = loss.curvature(margins[i]!) / n;
 }
 
@@ -117,7 +124,9 @@ export function hessian(
   const { rows, regulariser, lambda, quadratic } = problem;
   const d = rows.columnCount;
   into.fill(0);
-  addWeightedOuterProducts(rows, { factors, into });
+  visitFactors(problem, { weights, factors }, (block, _signs, blockFactors) => {
+    addWeightedOuterProducts(block, { factors: blockFactors, into });
+  });
   regulariser.addHessian(weights, { scale: lambda, into });
   for (let j = 0; j < d; j++) into[j * d + j]! += quadratic;
 }

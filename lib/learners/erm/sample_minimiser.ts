@@ -5,15 +5,14 @@ import { certifiedMinimum } from "./certified_minimum.ts";
 import type { Loss } from "./loss.ts";
 import type { Problem } from "./problem.ts";
 import type { Regulariser } from "./regulariser.ts";
-import type { Rows } from "./rows.ts";
 import { vectorNoise } from "./vector_noise.ts";
+import type { SignedRows } from "./visit_rows.ts";
 
-/** Clipped rows, labels and objective: what both perturbations start from. */
-export interface RiskMinimisation {
-  /** Rows no longer than the norm bound of the calibration: the caller clips. */
-  readonly rows: Rows;
-  /** The labels, each −1 or 1. */
-  readonly signs: Float64Array;
+/**
+ * Rows no longer than the norm bound of the calibration (the caller clips), labels and objective: what both
+ * perturbations start from.
+ */
+export interface RiskMinimisation extends SignedRows {
   /** ℓ. */
   readonly loss: Loss;
   /** N. */

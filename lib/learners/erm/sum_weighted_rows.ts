@@ -1,4 +1,5 @@
 import { addWeightedRows } from "./row_kernels.ts";
+import type { RowBlocks } from "./row_blocks.ts";
 import type { DenseRows, Rows, SparseRows } from "./rows.ts";
 
 /** So many rows are added plainly; sums of blocks of dense rows, and all sparse rows, with compensation. */
@@ -17,10 +18,43 @@ export function sumWeightedRows(
   rows: Rows,
   { factors, into }: { factors: Float64Array; into: Float64Array },
 ): void {
-  into.fill(0);
-  if (rows.rowCount <= BLOCK) addWeightedRows(rows, { factors, into });
-  else if (rows.kind === "dense") sumDense(rows, factors, into);
-  else sumSparse(rows, factors, into);
+  const sum = new WeightedRowSum(rows, { into });
+  sum.add(rows, factors);
+  sum.end();
+}
+
+/** The sum of {@linkcode sumWeightedRows}, of rows that come in blocks. */
+export class WeightedRowSum {
+  readonly #into: Float64Array;
+  readonly #carry: Float64Array;
+  readonly #plain: boolean;
+
+  /** Begins at zero. @param rows all rows that will be added, for their number. */
+  constructor(rows: Rows | RowBlocks, { into }: { readonly into: Float64Array }) {
+    this.#into = into.fill(0);
+    this.#carry = new Float64Array(rows.columnCount);
+    this.#plain = rows.rowCount <= BLOCK;
+  }
+
+  /** Adds factors[i]·x_i for every row of a block. */
+  add(block: Rows, factors: Float64Array): void {
+    const into = this.#into, carry = this.#carry;
+    if (this.#plain) addWeightedRows(block, { factors, into });
+    else if (block.kind === "dense") sumDense(block, { factors, into, carry });
+    else sumSparse(block, { factors, into, carry });
+  }
+
+  /** Adds what the sums have lost. No block may follow. */
+  end(): void {
+    for (let j = 0; j < this.#carry.length; j++) this.#into[j]! += this.#carry[j]!;
+  }
+}
+
+/** Where sums stand: sums, and what they have lost so far. */
+interface Sums {
+  readonly factors: Float64Array;
+  readonly into: Float64Array;
+  readonly carry: Float64Array;
 }
 
 /**
@@ -40,10 +74,9 @@ export function roundingOf(operations: number): number {
 
 function sumDense(
   { rowCount, columnCount, values }: DenseRows,
-  factors: Float64Array,
-  into: Float64Array,
+  { factors, into, carry }: Sums,
 ): void {
-  const block = new Float64Array(columnCount), carry = new Float64Array(columnCount);
+  const block = new Float64Array(columnCount);
   for (let from = 0, k = 0; from < rowCount; from += BLOCK) {
     const to = Math.min(rowCount, from + BLOCK);
     for (let i = from; i < to; i++) {
@@ -61,15 +94,12 @@ function sumDense(
       block[j] = 0;
     }
   }
-  for (let j = 0; j < columnCount; j++) into[j]! += carry[j]!;
 }
 
 function sumSparse(
-  { rowCount, columnCount, offsets, columns, values }: SparseRows,
-  factors: Float64Array,
-  into: Float64Array,
+  { rowCount, offsets, columns, values }: SparseRows,
+  { factors, into, carry }: Sums,
 ): void {
-  const carry = new Float64Array(columnCount);
   for (let i = 0; i < rowCount; i++) {
     const factor = factors[i]!;
     if (factor === 0) continue;
@@ -81,5 +111,4 @@ function sumSparse(
       into[at] = sum;
     }
   }
-  for (let j = 0; j < columnCount; j++) into[j]! += carry[j]!;
 }

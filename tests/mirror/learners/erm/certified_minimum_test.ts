@@ -9,11 +9,7 @@ import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../../../lib/learners/erm/minimise.ts";
 import { precisePoint } from "../../../../lib/learners/erm/precise_point.ts";
 import { prepareRows } from "../../../../lib/learners/erm/prepare_rows.ts";
-import {
-  allocateEvaluation,
-  evaluate,
-  type Problem,
-} from "../../../../lib/learners/erm/problem.ts";
+import { allocateEvaluation, evaluate } from "../../../../lib/learners/erm/problem.ts";
 import { smoothElasticNet, squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { requireSolvable } from "../../../../lib/learners/erm/require_solvable.ts";
 import { compactRows, denseRows } from "../../../../lib/learners/erm/rows.ts";
@@ -26,7 +22,7 @@ import { calibrationOf } from "../../../../lib/learners/erm/training_options.ts"
 import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { exactHuberGradientNorm, longGradientNorm } from "./exact_gradient.ts";
+import { exactHuberGradientNorm, longGradientNorm, type MemoryProblem } from "./exact_gradient.ts";
 
 Deno.test("certifiedMinimum() bounds the exact gradient by the tolerance at a million rows, in 12 draws", () => {
   // Equal rows, labels one after the other: plain sums lose the same digit a million times.
@@ -43,7 +39,7 @@ Deno.test("certifiedMinimum() bounds the exact gradient by the tolerance at a mi
     const options = { epsilon: 1, lambda: draw < 6 ? 1e-3 : 1e-6, normBound };
     const { noise, tolerance, quadratic } = calibrationOf(options, { rowCount: n });
     assert(noise.kind === "exponential-norm");
-    const problem: Problem = {
+    const problem: MemoryProblem = {
       rows,
       signs,
       loss: logisticLoss,
@@ -73,7 +69,7 @@ const problems = fc.record({
   const source = new SeededSource(seed).split("certificate");
   const values = floatNormal(source, new Float64Array(n * d), { scale: 1 / Math.sqrt(d) })
     .map((value) => source.uniform() < 0.5 ? 0 : value);
-  const problem: Problem = {
+  const problem: MemoryProblem = {
     rows: denseRows(values, { columnCount: d }),
     signs: Float64Array.from({ length: n }, () => source.uniform() < 0.4 ? 1 : -1),
     loss: huberHinge(h),
@@ -115,7 +111,7 @@ Deno.test("gradientNormBound() covers the terms that cancel without any row", ()
   const source = new SeededSource(7124);
   for (let k = 0; k < 200; k++) {
     const weights = Float64Array.of(source.uniform()), quadratic = source.uniform();
-    const problem: Problem = {
+    const problem: MemoryProblem = {
       rows: denseRows([[0]]),
       signs: Float64Array.of(1),
       loss: huberHinge(0.5),
@@ -193,7 +189,7 @@ Deno.test("certifiedMinimum() reaches the default tolerance for every option tha
         const { noise, quadratic, tolerance } = calibration;
         assert(noise.kind === "exponential-norm");
         const linear = vectorNoise(source, new Float64Array(d), noise).map((b) => b / n);
-        const problem: Problem = {
+        const problem: MemoryProblem = {
           rows: prepareRows(denseRows(values, { columnCount: d }), { normBound }),
           signs: Float64Array.from(
             { length: n },

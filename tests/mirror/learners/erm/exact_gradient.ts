@@ -1,4 +1,8 @@
 import type { Problem } from "../../../../lib/learners/erm/problem.ts";
+import type { InMemory } from "../../../../lib/learners/erm/visit_rows.ts";
+
+/** A problem whose rows are in memory. */
+export type MemoryProblem = InMemory<Problem>;
 
 /** Doubles are whole multiples of 2⁻¹⁰⁷⁴. */
 const SCALE = 1074n;
@@ -18,7 +22,7 @@ function whole(value: number): bigint {
  * any rounding but the last: integers for doubles, dense rows only.
  */
 export function exactHuberGradientNorm(
-  { rows, signs, lambda, quadratic, linear }: Problem,
+  { rows, signs, lambda, quadratic, linear }: MemoryProblem,
   { high, low, h }: { high: Float64Array; low?: Float64Array | undefined; h: number },
 ): number {
   if (rows.kind !== "dense") throw new TypeError("rows must be dense");
@@ -96,7 +100,7 @@ class LongSum {
  * doubles and slopes as `slope` gives them: right to about 1e-15 of the longest row.
  */
 export function longGradientNorm(
-  { rows, signs, lambda, quadratic, linear, loss }: Problem,
+  { rows, signs, lambda, quadratic, linear, loss }: MemoryProblem,
   weights: Float64Array,
 ): number {
   if (rows.kind !== "dense") throw new TypeError("rows must be dense");

@@ -3,22 +3,21 @@ import { leastTolerance } from "../../../../lib/learners/erm/calibration.ts";
 import { certifiedMinimum } from "../../../../lib/learners/erm/certified_minimum.ts";
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { precisePoint } from "../../../../lib/learners/erm/precise_point.ts";
-import type { Problem } from "../../../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { exactHuberGradientNorm } from "./exact_gradient.ts";
+import { exactHuberGradientNorm, type MemoryProblem } from "./exact_gradient.ts";
 
 /** A problem of up to six rows, with Λ near 1e-12 of the curvature. */
-function fewRows(seed: number): { readonly problem: Problem; readonly h: number } {
+function fewRows(seed: number): { readonly problem: MemoryProblem; readonly h: number } {
   const source = new SeededSource(seed).split("few rows");
   const power = (min: number, max: number): number => 10 ** (min + (max - min) * source.uniform());
   const n = 1 + source.uint32() % 6, d = 1 + source.uint32() % 4, h = power(-2, 0.5);
   const loss = huberHinge(h);
   const values = floatNormal(source, new Float64Array(n * d), { scale: 0.4 });
   for (let i = 0; i < n; i++) if (source.uniform() < 0.3) values.fill(0, i * d, (i + 1) * d);
-  const problem: Problem = {
+  const problem: MemoryProblem = {
     rows: denseRows(values, { columnCount: d }),
     signs: Float64Array.from({ length: n }, () => source.uniform() < 0.4 ? 1 : -1),
     loss,
@@ -52,7 +51,7 @@ Deno.test("certifiedMinimum() finds the minimum of few rows with a tiny lambda, 
 // Mutants: conjugate gradients of no or two products; a step that is not taken; factoring beyond what memory holds.
 Deno.test("certifiedMinimum() refines the weights of 4,100 columns, more than are factored", () => {
   const source = new SeededSource(7130), n = 40, d = 4100, h = 0.5;
-  const problem: Problem = {
+  const problem: MemoryProblem = {
     rows: denseRows(floatNormal(source, new Float64Array(n * d), { scale: 1 / Math.sqrt(d) }), {
       columnCount: d,
     }),

@@ -9,10 +9,10 @@ import {
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import type { Loss } from "../../../../lib/learners/erm/loss.ts";
-import { allocateEvaluation, type Problem } from "../../../../lib/learners/erm/problem.ts";
+import { allocateEvaluation } from "../../../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows, type Rows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
-import { exactHuberGradientNorm } from "./exact_gradient.ts";
+import { exactHuberGradientNorm, type MemoryProblem } from "./exact_gradient.ts";
 
 /** Half the distance from 1 to the next double: one rounding. */
 const ROUNDING = 2 ** -53;
@@ -38,7 +38,7 @@ const LAYOUTS: readonly Rows[] = [
 ];
 
 /** A problem with nothing in it but what is given. */
-function problemOf(parts: Partial<Problem>): Problem {
+function problemOf(parts: Partial<MemoryProblem>): MemoryProblem {
   const rows = parts.rows ?? denseRows([[0, 0, 0, 0]]);
   return {
     rows,
@@ -53,7 +53,7 @@ function problemOf(parts: Partial<Problem>): Problem {
 
 /** The bound in roundings, where the computed gradient is 0 and margins are as told. */
 function boundOf(
-  problem: Problem,
+  problem: MemoryProblem,
   { weights, margins }: { weights: readonly number[]; margins?: readonly number[] },
 ): number {
   const at = allocateEvaluation(problem);
@@ -79,26 +79,28 @@ Deno.test("rowsRounding() adds norms of rows times what their slopes may be off 
   for (const rows of LAYOUTS) {
     for (const loss of [right, left, straight]) {
       const margins = Float64Array.of(2, 2);
-      const errors = [0.25, 0.5];
-      const { slopes, mass } = rowsRounding(problemOf({ rows, loss }), {
-        margins,
-        errorOf: (row) => errors[row]!,
-      });
+      const errors = Float64Array.of(0.25, 0.5);
+      const { slopes, mass } = rowsRounding(rows, { loss, margins, errors, rowCount: 2 });
       assertAlmostEquals(slopes, (0.25 * 5 + 0.5 * 13) / 2, 1e-12);
       assertAlmostEquals(mass, loss === straight ? 2 * (5 + 13) / 2 : 0, 1e-12);
     }
     // No error but those of the margins themselves: 4 roundings of 3, and twice the 64 of a slope.
     for (const margin of [3, -3]) {
-      const { slopes } = rowsRounding(problemOf({ rows, loss: straight }), {
+      const { slopes } = rowsRounding(rows, {
+        loss: straight,
         margins: Float64Array.of(margin, margin),
-        errorOf: () => 0,
+        errors: new Float64Array(2),
+        rowCount: 2,
       });
       assertAlmostEquals(slopes / ROUNDING, (12 + 128) * 9, 1e-6);
     }
     // A slope of 0 may be one of 64 roundings.
-    const { mass } = rowsRounding(problemOf({ rows, loss: straight }), {
-      margins: new Float64Array(2),
-      errorOf: () => 0,
+    const zero = new Float64Array(2);
+    const { mass } = rowsRounding(rows, {
+      loss: straight,
+      margins: zero,
+      errors: zero,
+      rowCount: 2,
     });
     assertAlmostEquals(mass / ROUNDING, 64 * 9, 1e-6);
   }
@@ -164,7 +166,7 @@ Deno.test("gradientNormBound() is above 0 where products are too small for doubl
   within(boundOf(problemOf({ lambda: 1e-200, quadratic: 1e-200 }), { weights }), [1e-290, 1e-200]);
 });
 
-const small: Problem = problemOf({
+const small: MemoryProblem = problemOf({
   rows: denseRows([[0.8, -0.6], [0.1, 0.9], [-0.5, -0.5]]),
   signs: Float64Array.of(1, -1, 1),
   loss: huberHinge(0.5),

@@ -3,7 +3,6 @@ import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import type { Loss } from "../../../../lib/learners/erm/loss.ts";
 import { preciseMove, precisePoint } from "../../../../lib/learners/erm/precise_point.ts";
-import type { Problem } from "../../../../lib/learners/erm/problem.ts";
 import { smoothElasticNet, squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows, type Rows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
 import {
@@ -15,7 +14,7 @@ import {
 } from "../../../../lib/numeric/rational.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { exactHuberGradientNorm } from "./exact_gradient.ts";
+import { exactHuberGradientNorm, type MemoryProblem } from "./exact_gradient.ts";
 
 /** Half the distance from 1 to the next double: one rounding. */
 const ROUNDING = 2 ** -53;
@@ -40,7 +39,7 @@ const LAYOUTS: readonly Rows[] = [
 ];
 
 /** A problem with nothing in it but what is given. */
-function problemOf(parts: Partial<Problem>): Problem {
+function problemOf(parts: Partial<MemoryProblem>): MemoryProblem {
   const rows = parts.rows ?? denseRows([[0, 0, 0, 0]]);
   return {
     rows,

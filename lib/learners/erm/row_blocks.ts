@@ -1,0 +1,37 @@
+import type { Rows } from "./rows.ts";
+
+/**
+ * Rows that are not in memory: every visit reads them anew, a block at a time and in the same order, as from a
+ * file. A learner makes some tens of visits.
+ */
+export interface RowBlocks {
+  /** The layout: blocks, each dense or sparse. */
+  readonly kind: "blocks";
+  /** n. */
+  readonly rowCount: number;
+  /** d. */
+  readonly columnCount: number;
+  /** Stored values of all rows together. */
+  readonly valueCount: number;
+  /** Rows of the largest block. */
+  readonly rowsAtOnce: number;
+  /**
+   * Calls `each` with every block and the place of its first row, counted from 0. A block may share memory with
+   * the next: it is good until `each` returns.
+   */
+  visit(each: (block: Rows, first: number) => void): void;
+}
+
+/** The most rows that a visit hands over at once: all, where they are in memory. */
+export function rowsAtOnce(rows: Rows | RowBlocks): number {
+  return rows.kind === "blocks" ? rows.rowsAtOnce : rows.rowCount;
+}
+
+/** Calls `each` with every block, or once with rows that are in memory. */
+export function visitBlocks(
+  rows: Rows | RowBlocks,
+  each: (block: Rows, first: number) => void,
+): void {
+  if (rows.kind === "blocks") rows.visit(each);
+  else each(rows, 0);
+}
