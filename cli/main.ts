@@ -12,6 +12,7 @@ import { reasonOf } from "./reason_of.ts";
 import { registerPredict } from "./predict.ts";
 import { registerProve } from "./prove.ts";
 import type { Register } from "./register.ts";
+import { registerScore } from "./score.ts";
 import { registerSuite } from "./suite.ts";
 import { registerTrain } from "./train.ts";
 import { registerVerify } from "./verify.ts";
@@ -25,6 +26,7 @@ const commands: readonly Register[] = [
   registerProve,
   registerTrain,
   registerPredict,
+  registerScore,
   registerClean,
 ];
 

@@ -1,19 +1,20 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import process from "node:process";
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import Papa from "papaparse";
-import { encodeTable, readColumnDescription } from "../lib/learners/erm/column_encoder.ts";
-import { Model } from "../lib/learners/erm/model.ts";
-import { BadInput, reading } from "./bad_input.ts";
+import type { Model } from "../lib/learners/erm/model.ts";
+import type { Rows } from "../lib/learners/erm/rows.ts";
+import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
-import { readJsonFile } from "./read_json_file.ts";
-import { readTable } from "./read_table.ts";
-import type { Done } from "./register.ts";
 import { reasonOf } from "./reason_of.ts";
+import type { Done } from "./register.ts";
+import { readSavedModel } from "./saved_model.ts";
+import { visitEncodedRows } from "./visit_encoded_rows.ts";
 
 interface PredictArguments {
   readonly model: string;
   readonly data: string;
+  readonly scores: boolean;
   readonly out?: string;
 }
 
@@ -22,7 +23,8 @@ export function registerPredict(program: Command, done: Done): void {
   program.command("predict")
     .description("predict the class of every row with a model of dpcheck train")
     .requiredOption("--model <file>", "a model written by dpcheck train")
-    .requiredOption("--data <file>", "rows: CSV with a line of names, or Parquet (.parquet)")
+    .requiredOption("--data <file>", "rows, as for dpcheck train; a column of labels is not needed")
+    .option("--scores", "the score of every class too: the largest is predicted", false)
     .option("--out <file>", "where the predictions are written, as CSV; else standard output")
     .action(async (options: PredictArguments) => {
       await predict(options);
@@ -30,25 +32,77 @@ export function registerPredict(program: Command, done: Done): void {
     });
 }
 
-async function predict({ model: file, data, out }: PredictArguments): Promise<void> {
-  const saved = await readJsonFile("--model", file);
-  const { model, description } = reading("--model", file, () => ({
-    model: Model.fromJSON(saved),
-    description: readColumnDescription((saved as { columns?: unknown }).columns),
-  }));
-  const table = await readTable("--data", data);
-  const predicted = reading("--data", data, () => model.predict(encodeTable(table, description)));
-  const text = Papa.unparse({
-    fields: ["prediction"],
-    data: predicted.map((label) => [label]),
-  }, { newline: "\n" }) + "\n";
-  if (out === undefined) {
-    process.stdout.write(text);
-    return;
-  }
+async function predict({ model: file, data, scores, out }: PredictArguments): Promise<void> {
+  const { model, description } = await readSavedModel(file);
+  const output = outputTo(out);
   try {
-    await writeFile(out, text);
+    output.write(csvLines([["prediction", ...(scores ? scoreNames(model) : [])]]));
+    await visitEncodedRows({ option: "--data", file: data }, { description }, (rows) => {
+      output.write(csvLines(predictions(model, { rows, scores })));
+    });
+    output.end();
   } catch (error) {
-    throw new BadInput(`--out ${out} cannot be written: ${reasonOf(error)}`);
+    output.drop();
+    throw error;
   }
+}
+
+function csvLines(data: readonly (readonly unknown[])[]): string {
+  return data.length === 0 ? "" : Papa.unparse(data, { newline: "\n" }) + "\n";
+}
+
+/** For two classes one score, above 0 for the second; for more, one a class. */
+function scoreNames({ classes, weights }: Model): string[] {
+  return weights.length === 1
+    ? [`score of ${classes[1]}`]
+    : classes.map((each) => `score of ${each}`);
+}
+
+function predictions(
+  model: Model,
+  { rows, scores }: { readonly rows: Rows; readonly scores: boolean },
+): (readonly unknown[])[] {
+  const labels = model.predict(rows);
+  if (!scores) return labels.map((label) => [label]);
+  const values = model.decisionValues(rows), width = model.weights.length;
+  return labels.map((label, i) => [label, ...values.subarray(i * width, (i + 1) * width)]);
+}
+
+/** A file that appears when it is whole, or standard output. */
+interface Output {
+  write(text: string): void;
+  end(): void;
+  /** Leaves no file. */
+  drop(): void;
+}
+
+function outputTo(out: string | undefined): Output {
+  if (out === undefined) {
+    return { write: (text) => void process.stdout.write(text), end: () => {}, drop: () => {} };
+  }
+  const part = `${out}.part`;
+  const trying = <Value>(act: () => Value): Value => {
+    try {
+      return act();
+    } catch (error) {
+      throw new BadInput(`--out ${out} cannot be written: ${reasonOf(error)}`);
+    }
+  };
+  const descriptor = trying(() => openSync(part, "w"));
+  return {
+    write: (text) => void trying(() => writeSync(descriptor, text)),
+    end: () =>
+      trying(() => {
+        closeSync(descriptor);
+        renameSync(part, out);
+      }),
+    drop: () => {
+      try {
+        closeSync(descriptor);
+      } catch {
+        // It is closed already.
+      }
+      rmSync(part, { force: true });
+    },
+  };
 }

@@ -1,17 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { openBudget } from "../lib/accounting/budget.ts";
-import { readLabelColumn } from "../lib/learners/erm/column_encoder.ts";
-import {
-  type ColumnDescription,
-  encodeTable,
-  readColumnDescription,
-} from "../lib/learners/erm/column_encoder.ts";
+
+import type { LabelColumn } from "../lib/learners/erm/column_description.ts";
 import { fit } from "../lib/learners/erm/fit.ts";
 import { huberHinge } from "../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../lib/learners/erm/logistic_loss.ts";
 import type { Loss } from "../lib/learners/erm/loss.ts";
 import { drawRandomFeatures, type RandomFeatures } from "../lib/learners/erm/random_features.ts";
+import { RowFile } from "../lib/learners/erm/row_file.ts";
 import { smoothedHinge } from "../lib/learners/erm/smoothed_hinge.ts";
 import { suggestedLambda } from "../lib/learners/erm/suggested_lambda.ts";
 import { claimOf } from "../lib/learners/erm/training_options.ts";
@@ -20,9 +17,14 @@ import { BadInput, reading } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
-import { readTable } from "./read_table.ts";
 import type { Done } from "./register.ts";
 import { reasonOf } from "./reason_of.ts";
+import {
+  columnCountOf,
+  readRowDescription,
+  type RowDescription,
+  visitEncodedRows,
+} from "./visit_encoded_rows.ts";
 
 const LEARNERS: Readonly<Record<string, Loss>> = {
   "logistic-regression": logisticLoss,
@@ -54,9 +56,15 @@ export function registerTrain(program: Command, done: Done): void {
   const positive = numberAbove(0);
   program.command("train")
     .description("train a classifier privately and write it with its claim")
-    .requiredOption("--data <file>", "rows: CSV with a line of names, or Parquet (.parquet)")
+    .requiredOption(
+      "--data <file>",
+      "rows: CSV with a line of names, Parquet (.parquet), or lines of features as LIBSVM's",
+    )
     .requiredOption("--label <column>", "the column of classes")
-    .requiredOption("--columns <file>", "JSON: bounds and values of columns, classes of the label")
+    .requiredOption(
+      "--columns <file>",
+      "JSON: bounds and values of columns, or the number of features; classes of the label",
+    )
     .addOption(
       new Option("--learner <name>", "what to train").choices(Object.keys(LEARNERS))
         .makeOptionMandatory(),
@@ -93,15 +101,33 @@ export function registerTrain(program: Command, done: Done): void {
 }
 
 async function train(options: TrainArguments): Promise<void> {
-  const { epsilon, delta, normBound, intercept, perturbation, allowOneClass } = options;
   const json = await readJsonFile("--columns", options.columns);
-  const description = reading("--columns", options.columns, () => readColumnDescription(json));
-  const { classes } = labelOf(description, options);
-  const table = await readTable("--data", options.data);
-  const { rows, labels } = reading("--data", options.data, () => ({
-    rows: encodeTable(table, description),
-    labels: readLabelColumn(table, { name: options.label, classes }),
-  }));
+  const description = reading("--columns", options.columns, () => readRowDescription(json));
+  const label = labelOf(description, options);
+  const columnCount = columnCountOf(description);
+  const file = new RowFile({ columnCount, classCount: label.classes.length });
+  try {
+    await visitEncodedRows(
+      { option: "--data", file: options.data },
+      { description, label },
+      (rows, labels) => file.append(rows, labels),
+    );
+    await trainOn(file, { options, description, classes: label.classes });
+  } finally {
+    file.close();
+  }
+}
+
+async function trainOn(
+  file: RowFile,
+  { options, description, classes }: {
+    readonly options: TrainArguments;
+    readonly description: RowDescription;
+    readonly classes: readonly string[];
+  },
+): Promise<void> {
+  const { epsilon, delta, normBound, intercept, perturbation, allowOneClass } = options;
+  const rows = file.rows(), labels = file.labels();
   const source = new SecureSource();
   const features = featuresOf(options, { inputCount: rows.columnCount, source });
   const bound = Math.hypot(normBound, intercept ?? 0);
@@ -144,9 +170,9 @@ async function train(options: TrainArguments): Promise<void> {
 }
 
 function labelOf(
-  { label }: ColumnDescription,
+  { label }: RowDescription,
   options: TrainArguments,
-): { classes: readonly string[] } {
+): LabelColumn {
   if (label === undefined || label.name !== options.label) {
     throw new BadInput(
       `--label ${options.label}: the file of --columns must declare the classes of that label: ` +

@@ -1,4 +1,4 @@
-import { readColumnDescription } from "../../lib/learners/erm/column_encoder.ts";
+import { readColumnDescription } from "../../lib/learners/erm/column_description.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { sampleModel } from "../../lib/learners/erm/sample_model.ts";
 import { suggestedLambda } from "../../lib/learners/erm/suggested_lambda.ts";

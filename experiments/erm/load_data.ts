@@ -1,11 +1,9 @@
 import Papa from "papaparse";
 import {
   type ColumnDescription,
-  encodeTable,
   readColumnDescription,
-  readLabelColumn,
-  type Table,
-} from "../../lib/learners/erm/column_encoder.ts";
+} from "../../lib/learners/erm/column_description.ts";
+import { encodeTable, readLabelColumn, type Table } from "../../lib/learners/erm/column_encoder.ts";
 import type { SparseRows } from "../../lib/learners/erm/rows.ts";
 
 /** A data set ready for training: features in [0, 1] and labels −1 or 1. */

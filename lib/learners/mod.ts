@@ -24,13 +24,24 @@ export { ermMechanism, type LabelledRow } from "./erm/mechanism.ts";
 export {
   type CategoryColumn,
   type ColumnDescription,
-  encodeTable,
   featureCount,
+  type FeatureDescription,
+  type LabelColumn,
   type NumberColumn,
   readColumnDescription,
+  readFeatureDescription,
+} from "./erm/column_description.ts";
+export {
+  encodeTable,
+  type PartOptions,
   readLabelColumn,
   type Table,
 } from "./erm/column_encoder.ts";
+export { type LabelledFeatures, readFeatureLines } from "./erm/feature_lines.ts";
+export { RowFile } from "./erm/row_file.ts";
+export type { RowBlocks } from "./erm/row_blocks.ts";
+export type { LabelIndices, Labels } from "./erm/read_labels.ts";
+export type { ClassIndices } from "./erm/signs.ts";
 
 // Learning from noisy answers: SuLQ, queries, aggregates, the reusable holdout, Bayes, PAC.
 export { openSulq, type SulqDatabase, type SulqOptions } from "./sulq/sulq_database.ts";

@@ -1,19 +1,23 @@
 import { requireInteger } from "../../numeric/require.ts";
+import { mapBlocks, type RowBlocks } from "./row_blocks.ts";
 import { type DenseRows, denseRows, type Rows, sparseRows } from "./rows.ts";
 
 /**
  * The rows as learners may trust them: every field is read once and checked, whoever wrote it. Rows that
  * `denseRows` and `sparseRows` made pass; so does a literal that says what is true of its arrays. A column
- * that occurs twice in a row would pass the norm bound, which clipping reads off the stored values.
+ * that occurs twice in a row would pass the norm bound, which clipping reads off the stored values. Blocks are
+ * checked at every visit, for what they hold may change between two.
  *
  * @throws {RangeError} naming row and column, never showing values.
  */
-export function checkedRows<Kind extends Rows>(rows: Kind): Kind;
-export function checkedRows(rows: Rows): Rows {
-  const { kind, rowCount, columnCount, values } = rows;
+export function checkedRows<Kind extends Rows | RowBlocks>(rows: Kind): Kind;
+export function checkedRows(rows: Rows | RowBlocks): Rows | RowBlocks {
+  const { kind, rowCount, columnCount } = rows;
   const action = "read rows";
   requireInteger(action, "rowCount", rowCount, { min: 0 });
   requireInteger(action, "columnCount", columnCount, { min: 0 });
+  if (kind === "blocks") return checkedBlocks(rows);
+  const { values } = rows;
   requireArray("values", values, Float64Array);
   if (kind === "dense") {
     requireInteger(action, "number of values", values.length, {
@@ -26,7 +30,9 @@ export function checkedRows(rows: Rows): Rows {
   }
   if (kind !== "sparse") {
     throw new RangeError(
-      `Cannot ${action}: kind must be "dense" or "sparse": current value is ${String(kind)}`,
+      `Cannot ${action}: kind must be "dense", "sparse" or "blocks": current value is ${
+        String(kind)
+      }`,
     );
   }
   const { offsets, columns } = rows;
@@ -48,4 +54,29 @@ function requireArray(
   if (!(value instanceof type)) {
     throw new RangeError(`Cannot read rows: ${name} must be of type ${type.name}: they are not`);
   }
+}
+
+/** The blocks, each checked when it is visited: with all rows in their order, none too many and none too few. */
+function checkedBlocks(blocks: RowBlocks): RowBlocks {
+  const { rowCount, columnCount, valueCount, rowsAtOnce } = blocks;
+  const action = "read rows";
+  requireInteger(action, "valueCount", valueCount, { min: 0 });
+  requireInteger(action, "rowsAtOnce", rowsAtOnce, { min: 0, max: rowCount });
+  return mapBlocks(blocks, {
+    columnCount,
+    valueCount,
+    map: (block, first) => {
+      requireInteger(action, "columns of a block", block.columnCount, {
+        min: columnCount,
+        max: columnCount,
+      });
+      requireInteger(action, "rows of a block", block.rowCount, { min: 0, max: rowsAtOnce });
+      try {
+        return checkedRows(block);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw new RangeError(`${error.message}, counted from row ${first + 1}`);
+      }
+    },
+  });
 }

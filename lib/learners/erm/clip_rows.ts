@@ -4,6 +4,12 @@ import type { Rows } from "./rows.ts";
 /** Kept away from the bound, so that the norm of a clipped row does not exceed it by rounding. */
 const MARGIN = 1 - 1e-12;
 
+/** Further away than any rounding: a row whose sum of squares is so much below the square of the bound stays. */
+const CLEARLY = 1 - 1e-9;
+
+/** A sum of squares from here on has lost nothing that counts to numbers whose squares are too small. */
+const LEAST_SUM = 1e-290;
+
 /**
  * The rows, each that is longer than `normBound` scaled down to it. What a private learner does
  * before anything else: its noise is calibrated to the declared bound and never to the data. Each row
@@ -20,10 +26,14 @@ const MARGIN = 1 - 1e-12;
  */
 export function clipRows(rows: Rows, { normBound }: { normBound: number }): Rows {
   requirePositive("clip rows", "normBound", normBound);
+  const enough = Math.min(CLEARLY * normBound * normBound, Number.MAX_VALUE);
   let values = rows.values;
   for (let i = 0; i < rows.rowCount; i++) {
     const from = rows.kind === "dense" ? i * rows.columnCount : rows.offsets[i]!;
     const to = rows.kind === "dense" ? from + rows.columnCount : rows.offsets[i + 1]!;
+    let squares = 0;
+    for (let k = from; k < to; k++) squares += values[k]! * values[k]!;
+    if (squares >= LEAST_SUM && squares <= enough) continue;
     // The largest entry is taken out first: squares of huge values overflow, of tiny ones vanish.
     let largest = 0;
     for (let k = from; k < to; k++) largest = Math.max(largest, Math.abs(values[k]!));

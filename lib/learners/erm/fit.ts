@@ -1,7 +1,9 @@
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "./checked_rows.ts";
-import type { Label, Model } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { Labels } from "./read_labels.ts";
 import { requireTrainable } from "./require_trainable.ts";
+import type { RowBlocks } from "./row_blocks.ts";
 import type { Rows } from "./rows.ts";
 import { sampleModel, type TrainingProgress } from "./sample_model.ts";
 import { claimOf, type TrainingOptions } from "./training_options.ts";
@@ -29,8 +31,8 @@ export interface FitOptions extends TrainingOptions, ReleaseOptions {
  * on the data and is neither returned nor stored, what it left unsolved is paid for; the time it took
  * can be seen by whoever watches, and no claim covers it.
  *
- * @param rows n rows of d features.
- * @param labels n labels, each one of `options.classes`.
+ * @param rows n rows of d features, in memory or in blocks (as of a `RowFile`) that are read some tens of times.
+ * @param labels n labels, each one of `options.classes`, or their places in that list.
  * @throws {RangeError} on bad options or data, naming row and column, never showing values.
  * @throws {TypeError} when the source is not secure.
  *
@@ -47,7 +49,7 @@ export interface FitOptions extends TrainingOptions, ReleaseOptions {
  * model.predict(rows); // four labels, most of them right with luck: four rows are few
  * ```
  */
-export function fit(rows: Rows, labels: ArrayLike<Label>, options: FitOptions): Model {
+export function fit(rows: Rows | RowBlocks, labels: Labels, options: FitOptions): Model {
   const { budget, source, allowOneClass = true, ...rest } = options;
   return spendThen("train privately", {
     budget,

@@ -18,6 +18,9 @@ import type { Rows } from "./rows.ts";
  */
 const PRODUCTS_WORTH_FACTORING = 20;
 
+/** A product with rows that are not in memory reads, checks and clips them, and computes their margins twice. */
+const READ_AND_TWICE = 8;
+
 /** Columns for which a matrix of 8·d² bytes is still no burden. */
 export const MOST_FACTORED = 4000;
 
@@ -113,7 +116,7 @@ function cheaperMethod(rows: Rows | RowBlocks): "cholesky" | "conjugate-gradient
   const valueCount = rows.kind === "blocks" ? rows.valueCount : rows.values.length;
   const perRow = valueCount / rowCount;
   const factoring = valueCount * perRow / 2 + columnCount ** 3 / 6;
-  const product = 2 * valueCount + columnCount;
+  const product = (rows.kind === "blocks" ? READ_AND_TWICE : 2) * valueCount + columnCount;
   // Small systems: whatever is simplest.
   return columnCount <= 20 || factoring <= PRODUCTS_WORTH_FACTORING * product
     ? "cholesky"

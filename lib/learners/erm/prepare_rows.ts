@@ -2,6 +2,7 @@ import { requirePositive } from "../../numeric/require.ts";
 import { checkedRows } from "./checked_rows.ts";
 import { clipRows } from "./clip_rows.ts";
 import { applyRandomFeatures, type RandomFeatures } from "./random_features.ts";
+import { mapBlocks, type RowBlocks } from "./row_blocks.ts";
 import { compactRows, type Rows } from "./rows.ts";
 import { withIntercept } from "./with_intercept.ts";
 
@@ -18,12 +19,27 @@ export interface Preparation {
   readonly features?: RandomFeatures;
 }
 
-/** Checks rows, and maps, clips and extends them as declared. @throws {RangeError} on rows that are none. */
-export function prepareRows(rows: Rows, preparation: Preparation): Rows {
+/**
+ * Checks rows, and maps, clips and extends them as declared; blocks at every visit.
+ *
+ * @throws {RangeError} on rows that are none.
+ */
+export function prepareRows(rows: Rows, preparation: Preparation): Rows;
+export function prepareRows(rows: Rows | RowBlocks, preparation: Preparation): Rows | RowBlocks;
+export function prepareRows(rows: Rows | RowBlocks, preparation: Preparation): Rows | RowBlocks {
+  if (rows.kind !== "blocks") return prepareBlock(compactRows(checkedRows(rows)), preparation);
   const { intercept, features } = preparation;
-  const checked = checkedRows(rows);
+  return mapBlocks(checkedRows(rows), {
+    columnCount: (features?.count ?? rows.columnCount) + (intercept === undefined ? 0 : 1),
+    valueCount: features === undefined ? rows.valueCount : rows.rowCount * features.count,
+    map: (block) => prepareBlock(block, preparation),
+  });
+}
+
+function prepareBlock(checked: Rows, preparation: Preparation): Rows {
+  const { intercept, features } = preparation;
   const mapped = features === undefined ? checked : applyRandomFeatures(features, checked);
-  const clipped = clipRows(compactRows(mapped), { normBound: rowNormBound(preparation) });
+  const clipped = clipRows(mapped, { normBound: rowNormBound(preparation) });
   return intercept === undefined ? clipped : withIntercept(clipped, { value: intercept });
 }
 

@@ -1,23 +1,23 @@
-import type { Label } from "./model.ts";
 import { preparedNormBound } from "./prepare_rows.ts";
-import { readLabels } from "./read_labels.ts";
+import { type Labels, readLabels } from "./read_labels.ts";
 import { requireLoss } from "./require_loss.ts";
 import { requireRegulariser } from "./require_regulariser.ts";
 import { requireSolvable } from "./require_solvable.ts";
+import type { RowBlocks } from "./row_blocks.ts";
 import type { Rows } from "./rows.ts";
 import { calibrationOf, objectiveOf, type TrainingOptions } from "./training_options.ts";
 
 /**
  * Finds whatever is wrong with options or data before a budget pays for training.
  *
- * @param rows as `checkedRows` returns them.
+ * @param rows as `checkedRows` returns them; blocks are visited once.
  * @param options `trainedCount`: how many of the rows one model is trained on, all unless told.
  * @throws {RangeError} naming the option, or the row and column, never showing values.
  */
 export function requireTrainable(
-  rows: Rows,
+  rows: Rows | RowBlocks,
   { labels, allowOneClass, trainedCount = rows.rowCount, ...options }: TrainingOptions & {
-    readonly labels: ArrayLike<Label>;
+    readonly labels: Labels;
     readonly allowOneClass: boolean;
     readonly trainedCount?: number;
   },
@@ -47,6 +47,7 @@ export function requireTrainable(
     classifiers: classes.length === 2 ? 1 : classes.length,
   });
   requireSolvable(calibration, { lambda: options.lambda, loss, normBound });
+  if (rows.kind === "blocks") rows.visit(() => {});
   if (!allowOneClass && indices.every((index) => index === indices[0])) {
     throw new RangeError(
       `Cannot train: labels must be of at least two classes where allowOneClass is false: ` +

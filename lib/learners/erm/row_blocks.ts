@@ -35,3 +35,44 @@ export function visitBlocks(
   if (rows.kind === "blocks") rows.visit(each);
   else each(rows, 0);
 }
+
+/**
+ * The blocks, each turned into another of as many rows when it is visited.
+ *
+ * @throws {RangeError} at the end of a visit to blocks that were not all the rows, each once and in their order.
+ */
+export function mapBlocks(
+  blocks: RowBlocks,
+  { columnCount, valueCount, map }: {
+    readonly columnCount: number;
+    readonly valueCount: number;
+    readonly map: (block: Rows, first: number) => Rows;
+  },
+): RowBlocks {
+  const { rowCount, rowsAtOnce } = blocks;
+  return {
+    kind: "blocks",
+    rowCount,
+    columnCount,
+    valueCount,
+    rowsAtOnce,
+    visit(each): void {
+      let next = 0;
+      blocks.visit((block, first) => {
+        requireNext(first, next);
+        next += block.rowCount;
+        each(map(block, first), first);
+      });
+      requireNext(rowCount, next);
+    },
+  };
+}
+
+function requireNext(first: number, next: number): void {
+  if (first === next) return;
+  throw new RangeError(
+    `Cannot read rows: blocks must follow each other to the last row: row ${
+      next + 1
+    } comes next, not ${first + 1}`,
+  );
+}

@@ -1,8 +1,9 @@
 import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
-import { type Label, Model } from "./model.ts";
+import { Model } from "./model.ts";
 import { prepareRows } from "./prepare_rows.ts";
-import { readLabels } from "./read_labels.ts";
+import { type Labels, readLabels } from "./read_labels.ts";
+import type { RowBlocks } from "./row_blocks.ts";
 import type { Rows } from "./rows.ts";
 import { sampleMinimiser } from "./sample_minimiser.ts";
 import {
@@ -33,8 +34,8 @@ export interface TrainingProgress {
 export function sampleModel(
   source: Source,
   { rows, labels, onProgress, ...options }: TrainingOptions & {
-    readonly rows: Rows;
-    readonly labels: ArrayLike<Label>;
+    readonly rows: Rows | RowBlocks;
+    readonly labels: Labels;
     readonly onProgress?: (progress: TrainingProgress) => void;
   },
 ): Model {
@@ -48,7 +49,9 @@ export function sampleModel(
   const prepared = prepareRows(rows, options);
   const weights = Array.from({ length: classifiers }, (_, k) => {
     const positive = classifiers === 1 ? 1 : k;
-    const signs = Float64Array.from(indices, (index) => index === positive ? 1 : -1);
+    const signs = prepared.kind === "blocks"
+      ? { indices, positive }
+      : Float64Array.from(indices, (index) => index === positive ? 1 : -1);
     const drawn = sampleMinimiser(source, {
       rows: prepared,
       signs,

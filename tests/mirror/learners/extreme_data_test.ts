@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as core from "../../../lib/core/mod.ts";
-import { encodeTable, readColumnDescription } from "../../../lib/learners/erm/column_encoder.ts";
+import { readColumnDescription } from "../../../lib/learners/erm/column_description.ts";
+import { encodeTable } from "../../../lib/learners/erm/column_encoder.ts";
 import * as learners from "../../../lib/learners/mod.ts";
 import { EXTREMES, FINITE } from "./extreme_trials.ts";
 
@@ -13,7 +14,7 @@ const NO_RELEASES = [
   ...["kMeansCalibration", "perceptronCalibration", "perceptronGuarantee", "privateLearnerRows"],
   ...["mwemErrorBound", "secondMomentError", "suggestedLambda", "sulqAccounting", "treeGainBound"],
   ...["Model", "answerQueries", "classify", "exponentialPosterior", "principalDirections"],
-  "learnConjunction",
+  ...["learnConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
 ];
 
 /** Every value in it that is NaN or undefined. */

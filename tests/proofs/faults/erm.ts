@@ -90,8 +90,8 @@ export const ermFaults: readonly Fault[] = [
   },
   {
     file: "learners/erm/problem.ts",
-    from: "const n = rows.rowCount;\n  computeMargins",
-    to: "const n = rows.rowCount / 2;\n  computeMargins",
+    from: "const n = rows.rowCount;\n  const rowSum",
+    to: "const n = rows.rowCount / 2;\n  const rowSum",
     caughtBy: { theorem: ["erm/corollary_8", "corollary8"] },
   },
   {

@@ -35,7 +35,10 @@ Deno.test("checkedRows() refuses every field that is not what it says, by its na
     [{ ...dense, values: Float64Array.of(1, 2, 3) }, "number of values"],
     [{ ...dense, values: Float64Array.of(1, 2, 3, 4, 5) }, "number of values"],
     [{ kind: "dense", rowCount: 1, columnCount: 1, values: Float64Array.of(NaN) }, "row 1"],
-    [{ ...dense, kind: "other" }, 'kind must be "dense" or "sparse": current value is other'],
+    [
+      { ...dense, kind: "other" },
+      'kind must be "dense", "sparse" or "blocks": current value is other',
+    ],
     [{ ...sparse, kind: undefined }, "kind"],
     [{ ...sparse, rowCount: -1 }, "rowCount"],
     [{ ...sparse, columnCount: 1.5 }, "columnCount"],

@@ -1,11 +1,10 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import {
   type ColumnDescription,
-  encodeTable,
   featureCount,
   readColumnDescription,
-  readLabelColumn,
-} from "../../../../lib/learners/erm/column_encoder.ts";
+} from "../../../../lib/learners/erm/column_description.ts";
+import { encodeTable, readLabelColumn } from "../../../../lib/learners/erm/column_encoder.ts";
 
 const DESCRIPTION = readColumnDescription({
   columns: [

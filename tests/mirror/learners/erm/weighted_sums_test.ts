@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
-import { readColumnDescription } from "../../../../lib/learners/erm/column_encoder.ts";
+import { readColumnDescription } from "../../../../lib/learners/erm/column_description.ts";
 import { ermMechanism } from "../../../../lib/learners/erm/mechanism.ts";
 import { Model } from "../../../../lib/learners/erm/model.ts";
 import {

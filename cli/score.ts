@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { BadInput } from "./bad_input.ts";
+import { ExitStatus } from "./exit_status.ts";
+import type { Done } from "./register.ts";
+import { readSavedModel } from "./saved_model.ts";
+import { visitEncodedRows } from "./visit_encoded_rows.ts";
+
+interface ScoreArguments {
+  readonly model: string;
+  readonly data: string;
+}
+
+/** Registers `dpcheck score`. */
+export function registerScore(program: Command, done: Done): void {
+  program.command("score")
+    .description(
+      "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
+    )
+    .requiredOption("--model <file>", "a model written by dpcheck train")
+    .requiredOption("--data <file>", "rows with their labels, as for dpcheck train")
+    .action(async (options: ScoreArguments) => {
+      await score(options);
+      done(ExitStatus.notRefuted);
+    });
+}
+
+async function score({ model: file, data }: ScoreArguments): Promise<void> {
+  const { model, description } = await readSavedModel(file);
+  const { label } = description;
+  if (label === undefined) throw new BadInput(`--model ${file} must name the column of classes`);
+  const classes = label.classes.length;
+  // Of every class: rows that have it, and how many of these are predicted right.
+  const all = new Array<number>(classes).fill(0), right = new Array<number>(classes).fill(0);
+  await visitEncodedRows(
+    { option: "--data", file: data },
+    { description, label },
+    (rows, labels) => {
+      const predicted = model.predictIndices(rows);
+      labels.forEach((place, i) => {
+        all[place]!++;
+        if (predicted[i] === place) right[place]!++;
+      });
+    },
+  );
+  const count = sum(all);
+  if (count === 0) throw new BadInput(`--data ${data} must have at least one row`);
+  console.log(`${percent(sum(right) / count)} of ${count} rows right`);
+  label.classes.forEach((name, place) => {
+    if (all[place] === 0) return;
+    console.log(`  ${name}  ${percent(right[place]! / all[place]!)} of ${all[place]}`);
+  });
+  console.log("These shares are statistics of the rows: the model's claim does not cover them.");
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}

@@ -1,0 +1,143 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import * as fc from "fast-check";
+import { RowFile } from "../../../../lib/learners/erm/row_file.ts";
+import { compactRows, denseRows, type Rows } from "../../../../lib/learners/erm/rows.ts";
+
+/** All values of the rows, zeros included. */
+function valuesOf(rows: Rows): number[] {
+  const { rowCount, columnCount } = rows;
+  const all = new Array<number>(rowCount * columnCount).fill(0);
+  for (let i = 0; i < rowCount; i++) {
+    if (rows.kind === "dense") {
+      for (let j = 0; j < columnCount; j++) {
+        all[i * columnCount + j] = rows.values[i * columnCount + j]!;
+      }
+    } else {
+      for (let k = rows.offsets[i]!; k < rows.offsets[i + 1]!; k++) {
+        all[i * columnCount + rows.columns[k]!] = rows.values[k]!;
+      }
+    }
+  }
+  return all;
+}
+
+/** What a visit finds: all values, the places of blocks, their layouts. */
+function contents(file: RowFile): { values: number[]; firsts: number[]; kinds: string[] } {
+  const values: number[] = [], firsts: number[] = [], kinds: string[] = [];
+  file.rows().visit((block, first) => {
+    for (const value of valuesOf(block)) values.push(value);
+    firsts.push(first);
+    kinds.push(block.kind);
+  });
+  return { values, firsts, kinds };
+}
+
+const part = fc.record({
+  rowCount: fc.integer({ min: 0, max: 30 }),
+  filled: fc.constantFrom(1, 0.5, 0.05),
+  sparse: fc.boolean(),
+});
+
+// Mutants: bytes read at another place; offsets of a part of sparse rows not begun at 0; columns read as offsets.
+Deno.test("RowFile gives back rows of both layouts and their classes, in the order in which they were appended", () => {
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(2, 256, 257, 1000),
+      (parts, columnCount, classCount) => {
+        const file = new RowFile({ columnCount, classCount });
+        try {
+          const values: number[] = [], classes: number[] = [];
+          parts.forEach(({ rowCount, filled, sparse }, k) => {
+            const own = Array.from(
+              { length: rowCount * columnCount },
+              (_, i) => (i * 7 + k) % 20 < 20 * filled ? Math.sin(i + k) : 0,
+            );
+            const dense = denseRows(Float64Array.from(own), { columnCount });
+            const labels = Array.from({ length: rowCount }, (_, i) => (i * 37 + k) % classCount);
+            file.append(sparse ? compactRows(dense) : dense, labels);
+            values.push(...own);
+            classes.push(...labels);
+          });
+          assertEquals(contents(file).values, values);
+          // A second visit reads the same.
+          assertEquals(contents(file).values, values);
+          assertEquals([...file.labels().indices], classes);
+          assertEquals(file.rowCount, classes.length);
+          assertEquals(file.rows().rowCount, classes.length);
+        } finally {
+          file.close();
+        }
+      },
+    ),
+    { seed: 7311, numRuns: 200 },
+  );
+});
+
+Deno.test("RowFile cuts blocks of 2¹⁸ values or 16,384 rows, and keeps the layout that takes less room", () => {
+  const file = new RowFile({ columnCount: 40, classCount: 2 });
+  try {
+    const count = 20_000;
+    const values = new Float64Array(count * 40);
+    for (let i = 0; i < count; i++) values[i * 40] = 1;
+    const thin = compactRows(denseRows(values, { columnCount: 40 }));
+    file.append(thin, new Uint8Array(count));
+    file.append(denseRows(values.fill(1), { columnCount: 40 }), new Uint8Array(count));
+    file.append(compactRows(denseRows(values.subarray(0, 80), { columnCount: 40 })), [0, 1]);
+    const { firsts, kinds } = contents(file);
+    const rows = Math.floor(2 ** 18 / 40);
+    assertEquals(firsts, [0, 16384, ...[0, 1, 2, 3].map((k) => count + k * rows), 2 * count]);
+    assertEquals(kinds, ["sparse", "sparse", "dense", "dense", "dense", "dense", "dense"]);
+    assertEquals(file.rows().rowsAtOnce, 16384);
+    assertEquals(file.rows().valueCount, count + count * 40 + 80);
+    // A row longer than a block is a block.
+    const wide = new RowFile({ columnCount: 2 ** 18 + 1, classCount: 2 });
+    try {
+      wide.append(denseRows(new Float64Array(2 * (2 ** 18 + 1)), { columnCount: 2 ** 18 + 1 }), [
+        0,
+        1,
+      ]);
+      assertEquals(contents(wide).firsts, [0, 1]);
+    } finally {
+      wide.close();
+    }
+  } finally {
+    file.close();
+  }
+});
+
+Deno.test("RowFile refuses rows and classes that do not fit, and adds nothing then", () => {
+  const file = new RowFile({ columnCount: 2, classCount: 2 });
+  try {
+    const one = denseRows([[1, 2]]);
+    const refuses = (rows: Rows, classes: ArrayLike<number>, message: string): void => {
+      assertThrows(() => file.append(rows, classes), RangeError, message);
+    };
+    refuses(denseRows([[1]]), [0], "columnCount must be");
+    refuses(one, [0, 1], "number of classes given must be");
+    refuses(one, [2], "class must be");
+    refuses(one, [-1], "class must be");
+    refuses(one, [0.5], "class must be");
+    refuses({ ...one, values: Float64Array.of(1, NaN) }, [0], "row 1, column 2 is not");
+    assertEquals([file.rowCount, contents(file).values], [0, []]);
+    file.append(one, [1]);
+    assertEquals(contents(file).values, [1, 2]);
+  } finally {
+    file.close();
+  }
+  assertThrows(() => file.append(denseRows([[1, 2]]), [0]), TypeError, "it is closed");
+  assertThrows(() => new RowFile({ columnCount: 0, classCount: 2 }), RangeError, "columnCount");
+  assertThrows(() => new RowFile({ columnCount: 1, classCount: 1 }), RangeError, "classCount");
+});
+
+Deno.test("RowFile leaves nothing in its folder, while it is open and after", async () => {
+  const folder = await Deno.makeTempDir();
+  const file = new RowFile({ columnCount: 1, classCount: 2, folder });
+  file.append(denseRows([[1]]), [0]);
+  if (Deno.build.os !== "windows") assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  file.close();
+  file.close();
+  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  await Deno.remove(folder);
+});
