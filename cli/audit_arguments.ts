@@ -17,7 +17,7 @@ import {
   sizeValue,
 } from "./option_values.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
-import { ROW_EXAMPLES } from "./row_spec.ts";
+import { ROW_HELP } from "./row_spec.ts";
 
 /** Where reports go. */
 export interface OutputFiles {
@@ -118,7 +118,7 @@ export function addAuditOptions(command: Command): Command {
     )
     .option(
       "--independent",
-      "with --exec or --url: outputs are independent, you say, and may be asked for in blocks (faster)",
+      "with --exec or --url: your word that outputs are independent, so that they may be asked for in blocks (faster)",
     )
     .optionsGroup("Claim (not needed when the subject carries its own):")
     .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
@@ -133,7 +133,7 @@ export function addAuditOptions(command: Command): Command {
     .option("--with-rows <JSON>", "public rows before every dataset, as a list", jsonValue)
     .option(
       "--require <RULE>",
-      'datasets keep this, as "every value of label" or "rows >= 5"; may be given again',
+      'a rule that all datasets keep, as "every value of label" or "rows >= 5"; may be given again',
       (text: string, before: readonly string[] = []) => [...before, text],
     )
     .option("--size <A..B>", "with --rows: from A to B rows, or just A", sizeValue)
@@ -170,10 +170,11 @@ export function addAuditOptions(command: Command): Command {
 
 const HELP_AFTER = `
 Rows (SPEC):
-${ROW_EXAMPLES.map((spec) => `  ${JSON.stringify(spec)}`).join("\n")}
+${ROW_HELP}
 
 Exit status:
   0 not refuted   1 refuted   2 wrong use or bad input   3 the subject failed
-  4 inconclusive: the run could not have seen a violation of --require-power times the claim
+  4 inconclusive: a violation of --require-power times the claim would not have
+    been seen
 
-docs/programs.md has the protocol of programs, the relations, and how to read events.`;
+docs/programs.md: the protocol of programs, the relations, how to read events.`;

@@ -11,7 +11,7 @@ import {
 } from "./option_values.ts";
 import type { Done } from "./register.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
-import { ROW_EXAMPLES } from "./row_spec.ts";
+import { ROW_HELP } from "./row_spec.ts";
 import { runExact } from "./run_exact.ts";
 
 /** The options of `dpcheck exact` as commander gives them, each value checked by itself. */
@@ -72,7 +72,7 @@ export function registerExact(program: Command, done: Done): void {
 
 const HELP_AFTER = `
 Rows (SPEC):
-${ROW_EXAMPLES.map((spec) => `  ${JSON.stringify(spec)}`).join("\n")}
+${ROW_HELP}
 Numbers have no end: name some by {"type":"category","values":[0,0.5,1]}.
 
 Exit status:

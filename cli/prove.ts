@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import process from "node:process";
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
 import { proofHtml } from "../proofs/engine/html.ts";
@@ -10,6 +11,7 @@ import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import type { Done } from "./register.ts";
 import { reasonOf } from "./reason_of.ts";
+import { wrapLines } from "./wrap_lines.ts";
 
 interface ProveArguments {
   readonly list?: boolean;
@@ -50,12 +52,14 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
     throw new BadInput(`--seed ${options.seed}: must be a whole number`);
   }
   const width = chosen.reduce((most, { id }) => Math.max(most, id.length), 0);
-  console.log(heading(width));
+  const { columns = Infinity } = process.stdout;
+  if (columns >= width + FIGURES) console.log(heading(width, columns));
   const report = await prove(chosen, {
     seed,
-    onResult: (result) => console.log(line(result, width)),
+    onResult: (result) =>
+      console.log(wrapLines(line(result, { width, columns }), process.stdout.columns)),
   });
-  console.log(summary(report));
+  console.log(wrapLines(summary(report), process.stdout.columns));
   write("--json", options.json, () => JSON.stringify(report, numbers, 2));
   write("--markdown", options.markdown, () => proofMarkdown(report));
   write("--html", options.html, () => proofHtml(report));
@@ -81,24 +85,42 @@ function matches(id: string, wanted: string): boolean {
   return id === wanted || id.startsWith(`${wanted.replace(/\/$/, "")}/`);
 }
 
-function heading(width: number): string {
-  return `   ${"theorem".padEnd(width)}  kind         result    margin   mutants  seconds  source`;
+function heading(width: number, columns: number): string {
+  const source = columns === Infinity ? "  source" : "";
+  return `   ${"theorem".padEnd(width)}  kind         result    margin   mutants  seconds${source}`;
 }
 
-function line(result: ProofResult, width: number): string {
+/** Columns of the figures beside a theorem's name. */
+const FIGURES = 56;
+
+/** The row of a theorem; on a terminal too narrow for it its figures stand beneath its name, and on most its source does. */
+function line(
+  result: ProofResult,
+  { width, columns }: { readonly width: number; readonly columns: number },
+): string {
   const { id, kind, margin, mutants, corrected, seconds, ok, citation } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
-  const row = [
-    ok ? " " : "✗",
+  const mark = ok ? " " : "✗", ofMutants = `${rejected}/${mutants.length}`;
+  const isNarrow = columns < width + FIGURES;
+  const row = isNarrow ? `${mark}  ${id}` : [
+    mark,
     id.padEnd(width),
     kind.padEnd(11),
     result.result.padEnd(8),
     shortMargin(margin).padStart(7),
-    `${rejected}/${mutants.length}`.padStart(8),
+    ofMutants.padStart(8),
     seconds.toFixed(2).padStart(8),
-    citation,
+    ...(columns === Infinity ? [citation] : []),
   ].join("  ");
   const notes = [
+    ...(isNarrow
+      ? [
+        `${kind}: ${result.result}; margin ${shortMargin(margin)}; mutants ${ofMutants}; ${
+          seconds.toFixed(2)
+        } s`,
+      ]
+      : []),
+    ...(columns === Infinity ? [] : [citation]),
     ...(result.witness === undefined ? [] : [`witness: ${result.witness}`]),
     ...(corrected === undefined
       ? []

@@ -38,6 +38,11 @@ export const ROW_EXAMPLES: readonly RowSpec[] = [
   },
 ];
 
+/** These examples as lines of a help text, one field of a record a line. */
+export const ROW_HELP: string = ROW_EXAMPLES
+  .map((spec) => `  ${JSON.stringify(spec).replaceAll(/(?<=}),(?="\w+":{)/g, ",\n   ")}`)
+  .join("\n");
+
 /**
  * Checks the JSON value of `--rows`.
  *

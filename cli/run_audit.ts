@@ -23,6 +23,7 @@ import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output
 import { progressLine } from "./progress.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 import { subjectFile } from "./subject_file.ts";
+import { wrapLines } from "./wrap_lines.ts";
 
 /** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
 export type Evidence = AuditReport & { readonly replayArguments: readonly string[] };
@@ -74,7 +75,8 @@ function printReport(report: Evidence, options: AuditArguments, preface: string)
   const stream = isTaken ? process.stderr : process.stdout;
   if (!options.quiet) {
     const color = stream.isTTY && !process.env.NO_COLOR;
-    stream.write(`${preface}${terminalReport(report, { color }).trimEnd()}\n`);
+    const text = `${preface}${terminalReport(report, { color }).trimEnd()}\n`;
+    stream.write(wrapLines(text, stream.columns));
   }
   if (report.failure !== undefined && (options.quiet || !(isTaken || stream.isTTY))) {
     console.error(`dpcheck: ${report.failure}`);

@@ -11,6 +11,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import { readCanaries } from "./read_canaries.ts";
 import { reasonOf } from "./reason_of.ts";
+import { wrapLines } from "./wrap_lines.ts";
 
 /** Reads the canaries, prints and writes the report. Returns the exit status. @throws {BadInput} on bad files or options. */
 export async function runCanaries(file: string, options: CanariesArguments): Promise<number> {
@@ -30,7 +31,7 @@ export async function runCanaries(file: string, options: CanariesArguments): Pro
     source: new SeededSource(seed).split("equal scores"),
   });
   const seconds = (performance.now() - start) / 1000;
-  if (json !== "-") console.log(oneRunText(report));
+  if (json !== "-") console.log(wrapLines(oneRunText(report), process.stdout.columns));
   if (json !== undefined) {
     await write(json, oneRunJson(report, { seconds, seed, replay: replayOf(file, options) }));
   }

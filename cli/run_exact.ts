@@ -30,6 +30,7 @@ import type { ExactArguments } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
+import { wrapLines } from "./wrap_lines.ts";
 
 /** A program to enumerate, and what it says of itself. */
 interface OpenProgram extends EnumeratedProgram {
@@ -77,7 +78,8 @@ export async function runExact(options: ExactArguments): Promise<number> {
   // The report to read goes to standard error where JSON has standard output.
   const stream = isTaken ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
-  stream.write(`${exactText(report, { seconds, color }).trimEnd()}\n`);
+  const text = `${exactText(report, { seconds, color }).trimEnd()}\n`;
+  stream.write(wrapLines(text, stream.columns));
   return statusOf(report.verdict);
 }
 

@@ -19,6 +19,7 @@ import {
   suiteTable,
 } from "./suite/suite_reports.ts";
 import type { Suite } from "./suite/suite_schema.ts";
+import { wrapLines } from "./wrap_lines.ts";
 
 interface SuiteArguments {
   readonly jobs?: number;
@@ -69,7 +70,11 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
       ...(html === undefined ? {} : { html: resolve(html) }),
     });
     const isTaken = Object.values(outputs).includes("-");
-    (isTaken ? process.stderr : process.stdout).write(suiteTable(suite, results));
+    const stream = isTaken ? process.stderr : process.stdout;
+    // The table and the commands stay whole.
+    stream.write(
+      wrapLines(suiteTable(suite, results), stream.columns, { keep: /\S {2,}\S|^\S+: / }),
+    );
     for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
       const target = outputs[format];
       if (target === undefined) continue;

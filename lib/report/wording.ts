@@ -78,7 +78,7 @@ export function wordingOf(report: AuditReport): Wording {
           report.reason.startsWith("every output")
             ? "Check that the program returns its answer, and give a pair or a domain on which answers differ."
             : "Give the audit more draws or seconds, or a pair or a domain on which outputs differ more.",
-          "Where no power is asked for, --require-power infinity (requirePower: Infinity) says so.",
+          "To ask for no power, give --require-power infinity (requirePower: Infinity).",
         ],
         limits: limitsOf(report),
       };
@@ -155,13 +155,13 @@ function boundSentence(report: AuditReport): string {
   const sure = `with ${shortNumber(100 * report.confidence)}% confidence`;
   return report.verdict === "refuted" || report.unconfirmed !== undefined
     ? `${bound} ${sure}; claimed: ${claimed}.`
-    : `${bound} of the claimed ${claimed} is shown to be reached, ${sure}.`;
+    : `${bound} of the claimed ${claimed} was shown, ${sure}.`;
 }
 
 function detectableSentence(report: AuditReport): string {
   const { detectableEpsilon } = report, { symbol } = claimedParameter(report);
   return detectableEpsilon === null || !Number.isFinite(detectableEpsilon)
-    ? "Of this pair and event no violation would have been seen with 90% power."
+    ? "On this pair and event no violation would have been seen with 90% power."
     : `A violation above ${symbol} = ${
       shortNumber(detectableEpsilon)
     } on this pair and event would ` +
@@ -205,9 +205,9 @@ function limitsOf(report: AuditReport): string[] {
   const limits = [
     `An event of probability ${
       smallestProbabilityText(report)
-    } on either dataset of the pair drawn on last was seen with probability ` +
+    } on either dataset of the last pair was seen with probability ` +
     `${shortNumber(confidence)}, a rarer one with less.`,
-    "What several outputs tell together, timing and other side channels are not looked at.",
+    "The audit did not compare outputs with each other, and saw no timing or other side channel.",
   ];
   if (report.require !== undefined) {
     limits.push(`Only datasets that keep this were tried: ${report.require.join("; ")}.`);
@@ -223,8 +223,10 @@ function limitsOf(report: AuditReport): string[] {
         "may be refuted wrongly.",
     );
   }
-  if (!bits) limits.push("The bits of floating-point outputs were not looked at (--bits does).");
-  limits.push("Only pairs that were tried count: a run like this never proves privacy.");
+  if (!bits) {
+    limits.push("The audit did not look at the bits of floating-point outputs (--bits does).");
+  }
+  limits.push("The verdict is about the pairs that were tried: an audit never proves privacy.");
   return limits;
 }
 

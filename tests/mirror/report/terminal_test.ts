@@ -114,8 +114,8 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
       "ε ≥ 0.09719 of the claimed 0.1",
       "above ε = 0.1031",
       "90% power",
-      "An event of probability 0.00023 on either dataset of the pair drawn on last was seen with probability 0.99",
-      "The bits of floating-point outputs were not looked at",
+      "An event of probability 0.00023 on either dataset of the last pair was seen with probability 0.99",
+      "The audit did not look at the bits of floating-point outputs",
       "never proves privacy",
     ]
   ) assert(text.includes(part), `${part} is not in:\n${text}`);

@@ -1,0 +1,47 @@
+// deno-lint-ignore no-control-regex
+const COLOURS = /\x1b\[[0-9;]*m/g;
+
+/** Lines that stay whole: a command that is to be copied. */
+const COMMAND = /^Replay: /;
+
+/**
+ * Breaks lines between words where they are wider than a terminal of so many columns. A line goes on beneath its own text: after a
+ * label that two spaces follow, else two columns further in. Text for a file or a pipe, of no columns, stays as it is.
+ */
+export function wrapLines(
+  text: string,
+  columns: number | undefined,
+  { keep = COMMAND }: {
+    /** Lines that stay whole. */
+    readonly keep?: RegExp;
+  } = {},
+): string {
+  if (columns === undefined || columns < NARROWEST) return text;
+  return text.split("\n").map((line) =>
+    widthOf(line) <= columns || keep.test(line) ? line : wrapLine(line, columns)
+  ).join("\n");
+}
+
+/** Terminals of fewer columns break lines by themselves. */
+const NARROWEST = 40;
+
+function wrapLine(line: string, columns: number): string {
+  const visible = line.replaceAll(COLOURS, "");
+  const label = /^ *\S+ {2,}(?=\S)/.exec(visible)?.[0].length ?? Infinity;
+  const indent = visible.length - visible.trimStart().length;
+  const hanging = " ".repeat(label <= columns / 3 ? label : indent + 2);
+  const lines: string[] = [];
+  let current = "";
+  // Spaces in front of a word belong to it, so that labels keep their column.
+  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+    if (current.trim() !== "" && widthOf(current) + widthOf(word) > columns) {
+      lines.push(current);
+      current = hanging + word.trimStart();
+    } else current += word;
+  }
+  return [...lines, current].join("\n");
+}
+
+function widthOf(line: string): number {
+  return [...line.replaceAll(COLOURS, "")].length;
+}
