@@ -20,6 +20,8 @@ export interface ExactArguments {
   readonly module?: string;
   readonly epsilon?: number;
   readonly delta?: number;
+  readonly rho?: number;
+  readonly mu?: number;
   readonly left?: JsonValue;
   readonly right?: JsonValue;
   readonly rows?: JsonValue;
@@ -35,7 +37,7 @@ export interface ExactArguments {
 export function registerExact(program: Command, done: Done): void {
   program.command("exact")
     .description(
-      "run a program on every path of its exact draws: its least ε, and whether it keeps its claim",
+      "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
     )
     .optionsGroup("Subject (one of):")
     .option("--mechanism <NAME>", "a mechanism that dpcheck ships")
@@ -43,6 +45,8 @@ export function registerExact(program: Command, done: Done): void {
     .optionsGroup("Claim (not needed when the subject carries its own):")
     .option("--epsilon <E>", "ε-DP, in nats", numberAbove(0))
     .option("--delta <D>", "with --epsilon: (ε, δ)-DP", deltaValue)
+    .option("--rho <R>", "continuous noise only: ρ-zCDP", numberAbove(0))
+    .option("--mu <M>", "continuous noise only: μ-GDP", numberAbove(0))
     .optionsGroup("Datasets:")
     .option("--left <JSON>", "one dataset, with --right: any JSON value", jsonValue)
     .option("--right <JSON>", "its neighbour", jsonValue)
@@ -56,7 +60,7 @@ export function registerExact(program: Command, done: Done): void {
     .optionsGroup("Run:")
     .option(
       "--max-branches <N>",
-      "run the program N times at most, on all datasets together (default: 1000000)",
+      "run the program N times at most, on all datasets together (default: 1000000); continuous noise: paths (default: 10000)",
       integerFrom(1),
     )
     .option(
@@ -65,7 +69,10 @@ export function registerExact(program: Command, done: Done): void {
       alphaValue,
     )
     .option("--json <FILE>", "write the report as JSON; with -, to standard output")
-    .option("--certificate <FILE>", "write the laws, from which the verdict can be checked")
+    .option(
+      "--certificate <FILE>",
+      "write what the verdict follows from, so that it can be checked",
+    )
     .addHelpText("after", HELP_AFTER)
     .action(async (options: ExactArguments) => done(await runExact(options)));
 }
@@ -73,12 +80,13 @@ export function registerExact(program: Command, done: Done): void {
 const HELP_AFTER = `
 Rows (SPEC):
 ${ROW_HELP}
-Numbers have no end: name some by {"type":"category","values":[0,0.5,1]}.
+Where draws are discrete, numbers have no end: name some by {"type":"category","values":[0,0.5,1]}.
+Where they are continuous, all numbers are proved together.
 
 Exit status:
   0  the claim holds
   1  the claim is refuted
-  2  wrong use, or a program that cannot be enumerated: it draws floats, keeps state or is asynchronous
-  4  undecided: more than --remainder was not run
+  2  wrong use, or a program that cannot be run so: it draws uniform(), keeps state or is asynchronous
+  4  undecided: more than --remainder was not run, or continuous noise was neither aligned nor refuted
 
 docs/programs.md has the draws that a program may use.`;

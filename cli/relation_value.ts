@@ -4,7 +4,7 @@ import { relationNamed } from "../lib/core/relation_named.ts";
 
 /** The names of the relations under which pairs can be searched, for help and errors. */
 export const SEARCHED_RELATIONS =
-  "replace-one, add-remove-one, change-each-by-NUMBER or change-one-by-NUMBER";
+  "replace-one, add-remove-one, change-each-by-NUMBER, change-one-by-NUMBER or change-together-by-NUMBER";
 
 /** The names of all relations. */
 export const RELATIONS = `${SEARCHED_RELATIONS}, or asserted`;

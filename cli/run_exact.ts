@@ -21,19 +21,24 @@ import {
 } from "../lib/exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursAmong } from "../lib/exact/enumeration/finite_domain.ts";
 import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
+import { drawsContinuousNoise, exampleDataset } from "../lib/exact/alignment/first_draw.ts";
+import type { TracedProgram } from "../lib/exact/alignment/trace_program.ts";
 import { exactJson } from "../lib/report/exact_json.ts";
 import { exactText } from "../lib/report/exact_text.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
-import { datasetsOf } from "./datasets_of.ts";
+import { type Datasets, datasetsOf } from "./datasets_of.ts";
 import type { ExactArguments } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
+import { runAlignment } from "./run_alignment.ts";
 import { wrapLines } from "./wrap_lines.ts";
 
 /** A program to enumerate, and what it says of itself. */
 interface OpenProgram extends EnumeratedProgram {
+  /** The program as it was exported: it draws by the methods of its source. */
+  readonly program: TracedProgram;
   readonly claim?: Claim;
   readonly domain?: Domain;
 }
@@ -44,11 +49,28 @@ export async function runExact(options: ExactArguments): Promise<number> {
   checkOutputFiles({ ...(json && { json }), ...(certificate && { certificate }) });
   const program = await openProgram(options);
   const relation = options.relation ?? program.claim?.relation ?? asserted;
-  const claim = exactClaim(options, program, relation);
+  const anyClaim = claimAsked(options, program, relation);
+  const given = datasetsOf(options, { subject: program, relation });
+  const example = given.pair?.left ?? exampleDataset(given.domain ?? program.domain!);
+  if (drawsContinuousNoise(program.program, example)) {
+    const { name, domain } = program;
+    return await runAlignment(
+      {
+        name,
+        run: program.program,
+        claim: anyClaim,
+        relation,
+        ...(domain && { domain }),
+        ...given,
+      },
+      options,
+    );
+  }
+  const claim = exactClaim(anyClaim);
   const start = performance.now();
   let result: ReturnType<typeof checkExactly>, where: ReturnType<typeof neighbourhoods>;
   try {
-    where = neighbourhoods(options, program, relation);
+    where = neighbourhoods(given, program, relation);
     result = checkExactly(program, {
       claim,
       ...where,
@@ -123,6 +145,7 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
   }
   return {
     name: module,
+    program: exported.run,
     run: drawingFrom((data, source) => exported.run(data, source)),
   };
 }
@@ -142,18 +165,23 @@ function programOf(mechanism: Mechanism): OpenProgram {
   return {
     name,
     ...(domain === undefined ? {} : { domain }),
+    program: (data, source) => mechanism.sample(data as Dataset, source),
     run: drawingFrom((data, source) => mechanism.sample(data, source)),
   };
 }
 
-function exactClaim(
+function claimAsked(
   options: ExactArguments,
   { claim: own }: OpenProgram,
   relation: Relation,
-): PureClaim | ApproximateClaim {
+): Claim {
   const given = options.mechanism === undefined ? claimOf(options, relation) : undefined;
   const claim = given ?? (own && claimUnder(own, { relation }));
   if (claim === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
+  return claim;
+}
+
+function exactClaim(claim: Claim): PureClaim | ApproximateClaim {
   if (claim.kind === "pure" || claim.kind === "approximate") return claim;
   throw new BadInput(
     `give a claim, --epsilon with or without --delta: that of the subject is of another kind, ${claim.kind}`,
@@ -161,12 +189,11 @@ function exactClaim(
 }
 
 function neighbourhoods(
-  options: ExactArguments,
+  { pair, domain }: Datasets,
   program: OpenProgram,
   relation: Relation,
 ): Pick<ExactOptions, "datasets" | "neighbours"> {
-  const { pair, domain = program.domain } = datasetsOf(options, { subject: program, relation });
   if (pair !== undefined) return { datasets: [pair.left, pair.right], neighbours: [[0, 1]] };
-  const datasets: readonly Dataset[] = datasetsOfDomain(domain!);
+  const datasets: readonly Dataset[] = datasetsOfDomain(domain ?? program.domain!);
   return { datasets, neighbours: neighboursAmong(datasets, relation) };
 }

@@ -41,12 +41,12 @@ Deno.test("docs/programs.md and the help show an example of every kind of row, a
 // Mutants: a relation that one of them leaves out, or that there is not.
 Deno.test("docs/programs.md, help and errors name the same relations, and they are taken", async () => {
   const names = firstCells("## Datasets");
-  assertEquals(names.length, 5);
+  assertEquals(names.length, 6);
   for (const name of names) {
     assert(relationNamed(name.replace("NUMBER", "0.5")) !== undefined, name);
   }
   const listed = (text: string): string[] =>
-    text.match(/(?:replace|add-remove)-one|change-(?:each|one)-by-NUMBER|asserted/g) ?? [];
+    text.match(/(?:replace|add-remove)-one|change-(?:each|one|together)-by-NUMBER|asserted/g) ?? [];
   assertEquals(listed(help.replaceAll(/\s+/g, " ")), names);
   const cat = ["audit", "--exec", "cat", "--epsilon", "1"];
   assertEquals(listed((await runCli([...cat, "--relation", "near"])).stderr), names);

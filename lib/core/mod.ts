@@ -11,6 +11,7 @@ export {
   asserted,
   changeEach,
   changeOne,
+  changeTogether,
   type Pair,
   pairOf,
   type Relation,
@@ -40,3 +41,10 @@ export type { Spendable } from "./budget.ts";
 export type { Source } from "./source.ts";
 export type { DiscreteLaw, WeightedIndex } from "./discrete_law.ts";
 export type { DiscreteSource, ExactNumber } from "./discrete_source.ts";
+export type {
+  ContinuousDraws,
+  NoiseWidth,
+  ProgramSource,
+  Real,
+  TracedReal,
+} from "./continuous_draws.ts";

@@ -126,6 +126,26 @@ export function changeOne({ by }: { by: number }): Relation {
   });
 }
 
+/**
+ * Like {@linkcode changeEach}, but all answers rise or all fall: monotone queries, such as counts, when one person is added or removed
+ * (Dwork, Roth 2014, section 3.3). Some may stay as they are.
+ */
+export function changeTogether({ by }: { by: number }): Relation {
+  const each = changeEach({ by });
+  return canonicalRelation({
+    name: `change-together-by-${by}`,
+    description: `all answers rise, or all fall, each by at most ${by}`,
+    violation(left, right): string | undefined {
+      const broken = each.violation(left, right);
+      if (broken !== undefined) return broken;
+      const changes = left.map((answer, i) => (right[i] as number) - (answer as number));
+      return changes.some((change) => change > 0) && changes.some((change) => change < 0)
+        ? "answers must all rise or all fall: some do either"
+        : undefined;
+    },
+  });
+}
+
 /** Neighbours because the user says so: any two datasets handed over as they are. */
 export const asserted: Relation = canonicalRelation({
   name: "asserted",

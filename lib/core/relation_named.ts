@@ -3,15 +3,16 @@ import {
   asserted,
   changeEach,
   changeOne,
+  changeTogether,
   type Relation,
   replaceOne,
 } from "./relation.ts";
 
-const CHANGES = { each: changeEach, one: changeOne } as const;
+const CHANGES = { each: changeEach, one: changeOne, together: changeTogether } as const;
 
 /** The shipped relation of this name, if there is one. */
 export function relationNamed(name: string): Relation | undefined {
-  const [, which, number] = /^change-(each|one)-by-(.+)$/.exec(name) ?? [];
+  const [, which, number] = /^change-(each|one|together)-by-(.+)$/.exec(name) ?? [];
   if (which === undefined) {
     return [replaceOne, addRemoveOne, asserted].find((relation) => relation.name === name);
   }

@@ -40,12 +40,32 @@ export function divide(left: Rational, right: Rational): Rational {
   );
 }
 
+/** The exact sum. */
+export function add(left: Rational, right: Rational): Rational {
+  // Most sums are of fractions over one denominator.
+  if (left.denominator === right.denominator) {
+    return left.denominator === 1n
+      ? { numerator: left.numerator + right.numerator, denominator: 1n }
+      : reduced(left.numerator + right.numerator, left.denominator);
+  }
+  return reduced(
+    left.numerator * right.denominator + right.numerator * left.denominator,
+    left.denominator * right.denominator,
+  );
+}
+
 /** The difference `left − right`, exactly. */
 export function subtract(left: Rational, right: Rational): Rational {
   return reduced(
     left.numerator * right.denominator - right.numerator * left.denominator,
     left.denominator * right.denominator,
   );
+}
+
+/** Whether left < right is −1, left > right is 1, and equal ones are 0. */
+export function compare(left: Rational, right: Rational): number {
+  const difference = left.numerator * right.denominator - right.numerator * left.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 /** The nearest double, or within a few units in the last place of it; never NaN. */

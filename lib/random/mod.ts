@@ -8,6 +8,14 @@
 export { SecureSource } from "./secure_source.ts";
 export { SeededSource } from "./seeded_source.ts";
 export { discreteSource } from "./discrete_source.ts";
+export { programSource } from "./program_source.ts";
+export type {
+  ContinuousDraws,
+  NoiseWidth,
+  ProgramSource,
+  Real,
+  TracedReal,
+} from "../core/continuous_draws.ts";
 export type { DiscreteSource, ExactNumber } from "../core/discrete_source.ts";
 export { discreteGaussian } from "./discrete_gaussian.ts";
 export { discreteLaplace } from "./discrete_laplace.ts";

@@ -5,7 +5,7 @@ import type { Subject } from "../audit/subjects/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
 import type { Mechanism } from "../core/mechanism.ts";
-import type { DiscreteSource } from "../core/discrete_source.ts";
+import type { ProgramSource } from "../core/continuous_draws.ts";
 import type { Source } from "../core/source.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { terminalReport } from "../report/terminal.ts";
@@ -13,7 +13,7 @@ import { AssertionError } from "./assertion_error.ts";
 import { type AssertPrivateOptions, auditOptionsOf } from "./private_options.ts";
 
 /** A function of a dataset and a source; code with randomness of its own may ignore the source. */
-export type RandomisedFunction<Data> = (data: Data, source: DiscreteSource) => unknown;
+export type RandomisedFunction<Data> = (data: Data, source: ProgramSource) => unknown;
 
 /**
  * Audits code inside a test: throws when its claim is refuted, with the verdict, the smallest pair

@@ -1,8 +1,8 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
-import type { DiscreteSource } from "../../core/discrete_source.ts";
+import type { ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
-import { discreteSource } from "../../random/discrete_source.ts";
+import { programSource } from "../../random/program_source.ts";
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "./order/coins.ts";
@@ -20,7 +20,7 @@ import {
 export interface FunctionSubjectOptions {
   /** Its name in reports. */
   readonly name: string;
-  /** Handed to every call, with discrete draws as its methods; code with randomness of its own may ignore it. */
+  /** Handed to every call, with discrete and continuous draws as its methods; code with randomness of its own may ignore it. */
   readonly source: Source;
   /** The claim it makes. */
   readonly claim?: Claim;
@@ -46,10 +46,10 @@ export interface FunctionSubjectOptions {
  * ```
  */
 export function functionSubject<Data>(
-  run: (data: Data, source: DiscreteSource) => unknown,
+  run: (data: Data, source: ProgramSource) => unknown,
   { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
 ): Subject {
-  const draws = discreteSource(source);
+  const draws = programSource(source);
   const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
     try {
       return await inTime(promise, { name, timeoutSeconds });

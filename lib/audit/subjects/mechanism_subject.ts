@@ -1,7 +1,7 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
-import { discreteSource } from "../../random/discrete_source.ts";
+import { programSource } from "../../random/program_source.ts";
 import { copyOf } from "./copy_of.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
@@ -16,7 +16,7 @@ import {
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {
-  /** Handed to every call; to `sample` with discrete draws as its methods. */
+  /** Handed to every call; to `sample` with discrete and continuous draws as its methods. */
   readonly source: Source;
   /** Called after each output that is drawn singly, to show that the mechanism does not hang. */
   readonly onOutput?: (() => void) | undefined;
@@ -59,7 +59,7 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
-  const draws = discreteSource(source);
+  const draws = programSource(source);
   let oneByOne = mechanism.sampleMany === undefined;
   const blockOf = (data: unknown, count: number): Outputs | undefined => {
     if (oneByOne) return undefined;

@@ -1,12 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import type { DiscreteSource } from "../../../core/discrete_source.ts";
+import type { ProgramSource } from "../../../core/continuous_draws.ts";
 import type { Mechanism } from "../../../core/mechanism.ts";
 
 /** The export of a module: a mechanism, or a function of a dataset and a source. */
 export type ModuleExport =
   | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
-  | { readonly kind: "function"; readonly run: (data: unknown, source: DiscreteSource) => unknown };
+  | { readonly kind: "function"; readonly run: (data: unknown, source: ProgramSource) => unknown };
 
 /**
  * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
@@ -31,7 +31,7 @@ export async function loadExport(specifier: string): Promise<ModuleExport> {
   if (typeof exported === "function") {
     return {
       kind: "function",
-      run: exported as (data: unknown, source: DiscreteSource) => unknown,
+      run: exported as (data: unknown, source: ProgramSource) => unknown,
     };
   }
   throw new TypeError(

@@ -1,0 +1,151 @@
+import { type Claim, claimToJSON, gaussian, pure } from "../../core/claim.ts";
+import type { Rational } from "../../numeric/rational.ts";
+import type { Affine } from "./affine.ts";
+import type { AlignedClass } from "./align_classes.ts";
+import type { Combination } from "./combination.ts";
+import type { Constraint } from "./constraint.ts";
+import type { CaseData } from "./neighbour_cases.ts";
+import type { AlignmentReport, ProvedCase } from "./prove_alignment.ts";
+import type { CaseProof } from "./prove_case.ts";
+import type { TraceTree } from "./trace_program.ts";
+
+/** A form: coefficients in decimal by variable, the constant under "". */
+type FormJson = Record<string, string>;
+
+/** Places and multipliers. */
+type CombinationJson = readonly (readonly [number, string])[];
+
+/**
+ * A certificate as JSON text: the paths of the program for each case, the shifts of noise, and the multipliers of each inequality.
+ * `scripts/check_alignment.ts` checks it. That the paths are those of the program, and that the cases are all neighbours, is not
+ * certified: the tracing says so.
+ *
+ * `claim` in it follows from fractions alone; where `follows`, the claim that was proved, is one of tails or of Rényi divergences, it
+ * follows from that one.
+ *
+ * @throws {RangeError} unless the claim holds, and for one of pure and Gaussian noise together.
+ */
+export function alignmentCertificate(
+  { report, details }: {
+    readonly report: AlignmentReport;
+    readonly details: readonly ProvedCase[];
+  },
+): string {
+  if (report.verdict !== "holds") {
+    throw new RangeError("Cannot write a certificate: the claim must have been proved");
+  }
+  const certified = certifiedClaim(report);
+  return JSON.stringify({
+    dpcheck: "alignment certificate 1",
+    subject: report.subject,
+    claim: claimToJSON(certified),
+    follows: claimToJSON(report.claim),
+    cases: details.map(({ each, proof, laws }) => ({
+      name: each.name,
+      left: dataJson(each.left),
+      right: dataJson(each.right),
+      premises: each.premises.map(constraintJson),
+      noise: Object.fromEntries(
+        [...laws.entries()].map(([name, law]) => [
+          name,
+          { kind: law.kind, size: text(law.kind === "gaussian" ? law.variance : law.rate) },
+        ]),
+      ),
+      proof: proofJson(proof),
+    })),
+  }) + "\n";
+}
+
+/** The claim itself where fractions decide it, else that of the noise. */
+function certifiedClaim({ claim, epsilon, mu }: AlignmentReport): Claim {
+  const { relation } = claim;
+  if (claim.kind === "renyi" || (claim.kind === "approximate" && mu > 0)) {
+    if (mu === 0) return pure({ epsilon: Math.max(epsilon, Number.MIN_VALUE), relation });
+    if (epsilon === 0) return gaussian({ mu, relation });
+    throw new RangeError(
+      "Cannot write a certificate: noise must be all Gaussian or not at all for a claim with δ",
+    );
+  }
+  return claim;
+}
+
+function proofJson(proof: CaseProof): unknown {
+  switch (proof.kind) {
+    case "empty":
+      return { empty: combinationJson(proof.why) };
+    case "split":
+      return {
+        split: formJson(proof.form),
+        above: proofJson(proof.above),
+        other: proofJson(proof.other),
+      };
+    case "leaf":
+      return {
+        left: treeJson(proof.left),
+        right: treeJson(proof.right),
+        classes: proof.alignment.classes.map(classJson),
+      };
+  }
+}
+
+function treeJson(tree: TraceTree): unknown {
+  switch (tree.kind) {
+    case "empty":
+      return { empty: combinationJson(tree.why) };
+    case "path":
+      return { label: tree.path.output.label, released: tree.path.output.released.map(formJson) };
+    case "branching": {
+      const { kind, forms } = tree.branching;
+      // Whether a form is above 0 is whether it is larger than 0.
+      const compared = kind === "less" ? [forms[0]!, new Map()] : forms;
+      return { forms: compared.map(formJson), ways: tree.ways.map(treeJson) };
+    }
+  }
+}
+
+function classJson({ left, right, outer, inner, shift }: AlignedClass): unknown {
+  return {
+    left: left.paths,
+    right: right.paths,
+    outer: outer.constraints.map(({ form }) => formJson(form)),
+    included: outer.included?.map((each) => each.map(combinationJson)) ??
+      [outer.constraints.map((_, place) => [[place, "1"]])],
+    inner: inner.constraints.map(({ form }) => formJson(form)),
+    excluded: inner.excluded?.map(([path, why]) => [path, combinationJson(why)]) ?? null,
+    shift: Object.fromEntries([...shift.shift].map(([name, form]) => [name, formJson(form)])),
+    mapped: shift.mapped.map(combinationJson),
+    supported: Object.fromEntries(
+      shift.supported.map(([name, why]) => [name, combinationJson(why)]),
+    ),
+    bounds: Object.fromEntries(
+      shift.bounds.map(({ noise, bound, above, below }) => [
+        noise,
+        { bound: formJson(bound), above: combinationJson(above), below: combinationJson(below) },
+      ]),
+    ),
+    epsilon: text(shift.epsilon),
+    total: combinationJson(shift.total),
+  };
+}
+
+function dataJson(data: CaseData): unknown {
+  return "value" in data ? { value: data.value } : {
+    rows: data.rows.map((row) => Array.isArray(row) ? row.map(formJson) : formJson(row as Affine)),
+  };
+}
+
+function constraintJson({ form, strict }: Constraint): readonly [FormJson, boolean] {
+  return [formJson(form), strict];
+}
+
+function combinationJson(combination: Combination): CombinationJson {
+  return combination.map(([place, multiplier]) => [place, text(multiplier)]);
+}
+
+function formJson(form: Affine): FormJson {
+  return Object.fromEntries([...form].map(([name, value]) => [name, text(value)]));
+}
+
+function text({ numerator, denominator }: Rational): string {
+  return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
+}

@@ -1,0 +1,195 @@
+import type { NoiseWidth, ProgramSource } from "../../core/continuous_draws.ts";
+import type { Source } from "../../core/source.ts";
+import { toNumber } from "../../numeric/rational.ts";
+import { programSource } from "../../random/program_source.ts";
+import type { Affine } from "./affine.ts";
+import type { Constraint } from "./constraint.ts";
+import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
+import { placeOf } from "./noise_laws.ts";
+import type { CaseLeaf, CaseProof } from "./prove_case.ts";
+import {
+  outputOf,
+  type TracedOutput,
+  type TracedProgram,
+  type TraceTree,
+} from "./trace_program.ts";
+import { NotTraceable } from "./traced_value.ts";
+
+/** Runs with numbers, for each side of a case. */
+const RUNS = 24;
+/** Differences that may be rounding. */
+const NEAR = 1e-9;
+
+/** Thrown where a comparison is too close to call in floating point. */
+class TooClose extends Error {}
+
+/**
+ * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take. Traced
+ * values are objects: a program that asks whether a number is `=== 0`, or true, goes another way with them.
+ *
+ * @throws {NotTraceable} where an output is another one.
+ */
+export function requireSameRuns(
+  program: TracedProgram,
+  { each, proof, source }: {
+    readonly each: NeighbourCase;
+    readonly proof: CaseProof;
+    readonly source: Source;
+  },
+): void {
+  for (let run = 0; run < RUNS; run++) {
+    const values = valuesFor(each.premises, source, run);
+    if (values === undefined) continue;
+    for (const side of ["left", "right"] as const) {
+      requireSameRun(program, { data: each[side], proof, side, values, source });
+    }
+  }
+}
+
+function requireSameRun(
+  program: TracedProgram,
+  { data, proof, side, values, source }: {
+    readonly data: CaseData;
+    readonly proof: CaseProof;
+    readonly side: "left" | "right";
+    readonly values: ReadonlyMap<string, number>;
+    readonly source: Source;
+  },
+): void {
+  const noise: number[] = [];
+  let output: unknown;
+  try {
+    output = program(dataOf(data, (form) => valueAt(form, values)), recordingSource(source, noise));
+  } catch (error) {
+    output = error instanceof Error ? error : new Error(String(error));
+  }
+  const at = (form: Affine): number =>
+    valueAt(form, { get: (name) => values.get(name) ?? noise[placeOf(name)] ?? 0 });
+  let traced: TracedOutput;
+  try {
+    traced = endOf(leafOf(proof, at)[side], at);
+  } catch (error) {
+    if (error instanceof TooClose) return;
+    throw error;
+  }
+  if (!isSame(output, traced, at)) {
+    throw new NotTraceable(
+      "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, or keeps state",
+    );
+  }
+}
+
+function isSame(output: unknown, traced: TracedOutput, at: (form: Affine) => number): boolean {
+  let released = 0, same = true;
+  const filled = (shown: unknown, got: unknown): unknown => {
+    if (shown === null && released < traced.released.length && typeof got === "number") {
+      const expected = at(traced.released[released++]!);
+      if (Math.abs(got - expected) > NEAR * Math.max(1, Math.abs(expected))) same = false;
+      return null;
+    }
+    if (Array.isArray(shown) && Array.isArray(got) && shown.length === got.length) {
+      return shown.map((each, i) => filled(each, got[i]));
+    }
+    if (isRecord(shown) && isRecord(got)) {
+      return Object.fromEntries(
+        Object.keys(shown).map((key) => [key, filled(shown[key], got[key])]),
+      );
+    }
+    return shown instanceof Error || isRecord(shown) ? got : got === undefined ? shown : got;
+  };
+  const rest = filled(traced.shown, output);
+  return same && released === traced.released.length &&
+    outputOf(rest).label.split(" with ")[0] === outputOf(traced.shown).label.split(" with ")[0];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    !(value instanceof Error);
+}
+
+function leafOf(proof: CaseProof, at: (form: Affine) => number): CaseLeaf {
+  switch (proof.kind) {
+    case "leaf":
+      return proof;
+    case "empty":
+      throw new TooClose();
+    case "split":
+      return leafOf(isAbove(at(proof.form)) ? proof.above : proof.other, at);
+  }
+}
+
+function endOf(tree: TraceTree, at: (form: Affine) => number): TracedOutput {
+  switch (tree.kind) {
+    case "path":
+      return tree.path.output;
+    case "empty":
+      throw new TooClose();
+    case "branching": {
+      const { kind, forms } = tree.branching;
+      if (kind === "less") return endOf(tree.ways[isAbove(at(forms[0]!)) ? 0 : 1]!, at);
+      const numbers = forms.map(at), largest = Math.max(...numbers);
+      if (numbers.filter((value) => largest - value < NEAR).length > 1) throw new TooClose();
+      return endOf(tree.ways[numbers.indexOf(largest)]!, at);
+    }
+  }
+}
+
+/** Whether a number is above 0. Exactly 0 is not, for whole numbers are compared without rounding. */
+function isAbove(value: number): boolean {
+  if (value !== 0 && Math.abs(value) < NEAR) throw new TooClose();
+  return value > 0;
+}
+
+function valueAt(form: Affine, values: { get(name: string): number | undefined }): number {
+  let sum = 0;
+  for (const [name, factor] of form) {
+    sum += toNumber(factor) * (name === "" ? 1 : values.get(name) ?? 0);
+  }
+  return sum;
+}
+
+/** Values of the variables that satisfy the premises: ends of ranges, whole numbers and others. */
+function valuesFor(
+  premises: readonly Constraint[],
+  source: Source,
+  run: number,
+): ReadonlyMap<string, number> | undefined {
+  const names = new Set(premises.flatMap(({ form }) => [...form.keys()].filter((name) => name)));
+  const values = new Map<string, number>();
+  for (const name of names) {
+    const known = premises.filter(({ form }) =>
+      form.has(name) &&
+      [...form.keys()].every((each) => each === "" || each === name || values.has(each))
+    );
+    let low = -Infinity, high = Infinity;
+    for (const { form } of known) {
+      const slope = toNumber(form.get(name)!), rest = valueAt(form, values);
+      if (slope > 0) low = Math.max(low, -rest / slope);
+      else high = Math.min(high, -rest / slope);
+    }
+    if (!(low <= high)) return undefined;
+    const kind = run === 0 ? 1 : Math.floor(6 * source.uniform());
+    const middle = low + (high - low) * source.uniform();
+    const value = [middle, low, high, Math.round(middle), Math.round(middle), 0][kind]!;
+    values.set(name, Math.min(high, Math.max(low, value)));
+  }
+  return values;
+}
+
+/** A source that draws numbers and writes down its continuous noise in order. */
+function recordingSource(source: Source, noise: number[]): ProgramSource {
+  const draws = programSource(source);
+  const recorded = (value: unknown): number => {
+    noise.push(value as number);
+    return value as number;
+  };
+  const all: ProgramSource = {
+    ...draws,
+    laplace: (width: NoiseWidth) => recorded(draws.laplace(width)),
+    exponential: (width: NoiseWidth) => recorded(draws.exponential(width)),
+    gumbel: (width: NoiseWidth) => recorded(draws.gumbel(width)),
+    gaussian: (width) => recorded(draws.gaussian(width)),
+    split: () => all,
+  };
+  return all;
+}

@@ -1,0 +1,181 @@
+import type { ProgramSource } from "../../core/continuous_draws.ts";
+import type { Highs } from "highs";
+import { outputKey } from "../enumeration/output_key.ts";
+import { type Affine, isNoise } from "./affine.ts";
+import { type Combination, contradiction } from "./combination.ts";
+import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
+import { type CaseData, dataOf } from "./neighbour_cases.ts";
+import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
+import { NotTraceable, tracedForm } from "./traced_value.ts";
+import { type DataDecisions, RunPaused, type Step, TracingSource } from "./tracing_source.ts";
+
+/** What a program gives at the end of a path: its form without the traced values, and these. */
+export interface TracedOutput {
+  /** The same text for outputs that differ in traced values only. */
+  readonly label: string;
+  /** An output with null for traced values, for reports. */
+  readonly shown: unknown;
+  /** The traced values in it, in order. */
+  readonly released: readonly Affine[];
+}
+
+/** All paths of a program on one dataset, as a tree. */
+export type TraceTree =
+  | {
+    readonly kind: "branching";
+    readonly branching: Branching;
+    readonly ways: readonly TraceTree[];
+  }
+  | { readonly kind: "path"; readonly path: TracedPath }
+  | { readonly kind: "empty"; readonly why: Combination };
+
+/** One path. */
+export interface TracedPath {
+  /** The ways that its branchings go, as a text. */
+  readonly ways: string;
+  /** What its comparisons say. */
+  readonly constraints: readonly Constraint[];
+  readonly output: TracedOutput;
+}
+
+/** A program that is traced. */
+export type TracedProgram = (data: unknown, source: ProgramSource) => unknown;
+
+/** What tracing needs to know. */
+export interface TraceOptions {
+  readonly data: CaseData;
+  readonly decisions: DataDecisions;
+  /** What the data are known to satisfy. */
+  readonly premises: readonly Constraint[];
+  readonly laws: NoiseLaws;
+  readonly highs: Highs;
+  /** Counts paths; throws where there are too many. */
+  readonly onPath: () => void;
+}
+
+/**
+ * Runs a program on every path of its comparisons.
+ *
+ * @throws {NotTraceable} for a program that cannot be traced.
+ * @throws {RunPaused} at a comparison of data that was not decided.
+ */
+export function traceProgram(program: TracedProgram, options: TraceOptions): TraceTree {
+  const from = (path: readonly Step[], before: readonly Constraint[]): TraceTree => {
+    const end = runOnce(program, path, options);
+    if (end instanceof RunPaused) {
+      if (end.at.kind === "data") throw end;
+      const branching = end.at;
+      const ways = Array.from({ length: waysOf(branching) }, (_, way): TraceTree => {
+        const constraints = [...before, ...constraintsOf(branching, way)];
+        const why = emptiness(branching, constraints, { before, ...options });
+        return why === undefined
+          ? from([...path, { ...branching, way }], constraints)
+          : { kind: "empty", why };
+      });
+      return { kind: "branching", branching, ways };
+    }
+    options.onPath();
+    const ways = path.map(({ way }) => way).join();
+    return { kind: "path", path: { ways, constraints: before, output: end } };
+  };
+  return from([], []);
+}
+
+/** Why a way is taken by no noise; `undefined` where some noise takes it. Premises of the data come after the comparisons. */
+function emptiness(
+  { forms }: Branching,
+  constraints: readonly Constraint[],
+  { before, premises, highs, laws }: TraceOptions & { readonly before: readonly Constraint[] },
+): Combination | undefined {
+  const known = new Set(before.flatMap(({ form }) => [...form.keys()]));
+  // Noise that is compared for the first time may be on either side.
+  const fresh = forms.every((form, i) =>
+    [...form.keys()].some((name) =>
+      isNoise(name) && !known.has(name) && laws.of(name).kind !== "exponential" &&
+      forms.every((other, j) => i === j || !other.has(name))
+    )
+  );
+  if (fresh) return undefined;
+  return contradiction([...constraints, ...premises, ...supportConstraints(laws)], highs);
+}
+
+function runOnce(
+  program: TracedProgram,
+  path: readonly Step[],
+  { data, decisions, laws }: TraceOptions,
+): TracedOutput | RunPaused {
+  const source = new TracingSource({ path, data: decisions, laws });
+  let output: unknown;
+  try {
+    output = program(dataOf(data, (form) => source.value(form)), source);
+  } catch (error) {
+    output = error instanceof Error ? error : new Error(String(error));
+  }
+  if (source.ended instanceof RunPaused) return source.ended;
+  if (source.ended !== undefined) throw source.ended;
+  if (!source.arrived) {
+    throw new NotTraceable(
+      "it compares less when it is run again: it keeps state or reads a clock",
+    );
+  }
+  if (typeof (output as { then?: unknown } | null | undefined)?.then === "function") {
+    throw new NotTraceable("it is asynchronous: audit it");
+  }
+  return outputOf(output);
+}
+
+/** Takes the traced values out of an output. @throws {NotTraceable} for an output that is no value that JSON can hold. */
+export function outputOf(output: unknown): TracedOutput {
+  const released: Affine[] = [];
+  const shown = withoutForms(output, released);
+  try {
+    return { label: `${outputKey(shown)} with ${placesOf(output)}`, shown, released };
+  } catch (error) {
+    throw error instanceof TypeError ? new NotTraceable(error.message) : error;
+  }
+}
+
+function withoutForms(output: unknown, released: Affine[]): unknown {
+  const form = tracedForm(output);
+  if (form !== undefined) {
+    // A value that noise does not reach and data do not either is a number like others.
+    released.push(form);
+    return null;
+  }
+  if (Array.isArray(output)) return output.map((each) => withoutForms(each, released));
+  if (typeof output === "object" && output !== null && !(output instanceof Error)) {
+    const prototype = Object.getPrototypeOf(output);
+    if (prototype === Object.prototype || prototype === null) {
+      return Object.fromEntries(
+        Object.keys(output).sort()
+          .map((key) => [key, withoutForms((output as Record<string, unknown>)[key], released)]),
+      );
+    }
+  }
+  return output;
+}
+
+/** Where traced values stand, so that they are not taken for null. */
+function placesOf(output: unknown): string {
+  if (tracedForm(output) !== undefined) return "#";
+  if (Array.isArray(output)) return `[${output.map(placesOf).join()}]`;
+  if (typeof output === "object" && output !== null && !(output instanceof Error)) {
+    return `{${
+      Object.entries(output).sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([, value]) => placesOf(value)).join()
+    }}`;
+  }
+  return "";
+}
+
+/** The paths of a tree. */
+export function pathsOf(tree: TraceTree): TracedPath[] {
+  switch (tree.kind) {
+    case "path":
+      return [tree.path];
+    case "empty":
+      return [];
+    case "branching":
+      return tree.ways.flatMap(pathsOf);
+  }
+}

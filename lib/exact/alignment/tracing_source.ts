@@ -1,0 +1,260 @@
+import type { ProgramSource, Real, TracedReal } from "../../core/continuous_draws.ts";
+import type { ExactNumber } from "../../core/discrete_source.ts";
+import { rational } from "../../numeric/rational.ts";
+import { requireSome } from "../../random/program_source.ts";
+import {
+  type Affine,
+  formKey,
+  hasNoise,
+  minus,
+  normalised,
+  plus,
+  times,
+  variable,
+} from "./affine.ts";
+import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
+import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
+import { formOf, NotTraceable, tracedValue } from "./traced_value.ts";
+
+/** Draws of one run from which a program is not traced further. */
+const MOST_DRAWS = 2000;
+
+/** A branching of a path, and the way that it took. */
+export interface Step extends Branching {
+  readonly way: number;
+}
+
+/** Comparisons of data that were decided, by the key of the form that is above 0 or not. */
+export type DataDecisions = ReadonlyMap<string, boolean>;
+
+/** Why a run was ended before the program returned. */
+export class RunPaused extends Error {
+  /** At a branching that the path does not decide, or a comparison of data that was not decided. */
+  constructor(readonly at: Branching | { readonly kind: "data"; readonly form: Affine }) {
+    super("dpcheck ended this run at a comparison");
+  }
+}
+
+/** A source whose continuous draws are variables, and which takes a program along one path. */
+export class TracingSource implements ProgramSource {
+  readonly kind = "seeded";
+  readonly #path: readonly Step[];
+  readonly #data: DataDecisions;
+  readonly #laws: NoiseLaws;
+  readonly #known = new Set<string>();
+  #draws = 0;
+  #depth = 0;
+  #ended: RunPaused | NotTraceable | undefined;
+
+  /** A source at the beginning of a run that begins with these steps. */
+  constructor(
+    { path, data, laws }: {
+      readonly path: readonly Step[];
+      readonly data: DataDecisions;
+      readonly laws: NoiseLaws;
+    },
+  ) {
+    this.#path = path;
+    this.#data = data;
+    this.#laws = laws;
+  }
+
+  /** Why the run did not end as the program would; a program may have caught what was thrown at it. */
+  get ended(): RunPaused | NotTraceable | undefined {
+    return this.#ended;
+  }
+
+  /** Whether the run passed all steps of its path. */
+  get arrived(): boolean {
+    return this.#depth === this.#path.length;
+  }
+
+  /** A traced value of this run. */
+  value(form: Affine): TracedReal {
+    return tracedValue(form, (error) => this.#end(error));
+  }
+
+  /** @inheritdoc */
+  laplace(width: Parameters<ProgramSource["laplace"]>[0]): TracedReal {
+    return this.#draw(() => ({ kind: "laplace", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  exponential(width: Parameters<ProgramSource["exponential"]>[0]): TracedReal {
+    return this.#draw(() => ({ kind: "exponential", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  gumbel(width: Parameters<ProgramSource["gumbel"]>[0]): TracedReal {
+    return this.#draw(() => ({ kind: "gumbel", rate: rateOf(width) }));
+  }
+
+  /** @inheritdoc */
+  gaussian(width: Parameters<ProgramSource["gaussian"]>[0]): TracedReal {
+    return this.#draw(() => ({ kind: "gaussian", variance: varianceOf(width) }));
+  }
+
+  /** @inheritdoc */
+  sum(...terms: readonly Real[]): TracedReal {
+    return this.value(terms.reduce<Affine>((sum, term) => plus(sum, this.#form(term)), new Map()));
+  }
+
+  /** @inheritdoc */
+  difference(left: Real, right: Real): TracedReal {
+    return this.value(minus(this.#form(left), this.#form(right)));
+  }
+
+  /** @inheritdoc */
+  multiple(factor: ExactNumber, value: Real): TracedReal {
+    if (typeof factor === "number" && !Number.isFinite(factor)) {
+      return this.#end(new NotTraceable(`it multiplies by ${factor}`));
+    }
+    if (typeof factor !== "number" && typeof factor?.numerator !== "bigint") {
+      return this.#end(new NotTraceable("it multiplies by a traced value"));
+    }
+    return this.value(
+      times(typeof factor === "number" ? rational(factor) : factor, this.#form(value)),
+    );
+  }
+
+  /** @inheritdoc */
+  less(left: Real, right: Real): boolean {
+    return this.#isPositive(minus(this.#form(right), this.#form(left)));
+  }
+
+  /** @inheritdoc */
+  indexOfLargest(values: readonly Real[]): number {
+    requireSome(values);
+    const forms = values.map((value) => this.#form(value));
+    // Of values that differ by data alone one is known to be larger; equal ones are told apart by their places.
+    const left: number[] = [];
+    forms.forEach((form, i) => {
+      const rival = left.findIndex((j) => !hasNoise(minus(form, forms[j]!)));
+      if (rival < 0) left.push(i);
+      else if (this.#isPositive(minus(form, forms[left[rival]!]!))) left[rival] = i;
+    });
+    if (left.length === 1) return left[0]!;
+    const way = this.#branch({ kind: "largest", forms: left.map((i) => forms[i]!) });
+    return left[way]!;
+  }
+
+  #isPositive(form: Affine): boolean {
+    if (hasNoise(form)) return this.#branch({ kind: "less", forms: [form] }) === 0;
+    if ([...form.keys()].every((name) => name === "")) return (form.get("")?.numerator ?? 0n) > 0n;
+    const known = this.#data.get(formKey(normalised(form)));
+    return known ?? this.#end(new RunPaused({ kind: "data", form: normalised(form) }));
+  }
+
+  /** The way that a run goes on: the one that its comparisons so far leave, or that of its path. */
+  #branch(branching: Branching): number {
+    this.#goOn();
+    if (branching.kind === "less") {
+      const [yes, no] = [0, 1].map((way) => constraintKey(constraintsOf(branching, way)[0]!));
+      if (this.#known.has(yes!)) return 0;
+      if (this.#known.has(no!)) return 1;
+    }
+    const step = this.#path[this.#depth];
+    if (step === undefined) return this.#end(new RunPaused(branching));
+    if (branchingKey(step) !== branchingKey(branching)) {
+      return this.#end(
+        new NotTraceable(
+          "it compares otherwise when it is run again: it keeps state or reads a clock",
+        ),
+      );
+    }
+    this.#depth++;
+    for (const each of constraintsOf(step, step.way)) this.#known.add(constraintKey(each));
+    return step.way;
+  }
+
+  #draw(lawOf: () => NoiseLaw): TracedReal {
+    this.#goOn();
+    if (this.#draws >= MOST_DRAWS) {
+      return this.#end(new NotTraceable(`one path draws more than ${MOST_DRAWS} times`));
+    }
+    try {
+      return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
+    } catch (error) {
+      throw error instanceof NotTraceable ? this.#end(error) : error;
+    }
+  }
+
+  #form(value: Real): Affine {
+    this.#goOn();
+    try {
+      return formOf(value);
+    } catch (error) {
+      throw error instanceof NotTraceable ? this.#end(error) : error;
+    }
+  }
+
+  #goOn(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  #end(reason: RunPaused | NotTraceable): never {
+    throw this.#ended ??= reason;
+  }
+
+  #refuse(what: string): never {
+    return this.#end(new NotTraceable(what));
+  }
+
+  /** @inheritdoc */
+  uint32(): number {
+    return this.#refuse("it draws raw bits (uint32()), as samplers in floating point do: audit it");
+  }
+
+  /** @inheritdoc */
+  uniform(): number {
+    return this.#refuse("it uses uniform(): audit it");
+  }
+
+  /** @inheritdoc */
+  fillUint32(): void {
+    this.#refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
+  }
+
+  /** Independent draws are further draws of the same path. */
+  split(): ProgramSource {
+    return this;
+  }
+
+  /** @inheritdoc */
+  bernoulli(): boolean {
+    return this.#discrete();
+  }
+
+  /** @inheritdoc */
+  integer(): number {
+    return this.#discrete();
+  }
+
+  /** @inheritdoc */
+  choice(): number {
+    return this.#discrete();
+  }
+
+  /** @inheritdoc */
+  geometric(): number {
+    return this.#discrete();
+  }
+
+  /** @inheritdoc */
+  discreteLaplace(): number {
+    return this.#discrete();
+  }
+
+  /** @inheritdoc */
+  discreteGaussian(): number {
+    return this.#discrete();
+  }
+
+  /** Paths are not merged: there are few. */
+  merge(): void {}
+
+  /** Discrete noise beside continuous noise. */
+  #discrete(): never {
+    return this.#refuse("it draws discrete and continuous noise: audit it");
+  }
+}

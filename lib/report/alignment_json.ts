@@ -1,0 +1,50 @@
+import { claimToJSON } from "../core/claim.ts";
+import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { AlignmentAudit } from "./alignment_text.ts";
+import { shownOutput } from "./exact_json.ts";
+
+/**
+ * The report of a proof by alignments as JSON text. `epsilon` is what was proved, rounded up, and null where nothing was. In datasets and
+ * outputs the strings "NaN", "Infinity" and "-Infinity" stand for these numbers.
+ *
+ * @example
+ * ```ts
+ * import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+ * const verdictOf = (report: AlignmentReport) =>
+ *   JSON.parse(alignmentJson(report, { seconds: 1 })).verdict;
+ * ```
+ */
+export function alignmentJson(
+  report: AlignmentReport,
+  { seconds, audited }: { readonly seconds: number; readonly audited?: AlignmentAudit },
+): string {
+  const { worst } = report,
+    orNull = (value: number): number | null => Number.isFinite(value) ? value : null;
+  return JSON.stringify(
+    {
+      verdict: audited?.verdict === "refuted" ? "refuted" : report.verdict,
+      subject: report.subject,
+      claim: claimToJSON(report.claim),
+      kind: "alignment",
+      epsilon: orNull(report.epsilon),
+      mu: orNull(report.mu),
+      epsilonLowerBound: audited?.epsilonLowerBound ?? null,
+      pair: audited?.verdict === "refuted" ? audited.pair : worst?.pair ?? null,
+      output: worst === undefined ? null : shownOutput(worst.output),
+      event: audited?.event ?? null,
+      audit: audited === undefined ? null : {
+        verdict: audited.verdict,
+        alpha: audited.alpha,
+        draws: audited.draws,
+        eValue: Number.isFinite(audited.eValue) ? audited.eValue : Number.MAX_VALUE,
+      },
+      open: report.open.map((each) => ({ ...each, output: shownOutput(each.output) })),
+      branches: report.paths,
+      classes: report.classes,
+      cases: report.cases,
+      seconds,
+    },
+    (_, value) => typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
+    2,
+  ) + "\n";
+}
