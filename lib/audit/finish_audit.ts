@@ -2,7 +2,7 @@ import { parameterOf } from "../core/claim_curve.ts";
 import type { Pair } from "../core/relation.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { boundOnPair } from "./bound_on_pair.ts";
-import { confirmationBudget, confirmRefutation } from "./counterexample/confirm_refutation.ts";
+import { confirmationDraws, confirmRefutation } from "./counterexample/confirm_refutation.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 import { eventEpsilon } from "./counterexample/event_epsilon.ts";
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
@@ -22,6 +22,9 @@ import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";
 const ERROR_LENGTH = 200;
 /** Draws for the bound on the pair of a refutation, where there is no deadline: so many times the audit's, and at least and at most. */
 const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
+
+/** Seconds so far are taken to be at least so many when a rate is computed. */
+const SHORTEST_SECONDS = 1e-3;
 
 /** A run whose pair is known. */
 type RunOnPair = Run & { readonly best: CandidatePair };
@@ -68,9 +71,14 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   }
   const confirmation = await confirm(run, { report, seconds });
   const { pair, draws, eValue, refuted } = confirmation;
+  const claimed = parameterOf(settings.claim).value;
+  // Fewer draws than the refutation took, because time was over, do not speak against it.
+  const isCutShort = !refuted && settings.maxSeconds < Infinity && draws < report.draws;
   const { bound, drawn } = refuted
     ? await boundFor(run, { pair, report, seconds })
-    : { bound: Math.min(report.epsilonLowerBound, parameterOf(settings.claim).value), drawn: 0 };
+    : isCutShort
+    ? { bound: Math.max(report.epsilonLowerBound, claimed), drawn: 0 }
+    : { bound: Math.min(report.epsilonLowerBound, claimed), drawn: 0 };
   const event = await eventFor(run, { pair, seconds, confirmed: draws, bounded: drawn });
   const shown = {
     ...report,
@@ -78,6 +86,7 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
     event,
     epsilonLowerBound: bound,
   };
+  if (isCutShort) return { ...shown, verdict: "refuted" };
   // A refutation that fresh draws do not confirm is none.
   return refuted ? { ...shown, verdict: "refuted", confirmation: { draws, eValue } } : {
     ...shown,
@@ -112,11 +121,11 @@ async function confirm(
   { report, seconds }: { report: AuditFigures; seconds: SecondsAfterVerdict },
 ): Promise<Confirmation> {
   const { settings, best, others = [] } = run;
-  const budget = confirmationBudget(report, settings);
+  const maxDraws = confirmationDraws(report);
   const smallest = async (pair: Pair, place: string): Promise<Confirmation> =>
     await shrinkPair(pair, {
       ...settings,
-      mostDraws: budget.maxDraws,
+      mostDraws: maxDraws,
       space: settings.mayShrink ? settings.space : undefined,
       sampler: samplerFor(run, `shrink${place}`, { maxSeconds: seconds.forShrinking() }),
       confirmSampler: () =>
@@ -125,7 +134,11 @@ async function confirm(
   const again = async (candidate: CandidatePair, place: string): Promise<Confirmation> =>
     await confirmRefutation(candidate, {
       ...settings,
-      sampler: samplerFor(run, `confirmation${place}`, budget),
+      sampler: samplerFor(run, `confirmation${place}`, {
+        maxDraws,
+        // Without a deadline nothing depends on the clock: equal seeds then give equal verdicts.
+        maxSeconds: settings.maxSeconds === Infinity ? Infinity : seconds.forConfirming(),
+      }),
     });
   const smaller = await smallest(best.pair, "");
   if (smaller.refuted) return smaller;
@@ -199,6 +212,10 @@ async function eventFor(
     ...settings,
     drawn,
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
+    ...(settings.maxSeconds === Infinity ? {} : {
+      seconds: () => seconds.forEvent(),
+      perSecond: audited / Math.max(SHORTEST_SECONDS, play.sampler.seconds),
+    }),
     draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed, bounded })),
   });
   return event === null ? null : withEpsilon(event, run);

@@ -1,10 +1,10 @@
 /** Seconds to make a pair small, at least and at most; between these, twice the seconds of the audit. */
 const SHRINK_SECONDS = { fewest: 1.5, most: 5, times: 2 };
-/** Seconds to refute the claim once more on the smaller pair, for its bound, and to find an event and again to count it. */
+/** Seconds to refute the claim once more on the smaller pair, for its bound, and for each part of an event. */
 const CONFIRM_SECONDS = 3, BOUND_SECONDS = 5, EVENT_SECONDS = 3;
 /** An audit may end after its deadline by this share of its seconds, or by so many, whichever is more. */
 const OVERRUN = { share: 0.1, seconds: 2 };
-/** The shares of what is left that making a pair small, its confirmation, its bound and each half of the event have. */
+/** The shares of what is left that making a pair small, its confirmation, its bound and each part of the event have. */
 const SHARES = { shrink: 0.35, confirm: 0.3, bound: 0.5, event: 0.45 };
 
 /** Each of these gets at least so many seconds. */
@@ -54,7 +54,7 @@ export class SecondsAfterVerdict {
       : Math.max(SHORTEST, Math.min(BOUND_SECONDS, SHARES.bound * this.#left));
   }
 
-  /** For finding an event, and again for counting it. */
+  /** For the draws that an event is found on, for finding it, and for the draws that it is counted on; each time anew. */
   forEvent(): number {
     return Math.max(SHORTEST, Math.min(EVENT_SECONDS, SHARES.event * this.#left));
   }

@@ -7,21 +7,10 @@ import type { Confirmation } from "./shrink_pair.ts";
 
 /** A confirmation may take so many times the draws of the refutation, and at least so many. */
 const DRAWS = { times: 10, fewest: 20_000 };
-/** Where the audit has a deadline, a confirmation may take so many times its seconds, and at least so many. */
-const SECONDS = { times: 2, fewest: 5 };
 
-/** The budget of a confirmation, in proportion to what the refutation took. */
-export function confirmationBudget(
-  { draws, seconds }: { readonly draws: number; readonly seconds: number },
-  { maxSeconds }: { readonly maxSeconds: number },
-): { maxDraws: number; maxSeconds: number } {
-  return {
-    maxDraws: Math.max(DRAWS.fewest, DRAWS.times * draws),
-    // Without a deadline nothing depends on the clock: equal seeds then give equal verdicts.
-    maxSeconds: maxSeconds === Infinity
-      ? Infinity
-      : Math.max(SECONDS.fewest, SECONDS.times * seconds),
-  };
+/** The most draws of a confirmation, in proportion to those of the refutation. */
+export function confirmationDraws({ draws }: { readonly draws: number }): number {
+  return Math.max(DRAWS.fewest, DRAWS.times * draws);
 }
 
 /**

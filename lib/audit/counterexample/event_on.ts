@@ -4,7 +4,7 @@ import { ratesDiffer } from "../../numeric/rates_differ.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { encoderOf } from "../encoding/encoder.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
-import { joinOutputs } from "../subjects/outputs.ts";
+import { countOf, firstOutputs, joinOutputs } from "../subjects/outputs.ts";
 import type { EventReport } from "./event_report.ts";
 import { findEvent } from "./find_event.ts";
 import { countEvent } from "./count_event.ts";
@@ -16,6 +16,10 @@ const FEWEST = 20_000, MOST = 100_000, MOST_BESIDE_BOUND = 500_000;
 const TIMES_CONFIRMED = 2, AUDIT_DIVISOR = 10;
 /** The first draws, which show how many numbers an output has. */
 const FIRST_DRAWS = 1000;
+/** Fewer draws show no event: a program that is so slow is not asked for them where time is short. */
+const FEWEST_SHOWN = 16;
+/** Where time is short, a rule is found on so many outputs of a side first, to see how long it takes. */
+const PILOT = 2000;
 /** Numbers in all outputs together, unless draws are fewer than these: to find rules takes time and memory for each. */
 const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
@@ -41,7 +45,7 @@ export function eventDraws(
  */
 export async function eventOn(
   pair: Pair,
-  { claim, bits, begin, draws, drawn }: {
+  { claim, bits, begin, draws, drawn, seconds = () => Infinity, perSecond = Infinity }: {
     readonly claim: Claim;
     readonly bits: boolean;
     /** Makes a sampler, whose clock starts at once. */
@@ -50,11 +54,16 @@ export async function eventOn(
     readonly draws: number;
     /** Shown outputs that no event was chosen on, and the event that is counted on them; or those on which none was found. */
     readonly drawn?: (sides: TwoSides, event?: Event) => void;
+    /** Seconds that a rule may be looked for; without end where the audit has no deadline. */
+    readonly seconds?: () => number;
+    /** Draws that the program makes a second. */
+    readonly perSecond?: number;
   },
 ): Promise<EventReport | null> {
+  if (perSecond * seconds() < FEWEST_SHOWN) return null;
   const { centres } = candidatePairOf(pair, { bits }).predictor;
   const sides = await drawSome(pair, begin("event"), 2 * draws);
-  const event = findEvent(claim, { sides, centres });
+  const event = findWithin(seconds(), { claim, sides, centres });
   if (event === undefined) {
     drawn?.(sides);
     return null;
@@ -63,6 +72,29 @@ export async function eventOn(
   drawn?.(others, event);
   const counted = countEvent(event, others);
   return ratesDiffer(counted.left, counted.right) ? counted : null;
+}
+
+/** Finds a rule on as many of some outputs as the time allows, if a few of them tell how long it takes. */
+function findWithin(
+  seconds: number,
+  { claim, sides, centres }: {
+    readonly claim: Claim;
+    readonly sides: TwoSides;
+    readonly centres: readonly number[] | undefined;
+  },
+): Event | undefined {
+  const first = (most: number): TwoSides => ({
+    left: firstOutputs(sides.left, most),
+    right: firstOutputs(sides.right, most),
+  });
+  const find = (part: TwoSides): Event | undefined => findEvent(claim, { sides: part, centres });
+  const most = Math.max(countOf(sides.left), countOf(sides.right));
+  if (seconds === Infinity || most <= 2 * PILOT) return find(sides);
+  const begun = performance.now();
+  const pilot = find(first(PILOT));
+  const taken = (performance.now() - begun) / 1000;
+  const affordable = Math.floor(PILOT * (seconds - taken) / taken);
+  return affordable < 2 * PILOT ? pilot : find(first(affordable)) ?? pilot;
 }
 
 /** Draws on both sides, less often where outputs are wide. */

@@ -45,6 +45,14 @@ export function joinOutputs(parts: readonly Outputs[]): Outputs {
   return { kind: "values", values };
 }
 
+/** The first outputs, so many at most. */
+export function firstOutputs(outputs: Outputs, most: number): Outputs {
+  if (countOf(outputs) <= most) return outputs;
+  return outputs.kind === "values"
+    ? { kind: "values", values: outputs.values.slice(0, most) }
+    : { ...outputs, values: outputs.values.subarray(0, most * outputs.width) };
+}
+
 /** The outputs one by one: rows of a block as numbers (width 1) or arrays. */
 export function* outputValues(outputs: Outputs): Generator<unknown> {
   if (outputs.kind === "values" || outputs.width === 1) {

@@ -7,7 +7,14 @@ function all(maxSeconds: number, seconds: number): number {
   let now = begun;
   const clock = (): number => now;
   const budget = new SecondsAfterVerdict({ maxSeconds }, { seconds }, clock);
-  const steps = ["forShrinking", "forConfirming", "forBound", "forEvent", "forEvent"] as const;
+  const steps = [
+    "forShrinking",
+    "forConfirming",
+    "forBound",
+    "forEvent",
+    "forEvent",
+    "forEvent",
+  ] as const;
   for (const step of steps) now += 1000 * budget[step]();
   return (now - begun) / 1000;
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
-import { confirmationBudget } from "../../../../lib/audit/counterexample/confirm_refutation.ts";
+import { confirmationDraws } from "../../../../lib/audit/counterexample/confirm_refutation.ts";
 import type { AuditOptions } from "../../../../lib/audit/options.ts";
 import type { AuditReport } from "../../../../lib/audit/report.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
@@ -122,15 +122,33 @@ Deno.test("audit() confirms a refutation of a slow subject", async () => {
   assert(report.confirmation!.draws > 500, `${report.confirmation!.draws}`);
 });
 
-Deno.test("confirmationBudget() is in proportion to what the refutation took", () => {
-  const took = { draws: 5000, seconds: 3 };
-  assertEquals(confirmationBudget(took, { maxSeconds: Infinity }), {
-    maxDraws: 50_000,
-    maxSeconds: Infinity,
-  });
-  assertEquals(confirmationBudget(took, { maxSeconds: 20 }).maxSeconds, 6);
-  assertEquals(confirmationBudget({ draws: 10, seconds: 0.1 }, { maxSeconds: 20 }), {
-    maxDraws: 20_000,
-    maxSeconds: 5,
-  });
+// The subject is slow from its refutation on. Mutants: "not refuted" for want of time; the budget of the confirmation without regard to the deadline.
+Deno.test("audit() keeps a refutation that it has no time to confirm, and its deadline", async () => {
+  const run = (calls: number, options: AuditOptions): Promise<AuditReport> => {
+    let left = calls;
+    const source = new SeededSource(3).split("late");
+    const mechanism: Mechanism<number, number> = {
+      ...honestAfter(0),
+      sample([bit], random): number {
+        const end = performance.now() + (left-- > 0 ? 0 : 20);
+        while (performance.now() < end);
+        return random.uniform() < 0.8 ? bit! : 1 - bit!;
+      },
+    };
+    return audit(mechanismSubject(mechanism, { source }), { seed: 3, pair, ...options });
+  };
+  const { draws } = await run(1e9, { maxSeconds: 0.3, shrink: false });
+  const begun = performance.now();
+  const report = await run(draws, { maxSeconds: 0.3 });
+  assertEquals([report.verdict, report.confirmation, report.unconfirmed], [
+    "refuted",
+    undefined,
+    undefined,
+  ]);
+  assert(performance.now() - begun < 4500, `${performance.now() - begun} ms`);
+});
+
+Deno.test("confirmationDraws() are in proportion to those of the refutation", () => {
+  assertEquals(confirmationDraws({ draws: 5000 }), 50_000);
+  assertEquals(confirmationDraws({ draws: 10 }), 20_000);
 });

@@ -85,7 +85,7 @@ const pair = pairOf(addRemoveOne, { left: [1], right: [] });
 /** The event on a subject, the samplers in which it was found and counted, and the draws made before each began. */
 async function watch(
   subject: Subject,
-  { draws }: { draws: number },
+  { draws, ...time }: { draws: number; seconds?: () => number; perSecond?: number },
 ): Promise<{ event: EventReport | null; samplers: Sampler[]; begun: number[] }> {
   const samplers: Sampler[] = [];
   const begun: number[] = [];
@@ -96,7 +96,7 @@ async function watch(
     samplers.push(sampler);
     return sampler;
   };
-  const event = await eventOn(pair, { claim, bits: false, begin, draws });
+  const event = await eventOn(pair, { claim, bits: false, begin, draws, ...time });
   return { event, samplers, begun };
 }
 
@@ -130,4 +130,21 @@ Deno.test("eventOn() gives null when the counts of the two sides do not differ",
   };
   const { event, samplers } = await watch(fading, { draws: 5000 });
   assertEquals([event, samplers.length], [null, 2]);
+});
+
+// Mutants: draws that take longer than there is time; outputs beyond the first ones looked at though time is over.
+Deno.test("eventOn() draws nothing where time is too short, and finds a rule on as many outputs as time allows", async () => {
+  const slow = await watch(wide(1), { draws: 5000, seconds: () => 1, perSecond: 10 });
+  assertEquals([slow.event, slow.samplers.length], [null, 0]);
+  // Nothing tells the sides of the first 4,000 outputs apart.
+  const later = (): Subject => {
+    let drawn = 0;
+    return {
+      ...wide(1),
+      draw: (data, count) => wide(1).draw((drawn += count) <= 5000 ? [] : data, count),
+    };
+  };
+  const short = await watch(later(), { draws: 20_000, seconds: () => 1e-6 });
+  assertEquals(short.event, null);
+  assert((await watch(later(), { draws: 20_000, seconds: () => 1e6 })).event !== null);
 });

@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { joinOutputs, outputValues, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
+import {
+  firstOutputs,
+  joinOutputs,
+  outputValues,
+  packOutputs,
+} from "../../../../lib/audit/subjects/outputs.ts";
 
 Deno.test("packOutputs() makes a block when all outputs are numbers", () => {
   const values = [1, -0, NaN, Infinity];
@@ -48,4 +53,13 @@ Deno.test("joinOutputs() joins blocks when their widths agree, and only then", (
   const one = packOutputs([1, 2]), other = packOutputs([3]), wide = packOutputs([[4, 5]]);
   assertEquals(joinOutputs([one, other]), packOutputs([1, 2, 3]));
   assertEquals(joinOutputs([one, wide]), { kind: "values", values: [1, 2, [4, 5]] });
+});
+
+Deno.test("firstOutputs() are the first ones, whether packed or not", () => {
+  for (const values of [[1, 2, 3], [[1, 2], [3, 4], [5, 6]], ["a", null, 3]]) {
+    for (const most of [0, 2, 3, 9]) {
+      const first = [...outputValues(firstOutputs(packOutputs(values), most))];
+      assertEquals(first, values.slice(0, most));
+    }
+  }
 });
