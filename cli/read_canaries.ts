@@ -71,10 +71,20 @@ function fromJson(line: string, place: Place): Canary {
 
 function fromCsv(lines: readonly { line: string; number: number }[], file: string): Canary[] {
   const [header, ...rows] = lines;
-  const names = header === undefined ? [] : cellsOf(header.line);
+  const text = header?.line.trimStart() ?? "";
+  const names = text === "" ? [] : cellsOf(text);
   const [included, score] = ["included", "score"].map((name) => names.indexOf(name));
   if (included === -1 || score === -1 || header === undefined) {
-    throw new BadInput(`${file} must begin with a line of names, included and score among them`);
+    throw new BadInput(
+      text.startsWith("[")
+        ? `${file} must hold a JSON object a line, or CSV: it begins as a JSON array`
+        : `${file} must begin with a line of names with commas between them, included and score among them`,
+    );
+  }
+  for (const name of ["included", "score"]) {
+    if (names.filter((each) => each === name).length > 1) {
+      throw new BadInput(`${file} must name the column ${name} once: it is there more often`);
+    }
   }
   return rows.map(({ line, number }) => {
     const cells = cellsOf(line), place = { file, number };

@@ -23,19 +23,30 @@ export async function runCanaries(file: string, options: CanariesArguments): Pro
     : claimOf({ ...claims, ...(delta === undefined ? {} : { delta }) }, asserted);
   const start = performance.now();
   const canaries = await readCanaries(file);
-  const report = auditCanaries(canaries, {
-    ...(claim === undefined ? {} : { claim }),
-    ...(isBoundAlone && delta !== undefined ? { delta } : {}),
-    ...(alpha === undefined ? {} : { alpha }),
-    ...(requirePower === undefined ? {} : { requirePower }),
-    source: new SeededSource(seed).split("equal scores"),
-  });
+  const report = audited(file, () =>
+    auditCanaries(canaries, {
+      ...(claim === undefined ? {} : { claim }),
+      ...(isBoundAlone && delta !== undefined ? { delta } : {}),
+      ...(alpha === undefined ? {} : { alpha }),
+      ...(requirePower === undefined ? {} : { requirePower }),
+      source: new SeededSource(seed).split("equal scores"),
+    }));
   const seconds = (performance.now() - start) / 1000;
   if (json !== "-") console.log(wrapLines(oneRunText(report), process.stdout.columns));
   if (json !== undefined) {
     await write(json, oneRunJson(report, { seconds, seed, replay: replayOf(file, options) }));
   }
   return statusOf(report.verdict);
+}
+
+/** The report, or what is wrong with the canaries as an error of the file. */
+function audited(file: string, make: () => OneRunReport): OneRunReport {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadInput(`${file}: ${error.message}`);
+    throw error;
+  }
 }
 
 async function write(json: string, text: string): Promise<void> {

@@ -74,6 +74,29 @@ Deno.test("dpcheck canaries refuses bad files by line and rule", async () => {
     await refused('{"included":1,"score":2}\n{"included":1}\n', "line 2", "score");
     await refused('{"included":1,"score":2}\n{"included\n', "line 2", "one JSON object");
     await refused("included,score\n1,2\n", "at least 2", "1");
+    await refused("included,score\n", "at least 2", "0");
+    for (const header of ["included;score", "included\tscore", "Included,Score", "1,2"]) {
+      await refused(`${header}\n1,2\n0,3\n`, "commas between them, included and score");
+    }
+    await refused("included,score,score\n1,2,3\n", "column score once");
+    await refused('[{"included":1,"score":2}]', "JSON array");
+    await refused('included,score\n1,"2,5"\n0,1\n', "line 2", "score must be a number");
+    await refused('included,score\n"1,2\n0,3\n', "line 2", "2 columns");
+    await refused("included,score\n1,2\0\n0,3\n", "line 2", "score must be a number");
+    await refused("included,score\n0.5,1\n0,3\n", "line 2", "included must be 0 or 1");
+    await refused('{"included":1,"score":null}\n', "line 1", "score must be a number");
+    await refused('{"included":1,"score":2}\nincluded,score\n', "line 2", "one JSON object");
+    for (const bytes of [Uint8Array.of(0xff, 0xfe, 0x69, 0), Uint8Array.of(31, 139, 8, 0)]) {
+      await Deno.writeFile(file, bytes);
+      assertStringIncludes((await run(["canaries", file])).err, "must be UTF-8 text");
+    }
+    await Deno.writeTextFile(file, `included,score\n${"1,2\n".repeat(50)}`);
+    const unfair = await run(["canaries", file]);
+    assertEquals(unfair.code, 2);
+    assertStringIncludes(unfair.err, "a fair coin for each: current value is 50 of 50");
+    await Deno.writeTextFile(file, "included,score\n1,2\n");
+    const folderRead = await run(["canaries", folder]);
+    assertStringIncludes(folderRead.err, "it is a folder");
     const gone = await run(["canaries", `${folder}/none.csv`]);
     assertEquals(gone.code, 2);
     assertStringIncludes(gone.err, "there is no such file");

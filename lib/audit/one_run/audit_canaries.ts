@@ -2,11 +2,15 @@ import { approximate, type Claim, pure } from "../../core/claim.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { asserted } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
+import { logBinomialTail } from "../../numeric/binomial_tail.ts";
 import { requireDelta } from "../../numeric/require.ts";
 import type { Canary } from "./canary.ts";
 import { type CountedGuesses, countGuesses } from "./guess_rules.ts";
 import { detectableParameter, mostThatCanBeShown } from "./one_run_power.ts";
 import { largestRefuted, refutesClaim } from "./refute_by_guesses.ts";
+
+/** Coins are taken to be unfair where fair ones come out as unevenly with no more than this probability. */
+const UNFAIR = 1e-6;
 
 /** Options of a one-run audit. */
 export interface OneRunOptions {
@@ -60,7 +64,8 @@ export interface OneRunReport {
  * its share of alpha. The rules are fixed by the number of canaries alone, so by the union bound the
  * chance that any of them errs is at most alpha: their largest bound holds with confidence 1 − alpha.
  *
- * @throws {RangeError} on fewer than 2 canaries, a score that is NaN, or an option out of range.
+ * @throws {RangeError} on fewer than 2 canaries, a score that is NaN, coins that come out as fair ones do with probability below 1e-6, or
+ * an option out of range.
  *
  * @example
  * ```ts
@@ -81,6 +86,7 @@ export function auditCanaries(
   requireDelta("audit canaries", "delta", delta);
   if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
   if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
+  requireFairCoins(canaries);
   const counted = countGuesses(canaries, { source });
   const judged = claim ?? boundedClaim(delta);
   const count = canaries.length;
@@ -118,6 +124,17 @@ export function auditCanaries(
     detectableEpsilon: detectable,
     mostEpsilon: mostThatCanBeShown(judged, { canaries: count, alpha }),
   };
+}
+
+/** Refuses coins that fair ones hardly come out as: nothing could be said of what such canaries show. */
+function requireFairCoins(canaries: readonly Canary[]): void {
+  const count = canaries.length, included = canaries.filter(({ included }) => included).length;
+  const more = Math.max(included, count - included);
+  if (Math.LN2 + logBinomialTail(more, count, 0.5) <= Math.log(UNFAIR)) {
+    throw new RangeError(
+      `Cannot audit canaries: included must be the outcome of a fair coin for each: current value is ${included} of ${count}`,
+    );
+  }
 }
 
 function boundedClaim(delta: number): Claim {

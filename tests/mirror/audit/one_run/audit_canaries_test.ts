@@ -33,9 +33,10 @@ Deno.test("right guesses are counted as by hand", () => {
     score,
     included: score > 5 || score === 1,
   }));
-  assertEquals(countGuesses(canaries, { source: source() }), [
-    { guessedIn: 5, guessedOut: 5, share: 0.5, right: 8 },
-    { guessedIn: 5, guessedOut: 0, share: 0.5, right: 4 },
+  const counted = countGuesses(canaries, { source: source() });
+  assertEquals(counted.map(({ share: _, ...counts }) => counts), [
+    { guessedIn: 5, guessedOut: 5, right: 8 },
+    { guessedIn: 5, guessedOut: 0, right: 4 },
   ]);
 });
 
@@ -53,6 +54,8 @@ Deno.test("rules are fixed by the number of canaries, fit it, and grow with its 
     const shares = rules.reduce((sum, { share }) => sum + share, 0);
     assert(Math.abs(shares - 1) < 1e-12, `${shares}`);
     assert(rules.length > 0 && rules.length < 6 * Math.log2(count) + 9);
+    // Mutant: shares that fall as 1/j from the first on.
+    if (count >= 1000) assert(rules[0]!.share > 0.18 && rules[2]!.share > 0.18);
     for (const { guessedIn, guessedOut } of rules) {
       assert(guessedIn + guessedOut <= count && guessedIn + guessedOut >= 1);
     }
@@ -80,7 +83,7 @@ Deno.test("the bound is that of the best rule, and never more than right guesses
     report.epsilonLowerBound > 1.3 && report.epsilonLowerBound < 2,
     `${report.epsilonLowerBound}`,
   );
-  assertEquals(report.best!.guessedIn + report.best!.guessedOut, 1000);
+  assert(report.best!.guessedIn === report.best!.guessedOut && report.best!.guessedIn > 460);
   const told = canariesOf(1000, { seed: 2304, epsilon: 60 });
   const most = auditCanaries(told, { source: source() });
   assert(most.epsilonLowerBound <= most.mostEpsilon && most.mostEpsilon < Math.log(1000));
@@ -97,6 +100,10 @@ Deno.test("what cannot be audited is refused", () => {
     );
     for (const part of parts) assert(message.includes(part), message);
   };
+  const allIn = Array.from({ length: 30 }, (_, score) => ({ included: true, score }));
+  refused(allIn, {}, "fair coin", "30 of 30");
+  const most = allIn.map(({ score }) => ({ included: score > 2, score }));
+  auditCanaries(most.slice(0, 20), { source: source() });
   refused(two.slice(1), {}, "canaryCount", "2", "1");
   refused([...two, { included: true, score: NaN }], {}, "score", "NaN");
   refused(two, { alpha: 0 }, "alpha", "0");
