@@ -1,5 +1,6 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../lib/core/claim.ts";
 import type { Relation } from "../lib/core/relation.ts";
+import { LARGEST_PARAMETER } from "../lib/audit/validate_options.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 
@@ -20,6 +21,12 @@ export function claimOf(
   if (given.length > 1) {
     const [[first, a], [second, b]] = given as [[string, number], [string, number]];
     throw new BadInput(`${first} ${a} and ${second} ${b} cannot be given together: one claim`);
+  }
+  for (const [option, value] of given as [string, number][]) {
+    // A mechanism is made for the claim before it is audited.
+    if (value > LARGEST_PARAMETER) {
+      throw new BadInput(`${option} ${value} must be at most ${LARGEST_PARAMETER}`);
+    }
   }
   if (epsilon === undefined) {
     if (delta !== undefined) throw new BadInput(`--delta ${delta} must come with --epsilon`);

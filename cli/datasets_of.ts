@@ -29,6 +29,11 @@ export function datasetsOf(
     if (rows !== undefined) {
       throw new BadInput(`--rows ${rows.text} cannot be given with --left and --right`);
     }
+    if (size !== undefined) {
+      throw new BadInput(
+        `--size ${size.min}..${size.max} cannot be given with --left and --right: it goes with --rows`,
+      );
+    }
     if (right === undefined) throw new BadInput(`--left ${left!.text} must come with --right`);
     if (left === undefined) throw new BadInput(`--right ${right.text} must come with --left`);
     for (const [option, { text, value }] of Object.entries({ "--left": left, "--right": right })) {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Command, CommanderError } from "commander";
 import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
+import { closestName } from "../lib/core/closest_name.ts";
 import { VERSION } from "../lib/audit/version.ts";
 import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
@@ -48,17 +49,46 @@ export async function main(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      // The words themselves tell more than their number.
-      const extra = error.code === "commander.excessArguments"
-        ? `: ${program.commands.find((command) => command.name() === words[0])?.args.join(" ")}`
-        : "";
-      return badInput(error.message.replace(/^error: /, "").replace(/\.$/, "") + extra);
+      return badInput(wordingOf(error, { program, words }));
     }
     if (error instanceof BadInput) return badInput(error.message);
     if (isFull(error)) return unwritable(error);
     if (error instanceof SubjectFailure) console.error(`dpcheck: ${error.message}`);
     else console.error("dpcheck: internal error:", error);
     return ExitStatus.failed;
+  }
+}
+
+/** What commander says, in one sentence that names what may have been meant. */
+function wordingOf(
+  { code, message }: CommanderError,
+  { program, words }: { readonly program: Command; readonly words: readonly string[] },
+): string {
+  const text = message.replace(/^error: /, "").replace(/\.$/, "")
+    .replace(/\s\(Did you mean (.*)\?\)$/, "; did you mean $1?");
+  const command = program.commands.find((each) => each.name() === words[0]);
+  switch (code) {
+    // "help nope" asks for help, and says no more.
+    case "commander.help":
+      return `unknown command '${words[1]}'${
+        closestName(words[1] ?? "", program.commands.map((each) => each.name()))
+      }`;
+    // The words themselves tell more than their number.
+    case "commander.excessArguments":
+      return `${text}: ${command?.args.join(" ")}`;
+    case "commander.unknownOption": {
+      const option = /'(--[^']*)'/.exec(text)?.[1];
+      if (option === undefined || text.endsWith("?")) return text;
+      const names = (command ?? program).options.map(({ long }) => long ?? "");
+      return text + closestName(option, names);
+    }
+    case "commander.invalidArgument": {
+      const [, given, choices] = /'([^']*)' is invalid\. Allowed choices are (.*)$/.exec(text) ??
+        [];
+      return choices === undefined ? text : text + closestName(given!, choices.split(", "));
+    }
+    default:
+      return text;
   }
 }
 

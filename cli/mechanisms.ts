@@ -1,3 +1,4 @@
+import { closestName } from "../lib/core/closest_name.ts";
 import type { Claim } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
 import type { Source } from "../lib/core/source.ts";
@@ -8,9 +9,18 @@ import {
   mechanismNames,
   type RegistryOptions,
 } from "../lib/mechanisms/registry.ts";
+import { BadInput } from "./bad_input.ts";
 
 /** The names that `--mechanism` knows. */
 export const names: readonly string[] = [...mechanismNames].sort();
+
+/** Why a mechanism cannot be opened: the nearest name, or all. */
+export function unknownMechanism(name: string): BadInput {
+  const near = closestName(name, names);
+  return new BadInput(
+    `--mechanism ${name} is not known${near || `: there are ${names.join(", ")}`}`,
+  );
+}
 
 /**
  * The shipped mechanism of a name, made for the ε (and δ) of the claim that the user gives.

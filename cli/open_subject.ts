@@ -11,7 +11,7 @@ import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
-import { mechanismMaker, namedMechanism, names } from "./mechanisms.ts";
+import { mechanismMaker, namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { openSamples, type Recording } from "./open_samples.ts";
 
 /** A subject, the claim to test it for, and the relation of its pairs. */
@@ -91,7 +91,7 @@ export async function openSubject(
 
 function openMechanism(name: string, options: AuditArguments, source: Source): OpenSubject {
   if (!names.includes(name)) {
-    throw new BadInput(`--mechanism ${name} is not known: there are ${names.join(", ")}`);
+    throw unknownMechanism(name);
   }
   const asked = claimOf(options, options.relation ?? asserted) ?? missingClaim("--mechanism");
   const mechanism = reading("--mechanism", name, () => namedMechanism(name, asked));

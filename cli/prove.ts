@@ -7,8 +7,10 @@ import { KINDS } from "../proofs/engine/kinds.ts";
 import { proofMarkdown, shortMargin } from "../proofs/engine/markdown.ts";
 import { PROOF_SEED, type ProofReport, type ProofResult, prove } from "../proofs/engine/prove.ts";
 import { tally } from "../proofs/engine/tally.ts";
+import { closestName } from "../lib/core/closest_name.ts";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
+import { checkOutputFiles } from "./output_files.ts";
 import type { Done } from "./register.ts";
 import { reasonOf } from "./reason_of.ts";
 import { wrapLines } from "./wrap_lines.ts";
@@ -39,6 +41,10 @@ export function registerProve(program: Command, done: Done): void {
 }
 
 async function run(ids: readonly string[], options: ProveArguments): Promise<number> {
+  const seed = options.seed === undefined ? PROOF_SEED : Number(options.seed);
+  if (!(Number.isSafeInteger(seed) && seed >= 0)) {
+    throw new BadInput(`--seed ${options.seed}: must be a whole number`);
+  }
   const chosen = select(ids, options.kind);
   if (options.list === true) {
     for (const { id, kind, statement, checked } of chosen) {
@@ -47,10 +53,8 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
     }
     return ExitStatus.notRefuted;
   }
-  const seed = options.seed === undefined ? PROOF_SEED : Number(options.seed);
-  if (!(Number.isSafeInteger(seed) && seed >= 0)) {
-    throw new BadInput(`--seed ${options.seed}: must be a whole number`);
-  }
+  const { json, markdown, html } = options;
+  checkOutputFiles({ ...(json && { json }), ...(markdown && { markdown }), ...(html && { html }) });
   const width = chosen.reduce((most, { id }) => Math.max(most, id.length), 0);
   const { columns = Infinity } = process.stdout;
   if (columns >= width + FIGURES) console.log(heading(width, columns));
@@ -68,17 +72,33 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
 
 function select(ids: readonly string[], kind: string | undefined): typeof theorems {
   if (kind !== undefined && !Object.hasOwn(KINDS, kind)) {
-    throw new BadInput(`--kind ${kind}: must be one of ${Object.keys(KINDS).join(", ")}`);
+    const kinds = Object.keys(KINDS);
+    throw new BadInput(
+      `--kind ${kind}: must be one of ${kinds.join(", ")}${closestName(kind, kinds)}`,
+    );
   }
   for (const id of ids) {
     if (!theorems.some((theorem) => matches(theorem.id, id))) {
-      throw new BadInput(`${id}: no theorem or folder of that name; --list shows them`);
+      throw new BadInput(
+        `${id}: no theorem or folder of that name${closestTheorem(id)}; --list shows them`,
+      );
     }
   }
   return theorems.filter((theorem) =>
     (ids.length === 0 || ids.some((id) => matches(theorem.id, id))) &&
     (kind === undefined || theorem.kind === kind)
   );
+}
+
+/** The nearest of all theorems, by their names with and without folders, and of all folders. */
+function closestTheorem(wanted: string): string {
+  const ids = theorems.map(({ id }) => id);
+  const folders = ids.map((id) => id.slice(0, id.lastIndexOf("/")));
+  const near = closestName(wanted, [...new Set([...ids, ...folders])]);
+  if (near !== "") return near.replace("?", "");
+  const names = new Map(ids.map((id) => [id.slice(id.lastIndexOf("/") + 1), id]));
+  const name = /mean (.*)\?/.exec(closestName(wanted, [...names.keys()]))?.[1];
+  return name === undefined ? "" : `; did you mean ${names.get(name)}`;
 }
 
 function matches(id: string, wanted: string): boolean {

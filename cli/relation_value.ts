@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
+import { closestName } from "../lib/core/closest_name.ts";
 import type { Relation } from "../lib/core/relation.ts";
-import { relationNamed } from "../lib/core/relation_named.ts";
+import { RELATION_NAMES, relationNamed } from "../lib/core/relation_named.ts";
 
 /** The names of the relations under which pairs can be searched, for help and errors. */
 export const SEARCHED_RELATIONS =
@@ -12,6 +13,10 @@ export const RELATIONS = `${SEARCHED_RELATIONS}, or asserted`;
 /** The value of `--relation`. */
 export function relationValue(name: string): Relation {
   const relation = relationNamed(name);
-  if (relation === undefined) throw new InvalidArgumentError(`It must be ${RELATIONS}.`);
+  if (relation === undefined) {
+    throw new InvalidArgumentError(
+      `It must be ${RELATIONS}${closestName(name, RELATION_NAMES) || "."}`,
+    );
+  }
   return relation;
 }

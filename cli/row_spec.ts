@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { closestName } from "../lib/core/closest_name.ts";
 import type { RowSpec } from "../lib/core/dataset.ts";
 
 const bounds = { min: z.number(), max: z.number() };
@@ -51,7 +52,25 @@ export const ROW_HELP: string = ROW_EXAMPLES
 export function parseRowSpec(value: unknown): RowSpec {
   const result = rowSpec.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const { path, message, input } = result.error.issues[0]!;
+  throw new RangeError(problemOf(result.error.issues[0]!));
+}
+
+type Issue = z.core.$ZodIssue;
+
+function problemOf(issue: Issue): string {
+  const { path, message, input } = issue;
   const place = path.length === 0 ? "the specification" : path.join(".");
-  throw new RangeError(`${place}: ${message}: current value is ${JSON.stringify(input)}`);
+  if (issue.code === "unrecognized_keys") {
+    const known = ["type", "min", "max", "values", "length", "of", "norm", "fields"];
+    const [key = ""] = issue.keys;
+    return `${place}: unknown key ${key}${closestName(key, known)}`;
+  }
+  if (issue.code === "invalid_union") {
+    const types = ROW_EXAMPLES.map(({ type }) => type);
+    const given = (input as { readonly type?: unknown } | null)?.type;
+    return `${place} must be one of ${types.join(", ")}: current value is ${JSON.stringify(given)}${
+      closestName(String(given), types)
+    }`;
+  }
+  return `${place}: ${message}: current value is ${JSON.stringify(input)}`;
 }

@@ -30,7 +30,7 @@ import { claimOf } from "./claim_of.ts";
 import { type Datasets, datasetsOf } from "./datasets_of.ts";
 import type { ExactArguments } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
-import { namedMechanism, names } from "./mechanisms.ts";
+import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
 import { wrapLines } from "./wrap_lines.ts";
@@ -125,7 +125,7 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
   }
   if (mechanism !== undefined) {
     if (!names.includes(mechanism)) {
-      throw new BadInput(`--mechanism ${mechanism} is not known: there are ${names.join(", ")}`);
+      throw unknownMechanism(mechanism);
     }
     const asked = claimOf(options, options.relation ?? asserted);
     if (asked === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");

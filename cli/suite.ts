@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Command } from "commander";
+import { closestName } from "../lib/core/closest_name.ts";
 import { BadInput } from "./bad_input.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { integerFrom } from "./option_values.ts";
@@ -95,7 +96,10 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
 function withError(suite: Suite, error: string | undefined, file: string): Suite {
   if (error === undefined) return suite;
   if (error !== "family-wise" && error !== "false-discovery-rate") {
-    throw new BadInput(`--error ${error} must be family-wise or false-discovery-rate`);
+    const kinds = ["family-wise", "false-discovery-rate"];
+    throw new BadInput(
+      `--error ${error} must be ${kinds.join(" or ")}${closestName(error, kinds)}`,
+    );
   }
   if (error === "false-discovery-rate" && suite.audits.some(({ share }) => share !== undefined)) {
     throw new BadInput(`--error ${error} cannot be given with the shares of ${file}`);

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { closestName } from "../../lib/core/closest_name.ts";
 import { BadInput } from "../bad_input.ts";
 import { names } from "../mechanisms.ts";
 import { jsonValue } from "../option_values.ts";
 import { reasonOf } from "../reason_of.ts";
-import { closestName } from "./closest_name.ts";
+import { relationValue } from "../relation_value.ts";
+import { parseRowSpec } from "../row_spec.ts";
 import { type Suite, suiteEntry, suiteFile } from "./suite_schema.ts";
 
 const SUBJECTS = ["mechanism", "module", "exec", "url", "samples"] as const;
@@ -52,9 +54,20 @@ export function parseSuite(text: string, file: string): Suite {
     if (entry.mechanism !== undefined && !names.includes(entry.mechanism)) {
       refuse(`no mechanism ${entry.mechanism}${closestName(entry.mechanism, names)}`);
     }
+    if (entry.relation !== undefined) trying(() => relationValue(entry.relation!), refuse);
+    if (entry.rows !== undefined) trying(() => parseRowSpec(entry.rows), refuse);
     if (entry.share !== undefined && suite.error === "false-discovery-rate") {
       refuse("share goes with the error family-wise");
     }
   }
   return suite;
+}
+
+/** Refuses for the reason that `read` throws. */
+function trying(read: () => unknown, refuse: (rule: string) => never): void {
+  try {
+    read();
+  } catch (error) {
+    refuse(reasonOf(error));
+  }
 }

@@ -1,4 +1,5 @@
 import type { Claim } from "../core/claim.ts";
+import { parameterOf } from "../core/claim_curve.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import { parseEvent } from "./encoding/event_rule.ts";
@@ -37,6 +38,8 @@ export interface Settings {
 
 /** The seconds of an audit without a budget. */
 export const DEFAULT_SECONDS = 20;
+/** The largest ε, ρ or μ: far beyond what any number of draws can refute, and far below what doubles lose. */
+export const LARGEST_PARAMETER = 10_000;
 /** The level of an audit without `alpha`. */
 const DEFAULT_ALPHA = 0.01;
 /** The multiple of the claim at which a violation must have been visible. */
@@ -51,6 +54,8 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   const claim = options.claim ?? subject.claim ??
     refuse("claim", "be given, for the subject makes none", undefined);
   requireClaim("audit", claim);
+  const { name, value } = parameterOf(claim);
+  if (value > LARGEST_PARAMETER) refuse(name, `be at most ${LARGEST_PARAMETER}`, value);
   const alpha = options.alpha ?? DEFAULT_ALPHA;
   if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
   const asked = options.maxDraws ?? Infinity;

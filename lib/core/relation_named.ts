@@ -10,6 +10,14 @@ import {
 
 const CHANGES = { each: changeEach, one: changeOne, together: changeTogether } as const;
 
+/** Names of relations, to be looked up; NUMBER stands for the number of a name. */
+export const RELATION_NAMES: readonly string[] = [
+  replaceOne.name,
+  addRemoveOne.name,
+  asserted.name,
+  ...Object.keys(CHANGES).map((which) => `change-${which}-by-NUMBER`),
+];
+
 /** The shipped relation of this name, if there is one. */
 export function relationNamed(name: string): Relation | undefined {
   const [, which, number] = /^change-(each|one|together)-by-(.+)$/.exec(name) ?? [];

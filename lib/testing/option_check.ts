@@ -1,6 +1,7 @@
+import { closestName } from "../core/closest_name.ts";
 import type { Domain } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
-import { relationNamed } from "../core/relation_named.ts";
+import { RELATION_NAMES, relationNamed } from "../core/relation_named.ts";
 
 /** A pair made by `pairOf`, or two datasets that are neighbours. */
 export type GivenPair =
@@ -30,7 +31,8 @@ export class OptionCheck {
   names(options: object, known: Readonly<Record<string, true>>): void {
     for (const name of Object.keys(options)) {
       if (!Object.hasOwn(known, name)) {
-        this.refuse("options", `be among ${Object.keys(known).toSorted().join(", ")}`, name);
+        const names = Object.keys(known).toSorted();
+        this.refuse("options", `be among ${names.join(", ")}`, name + closestName(name, names));
       }
     }
   }
@@ -43,7 +45,7 @@ export class OptionCheck {
     return relationNamed(given) ?? this.refuse(
       "relation",
       "be a relation, or the name of one, as replace-one or add-remove-one",
-      given,
+      given + closestName(given, RELATION_NAMES),
     );
   }
 
@@ -57,7 +59,11 @@ export class OptionCheck {
   /** @throws {RangeError} when the domain is none, or holds no dataset with neighbours. */
   domain({ rows, size }: Domain): void {
     if (!ROW_TYPES.includes(rows?.type)) {
-      this.refuse("domain.rows.type", `be one of ${ROW_TYPES.join(", ")}`, rows?.type);
+      this.refuse(
+        "domain.rows.type",
+        `be one of ${ROW_TYPES.join(", ")}`,
+        `${rows?.type}${closestName(String(rows?.type), ROW_TYPES)}`,
+      );
     }
     if (
       !(Number.isInteger(size?.min) && Number.isInteger(size?.max) && size.min >= 0 &&

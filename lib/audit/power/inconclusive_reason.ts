@@ -34,7 +34,7 @@ export function inconclusiveReason(run: RunWithoutRefutation): string | undefine
   }
   const { name, value } = parameterOf(claim);
   const required = requirePower * value;
-  if (detectable !== null && detectable <= required) return undefined;
+  if (detectable !== null && detectable < Infinity && detectable <= required) return undefined;
   const symbol = { epsilon: "ε", rho: "ρ", mu: "μ" }[name];
   const seen = detectable === null || !Number.isFinite(detectable)
     ? `no violation of ${describeClaim(claim)}, however large, would have been seen`

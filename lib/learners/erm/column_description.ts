@@ -30,7 +30,7 @@ const label = z.strictObject({
 });
 
 const tableSchema = z.strictObject({
-  columns: z.array(z.union([numberColumn, categoryColumn])).min(1),
+  columns: z.array(z.discriminatedUnion("type", [numberColumn, categoryColumn])).min(1),
   label: label.optional(),
 }).refine(({ columns }) => new Set(columns.map(({ name }) => name)).size === columns.length, {
   message: "columns must have different names",

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { ProgramSource } from "../../../core/continuous_draws.ts";
 import type { Mechanism } from "../../../core/mechanism.ts";
@@ -48,11 +48,15 @@ function splitSpecifier(specifier: string): { file: string; name: string } {
 
 async function load(file: string): Promise<Record<string, unknown>> {
   let url: string;
+  let isFolder: boolean;
   try {
-    url = pathToFileURL(await realpath(file)).href;
+    const path = await realpath(file);
+    url = pathToFileURL(path).href;
+    isFolder = (await stat(path)).isDirectory();
   } catch {
     throw new RangeError(`Cannot load a subject: there must be a file ${file || '""'}`);
   }
+  if (isFolder) throw new RangeError(`Cannot load a subject: ${file} must be a file, not a folder`);
   try {
     return await import(url);
   } catch (error) {
