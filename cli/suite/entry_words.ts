@@ -5,6 +5,7 @@ import { VERSION } from "../../lib/audit/version.ts";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { BadInput } from "../bad_input.ts";
 import { reasonOf } from "../reason_of.ts";
+import { importedFiles } from "./imported_files.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
 
 const OF_THE_SUITE = new Set(["name", "files", "expect", "share"]);
@@ -25,12 +26,15 @@ export function entryWords(entry: SuiteEntry): string[] {
   });
 }
 
-/** Tells subjects with their claims and domains apart: a hash of the options that name them, their files, and dpcheck's version. */
+/**
+ * Tells subjects with their claims and domains apart: a hash of the options that name them, of their files with what scripts among
+ * these import, and of dpcheck's version.
+ */
 export function entryKey(entry: SuiteEntry, folder: string): string {
   const named = Object.entries(entry)
     .filter(([key]) => !OF_THE_SUITE.has(key) && !BUDGETS.includes(key)).sort();
   const hash = createHash("sha256").update(JSON.stringify([VERSION, named]));
-  for (const file of subjectFiles(entry, folder)) {
+  for (const file of new Set(subjectFiles(entry, folder).flatMap(importedFiles))) {
     try {
       hash.update(`\0${file}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
     } catch (error) {
