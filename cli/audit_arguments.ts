@@ -69,6 +69,12 @@ export interface AuditArguments extends RunArguments {
   readonly bits?: true;
   readonly shrink: boolean;
   readonly requirePower?: number;
+  /** Where an audit whose end is drawn in shards keeps what they counted. */
+  readonly checkpoint?: string;
+  /** Redis, from which other machines take shards. */
+  readonly queue?: string;
+  /** The checkpoint that is taken up. */
+  readonly resume?: string;
 }
 
 /** Adds the options that `audit` and `verify` share. */
@@ -87,7 +93,8 @@ export function addRunOptions(command: Command): Command {
     .option("--seed <N>", "make the run repeatable", integerFrom(0))
     .option(
       "--workers <N>",
-      `copies of the subject that draw at the same time, ${MOST_WORKERS} at most (default: 1)`,
+      `copies of the subject that draw at the same time, ${MOST_WORKERS} at most (default: 1; with ` +
+        "--full-budget all cores for --mechanism and --module)",
       integerFrom(1, MOST_WORKERS),
     )
     .option(
@@ -145,6 +152,14 @@ export function addAuditOptions(command: Command): Command {
     .optionsGroup("Run:")
     .option("--alpha <A>", "chance of refuting a true claim, at most (default: 0.01)", alphaValue)
     .option("--full-budget", "go on after a refutation, for the best lower bound")
+    .option(
+      "--checkpoint <FILE>",
+      "with --full-budget: where counts are kept, for --resume (default: in .dpcheck)",
+    )
+    .option(
+      "--queue <URL>",
+      "with --full-budget: Redis, from which `dpcheck worker` on other machines takes shards of the audit",
+    )
     .option("--bits", "look at the bits of floating-point outputs too")
     .option(
       "--except <EVENT>",

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { audit } from "../lib/audit/audit.ts";
+import { auditInShards } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { requiredRules } from "../lib/audit/search/dataset_rules.ts";
@@ -22,6 +22,14 @@ import { type OpenSubject, openSubject } from "./open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
+import type { Checkpoint } from "./shards/checkpoint.ts";
+import {
+  checkShardOptions,
+  isSharded,
+  type ShardedAudit,
+  shardedAudit,
+  shardSubjectOf,
+} from "./shards/sharded_audit.ts";
 import { subjectFile } from "./subject_file.ts";
 import { wrapLines } from "./wrap_lines.ts";
 
@@ -36,25 +44,34 @@ export type Evidence = AuditReport & { readonly replayArguments: readonly string
  */
 export async function runAudit(
   options: AuditArguments,
-  { preface, fresh = false }: {
+  { preface, fresh = false, resumed }: {
     readonly preface?: (report: AuditReport) => string;
     /** Refuses a subject that draws the same after every start. */
     readonly fresh?: boolean;
+    /** The checkpoint that is taken up; the options are those of its audit. */
+    readonly resumed?: Checkpoint;
   } = {},
 ): Promise<number> {
   checkOutputFiles(options);
+  checkShardOptions(options);
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const source = new SeededSource(seed).split("subject");
-  let open: OpenSubject | undefined;
+  let open: OpenSubject | undefined, sharded: ShardedAudit | undefined;
   const interruption = listenForInterruption((status) => {
     // A subject that is still being opened may never be: there is nothing to wait for.
     if (open === undefined) process.exit(status);
     void open.subject.close();
   });
   try {
-    open = await openSubject(options, { source });
-    if (fresh) await requireFreshSubject(options, open, source.split("another start"));
-    const report = await auditOpen(options, { open, seed, interruption });
+    // What is drawn before the shards must not depend on how many workers there are.
+    const isAlone = isSharded(options) && options.exec === undefined;
+    open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
+    sharded = shardsOf(options, { open, seed, resumed });
+    if (fresh || sharded?.counting.isFunctionOfSeed === false) {
+      await requireFreshSubject(options, open, source.split("another start"));
+    }
+    const report = await auditOpen(options, { open, seed, interruption, sharded });
+    sharded?.finish(report.interrupted === true);
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
     await writeOutputFiles(report, options, subjectFile(options));
@@ -118,7 +135,12 @@ function spaceOf(
 
 async function auditOpen(
   options: AuditArguments,
-  { open, seed, interruption }: { open: OpenSubject; seed: number; interruption: Interruption },
+  { open, seed, interruption, sharded }: {
+    open: OpenSubject;
+    seed: number;
+    interruption: Interruption;
+    sharded: ShardedAudit | undefined;
+  },
 ): Promise<Evidence> {
   const { claim, relation, recording } = open;
   const progress = progressLine(claimedParameter({ claim }).symbol);
@@ -143,13 +165,35 @@ async function auditOpen(
     onProgress: (state) => progress.show(state),
   };
   try {
-    const report = await audit(open.subject, settings).catch(asBadInput);
+    const counting = sharded === undefined ? {} : { counting: sharded.counting };
+    const report = await auditInShards(open.subject, { ...settings, ...counting })
+      .catch(asBadInput);
     const pair = report.verdict === "refuted" && recording === undefined ? report.pair : null;
     const words = replayArguments(options, { seed, pair });
     return { ...report, replay: replayCommand(words), replayArguments: words };
   } finally {
     progress.clear();
   }
+}
+
+/** How the end of the audit is drawn in shards; `undefined` where it is not. */
+function shardsOf(
+  options: AuditArguments,
+  { open, seed, resumed }: {
+    readonly open: OpenSubject;
+    readonly seed: number;
+    readonly resumed: Checkpoint | undefined;
+  },
+): ShardedAudit | undefined {
+  if (!isSharded(options)) return undefined;
+  const { claim, subject: { name } } = open;
+  return shardedAudit(options, {
+    subject: shardSubjectOf(options, { claim, withRows: withRowsOf(options) ?? [] }),
+    name,
+    words: replayArguments(options, { seed, pair: null }),
+    resumed,
+    draw: undefined,
+  });
 }
 
 /** The rows of `--with-rows`. @throws {BadInput} when they are no list, or outputs were recorded. */

@@ -2,27 +2,27 @@ import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
+import { settledEvidence } from "./betting/settled_evidence.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
+import type { BoundAtEnd, ReadBound } from "./bound_at_end.ts";
+import { changedSubject } from "./changed_subject.ts";
+import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
 import { DetailsKept } from "./details/details_kept.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
 import { furtherFindings } from "./further_findings.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
 import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
-import { parseEvent } from "./encoding/event_rule.ts";
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
-import { besideRows } from "./subjects/beside_rows.ts";
-import { exceptOutputs } from "./subjects/excepted_outputs.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
-import { type Settings, validateOptions } from "./validate_options.ts";
+import { type OptionsWithShards, validateOptions } from "./validate_options.ts";
 
 /**
  * An audit ends when so many outputs, all there were, are one and the same error: of a fixed pair, or of a search, which may yet
@@ -65,6 +65,14 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  * @throws {RangeError} when an option is out of its bounds or something needed is missing
  */
 export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
+  return await auditInShards(subject, options);
+}
+
+/** {@linkcode audit}, with the end of a thorough audit drawn in shards where `counting` is set. */
+export async function auditInShards(
+  subject: Subject,
+  options: OptionsWithShards,
+): Promise<AuditReport> {
   const first = await auditOnce(subject, options);
   if (options.all !== true || first.verdict !== "refuted") return first;
   const { except = [] } = options;
@@ -76,19 +84,23 @@ export async function audit(subject: Subject, options: AuditOptions): Promise<Au
   return { ...first, further };
 }
 
-async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditReport> {
+async function auditOnce(given: Subject, options: OptionsWithShards): Promise<AuditReport> {
   const settings = validateOptions(given, options);
-  const subject = changed(given, settings);
-  const { claim, alpha, seed, bits, effort } = settings;
+  const subject = changedSubject(given, settings);
+  const { claim, alpha, seed, bits, effort, counting } = settings;
   const root = new SeededSource(seed).split("audit");
   const sampler = new Sampler(subject, {
     ...settings,
+    ...(counting === undefined ? {} : learningBudget(settings)),
     signal: eitherSignal(settings),
     labels: root.split("labels"),
   });
   const { betsShare, bets, test } = levelsOf({ subject, effort, alpha });
   const kept = settings.details ? new DetailsKept() : undefined;
-  const ofBets = evidenceFor(claim, bets);
+  const resumed = counting?.resumed?.state;
+  const ofBets = resumed === undefined
+    ? evidenceFor(claim, bets)
+    : settledEvidence(resumed.evidence);
   const evidence = kept?.watch(ofBets, { betsShare, draws: () => sampler.draws }) ?? ofBets;
   const play = new Play(sampler, evidence, { goesOn: effort === "thorough" });
   const enough = MOST_ERRORS[settings.pair === undefined ? "search" : "pair"];
@@ -103,9 +115,14 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
   let finalists: readonly CandidatePair[];
   let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
-  let finalBound: BoundAtEnd | undefined;
+  let finalBound: BoundAtEnd<ReadBound> | undefined;
   try {
-    if (settings.pair !== undefined) {
+    if (resumed !== undefined) {
+      finalists = [
+        resumedCandidate(resumed, { ...settings, play, relation: settings.space.relation }),
+      ];
+      pairsTried = resumed.pairsTried;
+    } else if (settings.pair !== undefined) {
       finalists = [candidatePairOf(settings.pair, { bits, effort })];
       pairsTried = 1;
     } else {
@@ -127,20 +144,33 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
         : [await narrowQuickly(found.finalists, { play, within })];
     }
     [best] = finalists;
-    best = await selectFinalist(finalists, {
-      play,
-      isOver,
-      endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
-    });
-    await spendTheRest(best, {
+    if (resumed === undefined) {
+      best = await selectFinalist(finalists, {
+        play,
+        isOver,
+        endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
+      });
+    }
+    const end = {
       subject,
       play,
       claim,
       alpha: test,
       source: root.split(subject.recorded === undefined ? "guesses" : "precedence"),
       isOver,
-      begun: (bound) => finalBound = bound,
-    });
+    };
+    if (counting === undefined) {
+      await spendTheRest(best!, { ...end, begun: (bound) => finalBound = bound });
+    } else {
+      const signal = eitherSignal(settings);
+      finalBound = await countInShards(best!, {
+        ...settings,
+        ...end,
+        counting,
+        pairsTried,
+        signal,
+      });
+    }
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
     const keeping = kept === undefined ? {} : { kept };
@@ -150,7 +180,7 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
       play,
       betsShare,
       finalBound,
-      best,
+      best: best!,
       others: others.filter((candidate) => candidate !== best),
       pairsTried,
       ...keeping,
@@ -165,12 +195,4 @@ async function auditOnce(given: Subject, options: AuditOptions): Promise<AuditRe
     const verdict = isRefuted(run) ? "refuted" : "failed";
     return { ...withDetails(figures(run), run), verdict, failure: error.message };
   }
-}
-
-/** The subject with public rows before its datasets and with its excepted outputs made one. */
-function changed(subject: Subject, { withRows, except }: Settings): Subject {
-  const beside = withRows.length === 0 ? subject : besideRows(subject, withRows);
-  if (except.length === 0) return beside;
-  const rules = except.map(parseEvent);
-  return exceptOutputs(beside, (output) => rules.some((holds) => holds(output)));
 }

@@ -33,25 +33,38 @@ export async function beginFinalBound(
   },
 ): Promise<BoundAtEnd> {
   const { predictor } = candidate;
-  const horizon = { alpha, draws: predictor.keptShare * play.sampler.remainingTestDraws };
-  const isBet = endsWithBets(claim, subject);
-  predictor.freeze(
-    isBet
-      ? {
-        ...horizon,
-        boundOf: (learned) => expectedBetBound(learned, { claim, ...goalOf(horizon) }),
-      }
-      : horizon,
-  );
+  freezeFor(candidate, { subject, claim, alpha, draws: play.sampler.remainingTestDraws });
   const draws = await drawsToCome(candidate, { play, isOver }) * predictor.keptShare;
   if (subject.recorded !== undefined) {
     const safe = play.sampler.maxSeconds === Infinity ? draws : SAFE_SHARE * draws;
     const bound = new PrecedenceBound(predictor.logOdds[0]!, { alpha, draws: safe, source, claim });
     return { bound, detectable: () => null };
   }
-  return isBet
+  return endsWithBets(claim, subject)
     ? boundByBets(predictor, { alpha, draws, claim })
     : boundByGuesses(predictor, { alpha, draws, source, claim: parameterOf(claim).value });
+}
+
+/** Fixes the partition of a candidate for the test at the end of the budget, of so many draws. */
+export function freezeFor(
+  { predictor }: CandidatePair,
+  { subject, claim, alpha, draws }: {
+    readonly subject: Subject;
+    readonly claim: Claim;
+    /** The test's own share of α. */
+    readonly alpha: number;
+    readonly draws: number;
+  },
+): void {
+  const horizon = { alpha, draws: predictor.keptShare * draws };
+  predictor.freeze(
+    endsWithBets(claim, subject)
+      ? {
+        ...horizon,
+        boundOf: (learned) => expectedBetBound(learned, { claim, ...goalOf(horizon) }),
+      }
+      : horizon,
+  );
 }
 
 /** Whether the test at the end bets: against claims other than pure ones, where outputs are drawn. */

@@ -10,8 +10,11 @@ import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
 import { detectableByBets } from "./power/detectable_by_bets.ts";
 import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
 
+/** A test that counts no more draws. */
+export type ReadBound = Pick<FixedSampleBound, "lowerBound" | "refutes">;
+
 /** The test at the end of a budget, and what it was able to see. */
-export interface BoundAtEnd<Bound extends FixedSampleBound = FixedSampleBound> {
+export interface BoundAtEnd<Bound extends ReadBound = FixedSampleBound> {
   /** The test. */
   readonly bound: Bound;
   /** The ε (ρ or μ) that a test of as many draws shows to exceed the claim with this power; `null` if unknown. */

@@ -1,6 +1,6 @@
 import type { DetailsKept } from "./details/details_kept.ts";
 import { powerByDraws } from "./details/power_by_draws.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
+import type { BoundAtEnd, ReadBound } from "./bound_at_end.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
@@ -19,7 +19,7 @@ export interface Run {
   readonly settings: Settings;
   readonly play: Play;
   readonly betsShare: number;
-  readonly finalBound: BoundAtEnd | undefined;
+  readonly finalBound: BoundAtEnd<ReadBound> | undefined;
   readonly best: CandidatePair | undefined;
   /** Other pairs that the search ended with, the best first. */
   readonly others?: readonly CandidatePair[];

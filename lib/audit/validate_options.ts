@@ -8,6 +8,7 @@ import type { AuditEffort } from "./prediction/effort.ts";
 import { requiredRules } from "./search/dataset_rules.ts";
 import type { SearchSpace } from "./search/mutate_pairs.ts";
 import { drawsThatLast } from "./subjects/recorded/draws_that_last.ts";
+import type { ShardedCounting } from "./sharded_counting.ts";
 import type { Subject } from "./subjects/subject.ts";
 
 /** Options with every default filled in. */
@@ -33,6 +34,7 @@ export interface Settings {
   readonly details: boolean;
   readonly signal?: AbortSignal;
   readonly interrupt?: AbortSignal;
+  readonly counting?: ShardedCounting;
   readonly onProgress?: NonNullable<AuditOptions["onProgress"]>;
 }
 
@@ -49,8 +51,11 @@ function refuse(name: string, rule: string, value: unknown): never {
   throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);
 }
 
+/** Options of an audit whose end may be drawn in shards: after the search, a number of draws that is fixed by then. */
+export type OptionsWithShards = AuditOptions & { readonly counting?: ShardedCounting };
+
 /** Checks the options of an audit and fills in its defaults. @throws {RangeError} naming what is wrong. */
-export function validateOptions(subject: Subject, options: AuditOptions): Settings {
+export function validateOptions(subject: Subject, options: OptionsWithShards): Settings {
   const claim = options.claim ?? subject.claim ??
     refuse("claim", "be given, for the subject makes none", undefined);
   requireClaim("audit", claim);
@@ -118,6 +123,9 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
   if (options.all === true && recorded !== undefined) {
     refuse("all", "be left out where outputs were recorded", true);
   }
+  if (options.counting !== undefined && (recorded !== undefined || options.effort !== "thorough")) {
+    refuse("counting", 'be left out unless outputs are drawn and effort is "thorough"', "set");
+  }
   const settings = {
     claim,
     except,
@@ -144,6 +152,7 @@ export function validateOptions(subject: Subject, options: AuditOptions): Settin
     ...settings,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.interrupt === undefined ? {} : { interrupt: options.interrupt }),
+    ...(options.counting === undefined ? {} : { counting: options.counting }),
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   };
 }

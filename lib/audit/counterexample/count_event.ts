@@ -1,5 +1,5 @@
 import type { Rate } from "../../numeric/rates_differ.ts";
-import type { Encoder } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import { type Feature, fillFeature } from "../encoding/features.ts";
 import { exceptedCount, withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { conditionFacts, type EventFacts, exampleOf } from "./event_facts.ts";

@@ -1,4 +1,4 @@
-import type { Encoder } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import type { Feature } from "../encoding/features.ts";
 import type { Outputs } from "../subjects/outputs.ts";
 

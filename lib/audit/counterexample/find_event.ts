@@ -1,7 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
 import { pointsOf } from "../../core/claim_curve.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
-import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
+import { encoderOf } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
+import { UNKNOWN } from "../encoding/walk_output.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growTree, pathTo } from "../partition/grow_tree.ts";
 import { screenParities } from "../partition/screen_parities.ts";

@@ -1,4 +1,6 @@
-import { type Encoder, encoderOf, UNKNOWN } from "../encoding/encoder.ts";
+import { encoderOf } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
+import { UNKNOWN } from "../encoding/walk_output.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
 import { type Outputs, outputValues } from "../subjects/outputs.ts";
 import { Thrown } from "../subjects/subject.ts";

@@ -49,6 +49,7 @@ export class Sampler {
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #start = performance.now();
   #draws = 0;
+  #secondsBefore = 0;
   #hasDrawn = false;
   /** Draws asked for and not used yet. */
   #inFlight = 0;
@@ -90,6 +91,12 @@ export class Sampler {
     return this.#draws;
   }
 
+  /** Adds draws that were made elsewhere, or before, and the seconds that went by before. */
+  countElsewhere({ draws, seconds = 0 }: { draws: number; seconds?: number }): void {
+    this.#draws += draws;
+    this.#secondsBefore += seconds;
+  }
+
   /** The message of the subject's last error, if all its outputs were errors. */
   get onlyErrors(): string | undefined {
     return this.#check.onlyErrors;
@@ -103,9 +110,9 @@ export class Sampler {
   /** Seconds since the start; 0 while a subject that takes time to start has not answered, and since its first answer then. */
   get seconds(): number {
     const subject = this.#subject;
-    if (subject.firstAnswerAt === undefined) return (performance.now() - this.#start) / 1000;
-    const answered = subject.firstAnswerAt() ?? Infinity;
-    return Math.max(0, performance.now() - Math.max(this.#start, answered)) / 1000;
+    const answered = subject.firstAnswerAt === undefined ? 0 : subject.firstAnswerAt() ?? Infinity;
+    const own = Math.max(0, performance.now() - Math.max(this.#start, answered)) / 1000;
+    return this.#secondsBefore + own;
   }
 
   /** The share of the budget that is spent: the larger one of draws and time. */

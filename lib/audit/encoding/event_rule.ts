@@ -1,5 +1,5 @@
-import { categoryOf, kindOf, numbersInText, walk } from "./encoder.ts";
 import { lowestBitExponent } from "./lowest_bit_exponent.ts";
+import { categoryOf, kindOf, numbersInText, walk } from "./walk_output.ts";
 
 /** Whether an output satisfies a rule. */
 export type OutputRule = (output: unknown) => boolean;

@@ -1,4 +1,5 @@
-import type { Column } from "./encoder.ts";
+import type { AdditiveScore } from "./additive_score.ts";
+import type { Column } from "./encoder_data.ts";
 import { lowestBitExponent } from "./lowest_bit_exponent.ts";
 import {
   fillCountAbove,
@@ -279,13 +280,4 @@ export function fillFeature(
     case "row":
       return feature.table.fill(rows, from, n, out);
   }
-}
-
-/**
- * A score that adds one term a column, the log ratio of the column's densities on the right and the left dataset. Where
- * columns are independent given the dataset it is the log-likelihood ratio; elsewhere it is a feature like any other.
- */
-export interface AdditiveScore {
-  /** Writes the scores of rows `from` to `from + n` into `out`. */
-  fill(rows: Float64Array, width: number, from: number, n: number, out: Float64Array): void;
 }

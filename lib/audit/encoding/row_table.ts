@@ -5,6 +5,12 @@ export const MOST_ROWS = 64;
 /** Where a larger share of the distinct rows was seen only once, rows that were not seen are likely. */
 const MAX_SHARE_SEEN_ONCE = 1 / 8;
 
+/** What a table is made of: the bits of its rows, one row after the other. */
+export interface RowTableData {
+  readonly words: Uint32Array;
+  readonly width: number;
+}
+
 /**
  * The distinct rows of outputs, where they are few, in the order of their bits. The place of a row in the table holds
  * all information of the output: no other feature is needed.
@@ -14,15 +20,19 @@ export class RowTable {
   /** The bits of the rows, one row after the other. */
   readonly #words: Uint32Array;
 
-  private constructor(rows: Float64Array, width: number) {
+  private constructor(words: Uint32Array, width: number) {
     this.#width = width;
-    const words = wordsOf(rows), length = 2 * width;
-    const order = Array.from({ length: rows.length / width }, (_, row) => row * length)
-      .sort((a, b) => compare(words, a, words, b, length));
-    this.#words = new Uint32Array(words.length);
-    order.forEach((at, place) => {
-      this.#words.set(words.subarray(at, at + length), place * length);
-    });
+    this.#words = words;
+  }
+
+  /** The table that is made of these values. */
+  static from({ words, width }: RowTableData): RowTable {
+    return new RowTable(words, width);
+  }
+
+  /** What it is made of. */
+  get data(): RowTableData {
+    return { words: this.#words, width: this.#width };
   }
 
   /** The table of some rows; `undefined` if their distinct rows are too many, or are likely to become so. */
@@ -34,7 +44,7 @@ export class RowTable {
     const once = distinct.weights.reduce((n, weight) => n + Number(weight === 1), 0);
     return once > MAX_SHARE_SEEN_ONCE * distinct.weights.length
       ? undefined
-      : new RowTable(distinct.rows, width);
+      : new RowTable(sorted(distinct.rows, width), width);
   }
 
   /** Writes the places in the table of rows `from` to `from + n` into `out`, NaN for rows that are not in it. */
@@ -53,6 +63,18 @@ export class RowTable {
       out[i] = isFound ? low : NaN;
     }
   }
+}
+
+/** The bits of rows in the order of their bits. */
+function sorted(rows: Float64Array, width: number): Uint32Array {
+  const words = wordsOf(rows), length = 2 * width;
+  const order = Array.from({ length: rows.length / width }, (_, row) => row * length)
+    .sort((a, b) => compare(words, a, words, b, length));
+  const inOrder = new Uint32Array(words.length);
+  order.forEach((at, place) => {
+    inOrder.set(words.subarray(at, at + length), place * length);
+  });
+  return inOrder;
 }
 
 /** The order of two rows of `length` words, from place `at` in `a` and `bt` in `b`: negative, 0 or positive. */

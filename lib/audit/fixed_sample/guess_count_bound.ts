@@ -1,22 +1,7 @@
 import type { Source } from "../../core/source.ts";
-import { clopperPearsonLower } from "../../numeric/clopper_pearson.ts";
-import type { PredictionBatch } from "../betting/prediction_batch.ts";
 import type { FixedSampleBound } from "./fixed_sample_bound.ts";
-import { unfinishedLowerBound } from "./unfinished_guesses.ts";
-
-/** A test of which less than this share of the guesses was made shows nothing. */
-const LEAST_SHARE = 1 / 2;
-/**
- * A batch is so small that it makes more guesses than are left only if their number is so many standard deviations above its
- * expectation.
- */
-const DEVIATIONS = 3;
-/** When so few guesses are left, a batch is expected to make half of them: guesses beyond the last cost little then. */
-const FEW_LEFT = 8;
-/** Numbers of draws are rounded down, but not where rounding errors alone put them below an integer. */
-const ROUNDING = 1e-6;
-/** The bound is made smaller by this share, more than its arithmetic can be wrong. */
-const DOWNWARDS = 1 - 1e-12;
+import { areEnough, boundOfGuesses, type GuessCounts, isRefutedBy } from "./guess_counts.ts";
+import { type CountedBatch, GuessRate, GuessTally } from "./guess_tally.ts";
 
 /**
  * The test of pure claims at the end of a budget: it counts right guesses.
@@ -36,15 +21,8 @@ const DOWNWARDS = 1 - 1e-12;
 export class GuessCountBound implements FixedSampleBound {
   readonly #claim: number;
   readonly #alpha: number;
-  readonly #guess: Int8Array;
-  /** The number of guesses at which the test ends. */
-  readonly #goal: number;
   readonly #toss: number;
-  /** Draws learned from and counted, and guesses among them: their ratio is the rate of guesses. */
-  #drawsSeen = 1;
-  #guessesSeen = 1;
-  #right = 0;
-  #made = 0;
+  readonly #tally: GuessTally;
   #bound: number | undefined;
 
   /**
@@ -57,7 +35,7 @@ export class GuessCountBound implements FixedSampleBound {
     guess: Int8Array,
     { learned, epsilon, alpha, draws, source }: {
       /** The counts so far. */
-      readonly learned: Pick<PredictionBatch, "counts" | "leaves">;
+      readonly learned: CountedBatch;
       /** The claimed ε. */
       readonly epsilon: number;
       readonly alpha: number;
@@ -66,96 +44,52 @@ export class GuessCountBound implements FixedSampleBound {
       readonly source: Source;
     },
   ) {
-    const other = guess.find((side) => side < -1 || side > 1);
-    if (other !== undefined) {
-      throw new RangeError(
-        `Cannot begin a test: a guess must be 0, 1 or -1: current value is ${other}`,
-      );
-    }
     this.#claim = epsilon;
     this.#alpha = alpha;
     this.#toss = source.uniform();
-    this.#guess = guess;
-    this.#count(learned);
-    this.#goal = Math.max(1, Math.round(draws * this.#guessesSeen / this.#drawsSeen));
+    const rate = new GuessRate(guess);
+    rate.count(learned);
+    this.#tally = new GuessTally(Math.max(1, Math.round(draws * rate.value)), rate);
   }
 
   /** The number of guesses at which the test ends. */
   get goal(): number {
-    return this.#goal;
+    return this.#tally.goal;
   }
 
   /** Guesses made. */
   get made(): number {
-    return this.#made;
+    return this.#tally.made;
   }
 
   /** Whether enough guesses were made to show anything. */
   get areEnough(): boolean {
-    return this.#made >= LEAST_SHARE * this.#goal;
+    return areEnough(this.#tally);
   }
 
   /** The most draws that are unlikely to make more guesses than are left. */
   get mostDraws(): number {
-    const left = this.#goal - this.#made;
-    if (left === 0) return Infinity;
-    const rate = this.#guessesSeen / this.#drawsSeen;
-    const spread = DEVIATIONS * Math.sqrt(1 - rate);
-    // Solves n·rate + DEVIATIONS·√(n·rate·(1 − rate)) = left for n·rate.
-    const root = (Math.sqrt(spread ** 2 + 4 * left) - spread) / 2;
-    const wanted = Math.max(root ** 2, Math.min(left, FEW_LEFT) / 2);
-    return Math.max(1, Math.floor(wanted / rate + ROUNDING));
+    return this.#tally.mostDraws;
   }
 
   /** Counts the guesses of a batch, in the same partition. */
-  add(batch: Pick<PredictionBatch, "counts" | "leaves">): void {
-    const left = this.#goal - this.#made, { right, made } = this.#count(batch);
-    this.#made += Math.min(made, left);
-    this.#right += Math.min(right, Math.max(0, left - (made - right)));
+  add(batch: CountedBatch): void {
+    this.#tally.add(batch);
     this.#bound = undefined;
-  }
-
-  /** Counts the guesses among some draws, and the right ones among these. */
-  #count(
-    { counts, leaves }: Pick<PredictionBatch, "counts" | "leaves">,
-  ): { right: number; made: number } {
-    let right = 0, made = 0;
-    for (const leaf of leaves) {
-      const guess = this.#guess[leaf]!, draws = counts[2 * leaf]! + counts[2 * leaf + 1]!;
-      this.#drawsSeen += draws;
-      if (guess < 0) continue;
-      right += counts[2 * leaf + guess]!;
-      made += draws;
-    }
-    this.#guessesSeen += made;
-    return { right, made };
   }
 
   /** The lower bound on ε, at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number {
-    return this.#bound ??= this.#computeBound();
-  }
-
-  #computeBound(): number {
-    const [goal, made, right, alpha] = [this.#goal, this.#made, this.#right, this.#alpha];
-    if (!this.areEnough) return 0;
-    if (made < goal) {
-      return unfinishedLowerBound({
-        goal,
-        made,
-        right,
-        alpha,
-        claim: this.#claim,
-        toss: this.#toss,
-      });
-    }
-    const rate = clopperPearsonLower({ successes: right, trials: goal, alpha });
-    return Math.max(0, Math.log(rate / (1 - rate)) * DOWNWARDS);
+    return this.#bound ??= boundOfGuesses(this.#counts);
   }
 
   /** Whether the bound lies above the claim; where guesses are missing, also whether it is the claim, which is on the grid. */
   refutes(): boolean {
-    const bound = this.lowerBound();
-    return bound > this.#claim || (bound === this.#claim && this.#made < this.#goal);
+    return isRefutedBy(this.lowerBound(), this.#counts);
+  }
+
+  get #counts(): GuessCounts {
+    const { goal, made, right } = this.#tally;
+    return { goal, made, right, claim: this.#claim, alpha: this.#alpha, toss: this.#toss };
   }
 }

@@ -1,6 +1,6 @@
 import type { LocationShiftBatch, PredictedOdds } from "../betting/prediction_batch.ts";
 import { type BinIndex, countBins } from "../encoding/bin_index.ts";
-import type { Encoder } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import type { DatasetDifference } from "./dataset_difference.ts";
 import { estimateShift } from "./estimate_shift.ts";

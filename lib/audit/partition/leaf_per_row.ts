@@ -1,5 +1,5 @@
 import { nextDown } from "../../numeric/round_outward.ts";
-import type { Encoder } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import type { Feature } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "../encoding/encoder.ts";
+import type { Column } from "../encoding/encoder_data.ts";
 import type { Above, Feature } from "../encoding/features.ts";
 import { fillParity } from "../encoding/row_statistics.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";

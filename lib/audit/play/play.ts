@@ -64,6 +64,20 @@ export class Play {
     return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
   }
 
+  /** Counts draws on a pair that were made elsewhere, and settled there. */
+  countElsewhere(
+    pair: PairData,
+    { left, right }: Readonly<Record<"left" | "right", number>>,
+  ): void {
+    this.#addDrawsOn(pair, { left, right });
+    this.sampler.countElsewhere({ draws: left + right });
+  }
+
+  #addDrawsOn(pair: PairData, { left, right }: Readonly<Record<"left" | "right", number>>): void {
+    const before = this.drawsOn(pair);
+    this.#drawsOn.set(pair, { left: before.left + left, right: before.right + right });
+  }
+
   /** Draws a batch on the pair of a player and settles the bets on it. */
   async step(player: Player, phase: Progress["phase"]): Promise<PredictionBatch> {
     return this.#settle(await this.sampler.draw(player.pair, this.#sizeFor(player)), {
@@ -126,11 +140,7 @@ export class Play {
     { player, phase }: { player: Player; phase: Progress["phase"] },
   ): PredictionBatch {
     const { sampler, evidence } = this;
-    const before = this.drawsOn(player.pair);
-    this.#drawsOn.set(player.pair, {
-      left: before.left + countOf(left),
-      right: before.right + countOf(right),
-    });
+    this.#addDrawsOn(player.pair, { left: countOf(left), right: countOf(right) });
     const batch = player.predictor.observe(left, right);
     evidence.add(batch);
     if (sampler.draws >= this.#nextRestart) {

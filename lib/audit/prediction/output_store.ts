@@ -1,4 +1,5 @@
-import { type Encoder, encoderOf } from "../encoding/encoder.ts";
+import { encoderOf } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
 import type { Effort } from "./effort.ts";

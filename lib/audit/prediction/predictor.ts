@@ -1,7 +1,7 @@
 import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
-import type { Encoder } from "../encoding/encoder.ts";
+import type { Encoder } from "../encoding/encoder_data.ts";
 import { featuresOf } from "../encoding/features.ts";
 import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
 import { LocationShiftPredictor } from "../location_shift/location_shift_predictor.ts";
@@ -47,6 +47,13 @@ const FEW_FEATURES = 2;
 /** The size of the next batch as a share of the draws so far. */
 const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
 
+/** A partition that is fixed, with its encoder, the draws that were learned from, and those that satisfy no excepted event. */
+interface LearnedPartition extends CountedPartition {
+  readonly encoder: Encoder | undefined;
+  readonly draws: number;
+  readonly kept: number;
+}
+
 /**
  * Learns which dataset of a pair an output comes from, and predicts every batch before it learns from it: that alone
  * makes the bets on its predictions sound. Outputs are stored until the store is full. Each time their number has grown
@@ -89,15 +96,23 @@ export class Predictor {
    * of the two datasets: pooled scores use its signs, the location shift its distance too.
    */
   constructor(
-    { centres, difference, effort = "quick" }: {
+    { centres, difference, effort = "quick", learned }: {
       centres?: readonly number[] | undefined;
       difference?: DatasetDifference;
       effort?: Effort;
+      /** What another one had learned when its partition was fixed. */
+      learned?: LearnedPartition;
     } = {},
   ) {
     this.effort = effort;
     this.#store = new OutputStore(effort);
     this.centres = centres;
+    if (learned !== undefined) {
+      this.#isClosed = true;
+      this.#setCurrent(learned, learned.encoder);
+      this.#draws = learned.draws;
+      this.#kept = learned.kept;
+    }
     this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
     if (effort === "quick" && difference !== undefined) {
       this.locationShift = new LocationShiftPredictor(difference);

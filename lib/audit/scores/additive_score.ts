@@ -1,4 +1,4 @@
-import type { AdditiveScore } from "../encoding/features.ts";
+import type { AdditiveScore } from "../encoding/additive_score.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fitAdditive } from "./additive_fit.ts";
 import { scoreOf } from "./evaluate_scores.ts";

@@ -1,4 +1,4 @@
-import type { AdditiveScore } from "../encoding/features.ts";
+import type { AdditiveScore } from "../encoding/additive_score.ts";
 import { MAX_BINS, type ScoreBins } from "./score_bins.ts";
 
 // Bins of a column in the two loops. They are constants of this file, for imported ones are loaded for every number.
@@ -21,6 +21,7 @@ export function scoreOf(bins: WeightedScoreBins): AdditiveScore {
   const fillFrom = isWide ? fillFromManyThresholds : fillFromFewThresholds;
   const trees = treesOf(bins, isWide ? MANY_BINS : FEW_BINS);
   return {
+    data: bins,
     fill: (all, stride, from, count, out) => fillFrom(trees, all, stride, from, count, out),
   };
 }

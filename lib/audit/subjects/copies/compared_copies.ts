@@ -1,10 +1,10 @@
 import { SubjectFailure } from "../subject.ts";
-import { textOf } from "../text_of.ts";
+import { comparable, Entropy } from "./entropy.ts";
 
 /** The most outputs of each copy that are compared. */
-const MOST_COMPARED = 1 << 13;
+export const MOST_COMPARED: number = 1 << 13;
 /** Copies that agree are taken to have the same seed when independent copies agree so far with probability at most e^−40. */
-const ENOUGH_NATS = 40;
+export const ENOUGH_NATS = 40;
 
 /**
  * Finds the copies of a subject that have shown to draw independently. All are asked the same, one output at a time, and two are
@@ -66,33 +66,4 @@ export class ComparedCopies {
       throw new SubjectFailure(this.#complaint(this.#outputs));
     }
   }
-}
-
-/** The number n of outputs times the entropy H of their frequencies, in nats, added up over datasets. */
-class Entropy {
-  readonly #drawn = new Map<unknown, { outputs: number; times: Map<string, number> }>();
-  #nats = 0;
-
-  get nats(): number {
-    return this.#nats;
-  }
-
-  add(data: unknown, output: string): void {
-    const on = this.#drawn.get(data) ?? { outputs: 0, times: new Map<string, number>() };
-    this.#drawn.set(data, on);
-    const times = on.times.get(output) ?? 0;
-    this.#nats += step(on.outputs) - step(times);
-    on.times.set(output, times + 1);
-    on.outputs++;
-  }
-}
-
-/** The difference of n·ln n from n to n + 1. */
-function step(n: number): number {
-  return n === 0 ? 0 : (n + 1) * Math.log(n + 1) - n * Math.log(n);
-}
-
-/** The text by which outputs are compared. Different outputs of the same text count as equal: that costs time, never soundness. */
-function comparable(output: unknown): string {
-  return typeof output === "number" ? String(output) : textOf(output);
 }

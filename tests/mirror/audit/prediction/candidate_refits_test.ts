@@ -29,6 +29,7 @@ Deno.test("CandidatePartitions.review() drops a refitted score's predecessor onc
       kind: "score",
       name,
       score: {
+        data: null as never,
         fill(rows, stride, from, count, out): void {
           for (let i = 0; i < count; i++) out[i] = rows[(from + i) * stride]!;
         },

@@ -26,6 +26,7 @@ function recordedColumns(count: number): { features: Feature[]; read: Set<string
     kind: "score",
     name,
     score: {
+      data: null as never,
       fill(rows, width, from, n, out): void {
         read.add(name);
         for (let i = 0; i < n; i++) out[i] = rows[(from + i) * width + index]!;

@@ -18,6 +18,7 @@ const score: Feature = {
   kind: "score",
   name: "score(output)",
   score: {
+    data: null as never,
     fill(rows, width, from, n, out): void {
       for (let i = 0; i < n; i++) {
         out[i] = rows[(from + i) * width]! + rows[(from + i) * width + 1]!;

@@ -1,0 +1,37 @@
+import type { ShardResult, ShardTask } from "../../lib/audit/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
+import { ProgramDrawer } from "./program_drawer.ts";
+import type { ShardSubject } from "./shard_subject.ts";
+import { ShardThread } from "./shard_thread.ts";
+import type { SentJob } from "../../lib/audit/sharded_counting.ts";
+
+/** What draws shards of one audit, one after the other, from a copy of the subject of its own. */
+export interface ShardDrawer {
+  /** The name of the copy. */
+  readonly copy: string;
+  /**
+   * Opens the subject for a job. The signature tells its copy from others; it is `undefined` where outputs are a function of the seed.
+   *
+   * @throws {SubjectFailure} when it cannot be opened, or hangs.
+   */
+  open(job: SentJob): Promise<CopySignature | undefined>;
+  /**
+   * Draws a task.
+   *
+   * @throws {SubjectFailure} when the subject fails or hangs.
+   * @throws {DrawerLost} when its thread ends.
+   */
+  draw(task: ShardTask): Promise<ShardResult>;
+  /** Stops the shard that is being drawn after its batch; its counts so far are given. */
+  stop(): void;
+  /** Ends the subject. */
+  close(): Promise<void>;
+}
+
+/** Modules and mechanisms draw in a thread; a program is a process of its own already. */
+export function shardDrawer(
+  subject: ShardSubject,
+  { name }: { readonly name: string },
+): ShardDrawer {
+  return subject.kind === "exec" ? new ProgramDrawer(subject) : new ShardThread(subject, { name });
+}

@@ -1,0 +1,231 @@
+import type { Claim } from "../core/claim.ts";
+import { parameterOf } from "../core/claim_curve.ts";
+import type { Dataset } from "../core/dataset.ts";
+import { type Pair, pairOf, type Relation } from "../core/relation.ts";
+import type { Source } from "../core/source.ts";
+import { endsWithBets, freezeFor } from "./begin_final_bound.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "./betting/shares.ts";
+import { chooseBets } from "./bet_choice/choose_bets.ts";
+import { chooseGuesses } from "./bet_choice/choose_guesses.ts";
+import { predictedShares } from "./bet_choice/predicted_law.ts";
+import type { BoundAtEnd, ReadBound } from "./bound_at_end.ts";
+import { natsToRefute } from "./fixed_sample/bet_bound.ts";
+import { areEnough } from "./fixed_sample/guess_counts.ts";
+import { detectableByBets } from "./power/detectable_by_bets.ts";
+import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
+import { GuessRate } from "./fixed_sample/guess_tally.ts";
+import type { Play } from "./play/play.ts";
+import type { CandidatePair } from "./prediction/candidate_pair.ts";
+import { LeafCounter } from "./prediction/leaf_counter.ts";
+import { frozenPredictor, thawedPredictor } from "./prediction/frozen_predictor.ts";
+import { shardSizes } from "./shards/shard_job.ts";
+import { ShardLedger, type ShardTotals } from "./shards/shard_ledger.ts";
+import { guessCountsOf, levelOf, shardedBets, shardedGuesses } from "./shards/sharded_bound.ts";
+import type { CountingState, SentJob, ShardedCounting } from "./sharded_counting.ts";
+import type { Subject } from "./subjects/subject.ts";
+
+/** The share of the draws expected before a deadline that shards are to make: a shard that is begun is waited for. */
+const SAFE_SHARE = 0.85;
+/** The share of the seconds left that go by while it is measured how fast draws come, and the most draws of a batch then. */
+const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
+/** The budget of draws of the search and of what is learned, and its share of the seconds. */
+const MOST_LEARNED = 1 << 24, LEARNING_SHARE = 0.4;
+/**
+ * A shard ends at so many standard deviations fewer guesses than are expected of its draws: most shards make them then, and what
+ * is not made must be tossed for.
+ */
+const DEVIATIONS = 4;
+
+/** A candidate whose partition is fixed by now, and how it is tested. */
+interface CountingOptions {
+  readonly subject: Subject;
+  readonly play: Play;
+  readonly claim: Claim;
+  /** The test's own share of α. */
+  readonly alpha: number;
+  readonly source: Source;
+  readonly isOver: () => boolean;
+  readonly counting: ShardedCounting;
+  readonly seed: number;
+  /** Budgets of the whole audit. */
+  readonly maxDraws: number;
+  readonly maxSeconds: number;
+  readonly pairsTried: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * The test at the end of the budget in shards: the partition, the side to guess in each leaf or the bets, the shards, their draws and
+ * their guesses are fixed; then all shards are drawn, wherever that is, and counted. `undefined` where the budget is spent.
+ * docs/decisions/sharded_audits.md says why that is sound.
+ */
+export async function countInShards(
+  candidate: CandidatePair,
+  options: CountingOptions,
+): Promise<BoundAtEnd<ReadBound> | undefined> {
+  const { play, claim, alpha, source, counting, signal, subject } = options;
+  const { resumed } = counting;
+  if (resumed === undefined && options.isOver()) return undefined;
+  const toss = source.uniform();
+  const begun = resumed?.state ?? await begin(candidate, options);
+  const { job, planned } = begun;
+  // Bets are chosen by what was learned before the shards.
+  const read = endsWithBets(claim, subject)
+    ? readBets(candidate, { job, claim, alpha, planned })
+    : readGuesses({ job, claim: parameterOf(claim).value, alpha, toss });
+  const record = resumed?.record ?? counting.begun?.(begun);
+  const ledger = new ShardLedger(job, {
+    ...(resumed && { events: resumed.events }),
+    ...(record && { record }),
+  });
+  const deadline = resumed === undefined
+    ? performance.now() + 1000 * (options.maxSeconds - play.sampler.seconds)
+    : Infinity;
+  try {
+    await counting.run({ job, ledger, deadline, signal });
+  } finally {
+    play.countElsewhere(candidate.pair, ledger.totals);
+  }
+  signal?.throwIfAborted();
+  return read(ledger.totals);
+}
+
+/** Reads the test that counts right guesses. */
+function readGuesses(
+  options: Parameters<typeof guessCountsOf>[1],
+): (totals: ShardTotals) => BoundAtEnd<ReadBound> {
+  return (totals) => {
+    const counts = guessCountsOf(totals, options);
+    const isRead = counts.alpha > 0 && areEnough(counts);
+    return {
+      bound: shardedGuesses(counts),
+      detectable: (power) => isRead ? detectableByGuesses({ ...counts, power }) : null,
+    };
+  };
+}
+
+/** Chooses bets, and reads their test. */
+function readBets(
+  { predictor }: CandidatePair,
+  { job, claim, alpha, planned }: {
+    readonly job: SentJob;
+    readonly claim: Claim;
+    readonly alpha: number;
+    readonly planned: number;
+  },
+): (totals: ShardTotals) => BoundAtEnd<ReadBound> {
+  const predicted = predictedShares(predictor);
+  const goal = { claim, draws: Math.max(1, planned), nats: natsToRefute(alpha) };
+  const bets = chooseBets(predicted, goal);
+  return (totals) => {
+    const bound = shardedBets(totals, { job, bets, claim, alpha });
+    const nats = natsToRefute(levelOf(job, { alpha, lost: totals.lost }));
+    return {
+      bound,
+      detectable: (power) =>
+        detectableByBets(predicted, { bets, claim, draws: bound.draws, nats, power }),
+    };
+  };
+}
+
+/** Fixes all that shards are functions of. */
+async function begin(candidate: CandidatePair, options: CountingOptions): Promise<CountingState> {
+  const { subject, play, claim, alpha, counting, seed, pairsTried } = options;
+  const { predictor, pair } = candidate, { sampler } = play;
+  const draws = (): number => options.maxDraws - sampler.draws;
+  const expected = draws() < Infinity ? draws() : sampler.remainingTestDraws;
+  freezeFor(candidate, { subject, claim, alpha, draws: expected });
+  const most = await drawsUntilDeadline(candidate, options);
+  const { shards, draws: each } = shardSizes(Math.max(1, Math.floor(Math.min(draws(), most))));
+  const planned = shards * each * predictor.keptShare;
+  const frozen = {
+    seed,
+    pair: { left: pair.left, right: pair.right },
+    predictor: frozenPredictor(predictor),
+    learned: { counts: predictor.counts.slice(), leaves: predictor.leaves },
+    shards,
+    draws: each,
+    isFunctionOfSeed: counting.isFunctionOfSeed,
+  };
+  const job: SentJob = endsWithBets(claim, subject)
+    ? { ...frozen, goal: each }
+    : { ...frozen, ...guessesOf(candidate, { alpha, planned, draws: each }) };
+  return {
+    job,
+    planned,
+    evidence: {
+      lowerBound: play.evidence.lowerBound,
+      logEValue: play.evidence.logEValue,
+      refuted: play.evidence.refuted,
+    },
+    draws: sampler.draws,
+    drawsOn: play.drawsOn(pair),
+    seconds: sampler.seconds,
+    pairsTried,
+  };
+}
+
+/**
+ * How many draws shards are likely to make before the deadline. Some are made to see how fast they come; they are counted nowhere.
+ */
+async function drawsUntilDeadline(
+  { pair, predictor }: CandidatePair,
+  { play: { sampler }, maxSeconds, counting, isOver }: CountingOptions,
+): Promise<number> {
+  if (maxSeconds === Infinity) return Infinity;
+  const counter = new LeafCounter(frozenPredictor(predictor));
+  const { seconds, draws } = sampler, end = seconds + MEASURED_SHARE * (maxSeconds - seconds);
+  do counter.count(await sampler.draw(pair, sampler.batchSize(MOST_MEASURED, pair))); while (
+    sampler.seconds < end && !isOver()
+  );
+  const rate = (sampler.draws - draws) / Math.max(1e-6, sampler.seconds - seconds);
+  return SAFE_SHARE * counting.workers * rate * Math.max(0, maxSeconds - sampler.seconds);
+}
+
+/**
+ * The budget of the search and of what is learned before the shards begin. It does not depend on how many workers there are. Its end
+ * is never reached: the partition is fixed at a share of it.
+ */
+export function learningBudget(
+  { maxDraws, maxSeconds }: { readonly maxDraws: number; readonly maxSeconds: number },
+): { readonly maxDraws: number; readonly maxSeconds: number } {
+  return {
+    maxDraws: Math.min(maxDraws, MOST_LEARNED),
+    maxSeconds: LEARNING_SHARE * maxSeconds,
+  };
+}
+
+/** The sides to guess, and the guesses of a shard. */
+function guessesOf(
+  { predictor }: CandidatePair,
+  { alpha, planned, draws }: { alpha: number; planned: number; draws: number },
+): { guess: Int8Array; goal: number } {
+  const { guess } = chooseGuesses(predictor, { alpha, draws: planned });
+  const rate = new GuessRate(guess);
+  rate.count(predictor);
+  const kept = draws * predictor.keptShare, expected = kept * rate.value;
+  // The rate itself was learned from a sample.
+  const variance = expected * (1 - rate.value) * (1 + kept / rate.draws);
+  return { guess, goal: Math.max(1, Math.round(expected - DEVIATIONS * Math.sqrt(variance))) };
+}
+
+/** The candidate of an audit that is taken up, with the draws that were made before. */
+export function resumedCandidate(
+  { job, draws, drawsOn, seconds }: CountingState,
+  { play, pair: given, relation }: {
+    readonly play: Play;
+    /** The pair of the options. */
+    readonly pair: Pair | undefined;
+    readonly relation: Relation;
+  },
+): CandidatePair {
+  const pair = given ??
+    pairOf(relation, job.pair as Readonly<Record<"left" | "right", Dataset>>);
+  play.countElsewhere(pair, drawsOn);
+  play.sampler.countElsewhere({ draws: draws - drawsOn.left - drawsOn.right, seconds });
+  return {
+    pair,
+    predictor: thawedPredictor(job.predictor),
+    standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
+  };
+}

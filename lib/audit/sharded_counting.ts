@@ -1,0 +1,57 @@
+import type { EvidenceShown } from "./betting/settled_evidence.ts";
+import type { FrozenPredictor } from "./prediction/frozen_predictor.ts";
+import type { ShardJob } from "./shards/shard_job.ts";
+import type { LedgerEvent, ShardLedger } from "./shards/shard_ledger.ts";
+
+/** A job with all that counts outputs for it. */
+export interface SentJob extends ShardJob {
+  /** The partition, and how outputs are encoded for it. */
+  readonly predictor: FrozenPredictor;
+}
+
+/** How far an audit was when its shards began: with it, and what shards have counted since, the audit can be taken up. */
+export interface CountingState {
+  readonly job: SentJob;
+  /** Draws that the test was planned for. */
+  readonly planned: number;
+  readonly evidence: EvidenceShown;
+  /** Draws before the shards, on all pairs. */
+  readonly draws: number;
+  /** Those on the pair, by their dataset. */
+  readonly drawsOn: Readonly<Record<"left" | "right", number>>;
+  /** Seconds before the shards. */
+  readonly seconds: number;
+  readonly pairsTried: number;
+}
+
+/** The shards of an audit, and where they end. */
+export interface ShardRun {
+  readonly job: SentJob;
+  readonly ledger: ShardLedger;
+  /** When no more attempts are begun, as a time of `performance.now`; infinite where there is no deadline. */
+  readonly deadline: number;
+  /** Ends it at once. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How the end of an audit is drawn in shards. */
+export interface ShardedCounting {
+  /** Whether equal seeds give equal outputs: the subject has no randomness but that of its source, and no memory. */
+  readonly isFunctionOfSeed: boolean;
+  /** Shards that are drawn at the same time: it says how many draws fit in before a deadline, and nothing else. */
+  readonly workers: number;
+  /**
+   * Draws all shards, as far as time allows, and has the ledger count them.
+   *
+   * @throws {SubjectFailure} when the subject fails.
+   */
+  readonly run: (run: ShardRun) => Promise<void>;
+  /** Told of the beginning of the shards; what it returns is told of every attempt, before it begins and when it is counted. */
+  readonly begun?: (state: CountingState) => (event: LedgerEvent) => void;
+  /** Where an audit is taken up: how far it was, and what had happened since. */
+  readonly resumed?: {
+    readonly state: CountingState;
+    readonly events: readonly LedgerEvent[];
+    readonly record: (event: LedgerEvent) => void;
+  };
+}
