@@ -18,7 +18,7 @@ import type { Subject } from "./subjects/subject.ts";
 const BETS_SHARE = { quick: 2 / 3, thorough: 1 / 8, recorded: 1 / 2 };
 
 /** How α is split between the bets of an audit and the test at its end. */
-export interface Levels {
+interface Levels {
   /** The share of α that the bets have. */
   readonly betsShare: number;
   /** The level of the bets. */

@@ -87,7 +87,7 @@ function betAgainst(
 }
 
 /** Bets on a law, those first that are expected to refute the largest parameter. */
-export function rankedBets(
+function rankedBets(
   law: LeafLaw,
   { claim, ...goal }: BetGoal & { readonly claim: Claim },
 ): RankedBet[] {

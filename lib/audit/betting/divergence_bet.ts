@@ -55,7 +55,7 @@ export function divergenceLimit(
 }
 
 /** (s + s′)·e^((a−1)b). */
-export function divergencePrice(
+function divergencePrice(
   { order, ofRight, ofLeft }: Omit<DivergenceStakes, "logRatio">,
   limit: number,
 ): number {

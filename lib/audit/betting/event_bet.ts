@@ -24,7 +24,7 @@ export interface EventStakes {
  *
  * @throws {RangeError} when a stake is negative.
  */
-export function stakesPaid({ onRight, onLeft }: EventStakes): number {
+function stakesPaid({ onRight, onLeft }: EventStakes): number {
   requireStakes(onRight);
   requireStakes(onLeft);
   return largest(onRight) + largest(onLeft);

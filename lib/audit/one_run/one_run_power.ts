@@ -18,7 +18,7 @@ const MOST = 1024;
  * those above a threshold that is passed with chance u by canaries that are in and with chance g(u) by the others, (u + g(u))/2 = k/m; the
  * lowest are their mirror image.
  */
-export function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number {
+function expectedRight(claim: Claim, rule: GuessRule, canaries: number): number {
   const g = tradeOff(claim);
   const rightOf = (guesses: number): number => {
     let low = 0, high = 1;

@@ -6,7 +6,7 @@ import type { CountedGuesses } from "./guess_rules.ts";
 import { type Guesses, isTailPossible } from "./trade_off_tail.ts";
 
 /** One rule's right guesses among so many canaries, and the chance of error that it has. */
-export interface GuessTest extends CountedGuesses {
+interface GuessTest extends CountedGuesses {
   /** How many canaries there were. */
   readonly canaries: number;
   /** The chance that a true claim may be refuted, in (0, 1). */

@@ -33,7 +33,7 @@ export function tryPair(space: SearchSpace, left: Dataset, right: Dataset): Pair
   const excess = Math.max(sides[0].length, sides[1].length) - size.max;
   const added = sides[0].length - left.length;
   const [l, r] = excess > 0 ? sides.map((data) => withoutBefore(data, { added, excess })) : sides;
-  return exactPair(space, l!, r!);
+  return exactPair(space, l, r);
 }
 
 /** A dataset without `excess` rows before the `added` ones at its end. */

@@ -122,8 +122,9 @@ function enumerateWithin(
       }
       failed = Math.max(failed, logCut);
     }
-    if (failed > -Infinity) logCut = (best!.logCut + failed) / 2;
-    if (best !== undefined && failed > -Infinity && best.logCut - failed < 1) break;
+    if (best === undefined || failed === -Infinity) continue;
+    logCut = (best.logCut + failed) / 2;
+    if (best.logCut - failed < 1) break;
   }
   if (best === undefined) {
     const outputs = new Map(), one = 1n << BigInt(bits);

@@ -4,7 +4,7 @@ import type { ProgramSource } from "../../../core/continuous_draws.ts";
 import type { Mechanism } from "../../../core/mechanism.ts";
 
 /** The export of a module: a mechanism, or a function of a dataset and a source. */
-export type ModuleExport =
+type ModuleExport =
   | { readonly kind: "mechanism"; readonly mechanism: Mechanism }
   | { readonly kind: "function"; readonly run: (data: unknown, source: ProgramSource) => unknown };
 

@@ -81,3 +81,8 @@ export function guessed(
   guess.add(batchWith([[made - right, right]]));
   return guess;
 }
+
+/** A test of this many guesses, one in each draw where `rate` is 1. */
+export function testOf(goal: number, { epsilon = 1, alpha = 0.05 } = {}): GuessCountBound {
+  return guessTest(cellsWith([[10, 90]]), { epsilon, alpha, draws: goal, source });
+}

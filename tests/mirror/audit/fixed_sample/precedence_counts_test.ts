@@ -4,6 +4,7 @@ import {
   precedenceCounts,
   precedenceRanks,
 } from "../../../../lib/audit/fixed_sample/precedence_counts.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /** Twelfths: a tie of at most four outputs is split by them exactly. */
 const PARTS = 12;
@@ -114,4 +115,15 @@ Deno.test("precedenceRanks() are different, from 6 to n, at most 24 and in geome
       assert((twice - 1n - slack) ** 23n <= exact && exact <= (twice + 1n + slack) ** 23n, `${i}`);
     }
   });
+});
+
+Deno.test("precedenceCounts() counts what lies above, and orders ties at random", () => {
+  const source = new SeededSource(5);
+  const samples = { scores: Float64Array.of(1, 2, 3, 4), others: Float64Array.of(0, 2.5, 3.5, 9) };
+  assertEquals(precedenceCounts(samples, { ranks: [1, 2, 3, 4], source }), [1, 2, 3, 3]);
+  // One and one, all equal: the other one is above in half the orders.
+  const tied = { scores: Float64Array.of(7), others: Float64Array.of(7) };
+  let above = 0;
+  for (let i = 0; i < 1000; i++) above += precedenceCounts(tied, { ranks: [1], source })[0]!;
+  assert(above > 435 && above < 565, `${above}`); // 4 standard deviations
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   precedenceLowerBound,
   precedenceTest,
@@ -20,7 +20,6 @@ import {
   clopperPearsonLower,
   clopperPearsonUpper,
 } from "../../../../lib/numeric/clopper_pearson.ts";
-import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -192,55 +191,6 @@ Deno.test("precedenceTest() is the same for the same source, and tests both dire
   const rare = coins(1, 0.9)(new SeededSource(3), 300);
   const { ranks } = precedenceTest(rare, { claim, source: new SeededSource(4) });
   assert(ranks.right < 0.01 && ranks.right < ranks.left, `${ranks.left} ${ranks.right}`);
-});
-
-Deno.test("precedenceStatistic() grows with each count and has the closed form of one rank", () => {
-  // One output a side: p_1(0) = 1 − ∫ Φ(Φ⁻¹(u) − 1) du = Φ(1/√2).
-  const one = precedenceStatistic([rankWeights(1, 1)], {
-    allowed: tradeOff(gaussian({ mu: 1, relation })),
-    others: 1,
-  });
-  assertAlmostEquals(Math.exp(one([0])), normalTail(-Math.SQRT1_2), 1e-6);
-  const allowed = tradeOff(epsilon1);
-  const ranks = precedenceRanks(500);
-  const many = precedenceStatistic(ranks.map((rank) => rankWeights(rank, 500)), {
-    allowed,
-    others: 300,
-  });
-  for (let i = 0; i < ranks.length; i++) {
-    let last = -Infinity;
-    for (let count = 0; count <= 300; count++) {
-      const counts = ranks.map((_, j) => j === i ? count : 300);
-      const value = many(counts);
-      assert(value >= last);
-      last = value;
-    }
-  }
-});
-
-Deno.test("rankWeights() integrates the law of the k-th order statistic", () => {
-  for (
-    const [rank, n] of [[1, 1], [6, 10], [10, 10], [6, 1e6], [500_000, 1e6], [1e6, 1e6]] as const
-  ) {
-    const { us, weights } = rankWeights(rank, n);
-    const mean = us.reduce((sum, u, i) => sum + weights[i]! * u, 0);
-    const variance = us.reduce((sum, u, i) => sum + weights[i]! * (u - mean) ** 2, 0);
-    const exact = rank / (n + 1);
-    assertAlmostEquals(mean, exact, 1e-7 * exact);
-    const exactVariance = exact * (1 - exact) / (n + 2);
-    assertAlmostEquals(variance, exactVariance, 1e-3 * exactVariance);
-  }
-});
-
-Deno.test("precedenceCounts() counts what lies above, and orders ties at random", () => {
-  const source = new SeededSource(5);
-  const samples = { scores: Float64Array.of(1, 2, 3, 4), others: Float64Array.of(0, 2.5, 3.5, 9) };
-  assertEquals(precedenceCounts(samples, { ranks: [1, 2, 3, 4], source }), [1, 2, 3, 3]);
-  // One and one, all equal: the other one is above in half the orders.
-  const tied = { scores: Float64Array.of(7), others: Float64Array.of(7) };
-  let above = 0;
-  for (let i = 0; i < 1000; i++) above += precedenceCounts(tied, { ranks: [1], source })[0]!;
-  assert(above > 435 && above < 565, `${above}`); // 4 standard deviations
 });
 
 Deno.test("precedenceLowerBound() comes close to the truth from below, for ε, μ and ρ", () => {
