@@ -7,8 +7,8 @@ import { byExpectedBound, byInformation, byRefutableEpsilon } from "./rank_candi
 import type { SearchResult } from "./search_pairs.ts";
 
 /**
- * The shares of the budget at which rounds end; further rounds end at the last share. A quick audit has short rounds: what
- * is drawn on all pairs but the last one is learned in vain.
+ * The shares of the budget at which rounds end; further rounds end at the last share. A quick audit has short rounds: its
+ * draws on all pairs but the last are of no use later.
  */
 const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
