@@ -31,7 +31,7 @@ const layers: readonly (readonly [part: string, mayImport: readonly string[]])[]
   ["fixtures", ["lib", "mod.ts"]],
   ["bench", ["lib", "mod.ts", "fixtures", "proofs"]],
   ["experiments", ["lib", "mod.ts", "fixtures", "proofs"]],
-  ["scripts", ["lib"]],
+  ["scripts", ["lib", "proofs"]],
   ["tests", ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments", "scripts"]],
 ];
 

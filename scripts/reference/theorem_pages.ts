@@ -1,0 +1,69 @@
+import { theorems } from "../../proofs/all.ts";
+import { KINDS } from "../../proofs/engine/kinds.ts";
+import type { Theorem } from "../../proofs/engine/theorem.ts";
+
+/** A page for each theorem and each false claim, by its path below docs/reference, and the page that lists them. */
+export function theoremPages(): Map<string, string> {
+  const pages = new Map(theorems.map((each) => [`theorems/${each.id}.md`, pageOfTheorem(each)]));
+  pages.set("theorems.md", listOfTheorems());
+  return pages;
+}
+
+function listOfTheorems(): string {
+  const folders = [...new Set(theorems.map(({ id }) => folderOf(id)))];
+  return [
+    "<!-- Written by deno task reference. -->",
+    "",
+    "# Theorems",
+    "",
+    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`. [../../proofs/RESULTS.md](../../proofs/RESULTS.md) has the margins of the last run.",
+    "",
+    ...folders.flatMap((folder) => [
+      `## ${folder.replaceAll("_", " ")}`,
+      "",
+      ...theorems.filter(({ id }) => folderOf(id) === folder)
+        .map(({ id, statement }) => `- [${nameOf(id)}](theorems/${id}.md): ${statement}`),
+      "",
+    ]),
+  ].join("\n");
+}
+
+function pageOfTheorem(each: Theorem): string {
+  const { id, statement, citation, source, assumptions, kind, checked, expected, mutants } = each;
+  const up = "../".repeat(id.split("/").length + 2);
+  const isFalse = expected === "refuted";
+  return [
+    "<!-- Written by deno task reference. -->",
+    "",
+    `# ${nameOf(id).replaceAll("_", " ")}`,
+    "",
+    isFalse ? `A false claim: ${statement}` : statement,
+    "",
+    `- Citation: ${citation}`,
+    `- Met in: ${source}`,
+    ...assumptions.map((assumption) => `- Holds under: ${assumption}`),
+    `- Kind of check: ${kind} (${KINDS[kind]})`,
+    ...(checked === undefined ? [] : [`- Checked: ${checked}.`]),
+    ...(each.corrected === undefined ? [] : [`- Corrected: ${each.corrected.name}`]),
+    `- Source: [proofs/${id}.ts](${up}proofs/${id}.ts)`,
+    "",
+    isFalse
+      ? "The check must refute the claim and accept its corrected twin. It rejects these variants too:"
+      : "The check must accept the theorem and reject these variants:",
+    "",
+    ...mutants.map(({ name }) => `- ${name}`),
+    "",
+    "```sh",
+    `deno task prove ${id}`,
+    "```",
+    "",
+  ].join("\n");
+}
+
+function folderOf(id: string): string {
+  return id.slice(0, id.lastIndexOf("/"));
+}
+
+function nameOf(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}
