@@ -1,4 +1,6 @@
+import { htmlPage } from "../../lib/report/html_page.ts";
 import { escapeMarkup } from "../../lib/report/markup.ts";
+import { ExitStatus } from "../exit_status.ts";
 import type { EntryResult } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
 
@@ -107,25 +109,46 @@ export function suiteJunit(_suite: Suite, results: readonly EntryResult[]): stri
   ].join("\n");
 }
 
+/** On a phone each audit is a block, and each figure stands beside its name. */
+const INDEX_STYLE = `
+tbody th { white-space: normal; } td { white-space: nowrap; }
+@media (max-width: 40rem) {
+  thead { position: absolute; left: -9999px; }
+  tr { display: block; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+  th, td { display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: 0.1rem 0; }
+  td::before { content: attr(data-name); }
+}
+`;
+
 /** The index of the pages of a suite. */
 export function suiteIndex(suite: Suite, results: readonly EntryResult[]): string {
   const row = (result: EntryResult, index: number): string => {
-    const [name, ...others] = cells(result).map(escapeMarkup);
+    const [name, verdict, ...others] = cells(result).map(escapeMarkup);
     const first = result.report === undefined ? name : `<a href="${index + 1}.html">${name}</a>`;
-    return `<tr><th scope="row">${first}</th>${
-      others.map((text) => `<td>${text}</td>`).join("")
-    }</tr>`;
+    const figures = others.map((text, k) => `<td data-name="${HEADERS[k + 2]}">${text}</td>`);
+    return `<tr><th scope="row">${first}</th><td data-name="${
+      HEADERS[1]
+    }"><strong class="${result.verdict}">${verdict}</strong></td>${figures.join("")}</tr>`;
   };
-  return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>dpcheck suite</title>
-<style>:root{color-scheme:light dark}body{font:1rem system-ui;margin:1rem}div{overflow-x:auto}td,th{padding:.3rem .8rem;text-align:left}</style>
-<main><h1>dpcheck suite</h1>
-<p>${escapeMarkup(errorStatement(suite))}</p>
-<div><table><thead><tr>${
-    HEADERS.map((text) => `<th scope="col">${text}</th>`).join("")
-  }</tr></thead><tbody>
-${results.map(row).join("\n")}
-</tbody></table></div></main></html>
-`;
+  const unexpected = results.filter(({ status }) => status !== ExitStatus.notRefuted).length;
+  return htmlPage({
+    title: "dpcheck suite",
+    style: INDEX_STYLE,
+    body: [
+      "<h1>dpcheck suite</h1>",
+      `<p class="plain">${results.length - unexpected} of ${
+        counted(results.length, "audit")
+      } ended as expected.</p>`,
+      `<p>${escapeMarkup(errorStatement(suite))}</p>`,
+      "<table><thead><tr>",
+      ...HEADERS.map((text) => `<th scope="col">${text}</th>`),
+      "</tr></thead><tbody>",
+      ...results.map(row),
+      "</tbody></table>",
+    ].join("\n"),
+  });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

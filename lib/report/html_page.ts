@@ -18,7 +18,8 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: left;
   vertical-align: top; overflow-wrap: anywhere; }
 th { font-weight: 600; white-space: nowrap; }
-@media (max-width: 32rem) { th { white-space: normal; } }
+thead th { overflow-wrap: normal; }
+@media (max-width: 32rem) { th { white-space: normal; } th, td { padding: 0.35rem 0.3rem; } }
 h1, p, figcaption, li { overflow-wrap: anywhere; } svg { max-width: 100%; }
 code { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .plain { font-size: 1.15rem; }

@@ -44,6 +44,16 @@ Deno.test({
       const theorems = ["mechanisms/randomised_response", "false_claims/sparse_vector_stoddard"];
       pages.push(`${folder}/prove.html`);
       assertEquals((await runCli(["prove", ...theorems, "--html", pages.at(-1)!])).code, 0);
+      const audits = [1, 2].map((epsilon) => ({
+        name: `an audit with a name that is long, of ε = ${epsilon}`,
+        mechanism: "laplace",
+        epsilon,
+        maxDraws: 3,
+      }));
+      await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
+      pages.push(`${folder}/suite/index.html`);
+      const words = ["suite", `${folder}/dpcheck.json`, "--html", `${folder}/suite`];
+      assertEquals((await runCli(words)).code, 4);
       const bad = `${folder}/bad.html`;
       await Deno.writeTextFile(
         bad,

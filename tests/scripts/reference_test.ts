@@ -16,7 +16,7 @@ Deno.test("docs/reference is what the comments and the theorems say: deno task r
   const pages = await referencePages();
   assertEquals((await written()).sort(), [...pages.keys()].sort());
   for (const [path, text] of pages) {
-    assert(Deno.readTextFileSync(new URL(path, folder)) === text, `${path} is not in step`);
+    assert(await Deno.readTextFile(new URL(path, folder)) === text, `${path} is not in step`);
   }
 });
 
