@@ -17,11 +17,13 @@ import { registerScore } from "./score.ts";
 import { registerSuite } from "./suite.ts";
 import { registerTrain } from "./train.ts";
 import { registerVerify } from "./verify.ts";
+import { registerWorker } from "./worker.ts";
 
 const commands: readonly Register[] = [
   registerAudit,
   registerVerify,
   registerSuite,
+  registerWorker,
   registerExact,
   registerCanaries,
   registerProve,

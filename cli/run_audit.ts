@@ -25,6 +25,7 @@ import { replayArguments, replayCommand } from "./replay.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
 import {
   checkShardOptions,
+  type DrawShards,
   isSharded,
   type ShardedAudit,
   shardedAudit,
@@ -176,6 +177,14 @@ async function auditOpen(
   }
 }
 
+/** Shards drawn through a queue. What needs Redis is loaded when it is drawn from. */
+function queueOf(url: string): DrawShards {
+  return async (run, told) => {
+    const { throughQueue } = await import("./queue/queue_shards.ts");
+    await throughQueue(url)(run, told);
+  };
+}
+
 /** How the end of the audit is drawn in shards; `undefined` where it is not. */
 function shardsOf(
   options: AuditArguments,
@@ -192,7 +201,7 @@ function shardsOf(
     name,
     words: replayArguments(options, { seed, pair: null }),
     resumed,
-    draw: undefined,
+    draw: options.queue === undefined ? undefined : queueOf(options.queue),
   });
 }
 

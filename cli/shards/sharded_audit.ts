@@ -85,6 +85,8 @@ export interface ShardedAudit {
 export type DrawShards = (run: ShardRun, told: {
   readonly hash: string;
   readonly subject: ShardSubject;
+  /** The subject's name in messages. */
+  readonly name: string;
   readonly copies: KnownCopies;
   readonly onCopy: (copy: string, signature: CopySignature) => void;
   readonly onCounted: () => void;
@@ -126,6 +128,7 @@ export function shardedAudit(
       const told = {
         hash,
         subject,
+        name,
         copies,
         onCopy: (copy: string, signature: CopySignature) =>
           file?.add({ event: "copy", copy, signature }),
@@ -133,7 +136,7 @@ export function shardedAudit(
         onWait: (note: string) => progress.show(note),
       };
       try {
-        await (draw ?? ((own, told) => drawInThreads(own, { ...told, name, workers })))(run, told);
+        await (draw ?? ((own, told) => drawInThreads(own, { ...told, workers })))(run, told);
       } finally {
         progress.clear();
       }

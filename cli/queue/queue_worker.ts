@@ -1,0 +1,184 @@
+import { hostname } from "node:os";
+import { type Job, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import { VERSION } from "../../lib/audit/version.ts";
+import { type ShardDrawer, shardDrawer } from "../shards/shard_drawer.ts";
+import { subjectHash } from "../shards/subject_hash.ts";
+import {
+  auditFrom,
+  auditKey,
+  QUEUE,
+  type SentAudit,
+  shardOrder,
+  type ShardReply,
+} from "./messages.ts";
+import { connectToRedis } from "./redis_connection.ts";
+
+/** Seconds after which what was opened for an audit is closed, when no shard of it comes. */
+const IDLE_SECONDS = 30;
+/** How often a job may come back from workers that died or froze. */
+const MOST_STALLED = 1000;
+
+/** How a worker listens. */
+export interface WorkerOptions {
+  readonly url: string;
+  /** Shards at the same time. */
+  readonly concurrency: number;
+  /** Seconds after which the shard of a worker that says nothing is given to another one. */
+  readonly lockSeconds: number;
+  /** Told what happens, in a sentence. */
+  readonly say: (sentence: string) => void;
+}
+
+/** A drawer that has opened its subject. */
+interface Opened {
+  readonly drawer: ShardDrawer;
+  readonly signature: CopySignature | undefined;
+}
+
+/** What a worker has of an audit. */
+interface KnownAudit {
+  readonly sent: SentAudit;
+  readonly idle: Opened[];
+  usedAt: number;
+}
+
+/** Draws shards of audits that were begun elsewhere, until it is closed. */
+export class QueueWorker {
+  readonly #options: WorkerOptions;
+  readonly #redis: Redis;
+  readonly #worker: Worker;
+  readonly #audits = new Map<string, KnownAudit>();
+  /** Those that draw now. */
+  readonly #busy = new Set<ShardDrawer>();
+  readonly #refused = new Set<string>();
+  readonly #sweep: ReturnType<typeof setInterval>;
+  #drawn = 0;
+
+  private constructor(redis: Redis, options: WorkerOptions) {
+    this.#options = options;
+    this.#redis = redis;
+    const { concurrency, lockSeconds } = options;
+    this.#worker = new Worker(QUEUE, async (job) => await this.#draw(job), {
+      connection: redis.duplicate(),
+      concurrency,
+      name: `dpcheck ${hostname()}`,
+      lockDuration: 1000 * lockSeconds,
+      stalledInterval: 1000 * lockSeconds,
+      maxStalledCount: MOST_STALLED,
+    });
+    // A connection that breaks is made again; a lock that was lost means that another worker has the shard.
+    this.#worker.on("error", () => {});
+    this.#sweep = setInterval(() => void this.#closeIdle(), 1000 * IDLE_SECONDS);
+  }
+
+  /** Begins to listen. @throws {BadInput} when Redis cannot be used. */
+  static async listen(options: WorkerOptions): Promise<QueueWorker> {
+    return new QueueWorker(await connectToRedis(options.url), options);
+  }
+
+  /** Shards drawn so far. */
+  get drawn(): number {
+    return this.#drawn;
+  }
+
+  /** Stops the shards that are being drawn after their batches, gives their counts back, and ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    for (const drawer of this.#busy) drawer.stop();
+    await this.#worker.close();
+    for (const { idle } of this.#audits.values()) {
+      await Promise.all(idle.map(({ drawer }) => drawer.close()));
+    }
+    this.#redis.disconnect();
+  }
+
+  async #draw(job: Job): Promise<ShardReply> {
+    const { audit, task } = shardOrder.parse(job.data);
+    const known = await this.#known(audit);
+    const { sent } = known;
+    const { drawer, signature } = known.idle.pop() ?? await this.#open(sent);
+    this.#busy.add(drawer);
+    const sender = {
+      dpcheck: VERSION,
+      audit,
+      hash: sent.hash,
+      seed: sent.job.seed,
+      copy: drawer.copy,
+      ...(signature && { signature: [...signature] }),
+    };
+    // Each time that the job was handed out is an attempt.
+    const attempt = sent.job.isFunctionOfSeed ? 1 : task.attempt + job.attemptsStarted - 1;
+    try {
+      const { counts, ...numbers } = await drawer.draw({ ...task, attempt });
+      if (numbers.ended) known.idle.push({ drawer, signature });
+      else await drawer.close();
+      this.#drawn++;
+      return { ...sender, result: { ...numbers, ...(counts && { counts: [...counts] }) } };
+    } catch (error) {
+      await drawer.close();
+      if (!(error instanceof SubjectFailure)) throw error;
+      return { ...sender, failure: error.message };
+    } finally {
+      known.usedAt = performance.now();
+      this.#busy.delete(drawer);
+    }
+  }
+
+  /** An audit, read once. @throws {Error} when it is refused: another worker may take the job. */
+  async #known(audit: string): Promise<KnownAudit> {
+    const before = this.#audits.get(audit);
+    if (before !== undefined) return before;
+    const text = await this.#redis.get(auditKey(audit));
+    if (text === null) throw new Error("the audit is not in Redis any more");
+    const sent = auditFrom(text), reason = refusal(sent);
+    if (reason !== undefined) this.#refuse(audit, reason);
+    const known = { sent, idle: [], usedAt: performance.now() };
+    this.#audits.set(audit, known);
+    return known;
+  }
+
+  async #open(sent: SentAudit): Promise<Opened> {
+    const drawer = shardDrawer(sent.subject, { name: sent.name });
+    try {
+      return { drawer, signature: await drawer.open(sent.job) };
+    } catch (error) {
+      await drawer.close();
+      return this.#refuse(sent.hash, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Says once of an audit why its shards are not drawn here. */
+  #refuse(audit: string, reason: string): never {
+    if (!this.#refused.has(audit)) this.#options.say(`refused: ${reason}`);
+    this.#refused.add(audit);
+    throw new Error(reason);
+  }
+
+  async #closeIdle(): Promise<void> {
+    const now = performance.now();
+    for (const [audit, { idle, usedAt }] of this.#audits) {
+      if (now - usedAt < 1000 * IDLE_SECONDS) continue;
+      this.#audits.delete(audit);
+      await Promise.all(idle.map(({ drawer }) => drawer.close()));
+    }
+  }
+}
+
+/** Why shards of an audit are not drawn here, if they are not. */
+function refusal({ dpcheck, hash, subject, name }: SentAudit): string | undefined {
+  if (dpcheck !== VERSION) {
+    return `the audit is of dpcheck ${dpcheck}, and this worker is ${VERSION}`;
+  }
+  let own: string;
+  try {
+    own = subjectHash(subject);
+  } catch (error) {
+    return `${name} cannot be read here: ${error instanceof Error ? error.message : error}`;
+  }
+  return own === hash
+    ? undefined
+    : `${name} is another program here: its files differ from those of the audit`;
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import type { Command } from "commander";
+import { listenForInterruption } from "./interruption.ts";
+import { integerFrom, numberAbove } from "./option_values.ts";
+import type { Done } from "./register.ts";
+
+interface WorkerArguments {
+  readonly queue: string;
+  readonly concurrency?: number;
+  readonly lockSeconds: number;
+}
+
+/** Registers `dpcheck worker`. */
+export function registerWorker(program: Command, done: Done): void {
+  program.command("worker")
+    .description("draw shards of audits that were begun elsewhere with --queue")
+    .requiredOption(
+      "--queue <URL>",
+      "Redis, as redis://host:6379 or rediss://user:password@host:6379",
+    )
+    .option(
+      "--concurrency <N>",
+      "shards at the same time (default: the processor's cores)",
+      integerFrom(1, 256),
+    )
+    .option(
+      "--lock-seconds <S>",
+      "after so many seconds without a sign of life a shard is given to another worker",
+      numberAbove(0),
+      30,
+    )
+    .addHelpText(
+      "after",
+      "\nIt runs the programs that the queue names: whoever can write to it can run programs here (docs/many_machines.md).\n" +
+        "SIGINT or SIGTERM ends it; shards that it has begun are given back with what they counted.",
+    )
+    .action(async (options: WorkerArguments) => done(await work(options)));
+}
+
+async function work({ queue, concurrency, lockSeconds }: WorkerArguments): Promise<number> {
+  // Loaded here, so that nothing else needs Redis.
+  const { QueueWorker } = await import("./queue/queue_worker.ts");
+  const { shownUrl } = await import("./queue/redis_connection.ts");
+  const say = (sentence: string): void => void process.stderr.write(`dpcheck: ${sentence}\n`);
+  const worker = await QueueWorker.listen({
+    url: queue,
+    concurrency: concurrency ?? availableParallelism(),
+    lockSeconds,
+    say,
+  });
+  say(`listening at ${shownUrl(queue)}`);
+  const interruption = listenForInterruption(() => {});
+  try {
+    await new Promise<void>((resolve) => {
+      if (interruption.signal.aborted) resolve();
+      else interruption.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await worker.close();
+    say(`${worker.drawn} shards drawn`);
+    return 0;
+  } finally {
+    interruption.release();
+  }
+}
