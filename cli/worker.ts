@@ -5,10 +5,14 @@ import { listenForInterruption } from "./interruption.ts";
 import { integerFrom, numberAbove } from "./option_values.ts";
 import type { Done } from "./register.ts";
 
+/** Milliseconds between two looks whether shards come. */
+const LOOK_EVERY = 250;
+
 interface WorkerArguments {
   readonly queue: string;
   readonly concurrency?: number;
   readonly lockSeconds: number;
+  readonly idleSeconds?: number;
 }
 
 /** Registers `dpcheck worker`. */
@@ -30,6 +34,11 @@ export function registerWorker(program: Command, done: Done): void {
       numberAbove(0),
       30,
     )
+    .option(
+      "--idle-seconds <S>",
+      "end when no shard has come for so many seconds (default: never)",
+      numberAbove(0),
+    )
     .addHelpText(
       "after",
       "\nIt runs the programs that the queue names: whoever can write to it can run programs here (docs/many_machines.md).\n" +
@@ -38,7 +47,9 @@ export function registerWorker(program: Command, done: Done): void {
     .action(async (options: WorkerArguments) => done(await work(options)));
 }
 
-async function work({ queue, concurrency, lockSeconds }: WorkerArguments): Promise<number> {
+async function work(
+  { queue, concurrency, lockSeconds, idleSeconds = Infinity }: WorkerArguments,
+): Promise<number> {
   // Loaded here, so that nothing else needs Redis.
   const { QueueWorker } = await import("./queue/queue_worker.ts");
   const { shownUrl } = await import("./queue/redis_connection.ts");
@@ -51,15 +62,20 @@ async function work({ queue, concurrency, lockSeconds }: WorkerArguments): Promi
   });
   say(`listening at ${shownUrl(queue)}`);
   const interruption = listenForInterruption(() => {});
+  let timer: ReturnType<typeof setInterval> | undefined;
   try {
     await new Promise<void>((resolve) => {
       if (interruption.signal.aborted) resolve();
       else interruption.signal.addEventListener("abort", () => resolve(), { once: true });
+      timer = setInterval(() => {
+        if (worker.idleSeconds >= idleSeconds) resolve();
+      }, LOOK_EVERY);
     });
     await worker.close();
     say(`${worker.drawn} shards drawn`);
     return 0;
   } finally {
+    clearInterval(timer);
     interruption.release();
   }
 }

@@ -11,6 +11,7 @@ export interface NpmSources {
 /** The modules that the package must have besides its entry points: the command line, and what threads load by name. */
 const OTHER_MODULES = [
   "cli/main.ts",
+  "cli/shards/shard_worker.ts",
   "lib/audit/subjects/thread/subject_worker.ts",
   "lib/audit/subjects/thread/load_module.ts",
 ];
@@ -42,6 +43,7 @@ export const COPIED_FILES: readonly string[] = [
   "README.md",
   "docs/dpcheck.schema.json",
   "docs/evidence.md",
+  "docs/many_machines.md",
   "docs/programs.md",
   "docs/suites.md",
 ];
@@ -51,6 +53,9 @@ const COMMAND = "bin/dpcheck.js";
 
 /** Imported by tests of its users, so that the version is theirs. */
 const PEERS = ["fast-check"];
+
+/** Needed for audits on many machines alone. */
+const OPTIONAL = ["bullmq", "ioredis"];
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -172,7 +177,12 @@ function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<st
       ),
       "./package.json": "./package.json",
     },
-    dependencies: Object.fromEntries(versions.filter(([name]) => !PEERS.includes(name))),
+    dependencies: Object.fromEntries(
+      versions.filter(([name]) => ![...PEERS, ...OPTIONAL].includes(name)),
+    ),
+    optionalDependencies: Object.fromEntries(
+      versions.filter(([name]) => OPTIONAL.includes(name)),
+    ),
     peerDependencies: Object.fromEntries(
       peers.map(([name, version]) => [name, `^${version}`]),
     ),

@@ -56,6 +56,7 @@ export class QueueWorker {
   readonly #refused = new Set<string>();
   readonly #sweep: ReturnType<typeof setInterval>;
   #drawn = 0;
+  #activeAt = performance.now();
 
   private constructor(redis: Redis, options: WorkerOptions) {
     this.#options = options;
@@ -77,6 +78,11 @@ export class QueueWorker {
   /** Begins to listen. @throws {BadInput} when Redis cannot be used. */
   static async listen(options: WorkerOptions): Promise<QueueWorker> {
     return new QueueWorker(await connectToRedis(options.url), options);
+  }
+
+  /** Seconds since a shard was begun or ended; 0 while one is being drawn. */
+  get idleSeconds(): number {
+    return this.#busy.size > 0 ? 0 : (performance.now() - this.#activeAt) / 1000;
   }
 
   /** Shards drawn so far. */
@@ -122,7 +128,7 @@ export class QueueWorker {
       if (!(error instanceof SubjectFailure)) throw error;
       return { ...sender, failure: error.message };
     } finally {
-      known.usedAt = performance.now();
+      known.usedAt = this.#activeAt = performance.now();
       this.#busy.delete(drawer);
     }
   }

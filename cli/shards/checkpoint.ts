@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -80,9 +81,9 @@ export class CheckpointFile {
     appendFileSync(this.#file, `${JSON.stringify(event)}\n`);
   }
 
-  /** Removes the file: the audit has its report. */
+  /** Removes the file: the audit has its report. A device stays. */
   remove(): void {
-    rmSync(this.#file, { force: true });
+    if (statSync(this.#file, { throwIfNoEntry: false })?.isFile()) rmSync(this.#file);
   }
 }
 

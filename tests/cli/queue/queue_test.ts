@@ -1,0 +1,310 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { auditKey, auditText, QUEUE } from "../../../cli/queue/messages.ts";
+import { cliCommand, withFolder } from "../../end_to_end/run_cli.ts";
+import { hasRedis, pause, RedisServer } from "./redis_server.ts";
+
+// Audits through a real Redis and real workers: killed, frozen, poisoned, full. Every audit must show what it shows without a
+// queue. Where redis-server is not installed these tests are ignored: apt-get install redis-server.
+
+const ignore = !hasRedis;
+const NETWORK = ["--allow-net=127.0.0.1", "--allow-sys"];
+const AUDIT = [
+  ...["audit", "--mechanism", "gaussian", "--epsilon", "1", "--delta", "1e-5", "--full-budget"],
+  ...["--left", "[0]", "--right", "[1]", "--no-shrink", "--max-draws", "6000000", "--seed", "7"],
+];
+
+interface Figures {
+  readonly verdict: string;
+  readonly epsilonLowerBound: number;
+  readonly draws: number;
+  readonly eValue: number;
+}
+
+function figuresOf(json: string): Figures {
+  const { verdict, epsilonLowerBound, draws, eValue } = JSON.parse(json);
+  return { verdict, epsilonLowerBound, draws, eValue };
+}
+
+/** A process that was started, with what it printed when it has ended. */
+interface Started {
+  readonly child: Deno.ChildProcess;
+  readonly output: Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+}
+
+function start(words: readonly string[]): Started {
+  const child = cliCommand(words, {}, NETWORK).spawn();
+  const output = child.output().then(({ code, stdout, stderr }) => ({
+    code,
+    out: new TextDecoder().decode(stdout),
+    err: new TextDecoder().decode(stderr),
+  }));
+  return { child, output };
+}
+
+function startWorker(redis: RedisServer, concurrency = 1): Started {
+  const words = ["worker", "--queue", redis.url, "--lock-seconds", "1"];
+  return start([...words, "--concurrency", `${concurrency}`]);
+}
+
+async function end({ child, output }: Started): Promise<string> {
+  child.kill("SIGTERM");
+  return (await output).err;
+}
+
+/** An audit whose shards a Redis hands out. */
+class QueuedAudit {
+  readonly #checkpoint: string;
+  readonly #started: Started;
+
+  constructor(redis: RedisServer, folder: string) {
+    this.#checkpoint = `${folder}/kept.jsonl`;
+    const own = ["--queue", redis.url, "--checkpoint", this.#checkpoint, "--json", "-", "--quiet"];
+    this.#started = start([...AUDIT, ...own]);
+  }
+
+  /** Waits until so many shards are counted. */
+  async untilCounted(shards: number): Promise<number> {
+    for (let i = 0;; i++) {
+      const text = await Deno.readTextFile(this.#checkpoint).catch(() => "");
+      const counted = text.split('"event":"counted"').length - 1;
+      if (counted >= shards || i > 4000) return counted;
+      await pause(10);
+    }
+  }
+
+  /** Asserts that it shows what an audit without a queue shows. */
+  async assertUnharmed(): Promise<void> {
+    const { code, out, err } = await this.#started.output;
+    assertEquals(code, 0, err);
+    assertEquals(figuresOf(out), await withoutQueue());
+  }
+
+  kill(): void {
+    this.#started.child.kill("SIGKILL");
+  }
+}
+
+let reference: Promise<Figures> | undefined;
+
+function withoutQueue(): Promise<Figures> {
+  return reference ??= (async () => {
+    const folder = await Deno.makeTempDir();
+    const own = ["--checkpoint", `${folder}/kept.jsonl`, "--json", "-", "--quiet"];
+    const { out } = await start([...AUDIT, "--workers", "1", ...own]).output;
+    await Deno.remove(folder, { recursive: true });
+    return figuresOf(out);
+  })();
+}
+
+async function withRedis(
+  body: (redis: RedisServer, folder: string) => Promise<void>,
+): Promise<void> {
+  await withFolder(async (folder) => {
+    const redis = await RedisServer.start(folder);
+    try {
+      await body(redis, folder);
+    } finally {
+      await redis.kill();
+    }
+  });
+}
+
+// Mutants: a result that comes late is added; a shard that was lost is not drawn again.
+Deno.test({
+  name: "an audit through a queue loses nothing when a worker is killed and another one freezes",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const killed = startWorker(redis);
+      const audit = new QueuedAudit(redis, folder);
+      assert(await audit.untilCounted(2) < 16);
+      killed.child.kill("SIGKILL");
+      await killed.output;
+      const frozen = startWorker(redis);
+      assert(await audit.untilCounted(5) < 16);
+      frozen.child.kill("SIGSTOP");
+      const third = startWorker(redis);
+      await audit.untilCounted(12);
+      // What it drew comes late, if it drew something.
+      frozen.child.kill("SIGCONT");
+      await audit.assertUnharmed();
+      await end(frozen);
+      assertMatch(await end(third), /[1-9]\d* shards drawn/);
+    }),
+});
+
+Deno.test({
+  name:
+    "an audit through a queue goes on when Redis is killed and started again with its file, and when it was full",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "1"), "+OK");
+      const audit = new QueuedAudit(redis, folder);
+      // Nothing can be sent, and the audit waits.
+      await pause(2500);
+      assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "0"), "+OK");
+      assertEquals(await audit.untilCounted(0), 0);
+      const worker = startWorker(redis, 2);
+      assert(await audit.untilCounted(3) < 16);
+      await redis.kill();
+      await pause(300);
+      await redis.start();
+      await audit.assertUnharmed();
+      await end(worker);
+      assertEquals(await redis.ask("LLEN", `bull:${QUEUE}:wait`), ":0");
+    }),
+});
+
+// Mutants: each check of a reply left out.
+Deno.test({
+  name: "an audit through a queue refuses poisoned results, and draws their shards again",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const audit = new QueuedAudit(redis, folder);
+      const connection = new Redis(redis.url, { maxRetriesPerRequest: null });
+      let poisoned = 0;
+      const poisoner = new Worker(QUEUE, async (job) => {
+        const { audit, task } = job.data;
+        const { dpcheck, hash, job: sent } = JSON.parse(
+          await redisText(redis.url, auditKey(audit)),
+        );
+        const { shard, attempt, draws, goal } = task, nodes = countsOf(sent);
+        const counts = Array.from({ length: nodes }, (_, at) => at === 0 ? draws : 0);
+        const result = {
+          ...{ shard, attempt, drawsAsked: draws, goal, draws, left: draws, right: 0 },
+          ...{ made: 0, rightGuesses: 0, counts, ended: true },
+        };
+        const reply = { dpcheck, audit, hash, seed: 7, copy: "x", result };
+        const poison: unknown[] = [
+          null,
+          "counted",
+          { ...reply, dpcheck: "0.0.0" },
+          { ...reply, hash: "0".repeat(64) },
+          { ...reply, seed: 8 },
+          { ...reply, audit: "another" },
+          { ...reply, result: { ...result, shard: shard + 1 } },
+          { ...reply, result: { ...result, attempt: 2 } },
+          { ...reply, result: { ...result, draws: draws + 1, left: draws + 1 } },
+          { ...reply, result: { ...result, counts: counts.with(0, draws + 1) } },
+          { ...reply, result: { ...result, counts: counts.with(0, NaN) } },
+          { ...reply, result: { ...result, counts: counts.slice(1) } },
+          { ...reply, result: { ...result, left: -1, right: draws + 1 } },
+          { ...reply, result: { ...result, ended: false } },
+          { ...reply, result: { ...result, more: 1 } },
+          { ...reply, signature: [{ outputs: 1, hash: "x" }] },
+        ];
+        if (poisoned >= poison.length) throw new Error("no more poison");
+        return poison[poisoned++];
+      }, { connection });
+      poisoner.on("error", () => {});
+      for (let i = 0; i < 2000 && poisoned < 16; i++) await pause(10);
+      await poisoner.close();
+      connection.disconnect();
+      assertEquals(poisoned, 16);
+      const worker = startWorker(redis, 2);
+      await audit.assertUnharmed();
+      await end(worker);
+    }),
+});
+
+async function redisText(url: string, key: string): Promise<string> {
+  const connection = new Redis(url);
+  try {
+    return (await connection.get(key))!;
+  } finally {
+    connection.disconnect();
+  }
+}
+
+/** The number of counts of a job as it is sent. */
+function countsOf({ learned }: { learned: { counts: { bytes: string } } }): number {
+  return atob(learned.counts.bytes).length / 8;
+}
+
+Deno.test({
+  name:
+    "a worker refuses an audit of another version or of another program, and one without the password listens to nobody",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const module = `${folder}/answer.js`;
+      await Deno.writeTextFile(
+        module,
+        "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;",
+      );
+      const subject = {
+        kind: "module",
+        specifier: module,
+        timeout: 30,
+        withRows: [],
+        except: [],
+      } as const;
+      const job = { seed: 1 } as never;
+      const other = JSON.parse(auditText({ hash: "h", subject, name: "answer", job }));
+      const connection = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await connection.set(auditKey("old"), JSON.stringify({ ...other, dpcheck: "0.0.0" }));
+      await connection.set(auditKey("changed"), JSON.stringify(other));
+      const queue = new Queue(QUEUE, { connection });
+      const task = { shard: 0, attempt: 1, draws: 9, goal: 9 };
+      for (const audit of ["old", "changed", "gone"]) {
+        await queue.add("shard", { audit, task }, { jobId: audit });
+      }
+      const worker = startWorker(redis);
+      for (let i = 0; i < 1000 && await queue.getFailedCount() < 3; i++) await pause(20);
+      const reasons = await Promise.all(
+        ["old", "changed", "gone"].map(async (id) => (await queue.getJob(id))!.failedReason),
+      );
+      await queue.close();
+      connection.disconnect();
+      const said = await end(worker);
+      for (const text of [said, reasons.join("\n")]) {
+        assertMatch(text, /the audit is of dpcheck 0\.0\.0, and this worker is \d/);
+        assertStringIncludes(
+          text,
+          "answer is another program here: its files differ from those of the audit",
+        );
+      }
+      assertEquals(reasons[2], "the audit is not in Redis any more");
+      assert(!said.includes("secret"), said);
+
+      const stranger = await start(["worker", "--queue", redis.urlOfOthers]).output;
+      assertEquals(stranger.code, 2);
+      assertMatch(
+        stranger.err,
+        /^dpcheck: --queue redis:\/\/127\.0\.0\.1:\d+ cannot be used: .*WRONGPASS/,
+      );
+      assert(!stranger.err.includes("nothing@"), stranger.err);
+    }),
+});
+
+Deno.test("what cannot be drawn through a queue is refused with a sentence", async () => {
+  const cases: readonly (readonly [string[], string])[] = [
+    [["worker", "--queue", "http://127.0.0.1"], "--queue must be a URL of Redis"],
+    [
+      ["audit", "--mechanism", "laplace", "--epsilon", "1", "--queue", "redis://127.0.0.1"],
+      "--full-budget",
+    ],
+    [
+      [
+        "audit",
+        "--mechanism",
+        "laplace",
+        "--epsilon",
+        "1",
+        "--queue",
+        "redis://127.0.0.1",
+        "--full-budget",
+      ],
+      "--max-draws",
+    ],
+  ];
+  for (const [words, part] of cases) {
+    const { code, err } = await start(words).output;
+    assertEquals(code, 2, err);
+    assertStringIncludes(err, part);
+  }
+});

@@ -1,0 +1,4 @@
+/** The document of a text. */
+export function parse(text: string): unknown;
+/** The documents of a text. */
+export function parseAll(text: string): unknown;
