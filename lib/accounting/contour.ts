@@ -77,13 +77,11 @@ class PowerProduct {
   readonly #logModulus: Float64Array;
   readonly #phase: Float64Array;
   readonly #growth: Float64Array;
-  readonly #logCeiling: Float64Array;
 
   constructor(readonly points: number) {
     this.#logModulus = new Float64Array(points);
     this.#phase = new Float64Array(points);
     this.#growth = new Float64Array(points);
-    this.#logCeiling = new Float64Array(points);
   }
 
   /** Multiplies the value at point k by (re + i·im)^count, where the base is off by at most `off`. */
@@ -92,23 +90,20 @@ class PowerProduct {
     [re, im]: readonly [number, number],
     { off, count }: { off: number; count: number },
   ): void {
-    const modulus = Math.hypot(re, im) + Number.MIN_VALUE, angle = Math.atan2(im, re);
+    const modulus = Math.hypot(re, im) + 1e-300, angle = Math.atan2(im, re);
     const log = Math.log(modulus);
     this.#logModulus[k]! += count * log;
     this.#phase[k]! += count * angle;
     this.#growth[k]! += count * (Math.log1p(off / modulus) + 4 * UNIT_ROUNDOFF) +
       8 * UNIT_ROUNDOFF * (count * (Math.abs(log) + Math.abs(angle)) +
           Math.abs(this.#logModulus[k]!) + Math.abs(this.#phase[k]!));
-    this.#logCeiling[k]! += count * Math.log(modulus + off);
   }
 
-  /** The value at point k and how far it may be off. */
+  /** The value at point k and how far it may be off: |a^T − b^T| ≤ (|b| + |a − b|)^T − |b|^T. */
   at(k: number): { re: number; im: number; error: number } {
-    const modulus = Math.exp(this.#logModulus[k]!), phase = this.#phase[k]!;
+    const log = this.#logModulus[k]!, phase = this.#phase[k]!, modulus = Math.exp(log);
     const grown = this.#growth[k]! + 8 * UNIT_ROUNDOFF;
-    const error = grown < 1
-      ? modulus * Math.expm1(grown)
-      : Math.exp(this.#logCeiling[k]!) * (1 + 1e-6) + modulus;
+    const error = grown < 1 ? modulus * Math.expm1(grown) : Math.exp(log + grown);
     return { re: modulus * Math.cos(phase), im: modulus * Math.sin(phase), error };
   }
 }

@@ -48,8 +48,8 @@ export function smoothedBounds(
     lowReals[k] = reals[k]! - bump * x;
     lowImaginaries[k] = imaginaries[k]! - bump * y;
     const modulus = Math.hypot(x, y), kernel = 1 / Math.sqrt(norm);
-    const own = size * values.error[k]! +
-      modulus * UNIT_ROUNDOFF * (32 + square * w * w + 4 * angle);
+    const own = 1.01 * (size * values.error[k]! +
+      modulus * UNIT_ROUNDOFF * (32 + square * w * w + 4 * angle));
     error += own * kernel;
     lowError += own * (kernel + bump);
     absolute += modulus * kernel;
@@ -79,19 +79,19 @@ export function smoothedBounds(
   function scaleAt(epsilon: number): { scale: number; off: number } {
     const log = logScale - tilt * epsilon;
     const off = values.logError +
-      8 * UNIT_ROUNDOFF * (Math.abs(values.logMoment) + tilt * epsilon + tilt * tilt * square + 1);
+      8 * UNIT_ROUNDOFF * (Math.abs(values.logMoment) + tilt * epsilon + tilt * tilt * square);
     return { scale: factor * Math.exp(log), off };
   }
 
   return {
     upperAt(epsilon): number {
       const { scale, off } = scaleAt(epsilon);
-      const slack = error * 1.01 + absolute * rounding(epsilon) + left / (end * end);
+      const slack = error + absolute * rounding(epsilon) + left / (end * end);
       return scale * (Math.max(0, sum(reals, imaginaries, epsilon)) + slack) * Math.exp(off);
     },
     lowerAt(epsilon): number {
       const { scale, off } = scaleAt(epsilon);
-      const slack = lowError * 1.01 + lowAbsolute * rounding(epsilon) +
+      const slack = lowError + lowAbsolute * rounding(epsilon) +
         left * (1 / (end * end) + bump);
       const found = scale * (sum(lowReals, lowImaginaries, epsilon) - slack) * Math.exp(-off);
       return Math.max(0, found - aliased(parts, smoothing, epsilon));

@@ -61,9 +61,11 @@ export function tiltedConvolution(
     for (let i = 0; i < size; i++) {
       let a = re[i]!, b = im[i]!, x = real[i]!, y = imaginary[i]!;
       if (logCeiling[i]! < LOG_UNDERFLOW) continue;
-      const modulus = Math.sqrt(a * a + b * b) + Number.MIN_VALUE;
-      logGrowth[i]! += count * Math.log1p(off / modulus);
-      logCeiling[i]! += count * Math.log(modulus + off);
+      const modulus = Math.sqrt(a * a + b * b) + 1e-300;
+      const growth = count * Math.log1p(off / modulus);
+      logGrowth[i]! += growth;
+      // Not ln(modulus + off): a large count would multiply the rounding of that sum.
+      logCeiling[i]! += count * Math.log(modulus) + growth;
       if (logCeiling[i]! < LOG_UNDERFLOW) {
         real[i] = imaginary[i] = 0;
         continue;
