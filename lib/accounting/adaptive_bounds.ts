@@ -1,5 +1,6 @@
 import { focusedCurve, roughDelta, roughEpsilon } from "./adaptive_composition.ts";
 import type { Bounds } from "./composed_delta.ts";
+import { lowerCrossing, upperCrossing } from "./delta_crossing.ts";
 import type { DeltaCurve } from "./delta_curve.ts";
 import type { LawPower } from "./privacy_loss.ts";
 
@@ -86,48 +87,4 @@ function slopeAt(
 ): number {
   const step = 0.01 * epsilon;
   return Math.max(1e-3, (upperAt(epsilon - step) - upperAt(epsilon + step)) / (2 * step * delta));
-}
-
-const BISECTIONS = 24;
-
-/** An ε at which the upper bound was seen to be at most δ: the least that is found, or Infinity. */
-function upperCrossing(
-  { upperAt }: DeltaCurve,
-  { epsilon, delta }: { epsilon: number; delta: number },
-): number {
-  if (upperAt(0) <= delta) return 0;
-  let below = 0, above = epsilon, step = 1e-3 * epsilon + 1e-12;
-  for (let tries = 0; upperAt(above) > delta; tries++) {
-    if (tries === 60) return Infinity;
-    [below, above] = [above, above + step];
-    step *= 2;
-  }
-  for (step = 1e-3 * epsilon; below === 0 && above - step > 0; step *= 2) {
-    if (upperAt(above - step) > delta) below = above - step;
-    else above -= step;
-  }
-  for (let i = 0; i < BISECTIONS; i++) {
-    const middle = 0.5 * (below + above);
-    if (upperAt(middle) > delta) below = middle;
-    else above = middle;
-  }
-  return above;
-}
-
-/** An ε at which the lower bound was seen to be above δ: the greatest that is found, or 0. */
-function lowerCrossing(
-  { lowerAt }: DeltaCurve,
-  { from, delta }: { from: number; delta: number },
-): number {
-  let above = from, below = from;
-  for (let step = 1e-5 * from; !(lowerAt(below) > delta); step *= 2) {
-    if (!(below > 0)) return 0;
-    [above, below] = [below, Math.max(0, below - step)];
-  }
-  for (let i = 0; i < BISECTIONS; i++) {
-    const middle = 0.5 * (below + above);
-    if (lowerAt(middle) > delta) below = middle;
-    else above = middle;
-  }
-  return below;
 }

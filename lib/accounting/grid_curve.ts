@@ -43,7 +43,7 @@ export function gridSpacing(laws: readonly LawPower[]): number {
   const largest = Math.max(0, ...atoms.map(({ loss }) => loss));
   if (largest === 0) return wanted;
   const fewest = Math.ceil(largest / wanted);
-  let best = largest / fewest, least = Infinity;
+  let best = wanted, least = Infinity;
   for (let points = fewest; points <= 2 * fewest && least > 1e-9; points++) {
     const spacing = largest / points;
     const off = atoms.reduce((sum, { loss, weight }) => {

@@ -2,6 +2,7 @@ import { requireInteger, requireNonNegative, requirePositive } from "../numeric/
 import { adaptiveDelta, adaptiveEpsilon } from "./adaptive_bounds.ts";
 import type { DeltaCurve } from "./delta_curve.ts";
 import type { Bounds } from "./composed_delta.ts";
+import { crossing } from "./delta_crossing.ts";
 import { gridCurve, gridSpacing, suitsGrid } from "./grid_curve.ts";
 import type { LawPower, PrivacyLoss } from "./privacy_loss.ts";
 
@@ -96,44 +97,6 @@ export function epsilonBounds(
 
 function reach({ forward, backward }: PrivacyLoss): number {
   return Math.max(0, forward.highest, backward.highest);
-}
-
-/** Relative width to which a crossing is pinned. */
-const EPSILON_TOLERANCE = 1e-6;
-
-/**
- * Encloses the ε where the decreasing δ(ε) falls to `delta`: regula falsi on ln δ, which is smooth, with
- * a bisection whenever that stalls. δ(above) ≤ delta is checked, not inferred; below is 0 when even
- * δ(0) ≤ delta.
- */
-function crossing(
-  deltaAt: (epsilon: number) => number,
-  { delta, highest }: { delta: number; highest: number },
-): { below: number; above: number } {
-  const heightAt = (epsilon: number): number =>
-    Math.log(Math.max(deltaAt(epsilon), 1e-300)) - Math.log(delta);
-  let below = 0, belowHeight = heightAt(0);
-  if (belowHeight <= 0) return { below: 0, above: 0 };
-  let above = Math.min(1, highest), aboveHeight = heightAt(above);
-  while (aboveHeight > 0) {
-    if (above >= highest) return { below: above, above: Infinity };
-    [below, belowHeight] = [above, aboveHeight];
-    above = Math.min(highest, 2 * above);
-    aboveHeight = heightAt(above);
-  }
-  for (let step = 0; above - below > EPSILON_TOLERANCE * above && step < 100; step++) {
-    const secant = below + ((above - below) * belowHeight) / (belowHeight - aboveHeight);
-    const margin = 0.25 * EPSILON_TOLERANCE * above;
-    // Every third step halves; the others step just over the root, first to one side, then the other.
-    const middle = step % 3 === 2
-      ? 0.5 * (below + above)
-      : secant + (step % 3 === 0 ? margin : -margin);
-    const epsilon = Math.min(Math.max(middle, below + margin), above - margin);
-    const height = heightAt(epsilon);
-    if (height > 0) [below, belowHeight] = [epsilon, height];
-    else [above, aboveHeight] = [epsilon, height];
-  }
-  return { below, above };
 }
 
 /** The laws of every part, in both directions unless they are the same. */

@@ -4,6 +4,8 @@ import { logNormalTail } from "../numeric/normal_tail.ts";
 const UNIT_ROUNDOFF = 2 ** -53;
 /** Terms of the series at most; what is left out is bounded by the first of it. */
 const MOST_TERMS = 2048;
+/** Nats below the greatest term at which a term is the last: below 1e-16 of it. */
+const NEGLIGIBLE = 37;
 /** Orders up to which the series is summed; above, the chord between whole orders is as good. */
 const LARGEST_FRACTIONAL = 64;
 
@@ -22,8 +24,30 @@ export function logSampledGaussianMoment(order: number, options: SampledGaussian
   const low = Math.floor(order);
   if (low === order) return wholeOrder(order, options);
   const from = wholeOrder(low, options), to = wholeOrder(low + 1, options);
-  const chord = (from + (order - low) * (to - from)) * (1 + 8 * UNIT_ROUNDOFF);
+  // Its three roundings are within the factor that both ends have.
+  const chord = from + (order - low) * (to - from);
   return order > LARGEST_FRACTIONAL ? chord : Math.min(chord, fractionalOrder(order, options));
+}
+
+/** ln |C(order, k)| at k = 0, 1, 2, …, and how far it may be off. */
+class LogBinomial {
+  /** The logarithm at the present k. */
+  log = 0;
+  /** Of all steps so far: twice two roundings of logarithms, one of their difference and of the sum. */
+  off = 0;
+  /** The sign of C(order, k). */
+  positive = true;
+
+  constructor(readonly order: number) {}
+
+  /** Goes from k − 1 to k. */
+  step(k: number): void {
+    const factor = this.order - k + 1;
+    if (factor < 0) this.positive = !this.positive;
+    const more = Math.log(Math.abs(factor)), less = Math.log(k);
+    this.log += more - less;
+    this.off += 4 * UNIT_ROUNDOFF * (Math.abs(more) + less + Math.abs(this.log));
+  }
 }
 
 /**
@@ -31,19 +55,18 @@ export function logSampledGaussianMoment(order: number, options: SampledGaussian
  * sum of the binomial probabilities, taken out so that small rates keep their digits.
  */
 function wholeOrder(order: number, { mu, rate }: SampledGaussian): number {
-  let logChoose = Math.log(order);
+  const stay = Math.log1p(-rate), go = Math.log(rate), choose = new LogBinomial(order);
+  choose.step(1);
   const logs: number[] = [];
-  let largest = 1;
   for (let k = 2; k <= order; k++) {
-    logChoose += Math.log(order - k + 1) - Math.log(k);
+    choose.step(k);
     const exponent = 0.5 * (k * k - k) * mu * mu;
     const growth = exponent > 700 ? exponent : Math.log(Math.expm1(exponent));
-    const log = logChoose + (order - k) * Math.log1p(-rate) + k * Math.log(rate) + growth;
-    largest = Math.max(largest, Math.abs(logChoose) + k * Math.abs(Math.log(rate)) + exponent);
-    logs.push(log);
+    logs.push(choose.log + (order - k) * stay + k * go + growth);
   }
-  const sum = logSumExp(logs), error = 8 * UNIT_ROUNDOFF * (largest + 2 * order + 8);
-  const raised = sum + error;
+  // The parts of a logarithm at their largest, and the sum of all terms.
+  const size = order * (Math.abs(stay) + Math.abs(go) + 0.5 * order * mu * mu);
+  const raised = logSumExp(logs) + choose.off + 8 * UNIT_ROUNDOFF * (size + order + 8);
   return (raised > 700 ? raised : Math.log1p(Math.exp(raised))) * (1 + 8 * UNIT_ROUNDOFF);
 }
 
@@ -54,42 +77,39 @@ function wholeOrder(order: number, { mu, rate }: SampledGaussian): number {
  * the first one left out bounds the rest.
  */
 function fractionalOrder(order: number, { mu, rate }: SampledGaussian): number {
-  const stay = Math.log1p(-rate), go = Math.log(rate);
+  const stay = Math.log1p(-rate), go = Math.log(rate), choose = new LogBinomial(order);
   const middle = (stay - go + 0.5 * mu * mu) / mu;
-  const term = (k: number, side: 1 | -1): { log: number; error: number } => {
+  /** A term of one side; without its binomial coefficient. */
+  const termOf = (k: number, side: 1 | -1): { log: number; off: number } => {
     const power = side === 1 ? k : order - k; // of rate·e^g
     const exponent = 0.5 * (power * power - power) * mu * mu;
     const edge = side * (power * mu - middle), tail = logNormalTail(edge);
     const log = (order - power) * stay + power * go + exponent + tail;
-    const size = Math.abs((order - power) * stay) + Math.abs(power * go) + Math.abs(exponent) +
-      Math.abs(tail) + edge * edge + Math.abs(edge) * (Math.abs(power * mu) + Math.abs(middle));
-    return { log, error: UNIT_ROUNDOFF * (128 + 8 * size) };
+    // Above the sum of all their parts: ln of a tail is less than edge² + 2, |edge| at most this reach.
+    const reach = Math.abs(power) * mu + Math.abs(middle);
+    const powers = Math.abs(power) + Math.abs(order - power);
+    const size = 5 * (1 + reach) ** 2 + 2 * powers * (Math.abs(stay) + Math.abs(go));
+    return { log, off: UNIT_ROUNDOFF * (128 + 8 * size) };
   };
-  // The scale: the largest term of all is among those of k up to the order.
-  let logChoose = 0, scale = -Infinity;
-  for (let k = 0; k <= order + 1; k++) {
-    if (k > 0) logChoose += Math.log(Math.abs(order - k + 1)) - Math.log(k);
-    scale = Math.max(scale, logChoose + term(k, 1).log, logChoose + term(k, -1).log);
-  }
-  logChoose = 0;
-  let sum = 0, left = 0, added = 0;
-  for (let k = 0; k <= MOST_TERMS; k++) {
-    if (k > 0) logChoose += Math.log(Math.abs(order - k + 1)) - Math.log(k);
-    // C(order, k) is positive up to order + 1, then its sign alternates.
-    const positive = k < order + 1 || (k - Math.ceil(order)) % 2 === 0;
-    let size = 0;
-    for (const side of [1, -1] as const) {
-      const { log, error } = term(k, side);
-      const off = error + 8 * UNIT_ROUNDOFF * (k + Math.abs(logChoose));
-      const value = Math.exp(logChoose + log - scale + (positive ? off : -off));
-      size += value * Math.exp(positive ? 0 : 2 * off);
-      sum += positive ? value : -value;
-      added += value;
+  const gains: number[] = [], losses: number[] = [];
+  for (let k = 0, greatest = -Infinity;; k++) {
+    if (k > 0) choose.step(k);
+    const terms = ([1, -1] as const).map((side) => {
+      const { log, off } = termOf(k, side);
+      return { log: choose.log + log, off: choose.off + off };
+    });
+    if (choose.positive) {
+      gains.push(...terms.map(({ log, off }) => log + off));
+    } else losses.push(...terms.map(({ log, off }) => log - off));
+    const last = terms.map(({ log, off }) => log + off);
+    greatest = Math.max(greatest, ...last);
+    if (k === MOST_TERMS || k > order && Math.max(...last) < greatest - NEGLIGIBLE) {
+      gains.push(...last);
+      break;
     }
-    left = size;
-    if (k > order + 1 && size < 1e-16 * sum) break;
   }
-  const upper = sum + left + 4 * UNIT_ROUNDOFF * (MOST_TERMS + 8) * added;
-  const log = scale + Math.log(upper);
-  return Math.max(0, log + 8 * UNIT_ROUNDOFF * (Math.abs(scale) + Math.abs(log) + 1));
+  const gain = logSumExp(gains), lost = Math.exp(logSumExp(losses) - gain);
+  // What the sums and their logarithms may be off by, of the gains.
+  const off = 8 * UNIT_ROUNDOFF * (gains.length + losses.length + Math.abs(gain));
+  return gain + Math.log1p(off - lost);
 }
