@@ -1,4 +1,4 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   cutLaw,
@@ -127,4 +127,49 @@ Deno.test("lossCell() keeps to its sides when every number is off by its relativ
     ),
     { seed: 192, numRuns: 1000 },
   );
+});
+
+// Mutants: no room for what probabilities and losses may be off, either part of it, or room the wrong way round.
+Deno.test("dominatingLosses() and dominatedLosses() move atoms and tails to their safe side by the law's error and 16 roundings", () => {
+  const u = 2 ** -53;
+  for (const relativeError of [0, 1e-3]) {
+    const law: LossLaw = {
+      atoms: [{ loss: 1, p: 0.5, q: 0.25 }, { loss: 2, p: 0.25, q: 0.125 }, {
+        loss: 5,
+        p: 0.125,
+        q: 0,
+      }],
+      intervalMass: (_, to) => to <= -3 ? { p: 0.0625, q: 0.5 } : { p: 0, q: 0 },
+      infinite: 0,
+      lowest: -3,
+      highest: -2,
+      deviation: 1,
+      relativeError,
+    };
+    const off = relativeError + 16 * u, cut = { law, to: 3, cells: [] };
+    const high = dominatingLosses(cut, { edge: 1 }), low = dominatedLosses(cut, { edge: 1 });
+    // Loss 5 is above the cut; the tail is at the law's lowest, in upper bounds only.
+    assertEquals([...high.below.losses], [1 + off, -3]);
+    assertEquals([...high.below.masses], [0.5 * (1 + off), 0.0625 * (1 + off)]);
+    assertEquals([...high.above.losses], [2 + off]);
+    assertEquals([...high.above.masses], [0.25 * (1 + off)]);
+    assertEquals([...low.below.losses, ...low.above.losses], [1 - off, 2 - off]);
+    assertEquals([...low.below.masses, ...low.above.masses], [0.5 * (1 - off), 0.25 * (1 - off)]);
+    // A loss that is the edge is not above it, but for the tail, whose loss is at most that.
+    assertEquals([...dominatingLosses(cut, { edge: -3 }).above.losses], [1 + off, 2 + off, -3]);
+  }
+});
+
+// Too rare to divide. Mutants: its probability forgotten in the upper bound, or counted in the lower one; at the lower end.
+Deno.test("lossCell() counts what is too rare to divide at its upper end, and not at all below", () => {
+  const of = (p: number, q: number): LossLaw =>
+    ({ relativeError: 0, intervalMass: () => ({ p, q }) }) as unknown as LossLaw;
+  for (const p of [0.5, 1e-300, 0]) {
+    const { low, high, merged, middle } = lossCell(of(p, 0), { from: 1, to: 2 });
+    assertEquals([low, merged, middle], [0, 0, 1]);
+    // 16 + 8·2 roundings.
+    assertEquals(high, p * (1 + 32 * 2 ** -53) + Number.MIN_VALUE);
+  }
+  const none = lossCell(of(0, 0.5), { from: 1, to: 2 });
+  assertEquals([none.low, none.high, none.merged, none.middle], [0, Number.MIN_VALUE, 0, 1]);
 });

@@ -1,0 +1,89 @@
+import { assert } from "@std/assert";
+import { composedDelta } from "../../../lib/accounting/composed_delta.ts";
+import type { LossGrid } from "../../../lib/accounting/loss_grid.ts";
+import { chooseWindow, tiltedConvolution } from "../../../lib/accounting/tilted_convolution.ts";
+import { bestTilt, type GridPart, tiltedGrid } from "../../../lib/accounting/tilted_grid.ts";
+
+const U = 2 ** -53;
+
+const part = (
+  first: number,
+  masses: readonly number[],
+  { count, spacing = 0.5, infinite = 0 }: { count: number; spacing?: number; infinite?: number },
+): GridPart => {
+  const grid: LossGrid = {
+    spacing,
+    first,
+    masses: Float64Array.from(masses),
+    infinite,
+    relativeError: 0,
+  };
+  return { grid, count };
+};
+
+/**
+ * By how much a sum over the window may be off, from the derivation: the convolution's error at each weight, what falls
+ * outside the window, and roundings of terms; then those of the scale, by which both ends are multiplied.
+ */
+function roomOf(
+  parts: readonly GridPart[],
+  epsilon: number,
+): { sum: number; slack: number; scale: number; off: number } {
+  const tilt = bestTilt(parts, { epsilon }), { spacing } = parts[0]!.grid;
+  const tilted = parts.map((each) => tiltedGrid(each, { tilt })), window = chooseWindow(tilted);
+  const { real, error } = tiltedConvolution(tilted, window);
+  const origin = parts.reduce((sum, { grid, count }) => sum + count * grid.first, 0);
+  const terms: number[] = [], weights: number[] = [];
+  for (let place = window.start; place < window.start + window.size; place++) {
+    const excess = place * spacing - epsilon;
+    if (excess <= 0) continue;
+    weights.push(Math.exp(-tilt * excess) * (1 - Math.exp(-excess)));
+    terms.push(
+      weights.at(-1)! * real[(((place - origin) % window.size) + window.size) % window.size]!,
+    );
+  }
+  const total = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0);
+  const peak = (tilt / (1 + tilt)) ** tilt / (1 + tilt);
+  const slack = 1.000001 * error * total(weights) +
+    U * (16 + window.size + 4 * tilt * window.size * spacing) * total(terms.map(Math.abs)) +
+    (window.above + window.below) * peak;
+  let log = -tilt * epsilon, roundings = 0;
+  for (const { part: { grid, count }, logSum } of tilted) {
+    const reach = spacing *
+      Math.max(Math.abs(grid.first), Math.abs(grid.first + grid.masses.length));
+    log += count * logSum;
+    roundings += count * (8 + 2 * tilt * reach + 2 * Math.abs(logSum)) + Math.abs(log);
+  }
+  return { sum: total(terms), slack, scale: Math.exp(log), off: Math.expm1(2 * U * roundings) };
+}
+
+const coin = [0.5, 0.5];
+// Runs so many that the scale's roundings show; sums so rare that the transform's do. Mutants: every term of the rooms.
+const cases: [string, GridPart[], number][] = [
+  ["one atom, a billion times", [part(1, [1], { count: 2 ** 30 })], 2 ** 29 - 3],
+  ["losses far from 0", [part(4096, [1], { count: 2 ** 26 })], 2 ** 37 - 3],
+  ["losses far below 0, and above", [
+    part(-4096, [1], { count: 2 ** 25 }),
+    part(4096, [1], { count: 2 ** 25 + 1 }),
+  ], 2047],
+  ["a long grid", [part(-3, [0.5, ...new Array(40).fill(0), 0.5], { count: 3 })], 50],
+  ["rare atoms", [part(1, [0.9], { count: 1000 })], 497],
+  ["coins", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3],
+  ["coins near their end", [part(-1, [0.6, 0, 0.4], { count: 40, spacing: 0.01 })], 0.3905],
+  ["two parts", [part(-1, [0.3, 0.3, 0.4], { count: 5 }), part(0, coin, { count: 9 })], 0.7],
+  ["a fine spacing", [part(-1, [0.5, 0, 0.5], { count: 100, spacing: 1e-6 })], 9e-5],
+];
+for (const [name, parts, epsilon] of cases) {
+  Deno.test(`composedDelta() has the room that is derived: ${name}`, () => {
+    const { lower, upper } = composedDelta(parts, { epsilon });
+    const { sum, slack, scale, off } = roomOf(parts, epsilon);
+    const most = scale * (sum + slack) * (1 + off) * (1 + 8 * U);
+    const least = scale * Math.max(0, sum - slack) * (1 - Math.min(1, off)) * (1 - 8 * U);
+    // Some roundings of this sum and that one.
+    const near = 0.002 * (most - least) + 16 * U * most;
+    assert(Math.abs(upper - most) <= near, `${upper}, not ${most}: room ${most - least}`);
+    assert(Math.abs(lower - least) <= near, `${lower}, not ${least}: room ${most - least}`);
+    assert(lower < upper);
+  });
+}
