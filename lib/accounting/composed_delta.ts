@@ -18,10 +18,12 @@ const UNIT_ROUNDOFF = 2 ** -53;
  * The masses are tilted by e^(tilt·loss) first, so that sums near ε are where the tilted probability
  * is; the transform's error is then small compared with δ itself, however small δ is. With T the tilted
  * law and M the sums divided out, δ = Π M^count · e^(−tilt·ε) · Σ_y T(ε + y)·e^(−tilt·y)(1 − e^−y).
+ *
+ * @param longest points of the transform at most: what falls outside is counted in both bounds
  */
 export function composedDelta(
   parts: readonly GridPart[],
-  { epsilon }: { epsilon: number },
+  { epsilon, longest }: { epsilon: number; longest?: number },
 ): Bounds {
   const logFinite = parts.reduce(
     (sum, { grid, count }) => sum + count * Math.log1p(-Math.min(1, grid.infinite)),
@@ -37,7 +39,7 @@ export function composedDelta(
   const empty = parts.some(({ grid }) => grid.masses.every((mass) => mass === 0));
   const finite = logFinite === -Infinity || highest <= epsilon || empty
     ? { lower: 0, upper: 0 }
-    : finiteDelta(parts, { epsilon, tilt: bestTilt(parts, { epsilon }) });
+    : finiteDelta(parts, { epsilon, tilt: bestTilt(parts, { epsilon }), longest });
   const rounding = 8 * UNIT_ROUNDOFF;
   return {
     lower: Math.max(0, (infinite + finite.lower) * (1 - rounding)),
@@ -47,16 +49,15 @@ export function composedDelta(
 
 function finiteDelta(
   parts: readonly GridPart[],
-  { epsilon, tilt }: { epsilon: number; tilt: number },
+  { epsilon, tilt, longest }: { epsilon: number; tilt: number; longest: number | undefined },
 ): Bounds {
   const spacing = parts[0]!.grid.spacing;
   const tilted = parts.map((part) => tiltedGrid(part, { tilt }));
-  const window = chooseWindow(tilted);
+  const window = chooseWindow(tilted, longest === undefined ? {} : { longest });
   const { real, error } = tiltedConvolution(tilted, window);
   let logScale = -tilt * epsilon, origin = 0, roundings = 0;
   for (const { part: { grid, count }, logSum } of tilted) {
-    const reach = Math.max(Math.abs(grid.first), Math.abs(grid.first + grid.masses.length)) *
-      spacing;
+    const reach = Math.max(-grid.first, grid.first + grid.masses.length) * spacing;
     logScale += count * logSum;
     origin += count * grid.first;
     roundings += count * (8 + 2 * tilt * reach + 2 * Math.abs(logSum)) + Math.abs(logScale);

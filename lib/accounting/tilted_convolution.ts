@@ -7,7 +7,8 @@ const UNDERFLOW = 1e-150;
 const LOG_UNDERFLOW = Math.log(UNDERFLOW);
 /** Aliased probability that is not worth a longer transform. */
 const NEGLIGIBLE = 1e-20;
-const MIN_LOG_SIZE = 4, MAX_LOG_SIZE = 23;
+/** Points of a transform at least, and at most: what takes some seconds. */
+const SHORTEST = 2 ** 4, LONGEST = 2 ** 23;
 
 /** The window of sums that is transformed: a power of two of points, and what may fall outside it. */
 interface SumWindow {
@@ -21,8 +22,14 @@ interface SumWindow {
   readonly above: number;
 }
 
-/** The shortest window that little falls out of: all sums, or several deviations about their mean. */
-export function chooseWindow(tilted: readonly TiltedGrid[]): SumWindow {
+/**
+ * The shortest window that little falls out of: all sums, or several deviations about their mean. It has no more
+ * than `longest` points, a power of two, whatever falls out of it then.
+ */
+export function chooseWindow(
+  tilted: readonly TiltedGrid[],
+  { longest = LONGEST }: { longest?: number } = {},
+): SumWindow {
   let mean = 0, variance = 0, span = 1, first = 0;
   for (const { part: { grid, count }, mean: m, variance: v } of tilted) {
     mean += count * m;
@@ -30,17 +37,15 @@ export function chooseWindow(tilted: readonly TiltedGrid[]): SumWindow {
     span += count * (grid.masses.length - 1);
     first += count * grid.first;
   }
-  const deviation = Math.sqrt(variance);
-  for (let log = MIN_LOG_SIZE; log <= MAX_LOG_SIZE; log++) {
-    const size = 2 ** log;
+  for (let size = SHORTEST;; size *= 2) {
     if (size >= span) return { size, start: first, below: 0, above: 0 };
-    if (size < 16 * deviation) continue;
+    // Chernoff's bounds are worth their time from 8 deviations on.
+    if (size < Math.min(longest, 16 * Math.sqrt(variance))) continue;
     const start = Math.round(mean) - size / 2;
     const above = farProbability(tilted, { edge: start + size, side: 1 });
     const below = farProbability(tilted, { edge: start - 1, side: -1 });
-    if (above + below <= NEGLIGIBLE || log === MAX_LOG_SIZE) return { size, start, below, above };
+    if (above + below <= NEGLIGIBLE || size >= longest) return { size, start, below, above };
   }
-  throw new RangeError("Cannot compose privacy losses: the grid must have at least one point");
 }
 
 /** The tilted sum's probabilities over the window, cyclically, and a bound on the error of each. */

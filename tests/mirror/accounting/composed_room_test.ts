@@ -28,9 +28,11 @@ const part = (
 function roomOf(
   parts: readonly GridPart[],
   epsilon: number,
+  longest: number,
 ): { sum: number; slack: number; scale: number; off: number } {
   const tilt = bestTilt(parts, { epsilon }), { spacing } = parts[0]!.grid;
-  const tilted = parts.map((each) => tiltedGrid(each, { tilt })), window = chooseWindow(tilted);
+  const tilted = parts.map((each) => tiltedGrid(each, { tilt })),
+    window = chooseWindow(tilted, { longest });
   const { real, error } = tiltedConvolution(tilted, window);
   const origin = parts.reduce((sum, { grid, count }) => sum + count * grid.first, 0);
   const terms: number[] = [], weights: number[] = [];
@@ -60,24 +62,32 @@ function roomOf(
 
 const coin = [0.5, 0.5];
 // Runs so many that the scale's roundings show; sums so rare that the transform's do. Mutants: every term of the rooms.
-const cases: [string, GridPart[], number][] = [
+const cases: [string, GridPart[], number, number?][] = [
   ["one atom, a billion times", [part(1, [1], { count: 2 ** 30 })], 2 ** 29 - 3],
   ["losses far from 0", [part(4096, [1], { count: 2 ** 26 })], 2 ** 37 - 3],
   ["losses far below 0, and above", [
     part(-4096, [1], { count: 2 ** 25 }),
     part(4096, [1], { count: 2 ** 25 + 1 }),
   ], 2047],
+  ["a grid far below 0", [
+    part(-64, [0.5, ...new Array(31).fill(0), 0.5], { count: 4096 }),
+    part(96, [1], { count: 2049 }),
+  ], 1500],
   ["a long grid", [part(-3, [0.5, ...new Array(40).fill(0), 0.5], { count: 3 })], 50],
   ["rare atoms", [part(1, [0.9], { count: 1000 })], 497],
   ["coins", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3],
   ["coins near their end", [part(-1, [0.6, 0, 0.4], { count: 40, spacing: 0.01 })], 0.3905],
   ["two parts", [part(-1, [0.3, 0.3, 0.4], { count: 5 }), part(0, coin, { count: 9 })], 0.7],
+  // A transform that is too short: what falls outside is a part of both bounds.
+  ["coins, cut off", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3, 32],
+  ["coins, cut off more", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3, 16],
+  ["skew sums, cut off", [part(0, [0.98, 0, 0, 0, 0, 0, 0, 0, 0.02], { count: 9 })], 3, 32],
   ["a fine spacing", [part(-1, [0.5, 0, 0.5], { count: 100, spacing: 1e-6 })], 9e-5],
 ];
-for (const [name, parts, epsilon] of cases) {
+for (const [name, parts, epsilon, longest = 2 ** 23] of cases) {
   Deno.test(`composedDelta() has the room that is derived: ${name}`, () => {
-    const { lower, upper } = composedDelta(parts, { epsilon });
-    const { sum, slack, scale, off } = roomOf(parts, epsilon);
+    const { lower, upper } = composedDelta(parts, { epsilon, longest });
+    const { sum, slack, scale, off } = roomOf(parts, epsilon, longest);
     const most = scale * (sum + slack) * (1 + off) * (1 + 8 * U);
     const least = scale * Math.max(0, sum - slack) * (1 - Math.min(1, off)) * (1 - 8 * U);
     // Some roundings of this sum and that one.
@@ -85,5 +95,7 @@ for (const [name, parts, epsilon] of cases) {
     assert(Math.abs(upper - most) <= near, `${upper}, not ${most}: room ${most - least}`);
     assert(Math.abs(lower - least) <= near, `${lower}, not ${least}: room ${most - least}`);
     assert(lower < upper);
+    const whole = composedDelta(parts, { epsilon });
+    assert(lower <= whole.lower && upper >= whole.upper);
   });
 }

@@ -196,3 +196,24 @@ Deno.test("epsilonBounds() returns ends at which the bounds on δ were seen, on 
     assert(deltaBounds(parts, { epsilon: upper, spacing }).upper <= delta);
   }
 });
+
+// Mutants: an end of the search that forgets a part, its count, or a direction: Infinity where an ε is enough.
+Deno.test("epsilonBounds() finds an ε as large as the losses of all parts in either direction", () => {
+  const large = approximateLoss({ epsilon: 5 }), small = approximateLoss({ epsilon: 0.5 });
+  // Losses up to 0.69 in one direction, up to 3.92 in the other.
+  const skew = finiteLoss({ p: [0.99, 0.01], q: [0.5, 0.5] });
+  const turned = { forward: skew.backward, backward: skew.forward };
+  for (
+    const [parts, most] of [
+      [[{ loss: large, count: 1 }], 5],
+      [[{ loss: large, count: 3 }], 15],
+      [[{ loss: large, count: 1 }, { loss: small, count: 1 }], 5.5],
+      [[{ loss: small, count: 1 }, { loss: large, count: 1 }], 5.5],
+      [[{ loss: skew, count: 1 }], Math.log(50)],
+      [[{ loss: turned, count: 1 }], Math.log(50)],
+    ] as const
+  ) {
+    const { lower, upper } = epsilonBounds(parts, { delta: 1e-5 });
+    assert(upper <= most && upper > most - 0.1 && lower > upper - 1e-4, `${lower} ${upper}`);
+  }
+});
