@@ -172,7 +172,9 @@ function report(results: readonly Result[], { json, write, changed }: Options): 
   const count = (fate: string): number => results.filter((result) => result.fate === fate).length;
   console.log(
     `${results.length} mutants: ${count("killed")} killed, ${count("by time")} by time, ` +
-      `${comparison.explained.length} survivors listed, ${comparison.unexplained.length} not explained, ` +
+      `${comparison.explained.length} listed, of which ${
+        comparison.explained.filter(({ equivalent }) => equivalent).length
+      } equivalent, ${comparison.unexplained.length} not explained, ` +
       `${count("not run")} not run`,
   );
   return mustBeExplained.length + comparison.stale.length === 0 ? 0 : 1;

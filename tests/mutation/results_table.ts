@@ -4,10 +4,10 @@ import type { Fate, Result } from "./mutation_run.ts";
 const HEAD = `# Mutants by file
 
 \`deno task mutate --write tests/mutation/RESULTS.md FILES\` renews the rows of the files that it runs.
-*Listed* survivors have their reason in survivors.json.
+*Equivalent* mutants and *survivors* have their reason in survivors.json; README.md says what is which.
 
-| file | mutants | killed | by time | listed | not explained |
-| --- | ---: | ---: | ---: | ---: | ---: |
+| file | mutants | killed | by time | equivalent | survivors | not explained |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `;
 
 /** The table by file: rows of files that were run whole are renewed, others stay. */
@@ -28,15 +28,16 @@ export function resultsTable(
       own.filter(({ fate }) => fates.includes(fate)).length;
     if (count("not run") > 0) continue;
     const open = comparison.unexplained.filter(({ mutant }) => mutant.file === file).length;
-    const listed = count("survived", "not reached") - open;
-    rows.set(
-      file,
-      `| ${[own.length, count("killed"), count("by time"), listed, open].join(" | ")} |`,
-    );
+    const equivalent = comparison.explained.filter((each) =>
+      each.equivalent && each.result.mutant.file === file
+    ).length;
+    const listed = count("survived", "not reached") - open - equivalent;
+    const counts = [own.length, count("killed"), count("by time"), equivalent, listed, open];
+    rows.set(file, `| ${counts.join(" | ")} |`);
   }
   const sorted = [...rows].sort(([a], [b]) => a < b ? -1 : 1);
   const sums = sorted.map(([, counts]) => counts.split("|").slice(1, -1).map(Number))
-    .reduce((sum, row) => sum.map((value, k) => value + row[k]!), [0, 0, 0, 0, 0]);
+    .reduce((sum, row) => sum.map((value, k) => value + row[k]!), [0, 0, 0, 0, 0, 0]);
   return HEAD + sorted.map(([file, counts]) => `| ${file} ${counts}\n`).join("") +
     `| all | ${sums.join(" | ")} |\n`;
 }
