@@ -187,3 +187,62 @@ Deno.test("requireLoss() checks a loss once, and again when one of its parts is 
   loss.slope = (z): number => 1.1 * logisticLoss.slope(z);
   assertThrows(() => requireLoss(loss), RangeError, "slope in");
 });
+
+// Mutants: fewer samples or none far out, samples on a round grid, one side of 0 alone.
+Deno.test("requireLoss() looks at 512 margins to a unit up to 16 and at 8 to a power of two up to 2⁹⁹⁴, on both sides, off any grid", () => {
+  const asked = new Set<number>(), together: number[] = [];
+  requireLoss({
+    name: "constant",
+    curvatureBound: 1,
+    value(margin) {
+      asked.add(margin);
+      return 1;
+    },
+    slope: () => 0,
+    curvature: () => 0,
+    sumAndSlopes(margins, { slopes }) {
+      together.push(...margins);
+      slopes.fill(0);
+      return margins.length;
+    },
+  });
+  const golden = (Math.sqrt(5) - 1) / 2;
+  const dense = Array.from({ length: 16 * 512 }, (_, k) => (k + (k * golden) % 1) / 512);
+  const wide = Array.from({ length: 8 * 990 }, (_, k) => 16 * 2 ** ((k + (k * golden) % 1) / 8));
+  const positive = [...dense, ...wide], all = [...positive, ...positive.map((margin) => -margin)];
+  assertEquals(asked.size, 2 * positive.length - 1);
+  assert(all.every((margin) => asked.has(margin)));
+  // The vectorised form is asked for those up to a million, each once.
+  assertEquals(
+    together.toSorted((a, b) => a - b),
+    [...asked].filter((margin) => Math.abs(margin) <= 1e6).sort((a, b) => a - b),
+  );
+});
+
+// What doubles may be off by, and what they may not. Mutants: room that is wider, narrower, or of another size.
+Deno.test("requireLoss() allows for roundings of values and slopes, and for no more", () => {
+  const step = 1 / 512;
+  /** A line of slope −½ up to 0 and −½ + b·x beyond, whose slope is off by `slopeOff` from 1 on and value by `valueOff`. */
+  const of = (slopeOff: number, valueOff: number): Loss => ({
+    name: "line",
+    curvatureBound: 1,
+    value: (margin) => 8 - 0.5 * margin + (margin > 1 ? valueOff : 0),
+    slope: (margin) => -0.5 + (margin > 1 ? slopeOff : 0),
+    curvature: () => 0,
+  });
+  const passes = (loss: Loss): boolean => {
+    try {
+      requireLoss(loss);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  // The slope may fall by 8 EPSILON, and rise by 8 of them without curvature, 16 in the check of curvature.
+  const e = Number.EPSILON;
+  assert(passes(of(-7.9 * e, 0)) && !passes(of(-8.6 * e, 0)));
+  assert(passes(of(7.9 * e, 0)) && passes(of(15 * e, 0)) && !passes(of(17 * e, 0)));
+  // Values of 8 may be off by 1e-13·(1 + 8 + step).
+  assert(passes(of(0, 8e-13)) && passes(of(0, -8e-13)));
+  assert(!passes(of(0, 1e-12 + step * 1e-13)) && !passes(of(0, -1e-12 - step * 1e-13)));
+});
