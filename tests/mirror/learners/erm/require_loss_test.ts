@@ -194,13 +194,13 @@ Deno.test("requireLoss() looks at 512 margins to a unit up to 16 and at 8 to a p
   requireLoss({
     name: "constant",
     curvatureBound: 1,
-    value(margin) {
+    value(margin): number {
       asked.add(margin);
       return 1;
     },
     slope: () => 0,
     curvature: () => 0,
-    sumAndSlopes(margins, { slopes }) {
+    sumAndSlopes(margins, { slopes }): number {
       together.push(...margins);
       slopes.fill(0);
       return margins.length;

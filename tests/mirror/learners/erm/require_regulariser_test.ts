@@ -212,7 +212,7 @@ Deno.test("requireRegulariser() looks at 84 pairs of points, from 2⁻¹⁰ to 2
     const pairs: Float64Array[] = [];
     requireRegulariser({
       ...squaredNorm,
-      value(weights) {
+      value(weights): number {
         pairs.push(weights.slice());
         return squaredNorm.value(weights);
       },
