@@ -44,4 +44,7 @@ export interface ContinuousDraws {
 }
 
 /** What programs are handed: discrete draws and continuous ones. */
-export interface ProgramSource extends DiscreteSource, ContinuousDraws {}
+export interface ProgramSource extends DiscreteSource, ContinuousDraws {
+  /** @inheritdoc */
+  split(label: string | number): ProgramSource;
+}

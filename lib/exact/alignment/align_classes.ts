@@ -2,7 +2,8 @@ import type { Highs } from "highs";
 import { compare, type Rational, rational } from "../../numeric/rational.ts";
 import { formKey } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
-import { type ClassPair, findShifts, muSquaredOf, type Shift } from "./find_shift.ts";
+import { findShifts } from "./find_shift.ts";
+import { type ClassPair, muSquaredOf, type Shift } from "./shift.ts";
 import { isNoise } from "./affine.ts";
 import type { NoiseLaws } from "./noise_laws.ts";
 import {
