@@ -48,6 +48,11 @@ export const plus = ([x], source) => x + source.laplace({ scale: 1 });
 export const mixed = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })), source.bernoulli({ probability: 0.5 })];
 export const floats = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })), source.uniform()];
 export const magic = ([x], source) => x === 10 ? 0 : source.sum(x, source.laplace({ scale: 1 }));
+export const endless = ([x], source) => {
+  let rounds = 0;
+  while (source.less(0, source.sum(x, source.laplace({ scale: 1 })))) rounds++;
+  return rounds;
+};
 let calls = 0;
 export const state = ([x], source) => source.less(source.sum(x, source.laplace({ scale: 1 })), calls++);
 `;
@@ -142,6 +147,7 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
       ["mixed", "it draws discrete and continuous noise"],
       ["floats", "it uses uniform(): audit it"],
       ["magic", "with numbers it puts out something else"],
+      ["endless", "one path compares noise more than 200 times"],
       ["state", "it compares otherwise when it is run again"],
     ] as const;
     for (const [name, words] of cases) {

@@ -7,7 +7,13 @@ import { type Branching, type Constraint, constraintsOf, waysOf } from "./constr
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
 import { NotTraceable, tracedForm } from "./traced_value.ts";
-import { type DataDecisions, RunPaused, type Step, TracingSource } from "./tracing_source.ts";
+import {
+  type DataDecisions,
+  RunPaused,
+  type Step,
+  stepOf,
+  TracingSource,
+} from "./tracing_source.ts";
 
 /** What a program gives at the end of a path: its form without the traced values, and these. */
 export interface TracedOutput {
@@ -69,7 +75,7 @@ export function traceProgram(program: TracedProgram, options: TraceOptions): Tra
         const constraints = [...before, ...constraintsOf(branching, way)];
         const why = emptiness(branching, constraints, { before, ...options });
         return why === undefined
-          ? from([...path, { ...branching, way }], constraints)
+          ? from([...path, stepOf(branching, way)], constraints)
           : { kind: "empty", why };
       });
       return { kind: "branching", branching, ways };

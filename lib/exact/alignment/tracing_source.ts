@@ -16,12 +16,25 @@ import { type Branching, branchingKey, constraintKey, constraintsOf } from "./co
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
 import { formOf, NotTraceable, tracedValue } from "./traced_value.ts";
 
-/** Draws of one run from which a program is not traced further. */
-const MOST_DRAWS = 2000;
+/** Draws and undecided comparisons of one run from which a program is not traced further. */
+const MOST_DRAWS = 2000, MOST_COMPARISONS = 200;
 
 /** A branching of a path, and the way that it took. */
-export interface Step extends Branching {
+export interface Step {
   readonly way: number;
+  /** The key of the branching. */
+  readonly key: string;
+  /** Keys of what is known from here on. */
+  readonly known: readonly string[];
+}
+
+/** The step of a branching that goes this way. */
+export function stepOf(branching: Branching, way: number): Step {
+  return {
+    way,
+    key: branchingKey(branching),
+    known: constraintsOf(branching, way).map(constraintKey),
+  };
 }
 
 /** Comparisons of data that were decided, by the key of the form that is above 0 or not. */
@@ -153,9 +166,16 @@ export class TracingSource implements ProgramSource {
       if (this.#known.has(yes!)) return 0;
       if (this.#known.has(no!)) return 1;
     }
+    if (this.#depth >= MOST_COMPARISONS) {
+      return this.#end(
+        new NotTraceable(
+          `one path compares noise more than ${MOST_COMPARISONS} times: does it end?`,
+        ),
+      );
+    }
     const step = this.#path[this.#depth];
     if (step === undefined) return this.#end(new RunPaused(branching));
-    if (branchingKey(step) !== branchingKey(branching)) {
+    if (step.key !== branchingKey(branching)) {
       return this.#end(
         new NotTraceable(
           "it compares otherwise when it is run again: it keeps state or reads a clock",
@@ -163,7 +183,7 @@ export class TracingSource implements ProgramSource {
       );
     }
     this.#depth++;
-    for (const each of constraintsOf(step, step.way)) this.#known.add(constraintKey(each));
+    for (const each of step.known) this.#known.add(each);
     return step.way;
   }
 
