@@ -45,6 +45,6 @@ export interface ContinuousDraws {
 
 /** What programs are handed: discrete draws and continuous ones. */
 export interface ProgramSource extends DiscreteSource, ContinuousDraws {
-  /** @inheritdoc */
+  /** A source independent of this one, with the same draws. */
   split(label: string | number): ProgramSource;
 }
