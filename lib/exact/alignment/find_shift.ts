@@ -124,9 +124,13 @@ class ShiftSearch {
             .filter(([, value]) => value.numerator !== 0n),
         );
       const why = ({ columns }: Target): Combination => combinationOf(solution, columns)!;
+      // A draw that stays may have a bound all the same, which the total counts.
+      const bounded = new Set(
+        bounds.filter(([, bound]) => read(bound).size > 0).map(([noise]) => noise),
+      );
       const moving = new Map(
         [...shifts].map(([noise, unknown]) => [noise, read(unknown)] as const)
-          .filter(([, form]) => form.size > 0),
+          .filter(([noise, form]) => form.size > 0 || bounded.has(noise)),
       );
       return {
         shift: moving,

@@ -1,11 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { ProgramSource, Real } from "../../../../lib/core/continuous_draws.ts";
-import { gaussian, pure } from "../../../../lib/core/claim.ts";
+import { approximate, gaussian, pure } from "../../../../lib/core/claim.ts";
 import { changeEach } from "../../../../lib/core/relation.ts";
 import { alignmentCertificate } from "../../../../lib/exact/alignment/alignment_certificate.ts";
 import { neighbourCases, pairCases } from "../../../../lib/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
+import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
+import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { rejection } from "../../../../scripts/check_alignment.ts";
 
 const relation = changeEach({ by: 1 });
@@ -254,4 +256,22 @@ Deno.test("two classes of outputs do not go to one", async () => {
   const truth = Math.log(1 - Math.exp(-2)) - Math.log(Math.exp(-5) - Math.exp(-6));
   assert(truth > 5.3);
   assert(await lossOf([0, 2, 0.5], [5, 6, 0]) >= truth - 0.001);
+});
+
+// Mutant: a shift of Gaussian noise for each class of outputs. Both tails together lose twice what one shift allows.
+Deno.test("Gaussian noise has one shift for all outputs", async () => {
+  const run = (data: unknown, source: ProgramSource): string => {
+    const [limit] = data as [number], noise = source.gaussian({ deviation: 1 });
+    return source.less(limit, noise) ? "high" : source.less(noise, -limit) ? "low" : "middle";
+  };
+  const delta = gaussianDelta(1, 1);
+  // P(|noise| > 1/2) − e·P(|noise| > 3/2).
+  const truth = 2 * (normalTail(0.5) - Math.E * normalTail(1.5));
+  assertAlmostEquals(truth, 2 * delta, 1e-12);
+  const { report } = await proveAlignment({ name: "tails", run }, {
+    claim: approximate({ epsilon: 1, delta: 1.5 * delta, relation }),
+    // One way round, in which each output has a shift of its own.
+    cases: pairCases([0.5], [1.5]).slice(0, 1),
+  });
+  assertEquals(report.verdict, "not proved");
 });
