@@ -111,6 +111,90 @@ const withinCluster: Broken = {
   },
 };
 
+const unit = { type: "number", min: 0, max: 1 } as const;
+const ten = { type: "number", min: 0, max: 10 } as const;
+const letters = [..."abcdefghij"];
+
+/** A program that keeps ε = 1 but where rows have a value that programs treat apart, or stand to others as few rows do. */
+function ofOneValue(name: string, rows: RowSpec, run: Broken["run"], min = 1): Broken {
+  return {
+    name,
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    run,
+    domain: { rows, size: { min, max: 8 } },
+  };
+}
+
+function laplace(source: Source, scale: number): number {
+  return floatLaplace(source, new Float64Array(1), { scale })[0]!;
+}
+
+const sum = (data: readonly number[]): number => data.reduce((total, x) => total + x, 0);
+
+function failsOn(data: readonly unknown[], value: unknown): void {
+  if (data.includes(value)) throw new RangeError(`no such key: ${value}`);
+}
+
+const oneValue: readonly Broken[] = [
+  ofOneValue(
+    "sums by group with noise for one group",
+    {
+      type: "record",
+      fields: { group: { type: "category", values: ["a", "b", "c"] }, x: unit },
+    },
+    (data: { group: string; x: number }[], source) =>
+      ["a", "b", "c"].map((group) =>
+        sum(data.filter((row) => row.group === group).map(({ x }) => x)) + laplace(source, 1)
+      ),
+  ),
+  ofOneValue(
+    "little noise where a point is the centre of the box",
+    { type: "vector", length: 3, of: unit },
+    (data: number[][], source) =>
+      sum(data.map((row) => row[0]!)) +
+      laplace(source, data.some((row) => row.every((x) => x === 0.5)) ? 0.4 : 1),
+  ),
+  ofOneValue(
+    "zeros taken for missing values",
+    { type: "number", min: -10, max: 10 },
+    (data: number[], source) => data.filter((x) => x !== 0).length + laplace(source, 0.4),
+  ),
+  ofOneValue("little noise where one row stands out", ten, (data: number[], source) => {
+    const counts = Map.groupBy(data, (x) => x).values().map((rows) => rows.length).toArray();
+    const standsOut = counts.length === 1 || (counts.length === 2 && counts.includes(1));
+    return sum(data) / 10 + laplace(source, standsOut ? 0.4 : 1);
+  }, 4),
+  ofOneValue(
+    "pairs of equal rows with noise for few",
+    { type: "category", values: letters },
+    (data: string[], source) =>
+      sum(data.map((x, i) => data.slice(0, i).filter((y) => y === x).length)) +
+      laplace(source, 2.5),
+  ),
+  ofOneValue(
+    "an error on a value that was not seen before",
+    { type: "category", values: letters },
+    (data: string[], source) => {
+      failsOn(data, "j");
+      return data.filter((x) => x === "a").length + laplace(source, 1);
+    },
+  ),
+  ofOneValue(
+    "no noise where a text is empty",
+    { type: "category", values: [...letters, "", "z"] },
+    (data: string[], source) =>
+      data.filter((x) => x === "a").length + (data.includes("") ? 0 : laplace(source, 1)),
+  ),
+  ofOneValue(
+    "an error on a value of a field that was not seen before",
+    { type: "record", fields: { x: unit, city: { type: "category", values: letters } } },
+    (data: { x: number; city: string }[], source) => {
+      failsOn(data.map(({ city }) => city), "j");
+      return sum(data.map(({ x }) => x)) + laplace(source, 1);
+    },
+  ),
+];
+
 const SEEDS = Deno.env.get("DPCHECK_LONG") === "1"
   ? Array.from({ length: 10 }, (_, k) => 2101 + k)
   : [2101];
@@ -123,9 +207,10 @@ for (
     clippedByCoordinate(10),
     bareLabels,
     withinCluster,
+    ...oneValue,
   ]
 ) {
-  // Mutants: vectors move along axes alone; all fields of a record at once, or none but the first.
+  // Mutants: vectors move along axes alone; all fields of a record at once, or none but the first; no rows with a value of their own.
   Deno.test(`audit() finds the neighbours on which ${name} break the claim within 100,000 draws`, async () => {
     for (const seed of SEEDS) {
       const source = new SeededSource(seed).split(name);

@@ -4,6 +4,7 @@ import { byTurns } from "../../numeric/ranking.ts";
 import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
 import { structuredPatterns } from "./structured_rows.ts";
+import { valuePatterns } from "./value_patterns.ts";
 
 /** Answers in the longer of two vectors of answers that are tried where the domain leaves their number open. */
 const MOST_ANSWERS = 10;
@@ -13,6 +14,8 @@ const MOST_MOVED = 16;
 const CORNERS = 6, COMMON_CORNERS = 3;
 /** Sizes of datasets tried, besides the smallest and the longest. */
 const SIZES = [1, 2, 5];
+/** Patterns that come before pairs with values of their own, which then come by turns with the other patterns. */
+const PATTERNS_FIRST = 8;
 /** Rows of the longest datasets, beyond the smallest size. */
 const MOST_MORE_ROWS = 20;
 
@@ -21,7 +24,7 @@ const MOST_MORE_ROWS = 20;
  * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
  * first or the last goes against the rest; besides, large gaps at the corners of the domain. For rows, corner values are
  * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
- * first.
+ * first; pairs in which a row has a value of its own ({@linkcode valuePatterns}) come by turns with the others.
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
@@ -34,6 +37,20 @@ export function seedPairs(space: SearchSpace): Pair[] {
       [...answerPatterns(space, Math.max(min, Math.min(max, MOST_ANSWERS)))],
       rows,
     );
+  const first = distinctPairs(space, candidates);
+  // Vectors of answers have no rows with a value of their own.
+  if (isNumeric(space.domain.rows) && min === max) return first;
+  const others = distinctPairs(space, valuePatterns(space.domain));
+  const pairs = [
+    ...first.slice(0, PATTERNS_FIRST),
+    ...byTurns(first.slice(PATTERNS_FIRST), others),
+  ];
+  const keys = new Set<string>();
+  return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
+}
+
+/** The pairs that some datasets make, each once. */
+function distinctPairs(space: SearchSpace, candidates: readonly [Dataset, Dataset][]): Pair[] {
   const pairs = new Map<string, Pair>();
   for (const [left, right] of candidates) {
     const pair = tryPair(space, left, right);

@@ -20,10 +20,12 @@ const ALL_TRIALS = 0.13;
 /** In a thorough search a new pair is tried when the draws have grown by this factor, sooner after a refutation. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /**
- * A pair on trial is compared with the leader at so many draws, and whenever these have doubled: not sooner, for a predictor
- * of effort `sparing` may begin its counts again after some thousands.
+ * A pair on trial is compared with the leader at so many draws, and whenever these have doubled. In a quick search most are dropped at the first
+ * comparison, so that more get a trial: a median of ages with the noise of a mean is refuted within 300,000 draws at 11 of 12 seeds, and at none
+ * without (seeds 11 to 22).
+ * In a thorough one not sooner, for a predictor of effort `sparing` may begin its counts again after some thousands.
  */
-const COMPARED_FROM = { quick: 1 << 13, thorough: 1 << 14 };
+const COMPARED_FROM = { quick: 256, thorough: 1 << 14 };
 /** A trial ends when the pair's refutable ε by point estimates is below this share of the leader's. */
 const CLEARLY_WORSE = 0.7;
 /** In a thorough search the leader gets no more draws than this, or this share of the whole audit, while others are tried. */
@@ -82,6 +84,10 @@ export class Trials {
       (isCompared && this.#isClearlyWorse(this.#candidate, leader))
     ) {
       this.#candidate = undefined;
+      // What an early end saves goes to further trials.
+      if (this.#effort === "quick") {
+        this.#nextAt = Math.min(this.#nextAt, this.#begun + draws / ALL_TRIALS);
+      }
     } else if (isCompared) this.#comparedAt *= 2;
   }
 

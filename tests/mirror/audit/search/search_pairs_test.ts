@@ -84,13 +84,17 @@ Deno.test("searchPairs() is the same for the same seed, draw by draw, and differ
   assert(a.log.join() !== c.log.join());
 });
 
-Deno.test("searchPairs() gives the best pair most of the draws, and the others some", async () => {
-  const { finalists: [best], log } = await search({ seed: 4, draws: 30_000 });
-  const of = (side: readonly unknown[]): number =>
-    log.filter((line) => line.startsWith(JSON.stringify(side) + " "))
-      .reduce((sum, line) => sum + Number(line.split(" ")[1]), 0);
-  assert(of(best!.pair.left) > 3000, `${of(best!.pair.left)} of 15,000`);
-  assert(new Set(log.map((line) => line.split(" ")[0])).size > 5);
+// Several pairs are equally good.
+Deno.test("searchPairs() gives a best pair most of the draws, and the others some", async () => {
+  const { log } = await search({ seed: 4, draws: 30_000 });
+  const [[key, draws], ...others] = [...drawsByPair(log)].sort(([, a], [, b]) => b - a) as [
+    [string, number],
+  ];
+  assert(draws > 15_000, `${draws} of 30,000`);
+  const [left, right] = key.split("|").map((data) => JSON.parse(data)) as [number[], number[]];
+  const special = (data: number[]): boolean => data.includes(9) && data.includes(0);
+  assert(special(left) !== special(right), key);
+  assert(others.length > 5);
 });
 
 Deno.test("searchPairs() says so when the domain has no two neighbours", async () => {

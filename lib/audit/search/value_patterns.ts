@@ -1,0 +1,53 @@
+import type { Dataset, Domain, RowSpec } from "../../core/dataset.ts";
+import { byTurns } from "../../numeric/ranking.ts";
+import { cornerRows, withinNorm } from "./row_values.ts";
+
+/** Rows with a value of their own that get patterns, at most. */
+const MOST_ROWS = 16;
+/** Rows in a dataset of such a pattern, if the domain allows it. */
+const SIZE = 2;
+
+/**
+ * Pairs in which a row has a value that the first patterns lack: the centre, zero, an empty text, the last of many categories. It is
+ * replaced, it stands beside a row that is replaced, and it is added; two rows in all where the domain allows it.
+ */
+export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
+  const [low, high = low] = cornerRows(rows);
+  const n = Math.max(1, size.min, Math.min(size.max, SIZE));
+  const rest = (row: unknown, count: number): unknown[] => Array.from({ length: count }, () => row);
+  return valueRows(rows).slice(0, MOST_ROWS).flatMap((row): [Dataset, Dataset][] => [
+    [[row, ...rest(low, n - 1)], [high, ...rest(low, n - 1)]],
+    [[low, ...rest(row, n - 1)], [high, ...rest(row, n - 1)]],
+    [[row, ...rest(low, n - 1)], rest(low, n - 1)],
+  ]);
+}
+
+/** Rows with one value beyond the first two corners; the likeliest to be treated apart come first. */
+export function valueRows(spec: RowSpec): unknown[] {
+  switch (spec.type) {
+    case "number":
+    case "integer":
+      // The centre is the last corner.
+      return cornerRows(spec).slice(2).reverse();
+    case "boolean":
+      return [];
+    case "category": {
+      const later = spec.values.slice(2);
+      const isEmpty = (value: unknown): boolean => value === "" || value === null;
+      return [...later.filter(isEmpty), ...later.filter((value) => !isEmpty(value)).reverse()];
+    }
+    case "vector":
+      return valueRows(spec.of).map((value) =>
+        withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
+      );
+    case "record": {
+      const [base] = cornerRows(spec) as [object];
+      const fields = Object.entries(spec.fields);
+      return byTurns(
+        ...fields.map(([key, field]) =>
+          valueRows(field).map((value) => ({ ...base, [key]: value }))
+        ),
+      );
+    }
+  }
+}
