@@ -23,9 +23,6 @@ const ERROR_LENGTH = 200;
 /** Draws for the bound on the pair of a refutation, where there is no deadline: so many times the audit's, and at least and at most. */
 const BOUND_DRAWS = { times: 2, fewest: 4000, most: 200_000 };
 
-/** Seconds so far are taken to be at least so many when a rate is computed. */
-const SHORTEST_SECONDS = 1e-3;
-
 /** A run whose pair is known. */
 type RunOnPair = Run & { readonly best: CandidatePair };
 
@@ -214,7 +211,7 @@ async function eventFor(
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
     ...(settings.maxSeconds === Infinity ? {} : {
       seconds: () => seconds.forEvent(),
-      perSecond: audited / Math.max(SHORTEST_SECONDS, play.sampler.seconds),
+      perSecond: play.sampler.perSecond(best.pair),
     }),
     draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed, bounded })),
   });

@@ -176,6 +176,11 @@ export class Sampler {
     return this.#costs?.relativeSpeed(pair) ?? 1;
   }
 
+  /** Draws a second on this pair, or on all pairs where its own speed is not known. */
+  perSecond(pair: PairData): number {
+    return this.#costs?.perSecond(pair) || this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
+  }
+
   /** Whether it is known how long outputs on this pair take, or of no interest. */
   isLookedAt(pair: PairData): boolean {
     return this.#costs === undefined || this.#costs.perSecond(pair) > 0;

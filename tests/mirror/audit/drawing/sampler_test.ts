@@ -190,3 +190,31 @@ Deno.test("Sampler fails when the outputs of one side are too few or too many", 
     }
   }
 });
+
+// Mutants: the speed on all pairs together; that of the quickest pair.
+Deno.test("Sampler knows the speed on each pair where draws are made elsewhere", async () => {
+  const subject: Subject = {
+    name: "slow on 1",
+    drawsElsewhere: true,
+    independent: true,
+    async draw(data, count) {
+      await new Promise((resolve) => setTimeout(resolve, data === 1 ? 10 * count : 1));
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+    close: () => Promise.resolve(),
+  };
+  const sampler = new Sampler(subject, {
+    labels: labels(),
+    maxDraws: Infinity,
+    maxSeconds: 10,
+  });
+  const [quick, slow, other] = [{ left: 0, right: 2 }, { left: 1, right: 1 }, {
+    left: 3,
+    right: 4,
+  }];
+  for (let k = 0; k < 3; k++) await sampler.draw(quick!, 100);
+  await sampler.draw(slow!, 10);
+  assert(sampler.perSecond(slow!) <= 101, `${sampler.perSecond(slow!)}`);
+  assert(sampler.perSecond(quick!) > 200);
+  assert(sampler.perSecond(other!) > sampler.perSecond(slow!));
+});
