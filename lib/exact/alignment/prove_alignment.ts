@@ -12,7 +12,7 @@ import type { NeighbourCase } from "./neighbour_cases.ts";
 import { NoiseLaws } from "./noise_laws.ts";
 import { type CaseLeaf, type CaseProof, leavesOf, proveCase } from "./prove_case.ts";
 import { type TightPair, tightPair } from "./tight_pair.ts";
-import type { TracedProgram } from "./trace_program.ts";
+import { pathsOf, type TracedProgram } from "./trace_program.ts";
 import { NotTraceable } from "./traced_value.ts";
 
 /** A program that draws continuous noise by the methods of its source, and how reports call it. */
@@ -123,7 +123,10 @@ export async function proveAlignment(
       claim,
       epsilon: open.length > 0 ? Infinity : upwards(loss.epsilon),
       mu: open.length > 0 ? Infinity : muUp(loss.muSquared),
-      paths,
+      paths: leaves.reduce(
+        (sum, { leaf: { left, right } }) => sum + pathsOf(left).length + pathsOf(right).length,
+        0,
+      ),
       classes: leaves.reduce((sum, { leaf }) => sum + leaf.alignment.classes.length, 0),
       cases: cases.map(({ name }) => name),
       open,

@@ -1,5 +1,5 @@
 import type { Highs } from "highs";
-import type { Rational } from "../../numeric/rational.ts";
+import { compare, type Rational } from "../../numeric/rational.ts";
 import { type Affine, formKey, minus, normalised } from "./affine.ts";
 import { alignClasses, type Alignment } from "./align_classes.ts";
 import { type Combination, contradiction } from "./combination.ts";
@@ -7,7 +7,8 @@ import type { Constraint } from "./constraint.ts";
 import type { CaseData, NeighbourCase } from "./neighbour_cases.ts";
 import type { NoiseLaws } from "./noise_laws.ts";
 import { pathsOf, type TracedProgram, traceProgram, type TraceTree } from "./trace_program.ts";
-import { RunPaused } from "./tracing_source.ts";
+import { splittingForm } from "./split_by_sign.ts";
+import { type DataDecisions, RunPaused } from "./tracing_source.ts";
 
 /** What was found for the pairs of a case: by the comparisons of data that the program makes. */
 export type CaseProof =
@@ -33,6 +34,9 @@ export interface CaseLeaf {
   readonly alignment: Alignment;
 }
 
+/** Times that data are split by the sign of a shift, one after the other. */
+const MOST_SPLITS = 6;
+
 /** What a case is proved with. */
 export interface CaseOptions {
   readonly laws: NoiseLaws;
@@ -47,28 +51,17 @@ export function proveCase(
   { premises, left, right }: NeighbourCase,
   options: CaseOptions,
 ): CaseProof {
+  const trace = (
+    data: CaseData,
+    decisions: DataDecisions,
+    known: readonly Constraint[],
+  ): TraceTree => traceProgram(program, { ...options, data, decisions, premises: known });
   const within = (
     known: readonly Constraint[],
-    decisions: ReadonlyMap<string, boolean>,
+    decisions: DataDecisions,
+    splits: number,
   ): CaseProof => {
-    const trace = (data: CaseData): TraceTree =>
-      traceProgram(program, { ...options, data, decisions, premises: known });
-    try {
-      const trees = { left: trace(left), right: trace(right) };
-      return {
-        kind: "leaf",
-        premises: known,
-        ...trees,
-        alignment: alignClasses({
-          ...options,
-          premises: known,
-          left: pathsOf(trees.left),
-          right: pathsOf(trees.right),
-        }),
-      };
-    } catch (error) {
-      if (!(error instanceof RunPaused && error.at.kind === "data")) throw error;
-      const { form } = error.at;
+    const split = (form: Affine, more: number): CaseProof => {
       const side = (above: boolean): CaseProof => {
         const opposite = minus(new Map(), form);
         const all = [...known, { form: above ? form : opposite, strict: above }];
@@ -77,12 +70,39 @@ export function proveCase(
         const decided = new Map(decisions).set(formKey(form), above);
         // What is above 0 has an opposite that is not.
         if (above) decided.set(formKey(normalised(opposite)), false);
-        return within(all, decided);
+        return within(all, decided, more);
       };
       return { kind: "split", form, above: side(true), other: side(false) };
+    };
+    let leaf: CaseLeaf;
+    try {
+      const trees = {
+        left: trace(left, decisions, known),
+        right: trace(right, decisions, known),
+      };
+      const alignment = alignClasses({
+        ...options,
+        premises: known,
+        left: pathsOf(trees.left),
+        right: pathsOf(trees.right),
+      });
+      leaf = { kind: "leaf", premises: known, ...trees, alignment };
+    } catch (error) {
+      if (!(error instanceof RunPaused && error.at.kind === "data")) throw error;
+      return split(error.at.form, splits);
     }
+    const form = splits < MOST_SPLITS
+      ? splittingForm(leaf.alignment, { ...options, premises: known })
+      : undefined;
+    if (form === undefined) return leaf;
+    const apart = split(form, splits + 1);
+    return leavesOf(apart).every(({ alignment: { open, epsilon } }) =>
+        open.length === 0 && compare(epsilon, leaf.alignment.epsilon) < 0
+      )
+      ? apart
+      : leaf;
   };
-  return within(premises, new Map());
+  return within(premises, new Map(), 0);
 }
 
 /** The leaves of a proof. */
