@@ -26,6 +26,7 @@ interface SuiteArguments {
   readonly jobs?: number;
   readonly error?: string;
   readonly changed?: true;
+  readonly queue?: string;
   readonly json?: string;
   readonly junit?: string;
   readonly markdown?: string;
@@ -45,6 +46,10 @@ export function registerSuite(program: Command, done: Done): void {
       integerFrom(1),
     )
     .option("--error <KIND>", "family-wise or false-discovery-rate, in place of the file's")
+    .option(
+      "--queue <URL>",
+      "Redis, through which workers draw the audits that have fullBudget and maxDraws",
+    )
     .option("--changed", "only audits that changed since they last ended as expected")
     .option("--json <FILE>", "write the results as JSON; with -, to standard output")
     .option("--junit <FILE>", "write the results as JUnit XML")
@@ -67,6 +72,7 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
       file,
       jobs,
       changed,
+      ...(options.queue === undefined ? {} : { queue: options.queue }),
       signal: interruption.signal,
       ...(html === undefined ? {} : { html: resolve(html) }),
     });

@@ -9,8 +9,14 @@ import { importedFiles } from "./imported_files.ts";
 import type { SuiteEntry } from "./suite_schema.ts";
 
 const OF_THE_SUITE = new Set(["name", "files", "expect", "share"]);
-const BUDGETS = ["maxDraws", "maxSeconds", "requirePower", "workers"];
+const BUDGETS = ["maxDraws", "maxSeconds", "requirePower", "workers", "fullBudget"];
 const JSON_VALUES = new Set(["left", "right", "rows", "withRows"]);
+
+/** Whether the shards of an audit are drawn through the queue of its suite: of one with a full budget of draws, where it can be. */
+export function isQueued({ fullBudget, maxDraws, samples, url }: SuiteEntry): boolean {
+  return fullBudget === true && maxDraws !== undefined && samples === undefined &&
+    url === undefined;
+}
 
 /** The words of `dpcheck audit` for an entry. */
 export function entryWords(entry: SuiteEntry): string[] {

@@ -37,6 +37,8 @@ export function runChild(
   const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
   const url = words.find((word) => word.startsWith("--url="))?.slice("--url=".length);
   if (url !== undefined && URL.canParse(url)) permissions.push(`--allow-net=${new URL(url).host}`);
+  const queue = words.find((word) => word.startsWith("--queue="))?.slice("--queue=".length);
+  if (queue !== undefined) permissions.push("--allow-net");
   const runtime = isDeno ? ["run", "--quiet", ...permissions] : [];
   return new Promise((done) => {
     const child = spawn(

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { BadInput } from "../bad_input.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
-import { entryKey, entryWords } from "./entry_words.ts";
+import { entryKey, entryWords, isQueued } from "./entry_words.ts";
 import { EvidenceStore } from "./evidence_store.ts";
 import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
 import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
@@ -30,6 +30,8 @@ export interface SuiteRun {
   readonly file: string;
   readonly jobs: number;
   readonly changed: boolean;
+  /** Redis, through which audits of a full budget of draws are drawn. */
+  readonly queue?: string;
   /** Folder of the pages, absolute. */
   readonly html?: string;
   readonly signal: AbortSignal;
@@ -116,6 +118,7 @@ async function runEntry(entry: SuiteEntry, { key, settings, level, page, folder,
   // A product of e-values needs draws that are new in every run.
   if (coming.run > 1) words.push("--fresh-start");
   if (page !== undefined) words.push(`--html=${page}`);
+  if (run.queue !== undefined && isQueued(entry)) words.push(`--queue=${run.queue}`);
   const child = await runChild(words, { folder, signal: run.signal });
   const eValue = safeEValue(child.report);
   if (isRecorded) {

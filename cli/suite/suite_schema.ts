@@ -32,6 +32,10 @@ export const suiteEntry = z.strictObject({
   maxSeconds: positive.optional().describe("stop after so many seconds"),
   timeout: positive.optional().describe("longest wait for an answer, in seconds"),
   requirePower: z.number().gt(1).optional().describe("as --require-power of an audit"),
+  fullBudget: z.boolean().optional()
+    .describe(
+      "spend the whole budget for the best bound; drawn in shards, through the queue of the suite",
+    ),
   workers: count.optional().describe("copies of the subject that draw at the same time"),
   expect: z.enum(["not-refuted", "refuted"]).optional()
     .describe("the verdict that is right (default: not-refuted)"),

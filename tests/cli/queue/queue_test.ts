@@ -281,6 +281,26 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "a suite has its large audits drawn through the queue, and runs the others here",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const claim = { mechanism: "laplace", epsilon: 1, left: [0], right: [1], requirePower: 1e6 };
+      const audits = [
+        { ...claim, name: "large", maxDraws: 3_000_000, fullBudget: true },
+        { ...claim, name: "small", epsilon: 2, maxDraws: 1000 },
+      ];
+      await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
+      const worker = startWorker(redis, 2);
+      const suite = ["suite", `${folder}/dpcheck.json`, "--queue", redis.url, "--json", "-"];
+      const { code, out, err } = await start(suite).output;
+      assertEquals(code, 0, err + out);
+      // Those of the small one are drawn by no worker.
+      assertMatch(await end(worker), /\b8 shards drawn/);
+    }),
+});
+
 Deno.test("what cannot be drawn through a queue is refused with a sentence", async () => {
   const cases: readonly (readonly [string[], string])[] = [
     [["worker", "--queue", "http://127.0.0.1"], "--queue must be a URL of Redis"],
