@@ -29,7 +29,7 @@ const layers: readonly (readonly [part: string, mayImport: readonly string[]])[]
   ["proofs", ["lib", "mod.ts"]],
   ["cli", ["lib", "mod.ts", "proofs"]],
   ["fixtures", ["lib", "mod.ts"]],
-  ["bench", ["lib", "mod.ts", "fixtures", "proofs"]],
+  ["bench", ["lib", "mod.ts", "fixtures", "proofs", "cli"]],
   ["experiments", ["lib", "mod.ts", "fixtures", "proofs"]],
   ["scripts", ["lib", "proofs"]],
   ["tests", ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments", "scripts"]],

@@ -49,6 +49,8 @@ interface KnownAudit {
 export class QueueWorker {
   readonly #options: WorkerOptions;
   readonly #redis: Redis;
+  /** The worker waits on a connection of its own. */
+  readonly #waiting: Redis;
   readonly #worker: Worker;
   readonly #audits = new Map<string, KnownAudit>();
   /** Those that draw now. */
@@ -61,16 +63,19 @@ export class QueueWorker {
   private constructor(redis: Redis, options: WorkerOptions) {
     this.#options = options;
     this.#redis = redis;
+    this.#waiting = redis.duplicate();
+    // A connection that breaks is made again.
+    this.#waiting.on("error", () => {});
     const { concurrency, lockSeconds } = options;
     this.#worker = new Worker(QUEUE, async (job) => await this.#draw(job), {
-      connection: redis.duplicate(),
+      connection: this.#waiting,
       concurrency,
       name: `dpcheck ${hostname()}`,
       lockDuration: 1000 * lockSeconds,
       stalledInterval: 1000 * lockSeconds,
       maxStalledCount: MOST_STALLED,
     });
-    // A connection that breaks is made again; a lock that was lost means that another worker has the shard.
+    // A lock that was lost means that another worker has the shard.
     this.#worker.on("error", () => {});
     this.#sweep = setInterval(() => void this.#closeIdle(), 1000 * IDLE_SECONDS);
   }
@@ -98,6 +103,7 @@ export class QueueWorker {
     for (const { idle } of this.#audits.values()) {
       await Promise.all(idle.map(({ drawer }) => drawer.close()));
     }
+    this.#waiting.disconnect();
     this.#redis.disconnect();
   }
 
