@@ -91,10 +91,9 @@ export class Sampler {
     return this.#draws;
   }
 
-  /** Adds draws that were made elsewhere, or before, and the seconds that went by before. */
+  /** Adds draws that were made elsewhere, or before, and seconds that went by before. */
   countElsewhere({ draws, seconds = 0 }: { draws: number; seconds?: number }): void {
-    this.#draws += draws;
-    this.#secondsBefore += seconds;
+    [this.#draws, this.#secondsBefore] = [this.#draws + draws, this.#secondsBefore + seconds];
   }
 
   /** The message of the subject's last error, if all its outputs were errors. */
