@@ -4,6 +4,11 @@ import { neighbours } from "./definitions/neighbours.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
+import { paths } from "./exact/paths.ts";
+import { generatedPrograms } from "./exact/generated_programs.ts";
+import { searches } from "./exact/searches.ts";
+import { signsOfPolynomials } from "./exact/signs_of_polynomials.ts";
+import { intervals } from "./exact/intervals.ts";
 import { analyticGaussian } from "./mechanisms/analytic_gaussian.ts";
 import { exponential } from "./mechanisms/exponential.ts";
 import { gaussian } from "./mechanisms/gaussian.ts";
@@ -20,6 +25,12 @@ import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts
 import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
 import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
+import { refusedOptions } from "./mechanisms/refused_options.ts";
+import { workedValues } from "./mechanisms/worked_values.ts";
+import { drawnLaws } from "./mechanisms/drawn_laws.ts";
+import { claimsByOptions } from "./mechanisms/claims_by_options.ts";
+import { shippedByEnumerationCertified } from "./mechanisms/shipped_by_enumeration_certified.ts";
+import { shippedByEnumeration } from "./mechanisms/shipped_by_enumeration.ts";
 import { adaptiveComposition } from "./composition/adaptive_composition.ts";
 import { advancedComposition } from "./composition/advanced_composition.ts";
 import { basicComposition } from "./composition/basic_composition.ts";
@@ -31,6 +42,9 @@ import { optimalComposition } from "./composition/optimal_composition.ts";
 import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
 import { subsampling } from "./composition/subsampling.ts";
+import { lossDistributions } from "./composition/loss_distributions.ts";
+import { budgets } from "./composition/budgets.ts";
+import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
 import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
@@ -56,6 +70,7 @@ import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
+import { trainingParts } from "./erm/training_parts.ts";
 import { learningPrivately } from "./queries/learning_privately.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
 import { mwemSplit } from "./queries/mwem_split.ts";
@@ -63,12 +78,18 @@ import { mwemUpdate } from "./queries/mwem_update.ts";
 import { subsampleAndAggregate } from "./queries/subsample_and_aggregate.ts";
 import { sulqLearners } from "./queries/sulq_learners.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
+import { scriptedDraws } from "./queries/scripted_draws.ts";
+import { queryParts } from "./queries/query_parts.ts";
+import { sulqTreeGain } from "./queries/sulq_tree_gain.ts";
+import { sulqDirections } from "./queries/sulq_directions.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
 import { exponentialFamily } from "./bayes/exponential_family.ts";
 import { noisyPosterior } from "./bayes/noisy_posterior.ts";
 import { posteriorSamples } from "./bayes/posterior_samples.ts";
 import { posteriorSampling } from "./bayes/posterior_sampling.ts";
 import { temperedPosterior } from "./bayes/tempered_posterior.ts";
+import { noisyStatisticsTheorem } from "./bayes/noisy_statistics.ts";
+import { shippedFamilies } from "./bayes/shipped_families.ts";
 import { amplification } from "./input_perturbation/amplification.ts";
 import { averageDistance } from "./input_perturbation/average_distance.ts";
 import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
@@ -128,6 +149,11 @@ export const theorems: readonly Theorem[] = [
   onePlusEpsilon,
   querySensitivities,
   setsAndOutputs,
+  paths,
+  generatedPrograms,
+  searches,
+  signsOfPolynomials,
+  intervals,
   analyticGaussian,
   exponential,
   gaussian,
@@ -144,6 +170,12 @@ export const theorems: readonly Theorem[] = [
   shippedMechanisms,
   shippedSparseVector,
   sparseVector,
+  refusedOptions,
+  workedValues,
+  drawnLaws,
+  claimsByOptions,
+  shippedByEnumerationCertified,
+  shippedByEnumeration,
   adaptiveComposition,
   advancedComposition,
   basicComposition,
@@ -155,6 +187,9 @@ export const theorems: readonly Theorem[] = [
   postProcessing,
   pureIsConcentrated,
   subsampling,
+  lossDistributions,
+  budgets,
+  rulesInClosedForm,
   corollary11,
   corollary12,
   corollary13,
@@ -180,6 +215,7 @@ export const theorems: readonly Theorem[] = [
   theorem9,
   theorem9Certified,
   tightSlack,
+  trainingParts,
   learningPrivately,
   mwemBudget,
   mwemSplit,
@@ -187,12 +223,18 @@ export const theorems: readonly Theorem[] = [
   subsampleAndAggregate,
   sulqLearners,
   thresholdout,
+  scriptedDraws,
+  queryParts,
+  sulqTreeGain,
+  sulqDirections,
   betaSensitivity,
   exponentialFamily,
   noisyPosterior,
   posteriorSamples,
   posteriorSampling,
   temperedPosterior,
+  noisyStatisticsTheorem,
+  shippedFamilies,
   amplification,
   averageDistance,
   averageHidesWorst,

@@ -22,7 +22,7 @@ export function atMost(
   return { holds, margin, detail, ...(holds || witness === undefined ? {} : { witness }) };
 }
 
-/** The outcome of a number that must come out as stated, within `tolerance` (absolute). */
+/** The outcome of a number that must come out as stated, within `tolerance` (absolute); its margin is a share of that. */
 export function equals(
   expected: number,
   { value, detail, tolerance }: {
@@ -31,10 +31,10 @@ export function equals(
     readonly tolerance: number;
   },
 ): Outcome {
-  const holds = Math.abs(value - expected) <= tolerance;
+  const off = Math.abs(value - expected), holds = off <= tolerance;
   return {
     holds,
-    margin: expected === 0 ? 1 + Math.abs(value) : value / expected,
+    margin: off === 0 ? 0 : off / tolerance,
     detail,
     ...(holds ? {} : { witness: `${value} where ${expected} is stated` }),
   };

@@ -1,3 +1,6 @@
+import { PROOF_SEED } from "../../proofs/engine/prove.ts";
+import type { Theorem } from "../../proofs/engine/theorem.ts";
+
 /** A test, or a theorem of proofs, that is run again and again. */
 export interface CollectedTest {
   readonly name: string;
@@ -6,7 +9,7 @@ export interface CollectedTest {
 
 type TestFunction = (context: unknown) => void | Promise<void>;
 
-/** The seed of every fast-check run and of every theorem. */
+/** The seed of every fast-check run. */
 const SEED = 20261123;
 
 const collected: CollectedTest[] = [];
@@ -89,19 +92,16 @@ export async function testsOf(file: URL): Promise<readonly CollectedTest[]> {
   const theorems = Object.values(module).filter(isTheorem).map((theorem) => ({
     name: `theorem ${theorem.id}`,
     async run(): Promise<void> {
-      const { holds } = await theorem.check({ seed: SEED });
-      if (holds !== (theorem.expected === "holds")) throw new Error("the theorem fails");
+      const { check, corrected, expected } = theorem;
+      const { holds } = await check({ seed: PROOF_SEED });
+      if (holds !== (expected === "holds")) throw new Error("the theorem fails");
+      if (corrected === undefined) return;
+      if (!(await corrected.check({ seed: PROOF_SEED })).holds) throw new Error("its twin fails");
     },
   }));
   return [...collected, ...theorems];
 }
 
-interface RunnableTheorem {
-  readonly id: string;
-  readonly expected: string;
-  check(options: { seed: number }): Promise<{ holds: boolean }>;
-}
-
-function isTheorem(value: unknown): value is RunnableTheorem {
+function isTheorem(value: unknown): value is Theorem {
   return typeof value === "object" && value !== null && "check" in value && "expected" in value;
 }

@@ -1,0 +1,420 @@
+import { openBudget } from "../../lib/accounting/budget.ts";
+import { mapMechanism } from "../../lib/accounting/map_mechanism.ts";
+import { type FilterOptions, privacyFilter } from "../../lib/accounting/privacy_filter.ts";
+import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
+import { renyiOfClaim } from "../../lib/accounting/renyi.ts";
+import { largestRho } from "../../lib/accounting/zcdp.ts";
+import {
+  approximate,
+  type Claim,
+  deltaAt,
+  gaussian,
+  pure,
+  renyi,
+  zcdp,
+} from "../../lib/core/claim.ts";
+import { addRemoveOne, replaceOne as relation } from "../../lib/core/relation.ts";
+import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
+import { release } from "../../lib/mechanisms/release.ts";
+import { SecureSource } from "../../lib/random/secure_source.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import {
+  casesOf,
+  requireEqual,
+  requireNear,
+  requireRefused,
+  requireThat,
+} from "../engine/requirement.ts";
+import { theorem } from "../engine/theorem.ts";
+
+/** Makes a filter. */
+type Filter = (limit: Claim, options?: FilterOptions) => ReturnType<typeof privacyFilter>;
+
+/** Claims of all kinds under one relation. */
+const claims = [
+  pure({ epsilon: 0.125, relation }),
+  pure({ epsilon: 0.3, relation }),
+  approximate({ epsilon: 0.2, delta: 1e-7, relation }),
+  approximate({ epsilon: 0.4, delta: 0, relation }),
+  zcdp({ rho: 0.01, relation }),
+  gaussian({ mu: 0.2, relation }),
+  renyi({ order: 8, epsilon: 0.05, relation }),
+] as const;
+
+const epsilonOf = (claim: Claim): number => (claim as { epsilon: number }).epsilon;
+
+/** What a claim costs against a limit, by the rule that is named; nothing where it cannot be counted. */
+function priceOf(claim: Claim, limit: Claim, slack: number | undefined): number | undefined {
+  const isPure = claim.kind === "pure" || claim.kind === "approximate" && claim.delta === 0;
+  const rho = isPure
+    ? epsilonOf(claim) ** 2 / 2
+    : claim.kind === "zcdp"
+    ? claim.rho
+    : claim.kind === "gaussian"
+    ? claim.mu ** 2 / 2
+    : undefined;
+  switch (limit.kind) {
+    case "pure":
+      return isPure ? epsilonOf(claim) : undefined;
+    case "approximate":
+      if (slack !== undefined) return claim.kind === "approximate" ? claim.epsilon ** 2 / 2 : rho;
+      return isPure || claim.kind === "approximate" ? epsilonOf(claim) : undefined;
+    case "zcdp":
+      return rho;
+    case "renyi": {
+      const divergence = renyiOfClaim(claim)(limit.order);
+      return divergence === Infinity ? undefined : divergence;
+    }
+    case "gaussian":
+      if (claim.kind === "gaussian") return claim.mu ** 2;
+      return isPure ? leastMu(epsilonOf(claim)) ** 2 : undefined;
+  }
+}
+
+/** The μ whose Gaussian trade-off has e^ε-DP's δ at 0: 2Φ(μ/2) − 1 = tanh(ε/2). */
+function leastMu(epsilon: number): number {
+  let low = 0, high = 40;
+  for (let i = 0; i < 200; i++) {
+    const middle = (low + high) / 2;
+    if (deltaAt(gaussian({ mu: Math.max(middle, 1e-12), relation }), 0) < Math.tanh(epsilon / 2)) {
+      low = middle;
+    } else high = middle;
+  }
+  return high;
+}
+
+/** Limits, and what they hold by that rule. */
+const limits: readonly (readonly [Claim, number | undefined, number])[] = [
+  [pure({ epsilon: 1, relation }), undefined, 1],
+  [approximate({ epsilon: 1, delta: 1e-6, relation }), undefined, 1],
+  [
+    approximate({ epsilon: 1, delta: 1e-6, relation }),
+    4e-7,
+    largestRho({ epsilon: 1, delta: 4e-7 }),
+  ],
+  [zcdp({ rho: 0.2, relation }), undefined, 0.2],
+  [renyi({ order: 6, epsilon: 0.5, relation }), undefined, 0.5],
+  [gaussian({ mu: 1.1, relation }), undefined, 1.21],
+];
+
+/** What budgets, filters and odometers let through. */
+export const budgets = theorem<Filter>({
+  id: "composition/budgets",
+  statement:
+    "A budget lets a sequence of releases through, chosen adaptively, while what they cost by its rule (Σε and Σδ; Σρ with part of δ as slack; Σμ²; Rényi divergences at one order) fits its " +
+    "limit, and refuses the first that does not; an odometer's ε grows with what was released; a release pays before it draws.",
+  citation:
+    "Rogers, Roth, Ullman, Vadhan 2016; Whitehouse, Ramdas, Rogers, Wu 2023; Feldman, Zrnic 2021; Dwork, Roth 2014, Theorem 3.16",
+  source: "lib/accounting: budget, privacy_filter, privacy_odometer; lib/mechanisms: release",
+  kind: "sampled",
+  checked:
+    "six limits, each offered 60 generated claims of seven; odometers tuned for one and three values; releases with a secure source and without",
+  subject: privacyFilter,
+  check: (filter, { seed }) =>
+    casesOf({
+      "what fits is let through, and nothing more": () => requireFilters(filter, seed),
+      "the cheapest of several claims": () => {
+        const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
+        const both = [pure({ epsilon: 0.3, relation }), zcdp({ rho: 0.002, relation })] as const;
+        requireEqual(filter(limit, { slack: 5e-7 }).cheapest(both[0], [both[1]]).kind, "zcdp");
+        requireEqual(filter(limit).cheapest(both[0], [both[1]]).kind, "pure");
+        requireEqual(
+          filter(zcdp({ rho: 1, relation })).cheapest(both[1], [pure({ epsilon: 0.01, relation })])
+            .kind,
+          "pure",
+        );
+        // One that fits before one that is cheaper by share and does not.
+        const spent = filter(limit, { slack: 5e-7 }).after(
+          approximate({ epsilon: 0.001, delta: 4.9e-7, relation }),
+        )!;
+        requireEqual(
+          spent.cheapest(approximate({ epsilon: 0.001, delta: 1e-7, relation }), [
+            zcdp({ rho: 0.02, relation }),
+          ]).kind,
+          "zcdp",
+        );
+        requireRefused(
+          "claims that cannot be counted",
+          () => filter(pure({ epsilon: 1, relation })).cheapest(zcdp({ rho: 1, relation }), []),
+          "limit of kind pure",
+        );
+        requireRefused("without slack", () =>
+          filter(limit).after(zcdp({ rho: 0.01, relation })), "slack must be given");
+      },
+      "limits that cannot be": () => {
+        const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
+        filter(limit, { slack: 1e-6 });
+        for (const slack of [1.01e-6, 0, 1, -1, NaN]) {
+          requireRefused(`slack of ${slack}`, () =>
+            filter(limit, { slack }), "slack");
+        }
+        requireRefused("slack for a pure limit", () =>
+          filter(pure({ epsilon: 1, relation }), { slack: 0.1 }), "slack must be left out");
+        requireRefused("another relation", () =>
+          filter(limit).after(pure({ epsilon: 0.1, relation: addRemoveOne })), "relation");
+        requireRefused("no claim", () =>
+          filter({ kind: "pure", epsilon: 1 } as never));
+        requireRefused("no claim to spend", () =>
+          filter(limit).after({ kind: "pure", epsilon: 1, relation } as never));
+      },
+      "budgets": requireBudgets,
+      "odometers": requireOdometers,
+      "what is made of an output costs nothing": () => {
+        const inner = mechanismNamed("quantile", { epsilon: 0.5 });
+        const mapped = mapMechanism(inner, {
+          name: "half",
+          transform: (output) =>
+            (output as number) / 2,
+        });
+        requireEqual([
+          mapped.name,
+          mapped.claim === inner.claim,
+          mapped.alsoKeeps === inner.alsoKeeps,
+          mapped.domain === inner.domain,
+        ], ["half", true, true, true]);
+        const [one, other] = [new SeededSource(seed), new SeededSource(seed)];
+        requireEqual(mapped.sample([0.5], one), (inner.sample([0.5], other) as number) / 2);
+        requireRefused("data that cannot be released", () =>
+          mapped.check!([NaN]));
+        requireEqual("logDensity" in mapped || "sampleMany" in mapped, false);
+      },
+    }),
+  mutants: {
+    "a limit a thousandth larger": (limit, options) =>
+      privacyFilter(
+        limit.kind === "pure" ? pure({ epsilon: limit.epsilon * 1.001, relation }) : limit,
+        options,
+      ),
+    "ε in place of ε²/2": (limit, options) =>
+      limit.kind === "zcdp"
+        ? privacyFilter(pure({ epsilon: limit.rho, relation }))
+        : privacyFilter(limit, options),
+    "the slack is spent on claims too": (limit, options) =>
+      privacyFilter(
+        limit,
+        limit.kind === "approximate" && options?.slack !== undefined
+          ? { slack: options.slack / 4 }
+          : options,
+      ),
+  },
+});
+
+function requireFilters(filter: Filter, seed: number): void {
+  for (const [limit, slack, holds] of limits) {
+    const source = new SeededSource(seed).split(`${limit.kind}${slack}`);
+    let current = filter(limit, slack === undefined ? {} : { slack });
+    requireThat(current.limit === limit, "the limit");
+    let spent = 0, spentDelta = 0, taken = 0, refused = 0;
+    const mostDelta = limit.kind === "approximate" ? limit.delta - (slack ?? 0) : Infinity;
+    for (let k = 0; k < 60; k++) {
+      const claim = claims[source.uint32() % claims.length]!;
+      const price = priceOf(claim, limit, slack);
+      if (price === undefined) {
+        requireRefused(
+          `${claim.kind} against ${limit.kind}`,
+          () => current.after(claim),
+          "Cannot spend",
+        );
+        continue;
+      }
+      const delta = claim.kind === "approximate" ? claim.delta : 0;
+      const after = current.after(claim);
+      const room = 1e-9 * holds;
+      const fits = spent + price <= holds && spentDelta + delta <= mostDelta * (1 + 1e-12);
+      // Within a rounding of the limit either answer is right.
+      if (Math.abs(spent + price - holds) > room) {
+        requireEqual(
+          after !== undefined,
+          fits,
+          `${claim.kind} against ${limit.kind} after ${spent} of ${holds}`,
+        );
+      }
+      if (after === undefined) {
+        refused++;
+        continue;
+      }
+      current = after;
+      spent += price;
+      spentDelta += delta;
+      taken++;
+      requireRemaining(current.remaining, limit, {
+        left: holds - spent,
+        leftDelta: mostDelta - spentDelta,
+        slack,
+      });
+    }
+    requireThat(taken > 1 && refused > 2, `${limit.kind}: ${taken} taken, ${refused} refused`);
+  }
+  const eighth = pure({ epsilon: 0.125, relation });
+  let current = filter(pure({ epsilon: 1, relation }));
+  for (let k = 0; k < 8; k++) current = current.after(eighth)!;
+  requireEqual([current.remaining, current.after(pure({ epsilon: Number.MIN_VALUE, relation }))], [
+    undefined,
+    undefined,
+  ]);
+}
+
+function requireRemaining(
+  remaining: Claim | undefined,
+  limit: Claim,
+  { left, leftDelta, slack }: { left: number; leftDelta: number; slack: number | undefined },
+): void {
+  if (left < 1e-9) return;
+  const shown = remaining as unknown as Record<string, number> | undefined;
+  requireThat(shown !== undefined, `nothing is left of ${limit.kind}`);
+  const near = (value: number, stated: number): void =>
+    requireNear(value, stated, {
+      relative: 1e-6,
+      absolute: 1e-9,
+      what: `what is left of ${limit.kind}`,
+    });
+  switch (limit.kind) {
+    case "pure":
+      return near(shown["epsilon"]!, left);
+    case "approximate":
+      if (slack !== undefined) return near(shown["rho"]!, left);
+      near(shown["epsilon"]!, left);
+      return requireNear(shown["delta"]!, leftDelta, { relative: 1e-6, absolute: 1e-20 });
+    case "zcdp":
+      return near(shown["rho"]!, left);
+    case "renyi":
+      requireEqual(shown["order"], limit.order);
+      return near(shown["epsilon"]!, left);
+    case "gaussian":
+      return near(shown["mu"]!, Math.sqrt(left));
+  }
+}
+
+function requireBudgets(): void {
+  const half = pure({ epsilon: 0.5, relation });
+  const budget = openBudget(pure({ epsilon: 1, relation }));
+  requireEqual([budget.canSpend(half), budget.ledger.length], [true, 0]);
+  budget.spend(half);
+  requireEqual([budget.ledger.length, (budget.remaining as { epsilon: number }).epsilon], [1, 0.5]);
+  // All or nothing.
+  requireRefused(
+    "more than is left",
+    () => budget.spendAll([pure({ epsilon: 0.25, relation }), half]),
+    "must fit",
+  );
+  requireEqual([budget.ledger.length, (budget.remaining as { epsilon: number }).epsilon], [1, 0.5]);
+  budget.spendAll([pure({ epsilon: 0.25, relation }), pure({ epsilon: 0.25, relation })]);
+  requireEqual([
+    budget.ledger.length,
+    budget.remaining,
+    budget.canSpend(pure({ epsilon: 1e-9, relation })),
+  ], [3, undefined, false]);
+  requireEqual(budget.canSpend(zcdp({ rho: 0.1, relation })), false);
+  requireRefused(
+    "a hair more",
+    () =>
+      openBudget(pure({ epsilon: 0.3, relation })).spend(
+        pure({ epsilon: 0.3 * (1 + 1e-10), relation }),
+      ),
+    "shareOf()",
+  );
+  const other = openBudget(approximate({ epsilon: 1, delta: 1e-6, relation }), { slack: 5e-7 });
+  other.spend(half, [zcdp({ rho: 0.001, relation })]);
+  requireEqual(other.ledger[0]!.kind, "zcdp");
+  // A release pays before it draws, by a secure source only.
+  const mechanism = mechanismNamed("laplace", { epsilon: 0.5 });
+  const paying = openBudget(pure({ epsilon: 1, relation: mechanism.claim.relation }));
+  requireThat(typeof release(mechanism, [0.5], { budget: paying }) === "number", "an output");
+  requireEqual(paying.ledger.length, 1);
+  requireRefused(
+    "a seeded source",
+    () => release(mechanism, [0.5], { budget: paying, source: new SeededSource(1) as never }),
+    "secure",
+  );
+  requireRefused("bad data", () => release(mechanism, [NaN], { budget: paying }), "Cannot release");
+  requireRefused("no budget", () => release(mechanism, [0.5], {} as never), "budget must be given");
+  requireEqual(paying.ledger.length, 1);
+  release(mechanism, [0.5], { budget: paying, source: new SecureSource() });
+  requireRefused(
+    "nothing is left",
+    () => release(mechanism, [0.5], { budget: paying }),
+    "must fit",
+  );
+}
+
+function requireOdometers(): void {
+  const slack = 1e-6;
+  for (const tunedFor of [[0.1], [0.01, 0.1, 1]]) {
+    const rarity = Math.log(tunedFor.length / slack);
+    let odometer = privacyOdometer({ slack, tunedFor });
+    requireEqual([odometer.epsilon, odometer.delta, odometer.rho, odometer.relation], [
+      0,
+      slack,
+      0,
+      undefined,
+    ]);
+    let rho = 0, delta = slack;
+    for (
+      const claim of [
+        claims[0],
+        claims[2],
+        claims[4],
+        claims[5],
+        approximate({ epsilon: 0.5, delta: 1e-4, relation }),
+      ]
+    ) {
+      odometer = odometer.after(claim);
+      rho += claim.kind === "zcdp"
+        ? claim.rho
+        : claim.kind === "gaussian"
+        ? claim.mu ** 2 / 2
+        : claim.epsilon ** 2 / 2;
+      if (claim.kind === "approximate") delta += claim.delta;
+      requireNear(odometer.rho, rho, { relative: 1e-12 });
+      requireNear(odometer.delta, delta, { relative: 1e-12 });
+      // The least over slopes a of ρ + aρ + ln(m/δ)/a, each tuned for a ρ: a = √(ln(m/δ)/ρ).
+      const stated = Math.min(...tunedFor.map((tuned) => {
+        const slope = Math.sqrt(rarity / tuned);
+        return rho + slope * rho + rarity / slope;
+      }));
+      requireNear(odometer.epsilon, stated, { relative: 1e-12 });
+      requireThat(
+        odometer.epsilon >= stated * (1 - 1e-15) && odometer.relation === relation,
+        "rounded up",
+      );
+    }
+    // Where ρ is what it is tuned for, ε is ρ + 2√(ρ·ln(m/δ)).
+    const tuned = tunedFor.at(-1)!;
+    requireNear(
+      privacyOdometer({ slack, tunedFor }).after(zcdp({ rho: tuned, relation })).epsilon,
+      tuned + 2 * Math.sqrt(tuned * rarity),
+      { relative: 1e-12 },
+    );
+    requireRefused(
+      "another relation",
+      () => odometer.after(pure({ epsilon: 1, relation: addRemoveOne })),
+      "relation",
+    );
+  }
+  const odometer = privacyOdometer({ slack, tunedFor: [1] });
+  // Of several claims the one with the least δ, then the least ρ.
+  requireNear(
+    odometer.after(approximate({ epsilon: 0.1, delta: 1e-3, relation }), [
+      pure({ epsilon: 1, relation }),
+      zcdp({ rho: 0.2, relation }),
+    ]).rho,
+    0.2,
+  );
+  requireEqual(
+    odometer.after(approximate({ epsilon: 0.1, delta: 0.9, relation })).after(
+      approximate({ epsilon: 0.1, delta: 0.9, relation }),
+    ).delta,
+    1,
+  );
+  requireRefused(
+    "Rényi privacy",
+    () => odometer.after(renyi({ order: 2, epsilon: 0.1, relation })),
+    "must imply zCDP",
+  );
+  for (const bad of [0, 1, NaN]) {
+    requireRefused(`slack of ${bad}`, () => privacyOdometer({ slack: bad, tunedFor: [1] }));
+  }
+  for (const tunedFor of [[], [0], [1, -1]]) {
+    requireRefused("what it is tuned for", () => privacyOdometer({ slack, tunedFor }));
+  }
+}

@@ -1,0 +1,185 @@
+import { approximate, pure } from "../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
+import { checkExactly, type ExactReport } from "../../lib/exact/enumeration/check_exactly.ts";
+import { rational } from "../../lib/numeric/rational.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import {
+  BITS,
+  exponential,
+  generatedTrees,
+  isTight,
+  largestLoss,
+  lawOf,
+  leastDelta,
+  ONE,
+  ROOM,
+  runTree,
+  toDouble,
+} from "../checks/generated_programs.ts";
+import { outcomeOf, requireThat } from "../engine/requirement.ts";
+import { theorem } from "../engine/theorem.ts";
+
+const PROGRAMS = 240;
+
+/** What a report says is changed before it is compared. */
+type Change = (report: ExactReport) => ExactReport;
+
+/** That `dpcheck exact` finds what the laws of generated programs say. */
+export const generatedPrograms = theorem<Change>({
+  id: "exact/generated_programs",
+  statement:
+    "Of a program whose draws are exact, dpcheck exact runs every path, encloses its least ε and δ, decides the claim, equality " +
+    "included, and writes down the laws of its outputs.",
+  citation: "dpcheck; the laws worked out in 400 binary places, by series",
+  source: "lib/exact/enumeration",
+  kind: "sampled",
+  checked:
+    "240 generated programs of up to three draws (choices, integers, coins) with up to five outputs on two rows; ε from .25 to 2 or the least one, δ = 0, .01, .125 and .2",
+  subject: (report) => report,
+  check: (change, { seed }) =>
+    outcomeOf(`${PROGRAMS} programs`, () => {
+      const random = new SeededSource(seed).split("generated programs");
+      const seen = { holds: 0, refuted: 0, attained: 0, infinite: 0, undecided: 0 };
+      for (let k = 0; k < PROGRAMS; k++) {
+        const trees = generatedTrees(random, 1 + k % 3, 2 + k % 4);
+        const laws = trees.map(() => new Map<number, bigint>());
+        const runs = trees.reduce((sum, tree, i) => sum + lawOf(tree, ONE, laws[i]!), 0);
+        const loss = largestLoss(laws), quarters = Math.round(4 * loss);
+        // Where the loss is a multiple of a quarter, equality is decided.
+        const epsilon = quarters > 0 && Math.abs(quarters - 4 * loss) < 1e-9
+          ? quarters / 4
+          : [0.25, 0.5, 1, 2, 0.7][random.uint32() % 5]!;
+        const delta = k % 3 === 0 ? [0.125, 0.2, 0.01][random.uint32() % 3]! : 0;
+        const claim = delta === 0
+          ? pure({ epsilon, relation })
+          : approximate({ epsilon, delta, relation });
+        const options = {
+          claim: claim as ReturnType<typeof pure>,
+          datasets: [[0], [1]],
+          neighbours: [[0, 1]] as const,
+        };
+        const checked = checkExactly(
+          { name: "it", run: ([row], source) => runTree(trees[row as 0 | 1]!, source) },
+          options,
+        );
+        const report = change(checked.report);
+        const { numerator, denominator } = rational(epsilon);
+        const factor = exponential(numerator, denominator);
+        const least = leastDelta(laws, factor), allowed = rational(delta);
+        const over = least - (allowed.numerator << BITS) / allowed.denominator;
+        const tied = over <= ROOM && over >= -ROOM && (delta > 0 || isTight(laws, factor));
+        const expected = {
+          branches: runs,
+          verdict: over > ROOM ? "refuted" : "holds",
+          kind: "exact",
+          attained: tied,
+          remainder: 0,
+          datasets: 2,
+          pairs: 1,
+          subject: "it",
+        } as const;
+        for (const [key, value] of Object.entries(expected)) {
+          requireThat(
+            report[key as "kind"] === value,
+            () => `program ${k}: ${key} is ${report[key as "kind"]}, not ${value}`,
+          );
+        }
+        seen[report.verdict]++;
+        if (tied) seen.attained++;
+        if (loss === Infinity) seen.infinite++;
+        requireThat(encloses(report, { loss, least, delta }), () => `program ${k}: bounds`);
+        requireThat(witnesses(report, laws, loss), () => `program ${k}: witness`);
+        if (delta === 0) requireThat(decidesAll(report), () => `program ${k}: every ε`);
+        requireThat(
+          states(certificateOf(checked, options), laws),
+          () => `program ${k}: laws of its certificate`,
+        );
+      }
+      requireThat(
+        seen.holds > 15 && seen.refuted > 15 && seen.attained > 3 && seen.infinite > 3,
+        JSON.stringify(seen),
+      );
+    }),
+  mutants: {
+    "ε a billionth too small": (report) => ({
+      ...report,
+      epsilon: { lower: report.epsilon.lower - 1e-9, upper: report.epsilon.upper - 1e-9 },
+    }),
+    "equality is not seen": (report) => ({ ...report, attained: false }),
+    "the sides of the witness exchanged": (report) => ({
+      ...report,
+      witness: report.witness && {
+        ...report.witness,
+        probability: {
+          left: report.witness.probability.right,
+          right: report.witness.probability.left,
+        },
+      },
+    }),
+  },
+});
+
+function encloses(
+  { epsilon, delta, verdict }: ExactReport,
+  truth: { readonly loss: number; readonly least: bigint; readonly delta: number },
+): boolean {
+  const shown = toDouble(truth.least), { loss } = truth;
+  if (truth.delta > 0 || verdict === "refuted") {
+    if (delta.lower > shown * (1 + 1e-15) || shown > delta.upper * (1 + 1e-15)) return false;
+    if (delta.upper - delta.lower > 1e-14 * shown + 1e-60) return false;
+  } else if (delta.lower !== 0 || delta.upper !== 0) return false;
+  if (truth.delta > 0) return true;
+  return epsilon.lower <= loss + 1e-14 && loss <= epsilon.upper + 1e-14 &&
+    (loss === Infinity ? epsilon.upper === Infinity : epsilon.upper - epsilon.lower < 1e-12);
+}
+
+/** Whether the output shown has the probabilities shown, and their ratio the largest loss. */
+function witnesses(
+  { witness }: ExactReport,
+  laws: readonly Map<number, bigint>[],
+  loss: number,
+): boolean {
+  if (witness === undefined) return false;
+  const { left, right, output, probability } = witness;
+  const side = (rows: readonly unknown[]): number =>
+    toDouble(laws[rows[0] as number]!.get(output as number) ?? 0n);
+  const holds = ({ lower, upper }: { lower: number; upper: number }, chance: number): boolean =>
+    lower <= chance * (1 + 1e-15) && chance <= upper * (1 + 1e-15) &&
+    upper - lower <= 1e-14 * chance + 1e-60;
+  const [p, q] = [side(left), side(right)];
+  return holds(probability.left, p) && holds(probability.right, q) &&
+    (loss === Infinity ? q === 0 : Math.abs(Math.log(p / q) - loss) < 1e-12);
+}
+
+/** A claim that fails does not hold for all ε; one that holds is decided or left open. */
+function decidesAll({ verdict, everyEpsilon }: ExactReport): boolean {
+  return verdict === "holds" || everyEpsilon === undefined;
+}
+
+/** Whether the laws of a certificate are those worked out here. */
+function states(text: string, laws: readonly Map<number, bigint>[]): boolean {
+  const certificate = JSON.parse(text) as {
+    readonly scale: string;
+    readonly laws: readonly {
+      readonly denominator: readonly [string, string][];
+      readonly remainder: string;
+      readonly outputs: Readonly<Record<string, readonly [string, string][]>>;
+    }[];
+  };
+  const value = (terms: readonly (readonly [string, string])[]): bigint =>
+    terms.reduce(
+      (sum, [exponent, coefficient]) =>
+        sum + BigInt(coefficient) * exponential(-BigInt(exponent), BigInt(certificate.scale)),
+      0n,
+    );
+  return certificate.laws.every(({ denominator, remainder, outputs }, i) => {
+    if (remainder !== "0" || Object.keys(outputs).length !== laws[i]!.size) return false;
+    const below = value(denominator);
+    return Object.entries(outputs).every(([key, terms]) => {
+      const expected = [...laws[i]!].find(([output]) => key.includes(String(output)))![1];
+      const off = (value(terms) << BITS) / below - expected;
+      return off < ROOM && off > -ROOM;
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { endlessCases } from "../checks/enumerated_mechanisms.ts";
+import {
+  enumerationMutants,
+  enumerationOutcome,
+  type EnumerationSubject,
+} from "../checks/enumeration_check.ts";
+import { theorem } from "../engine/theorem.ts";
+
+/** Mechanisms of endlessly many outputs. */
+export const shippedByEnumerationCertified = theorem<EnumerationSubject>({
+  id: "mechanisms/shipped_by_enumeration_certified",
+  statement:
+    "Every shipped mechanism whose draws are discrete and whose outputs have no end keeps its claim, on all paths of its own sample() but for " +
+    "a remainder, with the law that it states.",
+  citation: "each mechanism names its own theorem",
+  source: "lib/mechanisms, run by lib/exact/enumeration",
+  kind: "certified",
+  checked:
+    "one ε each from .5 to 4: geometric, truncated and Laplace noise on integers and grids, staircase, histogram, tree counts, bounded sum and mean, noisy max (Laplace), sparse vector, numeric sparse vector; all datasets of up to three rows with up to four values; remainders from 1e-9 to 1e-4",
+  subject: { cases: endlessCases, factor: 1 },
+  check: (subject) => enumerationOutcome(subject, false),
+  mutants: enumerationMutants(endlessCases),
+});

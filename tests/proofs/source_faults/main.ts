@@ -1,0 +1,126 @@
+/**
+ * Puts faults that are drawn at random into mechanisms, learners, accounting and exact checks, and says which of
+ * them the theorems do not notice.
+ *
+ *     deno task prove:faults [--seed N] [--count N] [--json FILE] [--again FILE] [--theorems REGEX]
+ *
+ * @module
+ */
+import { Command } from "commander";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { distancesFrom, readSources } from "../../mutation/import_graph.ts";
+import { instrumentedCopy } from "../../mutation/instrumented_copy.ts";
+import { keyOf } from "../../mutation/mutant.ts";
+import { MutationRun, type Result } from "../../mutation/mutation_run.ts";
+import type { AcceptedSurvivors } from "../../mutation/survivors.ts";
+import { chooseFaults, FOLDERS, isDrawnFrom } from "./choose_faults.ts";
+
+const root = new URL("../../../", import.meta.url).pathname.replace(/\/$/, "");
+
+interface Options {
+  readonly seed: string;
+  readonly count: string;
+  readonly json?: string;
+  readonly again?: string;
+  readonly theorems: string;
+  readonly folders: string;
+}
+
+const command = new Command("prove:faults")
+  .option("--seed <n>", "of the draw", "2801")
+  .option("--count <n>", "faults, equally many of each folder", "200")
+  .option("--json <file>", "write what became of each fault")
+  .option("--again <file>", "only those that a run before, by its --json, did not notice")
+  .option("--folders <names>", "only faults of these folders", FOLDERS.join(","))
+  .option("--theorems <regex>", "only files of theorems whose path matches", "")
+  .parse(Deno.args, { from: "user" });
+const options = command.opts<Options>();
+const results = await run(options);
+Deno.exitCode = report(results, options);
+
+async function run({ seed, count, again, theorems, folders, json }: Options): Promise<Result[]> {
+  const sources = readSources(root, ["lib", "proofs"]);
+  const files = [...sources.texts.keys()].filter(isDrawnFrom);
+  await using copy = await instrumentedCopy(root, { files, sources });
+  const before = again === undefined ? undefined : unnoticedIn(again);
+  const mutants = chooseFaults(copy.mutants, {
+    count: Number(count),
+    source: new SeededSource(Number(seed)),
+    equivalent: equivalentKeys(),
+  }).filter((mutant) =>
+    folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`)) &&
+    (before?.has(keyOf(mutant)) ?? true)
+  );
+  const proofs = [...sources.texts.keys()].filter((file) =>
+    /^proofs\/(?!checks|engine)\w+\/\w+\.ts$/.test(file) && new RegExp(theorems).test(file)
+  );
+  const broken = new Set(mutants.map(({ file }) => file));
+  const reaching = proofs.filter((file) =>
+    [...distancesFrom(file, sources).keys()].some((reached) => broken.has(reached))
+  );
+  log(`${mutants.length} faults of ${copy.mutants.length}, ${reaching.length} files of theorems`);
+  return await new MutationRun({
+    root: copy.root,
+    mutants,
+    sources,
+    deadline: Infinity,
+    testSeconds: 60,
+    log,
+    save: (found) => write(json, found),
+  }).run({ near: reaching, nearSeconds: 3600, far: [], farSeconds: 0 });
+}
+
+/** Faults that change nothing that anybody could notice: those of the tests' list, and of our own. */
+function equivalentKeys(): Set<string> {
+  const lists = ["../../mutation/survivors.json", "equivalent.json"].flatMap((name) =>
+    JSON.parse(Deno.readTextFileSync(new URL(name, import.meta.url))) as AcceptedSurvivors[]
+  );
+  return new Set(
+    lists.flatMap((entry) => entry.changes.map((change) => keyOf({ ...entry, change }))),
+  );
+}
+
+/** What a run before did not notice, by its key. */
+function unnoticedIn(file: string): Set<string> {
+  const results = JSON.parse(Deno.readTextFileSync(file)) as Result[];
+  return new Set(
+    results.filter(({ fate }) => !isNoticed(fate)).map(({ mutant }) => keyOf(mutant)),
+  );
+}
+
+function isNoticed(fate: Result["fate"]): boolean {
+  return fate === "killed" || fate === "by time";
+}
+
+function write(json: string | undefined, results: readonly Result[]): void {
+  if (json !== undefined) Deno.writeTextFileSync(json, JSON.stringify(results));
+}
+
+function report(results: readonly Result[], { json, seed }: Options): number {
+  write(json, results);
+  const noticed = (of: readonly Result[]): number =>
+    of.filter(({ fate }) => isNoticed(fate)).length;
+  for (const folder of FOLDERS) {
+    const of = results.filter(({ mutant }) => mutant.file.startsWith(`lib/${folder}/`));
+    console.log(`lib/${folder}: ${noticed(of)} of ${of.length} noticed`);
+    for (const [file, its] of Map.groupBy(of, ({ mutant }) => mutant.file)) {
+      console.log(`  ${file}: ${noticed(its)} of ${its.length}`);
+      for (const { mutant, fate } of its) {
+        if (!isNoticed(fate)) {
+          console.log(`    ${fate}: line ${mutant.line}, ${mutant.in}: ${mutant.change}`);
+        }
+      }
+    }
+  }
+  const share = noticed(results) / results.length;
+  console.log(
+    `${noticed(results)} of ${results.length} faults noticed (${
+      (100 * share).toFixed(1)
+    }%), seed ${seed}`,
+  );
+  return share >= 0.95 ? 0 : 1;
+}
+
+function log(line: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+}
