@@ -71,6 +71,7 @@ import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { trainingParts } from "./erm/training_parts.ts";
+import { strongConvexity } from "./erm/strong_convexity.ts";
 import { learningPrivately } from "./queries/learning_privately.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
 import { mwemSplit } from "./queries/mwem_split.ts";
@@ -80,6 +81,7 @@ import { sulqLearners } from "./queries/sulq_learners.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
 import { scriptedDraws } from "./queries/scripted_draws.ts";
 import { queryParts } from "./queries/query_parts.ts";
+import { contingencyTableAccuracy } from "./queries/contingency_table.ts";
 import { sulqTreeGain } from "./queries/sulq_tree_gain.ts";
 import { sulqDirections } from "./queries/sulq_directions.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
@@ -94,6 +96,7 @@ import { amplification } from "./input_perturbation/amplification.ts";
 import { averageDistance } from "./input_perturbation/average_distance.ts";
 import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
 import { confidenceIsAdditive } from "./input_perturbation/confidence_is_additive.ts";
+import { meanOfNoisyEntries } from "./input_perturbation/mean_of_noisy_entries.ts";
 import { noBreach } from "./input_perturbation/no_breach.ts";
 import { polynomialReconstruction } from "./input_perturbation/polynomial_reconstruction.ts";
 import { reconstructionLimit } from "./input_perturbation/reconstruction_limit.ts";
@@ -103,6 +106,7 @@ import { order } from "./predictors/order.ts";
 import { theorem1 } from "./predictors/theorem_1.ts";
 import { toyTable } from "./predictors/toy_table.ts";
 import { boundedAboveLikelihood } from "./false_claims/bounded_above_likelihood.ts";
+import { cleaningProgram } from "./false_claims/cleaning_program.ts";
 import { confidenceBand } from "./false_claims/confidence_band.ts";
 import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
 import { corollary13Gradient } from "./false_claims/corollary_13_gradient.ts";
@@ -216,6 +220,7 @@ export const theorems: readonly Theorem[] = [
   theorem9Certified,
   tightSlack,
   trainingParts,
+  strongConvexity,
   learningPrivately,
   mwemBudget,
   mwemSplit,
@@ -225,6 +230,7 @@ export const theorems: readonly Theorem[] = [
   thresholdout,
   scriptedDraws,
   queryParts,
+  contingencyTableAccuracy,
   sulqTreeGain,
   sulqDirections,
   betaSensitivity,
@@ -239,6 +245,7 @@ export const theorems: readonly Theorem[] = [
   averageDistance,
   averageHidesWorst,
   confidenceIsAdditive,
+  meanOfNoisyEntries,
   noBreach,
   polynomialReconstruction,
   reconstructionLimit,
@@ -248,6 +255,7 @@ export const theorems: readonly Theorem[] = [
   theorem1,
   toyTable,
   boundedAboveLikelihood,
+  cleaningProgram,
   confidenceBand,
   coordinateLaplace,
   corollary13Gradient,

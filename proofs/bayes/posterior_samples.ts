@@ -1,9 +1,33 @@
 import { basicComposition } from "../../lib/accounting/basic_composition.ts";
+import type { PureClaim } from "../../lib/core/claim.ts";
+import { replaceOne } from "../../lib/core/relation.ts";
+import { betaBernoulli } from "../../lib/learners/bayes/families.ts";
+import { posteriorSampling } from "../../lib/learners/bayes/posterior_sampling.ts";
 import { atMost } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** How many posterior samples a budget pays for, given Δ log P. */
 type Samples = (budget: number, delta: number) => number;
+
+/** The most samples of the posterior itself, untempered, that the shipped sampler draws for a budget. */
+const shipped: Samples = (budget, range) => {
+  const family = {
+    ...betaBernoulli({ ones: 1, zeros: 1, least: 0.25, resolution: 3 }),
+    range,
+  };
+  let samples = 0;
+  while (samples < 100) {
+    const made = posteriorSampling(family, {
+      epsilon: budget,
+      relation: replaceOne,
+      samples: samples + 1,
+    });
+    const { epsilon } = made.claim as PureClaim;
+    if (made.temper < 1 - 1e-12 || epsilon > budget) break;
+    samples++;
+  }
+  return samples;
+};
 
 /** A budget of 2qΔ buys q samples. */
 export const posteriorSamples = theorem<Samples>({
@@ -12,8 +36,9 @@ export const posteriorSamples = theorem<Samples>({
   citation: "Wang, Fienberg, Smola 2015; Foulds et al. 2016; Dwork, Roth 2014, Theorem 3.16",
   source: "Haußmann’s slides, notes to the posterior as exponential mechanism",
   kind: "exact",
-  checked: "12 budgets",
-  subject: (budget, delta) => Math.floor(budget / (2 * delta)),
+  checked:
+    "12 budgets: the samples that posteriorSampling() draws for each without tempering, and no fewer than there could be",
+  subject: shipped,
   check: (samples) => {
     let worst = 0;
     for (const delta of [0.25, 0.5, 2]) {
@@ -21,9 +46,14 @@ export const posteriorSamples = theorem<Samples>({
         const q = samples(budget, delta);
         const spent = basicComposition(Array.from({ length: q }, () => ({ epsilon: 2 * delta })));
         worst = Math.max(worst, spent.epsilon / budget);
+        if (q < Math.floor(budget / (2 * delta))) worst = Infinity;
       }
     }
     return atMost(1, { value: worst, detail: "12 budgets, exact sums", witness: `${worst} of it` });
   },
-  mutants: { "a budget of qΔ": (budget, delta) => Math.floor(budget / delta) },
+  mutants: {
+    "a budget of qΔ": (budget, delta) => Math.floor(budget / delta),
+    "one sample more": (budget, delta) => shipped(budget, delta) + 1,
+    "half as many": (budget, delta) => Math.floor(shipped(budget, delta) / 2),
+  },
 });

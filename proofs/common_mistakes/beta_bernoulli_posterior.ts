@@ -4,6 +4,8 @@ import { falseClaim } from "../engine/theorem.ts";
 /** The interval to which θ is confined. */
 interface Range {
   readonly low: number;
+  /** Both shapes of the prior. */
+  readonly shape: number;
 }
 
 /** Sampling from a Beta posterior: the ratio of densities is unbounded. */
@@ -18,13 +20,14 @@ export const betaBernoulliPosterior = falseClaim<Range>({
   source: "the ratio is ∝ θ/(1 − θ)",
   assumptions: ["one toss of three replaced, uniform prior; any claim up to ε = 20 is refuted"],
   kind: "sampled",
-  subject: { low: 0 },
-  check: ({ low }) => {
-    // Densities ∝ θ²(1 − θ) and θ(1 − θ)² on [low, 1 − low]: equal totals by symmetry.
+  subject: { low: 0, shape: 1 },
+  check: ({ low, shape }) => {
+    // Densities ∝ θ^(a + 1)(1 − θ)^a and the other way round on [low, 1 − low]: equal totals by symmetry.
     let worst = 0, at = 0;
     for (let k = 1; k <= 60; k++) {
       const theta = Math.max(low, 2 ** -k);
-      const loss = Math.log1p(-theta) - Math.log(theta);
+      const log = (a: number, b: number): number => a * Math.log(theta) + b * Math.log1p(-theta);
+      const loss = log(shape, shape + 1) - log(shape + 1, shape);
       if (loss > worst) [worst, at] = [loss, theta];
     }
     const claim = low === 0 ? 20 : 2 * Math.log((1 - low) / low);
@@ -35,6 +38,6 @@ export const betaBernoulliPosterior = falseClaim<Range>({
       ...(worst < 20 ? {} : { witness: `θ = ${short(at)} loses ${short(worst)}, and less θ more` }),
     };
   },
-  corrected: { name: "θ confined to [.05, .95]: 2·ln 19", subject: { low: 0.05 } },
-  mutants: { "confined to [1e-9, 1 − 1e-9]": { low: 1e-9 } },
+  corrected: { name: "θ confined to [.05, .95]: 2·ln 19", subject: { low: 0.05, shape: 1 } },
+  mutants: { "prior Beta(5, 5), which rows outweigh": { low: 0, shape: 5 } },
 });

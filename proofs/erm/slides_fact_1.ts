@@ -41,7 +41,7 @@ export const slidesFact1 = theorem<Inverse>({
     }
     return {
       holds: worst < 1e-9,
-      margin: 1 + worst,
+      margin: worst / 1e-9,
       detail: "60 noise vectors through minimiser and back",
       ...(worst < 1e-9 ? {} : { witness: `the noise comes back off by ${worst}` }),
     };

@@ -78,5 +78,8 @@ export const theorem22 = theorem<Scale>({
       }),
     ], `rows up to ${short(longest)}; the minimiser moves by up to ${short(moved.most)} of 2/(nΛ)`);
   },
-  mutants: { "√(2/D)": { factor: Math.SQRT2 } },
+  mutants: {
+    "√(2/D)": { factor: Math.SQRT2 },
+    "√(1/(2D)), which is short enough but not half the kernel": { factor: Math.SQRT1_2 },
+  },
 });

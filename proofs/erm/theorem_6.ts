@@ -2,6 +2,8 @@ import { calibrateOutput, type Calibration } from "../../lib/learners/erm/calibr
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { type DensityLearner, densityOutcome, type Setting } from "../checks/erm_density_check.ts";
+import { smoothElasticNet } from "../../lib/learners/erm/regulariser.ts";
+import { all } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const calibrate = (setting: Setting): Calibration =>
@@ -29,9 +31,20 @@ export const theorem6 = theorem<DensityLearner>({
   assumptions: ["‖x‖ ≤ 1", "|ℓ′| ≤ 1, ℓ convex", "N 1-strongly convex"],
   kind: "sampled",
   checked:
-    "16 pairs of datasets a loss (logistic, Huber hinge), opposite labels alone and generated ones of 1, 2 or 4 rows in 1 to 3 columns; ε, Λ and norm bounds on three scales; N = ½‖f‖²; local ascent over f",
+    "16 pairs of datasets a loss (logistic, Huber hinge), opposite labels alone and generated ones of 1, 2 or 4 rows in 1 to 3 columns; ε, Λ and norm bounds on three scales; N = ½‖f‖² and, on 8 pairs, the smooth elastic net; local ascent over f",
   subject: { losses, calibrate },
-  check: (learner, options) => densityOutcome(learner, { ...options, pairs: 16, starts: 3 }),
+  check: (learner, options) =>
+    all(
+      [
+        densityOutcome(learner, { ...options, pairs: 16, starts: 3 }),
+        densityOutcome({ ...learner, regulariser: smoothElasticNet(1) }, {
+          ...options,
+          pairs: 8,
+          starts: 2,
+        }),
+      ],
+      "N = ½‖f‖² and the smooth elastic net",
+    ),
   mutants: {
     "noise at 0.87": { losses: [huberHinge(0.5)], calibrate: scaledNoise(0.87) },
     "rows of norm 2": { losses: [huberHinge(0.5)], calibrate, rowNorm: 2 },

@@ -47,7 +47,7 @@ export const averageDistance = theorem<Distance>({
     const holds = worst < 1e-12 && least > 0 && same === 0;
     return {
       holds,
-      margin: 1 + worst,
+      margin: worst / 1e-12,
       detail: "200 random priors and operators",
       ...(holds ? {} : { witness: `the two forms differ by ${worst}` }),
     };

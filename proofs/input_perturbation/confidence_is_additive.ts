@@ -24,7 +24,7 @@ export const confidenceIsAdditive = theorem<(p: number) => number>({
     }
     return {
       holds: worst < 1e-9,
-      margin: 1 + worst,
+      margin: worst / 1e-9,
       detail: "1000 beliefs and answers, by Bayes' rule",
       ...(worst < 1e-9 ? {} : { witness: `off by ${worst}` }),
     };

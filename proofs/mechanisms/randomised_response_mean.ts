@@ -28,7 +28,7 @@ export const randomisedResponseMean = theorem<Quarters>({
         return { holds: false, margin: NaN, witness: `estimate ${estimate}`, detail: "estimate" };
       }
     }
-    return { holds: true, margin: 1, detail: "101 shares, in whole numbers" };
+    return { holds: true, margin: NaN, detail: "101 shares, in whole numbers" };
   },
   mutants: { "the second coin always says yes": [2, 4], "the truth is always told": [0, 4] },
 });

@@ -45,7 +45,7 @@ export const order = theorem<Order>({
     }
     return {
       holds: worst <= 1e-12,
-      margin: 1,
+      margin: NaN,
       detail: `${cases} orders and budgets, all orders of up to three directions`,
       ...(worst <= 1e-12 ? {} : { witness: `another order buys ${worst} more` }),
     };

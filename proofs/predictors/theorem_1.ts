@@ -54,7 +54,7 @@ export const theorem1 = theorem<Clean>({
     }
     return {
       holds: worst < 1e-9,
-      margin: 1 + worst,
+      margin: worst / 1e-9,
       detail: `${rows} rows, four ε`,
       ...(worst < 1e-9 ? {} : { witness: `e_utility is off by ${worst}` }),
     };

@@ -29,7 +29,7 @@ export const toyTable = theorem<{ readonly wanted: readonly number[] }>({
     const holds = wrong < 0 && hidden[0] !== hidden[1];
     return {
       holds,
-      margin: 1,
+      margin: NaN,
       detail: "three rows",
       ...(holds ? {} : { witness: `row ${wrong + 1} becomes ${cleaned[wrong]}` }),
     };
