@@ -30,7 +30,7 @@ const command = new Command("prove:faults")
   .option("--seed <n>", "of the draw", "2801")
   .option("--count <n>", "faults, equally many of each folder", "200")
   .option("--json <file>", "write what became of each fault")
-  .option("--again <file>", "only those that a run before, by its --json, did not notice")
+  .option("--again <file>", "leave out what a run before noticed, by its --json")
   .option("--folders <names>", "only faults of these folders", FOLDERS.join(","))
   .option("--theorems <regex>", "only files of theorems whose path matches", "")
   .parse(Deno.args, { from: "user" });
@@ -42,15 +42,19 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
   const sources = readSources(root, ["lib", "proofs"]);
   const files = [...sources.texts.keys()].filter(isDrawnFrom);
   await using copy = await instrumentedCopy(root, { files, sources });
-  const before = again === undefined ? undefined : unnoticedIn(again);
-  const mutants = chooseFaults(copy.mutants, {
+  const before = again === undefined ? new Map<string, Result>() : noticedIn(again);
+  const drawn = chooseFaults(copy.mutants, {
     count: Number(count),
     source: new SeededSource(Number(seed)),
     equivalent: equivalentKeys(),
   }).filter((mutant) =>
-    folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`)) &&
-    (before?.has(keyOf(mutant)) ?? true)
+    folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`))
   );
+  const known = drawn.flatMap((mutant) => {
+    const result = before.get(keyOf(mutant));
+    return result === undefined ? [] : [{ ...result, mutant }];
+  });
+  const mutants = drawn.filter((mutant) => !before.has(keyOf(mutant)));
   const proofs = [...sources.texts.keys()].filter((file) =>
     /^proofs\/(?!checks|engine)\w+\/\w+\.ts$/.test(file) && new RegExp(theorems).test(file)
   );
@@ -59,15 +63,16 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
     [...distancesFrom(file, sources).keys()].some((reached) => broken.has(reached))
   );
   log(`${mutants.length} faults of ${copy.mutants.length}, ${reaching.length} files of theorems`);
-  return await new MutationRun({
+  const results = await new MutationRun({
     root: copy.root,
     mutants,
     sources,
     deadline: Infinity,
     testSeconds: 60,
     log,
-    save: (found) => write(json, found),
+    save: (found) => write(json, [...known, ...found]),
   }).run({ near: reaching, nearSeconds: 3600, far: [], farSeconds: 0 });
+  return [...known, ...results];
 }
 
 /** Faults that change nothing that anybody could notice: those of the tests' list, and of our own. */
@@ -80,11 +85,11 @@ function equivalentKeys(): Set<string> {
   );
 }
 
-/** What a run before did not notice, by its key. */
-function unnoticedIn(file: string): Set<string> {
+/** What a run before noticed, by its key. */
+function noticedIn(file: string): Map<string, Result> {
   const results = JSON.parse(Deno.readTextFileSync(file)) as Result[];
-  return new Set(
-    results.filter(({ fate }) => !isNoticed(fate)).map(({ mutant }) => keyOf(mutant)),
+  return new Map(
+    results.filter(({ fate }) => isNoticed(fate)).map((result) => [keyOf(result.mutant), result]),
   );
 }
 
