@@ -5,6 +5,7 @@ import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { paths } from "./exact/paths.ts";
+import { lawsOfDraws } from "./exact/laws_of_draws.ts";
 import { generatedPrograms } from "./exact/generated_programs.ts";
 import { searches } from "./exact/searches.ts";
 import { signsOfPolynomials } from "./exact/signs_of_polynomials.ts";
@@ -154,6 +155,7 @@ export const theorems: readonly Theorem[] = [
   querySensitivities,
   setsAndOutputs,
   paths,
+  lawsOfDraws,
   generatedPrograms,
   searches,
   signsOfPolynomials,

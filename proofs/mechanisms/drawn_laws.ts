@@ -167,6 +167,13 @@ function requireDrawn(
   compare("one by one", singly);
   if (mechanism.sampleMany === undefined) return;
   const width = mechanism.width!;
+  const [one, single] = [1, 1].map((k) => new SeededSource(seed + k));
+  const flat = [mechanism.sample(data, one!)].flat().map(Number);
+  const first = [...mechanism.sampleMany(data, 1, single!)].slice(0, flat.length);
+  requireThat(
+    flat.some(Number.isNaN) || first.every((value, i) => Object.is(value, flat[i])),
+    () => `${name}: a block of one is ${first}, one output ${flat}`,
+  );
   const block = mechanism.sampleMany(data, IN_BLOCKS, source);
   requireThat(block.length === IN_BLOCKS * width, `${name}: a block of ${block.length}`);
   compare(

@@ -15,6 +15,7 @@ import {
 } from "../../lib/mechanisms/randomised_response.ts";
 import { bloomFilter, rappor } from "../../lib/mechanisms/rappor.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { aboveThreshold } from "../../lib/mechanisms/sparse_vector.ts";
 import { snapping } from "../../lib/mechanisms/snapping.ts";
 import { badValues, FACTORIES } from "../checks/mechanism_factories.ts";
 import { mechanismVariants } from "../checks/mechanism_variants.ts";
@@ -155,6 +156,16 @@ export const refusedOptions = theorem<Making>({
           if (taken) make(of, options as Record<string, unknown>);
           else requireRefused(name, () => make(of, options as Record<string, unknown>), "Cannot");
         }
+        aboveThreshold({
+          answers: (rows: readonly number[]) => rows,
+          epsilon: 1,
+          sensitivity: 1,
+          threshold: 0,
+          granularity: 1,
+          count: 1,
+          mostAnswers: 1,
+          relation: mechanismNamed("exponential", { epsilon: 1 }).claim.relation,
+        });
         requireRefused(
           "noise that leaves outputs without a chance",
           () => perturbedDatabase(wrappedNoise({ size: 9, reach: 1 })),
