@@ -12,14 +12,9 @@ import { approximate, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.t
 import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { normalTail } from "../../lib/numeric/normal_tail.ts";
 import { knownCompositions } from "../checks/known_compositions.ts";
-import {
-  casesOf,
-  requireEqual,
-  requireNear,
-  requireRefused,
-  requireThat,
-} from "../engine/requirement.ts";
+import { casesOf, requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
+import { requireRanges } from "../checks/loss_ranges.ts";
 
 const shipped = {
   deltaBounds,
@@ -29,6 +24,7 @@ const shipped = {
   finiteLoss,
   poissonSubsampledLoss,
 };
+
 type Losses = typeof shipped;
 
 /** How far bounds may be from δ, as shares of it: chosen by the cells, or on a grid of .004. */
@@ -264,39 +260,5 @@ function requireMasses(
       relative: 1e-9,
       what: `fall ${what}`,
     });
-  }
-}
-
-function requireRanges(): void {
-  const loss = gaussianLoss({ mu: 1 });
-  for (const value of [0, -1, NaN, Infinity]) {
-    for (
-      const run of [
-        () => gaussianLoss({ mu: value }),
-        () => laplaceLoss({ epsilon: value }),
-        () => approximateLoss({ epsilon: value }),
-        () => poissonSubsampledLoss(loss, { rate: value }),
-        () => deltaBounds([{ loss, count: value }], { epsilon: 1 }),
-        () => deltaBounds([{ loss, count: 1 }], { epsilon: 1, spacing: value }),
-        () => epsilonBounds([{ loss, count: 1 }], { delta: value }),
-      ]
-    ) {
-      requireRefused(`a number of ${value}`, run);
-    }
-  }
-  for (
-    const run of [
-      () => approximateLoss({ epsilon: 1, delta: 1 }),
-      () => deltaBounds([{ loss, count: 1 }], { epsilon: -1 }),
-      () => epsilonBounds([{ loss, count: 1 }], { delta: 1 }),
-      () => poissonSubsampledLoss(loss, { rate: 1.1 }),
-      () => poissonSubsampledLoss(approximateLoss({ epsilon: 1, delta: 0.1 }), { rate: 0.5 }),
-      () => poissonSubsampledLoss(finiteLoss({ p: [1, 0], q: [0.5, 0.5] }), { rate: 0.5 }),
-      () => finiteLoss({ p: [1], q: [0.5, 0.5] }),
-      () => finiteLoss({ p: [0.5, 0.4], q: [0.5, 0.5] }),
-      () => finiteLoss({ p: [1.5, -0.5], q: [0.5, 0.5] }),
-    ]
-  ) {
-    requireRefused("an option out of range", run);
   }
 }

@@ -1,16 +1,6 @@
-import { approximate, pure } from "../../lib/core/claim.ts";
 import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
-import { addRemoveOne, replaceOne as relation } from "../../lib/core/relation.ts";
-import { KnownLaws } from "../../lib/exact/enumeration/branching_source.ts";
-import { checkExactly, type ExactReport } from "../../lib/exact/enumeration/check_exactly.ts";
-import { enumerateOutputs, type OutputLaw } from "../../lib/exact/enumeration/enumerate_outputs.ts";
-import { FactorProducts } from "../../lib/exact/enumeration/factor_products.ts";
-import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
-import { outputKey } from "../../lib/exact/enumeration/output_key.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { nextDown, nextUp } from "../../lib/numeric/round_outward.ts";
-import { discreteSource } from "../../lib/random/discrete_source.ts";
-import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { shuffle } from "../../lib/random/shuffle.ts";
 import {
@@ -21,66 +11,17 @@ import {
   requireThat,
 } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-
-type Program = (row: number, source: DiscreteSource) => unknown;
-
-interface Options {
-  readonly epsilon: number;
-  readonly delta?: number;
-  readonly maxBranches?: number;
-  readonly remainder?: number;
-}
-
-/** Runs a program on the rows 0 and 1. */
-type Check = (program: Program, options: Options) => ExactReport;
-
-const shipped: Check = (program, { epsilon, delta = 0, ...options }) =>
-  checkExactly(
-    { name: "it", run: ([row], source) => program(row as number, discreteSource(source)) },
-    {
-      claim: (delta === 0
-        ? pure({ epsilon, relation })
-        : approximate({ epsilon, delta, relation })) as ReturnType<typeof pure>,
-      datasets: [[0], [1]],
-      neighbours: [[0, 1]],
-      ...options,
-    },
-  ).report;
-
-const respond = (epsilon: number): Program => (row, source) =>
-  row ^ source.choice({ exponents: [0, epsilon] });
-
-const BITS = 256;
-
-function lawOf(
-  run: (source: DiscreteSource) => unknown,
-  { cut = 0, maxBranches = 100_000 }: { cut?: number; maxBranches?: number } = {},
-): OutputLaw {
-  const laws = new KnownLaws({ scale: 12n, bits: BITS, products: new FactorProducts() });
-  return enumerateOutputs((source) => run(discreteSource(source)), {
-    laws,
-    cut: cut === 0 ? 0n : BigInt(Math.round(cut * 2 ** 40)) << BigInt(BITS - 40),
-    maxBranches,
-  });
-}
-
-const chances = (law: OutputLaw): Record<string, number> =>
-  Object.fromEntries(
-    [...law.outputs].map(([key, { lower }]) => [key, Number(lower) / 2 ** BITS] as const)
-      .sort(([a], [b]) => a < b ? -1 : 1),
-  );
-
-/** Whether bounds hold a number and are close. */
-function requireBounds(
-  { lower, upper }: { readonly lower: number; readonly upper: number },
-  stated: number,
-  width: number,
-): void {
-  requireThat(
-    lower <= stated * (1 + 1e-15) && stated <= upper * (1 + 1e-15) && upper - lower <= width,
-    () => `[${lower}, ${upper}] for ${stated}`,
-  );
-}
+import {
+  BITS,
+  chances,
+  type Check,
+  lawOf,
+  type Program,
+  requireBounds,
+  respond,
+  shipped,
+} from "../checks/path_cases.ts";
+import { requireDomains, requireRefusals } from "../checks/path_refusals.ts";
 
 /** What enumeration does at its edges. */
 export const paths = theorem<Check>({
@@ -286,135 +227,3 @@ export const paths = theorem<Check>({
       shipped((_, source) => program(0, source), options),
   },
 });
-
-function requireDomains(): void {
-  const one = { min: 1, max: 1 }, integers = { type: "integer", min: -1, max: 1 } as const;
-  requireEqual(datasetsOfDomain({ rows: integers, size: one }), [[-1], [0], [1]]);
-  const all = datasetsOfDomain({ rows: { type: "boolean" }, size: { min: 0, max: 3 } });
-  requireEqual([all.length, new Set(all.map((data) => JSON.stringify(data))).size], [15, 15]);
-  const disc = { type: "vector", length: 2, of: integers, norm: 1 } as const;
-  requireEqual(datasetsOfDomain({ rows: disc, size: one }).length, 5);
-  const { norm: _, ...square } = disc;
-  requireEqual(datasetsOfDomain({ rows: square, size: one }).length, 9);
-  const record = { type: "record", fields: { a: { type: "boolean" }, b: integers } } as const;
-  requireEqual(datasetsOfDomain({ rows: record, size: one })[5], [{ a: true, b: 1 }]);
-  const point = { type: "number", min: 2, max: 2 } as const;
-  requireEqual(datasetsOfDomain({ rows: point, size: { min: 2, max: 2 } }), [[2, 2]]);
-  requireEqual(
-    datasetsOfDomain({ rows: { type: "category", values: ["a", "b"] }, size: one }),
-    [["a"], ["b"]],
-  );
-  requireEqual(
-    datasetsOfDomain({ rows: { type: "integer", min: 1, max: 2000 }, size: one }).length,
-    2000,
-  );
-  requireRefused(
-    "numbers without end",
-    () => datasetsOfDomain({ rows: { type: "number", min: 0, max: 1 }, size: one }),
-    "finitely many",
-  );
-  for (
-    const [rows, length] of [
-      [{ type: "integer", min: 0, max: 1e6 }, 1],
-      [{ type: "integer", min: 0, max: 2000 }, 1],
-      [{ type: "boolean" }, 11],
-      [{ type: "vector", length: 11, of: { type: "boolean" } }, 1],
-      [{
-        type: "record",
-        fields: {
-          a: { type: "integer", min: 0, max: 99 },
-          b: { type: "integer", min: 0, max: 99 },
-        },
-      }, 1],
-    ] as const
-  ) {
-    requireRefused(
-      "too many datasets",
-      () => datasetsOfDomain({ rows: rows as never, size: { min: length, max: length } }),
-      "at most 2000",
-    );
-  }
-  const datasets = datasetsOfDomain({ rows: { type: "boolean" }, size: { min: 0, max: 2 } });
-  requireEqual(neighboursAmong(datasets, relation).length, 5);
-  requireEqual(neighboursAmong(datasets, addRemoveOne).length, 8);
-  requireEqual(neighboursAmong(datasets, addRemoveOne)[0], [0, 1]);
-  const outputs: unknown[] = [
-    0,
-    -0,
-    NaN,
-    Infinity,
-    "0",
-    0n,
-    null,
-    undefined,
-    "null",
-    true,
-    "true",
-    [],
-    [0],
-    ["0"],
-    [[0]],
-  ];
-  outputs.push([0, 0], "[0]", Float64Array.of(0), Uint8Array.of(0), {}, { a: 1 }, { a: "1" });
-  outputs.push({ b: 1 }, { a: 1, b: 2 }, new Error("0"), new Error("1"), 'error "0"');
-  requireEqual(new Set(outputs.map(outputKey)).size, outputs.length, "different outputs");
-  requireEqual(outputKey({ a: 1, b: [NaN] }), outputKey({ b: [NaN], a: 1 }));
-  requireEqual(outputKey(Object.assign(Object.create(null), { a: 1 })), outputKey({ a: 1 }));
-  for (const other of [() => 0, Symbol("x"), new Map(), new DataView(new ArrayBuffer(8))]) {
-    requireRefused("an output that cannot be compared", () => outputKey(other), "JSON");
-  }
-}
-
-function requireRefusals(check: Check): void {
-  let calls = 0, starts = 0;
-  const refused: readonly (readonly [Program, string])[] = [
-    [(_, source) => source.uniform(), "uses uniform(): audit it"],
-    [(_, source) => source.uint32(), "audit it"],
-    [(_, source) => floatNormal(source, new Float64Array(2)), "audit it"],
-    [(_, source) => {
-      try {
-        return source.uniform();
-      } catch {
-        return 0;
-      }
-    }, "uses uniform()"],
-    [(_, source) => Promise.resolve(source.integer({ below: 2 })), "asynchronous"],
-    [
-      (_, source) => source.integer({ below: 2 + calls++ % 2 }) + source.integer({ below: 2 }),
-      "keeps state",
-    ],
-    [(_, source) => {
-      const draws = starts++ === 0 ? 2 : 1;
-      return Array.from({ length: draws }, () => source.integer({ below: 2 }));
-    }, "keeps state"],
-    [(row, source) => [row, calls++, source.integer({ below: 2 })], "keeps state"],
-    [(_, source) => source.integer({ below: 2 ** 30 }), "at most 16777216"],
-    [() => {
-      throw new Error("always");
-    }, "every run fails"],
-  ];
-  for (const [program, words] of refused) {
-    requireRefused(words, () => check(program, { epsilon: 1 }), words);
-  }
-  requireRefused("an output without a key", () => check(() => new Map(), { epsilon: 1 }), "JSON");
-  for (
-    const wrong of [{ maxBranches: 0 }, { maxBranches: 1.5 }, { remainder: 0 }, { remainder: 1 }]
-  ) {
-    requireRefused("an option out of range", () => check(respond(1), { epsilon: 1, ...wrong }));
-  }
-  requireRefused("no neighbours", () =>
-    checkExactly({ name: "it", run: () => 0 }, {
-      claim: pure({ epsilon: 1, relation }),
-      datasets: [[0]],
-      neighbours: [],
-    }), "neighbours");
-  // Each run has its own copy of the data.
-  const { epsilon } = checkExactly({
-    name: "in place",
-    run: (data, source) => {
-      (data as number[])[0]! += 1 + discreteSource(source).integer({ below: 2 });
-      return (data as number[])[0]! > 2;
-    },
-  }, { claim: pure({ epsilon: 1, relation }), datasets: [[0], [1]], neighbours: [[0, 1]] }).report;
-  requireEqual(epsilon.upper, Infinity);
-}

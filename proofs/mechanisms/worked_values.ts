@@ -2,41 +2,19 @@ import { addRemoveOne, changeEach, replaceOne } from "../../lib/core/relation.ts
 import { boundedMean, boundedSum } from "../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, marginal } from "../../lib/mechanisms/contingency_table.ts";
 import { histogramSensitivity } from "../../lib/mechanisms/counting.ts";
-import { discreteGaussianDelta } from "../../lib/mechanisms/discrete_gaussian_delta.ts";
-import { exactSum, minusSum, plusInteger } from "../../lib/mechanisms/exact_sum.ts";
-import {
-  analyticGaussian,
-  classicalGaussian,
-  integerGaussian,
-  vectorGaussian,
-} from "../../lib/mechanisms/gaussian.ts";
-import {
-  gridSensitivity,
-  MOST_COORDINATE,
-  requireGranularity,
-  toGrid,
-} from "../../lib/mechanisms/grid.ts";
+import { minusSum, plusInteger } from "../../lib/mechanisms/exact_sum.ts";
+import { MOST_COORDINATE, requireGranularity, toGrid } from "../../lib/mechanisms/grid.ts";
 import {
   keepOrReplace,
   mixedNoise,
   perturbedDatabase,
 } from "../../lib/mechanisms/input_perturbation.ts";
 import { quantile } from "../../lib/mechanisms/quantile.ts";
-import {
-  estimateProportion,
-  randomisedResponse,
-} from "../../lib/mechanisms/randomised_response.ts";
-import { bloomFilter, rappor } from "../../lib/mechanisms/rappor.ts";
+import { estimateProportion } from "../../lib/mechanisms/randomised_response.ts";
+import { rappor } from "../../lib/mechanisms/rappor.ts";
 import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
-import { snapping, snappingScale } from "../../lib/mechanisms/snapping.ts";
+import { snapping } from "../../lib/mechanisms/snapping.ts";
 import { staircaseTread } from "../../lib/mechanisms/staircase.ts";
-import { gaussianTreeCounts, treeCounts } from "../../lib/mechanisms/tree_counts.ts";
-import { estimateUnaryCounts } from "../../lib/mechanisms/unary_encoding.ts";
-import { laplace } from "../../lib/mechanisms/laplace.ts";
-import { truncatedGeometric } from "../../lib/mechanisms/geometric.ts";
-import { aboveThreshold } from "../../lib/mechanisms/sparse_vector.ts";
-import { floatSphericalLaplace } from "../../lib/mechanisms/float_spherical_laplace.ts";
-import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
   casesOf,
   requireEqual,
@@ -45,18 +23,15 @@ import {
   requireThat,
 } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-
-const shipped = {
-  marginal,
-  bloomFilter,
-  exactSum,
-  toGrid,
-  gridSensitivity,
-  estimateUnaryCounts,
-  snappingScale,
-  quantile,
-};
-type Parts = typeof shipped;
+import {
+  type Parts,
+  referenceMurmur,
+  requireGaussian,
+  requireQuantiles,
+  requireTrees,
+  shipped,
+} from "../checks/mechanism_values.ts";
+import { requireDensities, requireMeanLaw } from "../checks/density_cases.ts";
 
 /** What mechanisms are built of. */
 export const workedValues = theorem<Parts>({
@@ -286,118 +261,8 @@ export const workedValues = theorem<Parts>({
         }
         requireEqual(staircaseTread({ epsilon: 2000, steps: 5 }), 1);
       },
-      "densities off the grid, and of what cannot come out": () => {
-        const unit = {
-          query: ([row]: readonly number[]): number => row!,
-          epsilon: 1,
-          sensitivity: 1,
-          relation: replaceOne,
-        };
-        const grid = laplace({ ...unit, granularity: 0.25 });
-        requireEqual([grid.logDensity!(0.1, [0]), grid.logDensity!(NaN, [0])], [
-          -Infinity,
-          -Infinity,
-        ]);
-        const bits = rappor({ bits: 2, hashes: 1, forget: 0.5 });
-        requireEqual([
-          bits.logDensity!([2, 0], ["a"]),
-          bits.logDensity!([1], ["a"]),
-          bits.logDensity!([1, 1, 1], ["a"]),
-        ], [-Infinity, -Infinity, -Infinity]);
-        const one = truncatedGeometric({ ...unit, bounds: { lower: 3, upper: 3 } });
-        requireEqual([one.logDensity!(3, [9]), one.logDensity!(2, [9]), one.logDensity!(4, [0])], [
-          0,
-          -Infinity,
-          -Infinity,
-        ]);
-        const survey = randomisedResponse({ epsilon: 1 });
-        requireEqual([survey.logDensity!([true], [true, true]), survey.logDensity!([], [])], [
-          -Infinity,
-          0,
-        ]);
-        const stream = {
-          answers: (rows: readonly number[]) => rows,
-          epsilon: 1,
-          sensitivity: 1,
-          threshold: 1,
-          granularity: 0.5,
-          relation: changeEach({ by: 1 }),
-        };
-        for (const count of [1, 2, 3]) {
-          const vector = aboveThreshold({ ...stream, count });
-          const law = vector.distribution!([0, 2, 1, 5]);
-          requireNear(law.reduce((sum, { probability }) => sum + probability, 0), 1, {
-            relative: 1e-10,
-          });
-          // Lists that stop at the count-th above, or go on to the end: Σ C(4, j) over fewer, and C(i − 1, count − 1) that stop.
-          requireEqual(law.length, [5, 11, 15][count - 1], "transcripts");
-          requireEqual([
-            vector.logDensity!([true, true, true, true, true], [0, 2, 1, 5]),
-            vector.logDensity!([false], [0, 2]),
-          ], [-Infinity, -Infinity]);
-        }
-        requireRefused(
-          "transcripts of 30 answers",
-          () => aboveThreshold({ ...stream, count: 30 }).distribution!(Array(30).fill(0)),
-          "Cannot enumerate",
-        );
-        // ∫ of a spherical density over its shells: 2π·r and 4π·r².
-        for (
-          const [dimension, shell] of [[1, () => 2], [2, (r: number) => 2 * Math.PI * r], [
-            3,
-            (r: number) => 4 * Math.PI * r * r,
-          ]] as const
-        ) {
-          const ball = floatSphericalLaplace<number>({
-            query: () => Array<number>(dimension).fill(0),
-            dimension,
-            epsilon: 0.5,
-            sensitivity: 2,
-            relation: replaceOne,
-          });
-          let total = 0;
-          for (let k = 0; k < 8000; k++) {
-            const r = 0.02 * (k + 0.5);
-            total += 0.02 * shell(r) *
-              Math.exp(ball.logDensity!([r, ...Array<number>(dimension - 1).fill(0)], [0]));
-          }
-          requireNear(total, 1, { relative: 1e-4, what: `density in ${dimension} dimensions` });
-          // Radii are gamma variables of shape d: mean d·scale, variance d·scale²; six standard errors of 2,000.
-          const block = ball.sampleMany!([0], 2000, new SeededSource(dimension));
-          const radii = Array.from({ length: 2000 }, (_, i) =>
-            Math.hypot(...block.subarray(i * dimension, (i + 1) * dimension)));
-          requireNear(
-            radii.reduce((a, b) =>
-              a + b
-            ) / 2000,
-            4 * dimension,
-            { absolute: 6 * 4 * Math.sqrt(dimension / 2000) },
-          );
-          for (let j = 0; j < dimension; j++) {
-            const mean = radii.reduce((sum, _, i) => sum + block[i * dimension + j]!, 0) / 2000;
-            requireNear(mean, 0, { absolute: 6 * 4 * Math.sqrt((dimension + 1) / 2000) });
-          }
-        }
-      },
-      "the mean's law adds up to 1": () => {
-        for (const rows of [[0.5, 1, -1], [3, 3, 0.5, 0, 1], [-1]]) {
-          const mean = boundedMean({
-            bounds: { lower: -1, upper: 3 },
-            epsilon: 1.5,
-            granularity: 0.5,
-            relation: replaceOne,
-          });
-          const outputs = new Set<number>();
-          for (let steps = -400; steps <= 400; steps++) {
-            outputs.add(Math.min(3, Math.max(-1, steps / rows.length * 0.5)) + 0);
-          }
-          requireNear(
-            [...outputs].reduce((sum, output) => sum + Math.exp(mean.logDensity!(output, rows)), 0),
-            1,
-            { relative: 1e-9 },
-          );
-        }
-      },
+      "densities off the grid, and of what cannot come out": requireDensities,
+      "the mean's law adds up to 1": requireMeanLaw,
       "bounded sums and means": () => {
         const parts = { bounds: { lower: -1, upper: 3 }, epsilon: 40, granularity: 0.5 };
         const data = [5, -9, 1.2, 0.3];
@@ -447,199 +312,3 @@ export const workedValues = theorem<Parts>({
     },
   },
 });
-
-/** MurmurHash3_x86_32 in whole numbers without end, brought back to 32 bits. */
-function referenceMurmur(text: string, seed: number): number {
-  const low = (value: bigint): bigint => value & 0xffffffffn;
-  const turn = (value: bigint, by: bigint): bigint => low(value << by | value >> (32n - by));
-  const mixed = (k: bigint): bigint => low(turn(low(k * 0xcc9e2d51n), 15n) * 0x1b873593n);
-  const bytes = [...new TextEncoder().encode(text)].map(BigInt);
-  let h = BigInt(seed);
-  const word = (at: number, length: number): bigint =>
-    bytes.slice(at, at + length).reduce((sum, byte, i) => sum | byte << BigInt(8 * i), 0n);
-  const whole = bytes.length - bytes.length % 4;
-  for (let at = 0; at < whole; at += 4) {
-    h = low(turn(h ^ mixed(word(at, 4)), 13n) * 5n + 0xe6546b64n);
-  }
-  h ^= mixed(word(whole, bytes.length - whole)) ^ BigInt(bytes.length);
-  h = low((h ^ h >> 16n) * 0x85ebca6bn);
-  h = low((h ^ h >> 13n) * 0xc2b2ae35n);
-  return Number(h ^ h >> 16n);
-}
-
-/** P(x) ∝ e^(−ε·d(x)/2Δ), d the number of rows that x is away from the rank, counted one by one. */
-function requireQuantiles(of: Parts["quantile"]): void {
-  const bounds = { lower: 0, upper: 1 }, granularity = 2 ** -3;
-  for (const level of [0, 0.3, 0.5, 0.75, 1]) {
-    for (const relation of [replaceOne, addRemoveOne]) {
-      const epsilon = 1.5, mechanism = of({ level, bounds, granularity, epsilon, relation });
-      const change = relation === replaceOne ? 1 : Math.max(level, 1 - level);
-      for (const rows of [[], [0.25], [0.5, 0.5, 7, -3], [0.1, 0.2, 0.9, 1, 0]]) {
-        const grid = rows.map((row) => Math.min(8, Math.max(0, Math.round(row * 8))));
-        const weights = Array.from({ length: 9 }, (_, x) => {
-          const below = grid.filter((row) => row < x).length;
-          const atMost = grid.filter((row) => row <= x).length, wanted = level * rows.length;
-          const distance = Math.max(0, below - wanted, wanted - atMost);
-          return Math.exp(-epsilon * distance / (2 * change));
-        });
-        const total = weights.reduce((a, b) => a + b, 0);
-        const law = mechanism.distribution!(rows);
-        requireEqual(law.map(({ output }) => output), weights.map((_, x) => x / 8), "outputs");
-        law.forEach(({ output, probability }, x) => {
-          requireNear(probability, weights[x]! / total, { what: `P(${output}) at ${level}` });
-          requireNear(mechanism.logDensity!(output, rows), Math.log(weights[x]! / total), {
-            absolute: 1e-12,
-          });
-        });
-        requireEqual([
-          mechanism.logDensity!(1.125, rows),
-          mechanism.logDensity!(0.1, rows),
-          mechanism.logDensity!(-0.125, rows),
-        ], [-Infinity, -Infinity, -Infinity]);
-      }
-    }
-  }
-  const wide = of({
-    level: 0.5,
-    bounds: { lower: 0, upper: 100_000 },
-    granularity: 1,
-    epsilon: 1,
-    relation: replaceOne,
-  });
-  requireRefused("more than 100,000 points", () => wide.distribution!([1]), "at most 100000");
-  const narrow = of({
-    level: 0.5,
-    bounds: { lower: 0, upper: 99_999 },
-    granularity: 1,
-    epsilon: 1,
-    relation: replaceOne,
-  });
-  requireEqual(narrow.distribution!([1]).length, 100_000);
-}
-
-/** Nodes of the binary tree that contain a step, by their definition: intervals that end at a multiple of their length. */
-function requireTrees(): void {
-  for (let steps = 1; steps <= 20; steps++) {
-    const nodesOf = (step: number): number[] =>
-      Array.from({ length: steps }, (_, i) => i + 1).filter((node) => {
-        const length = node & -node;
-        return step > node - length && step <= node;
-      });
-    let added = 0, replaced = 0;
-    for (let a = 1; a <= steps; a++) {
-      added = Math.max(added, nodesOf(a).length);
-      // Rows of step 0 count nowhere.
-      for (let b = 0; b <= steps; b++) {
-        const other = nodesOf(b), own = nodesOf(a);
-        replaced = Math.max(
-          replaced,
-          own.filter((node) => !other.includes(node)).length +
-            other.filter((node) => !own.includes(node)).length,
-        );
-      }
-    }
-    for (
-      const [relation, sensitivity] of [[addRemoveOne, added], [replaceOne, replaced]] as const
-    ) {
-      const options = { steps, stepOf: (step: number) => step, relation };
-      const tree = treeCounts<number>({ ...options, epsilon: 1 });
-      requireEqual([tree.nodeSensitivity, tree.nodeScale, tree.width], [
-        sensitivity,
-        sensitivity,
-        steps,
-      ], `${steps} steps`);
-      requireNear((tree.alsoKeeps![0] as { rho: number }).rho, 0.5 / sensitivity, {
-        relative: 1e-12,
-      });
-      const gaussian = gaussianTreeCounts<number>({ ...options, rho: 0.5 });
-      requireNear(gaussian.nodeScale, Math.sqrt(sensitivity), { relative: 1e-11 });
-      requireEqual((gaussian.claim as { rho: number }).rho, 0.5);
-      // Without noise to speak of the counts are those of the steps up to each.
-      const data = Array.from({ length: 40 }, (_, i) => 1 + (i * 7) % (steps + 2));
-      const counts = Array.from(
-        { length: steps },
-        (_, i) => data.filter((step) => step <= i + 1).length,
-      );
-      const sharp = treeCounts<number>({ ...options, epsilon: 60 * sensitivity });
-      requireThat(sharp.logDensity!(counts, data) > -1e-9, `running counts of ${steps} steps`);
-      const source = new SeededSource(steps);
-      requireEqual(sharp.sample(data, source), counts, "counts that are drawn");
-      requireEqual(
-        [...sharp.sampleMany!(data, 3, source)],
-        [...counts, ...counts, ...counts],
-        "a block of counts",
-      );
-      requireThat(
-        sharp.logDensity!(counts.with(steps - 1, counts[steps - 1]! + 1), data) < -50,
-        "one too many",
-      );
-    }
-  }
-  requireRefused(
-    "no steps",
-    () =>
-      treeCounts<number>({ steps: 0, stepOf: (step) => step, epsilon: 1, relation: addRemoveOne }),
-  );
-}
-
-/** δ of the discrete Gaussian as a sum, and what is claimed of it. */
-function requireGaussian(): void {
-  for (const [deviation, shift, epsilon] of [[1.7, 1, 0.3], [40, 7, 0.5], [3, 5, 2]] as const) {
-    let total = 0, delta = 0;
-    const weight = (x: number): number => Math.exp(-0.5 * (x / deviation) ** 2);
-    for (let x = -2000; x <= 2000; x++) total += weight(x);
-    for (let x = -2000; x <= 2000; x++) {
-      delta += Math.max(0, weight(x) - Math.exp(epsilon) * weight(x + shift));
-    }
-    const found = discreteGaussianDelta({ deviation, shift, epsilon });
-    requireNear(found, delta / total, { relative: 1e-7 });
-    requireThat(found >= delta / total, "δ is rounded up");
-  }
-  const query = ([row]: readonly number[]): number => row!;
-  const options = {
-    query,
-    epsilon: 0.5,
-    delta: 1e-3,
-    sensitivity: 1,
-    granularity: 2 ** -4,
-    relation: replaceOne,
-  };
-  const classical = classicalGaussian(options);
-  // √(2 ln(1.25/δ))·Δ/ε.
-  requireNear(classical.grid.scaleInSteps, Math.sqrt(2 * Math.log(1250)) / 0.5 * 16, {
-    relative: 1e-12,
-  });
-  for (const mechanism of [classical, analyticGaussian(options)]) {
-    const { scaleInSteps, sensitivityInSteps } = mechanism.grid;
-    requireEqual(sensitivityInSteps, 16);
-    requireNear((mechanism.alsoKeeps![0] as { rho: number }).rho, 0.5 * (16 / scaleInSteps) ** 2, {
-      relative: 1e-12,
-    });
-    const delta = discreteGaussianDelta({ deviation: scaleInSteps, shift: 16, epsilon: 0.5 });
-    requireThat(delta <= 1e-3, "δ of the grid's Gaussian");
-  }
-  requireThat(
-    discreteGaussianDelta({
-      deviation: analyticGaussian(options).grid.scaleInSteps * (1 - 1e-3),
-      shift: 16,
-      epsilon: 0.5,
-    }) > 1e-3,
-    "less noise would do",
-  );
-  requireRefused("ε of 1", () => classicalGaussian({ ...options, epsilon: 1 }), "below 1");
-  const vector = {
-    query: (rows: readonly number[]) => rows,
-    dimension: 4,
-    rho: 0.25,
-    sensitivity: 3,
-    relation: replaceOne,
-  };
-  // Rounding moves a vector by √d steps at most.
-  requireNear(
-    vectorGaussian({ ...vector, granularity: 0.5 }).grid.scaleInSteps,
-    (6 + 2) / Math.sqrt(0.5),
-    { relative: 1e-11 },
-  );
-  requireNear(integerGaussian(vector).grid.scaleInSteps, 3 / Math.sqrt(0.5), { relative: 1e-11 });
-  requireRefused("halves", () => integerGaussian(vector).check([0.5, 1, 1, 1]), "integers");
-}
