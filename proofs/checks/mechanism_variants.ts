@@ -1,7 +1,7 @@
 import { selectionVariants, type Variant } from "./selection_variants.ts";
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
-import { addRemoveOne, type changeEach, replaceOne } from "../../lib/core/relation.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
 import { boundedMean, boundedSum } from "../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, type TableRow } from "../../lib/mechanisms/contingency_table.ts";
 import { count } from "../../lib/mechanisms/count.ts";
