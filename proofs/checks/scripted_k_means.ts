@@ -5,7 +5,7 @@ import { kMeansMechanism } from "../../lib/learners/sulq/k_means_mechanism.ts";
 import { sulqNoise } from "../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { scriptedSource } from "./scripted_source.ts";
-import { requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 import type { Learners } from "./scripted_holdout.ts";
 import { varianceOf } from "./scripted_learners.ts";
 
@@ -64,6 +64,23 @@ export function requireKMeans({ sampleKMeans }: Learners, seed: number): void {
     requireNear(varianceOf(silent, 0) / stepsPerUnit ** 2, model.calibration.variance, {
       relative: 1e-12,
     });
+  }
+  // Without a start, centres begin anywhere in the box, and stay there where no row comes near.
+  const begun = sampleKMeans(new SeededSource(seed), {
+    points: denseRows(rows.slice(0, 1)),
+    clusters: 40,
+    rounds: 1,
+    rho: 1e-3,
+    bounds,
+    relation: replaceOne,
+  }).centres;
+  for (const j of [0, 1]) {
+    const values = begun.map((centre) => centre[j]!), span = bounds.upper[j]! - bounds.lower[j]!;
+    requireThat(
+      values.every((value) => value >= bounds.lower[j]! && value <= bounds.upper[j]!) &&
+        Math.max(...values) - Math.min(...values) > span / 2,
+      "where centres begin",
+    );
   }
   // A cluster of few rows stays where it is.
   const few = sampleKMeans(scriptedSource(), {

@@ -1,4 +1,3 @@
-import { PROOF_SEED } from "../../proofs/engine/prove.ts";
 import type { Theorem } from "../../proofs/engine/theorem.ts";
 
 /** A test, or a theorem of proofs, that is run again and again. */
@@ -89,14 +88,19 @@ function testContext(): { restart(): void } {
 export async function testsOf(file: URL): Promise<readonly CollectedTest[]> {
   collected.length = 0;
   const module = await import(file.href);
-  const theorems = Object.values(module).filter(isTheorem).map((theorem) => ({
+  const found = Object.values(module).filter(isTheorem);
+  // Beside theorems is what runs them, with its seed.
+  const seed = found.length === 0
+    ? SEED
+    : (await import(new URL("../engine/prove.ts", file).href)).PROOF_SEED as number;
+  const theorems = found.map((theorem) => ({
     name: `theorem ${theorem.id}`,
     async run(): Promise<void> {
       const { check, corrected, expected } = theorem;
-      const { holds } = await check({ seed: PROOF_SEED });
+      const { holds } = await check({ seed });
       if (holds !== (expected === "holds")) throw new Error("the theorem fails");
       if (corrected === undefined) return;
-      if (!(await corrected.check({ seed: PROOF_SEED })).holds) throw new Error("its twin fails");
+      if (!(await corrected.check({ seed })).holds) throw new Error("its twin fails");
     },
   }));
   return [...collected, ...theorems];
