@@ -15,9 +15,10 @@ import { drawInThreads } from "./thread_pool.ts";
 
 /** Whether the end of an audit with these options is drawn in shards. */
 export function isSharded(options: AuditArguments): boolean {
-  const { fullBudget, mechanism, module, exec, workers = 1, queue } = options;
+  const { fullBudget, mechanism, module, exec, workers = 1, queue, all } = options;
   if (queue !== undefined) return true;
-  return fullBudget === true &&
+  // Each of the audits of --all leaves out other outputs.
+  return fullBudget === true && all !== true &&
     (mechanism !== undefined || module !== undefined || (exec !== undefined && workers > 1));
 }
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { isSharded } from "../../../cli/shards/sharded_audit.ts";
 import { cliCommand, type CliRun, runCli, withFolder } from "../../end_to_end/run_cli.ts";
 
 // Audits whose end is drawn in shards, by processes: threads and programs that are replaced, interrupted and taken up.
@@ -226,4 +227,22 @@ Deno.test("a checkpoint is refused where it is none, or of another subject", asy
     assertEquals(both.code, 2);
     assertStringIncludes(both.stderr, "--seed cannot be given with --resume");
   });
+});
+
+// Mutant: shards that leave out what only the first audit of --all does.
+Deno.test("isSharded(): audits of a full budget that draw from copies, and no others", () => {
+  const full = { fullBudget: true, timeout: 30, shrink: true } as const;
+  const cases: readonly (readonly [Parameters<typeof isSharded>[0], boolean])[] = [
+    [{ ...full, mechanism: "laplace" }, true],
+    [{ ...full, module: "m.js" }, true],
+    [{ ...full, exec: "cat" }, false],
+    [{ ...full, exec: "cat", workers: 2 }, true],
+    [{ ...full, mechanism: "laplace", all: true }, false],
+    [{ ...full, samples: ["l", "r"] }, false],
+    [{ ...full, url: "http://127.0.0.1" }, false],
+    [{ mechanism: "laplace", timeout: 30, shrink: true }, false],
+  ];
+  for (const [options, expected] of cases) {
+    assertEquals(isSharded(options), expected, JSON.stringify(options));
+  }
 });
