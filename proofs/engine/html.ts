@@ -52,7 +52,7 @@ export function proofHtml(report: ProofReport): string {
       `expected; ${mutants} mutants; ${seconds.toFixed(1)} s; seed ${seed}.</p>`,
       "<p>Margin: the worst case found as a share of what is claimed (1 is tight, above 1 breaks the " +
       "claim). Mutants: broken variants that the same check rejected. A claim that is refuted has a " +
-      "corrected twin, of which the same check holds.</p>",
+      "corrected twin, of which the same check holds. No margin stands where a check decides cases one by one.</p>",
       "<p>A statement is checked for the cases that stand behind “Checked”, and for no others. Kinds of checks:</p>",
       `<dl class="kinds">${
         Object.entries(KINDS).map(([kind, meaning]) =>

@@ -33,7 +33,8 @@ export const sampleRequirements = theorem<Compared>({
   source: "Chaudhuri’s slides, data requirement and previous work",
   assumptions: ["up to ln(d/δ) and constants, as on the slides"],
   kind: "sampled",
-  checked: "exponents of γ, α, ε and d, and who needs fewer rows at six settings",
+  checked:
+    "exponents of γ, α, ε, d and c where each term dominates, and who needs fewer rows at six settings",
   subject: { output: outputRequirement, objective: objectiveRequirement },
   check: ({ output, objective }) => {
     // Where privacy dominates: many dimensions, small ε.
@@ -44,8 +45,15 @@ export const sampleRequirements = theorem<Compared>({
       objective: (["norm", "error", "epsilon"] as const).map((by) => exponent(objective, at, by)),
       dimension: [exponent(output, at, "d") - log, exponent(objective, at, "d") - log],
       plain: (["norm", "error"] as const).map((by) => exponent(nonPrivate, at, by)),
+      // The terms that dominate for a loss of little curvature, and of much.
+      flat: (["norm", "error", "c"] as const).map((by) => exponent(output, { ...at, c: 1e-9 }, by)),
+      curved: (["norm", "error", "c", "d"] as const).map((by) =>
+        exponent(objective, { ...at, c: 1e12 }, by)
+      ),
     };
     const expected = {
+      flat: [1, -1, 0],
+      curved: [2, -1, 1, 0],
       output: [2, -1.5, -1],
       objective: [1, -1, -1],
       dimension: [1, 1],
@@ -78,6 +86,14 @@ export const sampleRequirements = theorem<Compared>({
     "output perturbation without its third term": {
       output: (of) => Math.max(nonPrivate(of), objectiveRequirement({ ...of, c: 0 })),
       objective: objectiveRequirement,
+    },
+    "output perturbation without its second term": {
+      output: (of) => Math.max(nonPrivate(of), outputRequirement({ ...of, c: Math.max(of.c, 1) })),
+      objective: objectiveRequirement,
+    },
+    "objective perturbation without c": {
+      output: outputRequirement,
+      objective: (of) => objectiveRequirement({ ...of, c: 0 }),
     },
     "objective perturbation with ‖f₀‖² in the noise": {
       output: outputRequirement,

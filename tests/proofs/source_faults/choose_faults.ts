@@ -12,24 +12,24 @@ export function isDrawnFrom(file: string): boolean {
 }
 
 /**
- * Draws faults, equally many of each folder, without those that are known to change nothing.
+ * Draws faults, equally many of each folder, without those that are known to harm nobody.
  *
  * @param count of all folders together
  */
 export function chooseFaults(
   mutants: readonly Mutant[],
-  { count, source, equivalent }: {
+  { count, source, harmless }: {
     readonly count: number;
     readonly source: SeededSource;
-    /** Keys of mutants that nothing can notice. */
-    readonly equivalent: ReadonlySet<string>;
+    /** Keys of mutants by which no claim can be wrong. */
+    readonly harmless: ReadonlySet<string>;
   },
 ): Mutant[] {
   return FOLDERS.flatMap((folder, k) => {
     const of = mutants.filter((mutant) => mutant.file.startsWith(`lib/${folder}/`))
       .map((mutant) => ({ mutant, rank: source.uniform() }))
       .sort((a, b) => a.rank - b.rank)
-      .filter(({ mutant }) => !equivalent.has(keyOf(mutant)));
+      .filter(({ mutant }) => !harmless.has(keyOf(mutant)));
     const share = Math.floor(count / FOLDERS.length) + (k < count % FOLDERS.length ? 1 : 0);
     return of.slice(0, share).map(({ mutant }) => mutant);
   });

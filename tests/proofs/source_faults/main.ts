@@ -46,7 +46,7 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
   const drawn = chooseFaults(copy.mutants, {
     count: Number(count),
     source: new SeededSource(Number(seed)),
-    equivalent: equivalentKeys(),
+    harmless: harmlessKeys(),
   }).filter((mutant) =>
     folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`))
   );
@@ -75,9 +75,9 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
   return [...known, ...results];
 }
 
-/** Faults that change nothing that anybody could notice: those of the tests' list, and of our own. */
-function equivalentKeys(): Set<string> {
-  const lists = ["../../mutation/survivors.json", "equivalent.json"].flatMap((name) =>
+/** Faults by which no claim and no bound can be wrong, with reasons: those of the list of survivors, and of our own. */
+function harmlessKeys(): Set<string> {
+  const lists = ["../../mutation/survivors.json", "harmless.json"].flatMap((name) =>
     JSON.parse(Deno.readTextFileSync(new URL(name, import.meta.url))) as AcceptedSurvivors[]
   );
   return new Set(
