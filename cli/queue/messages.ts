@@ -56,10 +56,11 @@ const sender = {
   signature: z.array(z.strictObject({ outputs: count, hash: z.string() })).optional(),
 };
 
-/** What a worker gives back: counts, or how the subject failed. */
+/** What a worker gives back: counts, or how the subject failed, or that what drew has ended. */
 export const shardReply = z.union([
   z.strictObject({ ...sender, result }),
   z.strictObject({ ...sender, failure: z.string() }),
+  z.strictObject({ ...sender, lost: z.literal(true) }),
 ]);
 
 /** A reply of a worker. */

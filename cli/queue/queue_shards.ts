@@ -131,7 +131,7 @@ class QueuedShards {
       if (job === undefined) this.#lose(id, task);
       else if (job.finishedOn !== undefined) {
         const reply = job.failedReason === undefined ? this.#readable(job, task) : undefined;
-        if (reply === undefined) this.#lose(id, task, job.attemptsStarted);
+        if (reply === undefined || "lost" in reply) this.#lose(id, task, drawnAttempts(job));
         else this.#take(id, task, reply);
         await job.remove().catch(() => {});
       }
@@ -147,20 +147,20 @@ class QueuedShards {
   }
 
   /** The reply of a job, if it is one of a worker to this audit. */
-  #readable({ returnvalue, attemptsStarted }: Job, task: ShardTask): ShardReply | undefined {
-    const { success, data } = shardReply.safeParse(returnvalue);
+  #readable(given: Job, task: ShardTask): ShardReply | undefined {
+    const { success, data } = shardReply.safeParse(given.returnvalue);
     if (!success) return undefined;
     const { hash } = this.#told, { job } = this.#run;
     const isOurs = data.dpcheck === VERSION && data.audit === this.#audit && data.hash === hash &&
       data.seed === job.seed;
     if (!isOurs || (data.signature === undefined) !== job.isFunctionOfSeed) return undefined;
-    if ("failure" in data) return data;
-    const { shard, attempt } = data.result, last = task.attempt + attemptsStarted - 1;
+    if (!("result" in data)) return data;
+    const { shard, attempt } = data.result, last = task.attempt + drawnAttempts(given) - 1;
     return shard === task.shard && attempt >= task.attempt && attempt <= last ? data : undefined;
   }
 
   /** @throws {SubjectFailure} when the subject failed, or its copies cannot be told apart. */
-  #take(id: string, task: ShardTask, reply: ShardReply): void {
+  #take(id: string, task: ShardTask, reply: Exclude<ShardReply, { lost: true }>): void {
     const { ledger } = this.#run, { copies, onCopy, onCounted } = this.#told;
     if ("failure" in reply) throw new SubjectFailure(reply.failure);
     const { copy, signature, result: { counts, ...numbers } } = reply;
@@ -177,10 +177,24 @@ class QueuedShards {
 
   /** Removes what is left of the audit in Redis; jobs that a worker has are left to it. */
   async remove(): Promise<void> {
-    const { redis, queue } = this.#told;
+    const { redis } = this.#told;
     await redis.del(auditKey(this.#audit));
-    await Promise.all([...this.#sent.keys()].map((id) => queue.remove(id).catch(() => 0)));
+    await Promise.all([...this.#sent].map(([id, task]) => this.#withdraw(id, task)));
   }
+
+  /** Takes a job back that waits: no worker can begin it from then on. One that none has begun was no attempt. */
+  async #withdraw(id: string, task: ShardTask): Promise<void> {
+    const { redis, queue } = this.#told;
+    if (await redis.lrem(queue.toKey("wait"), 1, id) !== 1) return;
+    const job = await queue.getJob(id);
+    if (job?.attemptsStarted === 0) this.#run.ledger.withdraw(task);
+    await job?.remove();
+  }
+}
+
+/** How often a finished job was handed out to a worker that did not refuse it. */
+function drawnAttempts({ attemptsStarted, attemptsMade }: Job): number {
+  return Math.max(1, attemptsStarted - attemptsMade + 1);
 }
 
 /** Waits for `drawing`, or until the signal is aborted: commands that Redis does not answer are not waited for. */

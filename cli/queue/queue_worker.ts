@@ -121,8 +121,9 @@ export class QueueWorker {
       copy: drawer.copy,
       ...(signature && { signature: [...signature] }),
     };
-    // Each time that the job was handed out is an attempt.
-    const attempt = sent.job.isFunctionOfSeed ? 1 : task.attempt + job.attemptsStarted - 1;
+    // Each time that the job was handed out is an attempt, but for those that were refused before anything was drawn.
+    const before = job.attemptsStarted - job.attemptsMade - 1;
+    const attempt = sent.job.isFunctionOfSeed ? 1 : task.attempt + before;
     try {
       const { counts, ...numbers } = await drawer.draw({ ...task, attempt });
       if (numbers.ended) known.idle.push({ drawer, signature });
@@ -131,7 +132,8 @@ export class QueueWorker {
       return { ...sender, result: { ...numbers, ...(counts && { counts: [...counts] }) } };
     } catch (error) {
       await drawer.close();
-      if (!(error instanceof SubjectFailure)) throw error;
+      // An error that is thrown is a refusal, and something was drawn here.
+      if (!(error instanceof SubjectFailure)) return { ...sender, lost: true };
       return { ...sender, failure: error.message };
     } finally {
       known.usedAt = this.#activeAt = performance.now();

@@ -4,6 +4,7 @@ import { resultProblem } from "./result_problem.ts";
 /** What happened to an attempt, as a line of a checkpoint says it. */
 export type LedgerEvent =
   | { readonly event: "started"; readonly shard: number; readonly attempt: number }
+  | { readonly event: "withdrawn"; readonly shard: number; readonly attempt: number }
   | { readonly event: "counted"; readonly result: ShardResult };
 
 /** The counts of all shards together. */
@@ -62,6 +63,7 @@ export class ShardLedger {
     this.#record = () => {};
     for (const event of events) {
       if (event.event === "started") this.started(event.shard, event.attempt);
+      else if (event.event === "withdrawn") this.withdraw(event);
       else this.take(event.result);
     }
     this.#record = record;
@@ -124,6 +126,15 @@ export class ShardLedger {
     if (attempt <= state.started) return;
     state.started = attempt;
     this.#record({ event: "started", shard, attempt });
+  }
+
+  /** Takes the start of the last attempt at a shard back: it is known that nothing was drawn, and that nothing will be. */
+  withdraw({ shard, attempt }: Pick<ShardTask, "shard" | "attempt">): void {
+    const state = this.#stateOf(shard);
+    if (state.started !== attempt || state.counted.has(attempt)) return;
+    this.#underWay.delete(shard);
+    state.started--;
+    this.#record({ event: "withdrawn", shard, attempt });
   }
 
   /** Ends the wait for an attempt: another one may be begun. */

@@ -282,6 +282,32 @@ Deno.test({
 });
 
 Deno.test({
+  name: "jobs that wait are taken back when an audit is interrupted: they are no attempts",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const module = `${folder}/answer.js`, checkpoint = `${folder}/kept.jsonl`;
+      await Deno.writeTextFile(
+        module,
+        "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;",
+      );
+      const audit = start([
+        ...["audit", "--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"],
+        ...["--full-budget", "--max-draws", "60000", "--seed", "1", "--no-shrink", "--quiet"],
+        ...["--queue", redis.url, "--checkpoint", checkpoint],
+      ]);
+      const wait = `bull:${QUEUE}:wait`;
+      for (let i = 0; i < 1000 && await redis.ask("LLEN", wait) !== ":8"; i++) await pause(20);
+      audit.child.kill("SIGINT");
+      assertEquals((await audit.output).code, 130);
+      assertEquals(await redis.ask("LLEN", wait), ":0");
+      const text = await Deno.readTextFile(checkpoint);
+      assertEquals(text.split('"event":"started"').length - 1, 8);
+      assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
+    }),
+});
+
+Deno.test({
   name: "a suite has its large audits drawn through the queue, and runs the others here",
   ignore,
   fn: () =>

@@ -89,6 +89,24 @@ Deno.test("ShardLedger keeps what a stopped attempt counted, and asks for the re
   assertEquals(late.take(full(0, 2)), "not needed");
 });
 
+// Mutants: an attempt that is counted is withdrawn; one before the last is.
+Deno.test("ShardLedger takes back the start of an attempt that nobody drew, and no other", () => {
+  const events: LedgerEvent[] = [];
+  const ledger = new ShardLedger(job, { record: (event) => events.push(event) });
+  const first = ledger.begin()!, other = ledger.begin()!;
+  ledger.withdraw(first);
+  assertEquals(ledger.totals.lost, [1], "that of the other one");
+  assertEquals(new ShardLedger(job, { events }).totals.lost, [1]);
+  assertEquals(ledger.begin(), first);
+  ledger.take(fullResult(other, 20));
+  ledger.withdraw(other);
+  assertEquals([ledger.complete, ledger.totals.lost], [1, [1]]);
+  ledger.lose(first);
+  const again = ledger.begin()!;
+  ledger.withdraw(first);
+  assertEquals([again.attempt, ledger.totals.lost, ledger.begin()!.shard], [2, [1, 2], 2]);
+});
+
 Deno.test("ShardLedger draws a function of the seed again from its beginning", () => {
   const ledger = new ShardLedger(seeded);
   const first = ledger.begin()!;
