@@ -169,3 +169,25 @@ Deno.test("tiltedConvolution() is within its error of the sums' probabilities, w
     { seed: 199, numRuns: 150 },
   );
 });
+
+// Mutants: an end that is one sum nearer or further, a side taken for the other, a limit that is not kept.
+Deno.test("chooseWindow() has no more points than it may, and says how probable the first sums outside are", () => {
+  for (const longest of [16, 32]) {
+    const tilted = tiltAll([{ first: 3, masses: [0.5, 0.5], count: 400 }], 0.3);
+    const { size, start, above, below } = chooseWindow(tilted, { longest });
+    assertEquals(size, longest);
+    assertEquals(above, farProbability(tilted, { edge: start + size, side: 1 }));
+    assertEquals(below, farProbability(tilted, { edge: start - 1, side: -1 }));
+    assert(above > 1e-3 && below > 1e-3);
+  }
+});
+
+// Mutant: losses beyond the transform's end forgotten.
+Deno.test("tiltedConvolution() wraps a grid that is longer than the transform", () => {
+  const masses = Array.from({ length: 21 }, (_, i) => (1 + i % 4) / 60);
+  const tilted = tiltAll([{ first: 0, masses, count: 2 }], 0.2), { p } = sums(tilted);
+  const { real, error } = tiltedConvolution(tilted, { size: 16, start: 0, below: 0, above: 0 });
+  const wrapped = new Float64Array(16);
+  p.forEach((value, i) => wrapped[i % 16]! += value);
+  wrapped.forEach((value, i) => assert(Math.abs(real[i]! - value) <= error, `${real[i]} ${value}`));
+});
