@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   type LossGrid,
@@ -149,4 +149,64 @@ Deno.test("pessimisticGrid() throws when the spacing leaves too many points", ()
 Deno.test("finiteLoss() throws when the probabilities do not sum to 1", () => {
   assertThrows(() => finiteLoss({ p: [0.5, 0.4], q: [0.5, 0.5] }), RangeError, "p must be");
   assertThrows(() => finiteLoss({ p: [1, 0], q: [1] }), RangeError, "outputs under Q");
+});
+
+// Probabilities under P and Q are right up to a factor, and the grid's own roundings come on top. Mutants: either left out.
+Deno.test("pessimisticGrid() and optimisticGrid() say what probabilities may be off by: the law's error and 1e-12", () => {
+  const law: LossLaw = { ...approximateLoss({ epsilon: 1 }).forward, relativeError: 1e-3 };
+  for (
+    const grid of [pessimisticGrid(law, { spacing: 0.1 }), optimisticGrid(law, { spacing: 0.1 })]
+  ) {
+    assertEquals(grid.relativeError, 1e-3 + 1e-12);
+  }
+});
+
+// 0.3/0.1 is 2.9999999999999996. Mutants: no room for a rounding at a point, on either side.
+Deno.test("pessimisticGrid() and optimisticGrid() leave atoms that are on the grid, but for a rounding, where they are", () => {
+  for (
+    const [epsilon, spacing, index] of [[0.3, 0.1, 3], [0.7, 0.1, 7], [0.35, 0.05, 7], [
+      0.6,
+      0.2,
+      3,
+    ]] as const
+  ) {
+    const { forward } = approximateLoss({ epsilon });
+    for (
+      const { first, masses } of [
+        pessimisticGrid(forward, { spacing }),
+        optimisticGrid(forward, { spacing }),
+      ]
+    ) {
+      const at = [...masses].flatMap((mass, i) => mass > 1e-9 ? [first + i] : []);
+      assertEquals(at, [-index, index]);
+    }
+  }
+});
+
+// Mutants: an end of the range counted alone, or their sum.
+Deno.test("pessimisticGrid() takes as many points as lie between the ends, wherever these are", () => {
+  const between = (lowest: number, highest: number): LossLaw => ({
+    atoms: [{ loss: lowest, p: 0.5, q: 0.5 * Math.exp(-lowest) }, {
+      loss: highest,
+      p: 0.5,
+      q: 0.5 * Math.exp(-highest),
+    }],
+    infinite: 0,
+    lowest,
+    highest,
+    deviation: 1,
+    relativeError: 0,
+  });
+  assertEquals(pessimisticGrid(between(50, 50.01), { spacing: 1e-5 }).masses.length, 1001);
+  assertEquals(pessimisticGrid(between(-50.01, -50), { spacing: 1e-5 }).masses.length, 1001);
+  assertThrows(
+    () => pessimisticGrid(between(-50, 1e-4), { spacing: 1e-5 }),
+    RangeError,
+    "spacing must",
+  );
+  assertThrows(
+    () => pessimisticGrid(between(-25, 25), { spacing: 1e-5 }),
+    RangeError,
+    "spacing must",
+  );
 });
