@@ -186,24 +186,33 @@ Deno.test("minimise() forms the Hessian where that costs less than twenty produc
   }
 });
 
-// Two columns that are one, and a convexity below a rounding: the last pivot is 0 or less.
-Deno.test("choleskyStep() adds a ridge of 1e-14 or ten times that where a pivot is lost to rounding", () => {
-  const regulariser = counting();
-  const problem = problemOf(
-    denseRows([[0.3, 0.3, 0.1], [0.7, 0.7, -0.2]]),
-    Float64Array.of(1, -1),
-    {
-      lambda: 1e-18,
-      regulariser,
-    },
-  );
-  const step = new Float64Array(3), gradient = Float64Array.of(0.1, 0.1, -0.05);
-  const scratch = Float64Array.of(0.5, 0.5), matrix = new Float64Array(9);
-  choleskyStep(problem, { at: { weights: new Float64Array(3), gradient }, scratch, matrix, step });
-  const slope = step.reduce((sum, value, j) => sum + value * gradient[j]!, 0);
-  assert(slope < 0 && step.every(Number.isFinite), `${step}`);
-  assert(Math.abs(step[0]! - step[1]!) < 1e-2 * Math.abs(step[0]!), `${step}`);
-  assert(regulariser.matrices === 2 || regulariser.matrices === 3, `${regulariser.matrices}`);
+// Two columns that are one, and a convexity below a rounding: the last pivot is 0 or less. The ridge is 1e-14, then ten times that
+// and so on: larger rows need more of it. Mutants: none, a first one that is larger, one that does not grow, or on one place alone.
+Deno.test("choleskyStep() adds a ridge of 1e-14, or the next power of ten, where a pivot is lost to rounding", () => {
+  const matricesOf: number[] = [];
+  for (const scale of [1, 100, 3000]) {
+    for (const places of [[0, 1, 2], [2, 1, 0]]) {
+      const regulariser = counting();
+      const rows = [[0.3, 0.3, 0.1], [0.7, 0.7, -0.2]].map((row) =>
+        places.map((j) => row[j]! * scale)
+      );
+      const problem = problemOf(denseRows(rows), Float64Array.of(1, -1), {
+        lambda: 1e-18,
+        regulariser,
+      });
+      const step = new Float64Array(3), gradient = Float64Array.of(0.1, 0.1, -0.05);
+      const at = {
+        weights: new Float64Array(3),
+        gradient: gradient.map((_, j) => gradient[places[j]!]!),
+      };
+      const scratch = Float64Array.of(0.5, 0.5), matrix = new Float64Array(9);
+      choleskyStep(problem, { at, scratch, matrix, step });
+      const slope = step.reduce((sum, value, j) => sum + value * at.gradient[j]!, 0);
+      assert(slope < 0 && step.every(Number.isFinite), `${step}`);
+      matricesOf.push(regulariser.matrices);
+    }
+  }
+  assertEquals(matricesOf, [2, 1, 4, 1, 7, 7]);
 });
 
 Deno.test("leastAlong() is where the slope along a step changes its sign, to 1e-15 of it", () => {
