@@ -9,6 +9,9 @@ const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
 /** With the other efforts no tree is grown before this many draws. */
 const FIRST_GROWTH = 1 << 10;
 
+/** The size of the next batch as a share of the draws so far. */
+export const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 } as const;
+
 /** Stored draws at which the next tree is grown, after one grown on `grownAt` of them; 0 of them before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {
   if (effort !== "quick") return Math.max(FIRST_GROWTH, GROWTH_FACTOR[effort] * grownAt);

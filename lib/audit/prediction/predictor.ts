@@ -2,22 +2,18 @@ import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
-import { featuresOf } from "../encoding/features.ts";
 import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
 import { LocationShiftPredictor } from "../location_shift/location_shift_predictor.ts";
 import { compileCountLeaves } from "../partition/count_leaves.ts";
 import type { CountedPartition } from "../partition/feature_histogram.ts";
 import {
   type GrowOptions,
-  growTree,
   leavesOf,
   type Partition,
   trivialPartition,
 } from "../partition/grow_tree.ts";
 import { leafPerRow } from "../partition/leaf_per_row.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
-import { screenParities } from "../partition/screen_parities.ts";
-import { learnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
@@ -29,7 +25,9 @@ import {
 } from "./candidate_partitions.ts";
 import type { TestHorizon } from "../bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
-import { nextGrowth } from "./next_growth.ts";
+import { growOnRows } from "./grow_on_rows.ts";
+import type { LearnedPartition } from "./learned_partition.ts";
+import { BATCH_SHARE, nextGrowth } from "./next_growth.ts";
 import { OutputStore } from "./output_store.ts";
 
 /**
@@ -43,16 +41,6 @@ const LAST_TREE_MIN_GAIN = 1;
 
 /** A partition of at most so many features takes little time a draw. */
 const FEW_FEATURES = 2;
-
-/** The size of the next batch as a share of the draws so far. */
-const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 };
-
-/** A partition that is fixed, with its encoder, the draws that were learned from, and those that satisfy no excepted event. */
-interface LearnedPartition extends CountedPartition {
-  readonly encoder: Encoder | undefined;
-  readonly draws: number;
-  readonly kept: number;
-}
 
 /**
  * Learns which dataset of a pair an output comes from, and predicts every batch before it learns from it: that alone
@@ -301,16 +289,13 @@ export class Predictor {
       return undefined;
     }
     this.locationShift?.learn(all, encoder);
-    const scores = learnedScores(all, { elements: encoder.elements, signs: this.#signs });
-    const [score] = scores.known.values();
-    const features = [
-      ...featuresOf(encoder, { rows: all.rows, centres: this.centres }),
-      ...screenParities(all, { ...encoder, logOdds: score }),
-      ...scores.known.keys(),
-    ];
-    const grown = growTree({ ...all, features, known: scores.known }, options);
-    const countLeaves = compileCountLeaves(grown.partition, all.width);
-    this.#setCurrent({ ...grown, countLeaves }, encoder);
-    return { all, features, ...scores };
+    const { grown, current } = growOnRows(all, {
+      encoder,
+      centres: this.centres,
+      signs: this.#signs,
+      ...options,
+    });
+    this.#setCurrent(current, encoder);
+    return grown;
   }
 }
