@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
         row[0]! > 0 ? Math.min(1, row[0]!) : 0,
         row[1]! > -1 ? Math.min(1, row[1]!) : -1,
       ];
-      return a! * x! + b! * y! - logPartition([a!, b!]);
+      return a! * x + b! * y - logPartition([a!, b!]);
     },
   },
 ];

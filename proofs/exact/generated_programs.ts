@@ -60,7 +60,7 @@ export const generatedPrograms = theorem<Change>({
           neighbours: [[0, 1]] as const,
         };
         const checked = checkExactly(
-          { name: "it", run: ([row], source) => runTree(trees[row as 0 | 1]!, source) },
+          { name: "it", run: ([row], source) => runTree(trees[row as 0 | 1], source) },
           options,
         );
         const report = change(checked.report);

@@ -177,9 +177,7 @@ export class Predictor {
     this.#setCurrent(isFast ? best : pruneCounted(best, this.#width), this.#encoder);
   }
 
-  /**
-   * The largest information of an output about its side in any partition, in nats a draw ({@linkcode informationOf}).
-   */
+  /** The largest information of an output about its side in any partition, in nats a draw ({@linkcode informationOf}). */
   get information(): number {
     this.#cached.information ??= Math.max(
       informationOf(this.#current),

@@ -97,7 +97,7 @@ export function mechanismSubject<Row, Output>(
       const [first, second] = coins.leftFirst
         ? [() => blockOf(left, coins.left), () => blockOf(right, coins.right)]
         : [() => blockOf(right, coins.right), () => blockOf(left, coins.left)];
-      const blocks = [first!(), second!()] as const;
+      const blocks = [first(), second()] as const;
       if (blocks[0] !== undefined && blocks[1] !== undefined) {
         return coins.leftFirst
           ? { left: blocks[0], right: blocks[1] }
