@@ -5,6 +5,7 @@ import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { requireLoss } from "../../lib/learners/erm/require_loss.ts";
 import { computeMargins } from "../../lib/learners/erm/row_kernels.ts";
 import { casesOf, requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
+import { requireModels } from "../checks/model_cases.ts";
 import { theorem } from "../engine/theorem.ts";
 import {
   type Parts,
@@ -38,6 +39,7 @@ export const trainingParts = theorem<Parts>({
       "Cholesky factors": () => requireCholesky(of.factorCholesky, seed),
       "gradients and their bound": () => requireGradients(of, seed),
       "calibrations": () => requireCalibrations(of),
+      "models and what training hands on": () => requireModels(seed),
     }),
   mutants: {
     "losses with a slope of −1.5 are taken": {
