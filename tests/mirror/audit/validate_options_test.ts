@@ -35,6 +35,14 @@ Deno.test("validateOptions() names the option and its value when it is out of bo
       `Cannot audit: ${message}`,
     );
   }
+  // A claim that no number of draws can refute, and whose numbers no double can hold.
+  assertThrows(
+    () =>
+      validateOptions(subject, { claim: pure({ epsilon: 10_001, relation: replaceOne }), pair }),
+    RangeError,
+    "Cannot audit: epsilon must be at most 10000: current value is 10001",
+  );
+  validateOptions(subject, { claim: pure({ epsilon: 10_000, relation: replaceOne }), pair });
   // Mutants: compared as objects; as JSON, to which 0 and -0 are one.
   const twice = pairOf(replaceOne, { left: [{ age: 3 }], right: [{ age: 3 }] });
   const { message } = assertThrows(

@@ -31,6 +31,9 @@ Deno.test("inconclusiveReason() names what was seen and what is required", () =>
   assert(inconclusiveReason({ ...run, claim, detectable: 0.3 })!.includes("ρ = 0.3"));
   for (const detectable of [null, Infinity]) {
     assert(inconclusiveReason({ ...run, detectable })!.includes("however large"));
+    // Mutant: what is required is infinite too, and an infinite violation is at most that.
+    const claim = pure({ epsilon: 1e4, relation: replaceOne });
+    assert(inconclusiveReason({ ...run, claim, detectable, requirePower: 1e308 }));
   }
 });
 
