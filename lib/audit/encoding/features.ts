@@ -33,7 +33,7 @@ export type Feature =
     readonly name: string;
   }
   | {
-    readonly kind: "lowestBit" | "roundTrip";
+    readonly kind: "distance" | "lowestBit" | "roundTrip";
     readonly index: number;
     readonly value: number;
     readonly name: string;
@@ -258,6 +258,11 @@ export function fillFeature(
       return fillCountEqual(rows, width, feature.elements, from, n, out, feature.value);
     case "firstEqual":
       return fillFirstEqual(rows, width, feature.elements, from, n, out, feature.value);
+    case "distance": {
+      const { index, value } = feature;
+      for (let i = 0; i < n; i++) out[i] = Math.abs(rows[(from + i) * width + index]! - value);
+      return;
+    }
     case "lowestBit": {
       const { index, value } = feature;
       for (let i = 0; i < n; i++) {

@@ -20,6 +20,12 @@ const MIN_GAIN = 2, PRIOR_ALLOWANCE = 1.5;
  */
 const SCORE_SPLIT_PRIOR = 0.25, SPLIT_PRIOR = 1 / 16;
 
+/**
+ * Nats that a split on the distance from the middle must gain more than another one, for it is not what most programs leak by:
+ * with 0 or 1 nat a Laplace mean with half its noise on one side needs 320 draws, with 2 nats 352, without distances 448.
+ */
+const DISTANCE_COST = 1;
+
 /** Room for the counts of both labels in the most bins that a feature has. */
 const HISTOGRAM_SIZE = 512;
 
@@ -94,9 +100,10 @@ function xlogx(x: number): number {
  * draws that are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values were learned from other draws.
  */
 function splitPriors(features: readonly Feature[]): number[] {
-  const chosen = SPLIT_PRIOR / (features.length + 1);
+  const others = features.filter(({ kind }) => kind !== "distance").length;
+  const chosen = SPLIT_PRIOR / (others + 1);
   return features.map((feature) => {
-    if (feature.kind === "score") return SCORE_SPLIT_PRIOR;
+    if (feature.kind === "score" || feature.kind === "distance") return SCORE_SPLIT_PRIOR;
     return feature.kind === "parity" ? SPLIT_PRIOR / (feature.among + 1) : chosen;
   });
 }
@@ -130,8 +137,9 @@ export function growTree(
   const priors = splitPriors(features);
   // The mixture over prunings gives little weight to a split that gains less than its prior costs: leave it out.
   const minGain = options.minGain ?? MIN_GAIN;
-  const cost = priors.map((prior) =>
-    options.minGain === undefined ? Math.max(0, -Math.log(prior) - PRIOR_ALLOWANCE - minGain) : 0
+  const cost = priors.map((prior, f) =>
+    (features[f]!.kind === "distance" ? DISTANCE_COST : 0) +
+    (options.minGain === undefined ? Math.max(0, -Math.log(prior) - PRIOR_ALLOWANCE - minGain) : 0)
   );
 
   const column = new Float64Array(n);

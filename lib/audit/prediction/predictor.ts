@@ -291,6 +291,7 @@ export class Predictor {
       encoder,
       centres: this.centres,
       signs: this.#signs,
+      effort: this.effort,
       ...options,
     });
     this.#setCurrent(current, encoder);

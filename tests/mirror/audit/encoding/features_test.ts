@@ -42,6 +42,8 @@ function naive(feature: Feature, row: number[]): number {
       const place = elements.indexOf(feature.value);
       return place < 0 ? elements.length : place;
     }
+    case "distance":
+      return Math.abs(row[feature.index]! - feature.value);
     case "lowestBit":
       return lowestBitExponent(row[feature.index]! - feature.value);
     case "roundTrip":
@@ -81,6 +83,7 @@ Deno.test("fillFeature() computes every kind of feature by its definition", () =
           { length: Math.min(3, width) },
           (_, index) => ({ index: width - 1 - index, threshold: index }),
         );
+        features.push({ kind: "distance", index: width - 1, value: 0.5, name: "distance" });
         features.push({ kind: "parity", conditions, among: 1, name: "odd" });
         for (const feature of features) {
           kinds.add(feature.kind);
