@@ -4,11 +4,12 @@
  * being confirmed on fresh draws.
  *
  * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
- * [--only mechanisms|claims|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
- * each program with a memory, `--claims` those of each claim that is not pure; `--first` is the seed of the first one, and the others follow; modes are those of
+ * [--only mechanisms|wide|claims|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
+ * each program with a memory, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure; `--first` is the seed of the first one, and the others follow; modes are those of
  * fixtures/stateful/program.py.
  */
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
+import { jointSigns } from "../fixtures/joint_signs.ts";
 import { auditNumber, exactGaussians, exactMechanisms } from "../fixtures/true_claims.ts";
 import { audit } from "../lib/audit/audit.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
@@ -30,6 +31,7 @@ function option(name: string): string | undefined {
 }
 
 const audits = Number(option("audits") ?? 2000);
+const wideAudits = Number(option("wide") ?? 500);
 const claimAudits = Number(option("claims") ?? 1000);
 const stateful = Number(option("stateful") ?? 500);
 const maxDraws = Number(option("draws") ?? 4000);
@@ -87,6 +89,15 @@ if (isWanted("mechanisms")) {
     const run = (seed: number): Promise<AuditReport> =>
       auditNumber(seed, mechanism, { maxDraws, alpha: ALPHA });
     await printRow(name, { claim, number: audits, run });
+  }
+}
+if (isWanted("wide")) {
+  const mechanism = jointSigns({ width: 10, at: [1, 4, 8], epsilon: 1 });
+  for (const effort of ["quick", "thorough"] as const) {
+    const run = (seed: number): Promise<AuditReport> =>
+      auditNumber(seed, mechanism, { maxDraws, alpha: ALPHA, effort });
+    const name = `${mechanism.name}, ${effort}`;
+    await printRow(name, { claim: mechanism.claim, number: wideAudits, run });
   }
 }
 if (isWanted("claims")) {

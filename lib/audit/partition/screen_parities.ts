@@ -37,6 +37,7 @@ type Parity = Extract<Feature, { readonly kind: "parity" }>;
  */
 export function screenParities(all: LabelledRows, options: ParityOptions): Parity[] {
   const { columns, elements } = options;
+  if (elements < 2) return [];
   const conditions: Above[] = [];
   for (let index = 0; index < elements && conditions.length < MOST_COLUMNS; index++) {
     const condition = conditionOf(all, index);
