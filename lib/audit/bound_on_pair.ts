@@ -60,18 +60,33 @@ export async function spendTheRest(
   }
 }
 
-/** The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair. */
+/** With fewer draws than this bets alone show more than a thorough audit, which learns for a part of them. */
+const FEW_DRAWS = 4000;
+
+/**
+ * The lower bound that draws on one pair fixed beforehand show at level α, as in a thorough audit of that pair; by bets alone where few draws
+ * are expected.
+ */
 export async function boundOnPair(
   pair: Pair,
-  { subject, sampler, claim, alpha, bits, source }: {
+  { subject, sampler, claim, alpha, bits, source, expectedDraws = Infinity }: {
     readonly subject: Subject;
     readonly sampler: Sampler;
     readonly claim: Claim;
     readonly alpha: number;
     readonly bits: boolean;
     readonly source: Source;
+    /** Draws that the sampler is expected to make, as far as is known before the first. */
+    readonly expectedDraws?: number;
   },
 ): Promise<number> {
+  if (expectedDraws < FEW_DRAWS) {
+    const evidence = evidenceFor(claim, alpha);
+    const play = new Play(sampler, evidence, { goesOn: true });
+    const candidate = candidatePairOf(pair, { bits });
+    while (sampler.spent < 1) await play.step(candidate, "confirm");
+    return evidence.lowerBound;
+  }
   const effort = "thorough";
   const levels = levelsOf({ subject, effort, alpha });
   const evidence = evidenceFor(claim, levels.bets);

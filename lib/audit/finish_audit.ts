@@ -175,7 +175,15 @@ async function boundFor(
       : Math.min(most, Math.max(fewest, times * report.draws)),
   });
   const source = new SeededSource(settings.seed).split("guesses of the bound");
-  const bound = await boundOnPair(pair, { ...settings, subject, sampler, source });
+  const bound = await boundOnPair(pair, {
+    ...settings,
+    subject,
+    sampler,
+    source,
+    expectedDraws: hasDeadline
+      ? Math.min(sampler.maxDraws, run.play.sampler.perSecond(run.best.pair) * sampler.maxSeconds)
+      : Infinity,
+  });
   return { bound: Math.max(bound, parameterOf(settings.claim).value), drawn: sampler.draws };
 }
 

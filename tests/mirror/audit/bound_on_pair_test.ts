@@ -51,3 +51,46 @@ Deno.test("boundOnPair() of a program that tells all shows what the test's share
   const largest = -Math.log(Math.expm1(-Math.log(test) / draws));
   assert(bound <= largest && bound > largest - 0.8, `${bound} of ${largest}`);
 });
+
+/** The bound of so few draws. */
+function boundOfFew(
+  run: (data: readonly unknown[], source: { uniform(): number }) => unknown,
+  { draws, alpha, seed }: { draws: number; alpha: number; seed: number },
+): Promise<number> {
+  const subject = functionSubject(run, { name: "f", source: new SeededSource(seed).split("f") });
+  const labels = new SeededSource(seed).split("labels");
+  return boundOnPair(pair, {
+    subject,
+    sampler: new Sampler(subject, { labels, maxDraws: draws, maxSeconds: Infinity }),
+    claim,
+    alpha,
+    bits: false,
+    source: new SeededSource(seed).split("guesses"),
+    expectedDraws: draws,
+  });
+}
+
+// Mutant: the test at the end, which shows nothing of 100 draws.
+Deno.test("boundOnPair() of few draws shows more than the claim where outputs tell all", async () => {
+  for (const [draws, least] of [[100, 1.7], [1000, 4.2]] as const) {
+    const bound = await boundOfFew(([row]) => row, { draws, alpha: 0.01, seed: 4 });
+    assert(bound > least && bound < Math.log(draws), `${bound} of ${draws} draws`);
+  }
+});
+
+// Mutant: the bound of the last draws alone, or α tripled.
+Deno.test("boundOnPair() of few draws is above the true ε with probability α at most", async () => {
+  const truthful = 1 / (1 + Math.exp(-0.7)), alpha = 0.2, runs = 200;
+  let wrong = 0, shown = 0;
+  for (let seed = 1; seed <= runs; seed++) {
+    const bound = await boundOfFew(
+      ([row], source) => source.uniform() < truthful ? row : 1 - Number(row),
+      { draws: 320, alpha, seed },
+    );
+    if (bound > 0.7) wrong++;
+    if (bound > 0.2) shown++;
+  }
+  // 40 are expected at most; 63 or more have probability 1e-4.
+  assert(wrong < 63, `${wrong} of ${runs}`);
+  assert(shown > runs / 2, `${shown} of ${runs}`);
+});
