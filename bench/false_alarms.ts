@@ -4,20 +4,29 @@
  * being confirmed on fresh draws.
  *
  * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
- * [--only mechanisms|wide|claims|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
- * each program with a memory, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure; `--first` is the seed of the first one, and the others follow; modes are those of
- * fixtures/stateful/program.py.
+ * [--only mechanisms|wide|claims|options|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
+ * each program with a memory, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure and of each option;
+ * `--first` is the seed of the first one, and the others follow; modes are those of fixtures/stateful/program.py.
  */
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../fixtures/stateful/mechanisms.ts";
 import { jointSigns } from "../fixtures/joint_signs.ts";
-import { auditNumber, exactGaussians, exactMechanisms } from "../fixtures/true_claims.ts";
+import {
+  auditNumber,
+  exactGaussians,
+  exactMechanisms,
+  randomisedResponse,
+} from "../fixtures/true_claims.ts";
 import { audit } from "../lib/audit/audit.ts";
+import type { EventReport } from "../lib/audit/counterexample/event_report.ts";
+import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
 import type { Subject } from "../lib/audit/subjects/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import { type Claim, describeClaim } from "../lib/core/claim.ts";
+import type { Mechanism } from "../lib/core/mechanism.ts";
+import type { Source } from "../lib/core/source.ts";
 import { pairOf, replaceOne } from "../lib/core/relation.ts";
 import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../lib/numeric/clopper_pearson.ts";
@@ -44,19 +53,21 @@ const isWanted = (part: string): boolean => only === undefined || only === part;
 /** Prints a row: how many audits refuted, and what so many say of the chance that one does. */
 async function printRow(
   name: string,
-  { claim, number, run }: {
+  { claim, number, run, isWrong = ({ verdict }) => verdict === "refuted" }: {
     claim: Claim;
     number: number;
     run: (seed: number) => Promise<AuditReport>;
+    isWrong?: (report: AuditReport) => boolean;
   },
 ): Promise<void> {
   let refuted = 0;
   for (let seed = first; seed < first + number; seed++) {
-    const { verdict, failure } = await run(seed);
+    const report = await run(seed);
+    const { verdict, failure } = report;
     // A program whose outputs are all the same within a request is told so, and not refuted.
     const isTold = failure?.includes("repeats one output") ?? false;
     if (verdict === "failed" && !isTold) throw new Error(`${name}: ${failure}`);
-    if (verdict === "refuted") refuted++;
+    if (isWrong(report)) refuted++;
   }
   const cells = [
     name,
@@ -77,6 +88,13 @@ const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
 function auditOf(subject: Subject, claim: Claim, seed: number): Promise<AuditReport> {
   return audit(subject, { claim, pair, maxDraws, seed, alpha: ALPHA, shrink: false });
+}
+
+/** Whether a rule tells numbers apart, and not texts. */
+function isAboutNumbers({ conditions }: EventReport): boolean {
+  return conditions.every(({ feature, value }) =>
+    feature === "output" && typeof value === "number"
+  );
 }
 
 console.log(
@@ -107,6 +125,51 @@ if (isWanted("claims")) {
     const run = (seed: number): Promise<AuditReport> =>
       auditNumber(seed, mechanism, { pair: given, maxDraws, alpha: ALPHA, effort: "thorough" });
     await printRow("N(0, 1) against N(1, 1)", { claim, number: claimAudits, run });
+  }
+}
+if (isWanted("options")) {
+  // Drawn from one by one, so that texts and numbers come by turns.
+  const { sampleMany: _, ...response } = randomisedResponse(1);
+  const { claim, domain } = response;
+  /** The row itself with probability 0.3, as a text; randomised response else. */
+  const leaking = {
+    ...response,
+    sample: (data: readonly number[], source: Source): unknown =>
+      source.uniform() < 0.3 ? `row ${data[0]}` : response.sample(data, source),
+  };
+  const given = pairOf(replaceOne, { left: [0], right: [1] });
+  const options: readonly (readonly [string, Mechanism<number, unknown>, Partial<AuditOptions>])[] =
+    [
+      ["--except, a leak excepted", leaking, { except: ["kind(output) = string"], pair: given }],
+      ["--all, findings beside a leak", leaking, { all: true, pair: given }],
+      ["--with-rows, randomised response", response, { withRows: [0, 1] }],
+      [
+        "--require, randomised response of the first of some rows",
+        response,
+        {
+          require: ["rows >= 2", "every value"],
+          domain: { ...domain!, size: { min: 1, max: 4 } },
+        },
+      ],
+    ];
+  for (const [name, mechanism, each] of options) {
+    await printRow(name, {
+      claim,
+      number: claimAudits,
+      run: (seed) =>
+        audit(mechanismSubject(mechanism, { source: new SeededSource(seed).split(name) }), {
+          maxDraws,
+          seed,
+          alpha: ALPHA,
+          shrink: false,
+          ...each,
+        }),
+      // With --all the leak is found rightly: numbers are what must not be found.
+      isWrong: ({ verdict, further }) =>
+        each.all === true
+          ? further?.findings.some(({ event }) => isAboutNumbers(event)) ?? false
+          : verdict === "refuted",
+    });
   }
 }
 if (isWanted("stateful")) {
