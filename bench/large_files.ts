@@ -53,14 +53,14 @@ function* features(rowCount: number): Generator<string> {
   }
 }
 
-/** Runs `dpcheck train` and returns its seconds and its largest memory in MiB. */
+/** Runs `dpcheck train` and returns its seconds, those of its processor, and its largest memory in MiB. */
 async function train(
   folder: string,
   data: string,
-): Promise<{ seconds: number; mebibytes: number }> {
+): Promise<{ seconds: number; cpu: number; mebibytes: number }> {
   const { success, stderr } = await new Deno.Command("/usr/bin/time", {
     args: [
-      ...["--format", "%e %M", Deno.execPath()],
+      ...["--format", "%e %U %S %M", Deno.execPath()],
       ...["run", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "cli/main.ts"],
       ...["train", "--data", data, "--label", "y", "--columns", `${folder}/columns.json`],
       ...["--learner", "logistic-regression", "--epsilon", "1", "--lambda", "0.0001"],
@@ -70,21 +70,21 @@ async function train(
   }).output();
   const lines = new TextDecoder().decode(stderr).trim().split("\n");
   if (!success) throw new Error(`dpcheck train failed: ${lines[0]}`);
-  const [seconds, kibibytes] = lines.at(-1)!.split(" ").map(Number);
-  return { seconds: seconds!, mebibytes: kibibytes! / 1024 };
+  const [seconds, user, system, kibibytes] = lines.at(-1)!.split(" ").map(Number);
+  return { seconds: seconds!, cpu: user! + system!, mebibytes: kibibytes! / 1024 };
 }
 
 const folder = await Deno.makeTempDir();
-console.log("| file | rows | MB | seconds | MiB |");
-console.log("| ---- | ---: | -: | ------: | --: |");
+console.log("| file | rows | MB | seconds | CPU seconds | MiB |");
+console.log("| ---- | ---: | -: | ------: | ----------: | --: |");
 async function row(name: string, lines: Iterable<string>, rowCount: number): Promise<void> {
   const data = `${folder}/rows.${name === "CSV" ? "csv" : "libsvm"}`;
   writeLines(data, lines);
   const { size } = await Deno.stat(data);
-  const { seconds, mebibytes } = await train(folder, data);
+  const { seconds, cpu, mebibytes } = await train(folder, data);
   await Deno.remove(data);
-  const cells = [name, rowCount, (size / 1e6).toFixed(0), seconds.toFixed(1), mebibytes.toFixed(0)];
-  console.log(`| ${cells.join(" | ")} |`);
+  const cells = [rowCount, ...[size / 1e6, seconds, cpu, mebibytes].map(Math.round)];
+  console.log(`| ${name} | ${cells.join(" | ")} |`);
 }
 try {
   const write = (description: unknown): Promise<void> =>
