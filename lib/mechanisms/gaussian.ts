@@ -264,10 +264,14 @@ function gaussianNoise(
   };
 }
 
+/** Beyond it noise is so small that the search for it does not end. */
+const LARGEST_EPSILON = 1e10;
+
 function requireClaim({ epsilon, delta }: { epsilon: number; delta: number }): void {
-  if (!(epsilon > 0 && Number.isFinite(epsilon))) {
+  if (!(epsilon > 0 && epsilon <= LARGEST_EPSILON)) {
     throw new RangeError(
-      `Cannot calibrate Gaussian noise: epsilon must be positive and finite: current value is ${epsilon}`,
+      `Cannot calibrate Gaussian noise: epsilon must be positive and at most ${LARGEST_EPSILON}: ` +
+        `current value is ${epsilon}`,
     );
   }
   if (!(delta > 0 && delta < 1)) {

@@ -31,11 +31,13 @@ function run(
   });
 }
 
+// On a slow machine a report says what a longer run would see, which depends on the seconds.
 Deno.test("audit() gives the same report for the same seed, except for the seconds", async () => {
   const mechanism = laplace(1, { noise: 0.5 });
   const options = { maxDraws: 5000, shrink: true, seed: 7 };
   const [a, b] = [await run(mechanism, options), await run(mechanism, options)];
-  assertEquals({ ...a, seconds: 0 }, { ...b, seconds: 0 });
+  const timeless = { seconds: 0, longerRun: undefined };
+  assertEquals({ ...a, ...timeless }, { ...b, ...timeless });
   const c = await run(mechanism, { ...options, seed: 8 });
   assert(a.eValue !== c.eValue);
 });

@@ -140,10 +140,11 @@ Deno.test("Gaussian mechanisms refuse parameters out of range", () => {
   }
   for (
     const [epsilon, delta, named] of [
-      [0, 0.1, "epsilon must be positive and finite"],
-      [-1, 0.1, "epsilon must be positive and finite"],
-      [Infinity, 0.1, "epsilon must be positive and finite"],
-      [NaN, 0.1, "epsilon must be positive and finite"],
+      [0, 0.1, "epsilon must be positive and at most"],
+      [-1, 0.1, "epsilon must be positive and at most"],
+      [Infinity, 0.1, "epsilon must be positive and at most"],
+      [NaN, 0.1, "epsilon must be positive and at most"],
+      [1.01e10, 0.1, "epsilon must be positive and at most"],
       [0.5, 0, "delta must be in (0, 1)"],
       [0.5, 1, "delta must be in (0, 1)"],
       [0.5, 1.5, "delta must be in (0, 1)"],
@@ -156,6 +157,8 @@ Deno.test("Gaussian mechanisms refuse parameters out of range", () => {
       assertThrows(() => classicalGaussian({ ...options, epsilon, delta }), RangeError, named);
     }
   }
+  // The largest ε ends; beyond 1e50 it did not.
+  analyticGaussian({ ...options, epsilon: 1e10, delta: 1e-5 });
   const vector = { ...options, query: () => [0], dimension: 1 };
   vectorGaussian({ ...vector, rho: 1 });
   assertThrows(() => vectorGaussian({ ...vector, rho: 0 }), RangeError, "rho");
