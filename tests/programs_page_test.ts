@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseRowSpec, ROW_EXAMPLES } from "../cli/row_spec.ts";
 import { encoderOf } from "../lib/audit/encoding/encoder.ts";
 import { featuresOf } from "../lib/audit/encoding/features.ts";
+import { screenParities } from "../lib/audit/partition/screen_parities.ts";
 import { type Outputs, outputValues } from "../lib/audit/subjects/outputs.ts";
 import { cliCommand } from "./end_to_end/run_cli.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
@@ -70,6 +71,18 @@ function formsOf(outputs: Outputs): string[] {
   return featuresOf(encoder, { rows, centres: [1] }).map(({ name }) => formOf(name));
 }
 
+/** Forms of rules that are learned from labels: two numbers of which the signs tell the label together. */
+function formsOfParities(): string[] {
+  const rows = Float64Array.from({ length: 2000 }, (_, i) => (i >> (i & 1)) % 4 < 2 ? 1 : -1);
+  const labels = Uint8Array.from(
+    { length: 1000 },
+    (_, i) => rows[2 * i] === rows[2 * i + 1] ? 1 : 0,
+  );
+  const columns = [0, 1].map((i) => ({ name: `output[${i}]`, categorical: false }));
+  return screenParities({ rows, labels, width: 2 }, { columns, elements: 2 })
+    .map(({ name }) => formOf(name));
+}
+
 // Mutants: a feature that the page leaves out; a rule in the page that no event can be.
 Deno.test("docs/programs.md explains every form that a rule can have, and no other", () => {
   const many = Array.from({ length: 300 }, (_, i) => [i % 7, i % 2 === 0, i / 2, 1]);
@@ -78,6 +91,7 @@ Deno.test("docs/programs.md explains every form that a rule can have, and no oth
     ...formsOf({ kind: "values", values: many }),
     ...formsOf({ kind: "values", values: [...odd, new Thrown("no"), new Thrown("never")] }),
     ...formsOf({ kind: "block", width: 1, values: Float64Array.of(1, 2, 3) }),
+    ...formsOfParities(),
   ]);
   const rules = firstCells("## How to read an event");
   const explained = new Set(

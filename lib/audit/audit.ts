@@ -17,7 +17,7 @@ import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, withDetails } from "./run.ts";
-import { narrowThoroughly } from "./search/narrow_finalists.ts";
+import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
@@ -141,7 +141,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
       const within = (share: number): boolean => isOver() || sampler.spent >= begun + share;
       finalists = effort === "thorough"
         ? await narrowThoroughly(found, { play, bits, within })
-        : found.finalists.slice(0, 1);
+        : [await narrowQuickly(found.finalists, { play, within })];
     }
     [best] = finalists;
     if (resumed === undefined) {

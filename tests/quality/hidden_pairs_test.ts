@@ -44,7 +44,7 @@ const TABLE: readonly Hidden[] = [
     run: (data: number[], source) => median(data) + noise(source, 100 / data.length),
     domain: { rows: { type: "number", min: 0, max: 100 }, size: { min: 1, max: 9 } },
     relation: replaceOne,
-    draws: 150_000,
+    draws: 300_000,
   },
   {
     name: "the largest noisy answer of any number of answers",

@@ -13,10 +13,12 @@ import { auditNumber, gaussianNoise, laplace } from "../../fixtures/true_claims.
 const relation = changeEach({ by: 1 });
 const of = ({ mechanism }: Mutant): Mechanism<number, unknown> => mechanism as typeof mechanism;
 
+const SEEDS = [3401, 3402, 3403, 3404];
+
 /**
  * Broken mechanisms by how much they are broken, and the draws within which at least three of four
  * audits must refute them, pairs searched. The figures are about twice what they need, so that the table
- * fails when audits have become twice as expensive; the seeds are fixed.
+ * fails when audits have become twice as expensive; the seeds are fixed, and no constant was chosen on them.
  */
 const TABLE: readonly [mechanism: Mechanism<number, unknown>, draws: number][] = [
   [laplace(1, { noise: 0.2 }), 600],
@@ -62,7 +64,7 @@ const TABLE: readonly [mechanism: Mechanism<number, unknown>, draws: number][] =
 for (const [mechanism, draws] of TABLE) {
   Deno.test(`audit() refutes ${mechanism.name} within ${draws} draws`, async () => {
     const reports = await Promise.all(
-      [1, 2, 3, 4].map((seed) => auditNumber(seed, mechanism, { maxDraws: draws })),
+      SEEDS.map((seed) => auditNumber(seed, mechanism, { maxDraws: draws })),
     );
     const needed = reports.map((report) => report.verdict === "refuted" ? report.draws : Infinity)
       .toSorted((a, b) => a - b);

@@ -10,7 +10,11 @@ const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
 const FIRST_GROWTH = 1 << 10;
 
 /** The size of the next batch as a share of the draws so far. */
-export const BATCH_SHARE = { quick: 1 / 16, thorough: 1 / 4, sparing: 1 } as const;
+export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
+  quick: 1 / 16,
+  thorough: 1 / 4,
+  sparing: 1,
+};
 
 /** Stored draws at which the next tree is grown, after one grown on `grownAt` of them; 0 of them before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {

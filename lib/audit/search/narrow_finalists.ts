@@ -3,11 +3,14 @@ import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import type { Play } from "../play/play.ts";
 import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
-import { byExpectedBound, byInformation } from "./rank_candidates.ts";
+import { byExpectedBound, byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
 import type { SearchResult } from "./search_pairs.ts";
 
-/** The shares of the budget at which rounds end; further rounds end at the last share. */
-const ROUNDS = { fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
+/**
+ * The shares of the budget at which rounds end; further rounds end at the last share. A quick audit has short rounds: its
+ * draws on all pairs but the last are of no use later.
+ */
+const ROUNDS = { quick: [0.02, 0.04], fewRows: [0.12, 0.24, 0.36], manyRows: [0.06] };
 
 /** Pairs that a thorough audit learns anew after its first round. */
 const LEARNED_ANEW = 5;
@@ -42,6 +45,21 @@ export async function narrow(
     left = rank(left, play.sampler).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;
+}
+
+/** The finalist of the largest refutable ε, after the rounds of a quick audit. */
+export async function narrowQuickly(
+  finalists: readonly CandidatePair[],
+  options: NarrowingOptions,
+): Promise<CandidatePair> {
+  const rounds = ROUNDS.quick;
+  const [best] = await narrow(finalists, {
+    ...options,
+    rank: byRefutableEpsilon,
+    rounds,
+    places: 1,
+  });
+  return best!;
 }
 
 /**

@@ -6,7 +6,11 @@ import {
   type CandidatePair,
   candidatePairOf,
 } from "../../../../lib/audit/prediction/candidate_pair.ts";
-import { narrow, narrowThoroughly } from "../../../../lib/audit/search/narrow_finalists.ts";
+import {
+  narrow,
+  narrowQuickly,
+  narrowThoroughly,
+} from "../../../../lib/audit/search/narrow_finalists.ts";
 import {
   byExpectedBound,
   byRefutableEpsilon,
@@ -112,6 +116,24 @@ Deno.test("narrow() draws nothing for a single finalist, nor when there is no ti
   assertEquals([rowOf(none.winner), none.draws], [9, 0]);
 });
 
+// Mutants: a round that never ends, or has no draws; the first finalist without a round.
+Deno.test("narrowQuickly() ends within a tenth of the budget, in rounds, and leaves the best", async () => {
+  const sampler = samplerOf(2, 200_000);
+  const shares: number[] = [];
+  const best = await narrowQuickly([1, 2, 10, 3, 4, 5, 6, 7].map(candidateTo), {
+    play: new Play(sampler, unread),
+    within(share): boolean {
+      shares.push(share);
+      return sampler.spent >= share;
+    },
+  });
+  assertEquals(rowOf(best), 10);
+  const rounds = [...new Set(shares)], last = rounds.at(-1)!;
+  assert(rounds.length > 1 && isAscending(shares), `${rounds}`);
+  // The last batch may be a half more.
+  assert(last <= 0.1 && sampler.spent >= last && sampler.spent < 1.5 * last, `${sampler.spent}`);
+});
+
 // Mutants: a rank that is ignored, or looked at in the first round only, or read from its other end.
 Deno.test("narrow() keeps the candidates that the ranking puts first", async () => {
   const rows = [1, 10, 2, 5, 3, 4, 6, 0];
@@ -138,6 +160,10 @@ Deno.test("narrow() keeps the candidates that the ranking puts first", async () 
 
 function isAscending(numbers: readonly number[]): boolean {
   return numbers.every((number, k) => k === 0 || number >= numbers[k - 1]!);
+}
+
+function samplerOf(seed: number, maxDraws: number): Sampler {
+  return new Sampler(growing(), { labels: new SeededSource(seed), maxDraws, maxSeconds: Infinity });
 }
 
 /** A subject of rows of three numbers, whole ones or not: the first is larger for larger rows. */
