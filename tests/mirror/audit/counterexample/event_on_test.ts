@@ -43,10 +43,13 @@ for (const [mechanism, maxDraws] of [[count, 300_000], [histogram, 20_000]] as c
       const subject = mechanismSubject<number, unknown>(mechanism, {
         source: new SeededSource(seed),
       });
-      const { verdict, event } = await audit(subject, { domain, maxDraws, seed });
-      assertEquals(verdict, "not-refuted");
-      assert(event !== null, `no event with seed ${seed}`);
-      assertEquals(event.left.draws + event.right.draws, Math.max(20_000, maxDraws / 10));
+      const report = await audit(subject, { domain, maxDraws, seed });
+      const { event } = report;
+      assert(report.verdict === "not-refuted" && event !== null, `seed ${seed}`);
+      // One audit in a hundred refutes a true claim. Its confirmation fails, and the event is counted on more draws.
+      const draws = event.left.draws + event.right.draws;
+      const expected = Math.max(20_000, maxDraws / 10);
+      assert(report.unconfirmed === undefined ? draws === expected : draws > expected, `${draws}`);
       const [less, more] = [event.left, event.right].map(({ hits, draws }) => hits / draws)
         .toSorted((a, b) => a - b) as [number, number];
       assert(more > 0.1 && Math.log(more / less) > 0.8, `${event.description}: ${less}, ${more}`);
