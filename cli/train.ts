@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { openBudget } from "../lib/accounting/budget.ts";
-
 import type { LabelColumn } from "../lib/learners/erm/column_description.ts";
 import { fit } from "../lib/learners/erm/fit.ts";
 import { huberHinge } from "../lib/learners/erm/huber_hinge.ts";

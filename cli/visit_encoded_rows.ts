@@ -49,7 +49,6 @@ export async function visitEncodedRows(
   },
   each: VisitEncodedRows,
 ): Promise<void> {
-  const places = new Map(label?.classes.map((name, place) => [name, place]));
   await reading(
     named.option,
     named.file,
@@ -57,27 +56,30 @@ export async function visitEncodedRows(
       "features" in description
         ? visitLines(named, (lines, first) => {
           const { rows, labels } = readFeatureLines(lines, description, { first });
-          each(
-            rows,
-            label === undefined ? [] : labels.map((name, i) => {
-              const place = places.get(name);
-              if (place === undefined) {
-                throw new RangeError(
-                  `Cannot read lines of features: row ${
-                    first + i + 1
-                  }: the label must be one of the classes ${JSON.stringify(label.classes)}`,
-                );
-              }
-              return place;
-            }),
-          );
+          each(rows, label === undefined ? [] : placesOf(labels, { ...label, first }));
         })
         : visitTable(named, (part, first) => {
           const rows = encodeTable(part, description, { first });
           const labels = label === undefined ? [] : readLabelColumn(part, label, { first });
-          each(rows, labels.map((name) => places.get(name)!));
+          each(rows, label === undefined ? [] : placesOf(labels, { ...label, first }));
         }),
   );
+}
+
+/** The places of labels in the classes, of rows that follow `first` others. */
+function placesOf(
+  labels: readonly string[],
+  { classes, first }: { readonly classes: readonly string[]; readonly first: number },
+): number[] {
+  return labels.map((name, i) => {
+    const place = classes.indexOf(name);
+    if (place >= 0) return place;
+    throw new RangeError(
+      `Cannot read lines of features: row ${first + i + 1}: the label must be one of the classes ${
+        JSON.stringify(classes)
+      }`,
+    );
+  });
 }
 
 async function visitLines(
