@@ -10,7 +10,7 @@ import {
 import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
 import { outputKey } from "../../lib/exact/enumeration/output_key.ts";
 import { requireThat } from "../engine/requirement.ts";
-import type { EnumeratedCase } from "./enumerated_cases.ts";
+import type { EnumeratedCase } from "./enumerated_case.ts";
 
 /** Runs a case, for its own claim or another. */
 export function enumerated(

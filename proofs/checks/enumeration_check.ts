@@ -2,7 +2,7 @@ import { type Claim, pure, type PureClaim } from "../../lib/core/claim.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import type { Outcome } from "../engine/theorem.ts";
 import { compareWithStated, enumerated } from "./enumerated_mechanisms.ts";
-import type { EnumeratedCase } from "./enumerated_cases.ts";
+import type { EnumeratedCase } from "./enumerated_case.ts";
 
 /** The ε that are looked at; those of mechanisms with many paths are the least that they can be run for. */
 const EPSILONS = [0.5, 1.3];

@@ -32,25 +32,6 @@ export const shipped = {
 /** For worked values. */
 export type Parts = typeof shipped;
 
-/** MurmurHash3_x86_32 in whole numbers without end, brought back to 32 bits. */
-export function referenceMurmur(text: string, seed: number): number {
-  const low = (value: bigint): bigint => value & 0xffffffffn;
-  const turn = (value: bigint, by: bigint): bigint => low(value << by | value >> (32n - by));
-  const mixed = (k: bigint): bigint => low(turn(low(k * 0xcc9e2d51n), 15n) * 0x1b873593n);
-  const bytes = [...new TextEncoder().encode(text)].map(BigInt);
-  let h = BigInt(seed);
-  const word = (at: number, length: number): bigint =>
-    bytes.slice(at, at + length).reduce((sum, byte, i) => sum | byte << BigInt(8 * i), 0n);
-  const whole = bytes.length - bytes.length % 4;
-  for (let at = 0; at < whole; at += 4) {
-    h = low(turn(h ^ mixed(word(at, 4)), 13n) * 5n + 0xe6546b64n);
-  }
-  h ^= mixed(word(whole, bytes.length - whole)) ^ BigInt(bytes.length);
-  h = low((h ^ h >> 16n) * 0x85ebca6bn);
-  h = low((h ^ h >> 13n) * 0xc2b2ae35n);
-  return Number(h ^ h >> 16n);
-}
-
 /** P(x) ∝ e^(−ε·d(x)/2Δ), d the number of rows that x is away from the rank, counted one by one. */
 export function requireQuantiles(of: Parts["quantile"]): void {
   const bounds = { lower: 0, upper: 1 }, granularity = 2 ** -3;

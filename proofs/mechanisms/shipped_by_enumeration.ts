@@ -1,4 +1,4 @@
-import { finiteCases } from "../checks/enumerated_cases.ts";
+import { finiteCases } from "../checks/finite_cases.ts";
 import {
   enumerationMutants,
   enumerationOutcome,

@@ -1,4 +1,4 @@
-import { endlessCases } from "../checks/enumerated_cases.ts";
+import { endlessCases } from "../checks/endless_cases.ts";
 import {
   enumerationMutants,
   enumerationOutcome,

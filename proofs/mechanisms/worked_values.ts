@@ -11,9 +11,6 @@ import {
 } from "../../lib/mechanisms/input_perturbation.ts";
 import { quantile } from "../../lib/mechanisms/quantile.ts";
 import { estimateProportion } from "../../lib/mechanisms/randomised_response.ts";
-import { rappor } from "../../lib/mechanisms/rappor.ts";
-import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
-import { snapping } from "../../lib/mechanisms/snapping.ts";
 import { staircaseTread } from "../../lib/mechanisms/staircase.ts";
 import {
   casesOf,
@@ -25,12 +22,13 @@ import {
 import { theorem } from "../engine/theorem.ts";
 import {
   type Parts,
-  referenceMurmur,
   requireGaussian,
   requireQuantiles,
   requireTrees,
   shipped,
 } from "../checks/mechanism_values.ts";
+import { requireHashes } from "../checks/rappor_values.ts";
+import { requireSnapping } from "../checks/snapping_values.ts";
 import { requireDensities, requireMeanLaw } from "../checks/density_cases.ts";
 
 /** What mechanisms are built of. */
@@ -124,54 +122,7 @@ export const workedValues = theorem<Parts>({
         expected[4] = 1;
         requireThat(Math.exp(table.logDensity!(expected, rows)) > 0.9, "which cell a row is in");
       },
-      "hashes of RAPPOR are MurmurHash3": () => {
-        // Published test vectors of MurmurHash3_x86_32: seed, text, hash. Seeds are the hash functions' numbers.
-        const vectors: readonly (readonly [number, string, number])[] = [
-          [0, "", 0],
-          [1, "", 0x514e28b7],
-          [0, "test", 0xba6bd213],
-          [0, "Hello, world!", 0xc0363e43],
-          [0, "The quick brown fox jumps over the lazy dog", 0x2e4ff723],
-          [0, "a", 0x3c2569b2],
-          [0, "aa", 0x3f5e5b90 >>> 0],
-        ];
-        for (const [seed, text, hash] of vectors.slice(0, 6)) {
-          for (const bits of [64, 1000, 65521]) {
-            const filter = of.bloomFilter(text, { bits, hashes: seed + 1 });
-            requireThat(filter[hash % bits] === 1, () => `“${text}” with ${seed} in ${bits} bits`);
-            requireThat(filter.reduce((a, b) => a + b, 0) <= seed + 1, "bits that are set");
-          }
-        }
-        for (
-          const [text, one] of [
-            ["ab", referenceMurmur("ab", 0)],
-            ["abc", referenceMurmur("abc", 0)],
-            ["abcdefg", referenceMurmur("abcdefg", 0)],
-            ["héllo wörld", referenceMurmur("héllo wörld", 0)],
-          ] as const
-        ) {
-          requireEqual(
-            of.bloomFilter(text, { bits: 65521, hashes: 1 }).indexOf(1),
-            one % 65521,
-            text,
-          );
-        }
-        const { claim } = rappor({ bits: 8, hashes: 2, forget: 0.5 });
-        // 2h·ln((1 − f/2)/(f/2)) of Erlingsson et al., Theorem 1.
-        requireNear((claim as { epsilon: number }).epsilon, 4 * Math.log(3), { relative: 1e-13 });
-        const once = rappor({
-          bits: 8,
-          hashes: 1,
-          forget: 0.5,
-          instantaneous: { one: 0.75, zero: 0.5 },
-        });
-        // p* = ½f(p + q) + (1 − f)p = 0.5625, q* = 0.6875: ln(q*(1 − p*)/(p*(1 − q*))).
-        requireNear(
-          (once.claim as { epsilon: number }).epsilon,
-          Math.log(0.6875 * 0.4375 / (0.5625 * 0.3125)),
-          { relative: 1e-13 },
-        );
-      },
+      "hashes of RAPPOR are MurmurHash3": () => requireHashes(of.bloomFilter),
       "estimates have no bias": () => {
         for (const variant of ["symmetric", "optimised"] as const) {
           const epsilon = 1.3,
@@ -191,53 +142,7 @@ export const workedValues = theorem<Parts>({
         }
       },
       "quantiles choose by ranks": () => requireQuantiles(of.quantile),
-      "snapping": () => {
-        for (
-          const [epsilon, bound, sensitivity] of [[1, 100, 1], [0.3, 90, 2], [5, 9, 0.5]] as const
-        ) {
-          const most = bound / sensitivity;
-          requireNear(of.snappingScale({ epsilon, most }), (1 + most * 2 ** -49) / epsilon, {
-            relative: 2 ** -49,
-          });
-          requireThat(
-            of.snappingScale({ epsilon, most }) > (1 + most * 2 ** -49) / epsilon,
-            "a scale rounded up",
-          );
-          const mechanism = snapping<number>({
-            query: ([row]) => row!,
-            epsilon,
-            sensitivity,
-            bound,
-            relation: replaceOne,
-          });
-          // Steps of the least power of two that is not below the scale.
-          const step = 2 ** Math.ceil(Math.log2(of.snappingScale({ epsilon, most }))) * sensitivity;
-          const law = mechanism.distribution!([bound / 3]);
-          const scale = of.snappingScale({ epsilon, most }) * sensitivity,
-            last = Math.ceil(bound / step);
-          const tail = (x: number): number =>
-            x > 0 ? Math.exp(-x / scale) / 2 : 1 - Math.exp(x / scale) / 2;
-          requireEqual(law.length, 2 * last + 1, "cells");
-          law.forEach(({ output, probability }, i) => {
-            const cell = i - last;
-            requireNear(output, Math.min(bound, Math.max(-bound, cell * step)), { absolute: 1e-9 });
-            const low = cell === -last ? 1 : tail((cell - 0.5) * step - bound / 3);
-            const high = cell === last ? 0 : tail((cell + 0.5) * step - bound / 3);
-            requireNear(probability, low - high, { absolute: 1e-12, what: `cell ${cell}` });
-          });
-        }
-        const { name } = mechanismNamed("snapping", { epsilon: 0.01 });
-        requireEqual(name, "snapping");
-        // 10/ε is the bound of the registry's where that is more than 100.
-        requireNear(
-          mechanismNamed("snapping", { epsilon: 0.01 }).distribution!([0]).at(-1)!.output as number,
-          1000,
-        );
-        requireNear(
-          mechanismNamed("snapping", { epsilon: 1 }).distribution!([0]).at(-1)!.output as number,
-          100,
-        );
-      },
+      "snapping": () => requireSnapping(of.snappingScale),
       "trees": () => requireTrees(),
       "Gaussian noise": () => requireGaussian(),
       "input perturbation claims the largest ratio of its chances": () => {

@@ -1,28 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import process from "node:process";
-import { main } from "../../cli/main.ts";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { rejection } from "../../scripts/check_alignment.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
-
-/** Runs the command line in this process and keeps what it prints. */
-async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const { log, error } = console;
-  const { write } = process.stdout, { write: writeError } = process.stderr;
-  let out = "", err = "";
-  process.stdout.write = (text: unknown): boolean => (out += text, true);
-  process.stderr.write = (text: unknown): boolean => (err += text, true);
-  console.log = (text: unknown): void => void (out += `${text}\n`);
-  console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
-  try {
-    return { code: await main(words), out, err };
-  } finally {
-    console.log = log;
-    console.error = error;
-    process.stdout.write = write;
-    process.stderr.write = writeError;
-  }
-}
+import { runMain } from "./run_main.ts";
 
 const ANSWERS = [
   "--rows",
@@ -62,8 +42,8 @@ Deno.test("dpcheck exact proves, refutes or leaves open a program with continuou
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`, json = `${folder}/r.json`, certificate = `${folder}/c.json`;
     await Deno.writeTextFile(file, MODULE);
-    const exact = (name: string, ...words: string[]): ReturnType<typeof run> =>
-      run(["exact", "--module", `${file}#${name}`, ...words]);
+    const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, ...words]);
     const holds = await exact(
       "max",
       ...ANSWERS,
@@ -114,8 +94,8 @@ Deno.test("dpcheck exact proves claims about Gaussian noise, and rows that are n
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`;
     await Deno.writeTextFile(file, MODULE);
-    const exact = (name: string, ...words: string[]): ReturnType<typeof run> =>
-      run(["exact", "--module", `${file}#${name}`, ...words]);
+    const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, ...words]);
     // μ = √3/4.
     for (
       const words of [["--mu", "0.4331"], ["--rho", "0.09375"], [
@@ -151,7 +131,7 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
       ["state", "it compares otherwise when it is run again"],
     ] as const;
     for (const [name, words] of cases) {
-      const { code, err } = await run([
+      const { code, err } = await runMain([
         "exact",
         "--module",
         `${file}#${name}`,
@@ -162,7 +142,7 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
       assertEquals(code, 2, name);
       assertStringIncludes(err, words);
     }
-    const few = await run([
+    const few = await runMain([
       "exact",
       "--module",
       `${file}#max`,
@@ -190,10 +170,17 @@ Deno.test("the module of docs/programs.md with continuous noise is proved as sho
     await Deno.writeTextFile(file, shown.get("js")!);
     const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim())
       .map((word) => word === "first_two_above.js" ? file : word);
-    const { code, out } = await run(words);
+    const { code, out } = await runMain(words);
     assertEquals(code, 0);
     assertStringIncludes(out.replace(file, "first_two_above.js"), shown.get("text")!);
-    const audited = await run(["audit", ...words.slice(1), "--max-draws", "4000", "--seed", "1"]);
+    const audited = await runMain([
+      "audit",
+      ...words.slice(1),
+      "--max-draws",
+      "4000",
+      "--seed",
+      "1",
+    ]);
     assertEquals(audited.code, 0);
     assertStringIncludes(audited.out, "NOT REFUTED");
   });

@@ -1,29 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import process from "node:process";
-import { main } from "../../cli/main.ts";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { runMain } from "./run_main.ts";
 
 const root = new URL("../../", import.meta.url);
-
-/** Runs the command line in this process and keeps what it prints. */
-async function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const { log, error } = console;
-  const { write } = process.stdout, { write: writeError } = process.stderr;
-  let out = "", err = "";
-  process.stdout.write = (text: unknown): boolean => (out += text, true);
-  process.stderr.write = (text: unknown): boolean => (err += text, true);
-  console.log = (text: unknown): void => void (out += `${text}\n`);
-  console.error = (...texts: unknown[]): void => void (err += `${texts.join(" ")}\n`);
-  try {
-    return { code: await main(words), out, err };
-  } finally {
-    console.log = log;
-    console.error = error;
-    process.stdout.write = write;
-    process.stderr.write = writeError;
-  }
-}
 
 const BOOLEANS = ["--rows", '{"type":"boolean"}', "--size", "1..2", "--relation", "replace-one"];
 
@@ -40,8 +20,8 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`, json = `${folder}/r.json`;
     await Deno.writeTextFile(file, MODULE);
-    const exact = (name: string, ...words: string[]): ReturnType<typeof run> =>
-      run(["exact", "--module", `${file}#${name}`, "--epsilon", "1", ...BOOLEANS, ...words]);
+    const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, "--epsilon", "1", ...BOOLEANS, ...words]);
     const holds = await exact("", "--json", json);
     assertEquals([holds.code, holds.err], [0, ""]);
     assertStringIncludes(holds.out, "Least ε: 1, attained exactly.");
@@ -85,11 +65,14 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
 // Mutant: the claim that was asked for, which doubles of chances may miss by their last place.
 Deno.test("dpcheck exact takes a shipped mechanism at its own claim where that is the one asked for but for rounding", async () => {
   for (const name of ["rappor", "keep-or-replace", "mixed-noise", "randomised-response"]) {
-    assertEquals((await run(["exact", "--mechanism", name, "--epsilon", "1"])).code, 0, name);
+    assertEquals((await runMain(["exact", "--mechanism", name, "--epsilon", "1"])).code, 0, name);
   }
-  assertEquals((await run(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1"])).code, 1);
   assertEquals(
-    (await run(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1.1"])).code,
+    (await runMain(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1"])).code,
+    1,
+  );
+  assertEquals(
+    (await runMain(["exact", "--mechanism", "two-coin-survey", "--epsilon", "1.1"])).code,
     0,
   );
 });
@@ -110,7 +93,7 @@ Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", a
     [[...mechanism, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],
   ];
   for (const [words, ...parts] of cases) {
-    const { code, err } = await run(words);
+    const { code, err } = await runMain(words);
     assertEquals(code, 2, words.join(" "));
     for (const part of parts) assertStringIncludes(err, part);
   }
@@ -134,10 +117,17 @@ Deno.test("the module of docs/programs.md is enumerated as shown, and audited", 
     await Deno.writeTextFile(file, shown.get("js")!);
     const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim())
       .map((word) => word === "first_above.js" ? file : word);
-    const { code, out } = await run(words);
+    const { code, out } = await runMain(words);
     assertEquals(code, 0);
     assertStringIncludes(out.replace(file, "first_above.js"), shown.get("text")!);
-    const audited = await run(["audit", ...words.slice(1), "--max-draws", "4000", "--seed", "1"]);
+    const audited = await runMain([
+      "audit",
+      ...words.slice(1),
+      "--max-draws",
+      "4000",
+      "--seed",
+      "1",
+    ]);
     assertEquals(audited.code, 0);
     assertStringIncludes(audited.out, "NOT REFUTED");
   });
@@ -146,5 +136,5 @@ Deno.test("the module of docs/programs.md is enumerated as shown, and audited", 
 Deno.test("README.md shows what dpcheck exact says", async () => {
   const shown = await blocks("README.md", "### Decide exactly");
   const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim());
-  assertStringIncludes((await run(words)).out, shown.get("text")!);
+  assertStringIncludes((await runMain(words)).out, shown.get("text")!);
 });

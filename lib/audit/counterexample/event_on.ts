@@ -1,6 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
 import { ratesDiffer } from "../../numeric/rates_differ.ts";
+import { drawMany } from "../drawing/draw_many.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { encoderOf } from "../encoding/encoder.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
@@ -99,12 +100,12 @@ function findWithin(
 
 /** Draws on both sides, less often where outputs are wide. */
 async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<TwoSides> {
-  const first = await sampler.drawMany(pair, Math.min(draws, FIRST_DRAWS));
+  const first = await drawMany(sampler, pair, Math.min(draws, FIRST_DRAWS));
   const width = encoderOf([first.left, first.right]).columns.length;
   const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));
   const more = Math.min(draws, most) - FIRST_DRAWS;
   if (more <= 0 || sampler.spent >= 1) return first;
-  const rest = await sampler.drawMany(pair, more);
+  const rest = await drawMany(sampler, pair, more);
   return {
     left: joinOutputs([first.left, rest.left]),
     right: joinOutputs([first.right, rest.right]),

@@ -1,15 +1,18 @@
 import type { Source } from "../../core/source.ts";
 import { Coins } from "../subjects/order/coins.ts";
 import { drawInOrder } from "../subjects/order/draw_in_order.ts";
-import { joinOutputs, type Outputs } from "../subjects/outputs.ts";
+import type { Outputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subjects/subject.ts";
 import { DrawingRate } from "./drawing_rate.ts";
 import { OutputCheck } from "./output_check.ts";
 import { PairCosts } from "./pair_costs.ts";
 import type { Progress } from "./progress.ts";
 
-/** The most draws of one batch, and the number of which a batch is a multiple: the size of the smallest one. */
-const MAX_BATCH = 1 << 17, MIN_BATCH = 32;
+/** The most draws of one batch. */
+export const MAX_BATCH: number = 1 << 17;
+
+/** A batch is a multiple of so many draws. */
+const MIN_BATCH = 32;
 
 /** The size of the first batch on a pair where outputs may take long: it shows how long. */
 const FIRST_LOOK = 1;
@@ -25,9 +28,6 @@ const SHORTEST_SECONDS = 1e-3;
 
 /** Milliseconds between reports of progress, and between pauses for timers and signals. */
 const REPORT_EVERY = 100, PAUSE_EVERY = 100;
-
-/** A batch of {@linkcode Sampler.drawMany} is one draw for so many before it, so that it is not late by more than that. */
-const MANY_DIVISOR = 4;
 
 /** A batch that is being drawn. It must be used or dropped. */
 export interface BegunBatch {
@@ -263,28 +263,6 @@ export class Sampler {
       this.#drawing.note(begun, count);
     }
     this.#hasDrawn = true;
-  }
-
-  /**
-   * Draws `count` outputs on a pair in batches, as far as time allows. The speed decides when it ends and nothing else: equal
-   * seeds give equal outputs.
-   */
-  async drawMany(pair: PairData, count: number): Promise<PairOutputs> {
-    const parts: PairOutputs[] = [];
-    let drawn = 0;
-    while (drawn < count && (drawn === 0 || this.spent < 1)) {
-      const part = Math.min(
-        count - drawn,
-        Math.max(2, Math.floor(drawn / MANY_DIVISOR)),
-        MAX_BATCH,
-      );
-      parts.push(await this.draw(pair, part));
-      drawn += part;
-    }
-    return {
-      left: joinOutputs(parts.map(({ left }) => left)),
-      right: joinOutputs(parts.map(({ right }) => right)),
-    };
   }
 
   /** Pauses for timers and signals, a few times a second: a subject in this thread may never wait for anything. */

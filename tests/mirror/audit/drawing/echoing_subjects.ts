@@ -61,3 +61,15 @@ export function elsewhere(): Subject & { readonly asked: number[]; answer(): voi
 }
 
 export const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A subject that never waits and takes so many milliseconds an output. */
+export function busy(milliseconds: number): Subject {
+  return {
+    ...echo(),
+    draw(_, count): Outputs {
+      const end = performance.now() + milliseconds * count;
+      while (performance.now() < end);
+      return { kind: "block", width: 1, values: new Float64Array(count) };
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { drawMany } from "../../../../lib/audit/drawing/draw_many.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import {
@@ -6,19 +7,7 @@ import {
   type Subject,
   SubjectFailure,
 } from "../../../../lib/audit/subjects/subject.ts";
-import { echo, labels, pair } from "./echoing_subjects.ts";
-
-/** A subject that never waits and takes so many milliseconds an output. */
-function busy(milliseconds: number): Subject {
-  return {
-    ...echo(),
-    draw(_, count): Outputs {
-      const end = performance.now() + milliseconds * count;
-      while (performance.now() < end);
-      return { kind: "block", width: 1, values: new Float64Array(count) };
-    },
-  };
-}
+import { busy, echo, labels, pair } from "./echoing_subjects.ts";
 
 Deno.test("Sampler.draw() asks each side for as many outputs as coins say where outputs are declared independent, in either order", async () => {
   const subject = echo();
@@ -47,7 +36,7 @@ Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
 // Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock read without a deadline.
 Deno.test("Sampler.remainingTestDraws is the number of draws in half of the time left, however long learning took", async () => {
   const sampler = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
-  await sampler.drawMany(pair, 2e4);
+  await drawMany(sampler, pair, 2e4);
   // "Learning."
   while (sampler.seconds < 0.2);
   const left = sampler.remainingTestDraws;
@@ -55,39 +44,15 @@ Deno.test("Sampler.remainingTestDraws is the number of draws in half of the time
   assert(left > sampler.remainingDraws && left <= 1e5, `${left}, ${sampler.remainingDraws}`);
 
   const few = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
-  await few.drawMany(pair, 9e4);
+  await drawMany(few, pair, 9e4);
   assertEquals(few.remainingTestDraws, 1e4);
   const timeless = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
-  await timeless.drawMany(pair, 3e4);
+  await drawMany(timeless, pair, 3e4);
   assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
-Deno.test("Sampler.drawMany() gives as many outputs as asked for, in batches", async () => {
-  const subject = echo();
-  const sampler = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
-  const sides = await sampler.drawMany(pair, 3001);
-  assertEquals(countOf(sides.left) + countOf(sides.right), 3001);
-  assert(sides.left.values.every((x) => x === 0) && sides.right.values.every((x) => x === 1));
-});
-
 // Mutant: batches of the size that the clock allows.
-Deno.test("Sampler.drawMany() draws the same however fast the subject is", async () => {
-  const drawnBy = async (subject: Subject): Promise<number[]> => {
-    const sampler = new Sampler(subject, { labels: labels(), maxDraws: Infinity, maxSeconds: 100 });
-    const { left, right } = await sampler.drawMany(pair, 30_000);
-    return [countOf(left), countOf(right)];
-  };
-  assertEquals(await drawnBy(busy(0.01)), await drawnBy(echo()));
-});
-
 // Mutants: a first batch of some hundred, or batches twice as large as all before, which are late by as much.
-Deno.test("Sampler.drawMany() ends in time where a draw takes long", async () => {
-  const sampler = new Sampler(busy(50), { labels: labels(), maxDraws: Infinity, maxSeconds: 0.4 });
-  const { left, right } = await sampler.drawMany(pair, 1000);
-  const drawn = countOf(left) + countOf(right);
-  assert(drawn >= 2 && drawn < 14 && drawn === sampler.draws, `${drawn}`);
-});
-
 Deno.test("Sampler.draw() rejects with the reason of a signal that was aborted", async () => {
   const controller = new AbortController();
   const sampler = new Sampler(echo(), {
@@ -103,19 +68,6 @@ Deno.test("Sampler.draw() rejects with the reason of a signal that was aborted",
 });
 
 // Mutant: no pause for timers between batches, so that an abort by a timer waits for seconds.
-Deno.test("Sampler.drawMany() lets a timer abort a subject that never waits", async () => {
-  const signal = AbortSignal.timeout(200);
-  const sampler = new Sampler(busy(0.2), {
-    labels: labels(),
-    maxDraws: Infinity,
-    maxSeconds: 4,
-    signal,
-  });
-  const start = performance.now();
-  await assertRejects(() => sampler.drawMany(pair, 100_000), DOMException);
-  assert(performance.now() - start < 2000, `${performance.now() - start} ms`);
-});
-
 /** A subject whose answers have so many outputs too many, from the third one on. */
 function miscounting(extra: number, kind: Outputs["kind"]): Subject {
   let answers = 0;

@@ -14,7 +14,8 @@ import { neighboursAmong } from "../../../../lib/exact/enumeration/finite_domain
 import { analyticGaussian, integerGaussian } from "../../../../lib/mechanisms/gaussian.ts";
 import { mechanismNamed } from "../../../../lib/mechanisms/registry.ts";
 import { rejection } from "../../../../scripts/check_certificate.ts";
-import { endlessCases, finiteCases } from "../../../../proofs/checks/enumerated_cases.ts";
+import { endlessCases } from "../../../../proofs/checks/endless_cases.ts";
+import { finiteCases } from "../../../../proofs/checks/finite_cases.ts";
 import { compareWithStated, enumerated } from "../../../../proofs/checks/enumerated_mechanisms.ts";
 
 const only = (rows: Dataset<number>): number => rows[0]!;
