@@ -8,7 +8,7 @@ import { floatNormal } from "../../lib/random/float_normal.ts";
 import { requireEqual, requireRefused } from "../engine/requirement.ts";
 import { type Check, type Program, respond } from "./path_cases.ts";
 
-/** For paths. */
+/** Every dataset and every pair of a finite domain is listed once; what has no end, or too many, is refused. */
 export function requireDomains(): void {
   const one = { min: 1, max: 1 }, integers = { type: "integer", min: -1, max: 1 } as const;
   requireEqual(datasetsOfDomain({ rows: integers, size: one }), [[-1], [0], [1]]);
@@ -60,6 +60,10 @@ export function requireDomains(): void {
   requireEqual(neighboursAmong(datasets, relation).length, 5);
   requireEqual(neighboursAmong(datasets, addRemoveOne).length, 8);
   requireEqual(neighboursAmong(datasets, addRemoveOne)[0], [0, 1]);
+}
+
+/** The keys of outputs are the same for equal outputs only. */
+export function requireOutputKeys(): void {
   const outputs: unknown[] = [
     0,
     -0,
@@ -70,6 +74,7 @@ export function requireDomains(): void {
     null,
     undefined,
     "null",
+    "NaN",
     true,
     "true",
     [],
@@ -81,13 +86,23 @@ export function requireDomains(): void {
   outputs.push({ b: 1 }, { a: 1, b: 2 }, new Error("0"), new Error("1"), 'error "0"');
   requireEqual(new Set(outputs.map(outputKey)).size, outputs.length, "different outputs");
   requireEqual(outputKey({ a: 1, b: [NaN] }), outputKey({ b: [NaN], a: 1 }));
+  requireEqual(outputKey(new TypeError("x")), outputKey(new Error("x")));
   requireEqual(outputKey(Object.assign(Object.create(null), { a: 1 })), outputKey({ a: 1 }));
-  for (const other of [() => 0, Symbol("x"), new Map(), new DataView(new ArrayBuffer(8))]) {
+  for (
+    const other of [
+      () => 0,
+      Symbol("x"),
+      new Map(),
+      new Date(0),
+      new DataView(new ArrayBuffer(8)),
+      [new Set()],
+    ]
+  ) {
     requireRefused("an output that cannot be compared", () => outputKey(other), "JSON");
   }
 }
 
-/** For paths. */
+/** Programs that cannot be enumerated are refused, with the reason. */
 export function requireRefusals(check: Check): void {
   let calls = 0, starts = 0;
   const refused: readonly (readonly [Program, string])[] = [

@@ -13,7 +13,7 @@ import {
 import { largestChange } from "../../lib/exact/sensitivity.ts";
 import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 
-/** For searches. */
+/** The searches of lib/exact. */
 export const shipped = {
   certifiedMaximum,
   largestLogRatio,
@@ -27,11 +27,11 @@ export const shipped = {
   reciprocal,
 };
 
-/** For searches. */
+/** Searches in their place. */
 export type Searches = typeof shipped;
 
-/** For searches. */
-export function requireLosses({ largestLogRatio, largestMechanismLoss }: Searches): void {
+/** Searches climb to closed forms, start where they are told to, and report no more than there is. */
+export function requireLogRatios(largestLogRatio: Searches["largestLogRatio"]): void {
   const found = largestLogRatio<readonly number[]>({
     pairs: [{ left: [0, 0, 0], right: [1, 2, 2] }, { left: [0, 0, 0], right: [0.1, 0, 0] }],
     logDensity: (y, centre) => -2 * Math.hypot(...y.map((value, j) => value - centre[j]!)),
@@ -59,6 +59,12 @@ export function requireLosses({ largestLogRatio, largestMechanismLoss }: Searche
   for (const wrong of [{ pairs: [] }, { starts: 0 }, { dimension: 0 }]) {
     requireRefused("a search of nothing", () => largestLogRatio({ ...search, seed: 1, ...wrong }));
   }
+}
+
+/** Losses of laws are those of their largest ratio, of either sign; densities are climbed where outputs are numbers. */
+export function requireMechanismLosses(
+  largestMechanismLoss: Searches["largestMechanismLoss"],
+): void {
   const asked = { name: "by hand", claim: pure({ epsilon: 1, relation: replaceOne }) };
   const sides = { left: [0], right: [1] };
   const chances = [[0, 0.1, 0.9], [0, 0.5, 0.5]];
@@ -103,6 +109,11 @@ export function requireLosses({ largestLogRatio, largestMechanismLoss }: Searche
     seed: 1,
   });
   requireEqual([said.loss, said.output, drawn], [Infinity, "a", [20, 20]]);
+  const impossible = { ...texts, logDensity: () => -Infinity };
+  requireEqual(
+    largestMechanismLoss<number, string>(impossible, { pairs: [sides], seed: 1 }).loss,
+    0,
+  );
   requireRefused(
     "a mechanism without a law",
     () => largestMechanismLoss({ ...asked, sample: () => 0 }, { pairs: [sides], seed: 1 }),
@@ -121,7 +132,7 @@ export function requireLosses({ largestLogRatio, largestMechanismLoss }: Searche
   );
 }
 
-/** For searches. */
+/** The change that is reported is the largest one found, less its uncertainty. */
 export function requireChanges(largestChange: Searches["largestChange"]): void {
   const measure = ([x]: readonly number[]) => ({ distance: 1 - (x! - 0.7) ** 2, uncertainty: 0.1 });
   const still = largestChange({ pairs: [[0]], measure, bound: 2, seed: 1 });

@@ -21,7 +21,7 @@ import {
   respond,
   shipped,
 } from "../checks/path_cases.ts";
-import { requireDomains, requireRefusals } from "../checks/path_refusals.ts";
+import { requireDomains, requireOutputKeys, requireRefusals } from "../checks/path_refusals.ts";
 
 /** What enumeration does at its edges. */
 export const paths = theorem<Check>({
@@ -213,6 +213,7 @@ export const paths = theorem<Check>({
         requireEqual(check(odd, { epsilon: 1 }).everyEpsilon, undefined);
       },
       "datasets and neighbours": requireDomains,
+      "keys of outputs": requireOutputKeys,
       "programs that cannot be enumerated": () => requireRefusals(check),
     }),
   mutants: {

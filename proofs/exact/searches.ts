@@ -22,7 +22,13 @@ import {
   requireThat,
 } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-import { requireChanges, requireLosses, type Searches, shipped } from "../checks/search_cases.ts";
+import {
+  requireChanges,
+  requireLogRatios,
+  requireMechanismLosses,
+  type Searches,
+  shipped,
+} from "../checks/search_cases.ts";
 import { requireIntegrals } from "../checks/integral_cases.ts";
 
 /** Functions of three variables in [0.1, 2], and their enclosures. */
@@ -115,7 +121,10 @@ export const searches = theorem<Searches>({
       },
       "maxima that are known": () => requireMaxima(of.certifiedMaximum),
       "rules and integrals": () => requireIntegrals(of),
-      "searches for losses": () => requireLosses(of),
+      "searches for losses": () => {
+        requireLogRatios(of.largestLogRatio);
+        requireMechanismLosses(of.largestMechanismLoss);
+      },
       "searches for sensitivities": () => requireChanges(of.largestChange),
     }),
   mutants: {

@@ -1,38 +1,8 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { approximate, type Claim, pure } from "../../../../lib/core/claim.ts";
-import type { DiscreteSource } from "../../../../lib/core/discrete_source.ts";
-import { replaceOne as relation } from "../../../../lib/core/relation.ts";
-import { NotEnumerable } from "../../../../lib/exact/enumeration/branching_source.ts";
-import { checkExactly, type ExactReport } from "../../../../lib/exact/enumeration/check_exactly.ts";
 import { nextDown, nextUp } from "../../../../lib/numeric/round_outward.ts";
-import { discreteSource } from "../../../../lib/random/discrete_source.ts";
-
-type Program = (row: number, source: DiscreteSource) => unknown;
-
-/** Rows 0 and 1 against each other. */
-function check(
-  program: Program,
-  claim: { epsilon: number; delta?: number },
-  options: { maxBranches?: number; remainder?: number } = {},
-): ExactReport {
-  const { epsilon, delta = 0 } = claim;
-  return checkExactly(
-    { name: "it", run: ([row], source) => program(row as number, discreteSource(source)) },
-    {
-      claim:
-        (delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation })) as
-          & Claim
-          & { kind: "pure" },
-      datasets: [[0], [1]],
-      neighbours: [[0, 1]],
-      ...options,
-    },
-  ).report;
-}
-
-const respond = (epsilon: number): Program => (row, source) =>
-  row ^ source.choice({ exponents: [0, epsilon] });
+import { type Program, respond, shipped as check } from "../../../../proofs/checks/path_cases.ts";
+import { requireRefusals } from "../../../../proofs/checks/path_refusals.ts";
 
 // Mutants: equality taken for a violation; doubles compared; a claim rounded.
 Deno.test("checkExactly() decides equality, and the next double below is refuted", () => {
@@ -112,7 +82,7 @@ Deno.test("checkExactly() decides δ exactly, on sides whose draws differ in num
 Deno.test("checkExactly() bounds what has no end from both sides, for any remainder", () => {
   for (const remainder of [1e-1, 1e-3, 1e-6, 1e-9]) {
     const noisy: Program = (row, source) => row + source.discreteLaplace({ rate: 1 / 2 });
-    const report = check(noisy, { epsilon: 1 / 2 }, { remainder });
+    const report = check(noisy, { epsilon: 1 / 2, remainder });
     assertEquals([report.verdict, report.kind], ["holds", "certified"]);
     assert(report.remainder > 0 && report.remainder <= remainder);
     assert(report.epsilon.lower <= 1 / 2 && report.epsilon.upper <= 1 / 2 + 1e-10);
@@ -120,10 +90,10 @@ Deno.test("checkExactly() bounds what has no end from both sides, for any remain
     // δ(ε) = (1 − e^(ε − 1/2))·P(X ≥ 1), with q/(1 + q) for the chance.
     const epsilon = 1 / 4, q = Math.exp(-1 / 2);
     const delta = (1 - Math.exp(epsilon - 1 / 2)) * (1 - q / (1 + q));
-    const between = check(noisy, { epsilon }, { remainder }).delta;
+    const between = check(noisy, { epsilon, remainder }).delta;
     assert(between.lower <= delta && delta <= between.upper);
     assert(between.upper - between.lower < 4 * remainder);
-    assertEquals(check(noisy, { epsilon: 0.499 }, { remainder: 1e-6 }).verdict, "refuted");
+    assertEquals(check(noisy, { epsilon: 0.499, remainder: 1e-6 }).verdict, "refuted");
   }
 });
 
@@ -132,7 +102,7 @@ Deno.test("checkExactly() is undecided when too much was not run, and says how m
     const values = Array.from({ length: 4 }, () => source.discreteLaplace({ rate: 1 / 8 }));
     return values.map((value) => value + row);
   };
-  const report = check(sums, { epsilon: 1 / 2 }, { maxBranches: 2000 });
+  const report = check(sums, { epsilon: 1 / 2, maxBranches: 2000 });
   assertEquals(report.verdict, "undecided");
   assert(report.remainder > 0.1);
 });
@@ -163,24 +133,6 @@ Deno.test("checkExactly() decides equality through merged states", () => {
   assertEquals(check(program, { epsilon: nextDown(3 / 4) }).verdict, "refuted");
 });
 
-Deno.test("checkExactly() refuses programs that keep state between runs", () => {
-  let calls = 0;
-  assertThrows(
-    () => check((row, source) => [row, calls++, source.integer({ below: 2 })], { epsilon: 1 }),
-    NotEnumerable,
-    "keeps state",
-  );
-});
-
-Deno.test("checkExactly() hands the program a copy of the data each time", () => {
-  const rows: Program = (_, source) => source.integer({ below: 3 });
-  const report = checkExactly({
-    name: "in place",
-    run: (data, source) => {
-      (data as number[])[0]! += 1 + discreteSource(source).integer({ below: 2 });
-      return (data as number[])[0]! > 2;
-    },
-  }, { claim: pure({ epsilon: 1, relation }), datasets: [[0], [1]], neighbours: [[0, 1]] }).report;
-  assertEquals(report.epsilon.upper, Infinity);
-  assertEquals(check(rows, { epsilon: 1 }).epsilon.upper < 1e-14, true);
+Deno.test("checkExactly() refuses programs that it cannot enumerate, and hands out a copy of the data each time", () => {
+  requireRefusals(check);
 });
