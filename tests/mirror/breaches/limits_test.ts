@@ -14,10 +14,6 @@ import {
   posteriorOf,
   requirePrior,
 } from "../../../lib/breaches/privacy_breach.ts";
-import { normalTailQuantile } from "../../../lib/numeric/normal_tail.ts";
-import { divide, multiply, rational, subtract } from "../../../lib/numeric/rational.ts";
-import { nextUp } from "../../../lib/numeric/round_outward.ts";
-import { exactLog, isJustAbove } from "../mechanisms/exact_log.ts";
 import {
   addUniform,
   addUniformModulo,
@@ -26,21 +22,8 @@ import {
   type RandomisationOperator,
   replaceByAnother,
 } from "../../../lib/breaches/randomisation_operator.ts";
-import {
-  confidence,
-  confidenceGainProbability,
-  confidenceGrowth,
-  leastSulqVariance,
-  probabilityOfConfidence,
-  sulqVariance,
-} from "../../../lib/breaches/sulq_condition.ts";
-
-/** Three values, of which only the first two outputs can be seen. */
-const half: RandomisationOperator = {
-  inputs: 3,
-  outputs: 3,
-  probability: (input, output) => output === 2 ? 0 : input === output ? 0.75 : 0.25,
-};
+import { confidence, probabilityOfConfidence } from "../../../lib/breaches/sulq_condition.ts";
+import { half } from "./limit_cases.ts";
 
 // Mutant: no room for rounding, so that an amplification at the limit is below it by a unit in the last place.
 Deno.test("rulesOutBreaches() rules out what is below the limit, and nothing at it, however γ is rounded", () => {
@@ -188,43 +171,6 @@ Deno.test("beliefs are at most 1, however probabilities add up", () => {
   );
 });
 
-// Mutants: levels that are met, not passed; values that nobody has.
-Deno.test("findBreach() decides where levels are just met, values impossible, or outputs never seen", () => {
-  const prior = [0.2, 0.2, 0.6];
-  // Seeing 0: 0.15 of the first value, 0.05 and 0.15 of the others. 0.2 before, 3/7 after.
-  const met = { rho1: 0.2, rho2: 3 / 7 - 1e-12 };
-  const { found } = findBreach(half, { prior, ...met });
-  assert(found?.kind === "straight");
-  assertEquals([found.output, found.values], [0, [0]]);
-  assertAlmostEquals(found.prior, 0.2, 1e-15);
-  assertAlmostEquals(found.posterior, 3 / 7, 1e-15);
-  assertEquals(findBreach(half, { prior, rho1: 0.2, rho2: 3 / 7 + 1e-9 }), {
-    found: undefined,
-    ruledOut: true,
-  });
-  // A little below the prior of the only value that gains: a part of it would do, and there is none.
-  assertEquals(findBreach(half, { prior, rho1: 0.19, rho2: 3 / 7 - 0.03 }), {
-    found: undefined,
-    ruledOut: false,
-  });
-  // Impossible values gain nothing, and lose nothing.
-  const sure = findBreach(identityOperator({ size: 3 }), {
-    prior: [0.05, 0, 0.95],
-    rho1: 0.1,
-    rho2: 0.9,
-  });
-  assert(sure.found?.kind === "straight");
-  assertEquals(sure.found.values, [0]);
-  const inverse = findBreach(identityOperator({ size: 2 }), {
-    prior: [0.5, 0.5],
-    rho1: 0.1,
-    rho2: 0.5,
-  });
-  assert(inverse.found?.kind === "inverse");
-  assertEquals([inverse.found.prior, inverse.found.posterior], [0.5, 0]);
-  assertEquals(inverse.found.values.length, 1);
-});
-
 Deno.test("randomisation operators take the shapes at the ends of their ranges, and none beyond", () => {
   for (const size of [1, 2]) {
     identityOperator({ size });
@@ -273,134 +219,5 @@ Deno.test("confidence takes chances from 0 to 1, and log-odds of any size", () =
   );
   for (const p of [1e-300, 1e-9, 0.3, 1 - 1e-9]) {
     assertAlmostEquals(probabilityOfConfidence(confidence(p)) / p, 1, 1e-12);
-  }
-});
-
-Deno.test("SuLQ's condition takes T from 1, δ below 1, and noise of any variance", () => {
-  const good = { epsilon: 1, delta: 0.1, queries: 1 };
-  for (const make of [sulqVariance, leastSulqVariance]) {
-    make(good);
-    make({ ...good, delta: 1 - 1e-12 });
-    for (const delta of [0, 1, 1.5]) {
-      assertThrows(() => make({ ...good, delta }), RangeError, "delta must be");
-    }
-    for (const queries of [0, 1.5]) {
-      assertThrows(() => make({ ...good, queries }), RangeError, "queries must be");
-    }
-    assertThrows(() => make({ ...good, epsilon: 0 }), RangeError, "epsilon must be");
-  }
-  for (const queries of [0, 1.5]) {
-    assertThrows(() => confidenceGrowth({ queries, variance: 1 }), RangeError, "queries must be");
-  }
-  confidenceGrowth({ queries: 1, variance: 1e-3 });
-  for (const variance of [0, NaN]) {
-    assertThrows(() => confidenceGrowth({ queries: 1, variance }), RangeError, "variance must be");
-  }
-  assertThrows(
-    () => confidenceGainProbability({ epsilon: 0, queries: 1, variance: 1 }),
-    RangeError,
-    "epsilon must be",
-  );
-  // Next to no noise: the gain is certain, and no more than that.
-  assertEquals(confidenceGainProbability({ epsilon: 1e-9, queries: 9, variance: 1e-9 }), 1);
-});
-
-/** Two values that are told with 3/4, so that beliefs are fractions that doubles hold. */
-const binary: RandomisationOperator = {
-  inputs: 2,
-  outputs: 2,
-  probability: (input, output) => input === output ? 0.75 : 0.25,
-};
-
-// Mutants: a level that must be passed; the values of the opposite; one side that decides for both.
-Deno.test("findBreach() decides each side at its own level, to the last bit", () => {
-  const prior = [0.25, 0.75];
-  assertEquals(findBreach(binary, { prior, rho1: 0.25, rho2: 0.5 }).found, {
-    kind: "straight",
-    output: 0,
-    prior: 0.25,
-    posterior: 0.5,
-    values: [0],
-  });
-  assertEquals(findBreach(binary, { prior, rho1: 0.5, rho2: 0.75 }).found, {
-    kind: "inverse",
-    output: 0,
-    prior: 0.75,
-    posterior: 0.5,
-    values: [1],
-  });
-  // The opposite gains 0.5, and 0.533 with a part of the other value: that is not enough to rule out 0.52.
-  assertEquals(findBreach(binary, { prior, rho1: 0.48, rho2: 0.7 }), {
-    found: undefined,
-    ruledOut: false,
-  });
-  assertEquals(findBreach(binary, { prior, rho1: 0.46, rho2: 0.7 }), {
-    found: undefined,
-    ruledOut: true,
-  });
-});
-
-// Mutant: a bound without room for rounding.
-Deno.test("findBreach() rules out no breach that is missed by the last bit alone", () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 5 }), (a) => {
-      const total = a.reduce((sum, weight) => sum + weight, 0);
-      const prior = a.map((weight) => weight / total), rho1 = prior[0]!;
-      const operator = replaceByAnother({ size: a.length, keep: 0.6 });
-      const { posterior } = beliefIn((value) => value === 0, { prior, operator, output: 0 })!;
-      const rho2 = nextUp(posterior);
-      const search = findBreach(operator, { prior, rho1, rho2 });
-      assert(search.found !== undefined || !search.ruledOut);
-    }),
-    { seed: 193 },
-  );
-});
-
-/** P(Z > z) of the normal law, from tables (Abramowitz, Stegun 1964, Table 26.1) and by more digits. */
-const TAILS = [
-  [0, 0.5],
-  [1, 0.158655253931457051],
-  [2, 0.0227501319481792072],
-  [3, 0.00134989803163009453],
-  [5, 2.86651571879193912e-7],
-] as const;
-
-// Mutants: roundings to the nearest.
-Deno.test("chances and variances of SuLQ are rounded up, by as much as may be lost", () => {
-  for (const [z, tail] of TAILS) {
-    // Mean 1/2, deviation 1.
-    const found = confidenceGainProbability({ epsilon: 0.5 + z, queries: 1, variance: 1 });
-    assert(found >= tail * (1 + 5e-13) && found <= tail * (1 + 2e-12), `${z}: ${found}`);
-  }
-  for (let epsilon = 0.013; epsilon < 3; epsilon *= 1.37) {
-    for (const queries of [1, 3, 100, 12345]) {
-      // At δ = 1/2 half of the gains are above their mean: μ²/2 = ε.
-      const even = leastSulqVariance({ epsilon, delta: 0.5, queries });
-      const share = even / (queries / (2 * epsilon)) - 1;
-      assert(share > 5e-12 && share < 2e-11, `${epsilon}, ${queries}: ${share}`);
-      for (const delta of [0.3, 0.01, 1e-5, 1e-9]) {
-        const logarithm = exactLog(divide(rational(queries), rational(delta)));
-        const exact = divide(
-          multiply(rational(8 * queries), multiply(logarithm, logarithm)),
-          multiply(rational(epsilon), rational(epsilon)),
-        );
-        const variance = sulqVariance({ epsilon, delta, queries });
-        assert(isJustAbove(variance, exact, { share: 2e-14 }), `${epsilon}, ${queries}, ${delta}`);
-        assert(subtract(rational(variance), exact).numerator > 0n);
-      }
-    }
-  }
-});
-
-// Mutants: the form of the root that loses digits.
-Deno.test("leastSulqVariance() solves μ²/2 + zμ = ε to ten digits, however small ε", () => {
-  for (const epsilon of [1e-9, 1e-6, 0.1, 10]) {
-    for (const delta of [1e-12, 0.01, 0.2, 0.5, 0.8, 0.99]) {
-      const mu = Math.sqrt(7 / leastSulqVariance({ epsilon, delta, queries: 7 }));
-      const z = normalTailQuantile(delta);
-      // Off by what the rounding of μ and z moves the sum, and ε.
-      const apart = Math.abs(mu * mu / 2 + z * mu - epsilon);
-      assert(apart <= 1e-10 * (z > 0 ? epsilon : mu * mu / 2 - z * mu), `${epsilon}, ${delta}`);
-    }
   }
 });

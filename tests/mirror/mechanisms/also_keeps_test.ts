@@ -1,9 +1,7 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { openBudget } from "../../../lib/accounting/budget.ts";
 import { mapMechanism } from "../../../lib/accounting/map_mechanism.ts";
-import { privacyOdometer } from "../../../lib/accounting/privacy_odometer.ts";
-import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../../lib/core/claim.ts";
+import { zcdp } from "../../../lib/core/claim.ts";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../../../lib/core/relation.ts";
@@ -18,38 +16,13 @@ import { mwemMechanism } from "../../../lib/learners/queries/mwem.ts";
 import { baseTwoExponential } from "../../../lib/mechanisms/base_two_exponential.ts";
 import { boundedMean } from "../../../lib/mechanisms/bounded_sum.ts";
 import { exponentialMechanism } from "../../../lib/mechanisms/exponential_mechanism.ts";
-import { analyticGaussian, classicalGaussian } from "../../../lib/mechanisms/gaussian.ts";
 import { permuteAndFlip } from "../../../lib/mechanisms/permute_and_flip.ts";
 import { quantile } from "../../../lib/mechanisms/quantile.ts";
 import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
-import { release } from "../../../lib/mechanisms/release.ts";
 import { reportNoisyMax } from "../../../lib/mechanisms/report_noisy_max.ts";
-import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
-import { discreteGaussian } from "../../../lib/random/discrete_gaussian.ts";
 import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
-
-const ORDERS = [1.001, 1.01, 1.1, 1.5, 2, 3, 5, 10, 30, 100, 1000];
-const relation = replaceOne;
-
-/** ρ of the zCDP claim beside the claim. */
-function rhoBeside(mechanism: Pick<Mechanism, "name" | "claim" | "alsoKeeps">): number {
-  const claims = mechanism.alsoKeeps ?? [];
-  assertEquals(claims.map(({ kind }) => kind), ["zcdp"], mechanism.name);
-  const [claim] = claims;
-  assert(claim?.kind === "zcdp" && claim.relation === mechanism.claim.relation);
-  return claim.rho;
-}
-
-/** max over orders of D_a(P‖Q)/a from the logarithms of the probabilities: the least ρ, at these orders. */
-function rhoBetween(p: readonly number[], q: readonly number[]): number {
-  return Math.max(...ORDERS.map((order) => {
-    const logs = p.map((log, i) => order * log + (1 - order) * q[i]!);
-    const most = logs.reduce((a, b) => Math.max(a, b));
-    const sum = logs.reduce((total, log) => total + Math.exp(log - most), 0);
-    return (most + Math.log(sum)) / ((order - 1) * order);
-  }));
-}
+import { relation, rhoBeside, rhoBetween, shiftedRho, SLACK } from "./also_kept_claims.ts";
 
 /** The least ρ between two datasets, from the exact law. */
 function exactRho<Row, Output>(
@@ -61,9 +34,6 @@ function exactRho<Row, Output>(
     mechanism.distribution!(data).map(({ probability }) => Math.log(probability));
   return rhoBetween(logs(left), logs(right));
 }
-
-/** Rounding of the computation of ρ near order 1, where it is divided by 10⁻³. */
-const SLACK = 1e-10;
 
 const epsilons = fc.double({ min: -13.8, max: Math.log(20), noNaN: true }).map(Math.exp);
 const choices = fc.record({
@@ -225,82 +195,6 @@ Deno.test("pluralityVote(), privateLearner() and posteriorSampling() keep ε²/8
   );
 });
 
-/** The least ρ between integer noise and the same noise moved. */
-function shiftedRho(
-  noise: { logProbability(value: number): number },
-  { shift, reach }: { shift: number; reach: number },
-): number {
-  const values = Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach);
-  return rhoBetween(
-    values.map((value) => noise.logProbability(value)),
-    values.map((value) => noise.logProbability(value - shift)),
-  );
-}
-
-// Mutants: ρ of the deviation asked for and not of the one drawn with; of an unraised sensitivity; μ-GDP.
-Deno.test("Gaussian mechanisms keep the ρ of their discrete noise, exactly, and claim no μ (item 12)", () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: -4, max: Math.log(50), noNaN: true }).map(Math.exp),
-      fc.double({ min: -12, max: -1, noNaN: true }).map((exponent) => 10 ** exponent),
-      fc.constantFrom(0.3, 1, 2.5),
-      (epsilon, delta, sensitivity) => {
-        const options = {
-          query: (rows: Dataset<number>): number => rows[0]!,
-          epsilon,
-          delta,
-          sensitivity,
-          granularity: 0.5,
-          relation,
-        };
-        const makers = epsilon < 1 ? [analyticGaussian, classicalGaussian] : [analyticGaussian];
-        for (const make of makers) {
-          const mechanism = make(options);
-          const rho = rhoBeside(mechanism);
-          const { sensitivityInSteps: steps, scaleInSteps: deviation } = mechanism.grid;
-          const noise = discreteGaussian({ variance: rational(deviation ** 2) });
-          // At order a the mass lies around (a − 1)·shift: orders up to what the sum reaches.
-          const reach = Math.ceil(40 * deviation + 1001 * steps);
-          if (reach > 2e5) continue;
-          for (let shift = 1; shift <= steps; shift++) {
-            const exact = shiftedRho(noise, { shift, reach });
-            assert(exact <= rho * (1 + 1e-9) + SLACK, `${exact} above ${rho}`);
-            if (shift === steps && deviation > 1) assert(exact > 0.999 * rho - SLACK);
-          }
-        }
-      },
-    ),
-    { seed: 1204, numRuns: 60 },
-  );
-});
-
-Deno.test("discrete Gaussian noise is not μ-GDP: its curve lies above the normal one somewhere (item 12)", () => {
-  const noise = discreteGaussian({ variance: rational(0.25) });
-  const at = (epsilon: number): number => {
-    let delta = 0;
-    for (let value = -30; value <= 30; value++) {
-      const own = Math.exp(noise.logProbability(value));
-      delta += Math.max(0, own - Math.exp(epsilon + noise.logProbability(value - 1)));
-    }
-    return delta;
-  };
-  const above = Array.from({ length: 100 }, (_, i) => 0.1 * i)
-    .filter((epsilon) => at(epsilon) > gaussianDelta(2, epsilon) * (1 + 1e-6));
-  assert(above.length > 0);
-});
-
-Deno.test("float-gaussian keeps the μ of its normal noise (item 12)", () => {
-  for (const epsilon of [1e-3, 0.5, 1, 8]) {
-    const mechanism = mechanismNamed("float-gaussian", { epsilon, delta: 1e-6 });
-    const [claim] = mechanism.alsoKeeps!;
-    assert(claim?.kind === "gaussian" && mechanism.alsoKeeps!.length === 1);
-    // The density at 0 tells the deviation: 1/(σ√(2π)), with sensitivity 1.
-    const deviation = 1 / (Math.exp(mechanism.logDensity!(0, [0])) * Math.sqrt(2 * Math.PI));
-    assert(claim.mu * deviation >= 1 - 1e-12 && claim.mu * deviation <= 1 + 1e-9);
-    assert(gaussianDelta(claim.mu, epsilon) <= 1e-6 * (1 + 1e-6));
-  }
-});
-
 // Mutant: ε²/8, as if half of ε each were bounded range.
 Deno.test("boundedMean() of a private number of rows keeps ε²/4-zCDP: two exact laws of ε/2 (item 12)", () => {
   for (const epsilon of [1e-3, 0.1, 1, 4, 20]) {
@@ -382,101 +276,4 @@ Deno.test("the registered mechanisms with a second claim are those proved here (
     "quantile",
     "tree-counts",
   ]);
-});
-
-const choice = exponentialMechanism<number, number>({
-  candidates: [0, 1],
-  utilities: (rows) => [rows.length, 0],
-  epsilon: 1,
-  sensitivity: 1,
-  monotone: false,
-  relation,
-});
-const number = analyticGaussian<number>({
-  query: (rows) => rows[0]!,
-  epsilon: 1,
-  delta: 1e-6,
-  sensitivity: 1,
-  granularity: 2 ** -10,
-  relation,
-});
-
-// Mutants: the claim always; the first that fits; the dearest.
-Deno.test("a zCDP budget takes an analytic Gaussian, and an exponential mechanism at ε²/8 (item 12)", () => {
-  const budget = openBudget(zcdp({ rho: 0.2, relation }));
-  release(choice, [1], { budget });
-  assertEquals(budget.ledger, choice.alsoKeeps);
-  release(number, [1], { budget });
-  assertEquals(budget.ledger[1], number.alsoKeeps![0]);
-  assert(budget.ledger[1]!.kind === "zcdp");
-});
-
-Deno.test("a budget pays for the claim that takes the least of it (item 12)", () => {
-  const slack = 1e-7;
-  const limits: [Claim, { slack?: number }, string, string][] = [
-    [pure({ epsilon: 2, relation }), {}, "pure", "none"],
-    [approximate({ epsilon: 2, delta: 1e-5, relation }), {}, "pure", "approximate"],
-    [approximate({ epsilon: 9, delta: 1e-5, relation }), { slack }, "zcdp", "zcdp"],
-    [zcdp({ rho: 1, relation }), {}, "zcdp", "zcdp"],
-    [gaussian({ mu: 5, relation }), {}, "pure", "none"],
-    [renyi({ order: 4, epsilon: 1, relation }), {}, "zcdp", "zcdp"],
-  ];
-  for (const [limit, options, ofChoice, ofNumber] of limits) {
-    for (const [mechanism, kind] of [[choice, ofChoice], [number, ofNumber]] as const) {
-      const budget = openBudget(limit, options);
-      const { claim, alsoKeeps } = mechanism;
-      assertEquals(budget.canSpend(claim, alsoKeeps), kind !== "none", limit.kind);
-      if (kind === "none") assertThrows(() => budget.spend(claim, alsoKeeps), TypeError);
-      else {
-        budget.spend(claim, alsoKeeps);
-        assertEquals(budget.ledger.map((form) => form.kind), [kind], limit.kind);
-      }
-    }
-  }
-  // One that fits, though another takes less of what it is measured by.
-  const tight = openBudget(approximate({ epsilon: 1, delta: 0.5, relation }), {});
-  const [free, paid] = [
-    pure({ epsilon: 0.9, relation }),
-    approximate({ epsilon: 0.1, delta: 0.4, relation }),
-  ];
-  tight.spend(approximate({ epsilon: 0.05, delta: 0.2, relation }));
-  tight.spend(free, [paid]);
-  assertEquals(tight.ledger[1], free);
-});
-
-Deno.test("an odometer reads the least δ and ρ of the claims that hold at once (item 12)", () => {
-  const start = privacyOdometer({ slack: 1e-6, tunedFor: [0.1] });
-  const { rho, delta } = start.after(number.claim, number.alsoKeeps);
-  assertEquals(delta, 1e-6);
-  assert(rho < 0.05 && start.after(number.claim).rho >= 0.5);
-  assert(start.after(choice.claim, choice.alsoKeeps).rho < 0.126);
-});
-
-Deno.test("claims that hold besides must be claims, and about the same relation (item 12)", () => {
-  const { claim } = choice;
-  const forged = { kind: "zcdp", rho: -1, relation } as unknown as Claim;
-  const other = zcdp({ rho: 1e-9, relation: addRemoveOne });
-  for (const limit of [pure({ epsilon: 1, relation }), zcdp({ rho: 1, relation })]) {
-    const budget = openBudget(limit);
-    assertThrows(() => budget.spend(claim, [forged]), TypeError, "claim must be made by");
-    assertThrows(() => budget.spend(claim, [other]), RangeError, "relation must be");
-    assertThrows(
-      () => release({ ...choice, alsoKeeps: [forged] }, [1], { budget }),
-      TypeError,
-      "claim must be made by",
-    );
-    assertEquals(budget.ledger, []);
-  }
-});
-
-Deno.test("a budget without slack says how to give it when it meets a zCDP or Gaussian claim (item 12)", () => {
-  const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
-  for (const claim of [zcdp({ rho: 0.01, relation }), gaussian({ mu: 0.1, relation })]) {
-    assertThrows(
-      () => openBudget(limit).spend(claim),
-      TypeError,
-      "as in openBudget(limit, { slack })",
-    );
-    openBudget(limit, { slack: 1e-6 }).spend(claim);
-  }
 });

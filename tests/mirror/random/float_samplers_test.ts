@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { pexp, pgamma, pnorm, punif, qexp, qgamma, qnorm, qunif } from "lib-r-math.js";
 import type { Source } from "../../../lib/core/source.ts";
@@ -19,10 +19,8 @@ import {
   meanFit,
   serialFit,
   signFit,
-  twoSided,
   varianceFit,
 } from "./goodness_of_fit.ts";
-import { withExactly } from "./exact_words.ts";
 import { mutantSource, shortMantissa, signFromLayer, stuck } from "./mutant_source.ts";
 
 // 80 statistical checks below, each with a false-alarm rate of at most 1e-7: 8e-6 for the file.
@@ -177,35 +175,6 @@ for (const { name, sample } of SAMPLERS.slice(1, 4)) {
   });
 }
 
-/** The lowest p-value over the 53 bits of uniform draws, times 53. */
-function bitsFit(draws: Float64Array): number {
-  const ones = new Float64Array(53);
-  for (const x of draws) {
-    const high = Math.floor(x * 2 ** 26), low = (x * 2 ** 26 - high) * 2 ** 27;
-    for (let bit = 0; bit < 26; bit++) ones[bit]! += (high >>> bit) & 1;
-    for (let bit = 0; bit < 27; bit++) ones[26 + bit]! += (low >>> bit) & 1;
-  }
-  const scores = ones.map((count) => (2 * count - draws.length) / Math.sqrt(draws.length));
-  return 53 * Math.min(...scores.map(twoSided));
-}
-
-Deno.test("floatUniform() has 53 fair bits", () => {
-  const source = new SeededSource("uniform bits");
-  assert(bitsFit(floatUniform(source, new Float64Array(1 << 18))) > FALSE_ALARM);
-  const mutant = mutantSource(source, (block) => {
-    for (let i = block.length / 2; i < block.length; i++) block[i] = 0;
-  });
-  assert(bitsFit(floatUniform(mutant, new Float64Array(1 << 18))) < FALSE_ALARM);
-});
-
-Deno.test("floatUniform() stays in the open interval when words are all zeros or all ones", () => {
-  const source = new SeededSource(1);
-  const zeros = mutantSource(source, (block) => block.fill(0));
-  const ones = mutantSource(source, (block) => block.fill(0xffffffff));
-  assert(floatUniform(zeros, new Float64Array(5000)).every((x) => x > 0 && x < 1));
-  assert(floatUniform(ones, new Float64Array(5000)).every((x) => x === 1 - 2 ** -53));
-});
-
 Deno.test("samplers fill every place when the length is no multiple of a block", () => {
   for (const { name, sample } of SAMPLERS) {
     for (const length of [0, 1, 2, 8, 9, 17, 512, 513, 2047, 2048, 2049, 5000]) {
@@ -266,83 +235,4 @@ Deno.test("floatGamma() fits because it rejects: its proposals alone do not", ()
   const proposals = floatNormal(new SeededSource(3), new Float64Array(DRAWS))
     .map((x) => Math.max(0, d * (1 + c * x) ** 3));
   assert(chiSquareFit(proposals, gamma(shape, 1)) < FALSE_ALARM);
-});
-
-Deno.test("floatUniform() draws fewer than 64 one by one, and more in two halves of a block", () => {
-  const words = Array.from({ length: 2 * 5000 }, (_, i) => i * 0x9e3779b1 >>> 0);
-  const value = (high: number, low: number): number => (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
-  for (const length of [0, 1, 63, 64, 65, 2047, 2048, 2049, 4096, 5000]) {
-    const used = words.slice(0, 2 * length);
-    const drawn = withExactly(
-      used,
-      (source) => floatUniform(source, new Float64Array(length).fill(NaN)),
-    );
-    const expected = length < 64
-      ? Array.from({ length }, (_, i) => value(used[2 * i]!, used[2 * i + 1]!))
-      : Array.from({ length }, (_, i) => {
-        const block = i - i % 2048, count = Math.min(2048, length - block);
-        return value(used[2 * block + i % 2048]!, used[2 * block + count + i % 2048]!);
-      });
-    assertEquals([...drawn], expected, `length ${length}`);
-  }
-});
-
-Deno.test("floatUniform() draws again what is zero, there and nowhere else", () => {
-  const ones = new Array(64).fill(2 ** 31), zeros = new Array(64).fill(0);
-  for (const places of [[0], [0, 1], [5, 63], [63]]) {
-    const high = ones.map((word, i) => places.includes(i) ? 0 : word);
-    const again = places.flatMap((i) => [i + 1, 0]);
-    const drawn = withExactly(
-      [...high, ...zeros, ...again],
-      (source) => floatUniform(source, new Float64Array(64)),
-    );
-    assertEquals([...drawn], ones.map((_, i) => places.includes(i) ? (i + 1) / 2 ** 32 : 0.5));
-  }
-  // A high word of zeros is no zero where the low word is not: nothing is drawn again.
-  const low = withExactly(
-    [...zeros, ...new Array(64).fill(2048)],
-    (source) => floatUniform(source, new Float64Array(64)),
-  );
-  assertEquals([...low], new Array(64).fill(2 ** -53));
-});
-
-/** Gamma draws by the definition: proposals d·(1 + c·x)³, refused by the logarithm of their density. */
-function gammaByDefinition(
-  source: Source,
-  { length, shape }: { length: number; shape: number },
-): number[] {
-  const size = Math.min(512, length), d = Math.max(shape, shape + Number(shape < 1)) - 1 / 3;
-  const drawn: number[] = [];
-  while (drawn.length < length) {
-    const normals = floatNormal(source, new Float64Array(size));
-    const uniforms = floatUniform(source, new Float64Array(size));
-    normals.forEach((x, i) => {
-      const v = (1 + x / Math.sqrt(9 * d)) ** 3;
-      const isTaken = v > 0 && Math.log(uniforms[i]!) < x * x / 2 + d - d * v + d * Math.log(v);
-      if (isTaken && drawn.length < length) drawn.push(d * v);
-    });
-  }
-  if (shape >= 1) return drawn;
-  const uniforms = Array.from(
-    { length: Math.ceil(length / size) },
-    () => [...floatUniform(source, new Float64Array(size))],
-  ).flat();
-  return drawn.map((x, i) => x * uniforms[i]! ** (1 / shape));
-}
-
-Deno.test("floatGamma() draws what its definition says, and leaves the stream where that ends", () => {
-  for (const shape of [0.05, 0.3, 1, 4.5, 200]) {
-    for (const length of [0, 1, 3, 511, 512, 513, 3000]) {
-      const source = new SeededSource(`gamma ${shape}`), same = new SeededSource(`gamma ${shape}`);
-      const drawn = floatGamma(source, new Float64Array(length), { shape });
-      const expected = gammaByDefinition(same, { length, shape });
-      drawn.forEach((x, i) => assertAlmostEquals(x, expected[i]!, 1e-12 * expected[i]!));
-      assertEquals(source.uint32(), same.uint32());
-      const wide = floatGamma(new SeededSource(`gamma ${shape}`), new Float64Array(length), {
-        shape,
-        scale: 3,
-      });
-      wide.forEach((x, i) => assertAlmostEquals(x, 3 * expected[i]!, 4e-12 * expected[i]!));
-    }
-  }
 });

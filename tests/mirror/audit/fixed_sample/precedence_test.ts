@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   precedenceLowerBound,
   precedenceTest,
-  type Scores,
 } from "../../../../lib/audit/fixed_sample/precedence.ts";
 import {
   precedenceCounts,
@@ -13,20 +12,15 @@ import {
   rankWeights,
 } from "../../../../lib/audit/fixed_sample/precedence_null.ts";
 import { tradeOff } from "../../../../lib/core/trade_off/trade_off.ts";
-import { approximate, type Claim, gaussian, pure, zcdp } from "../../../../lib/core/claim.ts";
+import { approximate, type Claim, gaussian, pure } from "../../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
 import { logBinomialLowerTail, logBinomialTail } from "../../../../lib/numeric/binomial_tail.ts";
 import {
   clopperPearsonLower,
   clopperPearsonUpper,
 } from "../../../../lib/numeric/clopper_pearson.ts";
-import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
-import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-
-const ALPHA = 0.05;
-type Draw = (source: SeededSource, n: number) => Scores;
-type Test = (scores: Scores, source: SeededSource) => boolean;
+import { ALPHA, type Draw, laplace, normal, refutes, type Test } from "./precedence_cases.ts";
 
 /** Scores of the two sides where both are 1 or 0 with the given chances, ties broken by the test. */
 function coins(p: number, q: number): Draw {
@@ -40,28 +34,6 @@ function coins(p: number, q: number): Draw {
 /** Randomised response attains every point of its claim's trade-off function. */
 function randomisedResponse(epsilon: number): Draw {
   return coins(1 / (1 + Math.exp(-epsilon)), 1 / (1 + Math.exp(epsilon)));
-}
-
-/** Log likelihood ratios of the Laplace mechanism of scale 1 and sensitivity ε. */
-function laplace(epsilon: number): Draw {
-  return (source, n) => {
-    // As |x| − |x − ε|, the rounding of the difference would tell the sides apart, and be found.
-    const score = (x: number): number => Math.max(-epsilon, Math.min(epsilon, 2 * x - epsilon));
-    const left = floatLaplace(source, new Float64Array(n), { scale: 1 });
-    const right = floatLaplace(source, new Float64Array(n), { scale: 1 });
-    return { left: left.map((x) => score(x + epsilon)), right: right.map(score) };
-  };
-}
-
-function normal(mu: number): Draw {
-  return (source, n) => ({
-    left: floatNormal(source, new Float64Array(n)).map((x) => x + mu),
-    right: floatNormal(source, new Float64Array(n)),
-  });
-}
-
-function refutes(claim: Claim, { replicates = 99 } = {}): Test {
-  return (scores, source) => precedenceTest(scores, { claim, source, replicates }).pValue <= ALPHA;
 }
 
 /** In how many of `runs` seeded repetitions the test refutes. */
@@ -193,23 +165,6 @@ Deno.test("precedenceTest() is the same for the same source, and tests both dire
   assert(ranks.right < 0.01 && ranks.right < ranks.left, `${ranks.left} ${ranks.right}`);
 });
 
-Deno.test("precedenceLowerBound() comes close to the truth from below, for ε, μ and ρ", () => {
-  const bound = (draw: Draw, family: (value: number) => Claim): number =>
-    precedenceLowerBound(draw(new SeededSource(6), 20_000), {
-      family,
-      alpha: 0.05,
-      source: new SeededSource(7),
-      replicates: 199,
-      grid: Array.from({ length: 9 }, (_, i) => 0.25 * 1.2 ** i),
-    });
-  const epsilon = bound(laplace(1), (value) => pure({ epsilon: value, relation }));
-  const mu = bound(normal(1), (value) => gaussian({ mu: value, relation }));
-  const rho = bound(normal(1), (value) => zcdp({ rho: value, relation }));
-  assert(epsilon > 0.7 && epsilon <= 1, `${epsilon}`);
-  assert(mu > 0.7 && mu <= 1, `${mu}`);
-  assert(rho > 0.2 && rho <= 0.5, `${rho}`);
-});
-
 Deno.test("precedenceTest() and precedenceLowerBound() refuse options and scores out of bounds", () => {
   const source = new SeededSource(8);
   const scores = { left: new Float64Array(3), right: new Float64Array(3) };
@@ -269,49 +224,4 @@ Deno.test("precedenceTest() takes samples of one score, and 19 to ten million re
   for (const replicates of [18, 1e7 + 1, 19.5]) {
     assertThrows(() => test(replicates), RangeError, "replicates must be");
   }
-});
-
-Deno.test("precedenceLowerBound() tests the values of its grid upwards, and refutes at a p-value of alpha", () => {
-  const scores = { left: new Float64Array(60).fill(1), right: new Float64Array(60) };
-  const seen: number[] = [];
-  const grid = Array.from({ length: 157 }, (_, i) => 0.01 * 1.05 ** i);
-  const bound = precedenceLowerBound(scores, {
-    grid,
-    // The same false claim for all of them, so that the p-value is the least there is: 2/20.
-    family: (value) => (seen.push(value), pure({ epsilon: 0.01, relation })),
-    alpha: 0.1,
-    replicates: 19,
-    source: new SeededSource(1),
-  });
-  assertEquals(seen, grid);
-  assertEquals(bound, seen.at(-1));
-});
-
-Deno.test("precedenceLowerBound() refuses levels, grids and numbers of replicates out of bounds", () => {
-  const scores = { left: new Float64Array(3), right: new Float64Array(3) };
-  const family = (epsilon: number): Claim => pure({ epsilon, relation });
-  const bound = (options: Partial<Parameters<typeof precedenceLowerBound>[1]>): number =>
-    precedenceLowerBound(scores, {
-      family,
-      source: new SeededSource(8),
-      alpha: 0.2,
-      grid: [1],
-      ...options,
-    });
-  for (const alpha of [0, -0.1, 1, 1.5, NaN]) {
-    assertThrows(() => bound({ alpha }), RangeError, "alpha must be");
-  }
-  for (const grid of [[0, 1], [-1, 1], [1, 1], [1, 3, 2], [NaN]]) {
-    assertThrows(() => bound({ grid }), RangeError, "grid must be");
-  }
-  assertEquals([bound({}), bound({ grid: [0.5, 1] })], [0, 0]);
-  // 2/α draws: the data are one of them.
-  assertEquals(bound({ alpha: 0.1, replicates: 19 }), 0);
-  for (
-    const options of [
-      { alpha: 0.099, replicates: 19 },
-      { alpha: 2 / 2000.5 },
-    ]
-  ) assertThrows(() => bound(options), RangeError, "replicates must be at least");
-  assertEquals(bound({ alpha: 2 / 2000 }), 0);
 });

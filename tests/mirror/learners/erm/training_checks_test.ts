@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { type Calibration, leastTolerance } from "../../../../lib/learners/erm/calibration.ts";
-import { certifiedMinimum } from "../../../../lib/learners/erm/certified_minimum.ts";
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import { preparedNormBound, prepareRows } from "../../../../lib/learners/erm/prepare_rows.ts";
@@ -9,28 +8,14 @@ import { squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { requireSolvable } from "../../../../lib/learners/erm/require_solvable.ts";
 import { requireTrainable } from "../../../../lib/learners/erm/require_trainable.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
-import { sampleMinimiser } from "../../../../lib/learners/erm/sample_minimiser.ts";
 import {
   calibrationOf,
   claimOf,
   statementOf,
-  type TrainingOptions,
 } from "../../../../lib/learners/erm/training_options.ts";
-import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
 import { withIntercept } from "../../../../lib/learners/erm/with_intercept.ts";
-import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-
-const solvable: Calibration = {
-  perturbation: "objective",
-  noise: { kind: "exponential-norm", rate: 1 },
-  quadratic: 0,
-  tolerance: 1,
-  residualRate: 1,
-  grid: 1,
-  spent: { noise: 1, jacobian: 0, residual: 0 },
-};
-const training = { lambda: 1, loss: logisticLoss, normBound: 1 };
+import { base, rows, solvable, training } from "./training_check_cases.ts";
 
 Deno.test("requireSolvable() takes sizes from 1e-60 to 1e60, both included, and names what is beyond", () => {
   const flat = { ...training, loss: { ...logisticLoss, curvatureBound: 0 } };
@@ -88,9 +73,6 @@ Deno.test("requireSolvable() takes the least tolerance and the least lambda, and
     }
   }
 });
-
-const base: TrainingOptions = { epsilon: 1, lambda: 0.1, normBound: 1 };
-const rows = denseRows([[1, 0], [0, 1]]);
 
 Deno.test("requireTrainable() refuses rows and labels that do not fit, and one class only when told to", () => {
   const check = (
@@ -246,73 +228,4 @@ Deno.test("claimOf() and statementOf() say what is promised, and on what", () =>
   const features = drawRandomFeatures(new SeededSource(1), { kernel, inputCount: 2, count: 3 });
   const mapped = statementOf({ epsilon: 1, lambda: 1, features }, { rowCount: 7 });
   assert(mapped.includes("Rows of random features longer than 1 "), mapped);
-});
-
-// Mutants: noise n times too large or missing; noise on the other side; a rest, a grid or a certificate ignored.
-Deno.test("sampleMinimiser() by hand: noise inside or outside, a second noise, a grid, and no release without a certificate", () => {
-  const risk = {
-    rows: denseRows([[0.8, -0.6], [0.1, 0.9], [-0.5, -0.5], [0, 1]]),
-    signs: Float64Array.of(1, -1, 1, 1),
-    loss: logisticLoss,
-    regulariser: squaredNorm,
-    lambda: 0.1,
-  };
-  const grid = 2 ** -10;
-  const noises = [
-    { kind: "exponential-norm", rate: 2 },
-    { kind: "gaussian", sigma: 0.7 },
-  ] as const;
-  for (const perturbation of ["objective", "output"] as const) {
-    for (const residualRate of [undefined, 5]) {
-      for (const noise of noises) {
-        const calibration: Calibration = {
-          ...solvable,
-          perturbation,
-          noise,
-          residualRate,
-          quadratic: 0.3,
-          tolerance: 1e-9,
-          grid,
-        };
-        const drawn = sampleMinimiser(new SeededSource(9), { ...risk, calibration });
-        const source = new SeededSource(9);
-        const main = noise.kind === "gaussian"
-          ? floatNormal(source, new Float64Array(2), { scale: 0.7 })
-          : vectorNoise(source, new Float64Array(2), { rate: 2 });
-        const { weights } = certifiedMinimum({
-          ...risk,
-          quadratic: 0.3,
-          ...(perturbation === "objective" ? { linear: main.map((b) => b / 4) } : {}),
-        }, { tolerance: 1e-12 });
-        const second = residualRate === undefined
-          ? [0, 0]
-          : vectorNoise(source, new Float64Array(2), { rate: 5 });
-        weights.forEach((weight, j) => {
-          const sum = weight + (perturbation === "output" ? main[j]! : 0) + second[j]!;
-          assertAlmostEquals(drawn[j]!, sum, 0.5 * grid + 1e-8);
-          assert(Number.isInteger(drawn[j]! / grid));
-        });
-        const stepsFrom = (start?: Float64Array): number => {
-          let steps = 0;
-          sampleMinimiser(new SeededSource(9), {
-            ...risk,
-            calibration,
-            ...(start === undefined ? {} : { start }),
-            onIteration: () => void steps++,
-          });
-          return steps;
-        };
-        assert(stepsFrom() > stepsFrom(weights));
-        assertThrows(
-          () =>
-            sampleMinimiser(new SeededSource(9), {
-              ...risk,
-              calibration: { ...calibration, tolerance: 0 },
-            }),
-          Error,
-          "the norm of the gradient",
-        );
-      }
-    }
-  }
 });
