@@ -1,5 +1,6 @@
 import type { Source } from "../core/source.ts";
 import { rational } from "../numeric/rational.ts";
+import { kernelFor } from "./block_kernel.ts";
 import { exactBernoulli } from "./exact_bernoulli.ts";
 import { borrowWordBlock, returnWordBlock } from "./word_block.ts";
 
@@ -41,10 +42,29 @@ export function bernoulli(
     const bits = out.subarray(from, from + block.length);
     const words = block.subarray(0, bits.length);
     source.fillUint32(words);
-    if (compare(words, digits, bits)) breakTies(source, { words, digits, rest, bits });
+    const ties = compareByKernel(words, digits, bits) ?? compare(words, digits, bits);
+    if (ties) breakTies(source, { words, digits, rest, bits });
   }
   returnWordBlock(block);
   return out;
+}
+
+/** Draws that are fewer than so many make no use of a kernel. */
+const FEWEST_DRAWS = 32;
+
+/** {@linkcode compare} by the kernel; `undefined` where there is none. */
+function compareByKernel(
+  words: Uint32Array,
+  digits: number,
+  bits: Uint8Array,
+): boolean | undefined {
+  const count = bits.length;
+  const own = count < FEWEST_DRAWS ? undefined : kernelFor(words);
+  if (own === undefined) return undefined;
+  const ties =
+    own.kernels.compareWords(words.byteOffset, own.bytes.byteOffset, count, digits) === 1;
+  bits.set(own.bytes.subarray(0, count));
+  return ties;
 }
 
 /** The hot loop: one for every word below `digits`. @returns whether a word equals it. */

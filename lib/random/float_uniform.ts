@@ -1,4 +1,5 @@
 import type { Source } from "../core/source.ts";
+import { kernelFor } from "./block_kernel.ts";
 import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock, valuesOfBlock } from "./word_block.ts";
 
 /** Fewer draws than this are made one by one: a block costs more. */
@@ -34,10 +35,20 @@ export function floatUniform(source: Source, out: Float64Array): Float64Array {
   for (let from = 0; from < out.length; from += BLOCK) {
     const values = valuesOfBlock(out, from);
     fillPairs(source, words, values.length);
-    if (convert(words, values)) redrawZeros(source, values);
+    if (convertByKernel(words, values) ?? convert(words, values)) redrawZeros(source, values);
   }
   returnWordBlock(words);
   return out;
+}
+
+/** {@linkcode convert} by the kernel; `undefined` where there is none. */
+function convertByKernel(words: Uint32Array, values: Float64Array): boolean | undefined {
+  const own = kernelFor(words);
+  if (own === undefined) return undefined;
+  const count = values.length;
+  const zeros = own.kernels.convertWords(words.byteOffset, own.values.byteOffset, count) === 1;
+  values.set(count === BLOCK ? own.values : own.values.subarray(0, count));
+  return zeros;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Source } from "../core/source.ts";
+import { kernels, takeBytes } from "../numeric/kernels/kernels.ts";
 
 /** Draws of two words each in a block: 16 KiB, half of the first-level cache of common processors. */
 export const BLOCK = 2048;
@@ -6,13 +7,26 @@ export const BLOCK = 2048;
 /** Blocks that no sampler is using, kept so that small requests do not allocate 16 KiB each. */
 const spare: Uint32Array[] = [];
 
+/** Blocks in the kernels' memory, and the most that are taken of it. */
+let blocksOfKernels = 0;
+const MOST_OF_KERNELS = 8;
+
 /**
  * A block of words for one call of a sampler, with unspecified contents. Hand it back with
  * {@linkcode returnWordBlock}. A sampler that runs inside another (a source may call one) gets a block of
  * its own.
  */
 export function borrowWordBlock(): Uint32Array {
-  return spare.pop() ?? new Uint32Array(2 * BLOCK);
+  return spare.pop() ?? newBlock();
+}
+
+/** A block in the kernels' memory, as long as these have room for one. */
+function newBlock(): Uint32Array {
+  const own = kernels();
+  const address = own && blocksOfKernels < MOST_OF_KERNELS ? takeBytes(own, 8 * BLOCK) : undefined;
+  if (address === undefined) return new Uint32Array(2 * BLOCK);
+  blocksOfKernels++;
+  return new Uint32Array(own!.memory, address, 2 * BLOCK);
 }
 
 /** Keeps a block for the next sampler. */

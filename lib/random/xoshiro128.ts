@@ -1,3 +1,5 @@
+import { SHORTEST_CHUNK, type WordKernel, wordKernel } from "./word_kernel.ts";
+
 /**
  * The generator xoshiro128** 1.1 (Blackman, Vigna 2021, "Scrambled linear pseudorandom number
  * generators", ACM TOMS 47): 128 bits of state, period 2¹²⁸ − 1, arithmetic on 32-bit words only,
@@ -50,10 +52,30 @@ export class Xoshiro128 {
 
   /** Fills `out` with the words that as many calls of {@linkcode next} would give. */
   fill(out: Uint32Array): void {
+    const kernel = out.length < SHORTEST_CHUNK ? undefined : wordKernel();
+    this.#fillFrom(kernel === undefined ? 0 : this.#fillBy(kernel, out), out);
+  }
+
+  #fillBy(kernel: WordKernel, out: Uint32Array): number {
+    const { state } = kernel;
+    state[0] = this.#a;
+    state[1] = this.#b;
+    state[2] = this.#c;
+    state[3] = this.#d;
+    const filled = kernel.fill(out);
+    this.#a = state[0];
+    this.#b = state[1];
+    this.#c = state[2];
+    this.#d = state[3];
+    return filled;
+  }
+
+  /** The loop that {@linkcode WordKernel} is compared with, and the words that it leaves. */
+  #fillFrom(from: number, out: Uint32Array): void {
     // The state stays in locals, that is in registers, for the whole block.
     let a = this.#a, b = this.#b, c = this.#c, d = this.#d;
     const length = out.length;
-    for (let i = 0; i < length; i++) {
+    for (let i = from; i < length; i++) {
       const scrambled = Math.imul(b, 5);
       out[i] = Math.imul((scrambled << 7) | (scrambled >>> 25), 9);
       const shifted = b << 9;

@@ -1,4 +1,6 @@
 import type { Source } from "../core/source.ts";
+import { TableSlots } from "../numeric/kernels/table_slots.ts";
+import { kernelFor } from "./block_kernel.ts";
 import { BLOCK, borrowWordBlock, fillPairs, returnWordBlock, valuesOfBlock } from "./word_block.ts";
 import { LAYERS, type Ziggurat } from "./ziggurat.ts";
 
@@ -36,7 +38,8 @@ export function fillFromZiggurat(
   for (let from = 0; from < out.length; from += BLOCK) {
     const values = valuesOfBlock(out, from);
     fillPairs(source, words, values.length);
-    const waiting = drawInside(words, values, { sampler, scale, pending });
+    const waiting = drawByKernel(words, values, { sampler, scale, pending }) ??
+      drawInside(words, values, { sampler, scale, pending });
     for (let j = 0; j < waiting; j++) {
       const i = pending[j]!;
       const low = words[i]!, high = words[BLOCK + i]!;
@@ -47,6 +50,50 @@ export function fillFromZiggurat(
   }
   returnWordBlock(pending);
   returnWordBlock(words);
+}
+
+/** Draws that are fewer than so many make no use of a kernel. */
+const FEWEST_DRAWS = 32;
+/** Bytes of the table of a sampler, and the samplers whose tables stay in the kernels' memory. */
+const TABLE_BYTES = 16 * 2 * LAYERS, SAMPLERS = 4;
+
+const tables = new TableSlots<ZigguratSampler>({
+  bytes: TABLE_BYTES,
+  slots: SAMPLERS,
+  write: ({ signedStep, insideHigh }, memory, address) => {
+    const table = new Float64Array(memory, address, 4 * LAYERS);
+    signedStep.forEach((step, i) => {
+      table[2 * i] = step;
+      table[2 * i + 1] = insideHigh[i % LAYERS]! * 2 ** 21;
+    });
+  },
+});
+
+/** {@linkcode drawInside} by the kernel; `undefined` where there is none. */
+function drawByKernel(
+  words: Uint32Array,
+  values: Float64Array,
+  { sampler, scale, pending }: {
+    sampler: ZigguratSampler;
+    scale: number;
+    pending: Uint32Array;
+  },
+): number | undefined {
+  const count = values.length;
+  const own = count < FEWEST_DRAWS ? undefined : kernelFor(words);
+  const table = own && tables.addressOf(sampler, own.kernels);
+  if (own === undefined || table === undefined) return undefined;
+  const waiting = own.kernels.drawInside(
+    words.byteOffset,
+    own.values.byteOffset,
+    count,
+    table,
+    scale,
+    own.places.byteOffset,
+  );
+  values.set(count === BLOCK ? own.values : own.values.subarray(0, count));
+  for (let j = 0; j < waiting; j++) pending[j] = own.places[j]!;
+  return waiting;
 }
 
 /**

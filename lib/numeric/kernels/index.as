@@ -1,0 +1,10 @@
+export * from "./bernoulli";
+export * from "./bin_index";
+export * from "./uniform";
+export * from "./xoshiro128";
+export * from "./ziggurat";
+
+/** The first address after the constants. */
+export function firstAddress(): usize {
+  return __heap_base;
+}

@@ -1,0 +1,140 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Source } from "../../../lib/core/source.ts";
+import { kernels, withoutKernels } from "../../../lib/numeric/kernels/kernels.ts";
+import { bernoulli } from "../../../lib/random/bernoulli.ts";
+import { floatExponential } from "../../../lib/random/float_exponential.ts";
+import { floatGamma } from "../../../lib/random/float_gamma.ts";
+import { floatLaplace } from "../../../lib/random/float_laplace.ts";
+import { floatNormal } from "../../../lib/random/float_normal.ts";
+import { floatUniform } from "../../../lib/random/float_uniform.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { borrowWordBlock, returnWordBlock } from "../../../lib/random/word_block.ts";
+import { Xoshiro128 } from "../../../lib/random/xoshiro128.ts";
+
+const RUNS = { numRuns: 40, seed: 26 };
+/** Lengths within a block and beyond two, and those around every size at which a loop ends. */
+const lengths = fc.oneof(
+  fc.integer({ min: 0, max: 9000 }),
+  fc.constantFrom(31, 32, 33, 127, 128, 129, 1023, 1024, 1025, 2047, 2048, 2049, 4096, 8192),
+);
+const state = fc.array(fc.integer(), { minLength: 4, maxLength: 4 })
+  .filter((own) => own.some((x) => x !== 0));
+
+Deno.test("words of the kernel are those of the generator, and so is the state after them", () => {
+  assert(kernels() !== undefined);
+  fc.assert(
+    fc.property(state, lengths, lengths, (own, first, second) => {
+      const both = [new Xoshiro128(own), new Xoshiro128(own)] as const;
+      const out = [first, second].map((length) => {
+        const filled = new Uint32Array(length);
+        both[0].fill(filled);
+        return filled;
+      });
+      for (const filled of out) {
+        assertEquals(filled, Uint32Array.from(filled, () => both[1].next()));
+      }
+      assertEquals(both[0].next(), both[1].next());
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("words are filled in the kernels' memory and outside of it alike, and nothing beside them", () => {
+  const block = borrowWordBlock();
+  assert(block.buffer === kernels()!.memory);
+  fc.assert(
+    fc.property(state, fc.integer({ min: 0, max: 300 }), lengths, (own, from, length) => {
+      block.fill(7);
+      const to = Math.min(block.length, from + length);
+      new Xoshiro128(own).fill(block.subarray(from, to));
+      const out = new Uint32Array(to - from);
+      withoutKernels(() => new Xoshiro128(own).fill(out));
+      assertEquals(block.subarray(from, to), out);
+      assert(block.subarray(0, from).every((word) => word === 7));
+      assert(block.subarray(to).every((word) => word === 7));
+    }),
+    RUNS,
+  );
+  returnWordBlock(block);
+});
+
+const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
+/** A source of words that a seeded one gives seldom: the least and the most, zeros, and some digits. */
+function oddWords(seed: number, digits: number): Source {
+  const source = new SeededSource(seed);
+  const odd = (word: number): number =>
+    word % 7 === 0 ? 0 : word % 7 === 1 ? 2 ** 32 - 1 : word % 7 === 2 ? digits : word;
+  return {
+    kind: "seeded",
+    uint32: () => odd(source.uint32()),
+    uniform: () => source.uniform(),
+    fillUint32: (out) => {
+      source.fillUint32(out);
+      out.forEach((word, i) => out[i] = odd(word));
+    },
+    split: () => source,
+  };
+}
+
+/** Whether a sampler gives the same with kernels and without, and leaves the source at the same place. */
+function assertSame<Out extends Float64Array | Uint8Array>(
+  sample: (source: Source, out: Out) => unknown,
+  { source, empty }: { source: () => Source; empty: () => Out },
+): void {
+  const [own, other] = [source(), source()], [out, expected] = [empty(), empty()];
+  sample(own, out);
+  withoutKernels(() => sample(other, expected));
+  assertEquals(out, expected);
+  assertEquals(own.uint32(), other.uint32());
+}
+
+Deno.test("doubles of the kernels are those of the samplers to the last bit", () => {
+  fc.assert(
+    fc.property(
+      fc.integer(),
+      lengths,
+      positive,
+      fc.double({ min: 0.05, max: 50, noNaN: true }),
+      (seed, length, scale, shape) => {
+        const samplers: readonly ((source: Source, out: Float64Array) => unknown)[] = [
+          floatUniform,
+          (source, out) => floatExponential(source, out, { scale }),
+          (source, out) => floatLaplace(source, out, { scale }),
+          (source, out) => floatNormal(source, out, { scale }),
+          (source, out) => floatGamma(source, out, { shape, scale }),
+        ];
+        for (const sample of samplers) {
+          assertSame(sample, {
+            source: () => new SeededSource(seed),
+            empty: () => new Float64Array(length),
+          });
+        }
+        for (const sample of samplers.slice(0, 4)) {
+          assertSame(sample, {
+            source: () => oddWords(seed, 5),
+            empty: () => new Float64Array(length),
+          });
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+Deno.test("bits of the kernel are those of the sampler, ties and all", () => {
+  fc.assert(
+    fc.property(
+      fc.integer(),
+      lengths,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (seed, length, probability) => {
+        assertSame((source, out: Uint8Array) => bernoulli(source, out, { probability }), {
+          source: () => oddWords(seed, Math.floor(probability * 2 ** 32)),
+          empty: () => new Uint8Array(length),
+        });
+      },
+    ),
+    RUNS,
+  );
+});
