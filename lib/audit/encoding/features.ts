@@ -12,6 +12,7 @@ import {
   fillSum,
 } from "./row_statistics.ts";
 import type { RowTable } from "./row_table.ts";
+import { ValueCounts } from "./value_counts.ts";
 
 /**
  * A number computed from one encoded output. `index` is its column, `elements` the number of leading columns that it is
@@ -147,17 +148,21 @@ function hasAtoms(
   rows: Float64Array,
   { width, index }: { width: number; index: number },
 ): boolean {
-  const values = new Float64Array(Math.floor(rows.length / width));
-  for (let i = 0; i < values.length; i++) values[i] = rows[i * width + index]!;
+  const outputs = Math.floor(rows.length / width);
   // A column of few values has a threshold at each of them anyway.
-  if (new Set(values.subarray(0, FIRST_VALUES)).size <= MANY_VALUES) return false;
-  values.sort();
-  let distinct = 0, repeated = false;
-  for (let i = 1; i < values.length; i++) {
-    if (values[i] !== values[i - 1]) distinct++;
-    else if (values[i] === values[i - 2]) repeated = true;
+  const first = new Set<number>();
+  for (let i = 0; i < Math.min(outputs, FIRST_VALUES); i++) first.add(rows[i * width + index]!);
+  if (first.size <= MANY_VALUES) return false;
+  const found = new ValueCounts(outputs);
+  let repeated = false, missing = 0;
+  for (let i = 0; i < outputs; i++) {
+    const value = rows[i * width + index]!;
+    // Each number that is missing counts as one of its own.
+    if (value !== value) missing++;
+    else if (found.add(value) > 2) repeated = true;
+    if (repeated && found.size + missing > MANY_VALUES + 1) return true;
   }
-  return repeated && distinct > MANY_VALUES;
+  return false;
 }
 
 /** Whether outputs differ in how many of their numbers repeat an earlier one. Of two numbers the difference tells. */

@@ -50,7 +50,10 @@ export function expectedLogWealth(
 ): number {
   return Math.max(
     ...predictionsOf(candidate, errors).map((predicted) =>
-      expectedLogWealthOf(predicted, { draws: draws * candidate.predictor.keptShare, epsilon })
+      expectedLogWealthOf(leafWealthOf(predicted), {
+        draws: draws * candidate.predictor.keptShare,
+        epsilon,
+      })
     ),
   );
 }
@@ -71,15 +74,13 @@ function refutableEpsilonOf(
   predicted: PredictedOdds,
   { draws, nats }: { draws: number; nats: number },
 ): number {
-  if (expectedLogWealthOf(predicted, { draws, epsilon: 0 }) < nats) return 0;
+  const wealth = leafWealthOf(predicted);
+  if (expectedLogWealthOf(wealth, { draws, epsilon: 0 }) < nats) return 0;
   let low = 0;
-  let high = predicted.leaves.reduce(
-    (most, leaf) => Math.max(most, Math.abs(predicted.odds[leaf]!)),
-    0,
-  );
+  let high = wealth.leaves.reduce((most, [, odds]) => Math.max(most, odds), 0);
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (low + high) / 2;
-    if (expectedLogWealthOf(predicted, { draws, epsilon: middle }) >= nats) low = middle;
+    if (expectedLogWealthOf(wealth, { draws, epsilon: middle }) >= nats) low = middle;
     else high = middle;
   }
   return low;
@@ -101,20 +102,36 @@ function predictionsOf(
   return [{ leaves, counts, odds }, ...(shifted === undefined ? [] : [shifted])];
 }
 
-/** In each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
-function expectedLogWealthOf(
-  { counts, leaves, odds }: PredictedOdds,
-  { draws, epsilon }: { draws: number; epsilon: number },
-): number {
-  let total = 0, rate = 0;
+/** What the expected log wealth needs of the leaves, and of no ε. */
+interface LeafWealth {
+  /** Draws in all leaves. */
+  readonly total: number;
+  /** For each leaf its draws, the predicted log odds without their sign, their probability, and the logarithms of this and of the other one. */
+  readonly leaves: readonly (readonly [number, number, number, number, number])[];
+}
+
+function leafWealthOf({ counts, leaves, odds }: PredictedOdds): LeafWealth {
+  let total = 0;
+  const found: LeafWealth["leaves"][number][] = [];
   for (const leaf of leaves) {
     const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
     total += count;
     const l = Math.abs(odds[leaf]!);
+    found.push([count, l, 1 / (1 + Math.exp(-l)), logSigmoid(l), logSigmoid(-l)]);
+  }
+  return { total, leaves: found };
+}
+
+/** In each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
+function expectedLogWealthOf(
+  { total, leaves }: LeafWealth,
+  { draws, epsilon }: { draws: number; epsilon: number },
+): number {
+  const logUpper = logSigmoid(epsilon), logLower = logSigmoid(-epsilon);
+  let rate = 0;
+  for (const [count, l, right, logRight, logWrong] of leaves) {
     if (l <= epsilon) continue;
-    const r = 1 / (1 + Math.exp(-l));
-    rate += count * (r * (logSigmoid(l) - logSigmoid(epsilon)) +
-      (1 - r) * (logSigmoid(-l) - logSigmoid(-epsilon)));
+    rate += count * (right * (logRight - logUpper) + (1 - right) * (logWrong - logLower));
   }
   return total === 0 ? 0 : (draws * rate) / total;
 }
