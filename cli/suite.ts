@@ -48,7 +48,7 @@ export function registerSuite(program: Command, done: Done): void {
     .option("--error <KIND>", "family-wise or false-discovery-rate, in place of the file's")
     .option(
       "--queue <URL>",
-      "Redis, through which workers draw the audits that have fullBudget and maxDraws",
+      "Redis, through which workers draw the audits that have fullBudget and maxDraws, and run the others",
     )
     .option("--changed", "only audits that changed since they last ended as expected")
     .option("--json <FILE>", "write the results as JSON; with -, to standard output")

@@ -18,14 +18,16 @@ interface WorkerArguments {
 /** Registers `dpcheck worker`. */
 export function registerWorker(program: Command, done: Done): void {
   program.command("worker")
-    .description("draw shards of audits that were begun elsewhere with --queue")
+    .description(
+      "draw shards of audits that were begun elsewhere with --queue, and run audits of suites",
+    )
     .requiredOption(
       "--queue <URL>",
       "Redis, as redis://host:6379 or rediss://user:password@host:6379",
     )
     .option(
       "--concurrency <N>",
-      "shards at the same time (default: the processor's cores)",
+      "shards, and audits of suites, at the same time (default: the processor's cores)",
       integerFrom(1, 256),
     )
     .option(
@@ -52,14 +54,16 @@ async function work(
 ): Promise<number> {
   // Loaded here, so that nothing else needs Redis.
   const { QueueWorker } = await import("./queue/queue_worker.ts");
+  const { AuditWorker } = await import("./queue/audit_worker.ts");
   const { shownUrl } = await import("./queue/redis_connection.ts");
   const say = (sentence: string): void => void process.stderr.write(`dpcheck: ${sentence}\n`);
-  const worker = await QueueWorker.listen({
+  const how = {
     url: queue,
     concurrency: concurrency ?? availableParallelism(),
     lockSeconds,
     say,
-  });
+  };
+  const shards = await QueueWorker.listen(how), audits = await AuditWorker.listen(how);
   say(`listening at ${shownUrl(queue)}`);
   const interruption = listenForInterruption(() => {});
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -68,11 +72,11 @@ async function work(
       if (interruption.signal.aborted) resolve();
       else interruption.signal.addEventListener("abort", () => resolve(), { once: true });
       timer = setInterval(() => {
-        if (worker.idleSeconds >= idleSeconds) resolve();
+        if (Math.min(shards.idleSeconds, audits.idleSeconds) >= idleSeconds) resolve();
       }, LOOK_EVERY);
     });
-    await worker.close();
-    say(`${worker.drawn} shards drawn`);
+    await Promise.all([shards.close(), audits.close()]);
+    say(`${shards.drawn} shards drawn, ${audits.audits} audits run`);
     return 0;
   } finally {
     clearInterval(timer);

@@ -13,9 +13,13 @@ const BUDGETS = ["maxDraws", "maxSeconds", "requirePower", "workers", "fullBudge
 const JSON_VALUES = new Set(["left", "right", "rows", "withRows"]);
 
 /** Whether the shards of an audit are drawn through the queue of its suite: of one with a full budget of draws, where it can be. */
-export function isQueued({ fullBudget, maxDraws, samples, url }: SuiteEntry): boolean {
-  return fullBudget === true && maxDraws !== undefined && samples === undefined &&
-    url === undefined;
+export function isQueued(entry: SuiteEntry): boolean {
+  return entry.fullBudget === true && entry.maxDraws !== undefined && canRunElsewhere(entry);
+}
+
+/** Whether a worker can run an audit whole: its subject can be opened on another machine. */
+export function canRunElsewhere({ samples, url }: SuiteEntry): boolean {
+  return samples === undefined && url === undefined;
 }
 
 /** The words of `dpcheck audit` for an entry. */

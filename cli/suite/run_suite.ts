@@ -1,7 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { BadInput } from "../bad_input.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
-import { entryKey, entryWords, isQueued } from "./entry_words.ts";
+import type { WholeAudits } from "../queue/whole_audits.ts";
+import { canRunElsewhere, entryKey, entryWords, isQueued } from "./entry_words.ts";
 import { EvidenceStore } from "./evidence_store.ts";
 import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
 import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
@@ -30,7 +31,7 @@ export interface SuiteRun {
   readonly file: string;
   readonly jobs: number;
   readonly changed: boolean;
-  /** Redis, through which audits of a full budget of draws are drawn. */
+  /** Redis, through which workers draw audits of a full budget of draws, and run others. */
   readonly queue?: string;
   /** Folder of the pages, absolute. */
   readonly html?: string;
@@ -57,27 +58,38 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
     throw new BadInput(`audits ${first} and ${audits[twin]!.name} must differ in subject or claim`);
   }
   const store = new EvidenceStore(resolve(folder, ".dpcheck"));
+  // An audit that leaves a page runs here. Loaded here, so that nothing else needs Redis.
+  const isWhole = (entry: SuiteEntry): boolean =>
+    run.queue !== undefined && run.html === undefined && !isQueued(entry) && canRunElsewhere(entry);
+  const elsewhere = audits.some(isWhole)
+    ? await (await import("../queue/whole_audits.ts")).WholeAudits.open(run.queue!)
+    : undefined;
   try {
     const settings = audits.map((entry, index) =>
       JSON.stringify([alpha, error, shares[index], entryWords(entry), entry.expect])
     );
     const raw: Raw[] = [];
-    let next = 0;
-    const work = async (): Promise<void> => {
-      while (next < audits.length) {
-        const index = next++;
-        raw[index] = await runEntry(audits[index]!, {
-          key: keys[index]!,
-          settings: settings[index]!,
-          level: { share: shares[index]!, alpha },
-          page: run.html === undefined ? undefined : resolve(run.html, `${index + 1}.html`),
-          folder,
-          store,
-          run,
-        });
-      }
+    const runAt = async (index: number): Promise<void> => {
+      const entry = audits[index]!;
+      raw[index] = await runEntry(entry, {
+        key: keys[index]!,
+        settings: settings[index]!,
+        level: { share: shares[index]!, alpha },
+        page: run.html === undefined ? undefined : resolve(run.html, `${index + 1}.html`),
+        folder,
+        store,
+        run,
+        elsewhere: isWhole(entry) ? elsewhere : undefined,
+      });
     };
-    await Promise.all(Array.from({ length: Math.min(run.jobs, audits.length) }, work));
+    const here = [...audits.keys()].filter((index) => !isWhole(audits[index]!));
+    const work = async (): Promise<void> => {
+      for (let index = here.shift(); index !== undefined; index = here.shift()) await runAt(index);
+    };
+    await Promise.all([
+      ...[...audits.keys()].filter((index) => isWhole(audits[index]!)).map(runAt),
+      ...Array.from({ length: Math.min(run.jobs, here.length) }, work),
+    ]);
     const eValues = raw.map(({ evidence }) => evidence);
     const refuted = error === "family-wise"
       ? familyWise(eValues, shares)
@@ -90,11 +102,12 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
     });
     return results;
   } finally {
+    await elsewhere?.close();
     store.close();
   }
 }
 
-async function runEntry(entry: SuiteEntry, { key, settings, level, page, folder, store, run }: {
+async function runEntry(entry: SuiteEntry, options: {
   readonly key: string;
   readonly settings: string;
   readonly level: { readonly share: number; readonly alpha: number };
@@ -102,7 +115,10 @@ async function runEntry(entry: SuiteEntry, { key, settings, level, page, folder,
   readonly folder: string;
   readonly store: EvidenceStore;
   readonly run: SuiteRun;
+  /** Workers that run it, in place of this machine. */
+  readonly elsewhere: WholeAudits | undefined;
 }): Promise<Raw> {
+  const { key, settings, level, page, folder, store, run, elsewhere } = options;
   const known = store.get(key);
   if (run.changed && known.green?.settings === settings) {
     const { verdict, evidence } = known.green;
@@ -114,12 +130,14 @@ async function runEntry(entry: SuiteEntry, { key, settings, level, page, folder,
   const coming = nextRun(isRecorded ? NO_RUNS : known);
   const alpha = isRecorded ? level.share : levelOfRun(coming, level);
   if (!isRecorded) store.set(key, { runs: known.runs, begun: known.begun, pending: true });
-  const words = [...entryWords(entry), `--alpha=${alpha}`];
+  const more = [`--alpha=${alpha}`];
   // A product of e-values needs draws that are new in every run.
-  if (coming.run > 1) words.push("--fresh-start");
-  if (page !== undefined) words.push(`--html=${page}`);
-  if (run.queue !== undefined && isQueued(entry)) words.push(`--queue=${run.queue}`);
-  const child = await runChild(words, { folder, signal: run.signal });
+  if (coming.run > 1) more.push("--fresh-start");
+  if (page !== undefined) more.push(`--html=${page}`);
+  if (run.queue !== undefined && isQueued(entry)) more.push(`--queue=${run.queue}`);
+  const { signal } = run;
+  const child = await (elsewhere?.run(entry, { key, folder, more, signal }) ??
+    runChild([...entryWords(entry), ...more], { folder, signal }));
   const eValue = safeEValue(child.report);
   if (isRecorded) {
     store.set(key, NO_RUNS);

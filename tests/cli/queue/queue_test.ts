@@ -2,14 +2,13 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { auditKey, auditText, QUEUE } from "../../../cli/queue/messages.ts";
-import { cliCommand, withFolder } from "../../end_to_end/run_cli.ts";
-import { hasRedis, pause, RedisServer } from "./redis_server.ts";
+import { end, start, type Started, startWorker, withRedis } from "./queue_processes.ts";
+import { hasRedis, pause, type RedisServer } from "./redis_server.ts";
 
 // Audits through a real Redis and real workers: killed, frozen, poisoned, full. Every audit must show what it shows without a
 // queue. Where redis-server is not installed these tests are ignored: apt-get install redis-server.
 
 const ignore = !hasRedis;
-const NETWORK = ["--allow-net=127.0.0.1", "--allow-sys"];
 const AUDIT = [
   ...["audit", "--mechanism", "gaussian", "--epsilon", "1", "--delta", "1e-5", "--full-budget"],
   ...["--left", "[0]", "--right", "[1]", "--no-shrink", "--max-draws", "6000000", "--seed", "7"],
@@ -25,32 +24,6 @@ interface Figures {
 function figuresOf(json: string): Figures {
   const { verdict, epsilonLowerBound, draws, eValue } = JSON.parse(json);
   return { verdict, epsilonLowerBound, draws, eValue };
-}
-
-/** A process that was started, with what it printed when it has ended. */
-interface Started {
-  readonly child: Deno.ChildProcess;
-  readonly output: Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
-}
-
-function start(words: readonly string[]): Started {
-  const child = cliCommand(words, {}, NETWORK).spawn();
-  const output = child.output().then(({ code, stdout, stderr }) => ({
-    code,
-    out: new TextDecoder().decode(stdout),
-    err: new TextDecoder().decode(stderr),
-  }));
-  return { child, output };
-}
-
-function startWorker(redis: RedisServer, concurrency = 1): Started {
-  const words = ["worker", "--queue", redis.url, "--lock-seconds", "1"];
-  return start([...words, "--concurrency", `${concurrency}`]);
-}
-
-async function end({ child, output }: Started): Promise<string> {
-  child.kill("SIGTERM");
-  return (await output).err;
 }
 
 /** An audit whose shards a Redis hands out. */
@@ -96,19 +69,6 @@ function withoutQueue(): Promise<Figures> {
     await Deno.remove(folder, { recursive: true });
     return figuresOf(out);
   })();
-}
-
-async function withRedis(
-  body: (redis: RedisServer, folder: string) => Promise<void>,
-): Promise<void> {
-  await withFolder(async (folder) => {
-    const redis = await RedisServer.start(folder);
-    try {
-      await body(redis, folder);
-    } finally {
-      await redis.kill();
-    }
-  });
 }
 
 // Mutants: a result that comes late is added; a shard that was lost is not drawn again.
@@ -304,26 +264,6 @@ Deno.test({
       const text = await Deno.readTextFile(checkpoint);
       assertEquals(text.split('"event":"started"').length - 1, 8);
       assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
-    }),
-});
-
-Deno.test({
-  name: "a suite has its large audits drawn through the queue, and runs the others here",
-  ignore,
-  fn: () =>
-    withRedis(async (redis, folder) => {
-      const claim = { mechanism: "laplace", epsilon: 1, left: [0], right: [1], requirePower: 1e6 };
-      const audits = [
-        { ...claim, name: "large", maxDraws: 3_000_000, fullBudget: true },
-        { ...claim, name: "small", epsilon: 2, maxDraws: 1000 },
-      ];
-      await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ audits }));
-      const worker = startWorker(redis, 2);
-      const suite = ["suite", `${folder}/dpcheck.json`, "--queue", redis.url, "--json", "-"];
-      const { code, out, err } = await start(suite).output;
-      assertEquals(code, 0, err + out);
-      // Those of the small one are drawn by no worker.
-      assertMatch(await end(worker), /\b8 shards drawn/);
     }),
 });
 

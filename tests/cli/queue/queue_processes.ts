@@ -1,0 +1,47 @@
+import { cliCommand, withFolder } from "../../end_to_end/run_cli.ts";
+import { RedisServer } from "./redis_server.ts";
+
+const NETWORK = ["--allow-net=127.0.0.1", "--allow-sys"];
+
+/** A process that was started, with what it printed when it has ended. */
+export interface Started {
+  readonly child: Deno.ChildProcess;
+  readonly output: Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+}
+
+/** Starts the command line. */
+export function start(words: readonly string[]): Started {
+  const child = cliCommand(words, {}, NETWORK).spawn();
+  const output = child.output().then(({ code, stdout, stderr }) => ({
+    code,
+    out: new TextDecoder().decode(stdout),
+    err: new TextDecoder().decode(stderr),
+  }));
+  return { child, output };
+}
+
+/** Starts a worker of a Redis, which takes a shard or an audit from another one after a second without a sign of life. */
+export function startWorker(redis: RedisServer, concurrency = 1): Started {
+  const words = ["worker", "--queue", redis.url, "--lock-seconds", "1"];
+  return start([...words, "--concurrency", `${concurrency}`]);
+}
+
+/** Ends a worker, and returns what it has said. */
+export async function end({ child, output }: Started): Promise<string> {
+  child.kill("SIGTERM");
+  return (await output).err;
+}
+
+/** With a Redis, and a folder of its own. */
+export async function withRedis(
+  body: (redis: RedisServer, folder: string) => Promise<void>,
+): Promise<void> {
+  await withFolder(async (folder) => {
+    const redis = await RedisServer.start(folder);
+    try {
+      await body(redis, folder);
+    } finally {
+      await redis.kill();
+    }
+  });
+}
