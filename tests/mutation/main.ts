@@ -33,7 +33,7 @@ const command = new Command("mutate")
   .option("--changed <ref>", "only files that differ from this commit")
   .option(
     "--seconds <n>",
-    "stop after that many seconds; what was not run is no survivor",
+    "stop after that many seconds; what did not meet all its tests is no survivor",
     "Infinity",
   )
   .option("--far-seconds <n>", "for recording tests that reach a file from afar", "120")
@@ -134,7 +134,6 @@ async function runGroup(
     save,
   });
   const results = await run.run({
-    nearSeconds: (deadline - Date.now()) / 2000,
     near,
     far,
     farSeconds: Number(options.farSeconds),
@@ -175,7 +174,7 @@ function report(results: readonly Result[], { json, write, changed }: Options): 
       `${comparison.explained.length} listed, of which ${
         comparison.explained.filter(({ equivalent }) => equivalent).length
       } equivalent, ${comparison.unexplained.length} not explained, ` +
-      `${count("not run")} not run`,
+      `${count("not run")} not run against all their tests`,
   );
   return mustBeExplained.length + comparison.stale.length === 0 ? 0 : 1;
 }

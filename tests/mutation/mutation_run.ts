@@ -13,7 +13,7 @@ export type Fate =
   | "survived"
   /** No test reaches it. */
   | "not reached"
-  /** The time given ran out before. */
+  /** The time given ran out before all tests that reach it were run, and those that were run passed. */
   | "not run";
 
 /** A mutant, what became of it, and the test that noticed. */
@@ -55,7 +55,10 @@ export class MutationRun {
   readonly #results = new Map<number, Result>();
   /** Mutants that were not reached when they were on: what they compute was remembered. */
   readonly #remembered = new Set<number>();
-  #complete = false;
+  /** Mutants that met all their tests. */
+  readonly #finished = new Set<number>();
+  /** Whether time ran out before all tests were recorded: any mutant may have more of them. */
+  #cutOff = false;
   #runner: RunnerProcess | undefined;
 
   /** @param testSeconds what the tests of one mutant may take together in each round, as recorded */
@@ -77,36 +80,41 @@ export class MutationRun {
     this.#save = save;
   }
 
-  /** @param near tests to begin with @param far tests for what survives */
+  /**
+   * @param near tests to begin with; recording them takes half of the time at most
+   * @param far tests for what survives
+   * @param farSeconds after which no more of these are recorded, as in every run
+   */
   async run(
-    { near, nearSeconds, far, farSeconds }: {
+    { near, far, farSeconds }: {
       near: readonly string[];
-      nearSeconds: number;
       far: readonly string[];
       farSeconds: number;
     },
   ): Promise<Result[]> {
     try {
-      await this.#record(near, nearSeconds);
-      await this.#round(new Set(near));
+      await this.#record(near, { end: (Date.now() + this.#deadline) / 2, cutOff: true });
+      await this.#round(new Set(near), { last: far.length === 0 });
       if (far.length > 0 && this.#open().length > 0) {
-        await this.#record(far, farSeconds);
-        await this.#round(new Set(far));
+        const end = Date.now() + 1000 * farSeconds, cutOff = this.#deadline < end;
+        await this.#record(far, { end: Math.min(this.#deadline, end), cutOff });
+        await this.#round(new Set(far), { last: true });
       }
       for (const mutant of this.#open()) await this.#fromTheStart(mutant);
-      this.#complete = true;
     } finally {
       this.#runner?.end();
     }
     return this.results();
   }
 
-  /** What became of each mutant so far. */
+  /** What became of each mutant so far: one that has not met all its tests is no survivor. */
   results(): Result[] {
-    return this.#mutants.map((mutant) =>
-      this.#results.get(mutant.id) ??
-        { mutant, fate: this.#late() || !this.#complete ? "not run" : "not reached" }
-    );
+    return this.#mutants.map((mutant) => {
+      const result = this.#results.get(mutant.id);
+      if (result !== undefined && result.fate !== "survived") return result;
+      if (this.#cutOff || !this.#finished.has(mutant.id)) return { mutant, fate: "not run" };
+      return result ?? { mutant, fate: "not reached" };
+    });
   }
 
   #late(): boolean {
@@ -132,14 +140,27 @@ export class MutationRun {
     return runner;
   }
 
-  /** Which places each test of some files reaches, without any mutant. */
-  async #record(files: readonly string[], seconds: number): Promise<void> {
-    const end = Math.min(this.#deadline, Date.now() + 1000 * seconds);
+  /**
+   * Which places each test of some files reaches, without any mutant.
+   *
+   * @param end milliseconds: what is not recorded then is left out
+   * @param cutOff whether that is for want of time, so that a longer run would not leave it out
+   */
+  async #record(
+    files: readonly string[],
+    { end, cutOff }: { end: number; cutOff: boolean },
+  ): Promise<void> {
     for (const [k, file] of files.entries()) {
-      if (Date.now() > end) return this.#log(`${files.length - k} files of tests are left out`);
+      if (Date.now() > end) {
+        this.#cutOff ||= cutOff;
+        return this.#log(`${files.length - k} files of tests are left out`);
+      }
       const start = Date.now(), runner = await this.#process();
       const limit = Math.min(1000 * SECONDS_PER_FILE, end - start);
-      const timer = setTimeout(() => runner.end(), limit);
+      const timer = setTimeout(() => {
+        runner.end();
+        this.#cutOff ||= cutOff && limit < 1000 * SECONDS_PER_FILE;
+      }, limit);
       for await (const event of runner.ask({ command: "record", file })) this.#note(file, event);
       clearTimeout(timer);
       this.#log(`recorded ${file} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
@@ -189,14 +210,15 @@ export class MutationRun {
     return distances.get(to) ?? FAR;
   }
 
-  async #round(files: ReadonlySet<string>): Promise<void> {
+  /** @param last whether mutants meet no tests after these, but in a process of their own */
+  async #round(files: ReadonlySet<string>, { last }: { last: boolean }): Promise<void> {
     let done = 0;
     for (const mutant of this.#open()) {
       if (this.#late()) return;
       const tests = this.#testsFor(mutant, files, { loading: false });
-      if (tests.length === 0) continue;
-      await this.#attempt(mutant, tests);
-      if (++done % 100 !== 0) continue;
+      if (tests.length > 0) await this.#attempt(mutant, tests);
+      if (last && !this.#needsOwnProcess(mutant)) this.#finished.add(mutant.id);
+      if (tests.length === 0 || ++done % 100 !== 0) continue;
       this.#log(`${done} mutants run, ${this.#open().length} open`);
       this.#save(this.results());
     }
@@ -217,15 +239,20 @@ export class MutationRun {
   /** A process for one mutant, on from the start, with every test that it may change. */
   async #fromTheStart(mutant: Mutant): Promise<void> {
     if (this.#late()) return;
-    const { whileLoading } = this.#recording;
-    const isConstant = [...whileLoading.values()].some((places) => places.has(mutant.place));
-    if (!isConstant && !this.#remembered.has(mutant.id)) return;
-    const files = new Set(whileLoading.keys());
+    this.#finished.add(mutant.id);
+    if (!this.#needsOwnProcess(mutant)) return;
+    const files = new Set(this.#recording.whileLoading.keys());
     const tests = this.#testsFor(mutant, files, { loading: true });
     if (tests.length === 0) return;
     const start = Date.now(), runner = await this.#start(mutant.id);
     this.#judge(mutant, await this.#last(runner, mutant, tests), Date.now() - start);
     runner.end();
+  }
+
+  /** Whether it changes a constant, which is computed while a file loads, or what a cache hid. */
+  #needsOwnProcess({ id, place }: Mutant): boolean {
+    return this.#remembered.has(id) ||
+      [...this.#recording.whileLoading.values()].some((places) => places.has(place));
   }
 
   async #last(

@@ -24,7 +24,11 @@ export function sumTo(n) {
 }
 export function half(k) { return halves[k]; }
 export function never(x) { return -x; }
-export const bounded = (x, bound) => { if (x > bound) throw new RangeError("x " + 1); return x; };
+export const bounded = (x, bound) => {
+  if (x < 0) return 0;
+  if (x > bound) throw new RangeError("x " + 1);
+  return x;
+};
 `;
 
 const TESTS = `
@@ -45,8 +49,27 @@ import { bounded } from "../lib/a.ts";
 Deno.test("nothing", () => void bounded(1, 2));
 `;
 
+/** A test that notices what the others do not, after some time. */
+const SLOW = `
+import { assertEquals } from "@std/assert";
+import { bounded } from "../lib/a.ts";
+Deno.test("slow", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assertEquals(bounded(2, 2), 2);
+});
+`;
+
+const NEAR = ["tests/0_test.ts", "tests/a_test.ts"];
+
 /** The results for a library of one file and its tests. */
-async function run(): Promise<Result[]> {
+async function run(
+  { near = NEAR, far = [], seconds = Infinity, place }: {
+    near?: readonly string[];
+    far?: readonly string[];
+    seconds?: number;
+    place?: string;
+  } = {},
+): Promise<Result[]> {
   const copy = await Deno.makeTempDir({ prefix: "dpcheck-mutants-" });
   try {
     for (const folder of ["lib", "tests/mutation", "tests/shims/std_assert"]) {
@@ -64,19 +87,19 @@ async function run(): Promise<Result[]> {
     await Deno.writeTextFile(`${copy}/lib/a.ts`, LIBRARY);
     await Deno.writeTextFile(`${copy}/tests/a_test.ts`, TESTS);
     await Deno.writeTextFile(`${copy}/tests/0_test.ts`, LOADS_FIRST);
-    const sources = readSources(copy, ["lib", "tests/a_test.ts", "tests/0_test.ts"]);
+    await Deno.writeTextFile(`${copy}/tests/slow_test.ts`, SLOW);
+    const sources = readSources(copy, ["lib", ...NEAR, "tests/slow_test.ts"]);
     const { text, mutants } = instrument("lib/a.ts", LIBRARY, { firstId: 1 });
     await Deno.writeTextFile(`${copy}/lib/a.ts`, text);
     const mutation = new MutationRun({
       root: copy,
-      mutants,
+      mutants: mutants.filter((mutant) => place === undefined || mutant.in === place),
       sources,
-      deadline: Infinity,
+      deadline: Date.now() + 1000 * seconds,
       testSeconds: 5,
       log: () => {},
     });
-    const limits = { nearSeconds: Infinity, far: [], farSeconds: 0 };
-    return await mutation.run({ near: ["tests/0_test.ts", "tests/a_test.ts"], ...limits });
+    return await mutation.run({ near, far, farSeconds: 60 });
   } finally {
     await Deno.remove(copy, { recursive: true });
   }
@@ -109,6 +132,20 @@ Deno.test("MutationRun.run() switches constants of a file on before the file is 
 Deno.test("MutationRun.run() is not misled by what an earlier mutant left behind in a cache", () => {
   // A wrong sum is remembered; mutants after it that change no sum survive all the same.
   assertEquals(fates.get("known.has(n) → false"), "survived");
+});
+
+// Mutants: tests that were not recorded are forgotten; so are mutants that met the tests near them only.
+Deno.test("MutationRun.run() names no survivor that did not meet all its tests when time ran out", async () => {
+  const far = ["tests/slow_test.ts"], place = "bounded";
+  const cutOff = [{ near: [...NEAR, ...far], seconds: 2.4 }, { far, seconds: 1 }, {
+    far,
+    seconds: 3,
+  }];
+  for (const results of await Promise.all(cutOff.map((limits) => run({ ...limits, place })))) {
+    const found = results.find(({ mutant: { change } }) => change === "x > bound → x >= bound")!;
+    assertEquals(["not run", "killed"].includes(found.fate), true, found.fate);
+    assertEquals(results.some(({ fate }) => fate === "not reached"), false);
+  }
 });
 
 Deno.test("compareSurvivors() wants a reason for each survivor, and no reason for others", () => {
