@@ -1,4 +1,10 @@
-import { focusedCurve, roughDelta, roughEpsilon } from "./adaptive_composition.ts";
+import {
+  type CurveFocus,
+  type FocusedCurve,
+  focusedCurve,
+  roughDelta,
+  roughEpsilon,
+} from "./adaptive_composition.ts";
 import type { Bounds } from "./composed_delta.ts";
 import { lowerCrossing, upperCrossing } from "./delta_crossing.ts";
 import type { DeltaCurve } from "./delta_curve.ts";
@@ -33,26 +39,44 @@ function largest(
   return { lower, upper, work };
 }
 
+/** What one look at a curve gave, and where to look next if that is not near enough. */
+interface Look extends Bounds {
+  readonly next?: CurveFocus;
+}
+
+/** Looks again and again until bounds are near enough, or as near as they may be. */
+function looks(
+  laws: readonly LawPower[],
+  { first, look }: {
+    first: CurveFocus;
+    look: (curve: FocusedCurve, focus: CurveFocus) => Look;
+  },
+): WorkedBounds {
+  let work = 0, focus = first;
+  for (let round = 1;; round++) {
+    const curve = focusedCurve(laws, focus), { lower, upper, next } = look(curve, focus);
+    work += curve.work;
+    if (next === undefined || curve.limited || round === MOST_ROUNDS) return { lower, upper, work };
+    focus = next;
+  }
+}
+
 /** Bounds on δ at one ε. */
 export function adaptiveDelta(
   directions: readonly (readonly LawPower[])[],
   { epsilon }: { epsilon: number },
 ): WorkedBounds {
-  return largest(directions, (laws, enough) => {
-    let lower = 0, upper = 1, work = 0, gap = FIRST_OF_DELTA;
-    let delta = 0.1 * roughDelta(laws, { epsilon });
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const curve = focusedCurve(laws, { epsilon, delta, gap });
-      lower = Math.max(lower, curve.lowerAt(epsilon));
-      upper = Math.min(upper, curve.upperAt(epsilon));
-      work += curve.work;
-      if (upper <= enough || !(upper > 1e-300) || curve.limited) break;
-      if (upper <= lower * (1 + 10 * AIMED_OF_DELTA)) break;
-      delta = Math.max(lower, 0.01 * upper);
-      gap = upper > 2 * lower ? FIRST_OF_DELTA : AIMED_OF_DELTA;
-    }
-    return { lower, upper, work };
-  });
+  const look = (curve: FocusedCurve, enough: number): Look => {
+    const lower = curve.lowerAt(epsilon), upper = curve.upperAt(epsilon);
+    if (upper <= Math.max(enough, lower * (1 + 10 * AIMED_OF_DELTA))) return { lower, upper };
+    const gap = upper > 2 * lower ? FIRST_OF_DELTA : AIMED_OF_DELTA;
+    return { lower, upper, next: { epsilon, delta: Math.max(lower, 0.01 * upper), gap } };
+  };
+  return largest(directions, (laws, enough) =>
+    looks(laws, {
+      first: { epsilon, delta: 0.1 * roughDelta(laws, { epsilon }), gap: FIRST_OF_DELTA },
+      look: (curve) => look(curve, enough),
+    }));
 }
 
 /** Bounds on ε at one δ. */
@@ -60,23 +84,26 @@ export function adaptiveEpsilon(
   directions: readonly (readonly LawPower[])[],
   { delta }: { delta: number },
 ): WorkedBounds {
-  return largest(directions, (laws, enough) => {
-    let lower = 0, upper = Infinity, work = 0, gap = FIRST;
-    let epsilon = roughEpsilon(laws, { delta });
-    if (epsilon === Infinity) epsilon = 1;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const curve = focusedCurve(laws, { epsilon, delta, gap });
-      work += curve.work;
-      upper = Math.min(upper, upperCrossing(curve, { epsilon, delta }));
-      lower = Math.max(lower, lowerCrossing(curve, { from: Math.min(upper, 2 * epsilon), delta }));
-      if (upper <= enough || upper === Infinity || upper === 0 || curve.limited) break;
-      epsilon = lower > 0.98 * upper ? 0.5 * (lower + upper) : upper;
-      const slope = slopeAt(curve, { epsilon, delta });
-      if (upper - lower <= Math.max(WANTED * upper, (5 * LEAST_OF_DELTA) / slope)) break;
-      const aimed = Math.max(LEAST_OF_DELTA, AIMED * epsilon * slope);
-      gap = round === 0 ? Math.min(FIRST, aimed) : Math.max(LEAST_OF_DELTA, 0.3 * gap);
+  const look = (
+    curve: FocusedCurve,
+    { epsilon: about, gap, enough }: CurveFocus & { enough: number },
+  ): Look => {
+    const upper = upperCrossing(curve, { epsilon: about, delta });
+    const lower = lowerCrossing(curve, { from: Math.min(upper, 2 * about), delta });
+    if (upper <= enough || upper === Infinity) return { lower, upper };
+    const epsilon = 0.5 * (lower + upper), slope = slopeAt(curve, { epsilon, delta });
+    if (upper - lower <= Math.max(WANTED * upper, (5 * LEAST_OF_DELTA) / slope)) {
+      return { lower, upper };
     }
-    return { lower, upper, work };
+    const aimed = Math.max(LEAST_OF_DELTA, Math.min(0.3 * gap, AIMED * epsilon * slope));
+    return { lower, upper, next: { epsilon, delta, gap: aimed } };
+  };
+  return largest(directions, (laws, enough) => {
+    const rough = roughEpsilon(laws, { delta });
+    return looks(laws, {
+      first: { epsilon: rough === Infinity ? 1 : rough, delta, gap: FIRST },
+      look: (curve, focus) => look(curve, { ...focus, enough }),
+    });
   });
 }
 
@@ -86,5 +113,5 @@ function slopeAt(
   { epsilon, delta }: { epsilon: number; delta: number },
 ): number {
   const step = 0.01 * epsilon;
-  return Math.max(1e-3, (upperAt(epsilon - step) - upperAt(epsilon + step)) / (2 * step * delta));
+  return (upperAt(epsilon - step) - upperAt(epsilon + step)) / (2 * step * delta);
 }

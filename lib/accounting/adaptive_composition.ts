@@ -1,4 +1,5 @@
 import { type CutLaw, cutLaw, dominatedLosses, dominatingLosses, lossCell } from "./loss_cells.ts";
+import { sumAbove, sumBelow } from "./certain_sum.ts";
 import type { DeltaCurve } from "./delta_curve.ts";
 import {
   logMomentOfSum,
@@ -85,7 +86,7 @@ function refined(
   aim: (parts: readonly LossPower[]) => Aim,
 ): CutPower[] {
   let cuts: CutPower[] = laws.map(({ law, count }) => ({ cut: cutLaw(law, level), count }));
-  for (let pass = 0; pass < 200; pass++) {
+  for (let before = -1;;) {
     const parts = dominating(cuts, level), { tilt, most } = aim(parts);
     const share = shareAbove(parts, tilt);
     const costs = cuts.map((cut, i) =>
@@ -93,7 +94,8 @@ function refined(
     );
     const total = costs.flat().reduce((sum, cost) => sum + cost, 0);
     const cells = cuts.reduce((sum, { cut }) => sum + cut.cells.length, 0);
-    if (!(total > most) || cells > MOST_CELLS) break;
+    if (!(total > most) || cells > MOST_CELLS || cells === before) return cuts;
+    before = cells;
     const dear = Math.max(most, total / 8) / (2 * cells);
     cuts = cuts.map(({ cut, count }, i) => ({
       cut: {
@@ -103,7 +105,6 @@ function refined(
       count,
     }));
   }
-  return cuts;
 }
 
 type Cell = CutLaw["cells"][number];
@@ -120,29 +121,20 @@ export function roughEpsilon(laws: readonly LawPower[], { delta }: { delta: numb
   const { cap, infinite } = capAll(laws, 0.1 * delta);
   if (infinite >= delta) return Infinity;
   const level = { to: cap, edge: -Infinity };
-  const cuts = refined(laws, level, (parts) => {
+  refined(laws, level, (parts) => {
     epsilon = momentEpsilon(parts, { delta: delta - infinite });
     const tilt = saddleTilt(parts, { epsilon });
-    return { tilt, most: Math.min(0.01 * Math.max(0, epsilon), 0.2 / tilt) / (1 + tilt) };
+    // No ε is needed: nothing has to be cut.
+    if (!(epsilon > 0)) return { tilt, most: Infinity };
+    return { tilt, most: Math.min(0.01 * epsilon, 0.2 / tilt) / (1 + tilt) };
   });
-  if (!(epsilon > 0)) return 0;
-  const parts = dominating(cuts, level);
-  // The moments' bound is some percent too large: where the saddle point puts δ, if it is not far.
-  let low = 0.5 * epsilon, high = epsilon;
-  for (let i = 0; i < 20; i++) {
-    const middle = 0.5 * (low + high), tilt = saddleTilt(parts, { epsilon: middle });
-    const density = saddleDensity(parts, { epsilon: middle, tilt });
-    if (density / (tilt * (tilt + 1)) > delta) low = middle;
-    else high = middle;
-  }
-  return high;
+  return Math.max(0, epsilon);
 }
 
 /** Roughly δ at ε: Chernoff's bound, of laws cut just finely enough for it. */
 export function roughDelta(laws: readonly LawPower[], { epsilon }: { epsilon: number }): number {
   let delta = 1;
-  const highest = laws.reduce((most, { law }) => Math.max(most, law.highest), -Infinity);
-  refined(laws, { to: highest, edge: -Infinity }, (parts) => {
+  refined(laws, { to: Infinity, edge: -Infinity }, (parts) => {
     const tilt = saddleTilt(parts, { epsilon });
     delta = Math.exp(logMomentOfSum(parts, tilt) + logPeak(tilt) - tilt * epsilon);
     return { tilt, most: 0.01 / (1 + tilt) ** 2 };
@@ -159,15 +151,8 @@ export function focusedCurve(laws: readonly LawPower[], focus: CurveFocus): Focu
   const curves = levels.map((level) => levelCurve(laws, level, { epsilon, share }));
   const certain = infiniteBelow(laws);
   return {
-    // What overflowed compares false.
-    upperAt(at): number {
-      const sum = curves.reduce((sum, { upper }) => sum + upper.upperAt(at), infinite);
-      return sum < 1 ? Math.min(1, sum * (1 + 1e-14)) : 1;
-    },
-    lowerAt(at): number {
-      const sum = curves.reduce((sum, { lower }) => sum + lower.lowerAt(at), certain);
-      return sum > 0 ? Math.min(1, sum * (1 - 1e-14)) : 0;
-    },
+    upperAt: (at) => sumAbove([infinite, ...curves.map(({ upper }) => upper.upperAt(at))]),
+    lowerAt: (at) => sumBelow([certain, ...curves.map(({ lower }) => lower.lowerAt(at))]),
     work: curves.reduce((sum, { work }) => sum + work, 0),
     limited: curves.some(({ limited }) => limited),
   };
@@ -202,10 +187,10 @@ function levelCurve(
   };
 }
 
-/** Tilts that are tried, as parts of the saddle's: with less of it, rare large sums need a shorter period. */
-const TILT_SHARES = [1, 0.8, 0.6, 0.45, 0.35, 0.25];
-
-/** The shortest period that adds as little as `alias` to δ, over contours whose roundings are as little. */
+/**
+ * The shortest period that adds as little as `alias` to δ, and the tilt for it: with less than the saddle's, rare large
+ * sums need a shorter one.
+ */
 function periodOf(
   parts: readonly LossPower[],
   { epsilon, saddle, width, alias }: {
@@ -215,19 +200,12 @@ function periodOf(
     alias: number;
   },
 ): { tilt: number; period: number } {
-  const runs = parts.reduce((sum, { count }) => sum + count, 0);
-  let tilt = saddle, period = Infinity;
-  for (const part of TILT_SHARES) {
-    const less = part * saddle;
-    const height = Math.exp(logMomentOfSum(parts, less) - less * epsilon);
-    if (part < 1 && height * runs * 1e-14 > 10 * alias) break;
-    let trial = 5 / less;
-    while (trial < period && trial < 1e3 / less) {
-      const step = (2 * Math.PI) / trial;
-      if (aliased(parts, { tilt: less, step, points: 0, width }, epsilon) <= alias) break;
-      trial *= 1.2;
+  let tilt = saddle, period = 1e3 / saddle;
+  for (let less = saddle; less > 0.2 * saddle; less *= 0.75) {
+    for (let trial = 5 / less; trial < period; trial *= 1.2) {
+      const smoothing = { tilt: less, step: (2 * Math.PI) / trial, points: 0, width };
+      if (aliased(parts, smoothing, epsilon) <= alias) [tilt, period] = [less, trial];
     }
-    if (trial < period) [tilt, period] = [less, trial];
   }
   return { tilt, period };
 }
@@ -239,7 +217,7 @@ function smoothing(
 ): { smoothing: Smoothing; limited: boolean } {
   const { tilt, period } = periodOf(parts, aim), { width } = aim;
   const step = (2 * Math.PI) / period;
-  const wanted = Math.max(64, Math.ceil(NORMAL_END / (width * step)) + 1);
+  const wanted = Math.ceil(NORMAL_END / (width * step)) + 1;
   const points = Math.min(wanted, Math.ceil(MOST_WORK / lossesOf(parts)));
   const limited = points < wanted;
   return {

@@ -45,13 +45,6 @@ function gridRange(law: LossLaw, spacing: number): { first: number; last: number
   return { first, last };
 }
 
-/** The point as a loss; at an end of the law's range the end itself, so that no sliver is cut off. */
-function pointOf(position: number, law: LossLaw, spacing: number): number {
-  const point = position * spacing;
-  if (Math.abs(point - law.highest) <= ON_GRID) return law.highest;
-  return Math.abs(point - law.lowest) <= ON_GRID ? law.lowest : point;
-}
-
 /**
  * A grid that is at least as far from private as `law` at every ε ("connect the dots": Doroshenko,
  * Ghazi, Kamath, Kumar, Manurangsi 2022, section 4).
@@ -68,13 +61,14 @@ export function pessimisticGrid(
   const { first, last } = gridRange(law, spacing);
   const masses = new Float64Array(last - first + 1);
   let infinite = law.infinite;
-  const point = (index: number): number => pointOf(index, law, spacing);
+  // The end of the law's range in place of the last point, so that no sliver is cut off for a rounding.
+  const point = (index: number): number => index < last ? index * spacing : law.highest;
   const split = -Math.expm1(-spacing);
   const add = (index: number, p: number, q: number): void => {
     // (a, b) on points (x, x + spacing) with a + b = p and a e^−x + b e^−(x + spacing) = q.
     const high = Math.min(p, Math.max(0, (p - q * Math.exp(index * spacing)) / split));
     masses[index - first]! += p - high;
-    if (high > 0) masses[index - first + 1]! += high;
+    masses[index - first + 1]! += high;
   };
   for (const { loss, p, q } of law.atoms) {
     const below = gridIndexBelow(loss, spacing);
@@ -103,22 +97,21 @@ const CELLS_PER_INTERVAL = 4;
 
 /** Outputs merged into cells of nearly one loss each, by ascending loss. Merging loses distance only. */
 function cellsOf(law: LossLaw, spacing: number): Cell[] {
-  const cells: Cell[] = [];
+  const cells: Cell[] = [...law.atoms];
   const { intervalMass } = law;
   if (intervalMass !== undefined) {
     const { first, last } = gridRange(law, spacing);
-    const bounds = [-Infinity];
-    for (let i = 0; i <= (last - first) * CELLS_PER_INTERVAL; i++) {
-      bounds.push(pointOf(first + i / CELLS_PER_INTERVAL, law, spacing));
-    }
-    bounds.push(Infinity);
-    for (let i = 1; i < bounds.length; i++) {
-      const { p, q } = intervalMass(bounds[i - 1]!, bounds[i]!);
-      if (p > 0 && q > 0) cells.push({ loss: Math.log(p) - Math.log(q), p, q });
+    let from = -Infinity;
+    for (let i = 1; i <= (last - first) * CELLS_PER_INTERVAL; i++) {
+      const isLast = i === (last - first) * CELLS_PER_INTERVAL;
+      const to = isLast ? Infinity : (first + i / CELLS_PER_INTERVAL) * spacing;
+      const { p, q } = intervalMass(from, to);
+      cells.push({ loss: Math.log(p) - Math.log(q), p, q });
+      from = to;
     }
   }
-  cells.push(...law.atoms.filter(({ p, q }) => p > 0 && q > 0));
-  return cells.sort((a, b) => a.loss - b.loss);
+  // Those that underflow have no loss.
+  return cells.filter(({ p, q }) => p > 0 && q > 0).sort((a, b) => a.loss - b.loss);
 }
 
 /**
@@ -141,9 +134,9 @@ export function optimisticGrid(
   const emit = (index: number, p: number): void => {
     masses[index - first]! += p;
   };
-  const meeting = leastLikely(cells);
-  mergeDown(cells.slice(meeting), { spacing, emit });
-  mergeUp(cells.slice(0, meeting), { spacing, emit });
+  const meeting = lightestOf(cells);
+  merge(cells.slice(meeting).reverse(), { spacing, side: 1, emit });
+  merge(cells.slice(0, meeting), { spacing, side: -1, emit });
   return {
     spacing,
     first,
@@ -153,71 +146,44 @@ export function optimisticGrid(
   };
 }
 
-/** Where the fewest outputs are: between two far apart cells, or at the lightest one. */
-function leastLikely(cells: readonly Cell[]): number {
-  let best = cells.length, lightest = Infinity;
-  for (let i = 1; i < cells.length; i++) {
-    const gap = cells[i]!.loss - cells[i - 1]!.loss;
-    const weight = Math.min(cells[i]!.p, cells[i - 1]!.p) / (gap + 1e-300);
-    if (weight < lightest) [best, lightest] = [i, weight];
-  }
-  return best;
+/** The least likely cell: what is rounded down, where mergers meet, is about as likely as it is. */
+function lightestOf(cells: readonly Cell[]): number {
+  let lightest = 0;
+  for (const [i, { p }] of cells.entries()) if (p < cells[lightest]!.p) lightest = i;
+  return lightest;
 }
 
-interface Merging {
-  /** Nats between two points. */
-  readonly spacing: number;
-  emit(index: number, p: number): void;
-}
-
-function mergeDown(cells: readonly Cell[], { spacing, emit }: Merging): void {
+/**
+ * Merges neighbours until their loss is a point: by falling losses the point below the first of them (side 1), by
+ * rising losses the point above (side −1). What is left at the end is rounded down.
+ */
+function merge(
+  cells: readonly Cell[],
+  { spacing, side, emit }: {
+    spacing: number;
+    side: 1 | -1;
+    emit: (index: number, p: number) => void;
+  },
+): void {
+  const indexOf = side === 1 ? gridIndexBelow : gridIndexAbove;
   let p = 0, q = 0, index = 0, target = 0;
-  for (let i = cells.length - 1; i >= 0; i--) {
-    const { loss } = cells[i]!;
-    let { p: cellP, q: cellQ } = cells[i]!;
-    while (cellP > 0) {
-      if (p === 0) {
-        index = gridIndexBelow(loss, spacing);
-        target = Math.exp(index * spacing);
-      }
-      // A merger starts with any cell: rounding must not leave it empty for ever.
-      if (p === 0 || p + cellP >= target * (q + cellQ)) {
-        p += cellP;
-        q += cellQ;
-        break;
-      }
-      const fraction = Math.min(1, Math.max(0, (p - target * q) / (target * cellQ - cellP)));
-      emit(index, p + fraction * cellP);
+  for (const cell of cells) {
+    let part = 1;
+    // How far the merger still is from its point, and how much further than that the cell would take it.
+    const short = Math.max(0, side * (p - target * q)),
+      beyond = side * (target * cell.q - cell.p);
+    if (short < beyond) {
+      const used = short / beyond;
+      emit(index, p + used * cell.p);
+      part = 1 - used;
       p = q = 0;
-      cellP *= 1 - fraction;
-      cellQ *= 1 - fraction;
     }
-  }
-  // The loss of what is left is at least the target's: rounding it down only hides.
-  if (p > 0) emit(index, p);
-}
-
-function mergeUp(cells: readonly Cell[], { spacing, emit }: Merging): void {
-  let p = 0, q = 0, index = 0, target = 0;
-  for (const { loss, p: wholeP, q: wholeQ } of cells) {
-    let cellP = wholeP, cellQ = wholeQ;
-    while (cellP > 0) {
-      if (p === 0) {
-        index = gridIndexAbove(loss, spacing);
-        target = Math.exp(index * spacing);
-      }
-      if (p === 0 || p + cellP <= target * (q + cellQ)) {
-        p += cellP;
-        q += cellQ;
-        break;
-      }
-      const fraction = Math.min(1, Math.max(0, (target * q - p) / (cellP - target * cellQ)));
-      emit(index, p + fraction * cellP);
-      p = q = 0;
-      cellP *= 1 - fraction;
-      cellQ *= 1 - fraction;
+    if (p === 0) {
+      index = indexOf(cell.loss, spacing);
+      target = Math.exp(index * spacing);
     }
+    p += part * cell.p;
+    q += part * cell.q;
   }
-  // The loss of what is left is at most the target's: it is rounded down to its own point.
   if (p > 0) emit(gridIndexBelow(Math.log(p) - Math.log(q), spacing), p);
 }

@@ -30,16 +30,16 @@ export function tiltedGrid(part: GridPart, { tilt }: { tilt: number }): TiltedGr
   const weights = new Float64Array(size);
   let greatest = -Infinity;
   for (let i = 0; i < size; i++) {
-    if (masses[i]! > 0) {
-      greatest = Math.max(greatest, Math.log(masses[i]!) + tilt * (first + i) * spacing);
-    }
+    greatest = Math.max(greatest, Math.log(masses[i]!) + tilt * (first + i) * spacing);
   }
   let sum = 0, carry = 0;
   for (let i = 0; i < size; i++) {
     if (masses[i] === 0) continue;
-    // Neumaier's sum would be dearer: all terms are positive, so Kahan's is as good.
-    const weight = masses[i]! * Math.exp(tilt * (first + i) * spacing - greatest);
+    // Half of the exponent at a time: that of a mass below 1e-308 overflows.
+    const root = Math.exp(0.5 * (tilt * (first + i) * spacing - greatest));
+    const weight = masses[i]! * root * root;
     weights[i] = weight;
+    // Neumaier's sum would be dearer: all terms are positive, so Kahan's is as good.
     const term = weight - carry, next = sum + term;
     carry = (next - sum) - term;
     sum = next;
@@ -60,10 +60,10 @@ function logBound(parts: readonly GridPart[], { tilt, epsilon }: Query): number 
   return log;
 }
 
-/** Powers of e^step are multiplied up for this long, or to e^this, before one is computed afresh. */
-const LONGEST_RUN = 64, LARGEST_GROWTH = 30;
-/** More than any term that underflows: below e^(LARGEST_GROWTH − 745) for a mass of 1. */
-const UNDERFLOW = 1e-300;
+/** Powers of e^step are multiplied up for this long, if steps are so small, before one is computed afresh. */
+const LONGEST_RUN = 64, LARGEST_STEP = 0.5;
+/** More than all terms that underflow: each is below e^(LONGEST_RUN·LARGEST_STEP − 745), and there are at most 2²². */
+const UNDERFLOW = 1e-280;
 
 /**
  * ln Σ masses·e^(tilt·loss), to about 1e-13: the searches below call it often. Never too small by more
@@ -72,8 +72,8 @@ const UNDERFLOW = 1e-300;
 function logMoment({ masses, first, spacing }: LossGrid, tilt: number): number {
   const step = tilt * spacing, size = masses.length, factor = Math.exp(step);
   const shift = Math.max(step * first, step * (first + size - 1));
-  const run = Math.max(1, Math.min(LONGEST_RUN, Math.floor(LARGEST_GROWTH / Math.abs(step))));
-  let sum = size * UNDERFLOW;
+  const run = step > LARGEST_STEP ? 1 : LONGEST_RUN;
+  let sum = UNDERFLOW;
   for (let start = 0; start < size; start += run) {
     const end = Math.min(size, start + run);
     let power = Math.exp(step * (first + start) - shift);
@@ -115,5 +115,5 @@ export function farProbability(
     );
   const best = log(minimiserOf(log, { from: 1e-9, to: 10, within: 0.02 }));
   // The margin is for the roundings of a bound that is tiny wherever it matters.
-  return Math.exp(Math.min(0, Number.isNaN(best) ? 0 : best + 1e-6));
+  return Number.isNaN(best) ? 1 : Math.exp(Math.min(0, best + 1e-6));
 }

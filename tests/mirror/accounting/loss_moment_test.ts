@@ -190,3 +190,23 @@ Deno.test("momentEpsilon() is at least the ε at δ of all outcomes, and within 
     assert(deltaAt(bound) <= delta && deltaAt(bound / 1.34) > delta, `${delta}: ${bound}`);
   }
 });
+
+// Next to the largest power all terms underflow, of which Chernoff's bounds must not hear 0. Mutants: the largest power divided out
+// there too, or the same sum gone on with; no look at whether it underflowed.
+Deno.test("logMoment() keeps its digits where the largest losses are next to impossible", () => {
+  for (
+    const [rare, tilt] of [[2 ** -1060, 0.74], [2 ** -1060, 0.73], [1e-300, 0.69], [
+      1e-310,
+      2,
+    ]] as const
+  ) {
+    for (const last of [1, -1]) {
+      const losses = Float64Array.of(0, 1000), masses = Float64Array.of(1, rare);
+      if (last < 0) [losses.reverse(), masses.reverse()];
+      const log = Math.log(rare) + 1000 * tilt;
+      const exact = Math.max(0, log) + Math.log1p(Math.exp(-Math.abs(log)));
+      const found = logMoment({ losses, masses }, tilt);
+      assert(Math.abs(found - exact) <= 1e-12 * (1 + exact), `${found}, not ${exact}`);
+    }
+  }
+});
