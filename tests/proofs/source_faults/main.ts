@@ -71,7 +71,7 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
     testSeconds: 60,
     log,
     save: (found) => write(json, [...known, ...found]),
-  }).run({ near: reaching, nearSeconds: 3600, far: [], farSeconds: 0 });
+  }).run({ near: reaching, far: [], farSeconds: 0 });
   return [...known, ...results];
 }
 
