@@ -134,3 +134,19 @@ Deno.test("clipRows() refuses a bound that is not positive and finite", () => {
     );
   }
 });
+
+// Squares of the bound overflow, or vanish. Mutants: no end of what is enough, so that rows of any length stay.
+Deno.test("clipRows() clips rows whose squares, or whose bound's squares, are no doubles", () => {
+  for (const normBound of [1e-300, 1e-200, 1e-160, 1e-3, 1e154, 1e155, 1e200, 1e307]) {
+    for (const factor of [0.1, 0.999, 1.001, 2, 9]) {
+      const { values } = clipRows(
+        denseRows([[normBound * factor * 0.6, -normBound * factor * 0.8]]),
+        {
+          normBound,
+        },
+      );
+      const length = Math.hypot(values[0]! / normBound, values[1]! / normBound);
+      assert(Math.abs(length - Math.min(1, factor)) <= 1e-11 && length <= 1, `${length} ${factor}`);
+    }
+  }
+});
