@@ -4,6 +4,11 @@
  *
  * @module
  */
+import { binIndex, countBins } from "../lib/audit/encoding/bin_index.ts";
+import { histogramThresholds } from "../lib/audit/encoding/thresholds.ts";
+import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
+import { scoreOf } from "../lib/audit/scores/evaluate_scores.ts";
+import { countScoreBins, placeBins, scoreBinsOf } from "../lib/audit/scores/score_bins.ts";
 import { withoutKernels } from "../lib/numeric/kernels/kernels.ts";
 import { bernoulli } from "../lib/random/bernoulli.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
@@ -15,6 +20,20 @@ const ROUNDS = 101, WARM_UP = 60, NUMBERS = 65_536;
 const source = new SeededSource(1);
 const words = new Uint32Array(NUMBERS), bits = new Uint8Array(NUMBERS);
 const out = new Float64Array(NUMBERS);
+
+/** Rows of ten numbers, as the outputs of a histogram or of running sums. */
+const WIDTH = 10, ROWS = Math.floor(NUMBERS / WIDTH);
+const noise = floatLaplace(source, new Float64Array(NUMBERS), { scale: 10 });
+const rows = noise.subarray(0, ROWS * WIDTH);
+const labels = Uint8Array.from({ length: ROWS }, () => source.uint32() & 1);
+const scoreBins = ([false, true] as const).map((pooled) =>
+  scoreBinsOf({ rows, labels, width: WIDTH }, { elements: WIDTH, differences: false, pooled })
+);
+const weights = Float64Array.from({ length: 17 * WIDTH }, () => source.uniform());
+const score = scoreOf({ ...scoreBins[0]!, weights });
+const index = binIndex(histogramThresholds(noise));
+const hits = new Float64Array(index.thresholds.length + 2), counts = new Float64Array(34);
+const places = new Uint8Array(NUMBERS);
 
 /** A kernel by what uses it, with what bounds it. */
 const KERNELS: readonly {
@@ -29,6 +48,28 @@ const KERNELS: readonly {
     name: "bernoulli",
     bound: "the words",
     run: () => bernoulli(source, bits, { probability: 0.3 }),
+  },
+  { name: "bin_index", bound: "loads", run: () => countBins(index, noise, NUMBERS, hits) },
+  { name: "additive_score", bound: "arithmetic", run: () => score.fill(rows, WIDTH, 0, ROWS, out) },
+  {
+    name: "score_bins, places",
+    bound: "arithmetic",
+    run: () => placeBins(scoreBins[0]!, rows, WIDTH, ROWS, places, ROWS, 0),
+  },
+  {
+    name: "score_bins, counts of half of the rows",
+    bound: "arithmetic",
+    run: () => countScoreBins(scoreBins[1]!, rows, WIDTH, labels, 0, counts),
+  },
+  {
+    name: "row_statistics, sum",
+    bound: "memory",
+    run: () => fillSum(rows, WIDTH, WIDTH, 0, ROWS, out),
+  },
+  {
+    name: "row_statistics, place of the largest",
+    bound: "memory",
+    run: () => fillExtreme(rows, WIDTH, WIDTH, 0, ROWS, out, 1, true),
   },
 ];
 

@@ -1,3 +1,5 @@
+import { countBinsByKernel, fillBinsByKernel } from "./bin_kernel.ts";
+
 /**
  * Finds the bin of a value between ascending thresholds in a step or two: a table over equal cells of the line holds
  * the threshold to begin with.
@@ -33,6 +35,9 @@ export function binIndex(thresholds: Float64Array): BinIndex {
   return { thresholds, low, scale, first };
 }
 
+/** Fewer values than this are looked up without a kernel. */
+const FEWEST_VALUES = 256;
+
 /** Writes the number of thresholds below each of the first `n` values into `bins`; one more than all for NaN. */
 export function fillBins(
   { thresholds, low, scale, first }: BinIndex,
@@ -40,6 +45,7 @@ export function fillBins(
   n: number,
   bins: Uint8Array | Int32Array,
 ): void {
+  if (n >= FEWEST_VALUES && fillBinsByKernel(thresholds, values, n, bins)) return;
   const last = thresholds.length;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;
@@ -61,6 +67,7 @@ export function countBins(
   n: number,
   hits: Float64Array,
 ): void {
+  if (n >= FEWEST_VALUES && countBinsByKernel(thresholds, values, n, hits)) return;
   const last = thresholds.length;
   for (let i = 0; i < n; i++) {
     const x = values[i]!;

@@ -1,6 +1,30 @@
+import { eachChunk, type RowRoom, rowRoom } from "../../numeric/kernels/row_room.ts";
+
 // Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
 // Hot loops over the leading `elements` columns of rows `from` to `from + n`; results go to `out`. They are alike on
 // purpose: a shared loop with a callback would cost a call for every number.
+
+/** Statistics of fewer numbers than this are computed without a kernel. */
+const FEWEST_NUMBERS = 128;
+
+/** Writes a number a row by a kernel. @returns whether there is one. */
+function fillByKernel(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  call: (room: RowRoom, count: number) => void,
+): boolean {
+  const room = n * elements < FEWEST_NUMBERS ? undefined : rowRoom(width);
+  if (room === undefined) return false;
+  eachChunk(room, { rows, width, from, n }, (done, count) => {
+    call(room, count);
+    out.set(room.out.subarray(0, count), done);
+  });
+  return true;
+}
 
 /** Sums of the elements of each row, missing ones left out. */
 export function fillSum(
@@ -11,6 +35,17 @@ export function fillSum(
   n: number,
   out: Float64Array,
 ): void {
+  const isDone = fillByKernel(
+    rows,
+    width,
+    elements,
+    from,
+    n,
+    out,
+    (own, count) =>
+      own.kernels.sumRows(own.rows.byteOffset, width, elements, count, own.out.byteOffset),
+  );
+  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let sum = 0;
@@ -33,6 +68,25 @@ export function fillExtreme(
   sign: number,
   position: boolean,
 ): void {
+  const isDone = fillByKernel(
+    rows,
+    width,
+    elements,
+    from,
+    n,
+    out,
+    (own, count) =>
+      own.kernels.extremesOfRows(
+        own.rows.byteOffset,
+        width,
+        elements,
+        count,
+        own.out.byteOffset,
+        sign,
+        Number(position),
+      ),
+  );
+  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let best = -Infinity, place = -1;
@@ -56,6 +110,25 @@ export function fillPresent(
   n: number,
   out: Float64Array,
 ): void {
+  const isDone = fillByKernel(
+    rows,
+    width,
+    elements,
+    from,
+    n,
+    out,
+    (own, count) =>
+      own.kernels.countInRows(
+        own.rows.byteOffset,
+        width,
+        elements,
+        count,
+        own.out.byteOffset,
+        2,
+        0,
+      ),
+  );
+  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -99,6 +172,25 @@ export function fillCountAbove(
   out: Float64Array,
   value: number,
 ): void {
+  const isDone = fillByKernel(
+    rows,
+    width,
+    elements,
+    from,
+    n,
+    out,
+    (own, count) =>
+      own.kernels.countInRows(
+        own.rows.byteOffset,
+        width,
+        elements,
+        count,
+        own.out.byteOffset,
+        0,
+        value,
+      ),
+  );
+  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -117,6 +209,25 @@ export function fillCountEqual(
   out: Float64Array,
   value: number,
 ): void {
+  const isDone = fillByKernel(
+    rows,
+    width,
+    elements,
+    from,
+    n,
+    out,
+    (own, count) =>
+      own.kernels.countInRows(
+        own.rows.byteOffset,
+        width,
+        elements,
+        count,
+        own.out.byteOffset,
+        1,
+        value,
+      ),
+  );
+  if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;

@@ -3,7 +3,7 @@ import { fillFeature, isCategorical } from "../encoding/features.ts";
 import type { Partition } from "./grow_tree.ts";
 
 /** Rows in a chunk: their features fit into the first-level cache. */
-export const CHUNK = 1024;
+export const CHUNK = 2048;
 
 /** The weights of a chunk in which every row counts once. */
 export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);

@@ -1,5 +1,8 @@
+export { scoreRows } from "./additive_score";
 export * from "./bernoulli";
 export * from "./bin_index";
+export * from "./row_statistics";
+export * from "./score_bins";
 export * from "./uniform";
 export * from "./xoshiro128";
 export * from "./ziggurat";

@@ -21,6 +21,75 @@ export interface Kernels {
   convertWords(words: number, values: number, count: number): number;
   /** As in bernoulli.as. */
   compareWords(words: number, bits: number, count: number, digits: number): number;
+  /** As in bin_index.as. */
+  placeInBins(
+    values: number,
+    n: number,
+    hits: number,
+    bins: number,
+    thresholds: number,
+    last: number,
+    low: number,
+    scale: number,
+    most: number,
+    first: number,
+    turns: number,
+  ): void;
+  /** As in additive_score.as. */
+  scoreRows(
+    rows: number,
+    width: number,
+    n: number,
+    terms: number,
+    differences: number,
+    tables: number,
+    size: number,
+    out: number,
+  ): void;
+  /** As in score_bins.as. */
+  placeScoreBins(
+    rows: number,
+    width: number,
+    n: number,
+    terms: number,
+    differences: number,
+    thresholds: number,
+    bins: number,
+  ): void;
+  /** As in score_bins.as. */
+  countScoreBins(
+    rows: number,
+    width: number,
+    n: number,
+    terms: number,
+    differences: number,
+    thresholds: number,
+    flips: number,
+    labels: number,
+    hits: number,
+  ): void;
+  /** As in row_statistics.as. */
+  sumRows(rows: number, width: number, elements: number, n: number, out: number): void;
+  /** As in row_statistics.as. */
+  extremesOfRows(
+    rows: number,
+    width: number,
+    elements: number,
+    n: number,
+    out: number,
+    sign: number,
+    isPlace: number,
+  ): void;
+  /** As in row_statistics.as. */
+  countInRows(
+    rows: number,
+    width: number,
+    elements: number,
+    n: number,
+    out: number,
+    kind: number,
+    value: number,
+  ): void;
 }
 
 /** Addresses are multiples of a line of the cache. */
