@@ -4,19 +4,20 @@ import { endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./betting/evidence_for.ts";
 import { settledEvidence } from "./betting/settled_evidence.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
-import type { BoundAtEnd, ReadBound } from "./bound_at_end.ts";
+import type { BoundAtEnd } from "./bound_at_end.ts";
 import { changedSubject } from "./changed_subject.ts";
 import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
 import { DetailsKept } from "./details/details_kept.ts";
 import { Sampler } from "./drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
+import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
 import { furtherFindings } from "./further_findings.ts";
 import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
 import { Play } from "./play/play.ts";
 import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
 import type { AuditReport } from "./report.ts";
-import { figures, isRefuted, withDetails } from "./run.ts";
+import { figures, isRefuted, type Run, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { screenAndSearch } from "./search/screened_search.ts";
 import { searchUntil } from "./search/search_until.ts";
@@ -116,6 +117,17 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
   let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
   let finalBound: BoundAtEnd<ReadBound> | undefined;
+  const runSoFar = (): Run => ({
+    subject,
+    settings,
+    play,
+    betsShare,
+    finalBound,
+    best,
+    others: others.filter((candidate) => candidate !== best),
+    pairsTried,
+    kept,
+  });
   try {
     if (resumed !== undefined) {
       finalists = [
@@ -173,22 +185,10 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
     }
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
-    const keeping = kept === undefined ? {} : { kept };
-    const run = {
-      subject,
-      settings,
-      play,
-      betsShare,
-      finalBound,
-      best: best!,
-      others: others.filter((candidate) => candidate !== best),
-      pairsTried,
-      ...keeping,
-    };
+    const run = { ...runSoFar(), best: best! };
     return withDetails(await finishAudit(run), run);
   } catch (error) {
-    const keeping = kept === undefined ? {} : { kept };
-    const run = { settings, subject, play, betsShare, finalBound, best, pairsTried, ...keeping };
+    const run = runSoFar();
     if (isInterruption(error, settings)) return withDetails(reportSoFar(run), run);
     if (!(error instanceof SubjectFailure)) throw error;
     // A claim that was refuted before the subject failed stays refuted.

@@ -5,13 +5,10 @@ import { chooseGuesses } from "./bet_choice/choose_guesses.ts";
 import { predictedShares } from "./bet_choice/predicted_law.ts";
 import type { PredictedLeaves } from "./betting/prediction_batch.ts";
 import { BetBound, natsToRefute } from "./fixed_sample/bet_bound.ts";
-import type { FixedSampleBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { FixedSampleBound, ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
 import { GuessCountBound } from "./fixed_sample/guess_count_bound.ts";
 import { detectableByBets } from "./power/detectable_by_bets.ts";
 import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
-
-/** A test that counts no more draws. */
-export type ReadBound = Pick<FixedSampleBound, "lowerBound" | "refutes">;
 
 /** The test at the end of a budget, and what it was able to see. */
 export interface BoundAtEnd<Bound extends ReadBound = FixedSampleBound> {

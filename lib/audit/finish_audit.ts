@@ -117,7 +117,7 @@ async function confirm(
   run: RunOnPair,
   { report, seconds }: { report: AuditFigures; seconds: SecondsAfterVerdict },
 ): Promise<Confirmation> {
-  const { settings, best, others = [] } = run;
+  const { settings, best, others } = run;
   const maxDraws = confirmationDraws(report);
   const smallest = async (pair: Pair, place: string): Promise<Confirmation> =>
     await shrinkPair(pair, {

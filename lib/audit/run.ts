@@ -1,6 +1,7 @@
 import type { DetailsKept } from "./details/details_kept.ts";
 import { powerByDraws } from "./details/power_by_draws.ts";
-import type { BoundAtEnd, ReadBound } from "./bound_at_end.ts";
+import type { BoundAtEnd } from "./bound_at_end.ts";
+import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
@@ -22,10 +23,10 @@ export interface Run {
   readonly finalBound: BoundAtEnd<ReadBound> | undefined;
   readonly best: CandidatePair | undefined;
   /** Other pairs that the search ended with, the best first. */
-  readonly others?: readonly CandidatePair[];
+  readonly others: readonly CandidatePair[];
   readonly pairsTried: number;
   /** Data for a page with plots, where they were asked for. */
-  readonly kept?: DetailsKept;
+  readonly kept: DetailsKept | undefined;
 }
 
 /** Whether the bets or the test at the end refute the claim. */
@@ -34,15 +35,14 @@ export function isRefuted({ play, finalBound }: Pick<Run, "play" | "finalBound">
 }
 
 /** The parts of a report that every verdict has; its event is found later. */
-export function figures(
-  { subject, settings, play, betsShare, finalBound, best, pairsTried }: Run,
-): AuditFigures {
+export function figures(run: Run): AuditFigures {
+  const { subject, settings, play, betsShare, finalBound, best, pairsTried } = run;
   const { claim, alpha, seed, bits } = settings;
   const { sampler, evidence } = play;
   const testRefutes = finalBound?.bound.refutes() ?? false;
-  const seen = detectable({ settings, play, betsShare, finalBound, best });
+  const seen = detectable(run);
   const longer = best === undefined ? undefined : longerRun(best.predictor, {
-    ...betsOn(best, { settings, play, betsShare }),
+    ...betsOn(best, run),
     seconds: sampler.seconds,
     detectable: seen,
   });
@@ -76,21 +76,17 @@ export function figures(
 }
 
 /** The parameter that the test at the end would have refuted, or the bets where there is none. */
-function detectable(
-  { settings, play, betsShare, finalBound, best }: Pick<
-    Run,
-    "settings" | "play" | "betsShare" | "finalBound" | "best"
-  >,
-): number | null {
+function detectable(run: Run): number | null {
+  const { finalBound, best } = run;
   const byTest = finalBound?.detectable(POWER) ?? null;
   if (byTest !== null || best === undefined) return byTest;
-  return detectableParameter(best.predictor, betsOn(best, { settings, play, betsShare }));
+  return detectableParameter(best.predictor, betsOn(best, run));
 }
 
 /** The bets that were made on a pair. */
 function betsOn(
   { pair, predictor }: CandidatePair,
-  { settings, play, betsShare }: Pick<Run, "settings" | "play" | "betsShare">,
+  { settings, play, betsShare }: Run,
 ): BetsMade {
   const { left, right } = play.drawsOn(pair);
   return {
@@ -103,16 +99,11 @@ function betsOn(
 
 /** The report with what was kept for a page with plots, where that was asked for. */
 export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
-  const { kept, best, settings, play, betsShare } = run;
+  const { kept, best, play } = run;
   if (kept === undefined) return report;
   if (best !== undefined) {
     const { left, right } = play.drawsOn(best.pair);
-    kept.power = powerByDraws(best.predictor, {
-      claim: settings.claim,
-      alpha: betsShare * settings.alpha,
-      draws: left + right,
-      power: POWER,
-    });
+    kept.power = powerByDraws(best.predictor, { ...betsOn(best, run), draws: left + right });
   }
   return { ...report, details: kept.all };
 }

@@ -15,3 +15,6 @@ export interface FixedSampleBound {
   /** Lower bound on the claim's parameter at confidence 1 − α, rounded down; 0 if nothing is shown. */
   lowerBound(): number;
 }
+
+/** A test that counts no more draws. */
+export type ReadBound = Pick<FixedSampleBound, "lowerBound" | "refutes">;

@@ -1,12 +1,9 @@
 import { BetBound } from "../fixed_sample/bet_bound.ts";
-import type { FixedSampleBound } from "../fixed_sample/fixed_sample_bound.ts";
+import type { ReadBound } from "../fixed_sample/fixed_sample_bound.ts";
 import { boundOfGuesses, type GuessCounts, isRefutedBy } from "../fixed_sample/guess_counts.ts";
 import { natsOfLost } from "./lost_attempts.ts";
 import type { ShardJob } from "./shard_job.ts";
 import type { ShardTotals } from "./shard_ledger.ts";
-
-/** A test at the end of a budget whose draws shards have made. It is read once, when no more of them come. */
-export type ShardedBound = Pick<FixedSampleBound, "lowerBound" | "refutes">;
 
 /**
  * The level at which counts of shards are read. Where a shard is a function of its seed, another attempt is the same one: nothing is
@@ -38,7 +35,7 @@ export function guessCountsOf(
 }
 
 /** The test that counts right guesses of a pure claim, in shards. */
-export function shardedGuesses(counts: GuessCounts): ShardedBound {
+export function shardedGuesses(counts: GuessCounts): ReadBound {
   if (counts.alpha === 0) return { lowerBound: () => 0, refutes: () => false };
   const bound = boundOfGuesses(counts);
   return { lowerBound: () => bound, refutes: () => isRefutedBy(bound, counts) };
