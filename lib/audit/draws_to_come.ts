@@ -10,7 +10,7 @@ const MEASURED_SHARE = 0.04;
 export async function drawsToCome(
   player: Player,
   { play, isOver }: {
-    /** The game that is played. */
+    /** Makes the draws and bets on them. */
     readonly play: Play;
     /** Ends the audit before its budget is spent. */
     readonly isOver: () => boolean;

@@ -25,8 +25,9 @@ const PILOT = 2000;
 const MOST_NUMBERS = 2_000_000, FEWEST_WIDE = 10_000;
 
 /**
- * How many draws are made to count an event: twice those that confirmed the refutation show it clearly, and a tenth of a
- * long audit or of a bound costs little. A bound of many draws rests on rare outputs, which fewer would not show. To find the event takes twice as many: rules are found on one half and compared on the other.
+ * How many draws are made to count an event. Twice the draws that confirmed the refutation show it clearly, and a tenth of a
+ * long audit or of a bound costs little. A bound of many draws may rest on rare outputs, which few draws do not show. The event is
+ * found on twice as many: rules are found on one half and compared on the other.
  */
 export function eventDraws(
   { audited, confirmed, bounded }: { audited: number; confirmed: number; bounded: number },

@@ -153,7 +153,7 @@ export class Sampler {
     return Math.max(1, Math.min(whole, left, this.#quickly(pair)));
   }
 
-  /** The most draws on a pair that do not take long: a few where it is not known how long they take. */
+  /** The most draws on a pair that do not take long; {@linkcode FIRST_LOOK} where it is not known how long they take. */
   #quickly(pair: PairData): number {
     if (this.#costs === undefined) return Infinity;
     const rate = this.#costs.perSecond(pair);

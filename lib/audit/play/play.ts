@@ -48,7 +48,7 @@ export class Play {
   readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
   #nextRestart = FIRST_RESTART;
 
-  /** Begins a game without draws, which goes on after a refutation with `goesOn`. */
+  /** Begins without draws. With `goesOn` it goes on after a refutation. */
   constructor(
     sampler: Sampler,
     evidence: Evidence,
@@ -93,7 +93,7 @@ export class Play {
    * Why bets stay fair: batches are drawn and settled in the order in which they were begun. So a bet on a batch is fixed
    * by batches drawn before its first output, and a coin is independent of all of these. Every batch that was begun is
    * settled, whenever that is: by the clock a program could have the batches dropped that it is about to lose its bets
-   * on. Only a refutation that ends the game, which is a fact about batches already settled, drops them.
+   * on. Only a refutation that ends the play, which is a fact about batches already settled, drops them.
    */
   async stay(
     players: readonly Player[],

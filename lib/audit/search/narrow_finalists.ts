@@ -17,7 +17,7 @@ const LEARNED_ANEW = 5;
 
 /** Options of all ways of narrowing. */
 interface NarrowingOptions {
-  /** The game that is played. */
+  /** Makes the draws and bets on them. */
   readonly play: Play;
   /** Whether the audit is over, or this share of its budget is spent since narrowing began. */
   readonly within: (share: number) => boolean;

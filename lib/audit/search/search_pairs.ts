@@ -71,7 +71,7 @@ export interface Standing {
 
 /** Options of a search. */
 export interface SearchOptions {
-  /** The game that is played. */
+  /** Makes the draws and bets on them. */
   readonly play: Play;
   /** Makes up new pairs. */
   readonly source: Source;

@@ -22,7 +22,7 @@ const ROUND_ENDS = [0.55, 0.78, 1];
 export async function selectFinalist(
   candidates: readonly CandidatePair[],
   { play, isOver, endsWith = "guesses" }: {
-    /** The game that is played. */
+    /** Makes the draws and bets on them. */
     play: Play;
     /** Ends the audit before its budget is spent. */
     isOver: () => boolean;

@@ -7,9 +7,9 @@ import { HALF_STANDARD_ERROR, horizonOf, refutableEpsilonAhead } from "./rank_ca
 /** The candidate of rank r, counted from 1, gets draws in proportion to r to the power of minus this. */
 const RANK_EXPONENT = { quick: 2.6, focused: 4, thorough: 2.6 };
 /**
- * Standard errors by which log odds are drawn towards 0 where many pairs are tried, for the best of many look better than
- * they are: those of pairs made up on the way in a thorough search, and in a quick one, when draws are shared out, of all
- * pairs that it did not begin with.
+ * Standard errors by which log odds are drawn towards 0 where many pairs are tried, for the best of many look better than they
+ * are. A thorough search does so for the pairs that it made up. A quick one does so for all pairs that it did not begin with,
+ * and only where it shares out draws.
  */
 export const SELECTION_ERRORS = 2;
 /**

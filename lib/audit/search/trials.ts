@@ -20,10 +20,9 @@ const ALL_TRIALS = 0.13;
 /** In a thorough search a new pair is tried when the draws have grown by this factor, sooner after a refutation. */
 const NEW_PAIR_EVERY = { before: 1.3, after: 1.15 };
 /**
- * A pair on trial is compared with the leader at so many draws, and whenever these have doubled. In a quick search most are dropped at the first
- * comparison, so that more get a trial: a median of ages with the noise of a mean is refuted within 300,000 draws at 11 of 12 seeds, and at none
- * without (seeds 11 to 22).
- * In a thorough one not sooner, for a predictor of effort `sparing` may begin its counts again after some thousands.
+ * A pair on trial is compared with the leader at so many draws, and whenever these have doubled. A quick search drops most pairs at
+ * the first comparison, so that more get a trial: without it 300,000 draws do not refute a median of ages with the noise of a mean. A thorough
+ * search compares later, for a predictor of effort `sparing` may begin its counts again after some thousand draws.
  */
 const COMPARED_FROM = { quick: 256, thorough: 1 << 14 };
 /** A trial ends when the pair's refutable ε by point estimates is below this share of the leader's. */
