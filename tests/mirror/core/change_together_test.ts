@@ -13,3 +13,12 @@ Deno.test("changeTogether() lets all answers rise or all fall by at most `by`", 
   assert(violation([1, 2], [1])?.includes("same number"));
   assertThrows(() => changeTogether({ by: 0 }), RangeError, "by must be positive");
 });
+
+// Mutants: an answer that stays the same counts as one that falls, or that rises.
+Deno.test("changeTogether() lets some answers rise, or fall, while others stay the same", () => {
+  const { violation } = changeTogether({ by: 1 });
+  for (const [left, right] of [[[0, 0], [1, 0]], [[2, 2], [2, 1]], [[3, 3], [3, 3]]] as const) {
+    assertEquals(violation(left, right), undefined);
+    assertEquals(violation(right, left), undefined);
+  }
+});

@@ -161,8 +161,9 @@ Deno.test("precedenceTest() is the same for the same source, and tests both dire
   assertEquals(run(), 2 / 2000);
   // Rare on the left: only thresholds from the right sample see it.
   const rare = coins(1, 0.9)(new SeededSource(3), 300);
-  const { ranks } = precedenceTest(rare, { claim, source: new SeededSource(4) });
+  const { pValue, ranks } = precedenceTest(rare, { claim, source: new SeededSource(4) });
   assert(ranks.right < 0.01 && ranks.right < ranks.left, `${ranks.left} ${ranks.right}`);
+  assertEquals(pValue, 2 * ranks.right);
 });
 
 Deno.test("precedenceTest() and precedenceLowerBound() refuse options and scores out of bounds", () => {
