@@ -23,14 +23,17 @@ def serve(f, width=None):
 
 def answer_lines(f, requests, answers, width=None):
     """Reads requests, an object a line, and writes the greeting and the answers."""
-    greeting = {"dpcheck": 1, "order": True}
+    greeting = {"dpcheck": 1, "order": True, "references": True}
+    datasets = None
     if width is not None:
         greeting.update(binary="f64", width=width)
     write_line(answers, greeting)
     with SeedWatch():
         for line in requests:
             request = json.loads(line)
-            outputs = (f(request["datasets"][side]) for side in request["order"])
+            # A request without datasets is about those of the one before.
+            datasets = request.get("datasets", datasets)
+            outputs = (f(datasets[side]) for side in request["order"])
             if width is not None:
                 answers.write(b"".join(doubles(output, width) for output in outputs))
                 answers.flush()

@@ -18,6 +18,8 @@ export class Endpoint implements Channel {
   /** Resolves when all lines so far are answered. */
   #last: Promise<void>;
   #fate: string | undefined;
+  /** Copies share it, and others may answer for it. */
+  readonly isOneProgram = false;
   readonly output: ByteReader = new ByteReader(this.#answers);
 
   /** Asks for what requests may be like. */

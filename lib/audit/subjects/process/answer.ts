@@ -46,8 +46,16 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
 /** The first line of a program, if it is a greeting. */
 type Greeting =
   | { readonly kind: "none" }
-  /** Whether it takes requests with an order, and how many doubles an output has if answers are binary. */
-  | { readonly kind: "greeting"; readonly order: boolean; readonly width: number | undefined }
+  /**
+   * Whether it takes requests with an order, whether it remembers the datasets of the last one, and how many doubles an output
+   * has if answers are binary.
+   */
+  | {
+    readonly kind: "greeting";
+    readonly order: boolean;
+    readonly references: boolean;
+    readonly width: number | undefined;
+  }
   | { readonly kind: "nonsense"; readonly reason: string };
 
 /** The most bytes of a greeting. */
@@ -58,16 +66,22 @@ export function parseGreeting(line: Uint8Array): Greeting {
   // A longer line is an answer: it need not be parsed twice.
   const parsed = line.length > LONGEST_GREETING ? undefined : parseJson(line);
   if (typeof parsed?.value !== "object" || parsed.value === null) return { kind: "none" };
-  const { dpcheck, order = false, binary, width } = parsed.value as Record<string, unknown>;
+  const { dpcheck, order = false, references = false, binary, width } = parsed.value as Record<
+    string,
+    unknown
+  >;
   if (dpcheck === undefined) return { kind: "none" };
   if (dpcheck !== 1) return nonsense(`speaks version ${brief(dpcheck)} of the protocol, not 1`);
   if (typeof order !== "boolean") return nonsense(`offers the order ${brief(order)}, not true`);
-  if (binary === undefined) return { kind: "greeting", order, width: undefined };
+  if (typeof references !== "boolean") {
+    return nonsense(`offers the references ${brief(references)}, not true`);
+  }
+  if (binary === undefined) return { kind: "greeting", order, references, width: undefined };
   if (binary !== "f64") return nonsense(`offers the binary form ${brief(binary)}, not "f64"`);
   if (!(Number.isSafeInteger(width) && (width as number) > 0 && (width as number) <= 1e6)) {
     return nonsense(`offers the width ${brief(width)}, not an integer from 1 to 1000000`);
   }
-  return { kind: "greeting", order, width: width as number };
+  return { kind: "greeting", order, references, width: width as number };
 }
 
 function parseJson(line: Uint8Array): { value: unknown } | undefined {

@@ -4,6 +4,8 @@ import type { ByteReader } from "./byte_reader.ts";
 export interface Channel {
   /** The form of answers: lines, or blocks of doubles. */
   readonly output: ByteReader;
+  /** Whether all lines go to one process, which may remember what an earlier one said. */
+  readonly isOneProgram: boolean;
   /** Queues request lines. A line that cannot be sent is reported when its answer is read. */
   write(lines: Uint8Array): void;
   /** Why there are no more answers, as in "ended with exit status 1". */

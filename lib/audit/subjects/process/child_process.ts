@@ -27,6 +27,7 @@ export class ChildProcess implements Channel {
   #errorTail = new Uint8Array(0);
   #ending: Promise<void> | undefined;
   /** Lines that the program writes to standard output, or to the descriptor that was chosen. */
+  readonly isOneProgram = true;
   readonly output: ByteReader;
 
   /**

@@ -56,6 +56,8 @@ export class Program {
   readonly #repeated = new RepeatedOutputs();
   /** The JSON of the datasets asked about. */
   readonly #encoded = new WeakMap<object, string>();
+  /** The last lines with datasets: a program that says so remembers these. */
+  #remembered: RequestLines | undefined;
   #lastId = 0;
   #oneByOne = false;
   /** Resolves when the last request is answered or has failed. */
@@ -168,6 +170,7 @@ export class Program {
   async #askFirst(draw: Draw): Promise<void> {
     const [{ to }] = draw.missing.splice(0) as [Range];
     const request = { id: ++this.#lastId, from: 0, to: 1 };
+    this.#remembered = draw.lines;
     this.#channel.write(encoder.encode(draw.lines.first(request.id, draw.order[0] as 0 | 1)));
     const { width } = await this.#answers.greet(this.#awaited(request));
     if (width !== undefined) draw.numbers = new Float64Array(draw.order.length * width);
@@ -179,7 +182,7 @@ export class Program {
   /** Writes requests for missing outputs, so that the program draws while its last answer is read. */
   #ask(draw: Draw, waiting: Request[]): void {
     const { missing, lines, order } = draw;
-    const takesOrder = this.#answers.greeting!.order;
+    const { order: takesOrder, references } = this.#answers.greeting!;
     const isSingle = this.#oneByOne || !(takesOrder || this.#independent);
     const room = isSingle
       ? Math.max(2, Math.min(MOST_WAITING, Math.floor(IN_FLIGHT / lines.size)))
@@ -193,8 +196,12 @@ export class Program {
       const { from, to } = missing.shift()!;
       let end = isSingle ? from + 1 : Math.min(to, from + this.#size.current);
       const id = ++this.#lastId;
-      if (takesOrder) this.#channel.write(lines.ordered(id, order.subarray(from, end)));
-      else {
+      if (takesOrder) {
+        const isRemembered = references && this.#channel.isOneProgram &&
+          this.#remembered !== undefined && lines.isAboutTheSame(this.#remembered);
+        this.#channel.write(lines.ordered(id, order.subarray(from, end), { isRemembered }));
+        this.#remembered = lines;
+      } else {
         const side = order[from] as 0 | 1;
         const other = order.subarray(from, end).indexOf(1 - side);
         if (other >= 0) end = from + other;

@@ -21,6 +21,8 @@ export interface Awaited {
 interface Greeting {
   /** Whether it takes requests with an order. */
   readonly order: boolean;
+  /** Whether it remembers the two datasets of its last request that named them. */
+  readonly references: boolean;
   /** How many doubles an output has, where answers are binary. */
   readonly width: number | undefined;
 }
@@ -59,7 +61,7 @@ export class ProgramAnswers {
     if (greeting.kind === "none") this.#firstLine = line;
     return this.#greeting = greeting.kind === "greeting"
       ? greeting
-      : { order: false, width: undefined };
+      : { order: false, references: false, width: undefined };
   }
 
   /** The next line. */

@@ -36,10 +36,20 @@ export class RequestLines {
     return `{"id":${id},"data":${this.#json[side]},"count":${count}}${this.#padding[side]}\n`;
   }
 
-  /** A request of outputs in this order. */
-  ordered(id: number, order: Uint8Array): Uint8Array<ArrayBuffer> {
+  /** Whether these ask about the same datasets, on the same sides. */
+  isAboutTheSame(other: RequestLines): boolean {
+    return this.#json.every((own, side) => own === other.#json[side]);
+  }
+
+  /** A request of outputs in this order. The datasets are left out where the program remembers them. */
+  ordered(
+    id: number,
+    order: Uint8Array,
+    { isRemembered = false }: { readonly isRemembered?: boolean } = {},
+  ): Uint8Array<ArrayBuffer> {
     const [left, right] = this.#json;
-    const head = encoder.encode(`{"id":${id},"datasets":[${left},${right}],"order":[`);
+    const datasets = isRemembered ? "" : `"datasets":[${left},${right}],`;
+    const head = encoder.encode(`{"id":${id},${datasets}"order":[`);
     const line = new Uint8Array(head.length + 2 * order.length + 2);
     line.set(head);
     let at = head.length;

@@ -43,6 +43,32 @@ Deno.test("processSubject() takes several requests at once, and answers each wit
   await subject.close();
 });
 
+// Mutants: datasets left out after others were named; sent each time; left out without the program's word.
+Deno.test("a program that remembers datasets is sent those of a pair once", async () => {
+  for (const references of [true, false]) {
+    const subject = script(`
+      say(${JSON.stringify({ dpcheck: 1, order: true, references })});
+      let known, sent = 0, drawn = 0;
+      await ask(({ id, datasets, order }) => {
+        if (datasets !== undefined) [known, sent] = [datasets, sent + 1];
+        say({ id, outputs: order.map((side) => [known[side][0], sent, drawn++]) });
+      });
+    `);
+    const draws = [[1], [1], [2], [1], [1]].map(([row]) => [row]);
+    const seen: number[][] = [];
+    for (const data of draws) {
+      for (const [row, sent] of outputValues(await subject.draw(data, 40)) as Iterable<number[]>) {
+        assertEquals(row, data[0]);
+        seen.push([sent!]);
+      }
+    }
+    const last = seen.at(-1)![0]!;
+    if (references) assertEquals(last, 3);
+    else assert(last > draws.length, `${last}`);
+    await subject.close();
+  }
+});
+
 // Mutants: one copy however many are asked for; copies left running.
 Deno.test("processSubject() starts as many copies as workers, and ends them all", async () => {
   const mark = crypto.randomUUID();
