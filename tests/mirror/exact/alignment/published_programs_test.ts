@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { alignedForms, brokenForms } from "../../../../fixtures/mutants/continuous_forms.ts";
+import { alignedForms } from "../../../../fixtures/mutants/aligned_forms.ts";
+import { brokenForms } from "../../../../fixtures/mutants/broken_forms.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { relationNamed } from "../../../../lib/core/relation_named.ts";
 import { alignmentCertificate } from "../../../../lib/exact/alignment/alignment_certificate.ts";
