@@ -11,7 +11,7 @@ let posts = 0;
 Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log(port) }, async (request) => {
   const path = new URL(request.url).pathname;
   if (request.method === "GET") {
-    if (path === "/ordered") return json({ dpcheck: 1, order: true });
+    if (path === "/ordered") return json({ dpcheck: 1, order: true, references: true });
     if (path === "/binary") return json({ dpcheck: 1, order: true, binary: "f64", width: 1 });
     return new Response("what?", { status: 405 });
   }
@@ -47,7 +47,7 @@ async function audited(
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
 }
 
-// Mutants: the GET left out; answers in the order in which they come; a status of 503 taken for an answer; redirections followed.
+// Mutants: the GET left out; datasets left out, which an endpoint need not remember; answers in the order in which they come; a status of 503 taken for an answer; redirections followed.
 Deno.test("--url audits an HTTP endpoint, in order or one by one, and says in a sentence what fails", async () => {
   const server = new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-check", SERVER],
