@@ -1,7 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { RowFile } from "../../../../lib/learners/erm/row_file.ts";
-import { compactRows, denseRows, type Rows } from "../../../../lib/learners/erm/rows.ts";
+import {
+  compactRows,
+  denseRows,
+  type Rows,
+  sparseRows,
+} from "../../../../lib/learners/erm/rows.ts";
 
 /** All values of the rows, zeros included. */
 function valuesOf(rows: Rows): number[] {
@@ -140,4 +145,52 @@ Deno.test("RowFile leaves nothing in its folder, while it is open and after", as
   file.close();
   assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   await Deno.remove(folder);
+});
+
+// Sparse rows that are cut into several blocks, of which full ones are kept dense. Mutants: all rows filled into the first; offsets
+// of a later block not begun at 0; another end of a block, or another share that is dense.
+Deno.test("RowFile gives back sparse rows that fill several blocks, dense where that takes less room", () => {
+  for (
+    const [columnCount, perRow, rowCount, kind] of [
+      [3, 3, 100_000, "dense"],
+      [40, 24, 12_000, "dense"],
+      [1000, 100, 3000, "sparse"],
+    ] as const
+  ) {
+    const count = rowCount * perRow;
+    // As many whole rows as have 2¹⁸ values, and 2¹⁴ rows.
+    const most = Math.min(2 ** 14, Math.floor(2 ** 18 / perRow));
+    const rows = sparseRows({
+      columnCount,
+      offsets: Int32Array.from({ length: rowCount + 1 }, (_, i) => i * perRow),
+      columns: Int32Array.from(
+        { length: count },
+        (_, k) => (k % perRow) + (Math.floor(k / perRow) % (columnCount - perRow + 1)),
+      ),
+      values: Float64Array.from({ length: count }, (_, k) => 1 + (k % 977)),
+    });
+    const file = new RowFile({ columnCount, classCount: 2 });
+    try {
+      file.append(rows, new Uint8Array(rowCount));
+      let next = 0, blocks = 0;
+      file.rows().visit((block, first) => {
+        assertEquals([block.kind, first], [kind, next]);
+        assertEquals(block.rowCount, Math.min(rowCount - first, most));
+        const all = valuesOf(block);
+        const own = new Array<number>(block.rowCount * columnCount).fill(0);
+        for (let i = 0; i < block.rowCount; i++) {
+          for (let k = (first + i) * perRow; k < (first + i + 1) * perRow; k++) {
+            own[i * columnCount + rows.columns[k]!] = rows.values[k]!;
+          }
+        }
+        assertEquals(all.length, own.length);
+        assertEquals(all.findIndex((value, at) => value !== own[at]), -1);
+        next += block.rowCount;
+        blocks++;
+      });
+      assertEquals([next, blocks], [rowCount, Math.ceil(rowCount / most)]);
+    } finally {
+      file.close();
+    }
+  }
 });
