@@ -4,9 +4,12 @@ import { neighbours } from "./definitions/neighbours.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
+import { alignments } from "./exact/alignments.ts";
+import { alignmentSteps } from "./exact/alignment_steps.ts";
 import { paths } from "./exact/paths.ts";
 import { lawsOfDraws } from "./exact/laws_of_draws.ts";
 import { generatedPrograms } from "./exact/generated_programs.ts";
+import { edgesOfEnumeration } from "./exact/edges_of_enumeration.ts";
 import { searches } from "./exact/searches.ts";
 import { signsOfPolynomials } from "./exact/signs_of_polynomials.ts";
 import { intervals } from "./exact/intervals.ts";
@@ -43,6 +46,8 @@ import { optimalComposition } from "./composition/optimal_composition.ts";
 import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
 import { subsampling } from "./composition/subsampling.ts";
+import { momentsAndGrids } from "./composition/moments_and_grids.ts";
+import { roomForRounding } from "./composition/room_for_rounding.ts";
 import { lossDistributions } from "./composition/loss_distributions.ts";
 import { budgets } from "./composition/budgets.ts";
 import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
@@ -71,9 +76,11 @@ import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
+import { trainingRuns } from "./erm/training_runs.ts";
 import { trainingParts } from "./erm/training_parts.ts";
 import { strongConvexity } from "./erm/strong_convexity.ts";
 import { learningPrivately } from "./queries/learning_privately.ts";
+import { refusedLearners } from "./queries/refused_learners.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
 import { mwemSplit } from "./queries/mwem_split.ts";
 import { mwemUpdate } from "./queries/mwem_update.ts";
@@ -106,46 +113,7 @@ import { sulqCondition } from "./input_perturbation/sulq_condition.ts";
 import { order } from "./predictors/order.ts";
 import { theorem1 } from "./predictors/theorem_1.ts";
 import { toyTable } from "./predictors/toy_table.ts";
-import { boundedAboveLikelihood } from "./false_claims/bounded_above_likelihood.ts";
-import { cleaningProgram } from "./false_claims/cleaning_program.ts";
-import { confidenceBand } from "./false_claims/confidence_band.ts";
-import { coordinateLaplace } from "./false_claims/coordinate_laplace.ts";
-import { corollary13Gradient } from "./false_claims/corollary_13_gradient.ts";
-import { errorAsPrivacy } from "./false_claims/error_as_privacy.ts";
-import { huberQuarter } from "./false_claims/huber_quarter.ts";
-import { huberSlopeHalf } from "./false_claims/huber_slope_half.ts";
-import { kernelFeatureNorm } from "./false_claims/kernel_feature_norm.ts";
-import { laplaceByDeviation } from "./false_claims/laplace_by_deviation.ts";
-import { lemma19Epsilon } from "./false_claims/lemma_19_epsilon.ts";
-import { lemma23Norm } from "./false_claims/lemma_23_norm.ts";
-import { lemma23Slack } from "./false_claims/lemma_23_slack.ts";
-import { lifetimeByTheorem } from "./false_claims/lifetime_by_theorem.ts";
-import { lossProbability } from "./false_claims/loss_probability.ts";
-import { mwemProofLine } from "./false_claims/mwem_proof_line.ts";
-import { nips2008Algorithm2 } from "./false_claims/nips_2008_algorithm_2.ts";
-import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
-import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
-import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
-import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
-import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
-import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
-import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
-import { sparseVectorStoddard } from "./false_claims/sparse_vector_stoddard.ts";
-import { wishartPca } from "./false_claims/wishart_pca.ts";
-import { betaBernoulliPosterior } from "./common_mistakes/beta_bernoulli_posterior.ts";
-import { classicalGaussian } from "./common_mistakes/classical_gaussian.ts";
-import { cleaningIsPrivate } from "./common_mistakes/cleaning_is_private.ts";
-import { columnMaximum } from "./common_mistakes/column_maximum.ts";
-import { exponentialWithoutHalf } from "./common_mistakes/exponential_without_half.ts";
-import { floatingPointLaplace } from "./common_mistakes/floating_point_laplace.ts";
-import { histogramScale } from "./common_mistakes/histogram_scale.ts";
-import { minimiserIsPrivate } from "./common_mistakes/minimiser_is_private.ts";
-import { noisyMaxHalfNoise } from "./common_mistakes/noisy_max_half_noise.ts";
-import { noisyMaxValue } from "./common_mistakes/noisy_max_value.ts";
-import { truncatedByResampling } from "./common_mistakes/truncated_by_resampling.ts";
-import { tuningByTestError } from "./common_mistakes/tuning_by_test_error.ts";
-import { unfinishedSolver } from "./common_mistakes/unfinished_solver.ts";
-import { unscaledIntercept } from "./common_mistakes/unscaled_intercept.ts";
+import { refuted } from "./refuted.ts";
 
 /** Every theorem and every published claim that is false, by folder. */
 export const theorems: readonly Theorem[] = [
@@ -158,8 +126,11 @@ export const theorems: readonly Theorem[] = [
   lawsOfDraws,
   generatedPrograms,
   searches,
+  edgesOfEnumeration,
   signsOfPolynomials,
   intervals,
+  alignments,
+  alignmentSteps,
   analyticGaussian,
   exponential,
   gaussian,
@@ -195,6 +166,8 @@ export const theorems: readonly Theorem[] = [
   subsampling,
   lossDistributions,
   budgets,
+  roomForRounding,
+  momentsAndGrids,
   rulesInClosedForm,
   corollary11,
   corollary12,
@@ -222,6 +195,7 @@ export const theorems: readonly Theorem[] = [
   theorem9Certified,
   tightSlack,
   trainingParts,
+  trainingRuns,
   strongConvexity,
   learningPrivately,
   mwemBudget,
@@ -229,6 +203,7 @@ export const theorems: readonly Theorem[] = [
   mwemUpdate,
   subsampleAndAggregate,
   sulqLearners,
+  refusedLearners,
   thresholdout,
   scriptedDraws,
   queryParts,
@@ -256,44 +231,5 @@ export const theorems: readonly Theorem[] = [
   order,
   theorem1,
   toyTable,
-  boundedAboveLikelihood,
-  cleaningProgram,
-  confidenceBand,
-  coordinateLaplace,
-  corollary13Gradient,
-  errorAsPrivacy,
-  huberQuarter,
-  huberSlopeHalf,
-  kernelFeatureNorm,
-  laplaceByDeviation,
-  lemma19Epsilon,
-  lemma23Norm,
-  lemma23Slack,
-  lifetimeByTheorem,
-  lossProbability,
-  mwemProofLine,
-  nips2008Algorithm2,
-  nips2008Theorem3,
-  objectiveRateInText,
-  onePlusEpsilonBound,
-  slidesGradientDifference,
-  sparseVectorChen,
-  sparseVectorLeeClifton,
-  sparseVectorRoth,
-  sparseVectorStoddard,
-  wishartPca,
-  betaBernoulliPosterior,
-  cleaningIsPrivate,
-  minimiserIsPrivate,
-  columnMaximum,
-  tuningByTestError,
-  exponentialWithoutHalf,
-  noisyMaxValue,
-  noisyMaxHalfNoise,
-  classicalGaussian,
-  floatingPointLaplace,
-  truncatedByResampling,
-  unfinishedSolver,
-  unscaledIntercept,
-  histogramScale,
+  ...refuted,
 ];

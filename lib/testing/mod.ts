@@ -1,6 +1,7 @@
 /**
  * Assertions for tests of differential privacy, for any test runner: {@linkcode assertPrivate} audits
- * code, {@linkcode assertExactlyPrivate} runs it on every path of its exact draws, {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
+ * code, {@linkcode assertExactlyPrivate} decides it, by every path of its discrete draws or by shifts of its continuous noise,
+ * {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
  * {@linkcode assertUtility} tests a theorem on the error. Arbitraries of datasets and of neighbours, for
  * fast-check, are in `@dpcheck/dpcheck/arbitraries`.
  *
@@ -9,9 +10,13 @@
 export {
   assertExactlyPrivate,
   type AssertExactlyPrivateOptions,
+  type ExactlyPrivate,
 } from "./assert_exactly_private.ts";
 export type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 export type { Bounds } from "../exact/enumeration/least_epsilon.ts";
+export type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+export type { TightPair } from "../exact/alignment/tight_pair.ts";
+export { NotTraceable } from "../exact/alignment/traced_value.ts";
 export { NotEnumerable } from "../exact/enumeration/branching_source.ts";
 export { assertPrivate, type RandomisedFunction } from "./assert_private.ts";
 export {

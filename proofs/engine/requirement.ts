@@ -48,6 +48,22 @@ export function casesOf(cases: Readonly<Record<string, () => void>>): Outcome {
   });
 }
 
+/** The same for groups that take their time: one after the other. */
+export async function casesInTurn(
+  cases: Readonly<Record<string, () => void | Promise<void>>>,
+): Promise<Outcome> {
+  const groups = Object.entries(cases), detail = `${groups.length} groups of cases`;
+  for (const [name, check] of groups) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      return { holds: false, margin: NaN, detail, witness: `${name}: ${error.message}` };
+    }
+  }
+  return { holds: true, margin: NaN, detail };
+}
+
 /** Ends a check unless two values are the same, written as JSON. */
 export function requireEqual(value: unknown, stated: unknown, what = "value"): void {
   const [found, expected] = [value, stated].map((each) => JSON.stringify(each, plain));

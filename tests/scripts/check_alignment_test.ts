@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { alignedForms } from "../../fixtures/mutants/aligned_forms.ts";
-import { brokenForms } from "../../fixtures/mutants/broken_forms.ts";
+import { alignedForms } from "../../proofs/checks/aligned_forms.ts";
+import { brokenForms } from "../../proofs/checks/broken_forms.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
 import { type Relation, replaceOne } from "../../lib/core/relation.ts";

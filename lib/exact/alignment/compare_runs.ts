@@ -2,7 +2,7 @@ import type { NoiseWidth, ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
 import { toNumber } from "../../numeric/rational.ts";
 import { programSource } from "../../random/program_source.ts";
-import type { Affine } from "./affine.ts";
+import { type Affine, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
 import { placeOf } from "./noise_laws.ts";
@@ -64,7 +64,9 @@ function requireSameRun(
     output = error instanceof Error ? error : new Error(String(error));
   }
   const at = (form: Affine): number =>
-    valueAt(form, { get: (name) => values.get(name) ?? noise[placeOf(name)] ?? 0 });
+    valueAt(form, {
+      get: (name) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
+    });
   let traced: TracedOutput;
   try {
     traced = endOf(leafOf(proof, at)[side], at);
@@ -72,11 +74,20 @@ function requireSameRun(
     if (error instanceof TooClose) return;
     throw error;
   }
-  if (!isSame(output, traced, at)) {
-    throw new NotTraceable(
-      "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, or keeps state",
-    );
-  }
+  if (!isSame(output, traced, at)) throw otherwise();
+}
+
+/** A draw of a run. A traced path that needs one more is not the path of the run. */
+function drawn(noise: readonly number[], place: number): number {
+  const value = noise[place];
+  if (value === undefined) throw otherwise();
+  return value;
+}
+
+function otherwise(): NotTraceable {
+  return new NotTraceable(
+    "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, or keeps state",
+  );
 }
 
 function isSame(output: unknown, traced: TracedOutput, at: (form: Affine) => number): boolean {

@@ -35,7 +35,9 @@ export interface ProveOptions {
 export interface AlignmentReport {
   /** `holds`: every path has a shift of noise that is cheap enough, checked exactly. `not proved` does not say that it fails. */
   readonly verdict: "holds" | "not proved";
+  /** The program's name. */
   readonly subject: string;
+  /** What was to be proved. */
   readonly claim: Claim;
   /** What pure noise loses at most, rounded up; Infinity where some path has no shift. */
   readonly epsilon: number;

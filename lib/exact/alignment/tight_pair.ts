@@ -9,7 +9,9 @@ import type { CaseLeaf } from "./prove_case.ts";
 
 /** A pair of datasets that an auditor should try. */
 export interface TightPair {
+  /** One dataset. */
   readonly left: unknown;
+  /** Its neighbour. */
   readonly right: unknown;
 }
 

@@ -1,6 +1,7 @@
 import { replaceOne } from "../../core/relation.ts";
-import { requirePositive } from "../../numeric/require.ts";
+import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import type { SecondMomentOptions } from "./principal_directions.ts";
+import { requireRowRelation } from "./sulq_database.ts";
 
 /**
  * How far, in operator norm, `noisySecondMoments` is from Σ xxᵀ of the clipped rows, with probability at
@@ -12,7 +13,7 @@ import type { SecondMomentOptions } from "./principal_directions.ts";
  * is off by an angle of sine at most twice this over the gap between the first two (Davis, Kahan 1970, in
  * the form of Yu, Wang, Samworth 2015, Corollary 1).
  *
- * @throws {RangeError} unless failure is in (0, 1).
+ * @throws {RangeError} when an option is out of range, and unless failure is in (0, 1).
  *
  * @example
  * ```ts
@@ -26,10 +27,15 @@ export function secondMomentError(
   { columnCount, normBound, rho, relation }: SecondMomentOptions,
   { failure }: { readonly failure: number },
 ): number {
-  requirePositive("bound the error of second moments", "failure", failure);
+  const action = "bound the error of second moments";
+  requireInteger(action, "columnCount", columnCount, { min: 1 });
+  requirePositive(action, "normBound", normBound);
+  requirePositive(action, "rho", rho);
+  requireRowRelation(action, relation);
+  requirePositive(action, "failure", failure);
   if (!(failure < 1)) {
     throw new RangeError(
-      `Cannot bound the error of second moments: failure must be below 1: current value is ${failure}`,
+      `Cannot ${action}: failure must be below 1: current value is ${failure}`,
     );
   }
   const deviation = normBound ** 2 * Math.sqrt((relation === replaceOne ? 2 : 1) / (2 * rho));

@@ -1,114 +1,34 @@
 // Bounds add to what is computed what its roundings may be at most. The truth cannot show that a term of that room is missing:
-// roundings stay far from their worst case. fixtures/golden/room_for_rounding.py derives the room a second time, in 40 digits.
+// roundings stay far from their worst case. proofs/references/room_for_rounding.py derives the room a second time, in 40 digits.
 // Mutants: every term, factor and constant of the rooms.
-import { assert } from "@std/assert";
-import { characteristicValues } from "../../../lib/accounting/contour.ts";
-import { type FiniteLosses, lossCell } from "../../../lib/accounting/loss_cells.ts";
-import type { LossPower } from "../../../lib/accounting/loss_moment.ts";
-import type { LossLaw } from "../../../lib/accounting/privacy_loss.ts";
-import { logSampledGaussianMoment } from "../../../lib/accounting/sampled_gaussian_moment.ts";
-import { aliased, smoothedBounds } from "../../../lib/accounting/smoothed_delta.ts";
-import { tiltedConvolution } from "../../../lib/accounting/tilted_convolution.ts";
-import type { TiltedGrid } from "../../../lib/accounting/tilted_grid.ts";
-import golden from "../../../fixtures/golden/room_for_rounding.json" with { type: "json" };
-import { bigNumber as big } from "../numeric/big_number.ts";
-
-type Side = readonly (readonly number[])[];
-
-const finite = (side: Side): FiniteLosses => ({
-  losses: Float64Array.from(side, ([loss]) => loss!),
-  masses: Float64Array.from(side, ([, mass]) => mass!),
-});
-const partsOf = (parts: readonly { below: Side; above: Side; count: number }[]): LossPower[] =>
-  parts.map(({ below, above, count }) => ({
-    split: { below: finite(below), above: finite(above) },
-    count,
-  }));
-
-function assertNear(value: number, expected: number, tolerance: number, at: string): void {
-  assert(
-    Math.abs(value - expected) <= tolerance * Math.abs(expected),
-    `${at}: ${value}, not ${expected}`,
-  );
-}
+import { composedDelta } from "../../../lib/accounting/composed_delta.ts";
+import { requireComposedRooms } from "../../../proofs/checks/composed_rooms.ts";
+import * as checks from "../../../proofs/checks/rooms.ts";
 
 Deno.test("characteristicValues() is off by no more than the room that is derived, and says just that", () => {
-  for (const [i, { parts, real, imaginary, error, ...rest }] of golden.contours.entries()) {
-    const values = characteristicValues(partsOf(parts), rest);
-    const { logMoment } = rest;
-    assert(
-      Math.abs(values.logMoment - logMoment) <= 1e-14 * (1 + Math.abs(logMoment)),
-      `logMoment ${i}`,
-    );
-    assertNear(values.logError, rest.logError, 1e-9, `logError ${i}`);
-    for (let k = 0; k < rest.points; k++) {
-      assertNear(values.error[k]!, error[k]!, 1e-9, `error ${i} ${k}`);
-      assert(Math.abs(values.real[k]! - real[k]!) <= error[k]!, `real ${i} ${k}`);
-      assert(Math.abs(values.imaginary[k]! - imaginary[k]!) <= error[k]!, `imaginary ${i} ${k}`);
-    }
-  }
+  checks.requireContours(checks.rooms);
 });
 
 Deno.test("smoothedBounds() has the room that is derived: of the contour's end, of its points, of their scale", () => {
-  for (const [i, { parts, bounds, ...smoothing }] of golden.smoothings.entries()) {
-    const curve = smoothedBounds(partsOf(parts), smoothing);
-    for (const { epsilon, upper, lower, share, lowShare, room } of bounds) {
-      const scale = Math.max(1e-9, Math.min(0.02, room / 10)), found = curve.upperAt(epsilon);
-      // Roundings themselves are a small part of the room; a sum of them alone counts if it is positive.
-      const less = share > 0.99 ? 2 - 2 * share : share / 50, more = Math.min(0.02, share);
-      assert(
-        found >= upper * (1 - scale - less) && found <= upper * (1 + scale + more),
-        `upper ${i}: ${found}, not ${upper}`,
-      );
-      assertNear(curve.lowerAt(epsilon), lower, scale + lowShare / 200, `lower ${i} at ${epsilon}`);
-    }
-  }
+  checks.requireSmoothings(checks.rooms);
 });
 
 Deno.test("aliased() is the least of Chernoff's bounds at eight tilts, and what is below", () => {
-  for (const [i, { parts, epsilon, value, ...smoothing }] of golden.aliasings.entries()) {
-    assertNear(aliased(partsOf(parts), smoothing, epsilon), value, 1e-9, `${i}`);
-  }
+  checks.requireAliasings(checks.rooms);
 });
 
 Deno.test("tiltedConvolution() says the error that is derived: of the transforms, of powers, of underflow", () => {
-  for (const [i, { weights, counts, size, error }] of golden.convolutions.entries()) {
-    const tilted = weights.map((own, j) => ({
-      part: { count: counts[j]! },
-      weights: Float64Array.from(own),
-    })) as unknown as TiltedGrid[];
-    const found = tiltedConvolution(tilted, { size, start: 0, below: 0, above: 0 });
-    assertNear(found.error, error, 1e-9, `${i}`);
-  }
+  checks.requireConvolutions(checks.rooms);
 });
 
 Deno.test("logSampledGaussianMoment() is above the moment by the room that is derived", () => {
-  for (const { order, mu, rate, log, rest, room } of golden.moments) {
-    const value = logSampledGaussianMoment(order, { mu, rate });
-    const above = big(value).minus(big(log)).minus(big(rest)).toNumber();
-    assert(above > 0, `${order} ${mu} ${rate}: ${value} < ${log}`);
-    // What is left of it are roundings themselves.
-    const size = log * Math.max(1, -Math.log(log));
-    assertNear(above, room, Math.max(0.01, 2 ** -51 * size / room), `${order} ${mu} ${rate}`);
-  }
+  checks.requireMoments(checks.rooms);
 });
 
 Deno.test("lossCell() has the room that is derived on the safe side of each number", () => {
-  for (const [i, { from, to, p, q, r, rise, fall, ...expected }] of golden.cells.entries()) {
-    const law = {
-      relativeError: r,
-      intervalMass: () => ({ p, q }),
-      ...(rise === undefined ? {} : { intervalDifference: () => ({ rise, fall }) }),
-    } as unknown as LossLaw;
-    const cell = lossCell(law, { from, to });
-    for (const name of ["low", "high", "merged", "middle"] as const) {
-      const value = Number(expected[name]);
-      const logs = rise === undefined ? Math.abs(Math.log(p)) + Math.abs(Math.log(q)) : 0;
-      const units = name === "middle" ? logs + 2 * Math.abs(value) : 6 * Math.max(p, value);
-      assert(
-        Math.abs(cell[name] - value) <= units * 2 ** -53,
-        `${name} ${i}: ${cell[name]}, not ${value}`,
-      );
-    }
-  }
+  checks.requireCells(checks.rooms);
+});
+
+Deno.test("composedDelta() has the room that is derived: of its sums, of what is cut off, of their scale", () => {
+  requireComposedRooms({ composedDelta });
 });

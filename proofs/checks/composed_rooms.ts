@@ -1,8 +1,8 @@
-import { assert } from "@std/assert";
-import { composedDelta } from "../../../lib/accounting/composed_delta.ts";
-import type { LossGrid } from "../../../lib/accounting/loss_grid.ts";
-import { chooseWindow, tiltedConvolution } from "../../../lib/accounting/tilted_convolution.ts";
-import { bestTilt, type GridPart, tiltedGrid } from "../../../lib/accounting/tilted_grid.ts";
+import type { composedDelta } from "../../lib/accounting/composed_delta.ts";
+import type { LossGrid } from "../../lib/accounting/loss_grid.ts";
+import { chooseWindow, tiltedConvolution } from "../../lib/accounting/tilted_convolution.ts";
+import { bestTilt, type GridPart, tiltedGrid } from "../../lib/accounting/tilted_grid.ts";
+import { requireThat } from "../engine/requirement.ts";
 
 const U = 2 ** -53;
 
@@ -84,18 +84,22 @@ const cases: [string, GridPart[], number, number?][] = [
   ["skew sums, cut off", [part(0, [0.98, 0, 0, 0, 0, 0, 0, 0, 0.02], { count: 9 })], 3, 32],
   ["a fine spacing", [part(-1, [0.5, 0, 0.5], { count: 100, spacing: 1e-6 })], 9e-5],
 ];
-for (const [name, parts, epsilon, longest = 2 ** 23] of cases) {
-  Deno.test(`composedDelta() has the room that is derived: ${name}`, () => {
-    const { lower, upper } = composedDelta(parts, { epsilon, longest });
+
+/** Bounds on δ of sums on a grid have the room that is derived. */
+export function requireComposedRooms(
+  { composedDelta: bounds }: { readonly composedDelta: typeof composedDelta },
+): void {
+  for (const [name, parts, epsilon, longest = 2 ** 23] of cases) {
+    const { lower, upper } = bounds(parts, { epsilon, longest });
     const { sum, slack, scale, off } = roomOf(parts, epsilon, longest);
     const most = scale * (sum + slack) * (1 + off) * (1 + 8 * U);
     const least = scale * Math.max(0, sum - slack) * (1 - Math.min(1, off)) * (1 - 8 * U);
     // Some roundings of this sum and that one.
-    const near = 0.002 * (most - least) + 16 * U * most;
-    assert(Math.abs(upper - most) <= near, `${upper}, not ${most}: room ${most - least}`);
-    assert(Math.abs(lower - least) <= near, `${lower}, not ${least}: room ${most - least}`);
-    assert(lower < upper);
-    const whole = composedDelta(parts, { epsilon });
-    assert(lower <= whole.lower && upper >= whole.upper);
-  });
+    const near = 0.002 * (most - least) + 16 * U * most, room = `room ${most - least}`;
+    requireThat(Math.abs(upper - most) <= near, `${name}: ${upper}, not ${most}: ${room}`);
+    requireThat(Math.abs(lower - least) <= near, `${name}: ${lower}, not ${least}: ${room}`);
+    requireThat(lower < upper, name);
+    const whole = bounds(parts, { epsilon });
+    requireThat(lower <= whole.lower && upper >= whole.upper, `${name}, whole`);
+  }
 }

@@ -1,0 +1,145 @@
+import { audit } from "../audit/audit.ts";
+import type { AuditReport } from "../audit/report.ts";
+import { functionSubject } from "../audit/subjects/function_subject.ts";
+import type { Claim } from "../core/claim.ts";
+import type { Dataset, Domain } from "../core/dataset.ts";
+import { type Pair, pairOf, type Relation } from "../core/relation.ts";
+import {
+  type NeighbourCase,
+  neighbourCases,
+  pairCases,
+} from "../exact/alignment/neighbour_cases.ts";
+import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_alignment.ts";
+import type { TracedProgram } from "../exact/alignment/trace_program.ts";
+import { NotTraceable } from "../exact/alignment/traced_value.ts";
+import { datasetsOfDomain, neighboursAmong } from "../exact/enumeration/finite_domain.ts";
+import { SeededSource } from "../random/seeded_source.ts";
+import type { AlignmentAudit } from "../report/alignment_text.ts";
+
+/** Draws of the audit of the pair at which a proof failed, and of the search after it. */
+const PAIR_DRAWS = 200_000, SEARCH_DRAWS = 1_000_000;
+/** The chance that a true claim is refuted, of both audits together. */
+const ALPHA = 0.01;
+
+/** A program with continuous noise, its claim and where it is to hold. */
+export interface AlignmentSubject {
+  readonly name: string;
+  readonly run: TracedProgram;
+  readonly claim: Claim;
+  readonly relation: Relation;
+  readonly pair?: Pair;
+  /** Needed where there is no pair. */
+  readonly domain?: Domain;
+}
+
+type Proof = Awaited<ReturnType<typeof proveAlignment>>;
+
+/**
+ * Proves the claim of a program by alignments of its noise; a claim that is not proved is audited, first on the pair at which the
+ * proof was tight, then on the domain.
+ *
+ * @returns the proof; the seconds that it took; and the audit, where there was one.
+ * @throws {NotTraceable} for a program that cannot be traced.
+ * @throws {RangeError} when an option is out of range.
+ */
+export async function proveOrAudit(
+  subject: AlignmentSubject,
+  { maxPaths }: { readonly maxPaths?: number } = {},
+): Promise<{
+  readonly proof: Proof;
+  readonly seconds: number;
+  readonly audited?: AlignmentAudit;
+}> {
+  const start = performance.now();
+  const proof = await prove(subject, maxPaths === undefined ? {} : { maxPaths });
+  const seconds = (performance.now() - start) / 1000;
+  if (proof.report.verdict === "holds") return { proof, seconds };
+  return { proof, seconds, audited: await auditUnproved(subject, proof.report) };
+}
+
+async function prove(
+  { name, run, claim, relation, pair, domain }: AlignmentSubject,
+  options: { readonly maxPaths?: number },
+): Promise<Proof> {
+  const attempt = (cases: readonly NeighbourCase[]): Promise<Proof> =>
+    proveAlignment({ name, run }, { claim, cases, ...options });
+  if (pair !== undefined) return await attempt(pairCases(pair.left, pair.right));
+  const symbolic = neighbourCases(domain!, relation);
+  if (symbolic === undefined) return await attempt(finiteCases(domain!, relation));
+  try {
+    return await attempt(symbolic);
+  } catch (error) {
+    // A program that needs numbers: pair by pair, where there are finitely many.
+    if (!(error instanceof NotTraceable) || !isFinite(domain!)) throw error;
+    return await attempt(finiteCases(domain!, relation));
+  }
+}
+
+function isFinite(domain: Domain): boolean {
+  try {
+    return datasetsOfDomain(domain).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function finiteCases(domain: Domain, relation: Relation): NeighbourCase[] {
+  const datasets: readonly Dataset[] = datasetsOfDomain(domain);
+  return neighboursAmong(datasets, relation).flatMap(([i, j]) =>
+    pairCases(datasets[i], datasets[j])
+  );
+}
+
+/** Audits what was not proved: first the pair at which the proof is tight, then all pairs of the domain. */
+async function auditUnproved(
+  { name, run, claim, relation, pair, domain }: AlignmentSubject,
+  { worst }: AlignmentReport,
+): Promise<AlignmentAudit> {
+  const draw = async (
+    where: { readonly pair: Pair } | { readonly domain: Domain },
+    maxDraws: number,
+  ): Promise<AuditReport> => {
+    const source = new SeededSource(1).split("subject");
+    const subject = functionSubject(run, { name, source, claim });
+    return await audit(subject, {
+      claim,
+      relation,
+      ...where,
+      alpha: pair === undefined ? ALPHA / 2 : ALPHA,
+      maxDraws,
+      seed: 1,
+    });
+  };
+  const first = pair ?? neighbours(relation, worst?.pair);
+  const about = first && await draw({ pair: first }, PAIR_DRAWS);
+  if (about !== undefined && (about.verdict === "refuted" || domain === undefined)) {
+    return auditOf(about);
+  }
+  const searched = await draw({ domain: domain! }, SEARCH_DRAWS);
+  return auditOf(searched, about?.draws);
+}
+
+/** The pair where it is one: numbers that are rounded may not be neighbours. */
+function neighbours(
+  relation: Relation,
+  pair: { readonly left: unknown; readonly right: unknown } | undefined,
+): Pair | undefined {
+  if (pair === undefined) return undefined;
+  try {
+    return pairOf(relation, pair as { left: Dataset; right: Dataset });
+  } catch {
+    return undefined;
+  }
+}
+
+function auditOf(report: AuditReport, before = 0): AlignmentAudit {
+  return {
+    verdict: report.verdict === "refuted" ? "refuted" : "not refuted",
+    alpha: ALPHA,
+    draws: report.draws + before,
+    epsilonLowerBound: report.epsilonLowerBound,
+    eValue: report.eValue,
+    pair: report.pair,
+    event: report.event,
+  };
+}

@@ -1,0 +1,51 @@
+import { LEARNER_OPTIONS } from "../checks/learner_options.ts";
+import { type Options, relation } from "../checks/refused_values.ts";
+import { SULQ_OPTIONS } from "../checks/sulq_options.ts";
+import { outcomeOf, requireRefused } from "../engine/requirement.ts";
+import { theorem } from "../engine/theorem.ts";
+
+const REFUSING = [...SULQ_OPTIONS, ...LEARNER_OPTIONS];
+
+type Running = (run: (options: never) => unknown, options: Options) => unknown;
+
+/** What no guarantee of a learner covers is refused. */
+export const refusedLearners = theorem<Running>({
+  id: "queries/refused_learners",
+  statement:
+    "Learners, their calibrations and their guarantees take options in range, and refuse every one of them that is no number or out of range, before anything is computed.",
+  citation: "each learner names its own theorem",
+  source: "lib/learners",
+  kind: "exhaustive",
+  checked:
+    `every option of ${REFUSING.length} functions with three to nine values that it must not have`,
+  subject: (run, options) => run(options as never),
+  check: (attempt) =>
+    outcomeOf(`${REFUSING.length} functions`, () => {
+      for (const [name, run, options, bad] of REFUSING) {
+        attempt(run, options);
+        for (const [option, values] of Object.entries(bad)) {
+          for (const value of values) {
+            requireRefused(
+              `${name}: ${option} of ${typeof value === "number" ? value : JSON.stringify(value)}`,
+              () => attempt(run, { ...options, [option]: value }),
+            );
+          }
+        }
+      }
+    }),
+  mutants: {
+    "numbers below 0 are made positive": (run, options) =>
+      run(
+        Object.fromEntries(
+          Object.entries(options).map(([name, value]) => [
+            name,
+            typeof value === "number" ? Math.abs(value) : value,
+          ]),
+        ) as never,
+      ),
+    "a failure of 1": (run, options) =>
+      run({ ...options, ...(options["failure"] === 1 ? { failure: 0.5 } : {}) } as never),
+    "any relation": (run, options) =>
+      run({ ...options, ...("relation" in options ? { relation } : {}) } as never),
+  },
+});
