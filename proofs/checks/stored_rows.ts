@@ -95,7 +95,12 @@ export function requireBlocks(): void {
     try {
       file.append(rows, new Uint8Array(rows.rowCount));
       const found: (readonly [string, number, number])[] = [], stored = file.rows();
-      stored.visit((block, first) => void found.push([block.kind, first, block.rowCount]));
+      stored.visit((block, first) => {
+        found.push([block.kind, first, block.rowCount]);
+        if (columnCount > 10) return;
+        const own = valuesOf(block), all = valuesOf(rows);
+        requireEqual(own, all.slice(first * columnCount).slice(0, own.length), "values of a block");
+      });
       requireEqual(stored.rowsAtOnce, Math.max(...found.map(([, , count]) => count)));
       requireEqual(rowsAtOnce(stored), stored.rowsAtOnce);
       return found;
@@ -104,14 +109,16 @@ export function requireBlocks(): void {
     }
   };
   const ones = (rowCount: number, columnCount: number): Rows =>
-    denseRows(new Float64Array(rowCount * columnCount).fill(1), { columnCount });
+    denseRows(Float64Array.from({ length: rowCount * columnCount }, (_, i) => i + 1), {
+      columnCount,
+    });
   const sparse = (rowCount: number, columnCount: number, each: number): Rows => ({
     kind: "sparse",
     rowCount,
     columnCount,
     offsets: Int32Array.from({ length: rowCount + 1 }, (_, i) => i * each),
     columns: Int32Array.from({ length: rowCount * each }, (_, k) => k % each),
-    values: new Float64Array(rowCount * each).fill(2),
+    values: Float64Array.from({ length: rowCount * each }, (_, k) => 2 + k),
   });
   const most = 2 ** 14;
   requireEqual(shapes(1, ones(most + 3, 1)), [["dense", 0, most], ["dense", most, 3]]);
@@ -137,7 +144,7 @@ export function requireBlocks(): void {
     sums.push(first, valuesOf(block).reduce((total, value) => total + value, 0));
   });
   requireEqual([sums, twice.valueCount, twice.rowCount, twice.rowsAtOnce], [
-    [0, 24, 3, 20],
+    [0, 54, 3, 110],
     40,
     4,
     3,

@@ -68,7 +68,7 @@ export function requireTuning({ sampleTuned }: Training, source: SeededSource): 
       [
         "too much noise for a part",
         "the scale of the noise",
-        () => tune({ epsilon: 3e-60, perturbation: "output", candidates: [{}, {}, {}] }),
+        () => tune({ epsilon: 5e-60, perturbation: "output", candidates: [{}, {}, {}] }),
       ],
     ] as const
   ) {
