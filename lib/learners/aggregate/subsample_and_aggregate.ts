@@ -16,8 +16,8 @@ export interface SubsampleOptions<Row, Estimate, Output> {
   /** Stands for a block that is empty, or whose estimate fails or cannot be aggregated. */
   readonly fallback: Estimate;
   /**
-   * A mechanism on k estimates, private when one of them is replaced. Its `check` must judge every estimate
-   * by itself, or one that changes could decide whether the others are used.
+   * A mechanism on k estimates, private when one of them is replaced. An estimate is used where its `check` takes k
+   * copies of it.
    */
   readonly aggregator: Mechanism<Estimate, Output>;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
@@ -94,16 +94,15 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
       return fallback;
     }
   };
-  const accepted = (values: Dataset<Estimate>): boolean => {
+  /** Judged by itself: if all were judged together, one estimate that changes could decide whether the others are used. */
+  const usable = (value: Estimate): boolean => {
     try {
-      aggregator.check?.(values);
+      aggregator.check?.(new Array<Estimate>(blocks).fill(value));
       return true;
     } catch {
       return false;
     }
   };
-  /** An estimate is judged by itself, so that a bad one does not change what the others become. */
-  const usable = (value: Estimate): boolean => accepted(new Array<Estimate>(blocks).fill(value));
   if (!usable(fallback)) {
     throw new RangeError(`Cannot ${action}: fallback must be a value that the aggregator takes`);
   }
@@ -121,12 +120,7 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
         ? equalBlocks(data, { blocks, source })
         : independentBlocks(data, { blocks, source });
       const estimates = divided.map(estimate);
-      return aggregator.sample(
-        accepted(estimates)
-          ? estimates
-          : estimates.map((value) => usable(value) ? value : fallback),
-        source,
-      );
+      return aggregator.sample(estimates.map((value) => usable(value) ? value : fallback), source);
     },
   };
 }

@@ -82,6 +82,27 @@ Deno.test("subsampleAndAggregate() uses the fallback where a block is empty, fai
   assertAlmostEquals(empty.sample([], new SeededSource(652)), 2, 0.1);
 });
 
+Deno.test("one row changes one estimate, also where the aggregator would judge estimates together", () => {
+  const mechanism = subsampleAndAggregate<number, number, readonly number[]>({
+    blocks: 4,
+    estimator: average,
+    fallback: 2,
+    aggregator: {
+      name: "what it is given",
+      claim: pure({ epsilon: 1, relation: replaceOne }),
+      check(values): void {
+        if (average(values) < 0) throw new RangeError("a negative sum");
+      },
+      sample: (values) => values,
+    },
+    relation: replaceOne,
+  });
+  const outputs = (data: readonly number[]): readonly number[] =>
+    mechanism.sample(data, new SeededSource(655)).toSorted((a, b) => a - b);
+  assertEquals(outputs([-1, 3, 4, 5]), [2, 3, 4, 5]);
+  assertEquals(outputs([-1, 3, 4, -50]), [2, 2, 3, 4]);
+});
+
 Deno.test("subsampleAndAggregate() claims what its aggregator does, and release() spends it", () => {
   const aggregator = pluralityVote({ candidates: ["a", "b"], epsilon: 0.5 });
   const shared = { blocks: 4, estimator: () => 0, fallback: 0, aggregator };
