@@ -99,12 +99,9 @@ function betsOn(
 
 /** The report with what was kept for a page with plots, where that was asked for. */
 export function withDetails<Report extends AuditFigures>(report: Report, run: Run): Report {
-  const { kept, best, play } = run;
+  const { kept, best } = run;
   if (kept === undefined) return report;
-  if (best !== undefined) {
-    const { left, right } = play.drawsOn(best.pair);
-    kept.power = powerByDraws(best.predictor, { ...betsOn(best, run), draws: left + right });
-  }
+  if (best !== undefined) kept.power = powerByDraws(best.predictor, betsOn(best, run));
   return { ...report, details: kept.all };
 }
 
