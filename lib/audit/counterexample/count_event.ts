@@ -80,7 +80,7 @@ export function rateOf({ encoder, terms }: Event, rows: Float64Array, excepted: 
   return { hits, draws: rows.length / width + excepted };
 }
 
-/** Encoded outputs by and by, with 1 for each at which all conditions hold, and else 0. */
+/** Encoded outputs in chunks, and for each output 1 where all conditions hold, else 0. */
 function* chunksOf(
   rows: Float64Array,
   { terms, width }: { readonly terms: readonly Term[]; readonly width: number },

@@ -99,7 +99,7 @@ function findWithin(
   return affordable < 2 * PILOT ? pilot : find(first(affordable)) ?? pilot;
 }
 
-/** Draws on both sides, less often where outputs are wide. */
+/** Draws on both sides, fewer where outputs are wide. */
 async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<TwoSides> {
   const first = await drawMany(sampler, pair, Math.min(draws, FIRST_DRAWS));
   const width = encoderOf([first.left, first.right]).columns.length;

@@ -2,7 +2,7 @@ import { joinOutputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs } from "../subjects/subject.ts";
 import { MAX_BATCH, type Sampler } from "./sampler.ts";
 
-/** A batch is one draw for so many before it, so that it is not late by more than that. */
+/** A batch has at most one draw for so many before it: a batch that takes long is then short beside what was drawn. */
 const MANY_DIVISOR = 4;
 
 /**

@@ -180,7 +180,7 @@ export class Sampler {
     return this.#costs?.perSecond(pair) || this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
   }
 
-  /** Whether it is known how long outputs on this pair take, or of no interest. */
+  /** Whether it is known how long outputs on this pair take, or need not be known. */
   isLookedAt(pair: PairData): boolean {
     return this.#costs === undefined || this.#costs.perSecond(pair) > 0;
   }
