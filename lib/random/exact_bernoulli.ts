@@ -96,15 +96,25 @@ export function coinLaw({ numerator, denominator }: Rational): DiscreteLaw {
 /** An integer in [0, below), all with the same probability, of any size. */
 export function randomBigInteger(source: Source, { below }: { below: bigint }): bigint {
   if (source.branch !== undefined) return BigInt(source.branch({ kind: "uniform", below }));
-  const bits = bitLength(below - 1n);
+  const bits = bitLength(below - 1n), whole = bits >>> 5;
   for (;;) {
-    let value = 0n;
-    for (let left = bits; left > 0; left -= 32) {
+    let value = whole > MOST_SHIFTED ? longInteger(source, whole) : 0n;
+    for (let left = whole > MOST_SHIFTED ? bits & 31 : bits; left > 0; left -= 32) {
       value = (value << BigInt(Math.min(32, left))) |
         BigInt(source.uint32() >>> Math.max(0, 32 - left));
     }
     if (value < below) return value;
   }
+}
+
+/** Words that are appended to an integer one by one: the time for that grows with the square of their number. */
+const MOST_SHIFTED = 64;
+
+/** The integer that these words of a source make, the first one highest. */
+function longInteger(source: Source, words: number): bigint {
+  let digits = "0x";
+  for (let k = 0; k < words; k++) digits += source.uint32().toString(16).padStart(8, "0");
+  return BigInt(digits);
 }
 
 /**

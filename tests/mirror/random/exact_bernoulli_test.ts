@@ -58,6 +58,24 @@ Deno.test("randomBigInteger() is uniform when the range is no power of two", () 
   assertEquals(randomBigInteger(source, { below: 1n }), 0n);
 });
 
+Deno.test("randomBigInteger() makes long integers of the same words, and quickly", () => {
+  for (const bits of [2047, 2048, 2079, 2080, 2081, 2111, 2112, 2113, 5000, 65_536]) {
+    // All values of so many bits but the last: hardly any is drawn again.
+    const below = 2n ** BigInt(bits) - 1n, words = new SeededSource(bits);
+    let expected = 0n;
+    for (let left = bits; left > 0; left -= 32) {
+      const taken = Math.min(32, left);
+      expected = expected << BigInt(taken) | BigInt(words.uint32() >>> 32 - taken);
+    }
+    const source = new SeededSource(bits);
+    assertEquals(randomBigInteger(source, { below }), expected);
+    assertEquals(source.uint32(), words.uint32());
+  }
+  // Word by word this takes half a minute.
+  const long = 2n ** 4_800_000n;
+  assert(randomBigInteger(new SeededSource(52), { below: long }) < long);
+});
+
 Deno.test("exactBernoulli() and exponentialBernoulli() refuse what is no probability", () => {
   const source = new SeededSource(54);
   assertThrows(() => exactBernoulli(rational(3, 2)), RangeError);
