@@ -8,7 +8,9 @@ const COIN = "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n
 async function auditIn(folder: string): Promise<string[]> {
   await Deno.writeTextFile(`${folder}/coin.ts`, COIN);
   const pair = ["--left", "[true]", "--right", "[false]", "--relation", "replace-one"];
-  return ["audit", "--module", `${folder}/coin.ts`, "--epsilon", "1", ...pair, "--seed", "1"];
+  // Without a deadline the bound takes few draws, and not five seconds.
+  const run = ["--seed", "1", "--max-draws", "20000"];
+  return ["audit", "--module", `${folder}/coin.ts`, "--epsilon", "1", ...pair, ...run];
 }
 
 // Mutants: the report to read beside the one in JSON; a quiet run that prints; a verdict that a file takes away.

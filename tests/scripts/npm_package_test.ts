@@ -94,7 +94,9 @@ Deno.test({
         `${folder}/answer.mjs`,
         "export default ([x], source) => source.uniform() < 0.9 ? x : !x;\n",
       );
-      const claim = ["--epsilon", "1", "--left", "[true]", "--right", "[false]", "--seed", "1"];
+      // Without a deadline the bound takes few draws, and not five seconds.
+      const budget = ["--seed", "1", "--max-draws", "20000"];
+      const claim = ["--epsilon", "1", "--left", "[true]", "--right", "[false]", ...budget];
       const module = ["audit", "--module", "answer.mjs", ...claim];
       const run = await node([manifest.bin.dpcheck!, ...module], folder);
       assertEquals(run.code, 1, run.stderr);
