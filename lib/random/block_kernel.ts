@@ -1,4 +1,4 @@
-import { type Kernels, kernels, takeBytes } from "../numeric/kernels/kernels.ts";
+import { inKernelMemory, type Kernels, kernels } from "../numeric/kernels/kernels.ts";
 import { BLOCK } from "./word_block.ts";
 
 /** The kernels, with room for what one call makes of a block of words. */
@@ -12,23 +12,14 @@ export interface BlockKernel {
   readonly places: Uint32Array;
 }
 
-let blockKernel: BlockKernel | null | undefined;
-
 /** The kernels for a block of words, if it is in their memory. */
 export function kernelFor(words: Uint32Array): BlockKernel | undefined {
-  const own = kernels();
-  if (own === undefined || words.buffer !== own.memory) return undefined;
-  if (blockKernel === undefined) blockKernel = takeRoom(own);
-  return blockKernel ?? undefined;
+  return words.buffer === kernels()?.memory ? blockKernel() : undefined;
 }
 
-function takeRoom(own: Kernels): BlockKernel | null {
-  const address = takeBytes(own, 12 * BLOCK);
-  if (address === undefined) return null;
-  return {
-    kernels: own,
-    values: new Float64Array(own.memory, address, BLOCK),
-    bytes: new Uint8Array(own.memory, address, 2 * BLOCK),
-    places: new Uint32Array(own.memory, address + 8 * BLOCK, BLOCK),
-  };
-}
+const blockKernel = inKernelMemory(12 * BLOCK, (own, address): BlockKernel => ({
+  kernels: own,
+  values: new Float64Array(own.memory, address, BLOCK),
+  bytes: new Uint8Array(own.memory, address, 2 * BLOCK),
+  places: new Uint32Array(own.memory, address + 8 * BLOCK, BLOCK),
+}));

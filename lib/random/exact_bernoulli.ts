@@ -96,10 +96,10 @@ export function coinLaw({ numerator, denominator }: Rational): DiscreteLaw {
 /** An integer in [0, below), all with the same probability, of any size. */
 export function randomBigInteger(source: Source, { below }: { below: bigint }): bigint {
   if (source.branch !== undefined) return BigInt(source.branch({ kind: "uniform", below }));
-  const bits = bitLength(below - 1n), whole = bits >>> 5;
+  const bits = bitLength(below - 1n), high = bits > MOST_SHIFTED ? bits >>> 5 : 0;
   for (;;) {
-    let value = whole > MOST_SHIFTED ? longInteger(source, whole) : 0n;
-    for (let left = whole > MOST_SHIFTED ? bits & 31 : bits; left > 0; left -= 32) {
+    let value = high === 0 ? 0n : integerOf(source, high);
+    for (let left = bits - 32 * high; left > 0; left -= 32) {
       value = (value << BigInt(Math.min(32, left))) |
         BigInt(source.uint32() >>> Math.max(0, 32 - left));
     }
@@ -107,11 +107,11 @@ export function randomBigInteger(source: Source, { below }: { below: bigint }): 
   }
 }
 
-/** Words that are appended to an integer one by one: the time for that grows with the square of their number. */
-const MOST_SHIFTED = 64;
+/** Bits of an integer to which words are appended one by one: the time for that grows with the square of their number. */
+const MOST_SHIFTED = 2048;
 
-/** The integer that these words of a source make, the first one highest. */
-function longInteger(source: Source, words: number): bigint {
+/** The integer that so many words of a source make, the first one highest. */
+function integerOf(source: Source, words: number): bigint {
   let digits = "0x";
   for (let k = 0; k < words; k++) digits += source.uint32().toString(16).padStart(8, "0");
   return BigInt(digits);

@@ -1,4 +1,4 @@
-import { type Kernels, kernels, takeBytes } from "../numeric/kernels/kernels.ts";
+import { inKernelMemory, type Kernels } from "../numeric/kernels/kernels.ts";
 
 /** Steps between the lanes of a chunk, the most first. A chunk is four times as many words. */
 const STEPS = [256, 32] as const;
@@ -55,15 +55,8 @@ export class WordKernel {
   }
 }
 
-let kernel: WordKernel | null | undefined;
-
 /** The kernel of this thread; `undefined` where there is none. */
-export function wordKernel(): WordKernel | undefined {
-  const own = kernels();
-  if (own === undefined) return undefined;
-  if (kernel === undefined) {
-    const address = takeBytes(own, BYTES);
-    kernel = address === undefined ? null : new WordKernel(own, address);
-  }
-  return kernel ?? undefined;
-}
+export const wordKernel: () => WordKernel | undefined = inKernelMemory(
+  BYTES,
+  (own, address) => new WordKernel(own, address),
+);

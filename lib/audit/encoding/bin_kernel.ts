@@ -1,4 +1,4 @@
-import { type Kernels, kernels, takeBytes } from "../../numeric/kernels/kernels.ts";
+import { inKernelMemory, kernels } from "../../numeric/kernels/kernels.ts";
 import { TableSlots } from "../../numeric/kernels/table_slots.ts";
 
 /** The cells of the line, and the most thresholds that a table has room for. */
@@ -69,16 +69,14 @@ interface Room {
   readonly hits: Uint32Array;
 }
 
-let room: Room | null | undefined;
-
-function takeRoom(own: Kernels): Room | null {
-  const address = takeBytes(own, 12 * VALUES + 16 * (MOST_THRESHOLDS + 2));
-  return address === undefined ? null : {
-    values: new Float64Array(own.memory, address, VALUES),
-    bins: new Uint32Array(own.memory, address + 8 * VALUES, VALUES),
-    hits: new Uint32Array(own.memory, address + 12 * VALUES, 4 * (MOST_THRESHOLDS + 2)),
-  };
-}
+const roomOf = inKernelMemory(
+  12 * VALUES + 16 * (MOST_THRESHOLDS + 2),
+  ({ memory }, address): Room => ({
+    values: new Float64Array(memory, address, VALUES),
+    bins: new Uint32Array(memory, address + 8 * VALUES, VALUES),
+    hits: new Uint32Array(memory, address + 12 * VALUES, 4 * (MOST_THRESHOLDS + 2)),
+  }),
+);
 
 /** What one call of the kernel needs. */
 interface Placing {
@@ -88,12 +86,11 @@ interface Placing {
 }
 
 function placing(thresholds: Float64Array): Placing | undefined {
-  const own = kernels();
-  if (own === undefined) return undefined;
-  if (room === undefined) room = takeRoom(own);
-  const table = room === null ? null : tableOf(thresholds);
+  const own = kernels(), room = roomOf();
+  if (own === undefined || room === undefined) return undefined;
+  const table = tableOf(thresholds);
   const address = table === null ? undefined : slots.addressOf(table, own);
-  if (room === null || table === null || address === undefined) return undefined;
+  if (table === null || address === undefined) return undefined;
   const { values, bins, hits } = room, { low, scale, turns } = table;
   return {
     room,

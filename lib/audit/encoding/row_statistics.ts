@@ -26,6 +26,26 @@ function fillByKernel(
   return true;
 }
 
+/** What `countInRows` counts, by its number. */
+const ABOVE = 0, EQUAL = 1, PRESENT = 2;
+
+/** Writes by a kernel how many elements of each row are of a kind: above a value, equal to it, or not missing. @returns whether there is one. */
+function countByKernel(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  kind: number,
+  value: number,
+): boolean {
+  return fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    const at = own.rows.byteOffset, to = own.out.byteOffset;
+    own.kernels.countInRows(at, width, elements, count, to, kind, value);
+  });
+}
+
 /** Sums of the elements of each row, missing ones left out. */
 export function fillSum(
   rows: Float64Array,
@@ -35,16 +55,9 @@ export function fillSum(
   n: number,
   out: Float64Array,
 ): void {
-  const isDone = fillByKernel(
-    rows,
-    width,
-    elements,
-    from,
-    n,
-    out,
-    (own, count) =>
-      own.kernels.sumRows(own.rows.byteOffset, width, elements, count, own.out.byteOffset),
-  );
+  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    own.kernels.sumRows(own.rows.byteOffset, width, elements, count, own.out.byteOffset);
+  });
   if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
@@ -68,24 +81,10 @@ export function fillExtreme(
   sign: number,
   position: boolean,
 ): void {
-  const isDone = fillByKernel(
-    rows,
-    width,
-    elements,
-    from,
-    n,
-    out,
-    (own, count) =>
-      own.kernels.extremesOfRows(
-        own.rows.byteOffset,
-        width,
-        elements,
-        count,
-        own.out.byteOffset,
-        sign,
-        Number(position),
-      ),
-  );
+  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    const at = own.rows.byteOffset, to = own.out.byteOffset;
+    own.kernels.extremesOfRows(at, width, elements, count, to, sign, Number(position));
+  });
   if (isDone) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
@@ -110,25 +109,7 @@ export function fillPresent(
   n: number,
   out: Float64Array,
 ): void {
-  const isDone = fillByKernel(
-    rows,
-    width,
-    elements,
-    from,
-    n,
-    out,
-    (own, count) =>
-      own.kernels.countInRows(
-        own.rows.byteOffset,
-        width,
-        elements,
-        count,
-        own.out.byteOffset,
-        2,
-        0,
-      ),
-  );
-  if (isDone) return;
+  if (countByKernel(rows, width, elements, from, n, out, PRESENT, 0)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -172,25 +153,7 @@ export function fillCountAbove(
   out: Float64Array,
   value: number,
 ): void {
-  const isDone = fillByKernel(
-    rows,
-    width,
-    elements,
-    from,
-    n,
-    out,
-    (own, count) =>
-      own.kernels.countInRows(
-        own.rows.byteOffset,
-        width,
-        elements,
-        count,
-        own.out.byteOffset,
-        0,
-        value,
-      ),
-  );
-  if (isDone) return;
+  if (countByKernel(rows, width, elements, from, n, out, ABOVE, value)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;
@@ -209,25 +172,7 @@ export function fillCountEqual(
   out: Float64Array,
   value: number,
 ): void {
-  const isDone = fillByKernel(
-    rows,
-    width,
-    elements,
-    from,
-    n,
-    out,
-    (own, count) =>
-      own.kernels.countInRows(
-        own.rows.byteOffset,
-        width,
-        elements,
-        count,
-        own.out.byteOffset,
-        1,
-        value,
-      ),
-  );
-  if (isDone) return;
+  if (countByKernel(rows, width, elements, from, n, out, EQUAL, value)) return;
   for (let i = 0; i < n; i++) {
     let at = (from + i) * width;
     let count = 0;

@@ -130,6 +130,26 @@ export function takeBytes({ memory }: Kernels, bytes: number): number | undefine
   return address;
 }
 
+/**
+ * Something that has bytes of the kernels' memory, made when it is first asked for; `undefined` where there are no kernels, or
+ * too few bytes are left.
+ */
+export function inKernelMemory<Room>(
+  bytes: number,
+  make: (own: Kernels, address: number) => Room,
+): () => Room | undefined {
+  let room: Room | null | undefined;
+  return () => {
+    const own = kernels();
+    if (own === undefined) return undefined;
+    if (room === undefined) {
+      const address = takeBytes(own, bytes);
+      room = address === undefined ? null : make(own, address);
+    }
+    return room ?? undefined;
+  };
+}
+
 function load(): Kernels | null {
   try {
     const module = new WebAssembly.Module(Uint8Array.from(atob(BINARY), (c) => c.charCodeAt(0)));

@@ -1,4 +1,4 @@
-import { type Kernels, kernels, takeBytes } from "./kernels.ts";
+import { inKernelMemory, type Kernels } from "./kernels.ts";
 
 /** Numbers of a chunk of rows, and rows of it at most. */
 const NUMBERS = 1 << 15, ROWS = 2048;
@@ -20,20 +20,13 @@ export interface RowRoom {
   readonly labels: Uint8Array;
 }
 
-let room: RowRoom | null | undefined;
-
 /** The room of this thread for rows of so many numbers; `undefined` where there are no kernels, or rows are too long. */
 export function rowRoom(width: number): RowRoom | undefined {
-  const own = kernels();
-  if (own === undefined || 2 * width > NUMBERS) return undefined;
-  if (room === undefined) room = takeRoom(own);
-  return room ?? undefined;
+  return 2 * width > NUMBERS ? undefined : room();
 }
 
-function takeRoom(own: Kernels): RowRoom | null {
+const room = inKernelMemory(BYTES, (own: Kernels, address): RowRoom => {
   const { memory } = own;
-  const address = takeBytes(own, BYTES);
-  if (address === undefined) return null;
   const out = address + 8 * NUMBERS, tables = out + 8 * (ROWS + 4);
   const hits = tables + 8 * TABLE_NUMBERS, bytes = hits + 4 * HITS;
   return {
@@ -45,7 +38,7 @@ function takeRoom(own: Kernels): RowRoom | null {
     bytes: new Uint8Array(memory, bytes, NUMBERS),
     labels: new Uint8Array(memory, bytes + NUMBERS, ROWS),
   };
-}
+});
 
 /** Copies rows `from` to `from + n` chunk by chunk, an even number but at the end, and calls `act` with the place of the first one and their number. */
 export function eachChunk(
