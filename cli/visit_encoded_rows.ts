@@ -49,6 +49,7 @@ export async function visitEncodedRows(
   },
   each: VisitEncodedRows,
 ): Promise<void> {
+  const places = new Map(label?.classes.map((name, place) => [name, place]));
   await reading(
     named.option,
     named.file,
@@ -56,27 +57,27 @@ export async function visitEncodedRows(
       "features" in description
         ? visitLines(named, (lines, first) => {
           const { rows, labels } = readFeatureLines(lines, description, { first });
-          each(rows, label === undefined ? [] : placesOf(labels, { ...label, first }));
+          each(rows, label === undefined ? [] : placesOf(labels, { places, first }));
         })
         : visitTable(named, (part, first) => {
           const rows = encodeTable(part, description, { first });
           const labels = label === undefined ? [] : readLabelColumn(part, label, { first });
-          each(rows, label === undefined ? [] : placesOf(labels, { ...label, first }));
+          each(rows, placesOf(labels, { places, first }));
         }),
   );
 }
 
-/** The places of labels in the classes, of rows that follow `first` others. */
+/** The places of labels among the classes, of rows that follow `first` others. */
 function placesOf(
   labels: readonly string[],
-  { classes, first }: { readonly classes: readonly string[]; readonly first: number },
+  { places, first }: { readonly places: ReadonlyMap<string, number>; readonly first: number },
 ): number[] {
   return labels.map((name, i) => {
-    const place = classes.indexOf(name);
-    if (place >= 0) return place;
+    const place = places.get(name);
+    if (place !== undefined) return place;
     throw new RangeError(
       `Cannot read lines of features: row ${first + i + 1}: the label must be one of the classes ${
-        JSON.stringify(classes)
+        JSON.stringify([...places.keys()])
       }`,
     );
   });

@@ -46,6 +46,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   perceptronSquaredSensitivity: "the sensitivity that the sweep of perceptron() judges",
   nearestSums: PART,
   requireRowRelation: RULE,
+  requireSecondMoments: RULE,
   principalDirections: AFTER,
   classify: AFTER,
   conjunctionQueries: BEFORE,

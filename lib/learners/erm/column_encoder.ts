@@ -82,11 +82,11 @@ export function readLabelColumn(
   { name, classes }: LabelColumn,
   { first = 0 }: PartOptions = {},
 ): string[] {
-  const at = columnIndex(table, name);
+  const at = columnIndex(table, name), known = new Set(classes);
   return table.rows.map((row, i) => {
     const label = textOf(row[at]);
     if (label === undefined) throw refusal(first + i, name, "must not be missing");
-    if (!classes.includes(label)) {
+    if (!known.has(label)) {
       throw refusal(first + i, name, `must be one of the classes ${JSON.stringify(classes)}`);
     }
     return label;
@@ -130,7 +130,7 @@ function readCategory(
   const { name, missing, unseen } = column;
   const text = textOf(cell) ?? missing;
   if (text === undefined) throw refusal(row, name, "must not be missing");
-  const index = indexOf.get(text) ?? (unseen === undefined ? undefined : indexOf.get(unseen));
+  const index = indexOf.get(text) ?? indexOf.get(unseen ?? text);
   if (index === undefined) throw refusal(row, name, "must be one of the declared values");
   return index;
 }

@@ -23,6 +23,16 @@ export interface SecondMomentOptions {
   readonly domain?: Domain;
 }
 
+/** Refuses options of second moments that are out of range, but for ρ. @throws {RangeError} */
+export function requireSecondMoments(
+  action: string,
+  { columnCount, normBound, relation }: Omit<SecondMomentOptions, "rho">,
+): void {
+  requireInteger(action, "columnCount", columnCount, { min: 1 });
+  requirePositive(action, "normBound", normBound);
+  requireRowRelation(action, relation);
+}
+
 /** Products of coordinates, in units of the squared norm bound, are whole multiples of 2⁻²⁰. */
 const STEPS = 2 ** 20;
 
@@ -53,9 +63,7 @@ export function noisySecondMoments(
   { columnCount, normBound, rho, relation, domain }: SecondMomentOptions,
 ): Mechanism<readonly number[], number[]> & { readonly grid: GridNoise } {
   const action = "release second moments";
-  requireInteger(action, "columnCount", columnCount, { min: 1 });
-  requirePositive(action, "normBound", normBound);
-  requireRowRelation(action, relation);
+  requireSecondMoments(action, { columnCount, normBound, relation });
   const dimension = columnCount * (columnCount + 1) / 2;
   const rows = relation === replaceOne ? 2 : 1;
   const noisy = integerGaussian<readonly number[]>({

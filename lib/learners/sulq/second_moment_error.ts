@@ -1,7 +1,6 @@
 import { replaceOne } from "../../core/relation.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
-import type { SecondMomentOptions } from "./principal_directions.ts";
-import { requireRowRelation } from "./sulq_database.ts";
+import { requirePositive } from "../../numeric/require.ts";
+import { requireSecondMoments, type SecondMomentOptions } from "./principal_directions.ts";
 
 /**
  * How far, in operator norm, `noisySecondMoments` is from Σ xxᵀ of the clipped rows, with probability at
@@ -28,10 +27,8 @@ export function secondMomentError(
   { failure }: { readonly failure: number },
 ): number {
   const action = "bound the error of second moments";
-  requireInteger(action, "columnCount", columnCount, { min: 1 });
-  requirePositive(action, "normBound", normBound);
+  requireSecondMoments(action, { columnCount, normBound, relation });
   requirePositive(action, "rho", rho);
-  requireRowRelation(action, relation);
   requirePositive(action, "failure", failure);
   if (!(failure < 1)) {
     throw new RangeError(
