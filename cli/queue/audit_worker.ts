@@ -1,11 +1,10 @@
-import { hostname } from "node:os";
-import { type Job, Worker } from "bullmq";
+import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { VERSION } from "../../lib/audit/version.ts";
 import { entryKey, entryWords } from "../suite/entry_words.ts";
 import { runChild } from "../suite/run_child.ts";
 import { type AuditOrder, AUDITS, orderFrom, replyTo, wantedKey } from "./audit_messages.ts";
-import type { WorkerOptions } from "./queue_worker.ts";
+import { listening, type WorkerOptions } from "./listening.ts";
 import { connectToRedis } from "./redis_connection.ts";
 
 /** Milliseconds between two looks whether the suite still waits. */
@@ -24,21 +23,13 @@ export class AuditWorker {
   private constructor(redis: Redis, options: WorkerOptions) {
     this.#options = options;
     this.#redis = redis;
-    const waiting = redis.duplicate();
-    // A connection that breaks is made again.
-    waiting.on("error", () => {});
-    const { concurrency, lockSeconds } = options;
-    this.#worker = new Worker(AUDITS, async (job) => await this.#run(job), {
-      connection: waiting,
-      concurrency,
-      name: `dpcheck ${hostname()}`,
-      lockDuration: 1000 * lockSeconds,
-      stalledInterval: 1000 * lockSeconds,
+    this.#worker = listening(AUDITS, {
+      ...options,
+      redis,
+      run: async (job) => await this.#run(job),
       // A program may have ended its worker because of what it drew. So the suite decides what follows from that.
-      maxStalledCount: 0,
+      mostStalled: 0,
     });
-    this.#worker.on("error", () => {});
-    this.#worker.on("closed", () => waiting.disconnect());
   }
 
   /** Begins to listen. @throws {BadInput} when Redis cannot be used. */

@@ -6,6 +6,7 @@ import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
 import { VERSION } from "../../lib/audit/version.ts";
 import type { DrawShards } from "../shards/sharded_audit.ts";
 import { auditKey, auditText, QUEUE, type ShardReply, shardReply } from "./messages.ts";
+import { pause } from "./pause.ts";
 import { connectToRedis } from "./redis_connection.ts";
 
 /** Milliseconds between two looks at the jobs that were sent, and between two looks at what else there is. */
@@ -213,8 +214,4 @@ async function untilAborted(
     }),
     aborted,
   ]);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,5 +1,4 @@
-import { hostname } from "node:os";
-import { type Job, Worker } from "bullmq";
+import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
 import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
@@ -14,23 +13,13 @@ import {
   shardOrder,
   type ShardReply,
 } from "./messages.ts";
+import { listening, type WorkerOptions } from "./listening.ts";
 import { connectToRedis } from "./redis_connection.ts";
 
 /** Seconds after which what was opened for an audit is closed, when no shard of it comes. */
 const IDLE_SECONDS = 30;
 /** How often a job may come back from workers that died or froze. */
 const MOST_STALLED = 1000;
-
-/** How a worker listens. */
-export interface WorkerOptions {
-  readonly url: string;
-  /** Shards at the same time. */
-  readonly concurrency: number;
-  /** Seconds after which the shard of a worker that says nothing is given to another one. */
-  readonly lockSeconds: number;
-  /** Told what happens, in a sentence. */
-  readonly say: (sentence: string) => void;
-}
 
 /** A drawer that has opened its subject. */
 interface Opened {
@@ -49,8 +38,6 @@ interface KnownAudit {
 export class QueueWorker {
   readonly #options: WorkerOptions;
   readonly #redis: Redis;
-  /** The worker waits on a connection of its own. */
-  readonly #waiting: Redis;
   readonly #worker: Worker;
   readonly #audits = new Map<string, KnownAudit>();
   /** Those that draw now. */
@@ -63,20 +50,12 @@ export class QueueWorker {
   private constructor(redis: Redis, options: WorkerOptions) {
     this.#options = options;
     this.#redis = redis;
-    this.#waiting = redis.duplicate();
-    // A connection that breaks is made again.
-    this.#waiting.on("error", () => {});
-    const { concurrency, lockSeconds } = options;
-    this.#worker = new Worker(QUEUE, async (job) => await this.#draw(job), {
-      connection: this.#waiting,
-      concurrency,
-      name: `dpcheck ${hostname()}`,
-      lockDuration: 1000 * lockSeconds,
-      stalledInterval: 1000 * lockSeconds,
-      maxStalledCount: MOST_STALLED,
+    this.#worker = listening(QUEUE, {
+      ...options,
+      redis,
+      run: async (job) => await this.#draw(job),
+      mostStalled: MOST_STALLED,
     });
-    // A lock that was lost means that another worker has the shard.
-    this.#worker.on("error", () => {});
     this.#sweep = setInterval(() => void this.#closeIdle(), 1000 * IDLE_SECONDS);
   }
 
@@ -103,7 +82,6 @@ export class QueueWorker {
     for (const { idle } of this.#audits.values()) {
       await Promise.all(idle.map(({ drawer }) => drawer.close()));
     }
-    this.#waiting.disconnect();
     this.#redis.disconnect();
   }
 

@@ -4,6 +4,7 @@ import { VERSION } from "../../lib/audit/version.ts";
 import type { ChildResult } from "../suite/run_child.ts";
 import type { SuiteEntry } from "../suite/suite_schema.ts";
 import { type AuditOrder, AUDITS, resultIn, wantedKey } from "./audit_messages.ts";
+import { pause } from "./pause.ts";
 import { connectToRedis } from "./redis_connection.ts";
 
 /** Milliseconds between two looks at a job, and between two signs that the suite still waits. */
@@ -104,8 +105,4 @@ export class WholeAudits {
     await Promise.race([this.#queue.remove(jobId).catch(() => {}), pause(300)]);
     return undefined;
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

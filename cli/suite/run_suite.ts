@@ -58,10 +58,13 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
     throw new BadInput(`audits ${first} and ${audits[twin]!.name} must differ in subject or claim`);
   }
   const store = new EvidenceStore(resolve(folder, ".dpcheck"));
-  // An audit that leaves a page runs here. Loaded here, so that nothing else needs Redis.
+  // An audit that leaves a page runs here.
   const isWhole = (entry: SuiteEntry): boolean =>
     run.queue !== undefined && run.html === undefined && !isQueued(entry) && canRunElsewhere(entry);
-  const elsewhere = audits.some(isWhole)
+  const here: number[] = [], there: number[] = [];
+  for (const [index, entry] of audits.entries()) (isWhole(entry) ? there : here).push(index);
+  // Loaded here, so that nothing else needs Redis.
+  const elsewhere = there.length > 0
     ? await (await import("../queue/whole_audits.ts")).WholeAudits.open(run.queue!)
     : undefined;
   try {
@@ -69,9 +72,8 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
       JSON.stringify([alpha, error, shares[index], entryWords(entry), entry.expect])
     );
     const raw: Raw[] = [];
-    const runAt = async (index: number): Promise<void> => {
-      const entry = audits[index]!;
-      raw[index] = await runEntry(entry, {
+    const runAt = async (index: number, elsewhere?: WholeAudits): Promise<void> => {
+      raw[index] = await runEntry(audits[index]!, {
         key: keys[index]!,
         settings: settings[index]!,
         level: { share: shares[index]!, alpha },
@@ -79,15 +81,14 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
         folder,
         store,
         run,
-        elsewhere: isWhole(entry) ? elsewhere : undefined,
+        elsewhere,
       });
     };
-    const here = [...audits.keys()].filter((index) => !isWhole(audits[index]!));
     const work = async (): Promise<void> => {
       for (let index = here.shift(); index !== undefined; index = here.shift()) await runAt(index);
     };
     await Promise.all([
-      ...[...audits.keys()].filter((index) => isWhole(audits[index]!)).map(runAt),
+      ...there.map((index) => runAt(index, elsewhere)),
       ...Array.from({ length: Math.min(run.jobs, here.length) }, work),
     ]);
     const eValues = raw.map(({ evidence }) => evidence);

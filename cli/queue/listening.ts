@@ -1,0 +1,43 @@
+import { hostname } from "node:os";
+import { type Job, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+
+/** How a worker listens. */
+export interface WorkerOptions {
+  readonly url: string;
+  /** Shards, or audits, at the same time. */
+  readonly concurrency: number;
+  /** Seconds after which the job of a worker that says nothing is taken from it. */
+  readonly lockSeconds: number;
+  /** Told what happens, in a sentence. */
+  readonly say: (sentence: string) => void;
+}
+
+/** Runs the jobs of a queue of this Redis, on a connection of its own, until it is closed. */
+export function listening(
+  queue: string,
+  { redis, run, concurrency, lockSeconds, mostStalled }: {
+    readonly redis: Redis;
+    readonly run: (job: Job) => Promise<unknown>;
+    readonly concurrency: number;
+    readonly lockSeconds: number;
+    /** How often a job may come back from workers that died or froze. */
+    readonly mostStalled: number;
+  },
+): Worker {
+  const waiting = redis.duplicate();
+  // A connection that breaks is made again.
+  waiting.on("error", () => {});
+  const worker = new Worker(queue, run, {
+    connection: waiting,
+    concurrency,
+    name: `dpcheck ${hostname()}`,
+    lockDuration: 1000 * lockSeconds,
+    stalledInterval: 1000 * lockSeconds,
+    maxStalledCount: mostStalled,
+  });
+  // A lock that was lost means that another worker has the job.
+  worker.on("error", () => {});
+  worker.on("closed", () => waiting.disconnect());
+  return worker;
+}
