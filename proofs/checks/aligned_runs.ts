@@ -146,6 +146,7 @@ function shiftAt(
   return classes.length === 1 ? classes[0]!.shift.shift : undefined;
 }
 
+/** The paths of a tree in their order, without the prover's own walk: this judges it. */
 function pathsIn(tree: CaseLeaf["left"]): Extract<CaseLeaf["left"], { kind: "path" }>[] {
   switch (tree.kind) {
     case "path":

@@ -9,7 +9,8 @@ import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
 import type { Training } from "./training_kinds.ts";
 
-const solvable: Calibration = {
+/** A calibration that a solver can keep. */
+export const solvable: Calibration = {
   perturbation: "objective",
   noise: { kind: "exponential-norm", rate: 1 },
   quadratic: 0,

@@ -12,6 +12,7 @@ import { largestLoss } from "../../lib/exact/enumeration/least_epsilon.ts";
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { BITS, exponential } from "../checks/generated_programs.ts";
+import { withoutRemainders } from "../checks/without_remainders.ts";
 import {
   casesOf,
   requireEqual,
@@ -67,14 +68,7 @@ export const edgesOfEnumeration = theorem<typeof shipped>({
           [...sum].reduce((s, [x, c]) => s + Number(c) * Math.exp(-Number(x) / Number(scale)), 0),
         ),
     },
-    "what was not run forgotten": {
-      ...shipped,
-      largestLoss: ({ left, right }, options) =>
-        largestLoss(
-          { left: { ...left, remainder: 0n }, right: { ...right, remainder: 0n } },
-          options,
-        ),
-    },
+    "what was not run forgotten": { ...shipped, largestLoss: withoutRemainders },
     "the largest datasets alone": {
       ...shipped,
       datasetsOfDomain: (domain) =>

@@ -3,10 +3,11 @@ import { fraction } from "../../lib/exact/enumeration/compare_laws.ts";
 import type { OutputLaw } from "../../lib/exact/enumeration/enumerate_outputs.ts";
 import { FactorProducts } from "../../lib/exact/enumeration/factor_products.ts";
 import { OtherScale, outcomesOf } from "../../lib/exact/enumeration/law_outcomes.ts";
-import { largestLoss, leastEpsilon } from "../../lib/exact/enumeration/least_epsilon.ts";
+import { leastEpsilon } from "../../lib/exact/enumeration/least_epsilon.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { exponential } from "../checks/generated_programs.ts";
+import { withoutRemainders } from "../checks/without_remainders.ts";
 import {
   casesOf,
   requireEqual,
@@ -211,14 +212,7 @@ export const lawsOfDraws = theorem<Laws>({
         ),
     },
     "rounded inward": { ...shipped, fraction: (value, unit, up) => fraction(value, unit, !up) },
-    "remainders left out": {
-      ...shipped,
-      largestLoss: ({ left, right }, units) =>
-        largestLoss(
-          { left: { ...left, remainder: 0n }, right: { ...right, remainder: 0n } },
-          units,
-        ),
-    },
+    "remainders left out": { ...shipped, largestLoss: withoutRemainders },
     "the first of some pairs": {
       ...shipped,
       leastEpsilon: (pairs, options) => leastEpsilon([...pairs].slice(0, 1), options),
