@@ -16,6 +16,7 @@ import { SeededSource } from "../lib/random/seeded_source.ts";
 import type { RowRequest, RowResult } from "./auditors_row.ts";
 import { type BoundTarget, boundTargets, drawTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
+import { median } from "./median.ts";
 
 function option(name: string): string | undefined {
   const at = Deno.args.indexOf(`--${name}`);
@@ -140,11 +141,11 @@ async function printDraws(): Promise<void> {
       draws.push(await drawsToRefute(name, claim, 10 * atMost, own));
     }
     draws.sort((a, b) => a - b);
-    const median = (draws[Math.floor((seeds - 1) / 2)]! + draws[Math.floor(seeds / 2)]!) / 2;
-    rows.push({ mechanism: name, claim, median, least: draws[0], most: draws.at(-1) });
+    const middle = median(draws);
+    rows.push({ mechanism: name, claim, median: middle, least: draws[0], most: draws.at(-1) });
     const shown = name === "LaplaceMechanism" ? "Laplace, true ε 0.2" : name;
-    const ok = median <= atMost ? "reached" : "not reached";
-    const cells = [shown, claim, atMost, median, ok, draws[0], draws.at(-1)];
+    const ok = middle <= atMost ? "reached" : "not reached";
+    const cells = [shown, claim, atMost, middle, ok, draws[0], draws.at(-1)];
     console.log(`| ${cells.join(" | ")} |`);
   }
   await record("draws to refute", rows);
@@ -166,9 +167,8 @@ async function printThroughput(): Promise<void> {
     });
     rates.push(draws / seconds);
   }
-  rates.sort((a, b) => a - b);
   console.log(
-    `Laplace audit: ${(rates[2]! / 1e6).toFixed(1)} million draws a second, median of 5\n`,
+    `Laplace audit: ${(median(rates) / 1e6).toFixed(1)} million draws a second, median of 5\n`,
   );
 }
 

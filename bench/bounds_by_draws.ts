@@ -12,6 +12,7 @@ import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { boundTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
+import { median } from "./median.ts";
 
 function option(name: string, otherwise: number): number {
   const at = Deno.args.indexOf(`--${name}`);
@@ -41,9 +42,9 @@ for (const { name } of boundTargets) {
     bounds.push(epsilonLowerBound);
   }
   bounds.sort((a, b) => a - b);
-  const median = (bounds[Math.floor((seeds - 1) / 2)]! + bounds[Math.floor(seeds / 2)]!) / 2;
-  rows.push({ mechanism: name, median, least: bounds[0], most: bounds.at(-1) });
-  const shown = [median, bounds[0]!, bounds.at(-1)!].map((bound) =>
+  const middle = median(bounds);
+  rows.push({ mechanism: name, median: middle, least: bounds[0], most: bounds.at(-1) });
+  const shown = [middle, bounds[0]!, bounds.at(-1)!].map((bound) =>
     (Math.floor(bound * 1e4) / 1e4).toFixed(4)
   );
   console.log(`| ${[name, ...shown].join(" | ")} |`);

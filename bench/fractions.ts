@@ -3,6 +3,7 @@ import { multiplyPolynomials, type Polynomial } from "../lib/exact/polynomial.ts
 import { rootsAbove } from "../lib/exact/sturm.ts";
 import { divide, multiply, rational, subtract } from "../lib/numeric/rational.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { median } from "./median.ts";
 
 const loading = performance.now();
 const { fraction } = await import("mathjs");
@@ -103,10 +104,6 @@ function milliseconds(run: () => number): number {
   let runs = 0;
   for (; performance.now() - start < 100; runs++) run();
   return (performance.now() - start) / runs;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 const works = {

@@ -14,6 +14,7 @@ import { bernoulli } from "../lib/random/bernoulli.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatUniform } from "../lib/random/float_uniform.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { median } from "./median.ts";
 
 const ROUNDS = 101, WARM_UP = 60, NUMBERS = 65_536;
 
@@ -78,8 +79,6 @@ function nanoseconds(run: () => unknown): number {
   run();
   return (performance.now() - start) * 1e6 / NUMBERS;
 }
-
-const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1]!;
 
 console.log("| kernel | bounded by | TypeScript, ns | kernel, ns | times as fast |");
 console.log("| --- | --- | ---: | ---: | ---: |");

@@ -4,6 +4,8 @@
  *
  * Usage: `deno task bench:cores [--draws 400000000,2000000000] [--workers 1,2] [--rounds 5] [--mechanism laplace]`
  */
+import { median } from "../median.ts";
+
 function option(name: string, otherwise: string): string {
   const at = Deno.args.indexOf(`--${name}`);
   return at < 0 ? otherwise : Deno.args[at + 1] ?? otherwise;
@@ -31,11 +33,6 @@ async function run(draws: number, workers: number): Promise<{ seconds: number; s
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b), middle = sorted.length / 2;
-  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
 }
 
 console.log("| draws | workers | seconds, median | least | most | times as fast | load |");

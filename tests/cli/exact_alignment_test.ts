@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { rejection } from "../../scripts/check_alignment.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { assertModuleOfDocs } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";
 
 const ANSWERS = [
@@ -159,29 +159,5 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
 
 // Mutants: figures that are not those of the module; a module that only one of the two commands takes.
 Deno.test("the module of docs/programs.md with continuous noise is proved as shown, and audited", async () => {
-  const page = await Deno.readTextFile(new URL("../../docs/programs.md", import.meta.url));
-  const section = page.slice(page.indexOf("### Continuous noise that can be proved"));
-  const shown = new Map(
-    [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].slice(0, 3)
-      .map(([, language, body]) => [language!, body!]),
-  );
-  await withFolder(async (folder) => {
-    const file = `${folder}/first_two_above.js`;
-    await Deno.writeTextFile(file, shown.get("js")!);
-    const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim())
-      .map((word) => word === "first_two_above.js" ? file : word);
-    const { code, out } = await runMain(words);
-    assertEquals(code, 0);
-    assertStringIncludes(out.replace(file, "first_two_above.js"), shown.get("text")!);
-    const audited = await runMain([
-      "audit",
-      ...words.slice(1),
-      "--max-draws",
-      "4000",
-      "--seed",
-      "1",
-    ]);
-    assertEquals(audited.code, 0);
-    assertStringIncludes(audited.out, "NOT REFUTED");
-  });
+  await assertModuleOfDocs("first_two_above.js", "### Continuous noise that can be proved");
 });

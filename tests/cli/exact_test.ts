@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
+import { assertModuleOfDocs, blocks } from "./module_of_docs.ts";
 import { runMain } from "./run_main.ts";
-
-const root = new URL("../../", import.meta.url);
 
 const BOOLEANS = ["--rows", '{"type":"boolean"}', "--size", "1..2", "--relation", "replace-one"];
 
@@ -99,38 +98,9 @@ Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", a
   }
 });
 
-/** The blocks of a page after a heading, by language. */
-async function blocks(page: string, heading: string): Promise<Map<string, string>> {
-  const text = await Deno.readTextFile(new URL(page, root));
-  const section = text.slice(text.indexOf(heading));
-  return new Map(
-    [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].slice(0, 3).reverse()
-      .map(([, language, body]) => [language!, body!]),
-  );
-}
-
 // Mutants: figures that are not those of the module; a module that only one of the two commands takes.
 Deno.test("the module of docs/programs.md is enumerated as shown, and audited", async () => {
-  const shown = await blocks("docs/programs.md", "### Draws that can be enumerated");
-  await withFolder(async (folder) => {
-    const file = `${folder}/first_above.js`;
-    await Deno.writeTextFile(file, shown.get("js")!);
-    const words = splitCommand(shown.get("sh")!.replace("deno task dpcheck ", "").trim())
-      .map((word) => word === "first_above.js" ? file : word);
-    const { code, out } = await runMain(words);
-    assertEquals(code, 0);
-    assertStringIncludes(out.replace(file, "first_above.js"), shown.get("text")!);
-    const audited = await runMain([
-      "audit",
-      ...words.slice(1),
-      "--max-draws",
-      "4000",
-      "--seed",
-      "1",
-    ]);
-    assertEquals(audited.code, 0);
-    assertStringIncludes(audited.out, "NOT REFUTED");
-  });
+  await assertModuleOfDocs("first_above.js", "### Draws that can be enumerated");
 });
 
 Deno.test("README.md shows what dpcheck exact says", async () => {

@@ -8,9 +8,7 @@ import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { sampleMinimiser } from "../../../../lib/learners/erm/sample_minimiser.ts";
 import { sampleTuned } from "../../../../lib/learners/erm/tune.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-
-const positive = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
+import { positive } from "./calibration_cases.ts";
 
 // Mutant: a Gaussian deviation that ignores the norm bound.
 Deno.test("calibrateObjective() with δ keeps the noise's share at the tail that δ leaves, at any norm", () => {

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { replaceOne } from "../../../../lib/core/relation.ts";
-import { denseRows } from "../../../../lib/learners/erm/rows.ts";
+import { type DenseRows, denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { kMeansCalibration, sampleKMeans } from "../../../../lib/learners/sulq/k_means.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -37,18 +37,21 @@ Deno.test("sampleKMeans() leaves a centre that hardly any row is nearest to, and
   }
 });
 
+/** One round of one cluster, with noise of variance 50. */
+const oneCluster = (points: DenseRows) => ({
+  clusters: 1,
+  rounds: 1,
+  rho: 0.02,
+  bounds: box(2),
+  relation: replaceOne,
+  points,
+});
+
 // R = 50: two deviations are 14 rows, and R itself would be 100.
 Deno.test("sampleKMeans() moves a centre that has more rows than two deviations of the noise, and leaves others", () => {
   const moved = (rows: number): number => {
     const points = denseRows(Array.from({ length: rows }, () => [0.9, 0.9]));
-    const settings = {
-      clusters: 1,
-      rounds: 1,
-      rho: 0.02,
-      bounds: box(2),
-      relation: replaceOne,
-      points,
-    };
+    const settings = oneCluster(points);
     const prepared = sulqNoise(kMeansCalibration(settings));
     return Array.from(
       { length: 100 },
@@ -99,14 +102,7 @@ Deno.test("sampleKMeans() rounds every coordinate to whole steps", () => {
 // Mutants: no noise, on counts or on sums; one noise for two answers.
 Deno.test("sampleKMeans() adds noise of variance R to every count and every sum", () => {
   const points = denseRows(Array.from({ length: 400 }, (_, i) => [i % 2, 0.75]));
-  const settings = {
-    clusters: 1,
-    rounds: 1,
-    rho: 0.02,
-    bounds: box(2),
-    relation: replaceOne,
-    points,
-  };
+  const settings = oneCluster(points);
   const { variance } = kMeansCalibration(settings);
   assertAlmostEquals(variance, 50, 1e-9);
   const prepared = sulqNoise(kMeansCalibration(settings));
