@@ -26,8 +26,8 @@ export class ChildProcess implements Channel {
   readonly #besidesRead: Promise<unknown>;
   #errorTail = new Uint8Array(0);
   #ending: Promise<void> | undefined;
-  /** Lines that the program writes to standard output, or to the descriptor that was chosen. */
   readonly isOneProgram = true;
+  /** Lines that the program writes to standard output, or to the descriptor that was chosen. */
   readonly output: ByteReader;
 
   /**

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
 import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
 import {
   processSubject,
@@ -67,6 +68,27 @@ Deno.test("a program that remembers datasets is sent those of a pair once", asyn
     else assert(last > draws.length, `${last}`);
     await subject.close();
   }
+});
+
+// Mutant: datasets left out where those of the last request had changed sides.
+Deno.test("a program that remembers datasets is told when they change sides", async () => {
+  const subject = script(`
+    say({ dpcheck: 1, order: true, references: true });
+    let known, drawn = 0;
+    await ask(({ id, datasets = known, order }) => {
+      known = datasets;
+      say({ id, outputs: order.map((side) => [datasets[side][0], drawn++]) });
+    });
+  `);
+  const order = Uint8Array.from({ length: 80 }, (_, k) => k * k % 3 === 1 ? 1 : 0);
+  for (const [left, right] of [[1, 2], [2, 1], [1, 2]] as const) {
+    const sides = await subject.drawInOrder!({ left: [left], right: [right] }, Coins.of(order));
+    for (const [outputs, row] of [[sides.left, left], [sides.right, right]] as const) {
+      const rows = [...outputValues(outputs)].map((output) => (output as number[])[0]);
+      assertEquals(rows, rows.map(() => row));
+    }
+  }
+  await subject.close();
 });
 
 // Mutants: one copy however many are asked for; copies left running.
