@@ -1,3 +1,4 @@
+import { productError } from "../numeric/error_free.ts";
 import { chooseWindow, tiltedConvolution } from "./tilted_convolution.ts";
 import { bestTilt, type GridPart, tiltedGrid } from "./tilted_grid.ts";
 
@@ -30,21 +31,33 @@ export function composedDelta(
     0,
   );
   const infinite = -Math.expm1(logFinite);
-  const spacing = parts[0]?.grid.spacing ?? 1;
+  const finite = reachesAbove(parts, epsilon)
+    ? finiteDelta(parts, { epsilon, tilt: bestTilt(parts, { epsilon }), longest })
+    : { lower: 0, upper: 0 };
+  const rounding = 8 * UNIT_ROUNDOFF;
+  return {
+    lower: (infinite + finite.lower) * (1 - rounding),
+    upper: Math.min(1, (infinite + finite.upper) * (1 + rounding)),
+  };
+}
+
+/** Whether a finite sum of losses is above ε. */
+function reachesAbove(parts: readonly GridPart[], epsilon: number): boolean {
   const highest = parts.reduce(
     (sum, { grid, count }) => sum + count * (grid.first + grid.masses.length - 1),
     0,
-  ) * spacing;
+  );
   // A grid with no mass left (a loss so large that its opposite underflows) has nothing to compose.
-  const empty = parts.some(({ grid }) => grid.masses.every((mass) => mass === 0));
-  const finite = logFinite === -Infinity || highest <= epsilon || empty
-    ? { lower: 0, upper: 0 }
-    : finiteDelta(parts, { epsilon, tilt: bestTilt(parts, { epsilon }), longest });
-  const rounding = 8 * UNIT_ROUNDOFF;
-  return {
-    lower: Math.max(0, (infinite + finite.lower) * (1 - rounding)),
-    upper: Math.min(1, (infinite + finite.upper) * (1 + rounding)),
-  };
+  return parts.length > 0 && parts.every(({ grid }) => grid.masses.some((mass) => mass > 0)) &&
+    excessOver(epsilon, { index: highest, spacing: parts[0]!.grid.spacing }) > 0;
+}
+
+/** index·spacing − ε within two roundings, also where the two are neighbours or the same double. */
+function excessOver(
+  epsilon: number,
+  { index, spacing }: { index: number; spacing: number },
+): number {
+  return index * spacing - epsilon + productError(index, spacing);
 }
 
 function finiteDelta(
@@ -62,28 +75,50 @@ function finiteDelta(
     origin += count * grid.first;
     roundings += count * (8 + 2 * tilt * reach + 2 * Math.abs(logSum)) + Math.abs(logScale);
   }
-  const { size, start } = window;
-  let sum = 0, absolute = 0, weights = 0;
-  const from = Math.max(start, Math.floor(epsilon / spacing));
-  for (let index = from; index < start + size; index++) {
-    const excess = index * spacing - epsilon;
+  const { start, below, above } = window;
+  const { sum, slack } = sumAbove(
+    { real, error, start, origin, spacing },
+    { epsilon, tilt, logScale },
+  );
+  const factor = Math.expm1(2 * UNIT_ROUNDOFF * roundings);
+  // The largest e^(−tilt·y)(1 − e^−y): what a sum outside the window may count.
+  const greatest = tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt);
+  const outside = Math.exp(Math.log(below + above) + greatest + logScale);
+  return {
+    lower: Math.max(0, sum - slack - outside) / (1 + factor),
+    // A δ that underflows is not 0.
+    upper: (sum + slack + outside) * (1 + factor) + Number.MIN_VALUE,
+  };
+}
+
+/** Probabilities of sums from `start` on, cyclically from `origin`, each off by at most `error`. */
+export interface WindowLaw {
+  readonly real: Float64Array;
+  readonly error: number;
+  readonly start: number;
+  readonly origin: number;
+  readonly spacing: number;
+}
+
+/** Σ_y T(ε + y)·e^(logScale − tilt·y)(1 − e^−y) over y > 0 in the window, and how far it may be off. */
+export function sumAbove(
+  { real, error, start, origin, spacing }: WindowLaw,
+  { epsilon, tilt, logScale }: { epsilon: number; tilt: number; logScale: number },
+): { sum: number; slack: number } {
+  const size = real.length;
+  let sum = 0, absolute = 0, weights = 0, widest = size * spacing;
+  for (let index = start; index < start + size; index++) {
+    const excess = excessOver(epsilon, { index, spacing });
     if (excess <= 0) continue;
-    const weight = Math.exp(-tilt * excess) * -Math.expm1(-excess);
+    widest = Math.max(widest, excess);
+    // One exponential: of two, one may be infinite where the other is 0.
+    const weight = Math.exp(logScale - tilt * excess) * -Math.expm1(-excess);
     const term = weight * real[(index - origin) & (size - 1)]!;
     sum += term;
     absolute += Math.abs(term);
     weights += weight;
   }
   // Each weight is off by its exponent's rounding; the sum by at most one rounding for every term.
-  const slack = error * weights * (1 + 1e-6) +
-    absolute * UNIT_ROUNDOFF * (16 + size + 4 * tilt * size * spacing);
-  const factor = Math.expm1(2 * UNIT_ROUNDOFF * roundings);
-  const greatest = Math.exp(tilt * Math.log(tilt) - (1 + tilt) * Math.log1p(tilt));
-  const scale = Math.exp(logScale);
-  return {
-    lower: Math.max(0, scale * (sum - slack - (window.above + window.below) * greatest)) *
-      (1 - Math.min(1, factor)),
-    upper: scale * (Math.max(0, sum) + slack + (window.above + window.below) * greatest) *
-      (1 + factor),
-  };
+  const rounding = UNIT_ROUNDOFF * (16 + size + 4 * tilt * widest);
+  return { sum, slack: error * weights * (1 + rounding) + absolute * rounding };
 }

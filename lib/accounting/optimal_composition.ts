@@ -1,3 +1,4 @@
+import { productError, twoSum } from "../numeric/error_free.ts";
 import { requireDelta, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { errorOfLieProbabilities, logLieProbabilities } from "./lie_probabilities.ts";
@@ -17,19 +18,56 @@ const RELATIVE_ERROR = 1e-11;
 /** The losses of one group's composition with the logarithms of their probabilities. */
 interface LossTable {
   readonly losses: Float64Array;
+  /** What is to be added to the losses: at least what they lost by rounding. */
+  readonly rests: Float64Array;
   readonly logs: Float64Array;
 }
 
 function combine(a: LossTable, b: LossTable): LossTable {
   const size = a.losses.length * b.losses.length;
-  const losses = new Float64Array(size), logs = new Float64Array(size);
+  const losses = new Float64Array(size),
+    rests = new Float64Array(size),
+    logs = new Float64Array(size);
   for (let i = 0, at = 0; i < a.losses.length; i++) {
     for (let j = 0; j < b.losses.length; j++, at++) {
-      losses[at] = a.losses[i]! + b.losses[j]!;
+      const [loss, lost] = twoSum(a.losses[i]!, b.losses[j]!), one = a.rests[i]!, two = b.rests[j]!;
+      losses[at] = loss;
+      // Two additions and the next are off by less than two EPSILON of these.
+      rests[at] = lost + one + two +
+        2 * Number.EPSILON * (Math.abs(lost) + Math.abs(one) + Math.abs(two));
       logs[at] = a.logs[i]! + b.logs[j]!;
     }
   }
-  return { losses, logs };
+  return { losses, rests, logs };
+}
+
+/** The losses of one group, by the number of lies, which is in `logs`. */
+function groupLosses({ epsilon, count }: CompositionGroup, logs: Float64Array): LossTable {
+  const times = logs.map((_, lies) => count - 2 * lies);
+  return {
+    losses: times.map((more) => more * epsilon),
+    rests: times.map((more) => productError(more, epsilon)),
+    logs,
+  };
+}
+
+/**
+ * At least Σ P(loss)·(1 − e^(epsilon − loss))⁺, but for a relative error. It is above 0 wherever a loss is above ε, by
+ * however little, and however small its probability is: what is 0 would be claimed as pure privacy.
+ */
+function answeredAbove({ losses, rests, logs }: LossTable, epsilon: number): number {
+  let sum = 0, carry = 0;
+  for (let i = 0; i < losses.length; i++) {
+    const excess = losses[i]! - epsilon + rests[i]!;
+    if (excess <= 0) continue;
+    // Beyond the range of doubles (NaN) all of the probability counts.
+    const share = excess > 0 ? -Math.expm1(-excess) : 1;
+    // Kahan's sum; a term that underflows is below the smallest double by two roundings.
+    const term = Math.exp(logs[i]!) * share + 2 * Number.MIN_VALUE - carry, next = sum + term;
+    carry = (next - sum) - term;
+    sum = next;
+  }
+  return sum;
 }
 
 /**
@@ -67,22 +105,19 @@ export function optimalDelta(
         `${MAX_COMBINATIONS}: current value is ${combinations}`,
     );
   }
-  let table: LossTable = { losses: Float64Array.of(0), logs: Float64Array.of(0) };
+  let table: LossTable = {
+    losses: Float64Array.of(0),
+    rests: Float64Array.of(0),
+    logs: Float64Array.of(0),
+  };
   let logKept = 0, relativeError = RELATIVE_ERROR;
   for (const group of groups) {
-    const logs = logLieProbabilities(group);
-    const losses = logs.map((_, lies) => (group.count - 2 * lies) * group.epsilon);
-    table = combine(table, { losses, logs });
+    table = combine(table, groupLosses(group, logLieProbabilities(group)));
     relativeError += errorOfLieProbabilities(group);
     logKept += group.count * Math.log1p(-(group.delta ?? 0));
   }
-  let answered = 0;
-  for (let i = 0; i < table.losses.length; i++) {
-    const excess = table.losses[i]! - epsilon;
-    if (excess > 0) answered += Math.exp(table.logs[i]!) * -Math.expm1(-excess);
-  }
   // 1 − kept·(1 − answered) without taking a small number from 1.
-  const delta = -Math.expm1(logKept) + Math.exp(logKept) * answered;
+  const delta = -Math.expm1(logKept) + Math.exp(logKept) * answeredAbove(table, epsilon);
   return Math.min(1, roundUp(delta, { relativeError }));
 }
 
@@ -103,10 +138,13 @@ export function optimalEpsilon(
   { delta }: { delta: number },
 ): number | undefined {
   requireDelta("compose optimally", "delta", delta);
-  const sum = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
-  let low = 0, high = roundUp(sum, { relativeError: 1e-15 * (groups.length + 1) });
   if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;
-  if (optimalDelta(groups, { epsilon: high }) > delta) return undefined;
+  if (optimalDelta(groups, { epsilon: Number.MAX_VALUE }) > delta) return undefined;
+  let low = 0, high = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
+  // The sum is rounded: a few steps at most.
+  while (optimalDelta(groups, { epsilon: high }) > delta) {
+    high = roundUp(high, { relativeError: 1e-15 });
+  }
   while (high - low > 1e-12 * high) {
     const middle = 0.5 * (low + high);
     if (optimalDelta(groups, { epsilon: middle }) <= delta) high = middle;

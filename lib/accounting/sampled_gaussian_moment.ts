@@ -30,7 +30,7 @@ export function logSampledGaussianMoment(order: number, options: SampledGaussian
 }
 
 /** ln |C(order, k)| at k = 0, 1, 2, …, and how far it may be off. */
-class LogBinomial {
+export class LogBinomial {
   /** The logarithm at the present k. */
   log = 0;
   /** Of all steps so far: twice two roundings of logarithms, one of their difference and of the sum. */
@@ -70,45 +70,64 @@ function wholeOrder(order: number, { mu, rate }: SampledGaussian): number {
   return (raised > 700 ? raised : Math.log1p(Math.exp(raised))) * (1 + 8 * UNIT_ROUNDOFF);
 }
 
+/** The logarithm of a term, and how far it may be off. */
+export interface SeriesTerm {
+  readonly log: number;
+  readonly off: number;
+}
+
 /**
  * The fractional orders (ibid., section 3.3). Below the output z₀ at which the row is as likely in the
  * sample as not, (1 − rate + rate·e^g)^a is expanded in powers of rate·e^g/(1 − rate), above it in those of
  * the inverse; each power's integral is a normal tail. From k > a on the terms alternate and fall, so that
  * the first one left out bounds the rest.
  */
-function fractionalOrder(order: number, { mu, rate }: SampledGaussian): number {
-  const stay = Math.log1p(-rate), go = Math.log(rate), choose = new LogBinomial(order);
-  const middle = (stay - go + 0.5 * mu * mu) / mu;
-  /** A term of one side; without its binomial coefficient. */
-  const termOf = (k: number, side: 1 | -1): { log: number; off: number } => {
-    const power = side === 1 ? k : order - k; // of rate·e^g
-    const exponent = 0.5 * (power * power - power) * mu * mu;
-    const edge = side * (power * mu - middle), tail = logNormalTail(edge);
-    const log = (order - power) * stay + power * go + exponent + tail;
-    // Above the sum of all their parts: ln of a tail is less than edge² + 2, |edge| at most this reach.
-    const reach = Math.abs(power) * mu + Math.abs(middle);
-    const powers = Math.abs(power) + Math.abs(order - power);
-    const size = 5 * (1 + reach) ** 2 + 2 * powers * (Math.abs(stay) + Math.abs(go));
-    return { log, off: UNIT_ROUNDOFF * (128 + 8 * size) };
-  };
-  const gains: number[] = [], losses: number[] = [];
+function fractionalOrder(order: number, options: SampledGaussian): number {
+  const choose = new LogBinomial(order), gains: SeriesTerm[] = [], losses: SeriesTerm[] = [];
   for (let k = 0, greatest = -Infinity;; k++) {
     if (k > 0) choose.step(k);
     const terms = ([1, -1] as const).map((side) => {
-      const { log, off } = termOf(k, side);
+      const { log, off } = seriesTerm(k, { side, order, ...options });
       return { log: choose.log + log, off: choose.off + off };
     });
-    if (choose.positive) {
-      gains.push(...terms.map(({ log, off }) => log + off));
-    } else losses.push(...terms.map(({ log, off }) => log - off));
-    const last = terms.map(({ log, off }) => log + off);
-    greatest = Math.max(greatest, ...last);
-    if (k === MOST_TERMS || k > order && Math.max(...last) < greatest - NEGLIGIBLE) {
-      gains.push(...last);
-      break;
+    (choose.positive ? gains : losses).push(...terms);
+    const last = Math.max(...terms.map(({ log, off }) => log + off));
+    greatest = Math.max(greatest, last);
+    if (k === MOST_TERMS || k > order && last < greatest - NEGLIGIBLE) {
+      return logDifference([...gains, ...terms], losses);
     }
   }
-  const gain = logSumExp(gains), lost = Math.exp(logSumExp(losses) - gain);
+}
+
+/** The k-th term of one side of the series, without its binomial coefficient. */
+export function seriesTerm(
+  k: number,
+  { side, order, mu, rate }: SampledGaussian & {
+    /** 1 below z₀, −1 above. */
+    readonly side: 1 | -1;
+    readonly order: number;
+  },
+): SeriesTerm {
+  const stay = Math.log1p(-rate), go = Math.log(rate);
+  const middle = (stay - go + 0.5 * mu * mu) / mu;
+  const power = side === 1 ? k : order - k; // of rate·e^g
+  const exponent = 0.5 * (power * power - power) * mu * mu;
+  const edge = side * (power * mu - middle), tail = logNormalTail(edge);
+  const log = (order - power) * stay + power * go + exponent + tail;
+  // Above the sum of all their parts: ln of a tail is less than edge² + 2, |edge| at most this reach.
+  const reach = Math.abs(power) * mu + Math.abs(middle);
+  const powers = Math.abs(power) + Math.abs(order - power);
+  const size = 5 * (1 + reach) ** 2 + 2 * powers * (Math.abs(stay) + Math.abs(go));
+  return { log, off: UNIT_ROUNDOFF * (128 + 8 * size) };
+}
+
+/** At least ln(Σ gains − Σ losses), by what each may be off, and the sums. */
+export function logDifference(
+  gains: readonly SeriesTerm[],
+  losses: readonly SeriesTerm[],
+): number {
+  const gain = logSumExp(gains.map(({ log, off }) => log + off));
+  const lost = Math.exp(logSumExp(losses.map(({ log, off }) => log - off)) - gain);
   // What the sums and their logarithms may be off by, of the gains.
   const off = 8 * UNIT_ROUNDOFF * (gains.length + losses.length + Math.abs(gain));
   return gain + Math.log1p(off - lost);

@@ -76,13 +76,13 @@ const cases: [string, GridPart[], number, number?][] = [
   ["a long grid", [part(-3, [0.5, ...new Array(40).fill(0), 0.5], { count: 3 })], 50],
   ["rare atoms", [part(1, [0.9], { count: 1000 })], 497],
   ["coins", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3],
-  ["coins near their end", [part(-1, [0.6, 0, 0.4], { count: 40, spacing: 0.01 })], 0.3905],
+  ["coins near their end", [part(-1, [0.6, 0, 0.4], { count: 40, spacing: 2 ** -7 })], 0.305],
   ["two parts", [part(-1, [0.3, 0.3, 0.4], { count: 5 }), part(0, coin, { count: 9 })], 0.7],
   // A transform that is too short: what falls outside is a part of both bounds.
   ["coins, cut off", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3, 32],
   ["coins, cut off more", [part(-1, [0.6, 0, 0.4], { count: 40 })], 3, 16],
   ["skew sums, cut off", [part(0, [0.98, 0, 0, 0, 0, 0, 0, 0, 0.02], { count: 9 })], 3, 32],
-  ["a fine spacing", [part(-1, [0.5, 0, 0.5], { count: 100, spacing: 1e-6 })], 9e-5],
+  ["a fine spacing", [part(-1, [0.5, 0, 0.5], { count: 100, spacing: 2 ** -20 })], 8.6e-5],
 ];
 
 /** Bounds on δ of sums on a grid have the room that is derived. */

@@ -14,7 +14,7 @@ import {
   toNumber,
 } from "../../numeric/rational.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
-import { roundUp } from "../../numeric/round_outward.ts";
+import { nextUp } from "../../numeric/round_outward.ts";
 import { type ChoiceSampler, exactChoice } from "../../random/exact_choice.ts";
 
 /** A Bayesian model over finitely many parameters, on which likelihoods are bounded. */
@@ -104,9 +104,9 @@ export function posteriorSampling<Row, Parameter>(
     rational(BigInt(relation === replaceOne ? 2 * samples : samples)),
     multiply(rational(rangeSteps), rational(STEP)),
   );
-  const claimed = Math.min(epsilon, roundUp(toNumber(untempered), { relativeError: 2 ** -52 }));
-  // Each sample is of bounded range claimed/samples.
-  const rho = roundUp(boundedRangeRho(claimed) / samples, { relativeError: 2 ** -52 });
+  const claimed = Math.min(epsilon, nextUp(toNumber(untempered)));
+  // Each sample is of bounded range claimed/samples. The square is rounded up by more than a quotient may lose.
+  const rho = boundedRangeRho(claimed) / samples;
   const tempered = divide(rational(epsilon), untempered);
   const temper = subtract(tempered, rational(1)).numerator < 0n ? tempered : rational(1);
   const scale = multiply(temper, rational(STEP));

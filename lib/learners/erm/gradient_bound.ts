@@ -88,7 +88,8 @@ function absoluteProducts(rows: Rows, weights: Float64Array): Float64Array {
       const j = rows.kind === "dense" ? k - from : rows.columns[k]!;
       sum += Math.abs(rows.values[k]! * weights[j]!);
     }
-    into[i] = roundingOf(to - from + 2) * sum * (1 + roundingOf(to - from + 2)) + 1e-300;
+    // Two more than products and additions: the sum itself is off by γ, whose square is less than two roundings.
+    into[i] = roundingOf(to - from + 2) * sum + 1e-300;
   }
   return into;
 }

@@ -1,3 +1,4 @@
+import { productError, twoSum, upperHalf } from "../../numeric/error_free.ts";
 import { rowsRounding } from "./gradient_bound.ts";
 import { norm, type Problem } from "./problem.ts";
 import { squaredNorm } from "./regulariser.ts";
@@ -24,9 +25,6 @@ export interface PrecisePoint {
   /** The exact gradient is no longer. */
   readonly gradientNormBound: number;
 }
-
-/** 2²⁷ + 1 splits a double into halves whose products are exact (Dekker 1971). */
-const SPLITTER = 2 ** 27 + 1;
 
 /**
  * The gradient at high + low, with margins and the terms that cancel at a minimum in twice the precision of
@@ -143,21 +141,4 @@ function addOthers(
     into[j] = sum + rest;
   }
   return { size, own: 24 * UNIT_ROUNDOFF * norm(pull) };
-}
-
-function upperHalf(value: number): number {
-  const scaled = SPLITTER * value;
-  return scaled - (scaled - value);
-}
-
-/** a·b − fl(a·b), exactly. */
-function productError(a: number, b: number): number {
-  const aUpper = upperHalf(a), aLower = a - aUpper, bUpper = upperHalf(b), bLower = b - bUpper;
-  return aLower * bLower - (((a * b - aUpper * bUpper) - aLower * bUpper) - aUpper * bLower);
-}
-
-/** fl(a + b) and what it loses (Knuth). */
-function twoSum(a: number, b: number): [number, number] {
-  const sum = a + b, taken = sum - a;
-  return [sum, (a - (sum - taken)) + (b - taken)];
 }

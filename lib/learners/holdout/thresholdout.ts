@@ -75,8 +75,7 @@ export function thresholdoutClaim(
   requireInteger(action, "count", count, { min: 1 });
   requireInteger(action, "number of holdout rows", rowCount, { min: 1, max: 2 ** 32 });
   requireDelta(action, "delta", delta);
-  const part = roundUp(2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });
-  const basic = roundUp(count * part, { relativeError: RELATIVE_ERROR });
+  const part = partOf({ noiseScale }, { rowCount }), basic = count * part;
   if (delta === 0) return pure({ epsilon: basic, relation: replaceOne });
   const advanced = advancedComposition({ epsilon: part }, { count, slack: delta });
   return advanced.epsilon < basic
@@ -84,16 +83,21 @@ export function thresholdoutClaim(
     : pure({ epsilon: basic, relation: replaceOne });
 }
 
+/** At least 2/(σn), by more than the rounding of its multiples and its square. */
+function partOf(
+  { noiseScale }: Pick<ThresholdoutOptions, "noiseScale">,
+  { rowCount }: { rowCount: number },
+): number {
+  return roundUp(2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });
+}
+
 /** What Thresholdout keeps besides: B parts that are 2/(σn)-DP each, B·(2/(σn))²/2-zCDP. */
 function alsoKept(
   { noiseScale, count }: ThresholdoutOptions,
   { rowCount }: { rowCount: number },
 ): readonly Claim[] {
-  const part = roundUp(2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });
-  return alsoConcentrated({
-    rho: roundUp(0.5 * count * part * part, { relativeError: RELATIVE_ERROR }),
-    relation: replaceOne,
-  });
+  const part = partOf({ noiseScale }, { rowCount });
+  return alsoConcentrated({ rho: 0.5 * count * part * part, relation: replaceOne });
 }
 
 /** The noise of Thresholdout in steps of a sum over the holdout. */

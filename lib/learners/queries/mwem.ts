@@ -71,7 +71,7 @@ function alsoKept(options: MwemOptions): readonly Claim[] {
   const { rounds, relation } = options, share = shareOfEach(options);
   const parts = 0.625 * rounds + (relation === replaceOne ? 0 : 0.5);
   return alsoConcentrated({
-    rho: roundUp(parts * share * share, { relativeError: 4 * Number.EPSILON }),
+    rho: roundUp(parts * share * share, { relativeError: Number.EPSILON }),
     relation,
   });
 }

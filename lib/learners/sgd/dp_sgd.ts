@@ -100,8 +100,7 @@ export function dpSgd(
 export function dpSgdClaim(options: DpSgdOptions): ApproximateClaim {
   const { steps, rate, noiseMultiplier, delta, columnCount } = options;
   requireOptions(options);
-  const mu = roundUp(1 / noiseMultiplier, { relativeError: 2 * Number.EPSILON });
-  const loss = poissonSubsampledLoss(gaussianLoss({ mu }), { rate });
+  const loss = poissonSubsampledLoss(gaussianLoss({ mu: stepMu(options) }), { rate });
   const { upper } = epsilonBounds([{ loss, count: steps }], {
     delta: delta * (1 - DISCRETE_SHARE),
   });
@@ -116,6 +115,11 @@ export function dpSgdClaim(options: DpSgdOptions): ApproximateClaim {
   }
   // Where no noise would be needed, ε must still be positive.
   return approximate({ epsilon: Math.max(upper, 2 ** -40), delta, relation: addRemoveOne });
+}
+
+/** At least μ of a step, by the bound on a gradient over the standard deviation of its noise. */
+export function stepMu({ noiseMultiplier }: Pick<DpSgdOptions, "noiseMultiplier">): number {
+  return roundUp(1 / noiseMultiplier, { relativeError: Number.EPSILON });
 }
 
 /** {@linkcode dpSgd} drawing from a source of either kind: what audits and tests run. Returns the weights. */

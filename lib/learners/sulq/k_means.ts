@@ -148,7 +148,7 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
   const { clusters, rounds, rho, bounds: { lower } } = options;
   const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
   return {
-    variance: roundUp(variance, { relativeError: 8 * Number.EPSILON }),
+    variance: roundUp(variance, { relativeError: Number.EPSILON }),
     queries: rounds * clusters * (lower.length + 1),
   };
 }

@@ -120,7 +120,7 @@ export function perceptronCalibration(
   const variance = rounds * perceptronSquaredSensitivity({ columnCount }) / (2 * rho);
   return {
     queries: rounds * (columnCount + 1),
-    variance: roundUp(variance, { relativeError: 8 * Number.EPSILON }),
+    variance: roundUp(variance, { relativeError: Number.EPSILON }),
   };
 }
 

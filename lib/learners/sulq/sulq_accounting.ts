@@ -42,7 +42,7 @@ export function sulqRho(
   requireInteger("account for SuLQ", "queries", queries, { min: 1 });
   requirePositive("account for SuLQ", "squaredSensitivity", squaredSensitivity);
   return roundUp(queries * squaredSensitivity / (2 * variance), {
-    relativeError: 4 * Number.EPSILON,
+    relativeError: Number.EPSILON,
   });
 }
 

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { composedDelta } from "../../../lib/accounting/composed_delta.ts";
+import { composedDelta, sumAbove } from "../../../lib/accounting/composed_delta.ts";
 import { type LossGrid, pessimisticGrid } from "../../../lib/accounting/loss_grid.ts";
 import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
+import { nextDown, nextUp } from "../../../lib/numeric/round_outward.ts";
 import { approximateLoss } from "../../../lib/accounting/privacy_loss.ts";
 import type { GridPart } from "../../../lib/accounting/tilted_grid.ts";
 import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
@@ -131,4 +132,82 @@ Deno.test("composedDelta() encloses sums over all outcomes in 80 digits, within 
     ),
     { seed: 113, numRuns: 150 },
   );
+});
+
+const atom = (first: number, spacing: number): LossGrid => ({
+  spacing,
+  first,
+  masses: Float64Array.of(1),
+  infinite: 0,
+  relativeError: 0,
+});
+
+// A product of doubles that is rounded first is off by half, or is no more than ε. Mutant: index·spacing − ε in doubles.
+Deno.test("composedDelta() encloses δ where the only loss is a last digit above ε, or is ε", () => {
+  for (const spacing of [0.1, 1 / 3, 0.7, 0.5, 1e-3]) {
+    for (const first of [1, 3, 7, 9, 13, 1000]) {
+      const near = first * spacing;
+      for (const epsilon of [nextDown(nextDown(near)), nextDown(near), near, nextUp(near)]) {
+        const excess = big(spacing).times(first).minus(big(epsilon));
+        const exact = excess.gt(0) ? big(1).minus(excess.negated().exp()) : big(0);
+        for (const count of first % 3 === 0 ? [1, 3] : [1]) {
+          const grid = atom(first / count, spacing);
+          const { lower, upper } = composedDelta([{ grid, count }], { epsilon });
+          assert(exact.gte(big(lower)) && exact.lte(big(upper)), `${lower} ${exact} ${upper}`);
+          assert(upper <= lower * (1 + 1e-2), `${lower} ${upper}`);
+        }
+      }
+    }
+  }
+});
+
+// Mutants: the scale multiplied in afterwards (NaN); a δ that underflows taken for 0.
+Deno.test("composedDelta() is no NaN at losses of a billion, and above 0 where δ underflows", () => {
+  for (const [first, count] of [[2 ** 30, 1], [1, 2 ** 24]] as const) {
+    const { lower, upper } = composedDelta([{ grid: atom(first, 1), count }], { epsilon: 0 });
+    assert(lower > 1 - 1e-3 && upper === 1, `${lower} ${upper}`);
+  }
+  const grid = pessimisticGrid(approximateLoss({ epsilon: 0.1 }).forward, { spacing: 0.1 });
+  for (const [epsilon, most] of [[190, 1e-300], [199.95, 1e-300], [201, 0]] as const) {
+    const { lower, upper } = composedDelta([{ grid, count: 2000 }], { epsilon });
+    assert(lower === 0 && upper <= most && upper > 0 === most > 0, `${epsilon}: ${upper}`);
+  }
+});
+
+// Mutants: every term and factor of the room; terms whose signs differ counted together.
+Deno.test("sumAbove() has room for the law's error at each weight, and for its own roundings", () => {
+  const uniform = 2 ** -53;
+  for (
+    const [start, size, spacing, epsilon, tilt] of [
+      [0, 16, 0.25, 0.3, 0.5],
+      [-5, 16, 0.25, 0.3, 1e-3],
+      [3, 64, 0.125, 1.1, 40],
+      [2 ** 20, 16, 0.5, 2, 1e-4],
+      [-4, 256, 2, 3.5, 1e-4],
+    ] as const
+  ) {
+    const weights = Array.from({ length: size }, (_, i) => {
+      const excess = big(spacing).times(start + i).minus(big(epsilon));
+      if (excess.lte(0)) return big(0);
+      return excess.times(big(tilt)).negated().exp().times(big(1).minus(excess.negated().exp()));
+    });
+    const total = weights.reduce((sum, weight) => sum.plus(weight), big(0));
+    const widest = Math.max(size * spacing, (start + size - 1) * spacing - epsilon);
+    const rounding = uniform * (16 + size + 4 * tilt * widest);
+    const law = { start, origin: start, spacing }, at = { epsilon, tilt, logScale: 0 };
+    const apart = Float64Array.from({ length: size }, (_, i) => i % 2 === 0 ? 1 : -1);
+    const { sum, slack } = sumAbove({ ...law, real: apart, error: 0 }, at);
+    const exact = weights.reduce(
+      (sum, weight, i) => i % 2 ? sum.minus(weight) : sum.plus(weight),
+      big(0),
+    );
+    assert(exact.minus(big(sum)).abs().lte(big(slack)), `${sum}, not ${exact}`);
+    assert(Math.abs(slack / (rounding * total.toNumber()) - 1) < 1e-6, `${slack}`);
+    const wide = sumAbove({ ...law, real: new Float64Array(size), error: 1 }, at);
+    const raised = big(wide.slack).div(total).minus(big(1)).toNumber();
+    assert(wide.sum === 0 && Math.abs(raised / rounding - 1) < 0.2, `${raised}, not ${rounding}`);
+    const scaled = sumAbove({ ...law, real: apart, error: 1 }, { ...at, logScale: 3 });
+    assert(Math.abs(scaled.sum - Math.exp(3) * sum) <= 1e-12 * Math.abs(scaled.sum) + 1e-14);
+    assert(Math.abs(scaled.slack / (Math.exp(3) * wide.slack) - 1) < 1e-12);
+  }
 });

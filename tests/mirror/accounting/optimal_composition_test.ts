@@ -7,7 +7,8 @@ import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.
 import { optimalDelta, optimalEpsilon } from "../../../lib/accounting/optimal_composition.ts";
 import { approximate, deltaAt, pure } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
-import { bigNumber as big } from "../numeric/big_number.ts";
+import { nextDown, nextUp } from "../../../lib/numeric/round_outward.ts";
+import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
 import { epsilons, parameters, slacks } from "./arbitraries.ts";
 
 // Mutants: leaving out e^(ε − loss); counting lies from 1; dropping the binomial coefficient.
@@ -152,10 +153,71 @@ Deno.test("optimalEpsilon() is the sum rounded up for a δ of 0, and above 0 bel
         big(0),
       );
       const found = optimalEpsilon(groups, { delta: 0 })!;
-      assert(exact.lte(found) && exact.times(1 + 1e-13).gte(found), `${found}`);
+      assert(exact.lte(big(found)) && exact.times(1 + 1e-13).gte(found), `${found}`);
     }),
     { seed: 34, numRuns: 60 },
   );
   const below = optimalEpsilon([{ epsilon: 0.5, count: 1 }], { delta: 0.1 })!;
   assert(below > 0.1 && below < 0.5);
+});
+
+/** δ of mechanisms that are answered by randomised response, each once, in 80 digits. */
+function exactDelta(epsilons: readonly number[], at: BigNumber): BigNumber {
+  const one = big(1);
+  let laws = [{ loss: big(0), chance: one }];
+  for (const epsilon of epsilons.map((value) => big(value))) {
+    const truth = one.div(one.plus(epsilon.negated().exp()));
+    laws = laws.flatMap(({ loss, chance }) => [
+      { loss: loss.plus(epsilon), chance: chance.times(truth) },
+      { loss: loss.minus(epsilon), chance: chance.times(one.minus(truth)) },
+    ]);
+  }
+  return laws.reduce((sum, { loss, chance }) => {
+    const excess = loss.minus(at);
+    return excess.gt(0) ? sum.plus(chance.times(one.minus(excess.negated().exp()))) : sum;
+  }, big(0));
+}
+
+// Mutants: a sum of ε in doubles (9 times 0.1 is more than 0.9, and was not); what sums lose left out, or without room.
+Deno.test("optimalDelta() is above 0 next below the sum of ε, and at most 1e-30 there", () => {
+  const half = 2 ** -53,
+    cases = [
+      new Array(9).fill(0.1),
+      new Array(13).fill(0.1),
+      [0.1, 0.7, 0.1],
+      [1, half, half],
+      [1, half, half, 2 ** -110],
+      [1, half, half, 2 ** -108, 2 ** -110],
+      [1, -1, 3, 7].map((step) => 0.3 + step * half),
+      [1024, 0.75 * 2 ** -43, 2 ** -44, 2 ** -103],
+    ];
+  for (const epsilons of cases) {
+    const sum = epsilons.reduce((total, epsilon) => total + epsilon, 0);
+    const groups = [...Map.groupBy(epsilons, (epsilon) => epsilon)].map((
+      [epsilon, { length }],
+    ) => ({
+      epsilon,
+      count: length,
+    }));
+    for (const at of [nextDown(nextDown(sum)), nextDown(sum), sum, nextUp(sum)]) {
+      const found = optimalDelta(groups, { epsilon: at }), exact = exactDelta(epsilons, big(at));
+      assert(exact.lte(big(found)), `${epsilons} at ${at}: ${found}, not ${exact}`);
+      assert(exact.times(1 + 1e-10).plus(1e-30).gte(big(found)), `${epsilons} at ${at}: ${found}`);
+    }
+  }
+});
+
+// Mutant: probabilities below the least double counted as 0 (then 20,000 answers of ε = 0.1 were (637, 0)-DP).
+Deno.test("optimalEpsilon() for a δ of 0 is the sum of ε, however small the probability of its last outcomes", () => {
+  for (const [epsilon, count] of [[0.1, 20_000], [1, 10_000], [30, 1000], [1e300, 3]] as const) {
+    assert(optimalDelta([{ epsilon, count }], { epsilon: (count - 0.5) * epsilon }) > 0);
+    const found = optimalEpsilon([{ epsilon, count }], { delta: 0 })!;
+    const exact = big(epsilon).times(count);
+    assert(exact.lte(big(found)) && exact.times(1 + 1e-11).gte(big(found)), `${found}`);
+  }
+  // Ten thousand outcomes that underflow are above the least double together.
+  const many = optimalDelta([{ epsilon: 1e-3, count: 999 }, { epsilon: 0.997, count: 999 }], {
+    epsilon: 990,
+  });
+  assert(many > 0);
 });

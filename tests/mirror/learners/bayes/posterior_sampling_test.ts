@@ -122,6 +122,21 @@ Deno.test("posteriorSampling() loses no steps of 2^-24 nats among 2^58", () => {
   assertAlmostEquals(odds, 7 * 20_000 * step, 1e-5);
 });
 
+// Equal rows are added at once, to a sum that is a double until then. Mutants: that sum or its rows forgotten where doubles end.
+Deno.test("posteriorSampling() adds 4,096 equal rows of 2^45 steps to 15 steps, and loses none", () => {
+  const step = 2 ** -24, parameters = [0, 1], rows = new Array<number>(4096).fill(-(2 ** 21));
+  // The prior of the other parameter is what the equal rows take from it, so that the odds are those of the first row.
+  const { distribution } = posteriorSampling({
+    parameters,
+    logPrior: (parameter) => parameter * 2 ** 33,
+    logLikelihood: (row: number, parameter) => parameter * row,
+    range: 2 ** 21,
+  }, { epsilon: 2 ** 22, relation: addRemoveOne });
+  const [without, with1] = distribution!([-15 * step, ...rows]);
+  const odds = Math.log(with1!.probability / without!.probability);
+  assertAlmostEquals(odds, -15 * step, 1e-12);
+});
+
 Deno.test("posteriorSampling() draws as many samples as it says, in blocks too where parameters are numbers", () => {
   const family = scales(4), source = new SeededSource(1);
   for (const samples of [1, 2, 3]) {

@@ -12,6 +12,7 @@ import type { Loss } from "../../../../lib/learners/erm/loss.ts";
 import { allocateEvaluation } from "../../../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows, type Rows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
+import { roundingOf } from "../../../../lib/learners/erm/sum_weighted_rows.ts";
 import { exactHuberGradientNorm, type MemoryProblem } from "./exact_gradient.ts";
 
 /** Half the distance from 1 to the next double: one rounding. */
@@ -236,5 +237,36 @@ Deno.test("certifiedMinimum() ends where a Newton step is so long that no length
     const found = certifiedMinimum(problem, { tolerance });
     const exact = exactHuberGradientNorm(problem, { high: found.weights, low: found.rest, h });
     within(found.gradientNormBound, [exact, tolerance]);
+  }
+});
+
+/** Whether a bound is what was derived for it, but for its own roundings. */
+function assertStated(found: number, stated: number): void {
+  assert(Math.abs(found - stated) <= 1e-9 * stated, `${found}, not ${stated}`);
+}
+
+// Rounding is far from its worst case, so that only the derivation shows a term that is missing. Mutants: every term and factor.
+Deno.test("gradientNormBound() is what is derived for it, term by term", () => {
+  const more = 1 + 1e-6, sum = roundingOf(130) / ROUNDING;
+  for (const rows of LAYOUTS) {
+    const zeros = [0, 0, 0, 0], mean = (5 + 13) / 2;
+    // Slopes off by 64 roundings; their sum; 8 roundings of the mass.
+    assertStated(boundOf(problemOf({ rows }), { weights: zeros }), (64 + sum + 8) * mean * more);
+    // Products that cancel: as many roundings as columns, and two more.
+    const size = 2 ** 40, weights = [4, 12, -3, 5].map((weight) => weight * size);
+    const columns = rows.kind === "dense" ? 4 : 2;
+    const products = (24 * 5 + 120 * 13) / 2 * size;
+    const found = boundOf(problemOf({ rows, loss: straight }), { weights, margins: [0, 0] });
+    assertStated(found, (products * (columns + 2) + 128 * mean) * more);
+  }
+  const at = allocateEvaluation(problemOf({}));
+  at.gradient.set([0, 1, 0, 0]);
+  at.margins.set([0]);
+  assertEquals(gradientNormBound(problemOf({}), at), 1 + 12 * ROUNDING);
+});
+
+Deno.test("rounding of a sum, whose own roundings count, is covered by two more up to a hundred million terms", () => {
+  for (const terms of [1, 1000, 1e6, 1e8]) {
+    assert(roundingOf(terms) * (1 + roundingOf(terms)) < roundingOf(terms + 2));
   }
 });

@@ -5,6 +5,7 @@ import type { Loss } from "../../../../lib/learners/erm/loss.ts";
 import { preciseMove, precisePoint } from "../../../../lib/learners/erm/precise_point.ts";
 import { smoothElasticNet, squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows, type Rows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
+import { roundingOf } from "../../../../lib/learners/erm/sum_weighted_rows.ts";
 import {
   multiply,
   type Rational,
@@ -257,4 +258,49 @@ Deno.test("the bound of precisePoint() covers the rounding of the norm itself, a
     low: new Float64Array(4),
   });
   within(gradientNormBound, [1e-290, 1e-280]);
+});
+
+/** Whether a bound is what was derived for it, but for its own roundings. */
+function assertStated(found: number, stated: number): void {
+  assert(Math.abs(found - stated) <= 1e-9 * stated, `${found}, not ${stated}`);
+}
+
+// Rounding is far from its worst case, so that only the derivation shows a term that is missing. Mutants: every term and factor.
+Deno.test("the bound of precisePoint() is what is derived for it, term by term", () => {
+  const more = 1 + 1e-6, sum = roundingOf(130) / ROUNDING, mean = (5 + 13) / 2;
+  const boundOf = (parts: Partial<MemoryProblem>, weights: readonly number[]): number => {
+    const high = Float64Array.from(weights), low = new Float64Array(weights.length);
+    return precisePoint(problemOf(parts), { high, low }).gradientNormBound;
+  };
+  for (const rows of LAYOUTS) {
+    const against = (loss: Loss, slopes: readonly number[]): Partial<MemoryProblem> => {
+      // Linear terms that take away what rows pull, so that rounding alone is left.
+      const linear = Float64Array.of(3, 5, 4, -12);
+      [0, 1, 0, 1].forEach((row, j) => linear[j]! *= -slopes[row]! / 2);
+      return { rows, loss, linear };
+    };
+    const others = (parts: Partial<MemoryProblem>, pulls: number): number =>
+      64 * ROUNDING * (parts.linear!.reduce((all, x) => all + Math.abs(x), 0) + pulls);
+    const even = against(flat, [-1, -1]), zeros = [0, 0, 0, 0];
+    const plain = (64 + sum + 4) * mean + others(even, 0);
+    assertStated(boundOf(even, zeros) / ROUNDING, plain * more);
+    // A margin of ±1 is off by two roundings, and by four more where slopes are compared.
+    for (const sign of [1, -1]) {
+      const parts = against(straight, [25 * sign, 169 * sign]);
+      const mass = (25 * 5 + 169 * 13) / 2, slopes = mass * 6 + 128 * mean;
+      const weights = [3, 5, 4, -12].map((weight) => weight * sign);
+      const found = boundOf(parts, weights) / ROUNDING;
+      assert(Math.abs(found / (slopes + (sum + 4) * mass) / more - 1) < 1e-3, `${sign} ${found}`);
+    }
+    // Products that cancel: the square of what so many roundings do.
+    const size = 2 ** 70, weights = [4, 12, -3, 5].map((weight) => weight * size);
+    const columns = rows.kind === "dense" ? 4 : 2;
+    const off = 2 * roundingOf(4 * columns + 8) ** 2 * (24 * 5 + 120 * 13) / 2 * size;
+    const found = boundOf({ rows, loss: straight }, weights);
+    assertStated(found, (off + 128 * mean * ROUNDING) * more);
+  }
+  const linear = Float64Array.of(2 ** 60, 0, 0, 0), weights = [-(2 ** 60), 0, 0, 0];
+  assertStated(boundOf({ linear, quadratic: 1 }, weights), 64 * ROUNDING ** 2 * 2 ** 61 * more);
+  const found = boundOf({ linear: Float64Array.of(0, 1, 0, 0) }, [0, 0, 0, 0]);
+  assert(found >= 1 + 12 * ROUNDING && found <= 1 + 14 * ROUNDING, `${(found - 1) / ROUNDING}`);
 });

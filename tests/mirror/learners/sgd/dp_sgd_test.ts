@@ -6,10 +6,12 @@ import {
   dpSgdMechanism,
   type DpSgdOptions,
   sampleDpSgd,
+  stepMu,
 } from "../../../../lib/learners/sgd/dp_sgd.ts";
 import { deltaAt, gaussian } from "../../../../lib/core/claim.ts";
 import { addRemoveOne } from "../../../../lib/core/relation.ts";
 import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
+import { multiply, rational, subtract } from "../../../../lib/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 const OPTIONS: DpSgdOptions = {
@@ -64,6 +66,16 @@ Deno.test("the claim is that of composed Gaussian noise, and falls with the rate
     RangeError,
     "delta must be at least",
   );
+});
+
+// ε of a whole run is rounded by more than a last digit of μ. Mutants: μ rounded to nearest, or up by a tenth digit.
+Deno.test("μ of a step is at least 1 in noise multipliers, in fractions, and above by two last digits at most", () => {
+  for (let i = 1; i <= 400; i++) {
+    const noiseMultiplier = 0.01 * i + 1 / i, mu = stepMu({ noiseMultiplier });
+    const product = multiply(rational(mu), rational(noiseMultiplier));
+    assert(subtract(product, rational(1)).numerator >= 0n, `${noiseMultiplier}`);
+    assert(subtract(product, rational(1 + 4 * Number.EPSILON)).numerator <= 0n, `${mu}`);
+  }
 });
 
 Deno.test("it learns: weights point to where the labels are", () => {

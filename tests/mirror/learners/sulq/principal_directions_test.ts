@@ -150,3 +150,16 @@ Deno.test("an audit refutes second moments with Wishart noise, at the published 
   const claim = pure({ epsilon: 2, relation: replaceOne });
   assert(await refutes({ ...mutant, claim }, { pair, seed: 669 }));
 });
+
+// Products of a row are doubles; a whole step is more than they lose together. Mutants: that step, or half a step an entry.
+Deno.test("noisySecondMoments() counts half a step an entry and row, and a step for what doubles lose", () => {
+  for (const relation of [addRemoveOne, replaceOne]) {
+    for (const columnCount of [1, 2, 7]) {
+      const { grid } = noisySecondMoments({ columnCount, normBound: 3, rho: 0.1, relation });
+      const rows = relation === replaceOne ? 2 : 1, entries = columnCount * (columnCount + 1) / 2;
+      const moved = columnCount === 1 ? 1 : Math.sqrt(rows);
+      const stated = moved * 2 ** 20 + rows * 0.5 * Math.sqrt(entries) + 1;
+      assertAlmostEquals(grid.sensitivityInSteps, stated, 1e-3);
+    }
+  }
+});
