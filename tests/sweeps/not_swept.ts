@@ -53,6 +53,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   learnConjunction: "sees rows through openStatisticalQueries() alone",
   perceptronGuarantee: BEFORE,
   clippedGradient: PART,
+  stepMu: PART,
   addGradient: PART,
   sulqAccounting: BEFORE,
   sulqRho: BEFORE,

@@ -122,8 +122,8 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/holdout/thresholdout.ts",
-    from: "2 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });\n  const basic",
-    to: "1 / (noiseScale * rowCount), { relativeError: RELATIVE_ERROR });\n  const basic",
+    from: "2 / (noiseScale * rowCount)",
+    to: "1 / (noiseScale * rowCount)",
     caughtBy: { theorem: ["queries/thresholdout", "thresholdout"] },
   },
   {
