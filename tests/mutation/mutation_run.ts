@@ -35,7 +35,7 @@ interface Recording {
 const FAR = 20;
 
 /** Recording a file of tests stops after that long; the tests until then are used. */
-const SECONDS_PER_FILE = 60;
+const SECONDS_PER_FILE = 180;
 
 /**
  * Runs the mutants of one copy: first against tests near their file, then what survives against tests

@@ -48,12 +48,13 @@ export function keepsClaim(claim: Claim, { epsilon, muSquared }: ProvedLoss): bo
 
 /** μ, rounded up. */
 export function muUp(muSquared: Rational): number {
-  const mu = Math.sqrt(toNumber(muSquared));
-  return mu > 0 && compare(square(rational(mu)), muSquared) < 0 ? nextUp(nextUp(mu)) : mu;
+  let mu = Math.sqrt(toNumber(muSquared));
+  while (mu > 0 && compare(square(rational(mu)), muSquared) < 0) mu = nextUp(mu);
+  return mu;
 }
 
 /** The δ of Gaussian noise, rounded up: logarithms of tails are good to 14 digits, and 12 are counted on. */
-function gaussianDeltaUp(mu: number, epsilon: number): number {
+export function gaussianDeltaUp(mu: number, epsilon: number): number {
   const first = logNormalTail(epsilon / mu - mu / 2);
   if (first === -Infinity) return Number.MIN_VALUE;
   const second = epsilon + logNormalTail(epsilon / mu + mu / 2);

@@ -1,8 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { approximate, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
-import { keepsClaim, muUp } from "../../../../lib/exact/alignment/keeps_claim.ts";
+import { constant } from "../../../../lib/exact/alignment/affine.ts";
+import { gaussianDeltaUp, keepsClaim, muUp } from "../../../../lib/exact/alignment/keeps_claim.ts";
+import type { NoiseLaws } from "../../../../lib/exact/alignment/noise_laws.ts";
+import { muSquaredOf, type Shift } from "../../../../lib/exact/alignment/shift.ts";
 import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
+import { logNormalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { compare, multiply, rational } from "../../../../lib/numeric/rational.ts";
 
 const none = rational(0);
@@ -42,5 +46,40 @@ Deno.test("muUp() is at least μ, and near it", () => {
     assert(compare(multiply(rational(mu), rational(mu)), square) >= 0, `${k}`);
     assert(mu <= Math.sqrt(k / 7) * (1 + 1e-15));
   }
-  assertEquals(muUp(none), 0);
+  assertEquals([muUp(none), muUp(rational(1, 10n ** 400n))], [0, 0]);
+});
+
+// δ itself is good to 14 digits, which are a hundredth of the room. Mutants: every term and factor of that room.
+Deno.test("gaussianDeltaUp() is above δ by what 12 digits of either tail are worth", () => {
+  for (
+    const [mu, epsilon] of [[1, 1], [0.01, 0.3], [0.05, 0.9], [3, 0.1], [3, 40], [
+      1e-3,
+      1e-3,
+    ]] as const
+  ) {
+    const first = logNormalTail(epsilon / mu - mu / 2), tail = logNormalTail(epsilon / mu + mu / 2);
+    const error = 1e-12 * (1 + Math.abs(first) + Math.abs(tail));
+    const delta = gaussianDelta(mu, epsilon), second = Math.exp(epsilon + tail);
+    // The first probability is raised by one error, the second lowered by one: it was above the first by none.
+    const room = error + 2 * error * second / delta + 1e-12;
+    const raised = gaussianDeltaUp(mu, epsilon) / delta - 1;
+    assert(Math.abs(raised / room - 1) < 0.1, `${mu} ${epsilon}: ${raised}, not ${room}`);
+  }
+  assertEquals(gaussianDeltaUp(1, 60), Number.MIN_VALUE);
+});
+
+// One draw of noise may be shifted by several amounts. Mutants: the last one counted, or the least.
+Deno.test("muSquaredOf() counts the largest shift of each draw of Gaussian noise, whatever their order", () => {
+  const laws = {
+    of: (name: string) =>
+      name === "n1"
+        ? { kind: "laplace", rate: rational(1) }
+        : { kind: "gaussian", variance: rational(name === "n0" ? 2 : 5) },
+  } as unknown as NoiseLaws;
+  const shift = (noise: string, bound: number): Shift =>
+    ({ bounds: [{ noise, bound: constant(rational(bound)) }] }) as unknown as Shift;
+  for (const order of [[1, 2, 3], [3, 2, 1], [2, 3, 1]]) {
+    const shifts = [...order.map((bound) => shift("n0", bound)), shift("n1", 9), shift("n2", 1)];
+    assertEquals(muSquaredOf(shifts, laws), rational(47, 10));
+  }
 });

@@ -1,0 +1,43 @@
+// The steps of alignments, each by a check of its own: the theorem exact/alignment_steps runs them together, and breaks them.
+import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { steps } from "../../../../proofs/checks/alignment_kinds.ts";
+import { requireTraces } from "../../../../proofs/checks/alignment_refusals.ts";
+import {
+  requireCertificates,
+  requireShifts,
+  requireTightPairs,
+} from "../../../../proofs/checks/alignment_steps.ts";
+import { requireClaims } from "../../../../proofs/checks/claims_of_noise.ts";
+import {
+  linear,
+  requireFarkas,
+  requireForms,
+  requireSolutions,
+} from "../../../../proofs/checks/linear_parts.ts";
+import { requireNames } from "../../../../proofs/checks/names_of_noise.ts";
+import { requireCases } from "../../../../proofs/checks/neighbour_cases.ts";
+
+const source = (): SeededSource => new SeededSource(2811);
+
+Deno.test("forms add, scale and substitute as numbers do", () => requireForms(source()));
+
+Deno.test("linear inequalities follow or exclude each other as elimination says", () =>
+  requireFarkas(linear, source()));
+
+Deno.test("equations are solved in fractions", () => requireSolutions(linear, source()));
+
+Deno.test("claims follow from losses to the last bit", () => requireClaims(steps));
+
+Deno.test("cases are all neighbours and no others", () => requireCases(steps));
+
+Deno.test("names of noise are those of draws, and of no data", requireNames);
+
+Deno.test("programs that cannot be traced, or put out something else with numbers, are refused", () =>
+  requireTraces(proveAlignment));
+
+Deno.test("shifts with one part changed are rejected", () => requireShifts(steps));
+
+Deno.test("certificates say what was proved", requireCertificates);
+
+Deno.test("tight pairs attain the loss that is proved", requireTightPairs);
