@@ -56,11 +56,12 @@ export function muUp(muSquared: Rational): number {
 /** The δ of Gaussian noise, rounded up: logarithms of tails are good to 14 digits, and 12 are counted on. */
 export function gaussianDeltaUp(mu: number, epsilon: number): number {
   const first = logNormalTail(epsilon / mu - mu / 2);
-  if (first === -Infinity) return Number.MIN_VALUE;
   const second = epsilon + logNormalTail(epsilon / mu + mu / 2);
   const error = 1e-12 * (1 + Math.abs(first) + Math.abs(second - epsilon));
   const share = -Math.expm1(Math.min(0, second - first - 2 * error));
-  return roundUp(Math.exp(first + error) * share, { relativeError: 1e-12 });
+  const delta = roundUp(Math.exp(first + error) * share, { relativeError: 1e-12 });
+  // Above 0 at every ε, also where it underflows, or its logarithm does.
+  return delta > 0 ? delta : Number.MIN_VALUE;
 }
 
 function square(value: Rational): Rational {

@@ -65,7 +65,12 @@ Deno.test("gaussianDeltaUp() is above δ by what 12 digits of either tail are wo
     const raised = gaussianDeltaUp(mu, epsilon) / delta - 1;
     assert(Math.abs(raised / room - 1) < 0.1, `${mu} ${epsilon}: ${raised}, not ${room}`);
   }
-  assertEquals(gaussianDeltaUp(1, 60), Number.MIN_VALUE);
+  // Mutants: a δ that underflows is 0, so that Gaussian noise would be (60, 0)-DP.
+  for (const [mu, epsilon] of [[1, 60], [1, 1e300], [1e-200, 1]] as const) {
+    assertEquals(gaussianDeltaUp(mu, epsilon), Number.MIN_VALUE);
+  }
+  const normal = { epsilon: none, muSquared: rational(1) };
+  assert(!keepsClaim(approximate({ epsilon: 60, delta: 0, relation }), normal));
 });
 
 // One draw of noise may be shifted by several amounts. Mutants: the last one counted, or the least.
