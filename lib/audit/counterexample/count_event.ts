@@ -7,7 +7,8 @@ import type { Event, Term, TwoSides } from "./event.ts";
 import type { Condition, EventReport } from "./event_report.ts";
 
 /** Outputs that a rule is applied to at a time. */
-const CHUNK = 4096;
+export const CHUNK = 4096;
+
 /** The rule in words and as data, with its counts on some outputs. */
 export function countEvent(event: Event, sides: TwoSides): EventReport {
   const { encoder } = event;
@@ -71,7 +72,7 @@ export function withoutExceptedSides(
 }
 
 /** How many of some encoded outputs satisfy a rule, of these and the excepted ones. */
-export function rateOf({ encoder, terms }: Event, rows: Float64Array, excepted: number): Rate {
+function rateOf({ encoder, terms }: Event, rows: Float64Array, excepted: number): Rate {
   const width = encoder.columns.length;
   let hits = 0;
   for (const { holds } of chunksOf(rows, { terms, width })) {
@@ -100,7 +101,7 @@ function* chunksOf(
 }
 
 /** Sets `holds` to 0 where a condition does not hold. */
-function keepWhere(
+export function keepWhere(
   operator: Term["operator"],
   values: Float64Array,
   threshold: number,

@@ -7,8 +7,9 @@ import { UNKNOWN } from "../encoding/walk_output.ts";
 import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
 import { growTree, pathTo } from "../partition/grow_tree.ts";
 import { screenParities } from "../partition/screen_parities.ts";
-import { labelOf, rateOf, withoutExceptedSides } from "./count_event.ts";
+import { labelOf, withoutExceptedSides } from "./count_event.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
+import { RuleRates } from "./rule_rates.ts";
 
 /** Each condition of a rule multiplies what it shows by this: a shorter rule is better for a reader. */
 const CONDITION_FACTOR = 0.85;
@@ -49,12 +50,12 @@ export function findEvent(
   ];
   const { partition } = growTree({ rows, labels, width, features }, PARTITION);
   const points = pointsOf(claim);
+  const compared = {
+    left: new RuleRates(leftCompared, { width, excepted: halfExcepted.left }),
+    right: new RuleRates(rightCompared, { width, excepted: halfExcepted.right }),
+  };
   const scoreOf = (terms: readonly Term[]): number => {
-    const event = { encoder, terms };
-    const rates = {
-      left: rateOf(event, leftCompared, halfExcepted.left),
-      right: rateOf(event, rightCompared, halfExcepted.right),
-    };
+    const rates = { left: compared.left.of(terms), right: compared.right.of(terms) };
     return clarity(points, rates, CONDITION_FACTOR ** terms.length) *
       (1 -
         READABLE_STEP *

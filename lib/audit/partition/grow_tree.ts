@@ -1,6 +1,8 @@
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
 import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
+import { type BestSplit, improveSplit } from "./best_split.ts";
+import { type LeafRows, SplitHistograms } from "./split_histograms.ts";
 
 /**
  * Fewest training outputs in a leaf, and the most leaves, if nothing is said. Both are choices that were not measured: larger
@@ -25,9 +27,6 @@ const SCORE_SPLIT_PRIOR = 0.25, SPLIT_PRIOR = 1 / 16;
  * with 0 or 1 nat a Laplace mean with half its noise on one side needs 320 draws, with 2 nats 352, without distances 448.
  */
 const DISTANCE_COST = 1;
-
-/** Room for the counts of both labels in the most bins that a feature has. */
-const HISTOGRAM_SIZE = 512;
 
 /**
  * A binary partition of the outputs. Node 0 is the root; an inner node sends an output to `left`
@@ -88,13 +87,6 @@ export interface GrowOptions {
   readonly minGain?: number;
 }
 
-/** x·ln x of small whole numbers, 0 at 0: to compute logarithms would take most of the time for small trees. */
-const XLOGX = Float64Array.from({ length: 1 << 14 }, (_, x) => (x > 0 ? x * Math.log(x) : 0));
-
-function xlogx(x: number): number {
-  return x < XLOGX.length ? XLOGX[x]! : x * Math.log(x);
-}
-
 /**
  * The prior probability of a split on each feature. A split that is chosen among many features and thresholds by the
  * draws that are its first counts needs a small one, a parity that was chosen among many a smaller one; a score does not, for its values were learned from other draws.
@@ -108,11 +100,17 @@ function splitPriors(features: readonly Feature[]): number[] {
   });
 }
 
-/** The best split so far; `gain` in nats, less the cost of the feature's prior; `threshold` is its place. */
-interface BestSplit {
-  gain: number;
-  feature: number;
-  threshold: number;
+/** The rows of a leaf and their histograms. */
+interface CountedRows {
+  readonly from: number;
+  readonly to: number;
+  readonly counted: Int32Array;
+}
+
+/** A leaf with its best split. */
+interface Leaf extends LeafRows {
+  readonly node: number;
+  readonly split: BestSplit;
 }
 
 /**
@@ -154,35 +152,41 @@ export function growTree(
     thresholds.push(own);
     bins.push(own.length === 0 ? new Uint8Array(0) : binsOf(column, own, categorical[f]!));
   });
+  // Features without a threshold split nothing.
+  const splitting = [...features.keys()].filter((f) => thresholds[f]!.length > 0);
+  const histogramsOf = new SplitHistograms(
+    splitting.map((f) => ({ bins: bins[f]!, count: thresholds[f]!.length + 1 })),
+    labels,
+  );
 
   const order = Int32Array.from({ length: n }, (_, i) => i);
   const scratch = new Int32Array(n);
-  const histogram = new Int32Array(HISTOGRAM_SIZE);
-  const best = (from: number, to: number): BestSplit => {
+  const best = (histograms: Int32Array): BestSplit => {
     const found: BestSplit = { gain: 0, feature: -1, threshold: -1 };
-    for (let f = 0; f < features.length; f++) {
-      const own = bins[f]!;
-      if (own.length === 0) continue;
-      const count = thresholds[f]!.length + 1;
-      histogram.fill(0, 0, 2 * count);
-      for (let k = from; k < to; k++) {
-        const i = order[k]!;
-        histogram[2 * own[i]! + labels[i]!]!++;
-      }
-      improveSplit(histogram, {
-        count,
+    splitting.forEach((f, k) => {
+      improveSplit(histograms, {
+        offset: histogramsOf.offsets[k]!,
+        count: thresholds[f]!.length + 1,
         categorical: categorical[f]!,
         minLeaf,
         feature: f,
         cost: cost[f]!,
         found,
       });
-    }
+    });
     return found;
+  };
+  const leafOf = (node: number, { from, to, counted }: CountedRows): Leaf => {
+    const split = best(counted);
+    // A leaf that is not split needs its histograms no more.
+    const histograms = split.gain > minGain ? histogramsOf.keep(counted) : undefined;
+    return { node, from, to, split, histograms };
   };
 
   const nodes = { feature: [-1], threshold: [0], left: [-1], right: [-1], parent: [-1] };
-  let leaves = [{ node: 0, from: 0, to: n, split: best(0, n) }];
+  let leaves = [
+    leafOf(0, { from: 0, to: n, counted: histogramsOf.count(order, { from: 0, to: n }) }),
+  ];
   while (leaves.length < maxLeaves) {
     const chosen = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a));
     if (!(chosen.split.gain > minGain)) break;
@@ -208,9 +212,10 @@ export function growTree(
     nodes.threshold[node] = thresholds[split.feature]![split.threshold]!;
     nodes.left[node] = left;
     nodes.right[node] = right;
+    const halves = histogramsOf.divide(order, { ...chosen, middle: low });
     leaves = leaves.filter((leaf) => leaf !== chosen);
-    leaves.push({ node: left, from, to: low, split: best(from, low) });
-    leaves.push({ node: right, from: low, to, split: best(low, to) });
+    leaves.push(leafOf(left, { from, to: low, counted: halves.left }));
+    leaves.push(leafOf(right, { from: low, to, counted: halves.right }));
   }
   const counts = new Float64Array(2 * nodes.feature.length);
   for (const { node, from, to } of leaves) {
@@ -231,48 +236,6 @@ function binsOf(values: Float64Array, thresholds: Float64Array, categorical: boo
     }
   }
   return bins;
-}
-
-/** Replaces `found` by the best split of one feature's histogram of (bin, label), if that gains more. */
-function improveSplit(
-  histogram: Int32Array,
-  { count, categorical, minLeaf, feature, cost, found }: {
-    count: number;
-    cost: number;
-    categorical: boolean;
-    minLeaf: number;
-    feature: number;
-    found: BestSplit;
-  },
-): void {
-  let total0 = 0, total1 = 0;
-  for (let bin = 0; bin < count; bin++) {
-    total0 += histogram[2 * bin]!;
-    total1 += histogram[2 * bin + 1]!;
-  }
-  const whole = xlogx(total0) + xlogx(total1) - xlogx(total0 + total1);
-  let in0 = 0, in1 = 0;
-  for (let threshold = 0; threshold < count - 1; threshold++) {
-    const c0 = histogram[2 * threshold]!, c1 = histogram[2 * threshold + 1]!;
-    if (categorical) {
-      in0 = c0;
-      in1 = c1;
-    } else {
-      in0 += c0;
-      in1 += c1;
-      if (c0 + c1 === 0) continue;
-    }
-    const inside = in0 + in1;
-    const out0 = total0 - in0, out1 = total1 - in1, outside = out0 + out1;
-    if (inside < minLeaf || outside < minLeaf) continue;
-    const gain = xlogx(in0) + xlogx(in1) - xlogx(inside) + xlogx(out0) + xlogx(out1) -
-      xlogx(outside) - whole - cost;
-    if (gain > found.gain) {
-      found.gain = gain;
-      found.feature = feature;
-      found.threshold = threshold;
-    }
-  }
 }
 
 /** The nodes as typed arrays, with the features that have a split. */

@@ -1,0 +1,84 @@
+import type { Rate } from "../../numeric/rates_differ.ts";
+import { fillFeature } from "../encoding/features.ts";
+import { CHUNK, keepWhere } from "./count_event.ts";
+import type { Term } from "./event.ts";
+
+/** How many words of bits hold a chunk. */
+const CHUNK_WORDS = CHUNK / 32;
+
+/**
+ * How many of some encoded outputs satisfy rules. Rules of one partition share most of their conditions: each condition is
+ * evaluated once, and kept as one bit an output.
+ */
+export class RuleRates {
+  readonly #rows: Float64Array;
+  readonly #width: number;
+  readonly #draws: number;
+  readonly #excepted: number;
+  readonly #bits = new Map<Term["feature"], Map<string, Uint32Array>>();
+
+  /** For rows of `width` numbers, and a number of outputs besides of which no rule holds. */
+  constructor(
+    rows: Float64Array,
+    { width, excepted }: { readonly width: number; readonly excepted: number },
+  ) {
+    this.#rows = rows;
+    this.#width = width;
+    this.#draws = rows.length / width;
+    this.#excepted = excepted;
+  }
+
+  /** How many outputs satisfy all of some conditions, one at least, of all there are. */
+  of(terms: readonly Term[]): Rate {
+    const draws = this.#draws + this.#excepted;
+    return { hits: countCommon(terms.map((term) => this.#bitsOf(term))), draws };
+  }
+
+  #bitsOf(term: Term): Uint32Array {
+    const { feature, operator, threshold } = term;
+    let ofFeature = this.#bits.get(feature);
+    if (ofFeature === undefined) this.#bits.set(feature, ofFeature = new Map());
+    const key = `${operator} ${threshold}`;
+    let bits = ofFeature.get(key);
+    if (bits === undefined) ofFeature.set(key, bits = this.#evaluate(term));
+    return bits;
+  }
+
+  #evaluate({ feature, operator, threshold }: Term): Uint32Array {
+    const bits = new Uint32Array(Math.ceil(this.#draws / 32));
+    for (let from = 0; from < this.#draws; from += CHUNK) {
+      const to = Math.min(this.#draws, from + CHUNK), n = to - from;
+      const holds = HOLDS.subarray(0, n).fill(1);
+      fillFeature(feature, { rows: this.#rows, width: this.#width, from, to, out: COLUMN });
+      keepWhere(operator, COLUMN, threshold, holds);
+      packBits(holds, bits, from / CHUNK * CHUNK_WORDS);
+    }
+    return bits;
+  }
+}
+
+const HOLDS = new Uint8Array(CHUNK), COLUMN = new Float64Array(CHUNK);
+
+/** Writes bytes that are 0 or 1 as bits, from a word on. */
+function packBits(holds: Uint8Array, bits: Uint32Array, from: number): void {
+  for (let i = 0; i < holds.length; i++) bits[from + (i >>> 5)]! |= holds[i]! << (i & 31);
+}
+
+/** How many bits are set in all of some words. */
+function countCommon([first, ...others]: readonly Uint32Array[]): number {
+  let count = 0;
+  for (let at = 0; at < first!.length; at++) {
+    let word = first![at]!;
+    for (let k = 0; k < others.length; k++) word &= others[k]![at]!;
+    count += bitCount(word);
+  }
+  return count;
+}
+
+/** How many bits of a word are set: sums of pairs, of four, of eight bits, and of the four bytes (Warren 2013, section 5-1). */
+function bitCount(word: number): number {
+  let sums = word - ((word >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(sums, 0x01010101) >>> 24;
+}
