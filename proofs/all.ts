@@ -76,6 +76,7 @@ import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
+import { conditionsOnLosses } from "./erm/conditions_on_losses.ts";
 import { trainingRuns } from "./erm/training_runs.ts";
 import { trainingParts } from "./erm/training_parts.ts";
 import { strongConvexity } from "./erm/strong_convexity.ts";
@@ -194,6 +195,7 @@ export const theorems: readonly Theorem[] = [
   theorem9,
   theorem9Certified,
   tightSlack,
+  conditionsOnLosses,
   trainingParts,
   trainingRuns,
   strongConvexity,

@@ -24,6 +24,8 @@ interface Options {
   readonly again?: string;
   readonly theorems: string;
   readonly folders: string;
+  readonly files: string;
+  readonly testSeconds: string;
 }
 
 const command = new Command("prove:faults")
@@ -32,13 +34,17 @@ const command = new Command("prove:faults")
   .option("--json <file>", "write what became of each fault")
   .option("--again <file>", "leave out what a run before noticed, by its --json")
   .option("--folders <names>", "only faults of these folders", FOLDERS.join(","))
+  .option("--files <regex>", "only faults of files whose path matches", "")
   .option("--theorems <regex>", "only files of theorems whose path matches", "")
+  .option("--test-seconds <n>", "what the theorems of one fault may take together", "60")
   .parse(Deno.args, { from: "user" });
 const options = command.opts<Options>();
 const results = await run(options);
 Deno.exitCode = report(results, options);
 
-async function run({ seed, count, again, theorems, folders, json }: Options): Promise<Result[]> {
+async function run(
+  { seed, count, again, theorems, folders, files: named, testSeconds, json }: Options,
+): Promise<Result[]> {
   const sources = readSources(root, ["lib", "proofs"]);
   const files = [...sources.texts.keys()].filter(isDrawnFrom);
   await using copy = await instrumentedCopy(root, { files, sources });
@@ -48,7 +54,8 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
     source: new SeededSource(Number(seed)),
     harmless: harmlessKeys(),
   }).filter((mutant) =>
-    folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`))
+    folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`)) &&
+    new RegExp(named).test(mutant.file)
   );
   const known = drawn.flatMap((mutant) => {
     const result = before.get(keyOf(mutant));
@@ -68,7 +75,7 @@ async function run({ seed, count, again, theorems, folders, json }: Options): Pr
     mutants,
     sources,
     deadline: Infinity,
-    testSeconds: 60,
+    testSeconds: Number(testSeconds),
     log,
     save: (found) => write(json, [...known, ...found]),
   }).run({ near: reaching, far: [], farSeconds: 0 });
