@@ -77,6 +77,7 @@ import { theorem9 } from "./erm/theorem_9.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { conditionsOnLosses } from "./erm/conditions_on_losses.ts";
+import { partsByDefinition } from "./erm/parts_by_definition.ts";
 import { trainingRuns } from "./erm/training_runs.ts";
 import { trainingParts } from "./erm/training_parts.ts";
 import { strongConvexity } from "./erm/strong_convexity.ts";
@@ -196,6 +197,7 @@ export const theorems: readonly Theorem[] = [
   theorem9Certified,
   tightSlack,
   conditionsOnLosses,
+  partsByDefinition,
   trainingParts,
   trainingRuns,
   strongConvexity,

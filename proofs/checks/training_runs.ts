@@ -10,12 +10,22 @@ import { preparedNormBound, prepareRows } from "../../lib/learners/erm/prepare_r
 import { applyRandomFeatures, drawRandomFeatures } from "../../lib/learners/erm/random_features.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { RowFile } from "../../lib/learners/erm/row_file.ts";
-import { compactRows, denseRows, selectRows } from "../../lib/learners/erm/rows.ts";
+import { denseRows, type Rows, selectRows } from "../../lib/learners/erm/rows.ts";
 import { sampleMinimiser } from "../../lib/learners/erm/sample_minimiser.ts";
 import { calibrationOf, claimOf, statementOf } from "../../lib/learners/erm/training_options.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
+import { sparseOf } from "./sparse_of.ts";
 import { generated, options, type Training } from "./training_kinds.ts";
+
+function sparse({ rowCount, columnCount, values }: Rows): Rows {
+  return sparseOf(
+    Array.from(
+      { length: rowCount },
+      (_, i) => [...values.subarray(i * columnCount, (i + 1) * columnCount)],
+    ),
+  );
+}
 
 /** The same rows give the same model to the last bit, wherever they are held; and what a model predicts follows from its weights. */
 export function requireSameModels({ sampleModel }: Training, source: SeededSource): void {
@@ -29,7 +39,7 @@ export function requireSameModels({ sampleModel }: Training, source: SeededSourc
       const places = Array.from({ length: Math.min(25, 60 - from) }, (_, i) => from + i);
       const part = selectRows(rows, places);
       file.append(
-        from === 25 ? compactRows(part) : part,
+        from === 25 ? sparse(part) : part,
         places.map((i) => classes.indexOf(labels[i]!)),
       );
     }
@@ -57,8 +67,8 @@ export function requireSameModels({ sampleModel }: Training, source: SeededSourc
       });
       requireEqual(seen, classes.length === 2 ? [1, 1] : [1, 3, 2, 3, 3, 3]);
       const stored = sampleModel(draws(), { ...all, rows: file.rows(), labels: file.labels() });
-      const sparse = sampleModel(draws(), { ...all, rows: compactRows(rows), labels });
-      for (const other of [stored, sparse]) {
+      const thin = sampleModel(draws(), { ...all, rows: sparse(rows), labels });
+      for (const other of [stored, thin]) {
         model.weights.forEach((own, k) =>
           own.forEach((weight, j) =>
             requireNear(other.weights[k]![j]!, weight, {

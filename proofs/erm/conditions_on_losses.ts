@@ -1,10 +1,7 @@
 import { requireLoss } from "../../lib/learners/erm/require_loss.ts";
 import { requireRegulariser } from "../../lib/learners/erm/require_regulariser.ts";
-import {
-  requireLossBounds,
-  requireLossSamples,
-  requireLossTogether,
-} from "../checks/loss_probes.ts";
+import { requireLossBounds } from "../checks/loss_bounds.ts";
+import { requireLossSamples, requireLossTogether } from "../checks/loss_samples.ts";
 import { requireRegulariserBounds } from "../checks/regulariser_probes.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";

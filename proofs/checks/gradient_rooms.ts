@@ -1,0 +1,286 @@
+import type { gradientNormBound, rowsRounding } from "../../lib/learners/erm/gradient_bound.ts";
+import type { Loss } from "../../lib/learners/erm/loss.ts";
+import { precisePoint } from "../../lib/learners/erm/precise_point.ts";
+import { allocateEvaluation, type Problem } from "../../lib/learners/erm/problem.ts";
+import {
+  type Regulariser,
+  smoothElasticNet,
+  squaredNorm,
+} from "../../lib/learners/erm/regulariser.ts";
+import { denseRows, type Rows } from "../../lib/learners/erm/rows.ts";
+import { requireNear } from "../engine/requirement.ts";
+import { sparseOf } from "./sparse_of.ts";
+
+const U = 2 ** -53;
+
+/** γ_k = ku/(1 − ku). */
+const gamma = (k: number): number => k * U / (1 - k * U);
+
+const length = (vector: ArrayLike<number>): number => Math.hypot(...Array.from(vector));
+
+/** A slope that rises from −1 at `from` to 0, by `steep` for each unit; `bound` is what it states. */
+function ramp(
+  { from, steep, bound = steep }: { from: number; steep: number; bound?: number },
+): Loss {
+  const slope = (z: number): number => Math.max(-1, Math.min(0, (z - from) * steep - 1));
+  return { name: "ramp", curvatureBound: bound, value: () => 0, slope, curvature: () => 0 };
+}
+
+interface Rounded {
+  readonly rows: readonly (readonly number[])[];
+  readonly loss: Loss;
+  readonly margins: ArrayLike<number>;
+  readonly errors: readonly number[];
+  readonly rowCount: number;
+}
+
+/** (1/n)Σ (how far the slope may be off, and twice its own rounding)·‖x‖, and (1/n)Σ (|slope| and its rounding)·‖x‖. */
+function roundingOfRows(
+  { rows, loss, margins, errors, rowCount }: Rounded,
+): { slopes: number; mass: number } {
+  const own = 32 * U * (1 + loss.curvatureBound);
+  let slopes = 0, mass = 0;
+  rows.forEach((row, i) => {
+    const margin = margins[i]!,
+      slope = loss.slope(margin),
+      error = errors[i]! + 4 * U * Math.abs(margin);
+    const [below, above] = [margin - error, margin + error].map(loss.slope) as [number, number];
+    slopes += (Math.max(0, above - slope, slope - below) + 2 * own) * length(row) / rowCount;
+    mass += (Math.abs(slope) + own) * length(row) / rowCount;
+  });
+  return { slopes, mass };
+}
+
+const TABLE: readonly (readonly number[])[] = [
+  [3, 0, -4],
+  [0, 0, 0],
+  [0, 12, 5],
+  [1, 2, 2],
+  [0, 0, -7],
+];
+const LAYOUTS: readonly Rows[] = [denseRows(TABLE), sparseOf(TABLE)];
+
+/** What rounded margins do to slopes, row by row. */
+export function requireRowRoundings(rounding: typeof rowsRounding): void {
+  const falling: Loss = { ...ramp({ from: 0, steep: 1 }), slope: (z) => -0.5 - z / 100 };
+  for (
+    const [loss, margins] of [
+      // Inside a ramp, at both of its ends, and beyond; errors that reach over an end.
+      [ramp({ from: 0, steep: 1 }), [0.5, 0, 1, -0.05, 1.1]],
+      // A stated bound so large that a slope's own rounding counts.
+      [ramp({ from: 0, steep: 1, bound: 1e13 }), [0.5, 2, 1, -3, 1.1]],
+      // Margins so large that they are known to some units only.
+      [ramp({ from: 2 ** 53, steep: 1 / 64 }), [1, 1, 1, 1, 1].map((_, i) => 2 ** 53 + 16 * i)],
+      [
+        ramp({ from: -(2 ** 53), steep: 1 / 64 }),
+        [1, 1, 1, 1, 1].map((_, i) => -(2 ** 53) + 16 * i),
+      ],
+      // A slope that falls is off by nothing on either side.
+      [falling, [0.5, 0, 1, -0.05, 1.1]],
+    ] as const
+  ) {
+    for (const errors of [[0.1, 0.2, 0.3, 0.4, 0.05], [0, 0, 0, 0, 0]]) {
+      for (const rowCount of [5, 40]) {
+        const stated = roundingOfRows({ rows: TABLE, loss, margins, errors, rowCount });
+        for (const rows of LAYOUTS) {
+          const found = rounding(rows, {
+            loss,
+            margins: Float64Array.from(margins),
+            errors: Float64Array.from(errors),
+            rowCount,
+          });
+          requireNear(found.slopes, stated.slopes, { what: "what slopes are off by" });
+          requireNear(found.mass, stated.mass, { what: "the size of slopes" });
+        }
+      }
+    }
+  }
+}
+
+interface Setting {
+  readonly loss: Loss;
+  readonly margins: readonly number[];
+  readonly weights: readonly number[];
+  readonly gradient?: readonly number[];
+  readonly lambda?: number;
+  readonly quadratic?: number;
+  readonly linear?: readonly number[];
+  readonly regulariser?: Regulariser;
+}
+
+const flat = ramp({ from: -1e300, steep: 1 });
+
+/** The bound on a gradient is its computed norm and the stated room for each rounding: the terms, one after the other, where they are all that there is. */
+export function requireGradientRooms(boundOf: typeof gradientNormBound): void {
+  const settings: Record<string, Setting> = {
+    // Margins of some 1e15, with errors of a tenth: within a ramp that is 1 wide.
+    "margins": {
+      loss: ramp({ from: 0, steep: 1 }),
+      margins: [0.5, 0, 1, -0.05, 1.1],
+      weights: [3e13, -2e13, 1e13],
+    },
+    "slopes": {
+      loss: ramp({ from: 0, steep: 1 }),
+      margins: [0.5, 0, 1, -5, 3],
+      weights: [0, 0, 0],
+    },
+    "a steep loss": {
+      loss: ramp({ from: 0, steep: 1, bound: 1e9 }),
+      margins: [0.5, 0, 1, -5, 3],
+      weights: [1, 1, 1],
+    },
+    "Δ": {
+      loss: flat,
+      margins: [0, 0, 0, 0, 0],
+      weights: [3e9, -4e9, 1e8],
+      quadratic: 7,
+      lambda: 1e-9,
+    },
+    "a tilt": { loss: flat, margins: [0, 0, 0, 0, 0], weights: [1, 0, 0], linear: [3e5, 4e5, 1e5] },
+    "Λ": { loss: flat, margins: [0, 0, 0, 0, 0], weights: [3e9, -4e9, 1e8], lambda: 3 },
+    "another regulariser": {
+      loss: flat,
+      margins: [0, 0, 0, 0, 0],
+      weights: [3, -4, 1],
+      lambda: 1e6,
+      regulariser: smoothElasticNet(0.7),
+    },
+    "a gradient": {
+      loss: flat,
+      margins: [0, 0, 0, 0, 0],
+      weights: [0, 0, 0],
+      gradient: [3, 4, 12],
+    },
+  };
+  for (const [name, setting] of Object.entries(settings)) {
+    const {
+      loss,
+      margins,
+      weights,
+      lambda = 1e-3,
+      quadratic = 0,
+      linear,
+      regulariser = squaredNorm,
+    } = setting;
+    const errors = TABLE.map((row) =>
+      row.reduce((sum, x, j) => sum + Math.abs(x * weights[j]!), 0)
+    );
+    for (const [layout, rows] of LAYOUTS.entries()) {
+      const problem: Problem = {
+        rows,
+        signs: new Float64Array(5).fill(1),
+        loss,
+        regulariser,
+        lambda,
+        quadratic,
+        ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
+      };
+      const at = allocateEvaluation(problem);
+      at.weights.set(weights);
+      at.margins.set(margins);
+      at.gradient.set(setting.gradient ?? [0, 0, 0]);
+      const stored = TABLE.map((row) => layout === 0 ? 3 : row.filter((x) => x !== 0).length);
+      const { slopes, mass } = roundingOfRows({
+        rows: TABLE,
+        loss,
+        margins,
+        errors: errors.map((each, i) =>
+          gamma(stored[i]! + 2) * each * (1 + gamma(stored[i]! + 2)) + 1e-300
+        ),
+        rowCount: 5,
+      });
+      const pull = new Float64Array(3);
+      regulariser.addGradient(at.weights, { scale: lambda, into: pull });
+      const sums = gamma(130) + gamma(5) ** 2;
+      const others = mass + quadratic * length(weights) + length(linear ?? []);
+      const rounding = slopes + sums * mass + 8 * U * others + 24 * U * length(pull);
+      requireNear(
+        boundOf(problem, at) - length(at.gradient),
+        length(at.gradient) * gamma(11) + rounding * (1 + 1e-6) + 1e-290,
+        { relative: name === "a gradient" ? 0.07 : 1e-12, what: `the room for ${name}` },
+      );
+    }
+  }
+  // What is left where nothing is rounded.
+  const nothing: Problem = {
+    rows: denseRows([[0, 0]]),
+    signs: Float64Array.of(1),
+    loss: flat,
+    regulariser: squaredNorm,
+    lambda: 1,
+    quadratic: 0,
+  };
+  requireNear(boundOf(nothing, allocateEvaluation(nothing)), 1e-290);
+  // Each coordinate of a gradient adds its own rounding to the norm.
+  for (const d of [1, 300]) {
+    const wide = { ...nothing, rows: denseRows([new Array<number>(d).fill(0)]) };
+    const at = allocateEvaluation(wide);
+    at.gradient[d - 1] = 2 ** 40;
+    requireNear((boundOf(wide, at) - 2 ** 40) / 2 ** 40, gamma(d + 8), { absolute: 2.3e-16 });
+  }
+}
+
+/** The same for points of twice the precision. */
+export function requirePreciseRooms(): void {
+  for (const [layout, rows] of LAYOUTS.entries()) {
+    const high = Float64Array.of(0.1, -0.3, 0.7), low = Float64Array.of(3e-18, 1e-18, -2e-17);
+    for (const regulariser of [squaredNorm, smoothElasticNet(0.7)]) {
+      for (
+        const [lambda, quadratic, linear, loss] of [
+          // The bound of a slope so large that its rounding is all that there is.
+          [0.5, 0.25, undefined, ramp({ from: -1e3, steep: 1, bound: 1e9 })],
+          [0.5, 0, [1, 2, -2], ramp({ from: -1e3, steep: 1, bound: 1e9 })],
+          // A ramp of 1e−15, over which margins of twice the precision are known.
+          [0.5, 0.25, undefined, ramp({ from: -0.1 * 3 - 0.7 * 4, steep: 1e15, bound: 1 })],
+        ] as const
+      ) {
+        const problem: Problem = {
+          rows,
+          signs: new Float64Array(5).fill(1),
+          loss,
+          regulariser,
+          lambda,
+          quadratic,
+          ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
+        };
+        const point = precisePoint(problem, { high, low });
+        const stored = TABLE.map((row) => layout === 0 ? 3 : row.filter((x) => x !== 0).length);
+        const errors = TABLE.map((row, i) =>
+          2 * U * Math.abs(point.margins[i]!) +
+          2 * gamma(4 * stored[i]! + 8) ** 2 *
+            row.reduce((sum, x, j) => sum + Math.abs(x * high[j]!), 0) +
+          1e-300
+        );
+        const { slopes, mass } = roundingOfRows({
+          rows: TABLE,
+          loss,
+          margins: point.margins,
+          errors,
+          rowCount: 5,
+        });
+        const plain = regulariser === squaredNorm, pull = new Float64Array(3);
+        if (!plain) regulariser.addGradient(high, { scale: lambda, into: pull });
+        const room = slopes + (gamma(130) + gamma(5) ** 2 + 4 * U) * mass + 24 * U * length(pull);
+        requireNear(
+          point.gradientNormBound - length(point.gradient),
+          length(point.gradient) * gamma(11) + room * (1 + 1e-6),
+          { relative: 1e-6, absolute: 4e-16, what: "the room at a precise point" },
+        );
+      }
+    }
+  }
+  // Only the last additions of what cancels are left: 64u² of their sizes.
+  const weights = Float64Array.of(2, -4, 1), nowhere = new Float64Array(3);
+  const zero: Problem = {
+    rows: denseRows([[0, 0, 0]]),
+    signs: Float64Array.of(1),
+    loss: flat,
+    regulariser: squaredNorm,
+    lambda: 0.5,
+    quadratic: 0.25,
+    linear: weights.map((f) => -0.75 * f),
+  };
+  const point = precisePoint(zero, { high: weights, low: nowhere });
+  requireNear(length(point.gradient), 0);
+  requireNear(point.gradientNormBound, 64 * U ** 2 * 7 * 1.5 * (1 + 1e-6), { relative: 1e-9 });
+}
