@@ -88,6 +88,7 @@ import { mwemSplit } from "./queries/mwem_split.ts";
 import { mwemUpdate } from "./queries/mwem_update.ts";
 import { subsampleAndAggregate } from "./queries/subsample_and_aggregate.ts";
 import { sulqLearners } from "./queries/sulq_learners.ts";
+import { learnersByReference } from "./queries/learners_by_reference.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
 import { scriptedDraws } from "./queries/scripted_draws.ts";
 import { queryParts } from "./queries/query_parts.ts";
@@ -208,6 +209,7 @@ export const theorems: readonly Theorem[] = [
   subsampleAndAggregate,
   sulqLearners,
   refusedLearners,
+  learnersByReference,
   thresholdout,
   scriptedDraws,
   queryParts,

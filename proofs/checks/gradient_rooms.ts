@@ -1,6 +1,5 @@
 import type { gradientNormBound, rowsRounding } from "../../lib/learners/erm/gradient_bound.ts";
 import type { Loss } from "../../lib/learners/erm/loss.ts";
-import { precisePoint } from "../../lib/learners/erm/precise_point.ts";
 import { allocateEvaluation, type Problem } from "../../lib/learners/erm/problem.ts";
 import {
   type Regulariser,
@@ -11,15 +10,17 @@ import { denseRows, type Rows } from "../../lib/learners/erm/rows.ts";
 import { requireNear } from "../engine/requirement.ts";
 import { sparseOf } from "./sparse_of.ts";
 
-const U = 2 ** -53;
+/** Half the distance from 1 to the next double. */
+export const U: number = 2 ** -53;
 
 /** γ_k = ku/(1 − ku). */
-const gamma = (k: number): number => k * U / (1 - k * U);
+export const gamma = (k: number): number => k * U / (1 - k * U);
 
-const length = (vector: ArrayLike<number>): number => Math.hypot(...Array.from(vector));
+/** The Euclidean norm. */
+export const length = (vector: ArrayLike<number>): number => Math.hypot(...Array.from(vector));
 
 /** A slope that rises from −1 at `from` to 0, by `steep` for each unit; `bound` is what it states. */
-function ramp(
+export function ramp(
   { from, steep, bound = steep }: { from: number; steep: number; bound?: number },
 ): Loss {
   const slope = (z: number): number => Math.max(-1, Math.min(0, (z - from) * steep - 1));
@@ -35,7 +36,7 @@ interface Rounded {
 }
 
 /** (1/n)Σ (how far the slope may be off, and twice its own rounding)·‖x‖, and (1/n)Σ (|slope| and its rounding)·‖x‖. */
-function roundingOfRows(
+export function roundingOfRows(
   { rows, loss, margins, errors, rowCount }: Rounded,
 ): { slopes: number; mass: number } {
   const own = 32 * U * (1 + loss.curvatureBound);
@@ -51,14 +52,16 @@ function roundingOfRows(
   return { slopes, mass };
 }
 
-const TABLE: readonly (readonly number[])[] = [
+/** Rows of which some entries are 0. */
+export const TABLE: readonly (readonly number[])[] = [
   [3, 0, -4],
   [0, 0, 0],
   [0, 12, 5],
   [1, 2, 2],
   [0, 0, -7],
 ];
-const LAYOUTS: readonly Rows[] = [denseRows(TABLE), sparseOf(TABLE)];
+/** Those rows with their zeros and without. */
+export const LAYOUTS: readonly Rows[] = [denseRows(TABLE), sparseOf(TABLE)];
 
 /** What rounded margins do to slopes, row by row. */
 export function requireRowRoundings(rounding: typeof rowsRounding): void {
@@ -108,7 +111,8 @@ interface Setting {
   readonly regulariser?: Regulariser;
 }
 
-const flat = ramp({ from: -1e300, steep: 1 });
+/** A slope of 0. */
+export const flat: Loss = ramp({ from: -1e300, steep: 1 });
 
 /** The bound on a gradient is its computed norm and the stated room for each rounding: the terms, one after the other, where they are all that there is. */
 export function requireGradientRooms(boundOf: typeof gradientNormBound): void {
@@ -218,69 +222,4 @@ export function requireGradientRooms(boundOf: typeof gradientNormBound): void {
     at.gradient[d - 1] = 2 ** 40;
     requireNear((boundOf(wide, at) - 2 ** 40) / 2 ** 40, gamma(d + 8), { absolute: 2.3e-16 });
   }
-}
-
-/** The same for points of twice the precision. */
-export function requirePreciseRooms(): void {
-  for (const [layout, rows] of LAYOUTS.entries()) {
-    const high = Float64Array.of(0.1, -0.3, 0.7), low = Float64Array.of(3e-18, 1e-18, -2e-17);
-    for (const regulariser of [squaredNorm, smoothElasticNet(0.7)]) {
-      for (
-        const [lambda, quadratic, linear, loss] of [
-          // The bound of a slope so large that its rounding is all that there is.
-          [0.5, 0.25, undefined, ramp({ from: -1e3, steep: 1, bound: 1e9 })],
-          [0.5, 0, [1, 2, -2], ramp({ from: -1e3, steep: 1, bound: 1e9 })],
-          // A ramp of 1e−15, over which margins of twice the precision are known.
-          [0.5, 0.25, undefined, ramp({ from: -0.1 * 3 - 0.7 * 4, steep: 1e15, bound: 1 })],
-        ] as const
-      ) {
-        const problem: Problem = {
-          rows,
-          signs: new Float64Array(5).fill(1),
-          loss,
-          regulariser,
-          lambda,
-          quadratic,
-          ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
-        };
-        const point = precisePoint(problem, { high, low });
-        const stored = TABLE.map((row) => layout === 0 ? 3 : row.filter((x) => x !== 0).length);
-        const errors = TABLE.map((row, i) =>
-          2 * U * Math.abs(point.margins[i]!) +
-          2 * gamma(4 * stored[i]! + 8) ** 2 *
-            row.reduce((sum, x, j) => sum + Math.abs(x * high[j]!), 0) +
-          1e-300
-        );
-        const { slopes, mass } = roundingOfRows({
-          rows: TABLE,
-          loss,
-          margins: point.margins,
-          errors,
-          rowCount: 5,
-        });
-        const plain = regulariser === squaredNorm, pull = new Float64Array(3);
-        if (!plain) regulariser.addGradient(high, { scale: lambda, into: pull });
-        const room = slopes + (gamma(130) + gamma(5) ** 2 + 4 * U) * mass + 24 * U * length(pull);
-        requireNear(
-          point.gradientNormBound - length(point.gradient),
-          length(point.gradient) * gamma(11) + room * (1 + 1e-6),
-          { relative: 1e-6, absolute: 4e-16, what: "the room at a precise point" },
-        );
-      }
-    }
-  }
-  // Only the last additions of what cancels are left: 64u² of their sizes.
-  const weights = Float64Array.of(2, -4, 1), nowhere = new Float64Array(3);
-  const zero: Problem = {
-    rows: denseRows([[0, 0, 0]]),
-    signs: Float64Array.of(1),
-    loss: flat,
-    regulariser: squaredNorm,
-    lambda: 0.5,
-    quadratic: 0.25,
-    linear: weights.map((f) => -0.75 * f),
-  };
-  const point = precisePoint(zero, { high: weights, low: nowhere });
-  requireNear(length(point.gradient), 0);
-  requireNear(point.gradientNormBound, 64 * U ** 2 * 7 * 1.5 * (1 + 1e-6), { relative: 1e-9 });
 }

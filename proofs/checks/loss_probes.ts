@@ -49,5 +49,5 @@ export function lossOf(
   };
 }
 
-/** Left ends of intervals near 0 and far out, on both sides. */
-export const PLACES = [-3e5, 0.25, 40].map((z) => MARGINS.findLastIndex((margin) => margin <= z));
+/** Left ends of an interval far out on the left, and of one near 0 on the right. */
+export const PLACES = [-3e5, 0.25].map((z) => MARGINS.findLastIndex((margin) => margin <= z));

@@ -12,7 +12,7 @@ import { drawRandomFeatures } from "../../lib/learners/erm/random_features.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { sampleMinimiser } from "../../lib/learners/erm/sample_minimiser.ts";
-import { calibrationOf } from "../../lib/learners/erm/training_options.ts";
+import { calibrationOf, statementOf } from "../../lib/learners/erm/training_options.ts";
 import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { floatGamma } from "../../lib/random/float_gamma.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
@@ -44,6 +44,13 @@ export function requireNoiseDensities(): void {
       lambda: 1,
     };
     const norm = Math.hypot(...weights);
+    // Around a minimum that is not at 0.
+    const moved = { ...problem, rows: denseRows([new Array<number>(d).fill(0.5)]) };
+    const minimum = certifiedMinimum({ ...moved, quadratic: 0 }, { tolerance: 1e-12 }).weights;
+    const other = outputPerturbationLogDensity(weights.map((f, j) => f + minimum[j]!), {
+      ...moved,
+      calibration: { ...base, noise: { kind: "exponential-norm", rate: 2 } },
+    });
     for (const rate of [0.3, 2]) {
       requireNear(
         outputPerturbationLogDensity(weights, {
@@ -53,6 +60,12 @@ export function requireNoiseDensities(): void {
         d * Math.log(rate) - Math.log(size) - rate * norm,
         { relative: 1e-11, absolute: 1e-11, what: `the density of noise of rate ${rate} in ${d}` },
       );
+      if (rate === 2) {
+        requireNear(other, d * Math.log(2) - Math.log(size) - 2 * norm, {
+          absolute: 1e-9,
+          what: "the density around a minimum",
+        });
+      }
       requireNear(
         outputPerturbationLogDensity(weights, {
           ...problem,
@@ -195,6 +208,8 @@ export function requireHandedOn(): void {
     });
     requireNear(spent.noise, all ? each - epsilon : each / 2, { relative: 1e-5 });
   }
+  const words = (more: object): string =>
+    statementOf({ epsilon: 1, lambda: 1, normBound: 1, ...more }, { rowCount: 7 });
   const kernel = { name: "gaussian", gamma: 1 } as const;
   const features = drawRandomFeatures(new SeededSource(1), { kernel, inputCount: 2, count: 3 });
   requireEqual([
@@ -202,6 +217,14 @@ export function requireHandedOn(): void {
     preparedNormBound({ features, normBound: 0.5 }),
     preparedNormBound({ features, intercept: 0.75 }),
   ], [1, 0.5, 1.25]);
+  requireThat(
+    words({ features }).includes("Rows of random features longer than 1 "),
+    "what is said of features",
+  );
+  requireThat(
+    words({ normBound: 3 }).includes(". Rows longer than 3 were"),
+    "what is said of rows",
+  );
   for (const normBound of [0, -1, NaN, Infinity, undefined]) {
     requireRefused(
       `a bound of ${normBound}`,

@@ -18,7 +18,7 @@ export const conditionsOnLosses = theorem<typeof shipped>({
   source: "lib/learners/erm",
   kind: "sampled",
   checked:
-    "losses that break one condition in one interval, at three places, by one per cent more and less than each bound; four ramps and a step; regularisers of 1, 3, 32 and 33 weights, six pairs of 84",
+    "losses that break one condition in one interval, at two places, by one per cent more and less than each bound; four ramps and a step; regularisers of 1, 3, 32 and 33 weights, six pairs of 84",
   subject: shipped,
   check: (of) =>
     casesOf({

@@ -1,12 +1,9 @@
+import { requirePreciseRooms } from "../checks/precise_rooms.ts";
 import { requireFeatures } from "../checks/feature_formula.ts";
 import { gradientNormBound, rowsRounding } from "../../lib/learners/erm/gradient_bound.ts";
 import { clipRows } from "../../lib/learners/erm/clip_rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import {
-  requireGradientRooms,
-  requirePreciseRooms,
-  requireRowRoundings,
-} from "../checks/gradient_rooms.ts";
+import { requireGradientRooms, requireRowRoundings } from "../checks/gradient_rooms.ts";
 import {
   requireHandedOn,
   requireMinimisers,
@@ -21,6 +18,7 @@ import {
   requireRowKernels,
   requireSameInBlocks,
 } from "../checks/rows_in_blocks.ts";
+import { requirePreciseMargins } from "../checks/precise_margins.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -44,6 +42,7 @@ export const partsByDefinition = theorem<typeof shipped>({
       "room for rounding: rows": () => requireRowRoundings(of.rowsRounding),
       "room for rounding: gradients": () => requireGradientRooms(of.gradientNormBound),
       "room for rounding: precise points": requirePreciseRooms,
+      "precise margins": () => requirePreciseMargins(new SeededSource(seed).split("margins")),
       "clipping": () => requireClipping(of.clipRows),
       "kernels": requireRowKernels,
       "sums that cancel": requireCancellingSums,
