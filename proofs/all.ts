@@ -27,6 +27,7 @@ import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
 import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
+import { registeredMechanisms } from "./mechanisms/registered_mechanisms.ts";
 import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
 import { refusedOptions } from "./mechanisms/refused_options.ts";
@@ -148,6 +149,7 @@ export const theorems: readonly Theorem[] = [
   randomisedResponse,
   randomisedResponseMean,
   shippedMechanisms,
+  registeredMechanisms,
   shippedSparseVector,
   sparseVector,
   refusedOptions,

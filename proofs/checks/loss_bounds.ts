@@ -31,6 +31,7 @@ export function requireLossBounds(check: typeof requireLoss): void {
         "slope in",
       );
     }
+    takes("a fall of eight roundings", lossOf({ at, slope: -1 / 128, rise: -8 * EPS }));
     upTo("convex", 8 * EPS, (size) => ({ at, slope: -1 / 128, rise: -size }));
     // A value beside the line: 1e−13 of 1, the value and the width. A tangent at either end of a kink.
     for (const value of [0, 7, -7]) {

@@ -228,6 +228,20 @@ export function requireRegulariserBounds(check: Check): void {
       }
     }
   }
+  // Values below 0 are of a size too.
+  const below = (off: number): void => {
+    let asked = 0;
+    const { regulariser } = watched((call, _, answer) => {
+      if (call.part !== "value") return;
+      const added = asked++ === 2 ? off : 0;
+      answer[0]! += added - 1e6;
+    });
+    check(regulariser, { columnCount: 2 });
+  };
+  for (const sign of [1, -1]) {
+    below(sign * 0.0019);
+    requireRefused("a value that is off", () => below(sign * 0.0021), "convex");
+  }
   // The shipped square of the norm is known.
   check(squaredNorm, { columnCount: 5 });
   const broken = { ...squaredNorm, value: () => NaN };

@@ -18,7 +18,11 @@ import {
   computeMargins,
 } from "../../lib/learners/erm/row_kernels.ts";
 import { denseRows, selectRows } from "../../lib/learners/erm/rows.ts";
-import { sumRoundingBound, sumWeightedRows } from "../../lib/learners/erm/sum_weighted_rows.ts";
+import {
+  roundingOf,
+  sumRoundingBound,
+  sumWeightedRows,
+} from "../../lib/learners/erm/sum_weighted_rows.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { sparseOf } from "./sparse_of.ts";
@@ -134,6 +138,7 @@ export function requireSameInBlocks(source: SeededSource): void {
 
 /** Sums of hundreds of rows of all layouts lose nothing where terms cancel. */
 export function requireCancellingSums(): void {
+  requireEqual([roundingOf(2 ** 50), roundingOf(2 ** 52)], [1 / 7, 1], "k roundings");
   for (const n of [129, 400]) {
     const table = Array.from({ length: n }, (_, i) => i % 7 === 3 ? [0, 1] : [1, i % 2]);
     // Two huge terms that cancel, and thirds between them.
