@@ -2,7 +2,8 @@
  * Puts faults that are drawn at random into mechanisms, learners, accounting and exact checks, and says which of
  * them the theorems do not notice.
  *
- *     deno task prove:faults [--seed N] [--count N] [--json FILE] [--again FILE] [--theorems REGEX]
+ *     deno task prove:faults [--seed N] [--count N] [--folders NAMES] [--files REGEX] [--theorems REGEX] [--test-seconds N]
+ *       [--json FILE] [--again FILE]
  *
  * @module
  */
