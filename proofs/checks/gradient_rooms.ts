@@ -63,6 +63,33 @@ export const TABLE: readonly (readonly number[])[] = [
 /** Those rows with their zeros and without. */
 export const LAYOUTS: readonly Rows[] = [denseRows(TABLE), sparseOf(TABLE)];
 
+/** A problem on rows that all have the sign 1. */
+export function problemOn(
+  rows: Rows,
+  { loss, lambda, quadratic = 0, linear, regulariser = squaredNorm }: {
+    readonly loss: Loss;
+    readonly lambda: number;
+    readonly quadratic?: number | undefined;
+    readonly linear?: readonly number[] | undefined;
+    readonly regulariser?: Regulariser | undefined;
+  },
+): Problem {
+  return {
+    rows,
+    signs: new Float64Array(rows.rowCount).fill(1),
+    loss,
+    regulariser,
+    lambda,
+    quadratic,
+    ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
+  };
+}
+
+/** How many entries of each row of {@linkcode TABLE} such rows store. */
+export function storedIn({ kind }: Rows): number[] {
+  return TABLE.map((row) => kind === "dense" ? row.length : row.filter((x) => x !== 0).length);
+}
+
 /** What rounded margins do to slopes, row by row. */
 export function requireRowRoundings(rounding: typeof rowsRounding): void {
   const falling: Loss = { ...ramp({ from: 0, steep: 1 }), slope: (z) => -0.5 - z / 100 };
@@ -169,21 +196,13 @@ export function requireGradientRooms(boundOf: typeof gradientNormBound): void {
     const errors = TABLE.map((row) =>
       row.reduce((sum, x, j) => sum + Math.abs(x * weights[j]!), 0)
     );
-    for (const [layout, rows] of LAYOUTS.entries()) {
-      const problem: Problem = {
-        rows,
-        signs: new Float64Array(5).fill(1),
-        loss,
-        regulariser,
-        lambda,
-        quadratic,
-        ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
-      };
+    for (const rows of LAYOUTS) {
+      const problem = problemOn(rows, { loss, regulariser, lambda, quadratic, linear });
       const at = allocateEvaluation(problem);
       at.weights.set(weights);
       at.margins.set(margins);
       at.gradient.set(setting.gradient ?? [0, 0, 0]);
-      const stored = TABLE.map((row) => layout === 0 ? 3 : row.filter((x) => x !== 0).length);
+      const stored = storedIn(rows);
       const { slopes, mass } = roundingOfRows({
         rows: TABLE,
         loss,
@@ -206,14 +225,7 @@ export function requireGradientRooms(boundOf: typeof gradientNormBound): void {
     }
   }
   // What is left where nothing is rounded.
-  const nothing: Problem = {
-    rows: denseRows([[0, 0]]),
-    signs: Float64Array.of(1),
-    loss: flat,
-    regulariser: squaredNorm,
-    lambda: 1,
-    quadratic: 0,
-  };
+  const nothing = problemOn(denseRows([[0, 0]]), { loss: flat, lambda: 1 });
   requireNear(boundOf(nothing, allocateEvaluation(nothing)), 1e-290);
   // Each coordinate of a gradient adds its own rounding to the norm.
   for (const d of [1, 300]) {

@@ -124,10 +124,7 @@ export function requireGradientEdges(): void {
   const [left, right] = of(row([1e308, 1e308], -1), [10, 10]);
   requireNear(left!, STEPS_PER_BOUND * Math.SQRT1_2, { relative: 1e-8 });
   requireEqual(left, right);
-  requireEqual(
-    of(row([1e308, 1e308], 1), [10, -10]),
-    of(row([1, 1], 1), [0, 0], 1e-9).map(() => 0),
-  );
+  requireEqual(of(row([1e308, 1e308], 1), [10, -10]), [0, 0]);
   for (const clip of [1e-3, 1, 20]) {
     for (const scale of [1e-9, 0.01, 1, 300]) {
       for (const label of [1, -1]) {

@@ -3,6 +3,7 @@ import { precisePoint } from "../../lib/learners/erm/precise_point.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import {
+  add,
   multiply,
   type Rational,
   rational,
@@ -11,10 +12,8 @@ import {
 } from "../../lib/numeric/rational.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireThat } from "../engine/requirement.ts";
+import { U } from "./gradient_rooms.ts";
 import { sparseOf } from "./sparse_of.ts";
-import { add } from "./training_gradients.ts";
-
-const U = 2 ** -53;
 
 /** Margins whose products cancel to the last bits are still known to the square of a rounding, beside exact fractions. */
 export function requirePreciseMargins(source: SeededSource): void {

@@ -1,13 +1,23 @@
 import { precisePoint } from "../../lib/learners/erm/precise_point.ts";
-import type { Problem } from "../../lib/learners/erm/problem.ts";
 import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { requireNear } from "../engine/requirement.ts";
-import { flat, gamma, LAYOUTS, length, ramp, roundingOfRows, TABLE, U } from "./gradient_rooms.ts";
+import {
+  flat,
+  gamma,
+  LAYOUTS,
+  length,
+  problemOn,
+  ramp,
+  roundingOfRows,
+  storedIn,
+  TABLE,
+  U,
+} from "./gradient_rooms.ts";
 
 /** The room for rounding in the bound of a point of twice the precision, and its terms where they are all that there is. */
 export function requirePreciseRooms(): void {
-  for (const [layout, rows] of LAYOUTS.entries()) {
+  for (const rows of LAYOUTS) {
     const high = Float64Array.of(0.1, -0.3, 0.7), low = Float64Array.of(3e-18, 1e-18, -2e-17);
     for (const regulariser of [squaredNorm, smoothElasticNet(0.7)]) {
       for (
@@ -19,17 +29,9 @@ export function requirePreciseRooms(): void {
           [0.5, 0.25, undefined, ramp({ from: -0.1 * 3 - 0.7 * 4, steep: 1e15, bound: 1 })],
         ] as const
       ) {
-        const problem: Problem = {
-          rows,
-          signs: new Float64Array(5).fill(1),
-          loss,
-          regulariser,
-          lambda,
-          quadratic,
-          ...(linear === undefined ? {} : { linear: Float64Array.from(linear) }),
-        };
+        const problem = problemOn(rows, { loss, regulariser, lambda, quadratic, linear });
         const point = precisePoint(problem, { high, low });
-        const stored = TABLE.map((row) => layout === 0 ? 3 : row.filter((x) => x !== 0).length);
+        const stored = storedIn(rows);
         const errors = TABLE.map((row, i) =>
           2 * U * Math.abs(point.margins[i]!) +
           2 * gamma(4 * stored[i]! + 8) ** 2 *
@@ -57,15 +59,12 @@ export function requirePreciseRooms(): void {
   requireZeroMargins();
   // Only the last additions of what cancels are left: 64u² of their sizes.
   const weights = Float64Array.of(2, -4, 1), nowhere = new Float64Array(3);
-  const zero: Problem = {
-    rows: denseRows([[0, 0, 0]]),
-    signs: Float64Array.of(1),
+  const zero = problemOn(denseRows([[0, 0, 0]]), {
     loss: flat,
-    regulariser: squaredNorm,
     lambda: 0.5,
     quadratic: 0.25,
-    linear: weights.map((f) => -0.75 * f),
-  };
+    linear: [...weights].map((f) => -0.75 * f),
+  });
   const point = precisePoint(zero, { high: weights, low: nowhere });
   requireNear(length(point.gradient), 0);
   requireNear(point.gradientNormBound, 64 * U ** 2 * 7 * 1.5 * (1 + 1e-6), { relative: 1e-9 });
@@ -74,21 +73,16 @@ export function requirePreciseRooms(): void {
 /** Margins that are 0, by products that cancel: what is left is the square of a rounding. */
 function requireZeroMargins(): void {
   const high = Float64Array.of(4, -1.25, 3), low = new Float64Array(3), steep = 1e27;
-  for (const [layout, rows] of LAYOUTS.entries()) {
-    const problem: Problem = {
-      rows,
-      signs: new Float64Array(5).fill(1),
+  for (const rows of LAYOUTS) {
+    const problem = problemOn(rows, {
       loss: ramp({ from: -0.5 / steep, steep, bound: 1 }),
-      regulariser: squaredNorm,
       lambda: 1,
-      quadratic: 0,
-    };
+    });
     const point = precisePoint(problem, { high, low });
     requireNear(length(point.margins.filter((_, i) => i < 3)), 0);
     let slopes = 0;
     for (const [i, size] of [[0, 24], [2, 30]] as const) {
-      const stored = layout === 0 ? 3 : TABLE[i]!.filter((x) => x !== 0).length;
-      slopes += steep * 2 * gamma(4 * stored + 8) ** 2 * size * length(TABLE[i]!) / 5;
+      slopes += steep * 2 * gamma(4 * storedIn(rows)[i]! + 8) ** 2 * size * length(TABLE[i]!) / 5;
     }
     requireNear(
       (point.gradientNormBound - length(point.gradient)) / (1 + 1e-6),

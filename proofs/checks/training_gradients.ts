@@ -9,6 +9,7 @@ import {
 } from "../../lib/learners/erm/problem.ts";
 import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import {
+  add,
   multiply,
   type Rational,
   rational,
@@ -18,11 +19,6 @@ import {
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireNear, requireThat } from "../engine/requirement.ts";
 import { generatedRows, type Parts } from "./training_sums.ts";
-
-/** The sum of two fractions. */
-export function add(a: Rational, b: Rational): Rational {
-  return subtract(a, { numerator: -b.numerator, denominator: b.denominator });
-}
 
 /** ∇J of the Huber hinge of half-width ½ with N = ½‖f‖², in fractions. */
 function exactGradient(

@@ -11,10 +11,11 @@ import {
   addWeightedRows,
   computeMargins,
 } from "../../lib/learners/erm/row_kernels.ts";
-import { denseRows, type Rows, sparseRows } from "../../lib/learners/erm/rows.ts";
+import { denseRows, type Rows } from "../../lib/learners/erm/rows.ts";
 import { sumRoundingBound, sumWeightedRows } from "../../lib/learners/erm/sum_weighted_rows.ts";
 import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
 import {
+  add,
   multiply,
   type Rational,
   rational,
@@ -23,7 +24,8 @@ import {
 } from "../../lib/numeric/rational.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
-import { add } from "./training_gradients.ts";
+import { gamma } from "./gradient_rooms.ts";
+import { sparseOf } from "./sparse_of.ts";
 
 /** For training parts. */
 export const shipped = {
@@ -56,26 +58,7 @@ export function generatedRows(
         () => source.uint32() % 3 === 0 ? 0 : ((source.uint32() % 4001) - 2000) / 1024,
       ),
   );
-  const offsets = [0], columns: number[] = [], values: number[] = [];
-  for (const row of table) {
-    row.forEach((value, j) => {
-      if (value !== 0) {
-        columns.push(j);
-        values.push(value);
-      }
-    });
-    offsets.push(columns.length);
-  }
-  return [
-    denseRows(table),
-    sparseRows({
-      columnCount,
-      offsets: Int32Array.from(offsets),
-      columns: Int32Array.from(columns),
-      values: Float64Array.from(values),
-    }),
-    table,
-  ];
+  return [denseRows(table), sparseOf(table), table];
 }
 
 /** For training parts. */
@@ -153,7 +136,6 @@ export function requireSums({ computeMargins, sumWeightedRows }: Parts, seed: nu
   sumWeightedRows(ones, { factors, into: sums });
   requireNear(sums[0]!, 998 / 3, { absolute: sumRoundingBound(ones) * 2 ** 51 });
   // Two units of roundoff for each of 128 and two operations, and the square of one for each row.
-  const unit = 2 ** -53, gamma = (k: number): number => k * unit / (1 - k * unit);
   requireNear(sumRoundingBound({ rowCount: 10_000 }), gamma(130) + gamma(10_000) ** 2, {
     relative: 1e-12,
   });
