@@ -1,10 +1,6 @@
 import type { Rate } from "../../numeric/rates_differ.ts";
-import { fillFeature } from "../encoding/features.ts";
-import { CHUNK, keepWhere } from "./count_event.ts";
 import type { Term } from "./event.ts";
-
-/** How many words of bits hold a chunk. */
-const CHUNK_WORDS = CHUNK / 32;
+import { holdingOutputs } from "./holding_outputs.ts";
 
 /**
  * How many of some encoded outputs satisfy rules. Rules of one partition share most of their conditions: each condition is
@@ -44,20 +40,13 @@ export class RuleRates {
     return bits;
   }
 
-  #evaluate({ feature, operator, threshold }: Term): Uint32Array {
+  #evaluate(term: Term): Uint32Array {
     const bits = new Uint32Array(Math.ceil(this.#draws / 32));
-    for (let from = 0; from < this.#draws; from += CHUNK) {
-      const to = Math.min(this.#draws, from + CHUNK), n = to - from;
-      const holds = HOLDS.subarray(0, n).fill(1);
-      fillFeature(feature, { rows: this.#rows, width: this.#width, from, to, out: COLUMN });
-      keepWhere(operator, COLUMN, threshold, holds);
-      packBits(holds, bits, from / CHUNK * CHUNK_WORDS);
-    }
+    const all = holdingOutputs(this.#rows, { terms: [term], width: this.#width });
+    for (const { from, holds } of all) packBits(holds, bits, from >>> 5);
     return bits;
   }
 }
-
-const HOLDS = new Uint8Array(CHUNK), COLUMN = new Float64Array(CHUNK);
 
 /** Writes bytes that are 0 or 1 as bits, from a word on. */
 function packBits(holds: Uint8Array, bits: Uint32Array, from: number): void {
