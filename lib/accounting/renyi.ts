@@ -131,7 +131,7 @@ export function renyiEpsilon(
 
 /**
  * A δ such that the curve implies (`epsilon`, δ)-DP, the best over the orders (the same proposition):
- * e^((order − 1)(D − ε))·(1 − 1/order)^(order − 1)/order. Rounded up; at most 1.
+ * e^((order − 1)(D − ε))·(1 − 1/order)^(order − 1)/order. Rounded up, so above 0; at most 1.
  *
  * @throws {RangeError} unless epsilon is at least 0.
  */
@@ -146,7 +146,8 @@ export function renyiDelta(
     return gain + bonus;
   }, orders);
   // Where δ is a positive number below 1 the logarithm is at most 745, and off by less than 1e-12.
-  return Math.min(1, roundUp(Math.exp(log), { relativeError: RELATIVE_ERROR }));
+  const delta = roundUp(Math.exp(log), { relativeError: RELATIVE_ERROR });
+  return Math.min(1, Math.max(Number.MIN_VALUE, delta));
 }
 
 /** Steps of the first search, in ln(order − 1), before the best one is refined. */

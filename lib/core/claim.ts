@@ -106,7 +106,8 @@ export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): Gaussia
  * The δ at `epsilon` ≥ 0 that follows from the claim: (ε, δ(ε))-DP holds whenever the claim does.
  * Tight for pure, approximate (at ε of the claim and above, and below it by the group of all its
  * trade-off functions) and Gaussian claims; for Rényi it is the conversion of Canonne, Kamath, Steinke
- * 2020 (Proposition 12), and for zCDP that conversion minimised over the order.
+ * 2020 (Proposition 12), and for zCDP that conversion minimised over the order. It is 0 for pure claims, and approximate ones of
+ * δ = 0, alone: the least positive double stands for what is smaller.
  *
  * @throws {RangeError} unless epsilon is at least 0 and finite.
  *
@@ -146,7 +147,8 @@ function approximateDelta(claimed: number, delta: number, epsilon: number): numb
 function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): number {
   const log = (order - 1) * (renyiEpsilon - epsilon) + (order - 1) * Math.log1p(-1 / order) -
     Math.log(order);
-  return Math.min(1, Math.exp(log));
+  // Above 0, also where it underflows.
+  return Math.min(1, Math.max(Number.MIN_VALUE, Math.exp(log)));
 }
 
 function zcdpDelta(rho: number, epsilon: number): number {

@@ -25,5 +25,7 @@ export function discreteGaussianDelta(
   const near = noise.logUpperTail(first);
   const far = epsilon + noise.logUpperTail(first + shift);
   // Nine digits are certain, so the tenth is rounded up; the difference is what loses them.
-  return Math.exp(near) * (1e-9 - Math.expm1(far - near));
+  const delta = Math.exp(near) * (1e-9 - Math.expm1(far - near));
+  // Above 0, also where it underflows.
+  return Math.max(Number.MIN_VALUE, delta);
 }

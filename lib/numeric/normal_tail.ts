@@ -10,12 +10,29 @@ function centralProbability(x: number): number {
   return Math.exp(-0.5 * x * x - HALF_LOG_TAU) * sum;
 }
 
-/** The Mills ratio Φ(−x)/φ(x) for x ≥ 2, by its continued fraction x + 1/(x + 2/(x + 3/…)): about 900/x²
- * steps settle the last digit. */
-function millsRatio(x: number): number {
+/** 1/(x + 2/(x + 3/…)) for x ≥ 2: about 900/x² steps settle the last digit. */
+function continuedFraction(x: number): number {
   let value = 0;
   for (let k = Math.ceil(30 + 900 / (x * x)); k >= 1; k--) value = k / (x + value);
-  return 1 / (x + value);
+  return value;
+}
+
+/** The Mills ratio M(x) = Φ(−x)/φ(x). */
+export function millsRatio(x: number): number {
+  if (x >= 2) return 1 / (x + continuedFraction(x));
+  return Math.exp(logNormalTail(x) + 0.5 * x * x + HALF_LOG_TAU);
+}
+
+/** −M′(x) = 1 − x·M(x): how fast the Mills ratio falls. */
+export function millsSlope(x: number): number {
+  if (!(x >= 2)) return 1 - x * millsRatio(x);
+  const fraction = continuedFraction(x);
+  return fraction / (x + fraction);
+}
+
+/** Natural logarithm of the density of a standard normal. */
+export function logNormalDensity(x: number): number {
+  return -0.5 * x * x - HALF_LOG_TAU;
 }
 
 /**
@@ -25,7 +42,7 @@ function millsRatio(x: number): number {
 export function logNormalTail(x: number): number {
   if (Number.isNaN(x)) return NaN;
   if (x >= 2) {
-    return x === Infinity ? -Infinity : -0.5 * x * x - HALF_LOG_TAU + Math.log(millsRatio(x));
+    return x === Infinity ? -Infinity : logNormalDensity(x) + Math.log(millsRatio(x));
   }
   if (x <= -2) return Math.log1p(-Math.exp(logNormalTail(-x)));
   return Math.log(0.5 - centralProbability(x));
@@ -52,7 +69,7 @@ export function normalTailQuantile(p: number): number {
   for (let i = 0; i < 60; i++) {
     const log = logNormalTail(x);
     // d/dx log tail(x) = −φ(x)/tail(x)
-    const slope = -Math.exp(-0.5 * x * x - HALF_LOG_TAU - log);
+    const slope = -Math.exp(logNormalDensity(x) - log);
     const step = (log - target) / slope;
     x -= step;
     // The error after a step is about the square of the error before it.

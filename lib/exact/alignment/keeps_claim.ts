@@ -1,5 +1,5 @@
 import type { Claim } from "../../core/claim.ts";
-import { logNormalTail } from "../../numeric/normal_tail.ts";
+import { gaussianDelta } from "../../numeric/gaussian_delta.ts";
 import {
   compare,
   multiply,
@@ -46,22 +46,23 @@ export function keepsClaim(claim: Claim, { epsilon, muSquared }: ProvedLoss): bo
   }
 }
 
-/** μ, rounded up. */
+/** Below it squares of doubles lose digits. */
+const LEAST_SQUARE = 2 ** -1000;
+
+/** μ, rounded up; 0 for 0 alone. */
 export function muUp(muSquared: Rational): number {
-  let mu = Math.sqrt(toNumber(muSquared));
-  while (mu > 0 && compare(square(rational(mu)), muSquared) < 0) mu = nextUp(mu);
+  if (muSquared.numerator === 0n) return 0;
+  let mu = Math.sqrt(Math.max(LEAST_SQUARE, toNumber(muSquared)));
+  while (mu < Infinity && compare(square(rational(mu)), muSquared) < 0) mu = nextUp(mu);
   return mu;
 }
 
-/** The δ of Gaussian noise, rounded up: logarithms of tails are good to 14 digits, and 12 are counted on. */
+/** Above it the digits of δ that are counted on are not certain. */
+const LARGEST_MU = 1000;
+
+/** The δ of Gaussian noise, rounded up: 11 digits of it are counted on, and 12 are good. */
 export function gaussianDeltaUp(mu: number, epsilon: number): number {
-  const first = logNormalTail(epsilon / mu - mu / 2);
-  const second = epsilon + logNormalTail(epsilon / mu + mu / 2);
-  const error = 1e-12 * (1 + Math.abs(first) + Math.abs(second - epsilon));
-  const share = -Math.expm1(Math.min(0, second - first - 2 * error));
-  const delta = roundUp(Math.exp(first + error) * share, { relativeError: 1e-12 });
-  // Above 0 at every ε, also where it underflows, or its logarithm does.
-  return delta > 0 ? delta : Number.MIN_VALUE;
+  return mu > LARGEST_MU ? 1 : roundUp(gaussianDelta(mu, epsilon), { relativeError: 1e-11 });
 }
 
 function square(value: Rational): Rational {

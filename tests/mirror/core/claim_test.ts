@@ -197,3 +197,24 @@ Deno.test("deltaAt() of (ε, δ)-DP at ε is δ to the last bit", () => {
     { seed: 1509 },
   );
 });
+
+// Mutant: 0 where δ underflows, which promises more than the claim does.
+Deno.test("deltaAt() is 0 for no claim that is not pure, however large epsilon is", () => {
+  const size = fc.double({ min: -8, max: 8, noNaN: true }).map((power) => 10 ** power);
+  const claims = size.chain((x) =>
+    fc.constantFrom<Claim>(
+      gaussian({ mu: x, relation }),
+      zcdp({ rho: x, relation }),
+      renyi({ order: 1 + x, epsilon: 1 / x, relation }),
+      approximate({ epsilon: x, delta: 1e-300, relation }),
+    )
+  );
+  fc.assert(
+    fc.property(claims, size, (claim, epsilon) => {
+      const delta = deltaAt(claim, epsilon);
+      assert(delta > 0 && delta <= 1, `${claim.kind}: ${delta}`);
+    }),
+    { seed: 12, numRuns: 1000 },
+  );
+  assertEquals(deltaAt(gaussian({ mu: 1, relation }), 40), Number.MIN_VALUE);
+});

@@ -3,16 +3,19 @@ import fc from "fast-check";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
 import golden from "../../../fixtures/golden/numeric.json" with { type: "json" };
 
-Deno.test("gaussianDelta() has eleven digits where the difference of tails does not cancel", () => {
-  for (const [mu, epsilon, expected] of golden.gaussianDelta as [number, number, string][]) {
-    const exact = Number(expected), computed = gaussianDelta(mu, epsilon);
-    // The two tails agree to about μ²: relative to δ the rounding of their logarithms grows with it.
-    const first = 0.5 * (epsilon / mu) ** 2;
-    const tolerance = 1e-12 * exact * Math.max(1, first / mu);
+const rows = [...golden.gaussianDelta, ...golden.gaussianDeltaFar] as [number, number, string][];
+
+// Mutants: a difference of tails where μ is small, whose digits cancel; a δ of 0 where it underflows.
+Deno.test("gaussianDelta() has eleven digits for all μ up to 1,000, and is above 0 where δ underflows", () => {
+  for (const [mu, epsilon, expected] of rows) {
+    const exact = Math.max(Number(expected), Number.MIN_VALUE);
+    const computed = gaussianDelta(mu, epsilon), error = Math.abs(computed - exact);
+    // Subnormal numbers have fewer digits.
     assert(
-      Math.abs(computed - exact) <= tolerance + 1e-300,
-      `${mu} ${epsilon}: ${computed} ${exact}`,
+      error <= 1e-11 * exact + Number.MIN_VALUE,
+      `${mu} ${epsilon}: ${computed}, not ${expected}`,
     );
+    assert(computed > 0);
   }
 });
 
@@ -31,7 +34,14 @@ Deno.test("gaussianDelta() lies in [0, 1], falls in epsilon and grows in mu", ()
   );
 });
 
-Deno.test("gaussianDelta() is zero, not NaN, when epsilon is far beyond reach", () => {
-  assertEquals(gaussianDelta(0.01, 1e6), 0);
-  assertEquals(gaussianDelta(1, Infinity), 0);
+Deno.test("gaussianDelta() is 0 for equal laws and at infinite epsilon alone", () => {
+  assertEquals([gaussianDelta(0, 0), gaussianDelta(0, 1), gaussianDelta(1, Infinity)], [0, 0, 0]);
+  const size = fc.double({ min: -300, max: 300, noNaN: true }).map((power) => 10 ** power);
+  fc.assert(
+    fc.property(size, fc.oneof(size, fc.constant(0)), (mu, epsilon) => {
+      const delta = gaussianDelta(mu, epsilon);
+      assert(delta > 0 && delta <= 1, `${mu} ${epsilon}: ${delta}`);
+    }),
+    { seed: 11, numRuns: 2000 },
+  );
 });

@@ -6,7 +6,6 @@ import { gaussianDeltaUp, keepsClaim, muUp } from "../../../../lib/exact/alignme
 import type { NoiseLaws } from "../../../../lib/exact/alignment/noise_laws.ts";
 import { muSquaredOf, type Shift } from "../../../../lib/exact/alignment/shift.ts";
 import { gaussianDelta } from "../../../../lib/numeric/gaussian_delta.ts";
-import { logNormalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { compare, multiply, rational } from "../../../../lib/numeric/rational.ts";
 
 const none = rational(0);
@@ -46,29 +45,31 @@ Deno.test("muUp() is at least μ, and near it", () => {
     assert(compare(multiply(rational(mu), rational(mu)), square) >= 0, `${k}`);
     assert(mu <= Math.sqrt(k / 7) * (1 + 1e-15));
   }
-  assertEquals([muUp(none), muUp(rational(1, 10n ** 400n))], [0, 0]);
+  // Mutants: 0 for a μ whose square underflows, so that its noise would have no δ; a search that does not end.
+  assertEquals([muUp(none), muUp(rational(1, 10n ** 400n))], [0, 2 ** -500]);
+  assertEquals(muUp(rational(10n ** 700n)), Infinity);
+  const subnormal = rational(1, 10n ** 320n), mu = muUp(subnormal);
+  assert(compare(multiply(rational(mu), rational(mu)), subnormal) >= 0);
 });
 
-// δ itself is good to 14 digits, which are a hundredth of the room. Mutants: every term and factor of that room.
-Deno.test("gaussianDeltaUp() is above δ by what 12 digits of either tail are worth", () => {
+// That 12 digits of δ are good is tested in tests/mirror/numeric/gaussian_delta_test.ts.
+Deno.test("gaussianDeltaUp() is above δ by its eleventh digit, and tells nothing of a huge μ", () => {
   for (
-    const [mu, epsilon] of [[1, 1], [0.01, 0.3], [0.05, 0.9], [3, 0.1], [3, 40], [
-      1e-3,
-      1e-3,
+    const [mu, epsilon] of [[1, 1], [0.01, 0.3], [0.05, 0.9], [3, 0.1], [3, 40], [1e-3, 1e-3], [
+      1000,
+      5e5,
     ]] as const
   ) {
-    const first = logNormalTail(epsilon / mu - mu / 2), tail = logNormalTail(epsilon / mu + mu / 2);
-    const error = 1e-12 * (1 + Math.abs(first) + Math.abs(tail));
-    const delta = gaussianDelta(mu, epsilon), second = Math.exp(epsilon + tail);
-    // The first probability is raised by one error, the second lowered by one: it was above the first by none.
-    const room = error + 2 * error * second / delta + 1e-12;
-    const raised = gaussianDeltaUp(mu, epsilon) / delta - 1;
-    assert(Math.abs(raised / room - 1) < 0.1, `${mu} ${epsilon}: ${raised}, not ${room}`);
+    const raised = gaussianDeltaUp(mu, epsilon) / gaussianDelta(mu, epsilon) - 1;
+    assert(Math.abs(raised / 1e-11 - 1) < 1e-3, `${mu} ${epsilon}: ${raised}`);
   }
+  assertEquals([gaussianDeltaUp(1000.1, 5e5), gaussianDeltaUp(Infinity, 1)], [1, 1]);
   // Mutants: a δ that underflows is 0, so that Gaussian noise would be (60, 0)-DP.
   for (const [mu, epsilon] of [[1, 60], [1, 1e300], [1e-200, 1]] as const) {
-    assertEquals(gaussianDeltaUp(mu, epsilon), Number.MIN_VALUE);
+    assert(gaussianDeltaUp(mu, epsilon) > 0);
   }
+  const tiny = { epsilon: none, muSquared: rational(1, 10n ** 400n) };
+  assert(!keepsClaim(approximate({ epsilon: 1, delta: 0, relation }), tiny));
   const normal = { epsilon: none, muSquared: rational(1) };
   assert(!keepsClaim(approximate({ epsilon: 60, delta: 0, relation }), normal));
 });
