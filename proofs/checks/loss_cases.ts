@@ -15,10 +15,13 @@ export type Laws = typeof shipped;
 /** For laws of draws. */
 export const BITS = 200, ONE = 2n ** 200n;
 
-/** A law of outputs with these lower bounds in units. */
+/** A law of outputs with these lower bounds in units; those of 0 are not in it. */
 export function lawOf(lower: readonly bigint[], remainder: bigint, complete: boolean): OutputLaw {
   return {
-    outputs: new Map(lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }])),
+    outputs: new Map(
+      lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }] as const)
+        .filter(([, { lower }]) => lower > 0n),
+    ),
     remainder,
     complete,
     branches: 0,
@@ -45,8 +48,7 @@ export function requireLosses({ largestLoss, leastEpsilon }: Laws, seed: number)
     const against = q.map((value) => value + (complete ? 0n : s));
     let best: number | undefined;
     p.forEach((value, i) => {
-      // A lower bound of 0 may be that of an output that the other side lacks.
-      if (value === 0n && against[i]! > 0n) return;
+      if (value === 0n) return;
       if (best === undefined || value * against[best]! > p[best]! * against[i]!) best = i;
     });
     if (best === undefined || found === undefined) continue;

@@ -190,5 +190,9 @@ export function fraction(value: bigint, unit: bigint, up: boolean): number {
   const head = Number(size >> spare) * sign;
   const outward = (head >= 0) === up ? 1 + 2 ** -50 : 1 - 2 ** -50;
   const shift = Number(spare - unit), half = Math.trunc(shift / 2);
-  return head * outward * 2 ** half * 2 ** (shift - half);
+  const near = head * outward * 2 ** half * 2 ** (shift - half);
+  // Where doubles thin out, one step further, and never past 0.
+  if (head === 0 || Math.abs(near) > 2 ** -1000) return near;
+  const outer = near + (up ? Number.MIN_VALUE : -Number.MIN_VALUE);
+  return head > 0 ? Math.max(0, outer) : Math.min(0, outer);
 }

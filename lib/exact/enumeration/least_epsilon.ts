@@ -24,8 +24,8 @@ export interface OutputLoss {
 const MOST = 700;
 
 /**
- * The output with the largest loss. Of complete laws the loss is known up to rounding; of others it is what the remainder
- * of the right law cannot explain.
+ * The output with the largest loss. Of complete laws the loss is known up to rounding, but for outputs whose lower bounds have no
+ * digit: their loss may be any. Of others it is what the remainder of the right law cannot explain.
  */
 export function largestLoss(
   { left, right }: LawsOfPair,
@@ -33,10 +33,13 @@ export function largestLoss(
 ): OutputLoss | undefined {
   const complete = left.complete && right.complete;
   const unit = BigInt(bits);
-  let best: string | undefined, bestLoss = -Infinity, p = 0n, q = 1n;
+  let best: string | undefined, bestLoss = -Infinity, p = 0n, q = 1n, vague = false;
   for (const [key, output] of left.outputs) {
     const other = right.outputs.get(key);
-    const against = (other?.lower ?? 0n) + (complete ? 0n : right.remainder);
+    // What the other law has, too rarely for its bound to have a digit, may be as likely as what rounding took away.
+    const rounded = complete && other?.lower === 0n;
+    if (rounded || (complete && output.lower === 0n)) vague = true;
+    const against = (other?.lower ?? 0n) + (complete && !rounded ? 0n : right.remainder);
     if (against === 0n) {
       best = key;
       p = output.lower;
@@ -64,8 +67,8 @@ export function largestLoss(
     ),
   };
   if (q === 0n) return { ...found, loss: { lower: Infinity, upper: Infinity } };
-  const lower = logarithm(p, complete ? q + right.remainder : q).lower;
-  const upper = complete ? logarithm(p + left.remainder, q).upper : Infinity;
+  const lower = logarithm(p, (right.outputs.get(best)?.lower ?? 0n) + right.remainder).lower;
+  const upper = complete && !vague ? logarithm(p + left.remainder, q).upper : Infinity;
   return { ...found, loss: { lower, upper } };
 }
 

@@ -85,3 +85,19 @@ Deno.test("fraction() rounds outward, beyond the doubles too", () => {
   assert(fraction(third, 3000n, true) - fraction(third, 3000n, false) < 1e-14);
   assertEquals(fraction(0n, 10n, true), 0);
 });
+
+// Mutant: a bound that underflows to 0 from above.
+Deno.test("fraction() rounds outward where doubles thin out, and not past 0", () => {
+  const least = Number.MIN_VALUE;
+  assertEquals([fraction(1n, 4096n, true), fraction(1n, 4096n, false)], [least, 0]);
+  assertEquals([fraction(-1n, 4096n, true), fraction(-1n, 4096n, false)], [-0, -least]);
+  // One and a half times the least double.
+  assert(fraction(3n, 1075n, true) >= 2 * least && fraction(3n, 1075n, false) <= least);
+  assert(fraction(-3n, 1075n, true) >= -least && fraction(-3n, 1075n, false) <= -2 * least);
+  for (let k = 1n; k < 64n; k++) {
+    const [low, high] = [fraction(k, 1078n, false), fraction(k, 1078n, true)];
+    // Units of the least double are 16.
+    assert(BigInt(low / least) * 16n <= k && BigInt(high / least) * 16n >= k, `${k}`);
+    assert((high - low) / least <= 4);
+  }
+});

@@ -9,14 +9,15 @@ import { type BigNumber, bigNumber as big } from "../../numeric/big_number.ts";
 const bits = 200, unit = 1n << 200n;
 const units = { scale: 1n, bits, products: new FactorProducts() };
 
-/** A law of these lower bounds, in units of 2^-200. */
+/** A law of these lower bounds, in units of 2^-200; outputs of 0 are not in it. */
 function lawOf(
   lower: readonly bigint[],
   { remainder, complete }: { remainder: bigint; complete: boolean },
 ): OutputLaw {
   return {
     outputs: new Map(
-      lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }]),
+      lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }] as const)
+        .filter(([, { lower }]) => lower > 0n),
     ),
     remainder,
     complete,
@@ -44,7 +45,7 @@ Deno.test("largestLoss() encloses the largest logarithm of a ratio, whatever the
       // The largest ratio, by cross products.
       let best: number | undefined;
       p.forEach((value, i) => {
-        if (value === 0n && against[i]! > 0n) return;
+        if (value === 0n) return;
         if (best === undefined || value * against[best]! > p[best]! * against[i]!) best = i;
       });
       if (best === undefined) return assertEquals(found, undefined);
@@ -59,7 +60,7 @@ Deno.test("largestLoss() encloses the largest logarithm of a ratio, whatever the
           found!.right.upper >= share(q[place]!) - 1e-15,
       );
       if (against[place] === 0n) return assertEquals(loss, { lower: Infinity, upper: Infinity });
-      if (p.some((_, i) => against[i] === 0n)) {
+      if (p.some((value, i) => value > 0n && against[i] === 0n)) {
         return assert(false, "an infinite loss was not found");
       }
       // The same ratio, or one equal to it.
@@ -100,6 +101,34 @@ function excess({ left, right }: LawsOfPair, epsilon: number, delta: number): Bi
   }
   return sum.div(big(unit)).minus(big(delta));
 }
+
+// Mutants: a lower bound of 0 taken for an output that the other law lacks, or that this one has with probability 0.
+Deno.test("largestLoss() of outputs too rare for a digit is bounded by what rounding took away", () => {
+  const rare = (p: bigint): OutputLaw => ({
+    ...lawOf([unit - 9n], { remainder: 4n, complete: true }),
+    outputs: new Map([["0", { output: 0, lower: p, terms: new Map() }]]),
+  });
+  const [one, none] = [rare(unit - 9n), rare(0n)];
+  const { loss } = largestLoss({ left: one, right: none }, { bits })!;
+  // 2^200 − 9 against 4 at most.
+  assert(loss.lower <= 198 * Math.LN2 && loss.lower > 198 * Math.LN2 - 1e-9);
+  assertEquals(loss.upper, Infinity);
+  assertEquals(largestLoss({ left: none, right: one }, { bits }), undefined);
+  const two = (first: bigint): OutputLaw => ({
+    ...one,
+    outputs: new Map([first, unit / 2n].map((lower, i) => [
+      `${i}`,
+      { output: i, lower, terms: new Map() },
+    ])),
+  });
+  // The rare one may lose more than the other.
+  for (const [left, right] of [[two(0n), two(5n)], [two(5n), two(5n)]] as const) {
+    assertEquals(
+      largestLoss({ left, right }, { bits })!.loss.upper === Infinity,
+      left.outputs.get("0")!.lower === 0n,
+    );
+  }
+});
 
 // Mutants: ends that are not looked at; the least of some pairs in place of the largest; δ or a remainder left out; a search that ends far from
 // the edge.
