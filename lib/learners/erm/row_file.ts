@@ -89,6 +89,7 @@ export class RowFile {
    *
    * @throws {RangeError} on rows of another number of columns, naming row and column where a value is not finite,
    * and unless there is one class a row, all of them below the number of classes; nothing is added then.
+   * @throws {Error} where the file cannot be written; nothing is added then either.
    */
   append(rows: Rows, classes: ArrayLike<number>): void {
     const checked = checkedRows(rows), action = "append rows";
@@ -99,10 +100,18 @@ export class RowFile {
     for (let i = 0; i < rowCount; i++) {
       requireInteger(action, "class", classes[i]!, { min: 0, max: this.#classCount - 1 });
     }
-    for (let from = 0; from < rowCount;) {
-      const to = endOfBlock(checked, from);
-      this.#write(blockOf(checked, { from, to }), this.rowCount + from);
-      from = to;
+    const places = this.#places.length, position = this.#position;
+    try {
+      for (let from = 0; from < rowCount;) {
+        const to = endOfBlock(checked, from);
+        this.#write(blockOf(checked, { from, to }), this.rowCount + from);
+        from = to;
+      }
+    } catch (error) {
+      // Blocks without classes would be rows that are not counted.
+      this.#places.length = places;
+      this.#position = position;
+      throw error;
     }
     this.#indices.append(classes);
   }

@@ -1,6 +1,9 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
+/** The calls of the operating system: tests let them fail. */
+export const fileSystem = { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync };
+
 /** A file that is read and written at places, counted in bytes from 0. */
 export interface TemporaryFile {
   /** Writes all bytes; returns the place after them. */
@@ -16,9 +19,12 @@ export interface TemporaryFile {
  * that, and is gone when it is closed.
  */
 export function openTemporaryFile(parent: string): TemporaryFile {
-  const folder = mkdtempSync(join(parent, "dpcheck-rows-"));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const descriptor = openSync(join(folder, "rows"), "wx+", 0o600);
+  const folder = fileSystem.mkdtempSync(join(parent, "dpcheck-rows-"));
+  const remove = (): void => fileSystem.rmSync(folder, { recursive: true, force: true });
+  const descriptor = orElse(
+    () => fileSystem.openSync(join(folder, "rows"), "wx+", 0o600),
+    remove,
+  );
   try {
     remove();
   } catch {
@@ -28,20 +34,37 @@ export function openTemporaryFile(parent: string): TemporaryFile {
     write(part, position): number {
       const bytes = new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
       for (let done = 0; done < bytes.length;) {
-        done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+        const left = bytes.length - done;
+        const count = fileSystem.writeSync(descriptor, bytes, done, left, position + done);
+        if (count === 0) throw new Error("Cannot write rows: the temporary file takes no more");
+        done += count;
       }
       return position + bytes.length;
     },
     read(into, position): void {
       for (let done = 0; done < into.length;) {
-        const count = readSync(descriptor, into, done, into.length - done, position + done);
+        const left = into.length - done;
+        const count = fileSystem.readSync(descriptor, into, done, left, position + done);
         if (count === 0) throw new Error("Cannot read rows: the temporary file ends too early");
         done += count;
       }
     },
     close(): void {
-      closeSync(descriptor);
-      remove();
+      try {
+        fileSystem.closeSync(descriptor);
+      } finally {
+        remove();
+      }
     },
   };
+}
+
+/** What `attempt` gives; where it throws, `otherwise` is called before. */
+function orElse<Value>(attempt: () => Value, otherwise: () => void): Value {
+  try {
+    return attempt();
+  } catch (error) {
+    otherwise();
+    throw error;
+  }
 }

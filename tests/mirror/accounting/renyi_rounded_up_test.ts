@@ -109,6 +109,14 @@ Deno.test("composeRenyi() is rounded up for 3,000 parts, and renyiDelta() ends a
   assert(renyiDelta(zcdpRenyi({ rho: 100 }), { epsilon: 0 }) === 1);
 });
 
+// Mutant: 0 where δ underflows, which promises more than the curve does.
+Deno.test("renyiDelta() is above 0 where it underflows", () => {
+  for (const epsilon of [100, 1e4, 1e300]) {
+    assert(renyiDelta(zcdpRenyi({ rho: 0.5 }), { epsilon }) === Number.MIN_VALUE);
+    assert(renyiDelta(zcdpRenyi({ rho: 0.5 }), { epsilon, orders: [50] }) === Number.MIN_VALUE);
+  }
+});
+
 // Mutant: a divergence that underflows counted as none, so that any number of runs is free.
 Deno.test("Rényi curves are above 0 for every mechanism that is not constant", () => {
   const tiny = 1e-200;

@@ -82,6 +82,13 @@ Deno.test("discreteGaussianDelta() is the sum over the lattice, for every shift 
   }
 });
 
+// Mutant: 0 where δ underflows.
+Deno.test("discreteGaussianDelta() is above 0 where it underflows", () => {
+  for (const epsilon of [60, 1e4]) {
+    assert(discreteGaussianDelta({ deviation: 10, shift: 10, epsilon }) === Number.MIN_VALUE);
+  }
+});
+
 Deno.test("discreteGaussianDelta() tends to the continuous one on fine grids", () => {
   for (const [epsilon, mu] of [[0.5, 0.3], [1, 1], [3, 0.8]] as const) {
     const shift = 2 ** 16;

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { normalTail } from "../../../lib/numeric/normal_tail.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { programSource } from "../../../lib/random/program_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
@@ -30,6 +31,7 @@ Deno.test("programSource() draws each law", () => {
     [() => source.laplace({ rate: rational(1, 3) }), laplace(3)],
     [() => source.exponential({ rate: 2 }), (x) => x < 0 ? 0 : 1 - Math.exp(-2 * x)],
     [() => source.gumbel({ scale: 2 }), (x) => Math.exp(-Math.exp(-x / 2))],
+    [() => source.gaussian({ variance: 9 }), (x) => normalTail(-x / 3)],
   ];
   for (const [draw, distribution] of cases) assert(distance(draw, distribution) < 0.02);
   // Seed 1: squares of standard normal draws have mean 1 and variance 2; six deviations.
@@ -53,6 +55,7 @@ Deno.test("programSource() computes with numbers", () => {
   assertEquals(source.multiple(rational(1, 4), 6), 1.5);
   assertEquals([source.less(1, 2), source.less(2, 2)], [true, false]);
   assertEquals(source.indexOfLargest([1, 5, 5, 2]), 1);
+  assertEquals([source.indexOfLargest([5, 1]), source.indexOfLargest([5])], [0, 0]);
   assertEquals(
     source.split("a").uint32(),
     new SeededSource(2).split("a").uint32(),

@@ -30,6 +30,7 @@ Deno.test("readFeatureLines() refuses what is no row, by its number and without 
       ["1 :99", "a whole index and a finite value"],
       ["1 1:", "a whole index and a finite value"],
       ["1 1:1e999", "a whole index and a finite value"],
+      ["1 2:1 :99", "a whole index and a finite value"],
       ["1 99", "a whole index and a finite value"],
     ] as const
   ) {
@@ -40,6 +41,10 @@ Deno.test("readFeatureLines() refuses what is no row, by its number and without 
     );
     assert(message.includes("row 12 ") && !message.includes("99"), message);
   }
+});
+
+Deno.test("readFeatureLines() counts rows from 1 where no other place is given", () => {
+  assertThrows(() => readFeatureLines([""], { features: 4 }), RangeError, "row 1 ");
 });
 
 Deno.test("readFeatureDescription() takes a whole number of features and classes", () => {

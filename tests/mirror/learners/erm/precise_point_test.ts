@@ -242,6 +242,22 @@ Deno.test("the bound of precisePoint() is above what is left where all terms can
   }
 });
 
+// One row of 1 and 8,191 of 2⁻⁵⁴, of which a sum in doubles sees none. Mutant: what sums lose is not added at the end.
+Deno.test("the bound of precisePoint() covers rows that are too small for the sum that they are added to", () => {
+  const count = 2 ** 13, small = 2 ** -54;
+  const rows = sparseRows({
+    columnCount: 1,
+    offsets: Int32Array.from({ length: count + 1 }, (_, i) => i),
+    columns: new Int32Array(count),
+    values: new Float64Array(count).fill(small).fill(1, 0, 1),
+  });
+  const linear = Float64Array.of(1 / count), zero = new Float64Array(1);
+  const point = precisePoint(problemOf({ rows, linear }), { high: zero, low: zero });
+  const exact = (count - 1) * small / count;
+  within(Math.abs(point.gradient[0]!) / exact, [1 - 1e-3, 1 + 1e-3]);
+  assert(point.gradientNormBound >= exact);
+});
+
 Deno.test("the bound of precisePoint() covers the rounding of the norm itself, and what is too small for doubles", () => {
   for (const d of [1, 1000]) {
     const problem = problemOf({

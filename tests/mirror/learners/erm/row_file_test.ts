@@ -194,3 +194,23 @@ Deno.test("RowFile gives back sparse rows that fill several blocks, dense where 
     }
   }
 });
+
+// Mutants: a block of no rows, for ever; the end of a block counted from the first row of all.
+Deno.test("RowFile keeps sparse rows that are longer than a block, each in a block of its own", () => {
+  const perRow = 2 ** 18 + 1, columnCount = 2 ** 20;
+  const columns = Int32Array.from({ length: 2 * perRow }, (_, k) => k % perRow);
+  const values = Float64Array.from({ length: 2 * perRow }, (_, k) => 1 + k);
+  const offsets = Int32Array.of(0, perRow, 2 * perRow);
+  const file = new RowFile({ columnCount, classCount: 2 });
+  try {
+    assertEquals([file.rows().rowsAtOnce, file.rows().valueCount], [0, 0]);
+    file.append(sparseRows({ columnCount, offsets, columns, values }), [0, 1]);
+    const found: unknown[] = [];
+    file.rows().visit(({ kind, rowCount, values }, first) =>
+      found.push([kind, rowCount, first, values.length, values[0]])
+    );
+    assertEquals(found, [["sparse", 1, 0, perRow, 1], ["sparse", 1, 1, perRow, 1 + perRow]]);
+  } finally {
+    file.close();
+  }
+});

@@ -32,6 +32,8 @@ Deno.test("thresholdout claims 2B/(σn) and keeps 2B/(σn)² besides, in fractio
     { noiseScale: 0.7183688646474446, rowCount: 826, count: 10 },
     { noiseScale: 0.7202623426354517, rowCount: 122, count: 3 },
     { noiseScale: 0.13926341045492874, rowCount: 477, count: 34 },
+    { noiseScale: 0.19787904392603262, rowCount: 989, count: 25 },
+    { noiseScale: 0.06613971337567626, rowCount: 309, count: 39 },
   );
   for (const { noiseScale, rowCount, count } of cases) {
     const mechanism = thresholdoutMechanism({
