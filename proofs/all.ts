@@ -10,6 +10,7 @@ import { paths } from "./exact/paths.ts";
 import { lawsOfDraws } from "./exact/laws_of_draws.ts";
 import { generatedPrograms } from "./exact/generated_programs.ts";
 import { edgesOfEnumeration } from "./exact/edges_of_enumeration.ts";
+import { comparisonsOfLaws } from "./exact/comparisons_of_laws.ts";
 import { searches } from "./exact/searches.ts";
 import { signsOfPolynomials } from "./exact/signs_of_polynomials.ts";
 import { intervals } from "./exact/intervals.ts";
@@ -131,6 +132,7 @@ export const theorems: readonly Theorem[] = [
   generatedPrograms,
   searches,
   edgesOfEnumeration,
+  comparisonsOfLaws,
   signsOfPolynomials,
   intervals,
   alignments,
