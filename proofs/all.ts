@@ -24,6 +24,7 @@ import { laplaceMoments } from "./mechanisms/laplace_moments.ts";
 import { laplaceSamplers } from "./mechanisms/laplace_samplers.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
+import { noisyMaxGap } from "./mechanisms/noisy_max_gap.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
@@ -53,6 +54,7 @@ import { roomForRounding } from "./composition/room_for_rounding.ts";
 import { lossDistributions } from "./composition/loss_distributions.ts";
 import { budgets } from "./composition/budgets.ts";
 import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
+import { stepsOfAccounting } from "./composition/steps_of_accounting.ts";
 import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
@@ -147,6 +149,7 @@ export const theorems: readonly Theorem[] = [
   laplaceSamplers,
   noisyMax,
   noisyMaxCertified,
+  noisyMaxGap,
   permuteAndFlip,
   randomisedResponse,
   randomisedResponseMean,
@@ -176,6 +179,7 @@ export const theorems: readonly Theorem[] = [
   roomForRounding,
   momentsAndGrids,
   rulesInClosedForm,
+  stepsOfAccounting,
   corollary11,
   corollary12,
   corollary13,

@@ -118,7 +118,9 @@ export function optimalDelta(
   }
   // 1 − kept·(1 − answered) without taking a small number from 1.
   const delta = -Math.expm1(logKept) + Math.exp(logKept) * answeredAbove(table, epsilon);
-  return Math.min(1, roundUp(delta, { relativeError }));
+  const above = roundUp(delta, { relativeError });
+  // Chances of lies beyond the range of doubles (NaN) promise nothing.
+  return above < 1 ? above : 1;
 }
 
 /**

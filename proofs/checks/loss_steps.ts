@@ -1,0 +1,171 @@
+import { capAll } from "../../lib/accounting/loss_levels.ts";
+import {
+  type CutLaw,
+  dominatedLosses,
+  dominatingLosses,
+  lossCell,
+  type SplitLosses,
+} from "../../lib/accounting/loss_cells.ts";
+import { shareAbove } from "../../lib/accounting/loss_moment.ts";
+import {
+  approximateLoss,
+  finiteLoss,
+  laplaceLoss,
+  type LossLaw,
+} from "../../lib/accounting/privacy_loss.ts";
+import { deltaBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
+import { farProbability, type TiltedGrid } from "../../lib/accounting/tilted_grid.ts";
+import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
+import { exactExp, exactly, UNIT_BITS } from "./dyadic_reference.ts";
+
+const U = 2 ** -53;
+
+/** What a mutant may stand in for. */
+export const steps = { dominatingLosses, dominatedLosses };
+
+/** What a mutant may stand in for. */
+export type Steps = typeof steps;
+
+const pairs = (side: SplitLosses["below"]): number[][] =>
+  Array.from(side.losses, (loss, i) => [loss, side.masses[i]!]);
+
+/** Losses that stand for a law lie on their safe side by its error and sixteen roundings, on the right side of the edge. */
+export function requireSplits({ dominatingLosses, dominatedLosses }: Steps): void {
+  const r = 2 ** -20, error = r + 16 * U;
+  const law = {
+    atoms: [{ loss: -1, p: 0.125, q: 0.25 }, { loss: 1, p: 0.25, q: 0.125 }, {
+      loss: 8,
+      p: 0.5,
+      q: 0,
+    }],
+    intervalMass: (from: number) => ({ p: from === -Infinity ? 2 ** -10 : 0, q: 0 }),
+    infinite: 0,
+    lowest: -2,
+    highest: 2,
+    deviation: 1,
+    relativeError: r,
+  } as LossLaw;
+  const cell = { from: -2, to: 0, low: 0.01, high: 0.02, merged: 0.025, middle: -1.5 };
+  const next = { from: 0, to: 2, low: 0.03, high: 0.04, merged: 0.065, middle: 1.5 };
+  const cut: CutLaw = { law, to: 2, cells: [cell, next] };
+  for (const edge of [-Infinity, 0]) {
+    const more = 1 + error, less = 1 - error;
+    const high = [
+      [-1 + error, 0.125 * more],
+      [1 + error, 0.25 * more],
+      [-2, 2 ** -10 * more + 0.01],
+      [0, 0.02],
+      [0, 0.03],
+      [2, 0.04],
+    ];
+    const low = [[-1 - error, 0.125 * less], [1 - error, 0.25 * less], [-1.5, 0.025], [
+      1.5,
+      0.065,
+    ]];
+    // Atoms by their own loss, cells by their upper end.
+    const isBelow = edge === 0
+      ? { high: [true, false, true, true, false, false], low: [true, false, true, false] }
+      : { high: high.map(() => false), low: low.map(() => false) };
+    for (
+      const [name, found, stated, below] of [
+        ["upper", dominatingLosses(cut, { edge }), high, isBelow.high],
+        ["lower", dominatedLosses(cut, { edge }), low, isBelow.low],
+      ] as const
+    ) {
+      for (const [side, wanted] of [["below", true], ["above", false]] as const) {
+        const expected: number[][] = [];
+        stated.forEach(([loss, mass], i) => {
+          if (below[i] !== wanted) return;
+          if (expected.at(-1)?.[0] === loss) expected.at(-1)![1]! += mass!;
+          else expected.push([loss!, mass!]);
+        });
+        const given = pairs(found[side]);
+        requireEqual(given.length, expected.length, `losses ${side} ${edge} of ${name} bounds`);
+        given.forEach(([loss, mass], i) => {
+          const [at, weight] = expected[i]!;
+          requireNear(loss!, at!, { absolute: 4 * U, relative: 0, what: `a loss of ${name}` });
+          requireNear(mass!, weight!, { relative: 4 * U, what: `a mass of ${name} bounds` });
+        });
+      }
+    }
+  }
+  // Too rare to divide: all at the worse end, more than it is, and never nothing.
+  const rare = (p: number) =>
+    lossCell({ ...law, intervalMass: () => ({ p, q: 0 }) }, { from: 0, to: 1 });
+  requireEqual([rare(0).high, rare(0).merged, rare(0).low], [Number.MIN_VALUE, 0, 0]);
+  requireThat(
+    rare(0.01).high >= 0.01 * (1 + 4 * r) && rare(0.01).high <= 0.01 * (1 + 5 * r),
+    "a rare cell's room",
+  );
+}
+
+/** Of laws with atoms, p is q·e^loss within the stated error, which holds the roundings of an exponential. */
+export function requireAtoms(): void {
+  const laws: LossLaw[] = [];
+  for (let k = 1; k < 40; k++) {
+    const epsilon = k * 0.137, share = 1 / (1 + epsilon);
+    laws.push(
+      laplaceLoss({ epsilon }).forward,
+      approximateLoss({ epsilon, delta: 0.01 }).forward,
+      finiteLoss({ p: [share, 1 - share], q: [1 - share, share] }).forward,
+    );
+  }
+  for (const law of laws) {
+    for (const { loss, p, q } of law.atoms) {
+      const stated = exactly(q) * exactExp(loss) >> UNIT_BITS;
+      const off = Math.abs(Number(((exactly(p) - stated) << 80n) / stated)) / 2 ** 80;
+      requireThat(
+        off <= 2 * law.relativeError,
+        () => `a loss of ${loss} has chances ${p} and ${q}: off by ${off}`,
+      );
+    }
+  }
+}
+
+/** Probabilities do not leave [0, 1], and what cannot be computed counts as certain. */
+export function requireProbabilities(): void {
+  const apart = finiteLoss({ p: [1, 0], q: [0, 1] });
+  for (const options of [{}, { spacing: 0.25 }]) {
+    const { lower, upper } = deltaBounds([{ loss: apart, count: 2 }], { epsilon: 1, ...options });
+    requireThat(lower >= 0 && lower <= 1 && upper === 1, `δ in [${lower}, ${upper}]`);
+  }
+  const nearly = finiteLoss({ p: [1 - 2 ** -40, 2 ** -40, 0], q: [0, 2 ** -40, 1 - 2 ** -40] });
+  const { upper } = deltaBounds([{ loss: nearly, count: 30 }], { epsilon: 0, spacing: 0.25 });
+  requireThat(upper <= 1 && upper >= 1 - 1e-9, `δ of at most ${upper}`);
+  const { infinite } = capAll([{ law: apart.forward, count: 3 }], 1e-6);
+  requireThat(infinite >= 1 && infinite <= 1 + 1e-11, `an infinite loss's chance is ${infinite}`);
+  const tilted = (weights: readonly number[], count: number): TiltedGrid[] => [{
+    part: {
+      grid: {
+        spacing: 1,
+        first: 0,
+        masses: Float64Array.from(weights),
+        infinite: 0,
+        relativeError: 0,
+      },
+      count,
+    },
+    weights: Float64Array.from(weights),
+    logSum: 0,
+    mean: 0,
+    variance: 0,
+  }];
+  // One point at the edge: the bound is its weight to the count, whatever the tilt, with a millionth of room.
+  for (const side of [1, -1] as const) {
+    requireNear(farProbability(tilted([0.5], 4), { edge: 0, side }), 0.0625 * (1 + 1e-6), {
+      relative: 1e-9,
+      what: "a bound on what is far",
+    });
+    requireEqual(farProbability(tilted([0.5], 4), { edge: NaN, side }), 1);
+  }
+  // Above one loss below the edge there is a share, not all.
+  const one = (loss: number, mass: number) => ({
+    losses: Float64Array.of(loss),
+    masses: Float64Array.of(mass),
+  });
+  requireNear(
+    shareAbove([{ split: { below: one(0, 0.75), above: one(1, 0.25) }, count: 1 }], 1),
+    0.25 * Math.E / (0.75 + 0.25 * Math.E),
+    { relative: 1e-13, what: "a share" },
+  );
+}

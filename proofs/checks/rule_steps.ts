@@ -1,0 +1,104 @@
+import { composedDelta } from "../../lib/accounting/composed_delta.ts";
+import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
+import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
+import { mapMechanism } from "../../lib/accounting/map_mechanism.ts";
+import { privacyFilter } from "../../lib/accounting/privacy_filter.ts";
+import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
+import { renyiDelta, type renyiEpsilon, zcdpRenyi } from "../../lib/accounting/renyi.ts";
+import {
+  logDifference,
+  logSampledGaussianMoment,
+} from "../../lib/accounting/sampled_gaussian_moment.ts";
+import {
+  poissonSubsampledGaussianRenyi,
+  subsampledRenyi,
+} from "../../lib/accounting/subsampling.ts";
+import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
+import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+
+const U = 2 ** -53;
+
+/** Conversions of curves have the room that their roundings need, and go to the largest order that is stated. */
+export function requireConversions(epsilonOf: typeof renyiEpsilon): void {
+  for (const order of [2, 20, 300]) {
+    for (const delta of [1e-6, 0.4, 0.9]) {
+      const bonus = Math.log1p(-1 / order) - Math.log(delta * order) / (order - 1);
+      for (const excess of [0.1, 3]) {
+        const divergence = Math.abs(bonus) + excess;
+        const over = epsilonOf(() => divergence, { delta, orders: [order] }) - (divergence + bonus);
+        const room = 1e-12 * (divergence + Math.abs(bonus));
+        requireThat(
+          over >= 0.9 * room && over <= 1.1 * room + 8 * U * divergence,
+          () => `ε at order ${order} and δ = ${delta} has room ${over}, not ${room}`,
+        );
+      }
+    }
+  }
+  for (const [mu, rate] of [[1, 0.1], [0.3, 0.01]] as const) {
+    const curve = poissonSubsampledGaussianRenyi({ mu, rate });
+    for (const order of [2, 3, 7.5, 40]) {
+      const share = logSampledGaussianMoment(order, { mu, rate }) / (order - 1);
+      requireThat(
+        curve(order) > share && curve(order) <= share * (1 + 8 * U),
+        () => `a divergence of ${curve(order)} is not above ${share}`,
+      );
+    }
+  }
+  const sampled = subsampledRenyi(zcdpRenyi({ rho: 1e-3 }), { rate: 0.1 });
+  requireThat(sampled(4096) < Infinity, "the largest order has no divergence");
+  requireEqual(sampled(4097), Infinity);
+  requireThat(
+    poissonSubsampledGaussianRenyi({ mu: 0.1, rate: 0.01 })(4096) < Infinity,
+    "the largest order of sampled noise has no divergence",
+  );
+  // Rounded up, but no probability is above 1.
+  const whole = { spacing: 1, first: 0, masses: Float64Array.of(0), infinite: 1, relativeError: 0 };
+  requireEqual([
+    renyiDelta(() => 100, { epsilon: 0, orders: [2] }),
+    kairouzComposition(Array(50).fill({ epsilon: 1, delta: 0.99 }), { slack: 0.9 }).delta,
+    composedDelta([{ grid: whole, count: 1 }], { epsilon: 1 }).upper,
+  ], [1, 1, 1]);
+  requireRefused(
+    "a claim that no constructor made",
+    () => zcdpOfClaim({ kind: "pure", epsilon: 1, relation } as never),
+  );
+}
+
+/** What a difference of sums may be off by is on its safe side, in either sum. */
+export function requireDifferences(): void {
+  for (const off of [1e-3, 1e-6]) {
+    const stated = (more: number, less: number): number =>
+      Math.log(Math.exp(more) - Math.exp(-1 - less));
+    const found = logDifference([{ log: 0, off }], [{ log: -1, off }]);
+    // Each of both by most of what it may be off.
+    requireThat(
+      found >= stated(off, off) - 4 * U && found <= stated(off, off) + 1e-13,
+      () => `a difference of ${found}, not ${stated(off, off)}`,
+    );
+  }
+}
+
+/** Readings, remainders and releases at their edges. */
+export function requireEdges(): void {
+  const slack = 1e-6, tuned = 0.25;
+  for (const rho of [0.01, 0.25, 3]) {
+    const reading = privacyOdometer({ slack, tunedFor: [tuned] }).after(zcdp({ rho, relation }));
+    const rarity = Math.log(1 / slack), slope = Math.sqrt(rarity / tuned);
+    const over = reading.epsilon / (reading.rho + slope * reading.rho + rarity / slope) - 1;
+    requireThat(over >= 5e-15 && over <= 4e-14, () => `a reading is ${over} above its formula`);
+  }
+  // All of ε is spent, and some δ is left: nothing can be claimed.
+  const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
+  const spent = privacyFilter(limit).after(approximate({ epsilon: 1, delta: 5e-7, relation }))!;
+  requireEqual(spent.remaining, undefined);
+  requireEqual(
+    lifetimeExample(),
+    lifetimeExample({ count: 10_000, epsilon: 1, slack: Math.exp(-32), publishedParts: 801 }),
+    "the published example",
+  );
+  const plain = { name: "plain", claim: pure({ epsilon: 1, relation }), sample: () => 1 };
+  const mapped = mapMechanism(plain, { name: "mapped", transform: (x: number) => x });
+  requireThat(!("check" in mapped), "a check that the mechanism lacks");
+}
