@@ -165,6 +165,25 @@ export const lawsOfDraws = theorem<Laws>({
         );
         requireNear(of.fraction((1n << 90n) / 3n, 1000n, true), 2 ** -910 / 3, { relative: 1e-14 });
         requireEqual([of.fraction(0n, 10n, true), of.fraction(0n, 10n, false)], [0, 0]);
+        const rare = Number.MIN_VALUE;
+        requireEqual(
+          [1n, -1n].map((k) =>
+            of.fraction(k, 4096n, k > 0n)
+          ),
+          [rare, -rare],
+          "2^−4096",
+        );
+        requireEqual([of.fraction(1n, 4096n, false), of.fraction(-1n, 4096n, true)], [0, 0]);
+        for (let k = -40n; k <= 40n; k++) {
+          // In eighths of the least double.
+          const [low, high] = [of.fraction(k, 1077n, false), of.fraction(k, 1077n, true)];
+          requireThat(
+            BigInt(low / rare) * 8n <= k && BigInt(high / rare) * 8n >= k &&
+              (high - low) / rare <= 4,
+            () =>
+              `[${low}, ${high}] for ${k} eighths of the least double`,
+          );
+        }
       },
       "losses and least ε": () =>
         requireLosses(of, seed),
@@ -172,14 +191,11 @@ export const lawsOfDraws = theorem<Laws>({
         const source = new SeededSource(seed).split("coarse"),
           units = { scale: 1n, bits: 5, products: new FactorProducts() };
         for (let k = 0; k < 300; k++) {
-          const row = (): number[] =>
-            Array.from({ length: 5 }, () =>
-              source.uint32() % 7);
+          const row = (): number[] => Array.from({ length: 5 }, () => source.uint32() % 7);
           const [p, q] = [row(), row()],
             epsilon = 0.01 + 3 * source.uniform(),
             factor = Math.exp(epsilon);
-          const rest = (side: readonly number[]): number =>
-            32 - side.reduce((a, b) => a + b);
+          const rest = (side: readonly number[]): number => 32 - side.reduce((a, b) => a + b);
           const law = (side: readonly number[]): OutputLaw =>
             lawOf(side.map(BigInt), BigInt(rest(side)), false);
           const { delta } = of.compareLaws({ left: law(p), right: law(q) }, {
