@@ -136,7 +136,7 @@ export function requireBlocks(): void {
     twice = mapBlocks(blocks, {
       columnCount: 10,
       valueCount: 40,
-      map: (block) =>
+      begin: () => (block) =>
         denseRows(Float64Array.from(valuesOf(block), (value) => 2 * value), { columnCount: 10 }),
     });
   const sums: number[] = [];
@@ -162,7 +162,9 @@ export function requireBlocks(): void {
     visit: (each) => list.forEach((first) => each(row, first)),
   });
   const through = (blocks: RowBlocks): void =>
-    mapBlocks(blocks, { columnCount: 2, valueCount: 2, map: (block) => block }).visit(() => {});
+    mapBlocks(blocks, { columnCount: 2, valueCount: 2, begin: () => (block) => block }).visit(
+      () => {},
+    );
   through(firsts([0, 1], 2));
   for (
     const wrong of [

@@ -104,6 +104,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   RowFile: "keeps rows for fit(), which checks and clips them at every visit",
   IndexList: PART,
   openTemporaryFile: PART,
+  BlockMemory: PART,
   mapBlocks: PART,
   rowsAtOnce: PART,
   visitBlocks: PART,

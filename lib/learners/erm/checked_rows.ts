@@ -65,7 +65,7 @@ function checkedBlocks(blocks: RowBlocks): RowBlocks {
   return mapBlocks(blocks, {
     columnCount,
     valueCount,
-    map: (block, first) => {
+    begin: () => (block, first) => {
       requireInteger(action, "columns of a block", block.columnCount, {
         min: columnCount,
         max: columnCount,

@@ -1,4 +1,5 @@
 import { requirePositive } from "../../numeric/require.ts";
+import type { BlockMemory } from "./block_memory.ts";
 import type { Rows } from "./rows.ts";
 
 /** Kept away from the bound, so that the norm of a clipped row does not exceed it by rounding. */
@@ -24,7 +25,14 @@ const LEAST_SUM = 1e-290;
  * clipRows(denseRows([[3, 4]]), { normBound: 1 }).values; // about 0.6 and 0.8
  * ```
  */
-export function clipRows(rows: Rows, { normBound }: { normBound: number }): Rows {
+export function clipRows(
+  rows: Rows,
+  { normBound, memory }: {
+    readonly normBound: number;
+    /** Where the values of clipped rows are. Default: memory of their own. */
+    readonly memory?: BlockMemory | undefined;
+  },
+): Rows {
   requirePositive("clip rows", "normBound", normBound);
   const enough = Math.min(CLEARLY * normBound * normBound, Number.MAX_VALUE);
   let values = rows.values;
@@ -42,9 +50,16 @@ export function clipRows(rows: Rows, { normBound }: { normBound: number }): Rows
     for (let k = from; k < to; k++) sum += (values[k]! / largest) ** 2;
     const length = Math.sqrt(sum);
     if (largest <= normBound * MARGIN / length) continue;
-    if (values === rows.values) values = rows.values.slice();
+    if (values === rows.values) values = copyOf(rows.values, memory);
     const scale = normBound * MARGIN / length;
     for (let k = from; k < to; k++) values[k] = values[k]! / largest * scale;
   }
   return { ...rows, values };
+}
+
+function copyOf(values: Float64Array, memory: BlockMemory | undefined): Float64Array {
+  if (memory === undefined) return values.slice();
+  const copy = memory.doubles("clipped values", values.length);
+  copy.set(values);
+  return copy;
 }

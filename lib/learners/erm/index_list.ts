@@ -19,7 +19,7 @@ export class IndexList {
   append(values: ArrayLike<number>): void {
     const needed = this.#length + values.length;
     if (needed > this.#values.length) {
-      const size = Math.max(needed, 2 * this.#values.length);
+      const size = Math.max(needed, this.#values.length + (this.#values.length >> 1));
       const longer = this.#values instanceof Uint8Array
         ? new Uint8Array(size)
         : new Int32Array(size);
@@ -30,8 +30,8 @@ export class IndexList {
     this.#length = needed;
   }
 
-  /** The numbers so far, in an array of their own. */
+  /** The numbers so far, in the memory of the list, which changes none of them. */
   toArray(): ClassIndices {
-    return this.#values.slice(0, this.#length);
+    return this.#values.subarray(0, this.#length);
   }
 }

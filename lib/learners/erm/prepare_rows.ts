@@ -1,4 +1,5 @@
 import { requirePositive } from "../../numeric/require.ts";
+import { BlockMemory } from "./block_memory.ts";
 import { checkedRows } from "./checked_rows.ts";
 import { clipRows } from "./clip_rows.ts";
 import { applyRandomFeatures, type RandomFeatures } from "./random_features.ts";
@@ -32,15 +33,18 @@ export function prepareRows(rows: Rows | RowBlocks, preparation: Preparation): R
   return mapBlocks(checkedRows(rows), {
     columnCount: (features?.count ?? rows.columnCount) + (intercept === undefined ? 0 : 1),
     valueCount: features === undefined ? rows.valueCount : rows.rowCount * features.count,
-    map: (block) => prepareBlock(block, preparation),
+    begin: () => {
+      const memory = new BlockMemory();
+      return (block) => prepareBlock(block, preparation, memory);
+    },
   });
 }
 
-function prepareBlock(checked: Rows, preparation: Preparation): Rows {
+function prepareBlock(checked: Rows, preparation: Preparation, memory?: BlockMemory): Rows {
   const { intercept, features } = preparation;
   const mapped = features === undefined ? checked : applyRandomFeatures(features, checked);
-  const clipped = clipRows(mapped, { normBound: rowNormBound(preparation) });
-  return intercept === undefined ? clipped : withIntercept(clipped, { value: intercept });
+  const clipped = clipRows(mapped, { normBound: rowNormBound(preparation), memory });
+  return intercept === undefined ? clipped : withIntercept(clipped, { value: intercept, memory });
 }
 
 /**

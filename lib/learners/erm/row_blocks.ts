@@ -37,16 +37,17 @@ export function visitBlocks(
 }
 
 /**
- * The blocks, each turned into another of as many rows when it is visited.
+ * The blocks, each turned into another of as many rows when it is visited. `begin` gives the map of a visit, which may use the same
+ * memory for one block after the other.
  *
  * @throws {RangeError} at the end of a visit to blocks that were not all the rows, each once and in their order.
  */
 export function mapBlocks(
   blocks: RowBlocks,
-  { columnCount, valueCount, map }: {
+  { columnCount, valueCount, begin }: {
     readonly columnCount: number;
     readonly valueCount: number;
-    readonly map: (block: Rows, first: number) => Rows;
+    readonly begin: () => (block: Rows, first: number) => Rows;
   },
 ): RowBlocks {
   const { rowCount, rowsAtOnce } = blocks;
@@ -57,6 +58,7 @@ export function mapBlocks(
     valueCount,
     rowsAtOnce,
     visit(each): void {
+      const map = begin();
       let next = 0;
       blocks.visit((block, first) => {
         requireNext(first, next);

@@ -1,4 +1,5 @@
 import { requirePositive } from "../../numeric/require.ts";
+import { BlockMemory } from "./block_memory.ts";
 import type { Rows } from "./rows.ts";
 
 /**
@@ -9,21 +10,29 @@ import type { Rows } from "./rows.ts";
  *
  * @throws {RangeError} unless value is positive and finite.
  */
-export function withIntercept(rows: Rows, { value }: { value: number }): Rows {
+export function withIntercept(
+  rows: Rows,
+  { value, memory = new BlockMemory() }: {
+    readonly value: number;
+    /** Where the wider rows are. Default: memory of their own. */
+    readonly memory?: BlockMemory | undefined;
+  },
+): Rows {
   requirePositive("append an intercept", "value", value);
   const { rowCount, columnCount } = rows;
   const wider = columnCount + 1;
   if (rows.kind === "dense") {
-    const values = new Float64Array(rowCount * wider);
+    const values = memory.doubles("wider values", rowCount * wider);
     for (let i = 0; i < rowCount; i++) {
       values.set(rows.values.subarray(i * columnCount, (i + 1) * columnCount), i * wider);
       values[i * wider + columnCount] = value;
     }
     return { kind: "dense", rowCount, columnCount: wider, values };
   }
-  const offsets = new Int32Array(rowCount + 1);
-  const columns = new Int32Array(rows.columns.length + rowCount);
-  const values = new Float64Array(rows.values.length + rowCount);
+  const offsets = memory.integers("wider offsets", rowCount + 1);
+  const columns = memory.integers("wider columns", rows.columns.length + rowCount);
+  const values = memory.doubles("wider values", rows.values.length + rowCount);
+  offsets[0] = 0;
   for (let i = 0; i < rowCount; i++) {
     const from = rows.offsets[i]!, to = rows.offsets[i + 1]!;
     columns.set(rows.columns.subarray(from, to), from + i);

@@ -45,3 +45,14 @@ Deno.test("IndexList copies its numbers a few times, not at every call", () => {
   assertEquals(list.length, 20_000);
   assertEquals(copied < 4 * 20_000, true);
 });
+
+// Mutant: numbers that are added later written over those that were handed out.
+Deno.test("IndexList changes no number that it has given", () => {
+  const list = new IndexList({ below: 300 });
+  list.append([5, 6, 299]);
+  const first = list.toArray();
+  list.append(new Array(3000).fill(7));
+  list.append([8]);
+  assertEquals([...first], [5, 6, 299]);
+  assertEquals([list.toArray().length, list.toArray()[3003]], [3004, 8]);
+});
