@@ -54,6 +54,7 @@ import { roomForRounding } from "./composition/room_for_rounding.ts";
 import { lossDistributions } from "./composition/loss_distributions.ts";
 import { budgets } from "./composition/budgets.ts";
 import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
+import { errorsOfLosses } from "./composition/errors_of_losses.ts";
 import { stepsOfAccounting } from "./composition/steps_of_accounting.ts";
 import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
@@ -180,6 +181,7 @@ export const theorems: readonly Theorem[] = [
   momentsAndGrids,
   rulesInClosedForm,
   stepsOfAccounting,
+  errorsOfLosses,
   corollary11,
   corollary12,
   corollary13,

@@ -19,6 +19,8 @@ export function logLieProbabilities({ epsilon, count }: Answers): Float64Array {
     carry = (next - log) - term;
     log = next;
     logs[lies] = log;
+    // Beyond the range of doubles nothing is carried on: the probability is 0, and so are those of more lies.
+    if (log === -Infinity) return logs.fill(log, lies);
   }
   return logs;
 }

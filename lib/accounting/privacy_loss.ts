@@ -130,7 +130,8 @@ export function laplaceLoss({ epsilon }: { epsilon: number }): PrivacyLoss {
     lowest: -epsilon,
     highest: epsilon,
     deviation: epsilon,
-    relativeError: 1e-14,
+    // An exponent of −ε is off by its rounding.
+    relativeError: 1e-14 + 2 * Number.EPSILON * epsilon,
   });
 }
 
@@ -214,7 +215,19 @@ function finiteLaw(p: readonly number[], q: readonly number[]): LossLaw {
   const mean = atoms.reduce((sum, atom) => sum + atom.p * atom.loss, 0);
   const variance = atoms.reduce((sum, atom) => sum + atom.p * (atom.loss - mean) ** 2, 0);
   const lowest = atoms[0]?.loss ?? 0, highest = atoms.at(-1)?.loss ?? 0;
-  return { atoms, infinite, lowest, highest, deviation: Math.sqrt(variance), relativeError: 1e-14 };
+  // A loss is the difference of two logarithms, which may be hundreds: three roundings of these.
+  const largest = atoms.reduce(
+    (most, { p, q }) => Math.max(most, Math.abs(Math.log(p)) + Math.abs(Math.log(q))),
+    0,
+  );
+  return {
+    atoms,
+    infinite,
+    lowest,
+    highest,
+    deviation: Math.sqrt(variance),
+    relativeError: 1e-14 + 2 * Number.EPSILON * largest,
+  };
 }
 
 /**

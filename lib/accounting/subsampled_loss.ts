@@ -57,6 +57,9 @@ function mixedMass({ p, q }: PairMass, rate: number): PairMass {
 }
 
 function withRow(law: LossLaw, rate: number): LossLaw {
+  // Of a mixed loss, which is as large as the loss and ln(rate) at most: sums of these are rounded.
+  const largest = law.atoms.reduce((most, { loss }) => Math.max(most, Math.abs(loss)), 0) -
+    Math.log(rate);
   const { intervalMass, intervalDifference } = law;
   return {
     atoms: law.atoms.map((atom) => ({
@@ -82,7 +85,8 @@ function withRow(law: LossLaw, rate: number): LossLaw {
     lowest: mixed(law.lowest, rate),
     highest: mixed(law.highest, rate),
     deviation: mixedDeviation(law, rate),
-    relativeError: law.relativeError + 1e-14,
+    relativeError: law.relativeError + 1e-14 +
+      (law.atoms.length > 0 ? 2 * Number.EPSILON * largest : 0),
   };
 }
 

@@ -37,3 +37,17 @@ Deno.test("logLieProbabilities() is the binomial law of the number of lies", () 
   );
   assertEquals(logLieProbabilities({ epsilon, count: 0 }), Float64Array.of(0));
 });
+
+// Mutant: carrying on what −Infinity loses, which is no number.
+Deno.test("logLieProbabilities() is −Infinity where a probability is 0", () => {
+  assertEquals(
+    logLieProbabilities({ epsilon: 1e308, count: 4 }),
+    Float64Array.of(
+      0,
+      -1e308 + Math.log(4),
+      -Infinity,
+      -Infinity,
+      -Infinity,
+    ),
+  );
+});

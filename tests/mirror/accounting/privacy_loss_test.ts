@@ -254,3 +254,13 @@ Deno.test("adaptiveDelta() encloses δ when every probability is off by its rela
     assert(lower <= truth && truth <= upper, `${signs}: ${lower} ${truth} ${upper}`);
   }
 });
+
+// Mutants: the same error of laws whose losses are hundreds.
+Deno.test("losses of hundreds are off by what is said of them, and more than 1e-14", () => {
+  const rare = 3e-300, { forward } = finiteLoss({ p: [0.7, 0.3], q: [rare, 1] });
+  assert(forward.relativeError > Number.EPSILON * 690);
+  assertEquals(finiteLoss({ p: [0.5, 0.5], q: [0.5, 0.5] }).forward.relativeError < 1.1e-14, true);
+  assert(laplaceLoss({ epsilon: 600 }).forward.relativeError > Number.EPSILON * 600);
+  const sampled = poissonSubsampledLoss(approximateLoss({ epsilon: 600 }), { rate: 0.3 });
+  assert(sampled.forward.relativeError > Number.EPSILON * 600);
+});
