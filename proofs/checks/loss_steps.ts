@@ -1,3 +1,6 @@
+import { composedDelta } from "../../lib/accounting/composed_delta.ts";
+import { gridCurve } from "../../lib/accounting/grid_curve.ts";
+import { optimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { capAll } from "../../lib/accounting/loss_levels.ts";
 import {
   type CutLaw,
@@ -132,6 +135,14 @@ export function requireProbabilities(): void {
   const nearly = finiteLoss({ p: [1 - 2 ** -40, 2 ** -40, 0], q: [0, 2 ** -40, 1 - 2 ** -40] });
   const { upper } = deltaBounds([{ loss: nearly, count: 30 }], { epsilon: 0, spacing: 0.25 });
   requireThat(upper <= 1 && upper >= 1 - 1e-9, `δ of at most ${upper}`);
+  // An error of the law is on the safe side of lower bounds: of ε twice, and of δ.
+  const wrong = { ...approximateLoss({ epsilon: 1 }).forward, relativeError: 0.01 };
+  const grid = optimisticGrid(wrong, { spacing: 0.25 }), error = 3 * grid.relativeError;
+  requireNear(
+    gridCurve([{ law: wrong, count: 3 }], { spacing: 0.25 }).lowerAt(0.6),
+    composedDelta([{ grid, count: 3 }], { epsilon: 0.6 + 2 * error }).lower * Math.exp(-error),
+    { relative: 1e-10, what: "a lower bound of a law with an error" },
+  );
   const { infinite } = capAll([{ law: apart.forward, count: 3 }], 1e-6);
   requireThat(infinite >= 1 && infinite <= 1 + 1e-11, `an infinite loss's chance is ${infinite}`);
   const tilted = (weights: readonly number[], count: number): TiltedGrid[] => [{

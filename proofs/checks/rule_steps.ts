@@ -1,3 +1,4 @@
+import { sumAbove } from "../../lib/accounting/certain_sum.ts";
 import { composedDelta } from "../../lib/accounting/composed_delta.ts";
 import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
 import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
@@ -13,7 +14,7 @@ import {
   poissonSubsampledGaussianRenyi,
   subsampledRenyi,
 } from "../../lib/accounting/subsampling.ts";
-import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
+import { zcdpEpsilon, zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
@@ -60,6 +61,18 @@ export function requireConversions(epsilonOf: typeof renyiEpsilon): void {
     kairouzComposition(Array(50).fill({ epsilon: 1, delta: 0.99 }), { slack: 0.9 }).delta,
     composedDelta([{ grid: whole, count: 1 }], { epsilon: 1 }).upper,
   ], [1, 1, 1]);
+  requireEqual(sumAbove([1 - U]), 1);
+  const parts = Array(8).fill({ epsilon: 0.02 }), few = 0.5;
+  const squares = 8 * 0.02 ** 2, drift = 8 * 0.02 * Math.tanh(0.01);
+  const spread = Math.min(
+    Math.sqrt(-2 * squares * Math.log(few)),
+    Math.sqrt(2 * squares * Math.log(Math.E + Math.sqrt(squares) / few)),
+  );
+  const over = kairouzComposition(parts, { slack: few }).epsilon / (drift + spread) - 1;
+  requireThat(over > 6e-15 && over < 3e-14, () => `ε of eight parts is ${over} above its formula`);
+  for (const conversion of ["optimal", "bun-steinke"] as const) {
+    requireRefused("a δ of 0", () => zcdpEpsilon({ rho: 1 }, { delta: 0, conversion }), "delta");
+  }
   requireRefused(
     "a claim that no constructor made",
     () => zcdpOfClaim({ kind: "pure", epsilon: 1, relation } as never),
