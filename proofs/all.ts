@@ -7,6 +7,8 @@ import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { alignments } from "./exact/alignments.ts";
 import { alignmentSteps } from "./exact/alignment_steps.ts";
 import { paths } from "./exact/paths.ts";
+import { leastBounds } from "./exact/least_bounds.ts";
+import { limitsOfEnumeration } from "./exact/limits_of_enumeration.ts";
 import { lawsOfDraws } from "./exact/laws_of_draws.ts";
 import { generatedPrograms } from "./exact/generated_programs.ts";
 import { edgesOfEnumeration } from "./exact/edges_of_enumeration.ts";
@@ -132,6 +134,8 @@ export const theorems: readonly Theorem[] = [
   setsAndOutputs,
   paths,
   lawsOfDraws,
+  leastBounds,
+  limitsOfEnumeration,
   generatedPrograms,
   searches,
   edgesOfEnumeration,

@@ -91,11 +91,11 @@ function climb(
     for (let improved = true, rounds = 0; improved && rounds < 20; rounds++) {
       improved = false;
       for (let move = 0; move < 2 * output.length; move++) {
-        const j = move >> 1, by = move % 2 === 0 ? step : -step;
-        output[j]! += by;
+        const j = move >> 1, from = output[j]!;
+        output[j] = move % 2 === 0 ? from + step : from - step;
         const here = ratio(output);
         if (here > best) [best, improved] = [here, true];
-        else output[j]! -= by;
+        else output[j] = from;
       }
     }
   }

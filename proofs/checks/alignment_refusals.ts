@@ -4,6 +4,7 @@ import { relationNamed } from "../../lib/core/relation_named.ts";
 import { neighbourCases, pairCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import { NotTraceable } from "../../lib/exact/alignment/traced_value.ts";
+import { rational } from "../../lib/numeric/rational.ts";
 import { Broken, requireEqual, requireThat } from "../engine/requirement.ts";
 
 type Prove = typeof proveAlignment;
@@ -120,6 +121,26 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => typeof x === "number" ? noisy(x + 1e-3, source) : noisy(x!, source),
       "something else",
     ],
+    "a value that is off by 1.5e-9 where it is a number": [
+      ([x], source) => noisy(typeof x === "number" ? x + 1.5e-9 : x!, source),
+      "something else",
+    ],
+    "a number where it is traced for null": [
+      ([x], source) => [noisy(x!, source), typeof x === "number" ? 1 : null],
+      "something else",
+    ],
+    "a record that has less where it is a number": [
+      ([x], source) => ({ a: noisy(x!, source), ...(typeof x === "number" ? {} : { b: "text" }) }),
+      "something else",
+    ],
+    "a record that has more where it is a number": [
+      ([x], source) => ({ a: noisy(x!, source), ...(typeof x === "number" ? { b: "text" } : {}) }),
+      "something else",
+    ],
+    "nothing where it is traced for a text": [
+      ([x], source) => [noisy(x!, source), typeof x === "number" ? undefined : "text"],
+      "something else",
+    ],
     "another text where it is a number": [
       ([x], source) => [typeof x === "number" ? "a" : "b", noisy(x!, source)],
       "something else",
@@ -165,6 +186,15 @@ const taken: Record<string, readonly [program: Program, epsilon: number]> = {
     if (source.less(value, 0)) return source.less(source.multiple(2, value), 0) ? "low" : "never";
     return source.less(0, value) ? "high" : "never";
   }, 0.5],
+  "a value that is off by rounding": [
+    ([x], source) =>
+      source.sum(typeof x === "number" ? x + 5e-10 : x!, source.laplace({ scale: 1 })),
+    1,
+  ],
+  "large numbers, whose sums are rounded": [([x, y], source) => {
+    const parts = [x!, 3e8 / 7, y!, -1e9 / 3, source.laplace({ rate: rational(1, 4) }), 2e7 / 9];
+    return source.multiple(rational(10n ** 6n), source.sum(...parts));
+  }, 0.5],
   "numbers that are compared": [
     ([x], source) =>
       source.less(1, 2) && source.indexOfLargest([1, 3, 2]) === 1 && !source.less(2, 2)
@@ -197,6 +227,19 @@ export async function requireTraces(prove: Prove): Promise<void> {
     const { report } = await proofOf(program);
     requireEqual([name, report.verdict, report.epsilon], [name, "holds", epsilon]);
   }
+  // No number outside the domain is tried.
+  const low: Program = ([x], source) => {
+    if (typeof x === "number" && !(x >= -3.75 && x <= -1.25)) throw new Error("no such data");
+    return source.sum(x!, source.laplace({ scale: 1 }));
+  };
+  const below = await prove({ name: "it", run: (data, source) => low(data as Real[], source) }, {
+    claim: pure({ epsilon: 1, relation }),
+    cases: neighbourCases({
+      rows: { type: "number", min: -3.75, max: -1.25 },
+      size: { min: 1, max: 1 },
+    }, relation)!,
+  });
+  requireEqual(below.report.verdict, "holds", "of numbers below 0");
   const three: Program = (data, source) => {
     for (const x of [data[0]!, 1, 2]) {
       if (source.less(0, source.sum(x, source.laplace({ scale: 10 })))) return "above";

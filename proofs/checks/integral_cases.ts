@@ -55,6 +55,17 @@ export function requireIntegrals(
       { relative: 1e-11 },
     );
   }
+  // P(X − Y > a) for scales s and t: (s²·e^(−a/s) − t²·e^(−a/t))/(2·(s² − t²)), however narrow one is.
+  for (const [s, t] of [[10, 0.05], [0.05, 10], [3, 1]] as const) {
+    for (const a of [0, 0.3, 4]) {
+      const [wide, narrow] = [s, t].map((scale) => scale ** 2 * Math.exp(-a / scale));
+      requireNear(
+        transcriptProbability([{ answer: -a, above: true }], { thresholdScale: s, answerScale: t }),
+        (wide! - narrow!) / (2 * (s * s - t * t)),
+        { relative: 1e-10, what: `scales of ${s} and ${t} at ${a}` },
+      );
+    }
+  }
   // All transcripts of two answers, and all indices of three, add up to 1; equal answers are alike.
   let total = 0;
   for (const first of [true, false]) {

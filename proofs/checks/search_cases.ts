@@ -56,8 +56,62 @@ export function requireLogRatios(largestLogRatio: Searches["largestLogRatio"]): 
     seed: 1,
   });
   requireNear(top.loss, 9, { absolute: 1e-3 });
-  for (const wrong of [{ pairs: [] }, { starts: 0 }, { dimension: 0 }]) {
-    requireRefused("a search of nothing", () => largestLogRatio({ ...search, seed: 1, ...wrong }));
+  for (
+    const [wrong, words] of [
+      [{ pairs: [] }, "pairs must not be empty"],
+      [{ starts: 0, outputs: [Float64Array.of(7)] }, "starts must be"],
+      [{ starts: 1.5 }, "starts must be"],
+      [{ dimension: 0 }, "dimension must be"],
+    ] as const
+  ) {
+    requireRefused(
+      "a search of nothing",
+      () => largestLogRatio({ ...search, seed: 1, ...wrong }),
+      words,
+    );
+  }
+  requireStarts(largestLogRatio);
+}
+
+/** Where searches start, and that what they show is where they found it. */
+function requireStarts(largestLogRatio: Searches["largestLogRatio"]): void {
+  const one = { pairs: [{ left: 0, right: 1 }], dimension: 1, seed: 1 };
+  const seen: number[] = [];
+  largestLogRatio({
+    ...one,
+    starts: 400,
+    logDensity: ([y], side) => {
+      if (side === 0) seen.push(Math.abs(y!));
+      return side === 0 ? 0 : Infinity;
+    },
+  });
+  // One look at each start: normal numbers times 10^u with u uniform on [−2, 2].
+  requireEqual(seen.length, 400);
+  for (
+    const [below, least, most] of [[0.1, 0.25, 0.4], [1, 0.5, 0.65], [10, 0.76, 0.88]] as const
+  ) {
+    const share = seen.filter((y) => y < below).length / 400;
+    requireThat(share > least && share < most, () => `${share} of the starts are below ${below}`);
+  }
+  // What neither side can put out loses nothing, wherever it is met.
+  const nowhere = largestLogRatio({
+    ...one,
+    starts: 2,
+    outputs: [Float64Array.of(5), Float64Array.of(0.25)],
+    logDensity: ([y], side) => y === 5 ? -Infinity : Math.abs(y!) < 1 ? -side : 0,
+  });
+  requireEqual(nowhere.loss, 1);
+  // The output that is shown has the loss that is shown, to the last bit of both.
+  for (const at of [0.1, 1 / 3, 0.7]) {
+    for (const most of [3, Infinity]) {
+      const found = largestLogRatio({
+        ...one,
+        starts: 1,
+        outputs: [Float64Array.of(at)],
+        logDensity: ([y], side) => y === at && side === 0 ? most : 0,
+      });
+      requireEqual([found.loss, found.output], [most, [at]]);
+    }
   }
 }
 
@@ -168,6 +222,16 @@ export function requireChanges(largestChange: Searches["largestChange"]): void {
     seed: 1,
   });
   requireEqual(kept.pair, 5);
+  const sizes: number[] = [];
+  largestChange<number>({
+    pairs: [1],
+    measure: () => ({ distance: 1, uncertainty: 0 }),
+    move: (pair, { size }) => (sizes.push(size), pair),
+    bound: 1,
+    seed: 1,
+  });
+  requireEqual([sizes.length, sizes[0]], [60, 0.5], "moves, and the size of the first");
+  requireThat(sizes.every((size, i) => i === 0 || size < sizes[i - 1]!), "sizes that do not fall");
   for (const wrong of [{ bound: 0 }, { bound: -1 }, { bound: 1, climbs: -1 }]) {
     requireRefused(
       "a bound of 0",

@@ -8,6 +8,7 @@ import { rational } from "../../lib/numeric/rational.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireNames } from "../checks/names_of_noise.ts";
 import { requireTraces } from "../checks/alignment_refusals.ts";
+import { requireAlignmentEdges } from "../checks/alignment_edges.ts";
 import { requireCases } from "../checks/neighbour_cases.ts";
 import {
   requireCertificates,
@@ -16,13 +17,8 @@ import {
 } from "../checks/alignment_steps.ts";
 import { requireClaims } from "../checks/claims_of_noise.ts";
 import { type Steps, steps } from "../checks/alignment_kinds.ts";
-import {
-  type Linear,
-  linear,
-  requireFarkas,
-  requireForms,
-  requireSolutions,
-} from "../checks/linear_parts.ts";
+import { type Linear, linear, requireFarkas, requireForms } from "../checks/linear_parts.ts";
+import { requireSolutions } from "../checks/linear_solutions.ts";
 import { casesInTurn } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -55,6 +51,7 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
       "shifts": () => requireShifts(of),
       "certificates": requireCertificates,
       "tight pairs": requireTightPairs,
+      "edges": () => requireAlignmentEdges(of.proveAlignment),
     });
   },
   mutants: {

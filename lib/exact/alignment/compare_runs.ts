@@ -102,11 +102,12 @@ function isSame(output: unknown, traced: TracedOutput, at: (form: Affine) => num
       return shown.map((each, i) => filled(each, got[i]));
     }
     if (isRecord(shown) && isRecord(got)) {
+      // In the order in which values of noise are written down; a key that one of them lacks stays.
       return Object.fromEntries(
-        Object.keys(shown).map((key) => [key, filled(shown[key], got[key])]),
+        Object.keys(got).sort().map((key) => [key, filled(shown[key], got[key])]),
       );
     }
-    return shown instanceof Error || isRecord(shown) ? got : got === undefined ? shown : got;
+    return got;
   };
   const rest = filled(traced.shown, output);
   return same && released === traced.released.length &&

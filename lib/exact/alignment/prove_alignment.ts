@@ -134,7 +134,7 @@ export async function proveAlignment(
       open,
       worst: worst && {
         output: worst.output,
-        pair: tightPair(worst.proved.each, { ...worst, highs }),
+        pair: tightPair(worst.proved.each, { ...worst, laws: worst.proved.laws, highs }),
       },
     },
   };

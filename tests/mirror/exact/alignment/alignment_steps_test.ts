@@ -2,6 +2,7 @@
 import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { steps } from "../../../../proofs/checks/alignment_kinds.ts";
+import { requireAlignmentEdges } from "../../../../proofs/checks/alignment_edges.ts";
 import { requireTraces } from "../../../../proofs/checks/alignment_refusals.ts";
 import {
   requireCertificates,
@@ -9,12 +10,8 @@ import {
   requireTightPairs,
 } from "../../../../proofs/checks/alignment_steps.ts";
 import { requireClaims } from "../../../../proofs/checks/claims_of_noise.ts";
-import {
-  linear,
-  requireFarkas,
-  requireForms,
-  requireSolutions,
-} from "../../../../proofs/checks/linear_parts.ts";
+import { linear, requireFarkas, requireForms } from "../../../../proofs/checks/linear_parts.ts";
+import { requireSolutions } from "../../../../proofs/checks/linear_solutions.ts";
 import { requireNames } from "../../../../proofs/checks/names_of_noise.ts";
 import { requireCases } from "../../../../proofs/checks/neighbour_cases.ts";
 
@@ -41,3 +38,6 @@ Deno.test("shifts with one part changed are rejected", () => requireShifts(steps
 Deno.test("certificates say what was proved", requireCertificates);
 
 Deno.test("tight pairs attain the loss that is proved", requireTightPairs);
+
+Deno.test("losses, bounds and tight pairs of programs for which they are known", () =>
+  requireAlignmentEdges(proveAlignment));

@@ -1,0 +1,182 @@
+import { approximate, pure } from "../../lib/core/claim.ts";
+import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
+import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { checkExactly, type ExactOptions } from "../../lib/exact/enumeration/check_exactly.ts";
+import { add, rational } from "../../lib/numeric/rational.ts";
+import { discreteSource } from "../../lib/random/discrete_source.ts";
+import { casesOf, requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+import { theorem } from "../engine/theorem.ts";
+
+type Check = typeof checkExactly;
+
+/** Runs a program on the rows 0, 1, …, of which neighbours in order are neighbours. */
+function checked(
+  check: Check,
+  program: (row: number, source: DiscreteSource) => unknown,
+  { rows, epsilon = 1, delta = 0, ...options }:
+    & { readonly rows: number; readonly epsilon?: number; readonly delta?: number }
+    & Partial<ExactOptions>,
+): ReturnType<Check> {
+  const claim = delta === 0
+    ? pure({ epsilon, relation })
+    : approximate({ epsilon, delta, relation });
+  return check(
+    { name: "it", run: ([row], source) => program(row as number, discreteSource(source)) },
+    {
+      claim: claim as ExactOptions["claim"],
+      datasets: Array.from({ length: rows }, (_, i) => [i]),
+      neighbours: Array.from({ length: rows - 1 }, (_, i) => [i, i + 1] as const),
+      ...options,
+    },
+  );
+}
+
+/** Numbers of runs, of states and of datasets. */
+export const limitsOfEnumeration = theorem<Check>({
+  id: "exact/limits_of_enumeration",
+  statement:
+    "dpcheck exact runs as many paths as it may and as it must, on all datasets together; programs that may draw for ever are run to a remainder; of declared states " +
+    "each that forgets something is refused; claims that are off by 2^−300 are told apart; the witness is of the pair that loses most.",
+  citation: "dpcheck; programs whose laws are known",
+  source:
+    "lib/exact/enumeration: laws_on_datasets, check_exactly, branching_source, enumerate_outputs",
+  kind: "certified",
+  checked:
+    "three programs of 12 to 20 paths at the limit and one below; two loops without end; 16 places of a state that forgets; exponents 2^−300 apart on 6 ε; three neighbours in both directions; four remainders",
+  subject: checkExactly,
+  check: (check) =>
+    casesOf({
+      "as many runs as there may be": () => {
+        const even = (_: number, source: DiscreteSource): number => source.integer({ below: 5 });
+        const rising = (row: number, source: DiscreteSource): number =>
+          source.integer({ below: [2, 3, 7][row]! });
+        for (
+          const [program, rows, runs] of [[even, 4, 20], [rising, 3, 12], [even, 3, 15]] as const
+        ) {
+          const all = checked(check, program, { rows, maxBranches: runs }).report;
+          requireEqual([all.kind, all.branches, all.remainder], ["exact", runs, 0]);
+          const fewer = checked(check, program, { rows, maxBranches: runs - 1 }).report;
+          requireEqual(fewer.kind, "certified", "of one run less");
+          requireThat(fewer.remainder > 0.1, "what was not run is forgotten");
+        }
+      },
+      "loops without end": () => {
+        for (const value of [true, false]) {
+          const loop = (row: number, source: DiscreteSource): number => {
+            let count = row;
+            while (source.bernoulli({ probability: 0.5 }) === value) count++;
+            return count;
+          };
+          const { report } = checked(check, loop, { rows: 2, epsilon: 0.7, delta: 0.5 });
+          requireEqual([report.verdict, report.kind], ["holds", "certified"]);
+          requireThat(report.remainder > 0 && report.remainder <= 1e-9, "a remainder");
+          // The first count, of chance 1/2, is never that of the other row; all others are half as likely there or less.
+          requireThat(
+            report.delta.lower <= 0.5 && report.delta.upper >= 0.5 && report.delta.upper < 0.5001,
+            () => `δ of [${report.delta.lower}, ${report.delta.upper}]`,
+          );
+        }
+      },
+      "states that forget": () => {
+        for (let place = 0; place < 16; place++) {
+          const program = (row: number, source: DiscreteSource): unknown => {
+            const state = source.integer({ below: 16 }), bit = source.integer({ below: 2 });
+            source.merge([row, state]);
+            const more = source.integer({ below: 2 });
+            return state === place ? [state, bit, more] : [state, more];
+          };
+          requireRefused(
+            `state ${place} that forgets`,
+            () => checked(check, program, { rows: 2 }),
+            "after merge()",
+          );
+        }
+      },
+      "claims that are off by 2^−300": () => {
+        for (const epsilon of [1e-3, 0.1, 0.5, 1, 3.7, 20]) {
+          const of = (by: bigint) => {
+            const exponent = add(rational(epsilon), rational(by, 1n << 300n));
+            return checked(
+              check,
+              (row, source) => row ^ source.choice({ exponents: [0, exponent] }),
+              { rows: 2, epsilon },
+            ).report;
+          };
+          for (
+            const [by, verdict, attained] of [
+              [1n, "refuted", false],
+              [0n, "holds", true],
+              [-1n, "holds", false],
+            ] as const
+          ) {
+            const report = of(by);
+            requireEqual(
+              [report.verdict, report.attained, report.kind],
+              [verdict, attained, "exact"],
+              `at ε = ${epsilon}, by ${by}`,
+            );
+          }
+        }
+      },
+      "the pair that loses most": () => {
+        for (let jump = 0; jump < 3; jump++) {
+          for (const falling of [true, false]) {
+            const program = (row: number, source: DiscreteSource): boolean =>
+              source.bernoulli({ probability: (row <= jump) === falling ? 0.5 : 0.25 });
+            const { witness, epsilon } = checked(check, program, { rows: 4 }).report;
+            const [left, right] = falling ? [jump, jump + 1] : [jump + 1, jump];
+            requireEqual([witness!.left, witness!.right, witness!.output], [[left], [right], true]);
+            requireThat(
+              epsilon.lower <= Math.LN2 * (1 + 1e-15) && epsilon.upper >= Math.LN2 * (1 - 1e-15),
+              "the largest loss",
+            );
+          }
+        }
+      },
+      "remainders and every ε": () => {
+        const noisy = (row: number, source: DiscreteSource): number =>
+          row + source.discreteLaplace({ rate: 1 });
+        for (const remainder of [0.1, 1e-3, 1e-6, 1e-9]) {
+          const { report, details: { laws, units } } = checked(check, noisy, {
+            rows: 2,
+            remainder,
+          });
+          const { numerator, denominator } = rational(report.remainder);
+          for (const law of laws) {
+            requireThat(
+              numerator << BigInt(units.bits) >= law.remainder * denominator,
+              "a remainder that is rounded down",
+            );
+          }
+          requireEqual(report.everyEpsilon, undefined, "every ε of what was not run");
+        }
+        const answer = (row: number, source: DiscreteSource): number =>
+          row ^ source.choice({ exponents: [0, 1] });
+        for (const [delta, every] of [[0, true], [0.1, undefined]] as const) {
+          requireEqual(checked(check, answer, { rows: 2, delta }).report.everyEpsilon, every);
+        }
+        const loose = checked(check, answer, { rows: 2, epsilon: 0.5 }).report;
+        requireEqual([loose.verdict, loose.everyEpsilon], ["refuted", undefined]);
+      },
+    }),
+  mutants: {
+    "one run less": (program, options) =>
+      checkExactly(program, { ...options, maxBranches: (options.maxBranches ?? 1e6) - 1 }),
+    "the first pair for any": (program, options) => {
+      const { report, details } = checkExactly(program, options);
+      const [left, right] = options.datasets;
+      return {
+        details,
+        report: { ...report, witness: { ...report.witness!, left: left!, right: right! } },
+      };
+    },
+    "remainders a little less": (program, options) => {
+      const { report, details } = checkExactly(program, options);
+      return { details, report: { ...report, remainder: report.remainder * (1 - 1e-14) } };
+    },
+    "every ε for claims with δ": (program, options) => {
+      const { report, details } = checkExactly(program, options);
+      return { details, report: { ...report, everyEpsilon: report.verdict === "holds" } };
+    },
+  },
+});
