@@ -1,4 +1,7 @@
-import { optimisticGrid } from "../../lib/accounting/loss_grid.ts";
+import { sumAbove, sumBelow } from "../../lib/accounting/certain_sum.ts";
+import { gridCurve } from "../../lib/accounting/grid_curve.ts";
+import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
+import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import {
   approximateLoss,
   finiteLoss,
@@ -14,7 +17,7 @@ import { exactLog, LOG_BITS } from "./exact_logarithm.ts";
 import { sum } from "./moment_parts.ts";
 
 /** What a mutant may stand in for. */
-export const lossRooms = { optimisticGrid, finiteLoss };
+export const lossRooms = { optimisticGrid, pessimisticGrid, finiteLoss };
 
 type LossRooms = typeof lossRooms;
 
@@ -73,7 +76,10 @@ export function requireErrorsOfLaws({ finiteLoss }: LossRooms, source: SeededSou
 }
 
 /** Mergers keep all of the probability, at points that their losses reach, where atoms lie beside points too. */
-export function requireMergers({ optimisticGrid }: LossRooms, source: SeededSource): void {
+export function requireMergers(
+  { optimisticGrid, pessimisticGrid }: LossRooms,
+  source: SeededSource,
+): void {
   for (let k = 0; k < 60; k++) {
     const spacing = [0.25, 0.1, 0.37][k % 3]!;
     const near = k % 2 === 0;
@@ -100,6 +106,27 @@ export function requireMergers({ optimisticGrid }: LossRooms, source: SeededSour
     requireThat(masses.every((mass) => mass >= 0), shown);
     requireNear(sum(Array.from(masses)), 1, { what: "a grid’s probability" });
     if (near) {
+      // Atoms that count as on a point stay there whole, in the grid above too.
+      for (const fine of [spacing, spacing / 1024]) {
+        const scaled = {
+          ...law,
+          atoms: draws.map(({ place, loss, p, q }) => ({
+            loss: loss + place * (fine - spacing),
+            p: p / total,
+            q: q / total,
+          })),
+        };
+        const losses = scaled.atoms.map(({ loss }) => loss);
+        const above = pessimisticGrid(
+          { ...scaled, lowest: Math.min(...losses), highest: Math.max(...losses) },
+          { spacing: fine },
+        );
+        requireEqual(above.infinite, 0);
+        above.masses.forEach((mass, i) => {
+          const own = sum(draws.map(({ place, p }) => place === above.first + i ? p / total : 0));
+          requireThat(Math.abs(mass - own) <= 1e-13, shown);
+        });
+      }
       masses.forEach((mass, i) => {
         const own = sum(draws.map(({ place, p }) => place === first + i ? p / total : 0));
         requireThat(Math.abs(mass - own) <= 1e-9, shown);
@@ -125,4 +152,56 @@ export function requireMergers({ optimisticGrid }: LossRooms, source: SeededSour
     { spacing: 0.5 },
   );
   requireEqual(sum(Array.from(masses)), 1);
+}
+
+/** Sums of bounds and of laws on grids are moved by what they may be off, to the safe side, and are probabilities. */
+export function requireSafeSides(): void {
+  requireEqual(
+    [[NaN], [0.5, Infinity], [0.5, 0.75], [0.5, 0.5]].map((terms) => [
+      sumAbove(terms),
+      sumBelow(terms) <= 1,
+    ]),
+    Array(4).fill([1, true]),
+  );
+  requireThat(sumAbove([0.25, 0.5]) > 0.75 && sumBelow([0.25, 0.5]) < 0.75, "a sum of bounds");
+  requireEqual(sumBelow([NaN]), 0);
+  // Two runs of an atom on the grid whose chance is right up to e^±r: δ by its terms, moved by both.
+  for (const relativeError of [0.01, 1e-4]) {
+    const law: LossLaw = {
+      atoms: [{ loss: 1, p: 0.5, q: 0.5 / Math.E }],
+      infinite: 0,
+      lowest: 1,
+      highest: 1,
+      deviation: 1,
+      relativeError,
+    };
+    const curve = gridCurve([{ law, count: 2 }], { spacing: 0.25 }), error = 2 * relativeError;
+    for (const epsilon of [0, 0.7, 1.6]) {
+      const delta = (at: number): number => -0.25 * Math.expm1(at - 2);
+      const [above, below] = [
+        Math.exp(error) * delta(epsilon - 2 * error),
+        Math.exp(-error) * delta(epsilon + 2 * error),
+      ];
+      requireNear(curve.upperAt(epsilon), above, { relative: 1e-10, what: "a bound above" });
+      requireNear(curve.lowerAt(epsilon), below, { relative: 1e-10, what: "a bound below" });
+    }
+  }
+  // ε of many parts is above its formula by the room that its sum needs.
+  for (const count of [50, 2000]) {
+    for (const slack of [0.5, 1e-6]) {
+      const each = 1 / 1024, squares = count * each * each;
+      const formula = count * each * Math.tanh(each / 2) +
+        Math.min(
+          Math.sqrt(-2 * squares * Math.log(slack)),
+          Math.sqrt(2 * squares * Math.log(Math.E + Math.sqrt(squares) / slack)),
+        );
+      const { epsilon } = kairouzComposition(Array(count).fill({ epsilon: each }), { slack });
+      if (formula > count * each) continue;
+      const room = 2 * Number.EPSILON * count, over = epsilon / formula - 1;
+      requireThat(
+        over >= 0.5 * room && over <= 2 * room + 3e-14,
+        `ε is ${over} above, for ${room}`,
+      );
+    }
+  }
 }

@@ -1,5 +1,10 @@
 import { lies, requireOptimalRooms } from "../checks/lie_rooms.ts";
-import { lossRooms, requireErrorsOfLaws, requireMergers } from "../checks/loss_rooms.ts";
+import {
+  lossRooms,
+  requireErrorsOfLaws,
+  requireMergers,
+  requireSafeSides,
+} from "../checks/loss_rooms.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -17,13 +22,14 @@ export const errorsOfLosses = theorem<typeof shipped>({
   source: "lib/accounting",
   kind: "sampled",
   checked:
-    "160 laws with losses up to 690 by logarithms in 300 bits; 60 generated laws merged on grids; 12 compositions of one to three groups in whole numbers; four sums of a million equal terms",
+    "160 laws with losses up to 690 by logarithms in 300 bits; 60 generated laws on grids above and below; grids of two laws known up to a factor; 12 compositions of one to three groups in whole numbers; four sums of a million equal terms",
   subject: shipped,
   check: (of, { seed }) => {
     const source = new SeededSource(seed);
     return casesOf({
       "optimal composition": () => requireOptimalRooms(of, source.split("optimal")),
       "losses of laws": () => requireErrorsOfLaws(of, source.split("laws")),
+      "safe sides": requireSafeSides,
       "mergers": () => requireMergers(of, source.split("mergers")),
     });
   },
