@@ -8,8 +8,8 @@ import {
   denseRows,
   type Rows,
   selectRows,
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 } from "../../../../lib/learners/erm/rows.ts";
+import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /** Rows of a part of a table, in a layout of their own. */
 const part = fc.record({ size: fc.integer({ min: 0, max: 9 }), isSparse: fc.boolean() });
@@ -103,9 +103,18 @@ Deno.test("prepareRows() takes blocks of no rows, and rows of zeros alone", () =
   let visits = 0;
   visitBlocks(prepareRows(blocksOf(none, []), { normBound: 1 }), () => visits++);
   assertEquals(visits, 0);
-  const zeros = compactRows(denseRows([[0, 0], [0, 0]]));
-  assertEquals(zeros.values.length, 0);
-  const blocks = prepareRows(blocksOf(zeros, [{ size: 2, isSparse: true }]), { normBound: 1 });
+  const zeros: Rows = {
+    kind: "sparse",
+    rowCount: 2,
+    columnCount: 2,
+    offsets: new Int32Array(3),
+    columns: new Int32Array(0),
+    values: new Float64Array(0),
+  };
+  const blocks = prepareRows(
+    { ...blocksOf(zeros, [{ size: 2, isSparse: true }]), visit: (each) => each(zeros, 0) },
+    { normBound: 1 },
+  );
   const found: number[] = [];
   visitBlocks(blocks, (block) => found.push(...valuesOf(block)));
   assertEquals(found, [0, 0, 0, 0]);
