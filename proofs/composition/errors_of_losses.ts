@@ -2,8 +2,8 @@ import { lies, requireOptimalRooms } from "../checks/lie_rooms.ts";
 import {
   lossRooms,
   requireErrorsOfLaws,
+  requireGridErrors,
   requireMergers,
-  requireSafeSides,
 } from "../checks/loss_rooms.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf } from "../engine/requirement.ts";
@@ -29,7 +29,7 @@ export const errorsOfLosses = theorem<typeof shipped>({
     return casesOf({
       "optimal composition": () => requireOptimalRooms(of, source.split("optimal")),
       "losses of laws": () => requireErrorsOfLaws(of, source.split("laws")),
-      "safe sides": requireSafeSides,
+      "errors of laws on grids": requireGridErrors,
       "mergers": () => requireMergers(of, source.split("mergers")),
     });
   },
