@@ -131,6 +131,16 @@ export function requireFilters(filter: Filter, seed: number): void {
     }
     requireThat(taken > 1 && refused > 2, `${limit.kind}: ${taken} taken, ${refused} refused`);
   }
+  // Nothing is left of a limit that is spent whole.
+  for (
+    const whole of [
+      renyi({ order: 4, epsilon: 0.125, relation }),
+      zcdp({ rho: 0.125, relation }),
+      gaussian({ mu: 0.125, relation }),
+    ]
+  ) {
+    requireEqual(filter(whole).after(whole)!.remaining, undefined, `what is left of ${whole.kind}`);
+  }
   const eighth = pure({ epsilon: 0.125, relation });
   let current = filter(pure({ epsilon: 1, relation }));
   for (let k = 0; k < 8; k++) current = current.after(eighth)!;
