@@ -1,6 +1,9 @@
 import { type Claim, pure, type PureClaim } from "../../lib/core/claim.ts";
+import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
+import { neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import type { Outcome } from "../engine/theorem.ts";
+import { PageCertificates } from "./page_certificates.ts";
 import { compareWithStated, enumerated } from "./enumerated_mechanisms.ts";
 import type { EnumeratedCase } from "./enumerated_case.ts";
 
@@ -20,7 +23,8 @@ const claimed = (factor: number) => (claim: Claim): PureClaim => {
 
 /** Runs the shipped `sample` on every path, against the claim and against the law that the mechanism states. */
 export function enumerationOutcome({ cases, factor }: EnumerationSubject, exact: boolean): Outcome {
-  return outcomeOf(`${cases.length} mechanisms`, () => {
+  const certificates = new PageCertificates("scripts/check_certificate.ts");
+  const outcome = outcomeOf(`${cases.length} mechanisms`, () => {
     let most = 0;
     for (const each of cases) {
       for (const epsilon of exact ? EPSILONS : [Math.max(each.from ?? 0, 0.5)]) {
@@ -46,10 +50,14 @@ export function enumerationOutcome({ cases, factor }: EnumerationSubject, exact:
         );
         compareWithStated(mechanism, details, datasets, each.remainder ?? (exact ? 1e-10 : 1e-9));
         most = Math.max(most, report.epsilon.lower / own);
+        const neighbours = neighboursAmong(datasets, mechanism.claim.relation);
+        const text = certificateOf({ report, details }, { datasets, neighbours });
+        certificates.add(`${each.name}, ε = ${epsilon}`, text);
       }
     }
     return most;
   });
+  return { ...outcome, certificates: certificates.all };
 }
 
 export function enumerationMutants(

@@ -4,6 +4,7 @@ import { KINDS } from "./kinds.ts";
 import { shortMargin } from "./markdown.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { tally } from "./tally.ts";
+import type { Certificate } from "./theorem.ts";
 
 const STYLE = `
 body { max-width: 80rem; }
@@ -15,6 +16,7 @@ col.number { width: 5.2rem; } col.source { width: 17rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td p { margin: 0 0 0.4rem; } .checked { color: var(--muted); }
 dl.kinds { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dl.kinds dd { margin: 0; } td code { display: block; font-size: 0.8rem; }
+pre.certificate { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto; font-size: 0.8rem; }
 @media (max-width: 78rem) {
   table, tbody, tr, th, td { display: block; } thead, colgroup { display: none; }
   tr { border-top: 2px solid var(--line); padding: 0.6rem 0; }
@@ -122,7 +124,8 @@ function tone({ ok, result }: ProofResult): string {
 
 /** The statement; the witness against it; and, folded away, what was looked at. */
 function statement(
-  { statement, checked, witness, corrected, detail, assumptions, mutants }: ProofResult,
+  { statement, checked, witness, corrected, detail, assumptions, mutants, certificates = [] }:
+    ProofResult,
 ): string {
   const lines = [`<p>${escapeMarkup(statement)}</p>`];
   if (checked !== undefined) {
@@ -145,5 +148,13 @@ function statement(
     ...items.map((item) => `<li>${escapeMarkup(item)}</li>`),
     "</ul></details>",
   );
+  lines.push(...certificates.map(folded));
   return lines.join("\n");
+}
+
+/** A certificate, folded away, and how it is checked. */
+function folded({ name, text, checker }: Certificate): string {
+  return `<details><summary>certificate of ${escapeMarkup(name)}</summary>
+<p>To check it, save it as a file: <code>deno run --allow-read ${checker} FILE</code></p>
+<pre class="certificate">${escapeMarkup(text)}</pre></details>`;
 }

@@ -1,4 +1,4 @@
-import type { CheckOptions, Outcome, Theorem } from "./theorem.ts";
+import type { Certificate, CheckOptions, Outcome, Theorem } from "./theorem.ts";
 
 /** What running one theorem showed. */
 export interface ProofResult {
@@ -26,6 +26,8 @@ export interface ProofResult {
   readonly detail: string;
   /** The case that breaks the claim. */
   readonly witness?: string;
+  /** Certificates of what was found to hold. */
+  readonly certificates?: readonly Certificate[];
   /** What it holds under. */
   readonly assumptions: readonly string[];
   /** The broken variants, and whether the check rejected each. */
@@ -113,6 +115,7 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
     margin: outcome.margin,
     detail: outcome.detail,
     ...(outcome.witness === undefined ? {} : { witness: outcome.witness }),
+    ...(outcome.certificates === undefined ? {} : { certificates: outcome.certificates }),
     assumptions,
     mutants,
     ...(twin === undefined

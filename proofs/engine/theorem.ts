@@ -1,5 +1,15 @@
 import type { ProofKind } from "./kinds.ts";
 
+/** What somebody else can check a part of a theorem by. */
+export interface Certificate {
+  /** What it certifies. */
+  readonly name: string;
+  /** The certificate, as `dpcheck exact --certificate` writes it. */
+  readonly text: string;
+  /** The script that accepts or rejects it. */
+  readonly checker: "scripts/check_alignment.ts" | "scripts/check_certificate.ts";
+}
+
 /** What one run of a check found. */
 export interface Outcome {
   /** Whether the statement held. */
@@ -10,6 +20,8 @@ export interface Outcome {
   readonly witness?: string;
   /** What was looked at, in a phrase. */
   readonly detail: string;
+  /** Certificates of what holds; those that are too long for a page are left out. */
+  readonly certificates?: readonly Certificate[];
 }
 
 /** What a check may depend on besides its statement. */

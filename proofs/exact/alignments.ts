@@ -1,6 +1,7 @@
 import { gaussian, pure } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
 import { relationNamed } from "../../lib/core/relation_named.ts";
+import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { neighbourCases, pairCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
@@ -10,6 +11,7 @@ import { type Proof, requireAlignedRuns } from "../checks/aligned_runs.ts";
 import { alignedForms } from "../checks/aligned_forms.ts";
 import { brokenForms } from "../checks/broken_forms.ts";
 import type { ContinuousForm } from "../checks/continuous_form.ts";
+import { PageCertificates } from "../checks/page_certificates.ts";
 import { requireLines } from "../checks/generated_lines.ts";
 import { casesInTurn, requireEqual, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -51,13 +53,14 @@ export const alignments = theorem<Prove>({
     "18 programs that keep 1-DP and eight that do not, each shift on twelve generated data and noises of each case; twelve generated lines of Laplace and of Gaussian noise by the corners of their changes; splits of data, two classes that could go to one, Gaussian noise with two shifts",
   assumptions: ["noise and data are real numbers"],
   subject: proveAlignment,
-  check: (prove, { seed }) => {
+  check: async (prove, { seed }) => {
+    const certificates = new PageCertificates("scripts/check_alignment.ts");
     const source = new SeededSource(seed).split("alignments");
     const runs = (program: TracedProgram, proof: Proof, count: number): void => {
       const compared = requireAlignedRuns(program, proof, { runs: count, source });
       requireThat(compared > 0, "no runs were compared");
     };
-    return casesInTurn({
+    const outcome = await casesInTurn({
       "programs that keep their claim": async () => {
         for (const form of short) {
           const proof = await proofOf(prove, form), { report } = proof;
@@ -68,6 +71,7 @@ export const alignments = theorem<Prove>({
             0,
           ]);
           runs((data, draws) => form.program(data as number[], draws), proof, 12);
+          certificates.add(form.name, alignmentCertificate(proof));
         }
       },
       "programs that break it": async () => {
@@ -155,6 +159,7 @@ export const alignments = theorem<Prove>({
         ]);
       },
     });
+    return { ...outcome, certificates: certificates.all };
   },
   mutants: {
     "losses of half": changed(({ report, details }) => ({

@@ -96,3 +96,24 @@ Deno.test("proofHtml() is one page that runs and fetches nothing, whatever the t
     assert(document.getElementById(link.getAttribute("href").slice(1)) !== null);
   }
 });
+
+// Mutants: a certificate that is not escaped, or is open from the beginning; the other checker's name.
+Deno.test("proofHtml() folds certificates away, with the command that checks them", () => {
+  const certificate = {
+    name: "one & all",
+    text: hostile,
+    checker: "scripts/check_alignment.ts",
+  } as const;
+  const shown = { ...report, results: [{ ...holding, certificates: [certificate] }, refuted] };
+  const document = parsed(shown);
+  const [pre, ...others] = document.querySelectorAll("pre.certificate");
+  assertEquals([pre.textContent, others.length], [hostile, 0]);
+  const details = pre.parentElement;
+  assertEquals([details.tagName, details.hasAttribute("open")], ["DETAILS", false]);
+  assertEquals(details.querySelector("summary").textContent, "certificate of one & all");
+  assertEquals(
+    details.querySelector("code").textContent,
+    "deno run --allow-read scripts/check_alignment.ts FILE",
+  );
+  assertEquals(document.querySelectorAll("script").length, 0);
+});

@@ -30,8 +30,8 @@ export class IndexList {
     this.#length = needed;
   }
 
-  /** The numbers so far, in the memory of the list, which changes none of them. */
+  /** The numbers so far, in an array of their own. */
   toArray(): ClassIndices {
-    return this.#values.subarray(0, this.#length);
+    return this.#values.slice(0, this.#length);
   }
 }

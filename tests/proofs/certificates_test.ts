@@ -1,0 +1,31 @@
+import { assert, assertEquals } from "@std/assert";
+import { theorems } from "../../proofs/all.ts";
+import { rejection as ofAlignment } from "../../scripts/check_alignment.ts";
+import { rejection as ofEnumeration } from "../../scripts/check_certificate.ts";
+import { PROOF_SEED } from "../../proofs/engine/prove.ts";
+
+const checkers = {
+  "scripts/check_alignment.ts": ofAlignment,
+  "scripts/check_certificate.ts": ofEnumeration,
+};
+
+// The page of `dpcheck prove` shows these. Mutants: certificates of another mechanism, or for the checker of the other kind.
+Deno.test("certificates of theorems are accepted by the script that they name, and not with a digit changed", async () => {
+  for (
+    const [id, least] of [
+      ["exact/alignments", 5],
+      ["mechanisms/shipped_by_enumeration", 10],
+      ["mechanisms/shipped_by_enumeration_certified", 2],
+    ] as const
+  ) {
+    const { check } = theorems.find((theorem) => theorem.id === id)!;
+    const { certificates = [] } = await check({ seed: PROOF_SEED });
+    assert(certificates.length >= least, `${id}: ${certificates.length}`);
+    for (const { name, text, checker } of certificates) {
+      assertEquals(checkers[checker](text), undefined, `${id}: ${name}`);
+      // A claim of a hundredth.
+      const tampered = text.replace(/"epsilon":(\d)/, '"epsilon":0.00$1');
+      assert(tampered !== text && checkers[checker](tampered) !== undefined, `${id}: ${name}`);
+    }
+  }
+});
