@@ -26,6 +26,7 @@ import { laplaceMoments } from "./mechanisms/laplace_moments.ts";
 import { laplaceSamplers } from "./mechanisms/laplace_samplers.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
+import { gumbelMax } from "./mechanisms/gumbel_max.ts";
 import { noisyMaxGap } from "./mechanisms/noisy_max_gap.ts";
 import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
@@ -155,6 +156,7 @@ export const theorems: readonly Theorem[] = [
   noisyMax,
   noisyMaxCertified,
   noisyMaxGap,
+  gumbelMax,
   permuteAndFlip,
   randomisedResponse,
   randomisedResponseMean,

@@ -148,7 +148,13 @@ function statement(
     ...items.map((item) => `<li>${escapeMarkup(item)}</li>`),
     "</ul></details>",
   );
-  lines.push(...certificates.map(folded));
+  if (certificates.length > 0) {
+    lines.push(
+      `<details><summary>certificates: ${certificates.length}</summary>`,
+      ...certificates.map(folded),
+      "</details>",
+    );
+  }
   return lines.join("\n");
 }
 
