@@ -119,13 +119,16 @@ export class RowFile {
   /** The rows, read from the file at every visit. Rows that are appended later are not among them. */
   rows(): RowBlocks {
     const places = this.#places.slice();
-    const largest = Math.max(0, ...places.map(({ bytes }) => bytes));
+    // There may be more blocks than a call takes arguments.
+    const most = (of: "bytes" | "rowCount"): number =>
+      places.reduce((largest, place) => Math.max(largest, place[of]), 0);
+    const largest = most("bytes");
     return {
       kind: "blocks",
       rowCount: this.rowCount,
       columnCount: this.columnCount,
       valueCount: places.reduce((sum, { count }) => sum + count, 0),
-      rowsAtOnce: Math.max(0, ...places.map(({ rowCount }) => rowCount)),
+      rowsAtOnce: most("rowCount"),
       visit: (each) => {
         const buffer = new ArrayBuffer(largest);
         for (const place of places) each(this.#read(place, buffer), place.first);

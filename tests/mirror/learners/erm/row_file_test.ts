@@ -214,3 +214,13 @@ Deno.test("RowFile keeps sparse rows that are longer than a block, each in a blo
     file.close();
   }
 });
+
+// As a file of thirty million rows has. Mutant: the largest block found by a call with all blocks as arguments.
+Deno.test("RowFile has any number of blocks", () => {
+  const file = new RowFile({ columnCount: 1, classCount: 2 }), count = 200_000;
+  const row = denseRows([[1]]);
+  for (let i = 0; i < count; i++) file.append(row, [1]);
+  const rows = file.rows();
+  file.close();
+  assertEquals([rows.rowCount, rows.valueCount, rows.rowsAtOnce], [count, count, 1]);
+});
