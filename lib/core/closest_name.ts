@@ -6,7 +6,7 @@ export function closestName(word: string, names: readonly string[]): string {
   const given = plain(word);
   const ranked = names.map((name) => {
     const begins = given.length >= 3 && plain(name).startsWith(given);
-    return { name, distance: begins ? 0.5 : edits(given, plain(name)) };
+    return { name, distance: Math.min(begins ? 0.5 : Infinity, edits(given, plain(name))) };
   }).sort((one, other) => one.distance - other.distance)[0];
   return ranked === undefined || ranked.distance > Math.max(1, given.length / 3)
     ? ""
