@@ -2,7 +2,14 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "n
 import { join } from "node:path";
 
 /** The calls of the operating system: tests let them fail. */
-export const fileSystem = { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync };
+export const fileSystem: {
+  closeSync: typeof closeSync;
+  mkdtempSync: typeof mkdtempSync;
+  openSync: typeof openSync;
+  readSync: typeof readSync;
+  rmSync: typeof rmSync;
+  writeSync: typeof writeSync;
+} = { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync };
 
 /** A file that is read and written at places, counted in bytes from 0. */
 export interface TemporaryFile {

@@ -17,6 +17,7 @@ export const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
   "erm/conjugate_gradient.ts": SOLVER,
   "erm/fit.ts": PLUMBING,
   "erm/index_list.ts": FORMAT,
+  "erm/block_memory.ts": FORMAT,
   "erm/row_blocks.ts": FORMAT,
   "erm/row_file.ts": FORMAT,
   "erm/signs.ts": FORMAT,
