@@ -54,7 +54,7 @@ async function measure(axis: string, size: number): Promise<Growth> {
       await subject.close?.();
     }
   };
-  const kept = axis === "output width" ? Math.min(draws, MOST_NUMBERS / size) : draws;
+  const kept = axis === "output width" ? Math.min(draws, Math.floor(MOST_NUMBERS / size)) : draws;
   const { draws: drawn, seconds, epsilonLowerBound } = await run(1, from, kept);
   const refutedAfter: (number | null)[] = [];
   for (let seed = from; seed < from + seeds; seed++) {

@@ -47,9 +47,11 @@ export class LocationShiftPredictor {
     const moves = elements === 1 ? Float64Array.of(total) : each;
     if (moves?.length !== elements || moves.every((move) => move === 0)) return undefined;
     const lengths = (each ?? moves).map(Math.abs);
-    const distance = elements === 1
-      ? Math.max(...lengths)
-      : lengths.reduce((sum, own) => sum + own);
+    // One number a row, and there may be more rows than a call takes arguments.
+    const distance = lengths.reduce(
+      (all, own) => elements === 1 ? Math.max(all, own) : all + own,
+      0,
+    );
     const signs = moves.map(Math.sign);
     const places = placesOf(rows, width, signs);
     const density = noiseDensityOf(places);

@@ -214,3 +214,16 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
   draws.sort((a, b) => a - b);
   assert(draws[4]! < 12_000, `${draws}`);
 });
+
+// Mutant: the largest difference found by a call with all rows as arguments.
+Deno.test("Shift.count() knows by how much a number moves where datasets have a million rows", () => {
+  const left = new Float64Array(1_000_000), right = left.slice();
+  right[7] = 1;
+  const seen: Seen = {
+    left: [...left],
+    right: [...right],
+    before: [9, 1, 2, 3, 7, 4],
+    elements: 1,
+  };
+  assert(countAfter(seen, { left: [1], right: [5] }) !== undefined);
+});
