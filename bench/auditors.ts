@@ -17,11 +17,7 @@ import type { RowRequest, RowResult } from "./auditors_row.ts";
 import { type BoundTarget, boundTargets, drawTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
 import { median } from "./median.ts";
-
-function option(name: string): string | undefined {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? undefined : Deno.args[at + 1];
-}
+import { option } from "./option.ts";
 
 const seed = Number(option("seed") ?? 1);
 const seeds = Number(option("seeds") ?? 20);

@@ -13,13 +13,11 @@ import { SeededSource } from "../lib/random/seeded_source.ts";
 import { boundTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
 import { median } from "./median.ts";
+import { option } from "./option.ts";
 
-function option(name: string, otherwise: number): number {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(Deno.args[at + 1]);
-}
-
-const maxDraws = option("draws", 1e6), seeds = option("seeds", 5), from = option("from", 4001);
+const maxDraws = Number(option("draws") ?? 1e6),
+  seeds = Number(option("seeds") ?? 5),
+  from = Number(option("from") ?? 4001);
 const at = Deno.args.indexOf("--rows");
 const wanted = at < 0 ? undefined : Deno.args[at + 1]!.split(",");
 

@@ -15,11 +15,7 @@ import { gaussianDelta } from "../lib/numeric/gaussian_delta.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
-
-function option(name: string, otherwise: number): number {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(Deno.args[at + 1]);
-}
+import { option } from "./option.ts";
 
 type Fill = (source: Source, out: Float64Array) => Float64Array;
 
@@ -51,7 +47,9 @@ const rows: readonly (readonly [name: string, claim: Claim, fill: Fill])[] = [
   ["Rényi, order 2", renyi({ order: 2, epsilon: 1, relation }), floatNormal],
 ];
 
-const maxDraws = option("draws", 2e6), seeds = option("seeds", 5), from = option("from", 2201);
+const maxDraws = Number(option("draws") ?? 2e6),
+  seeds = Number(option("seeds") ?? 5),
+  from = Number(option("from") ?? 2201);
 console.log(`| claim | median | least | most |\n| --- | --- | --- | --- |`);
 for (const [name, claim, fill] of rows) {
   const shares: number[] = [];

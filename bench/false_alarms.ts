@@ -31,13 +31,9 @@ import { pairOf, replaceOne } from "../lib/core/relation.ts";
 import { logBinomialTail } from "../lib/numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../lib/numeric/clopper_pearson.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { option } from "./option.ts";
 
 const ALPHA = 0.05;
-
-function option(name: string): string | undefined {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? undefined : Deno.args[at + 1];
-}
 
 const audits = Number(option("audits") ?? 2000);
 const wideAudits = Number(option("wide") ?? 500);

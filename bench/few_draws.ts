@@ -15,16 +15,12 @@ import type { Source } from "../lib/core/source.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
-
-function option(name: string, otherwise: number): number {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(Deno.args[at + 1]);
-}
+import { option } from "./option.ts";
 
 const DELTA = 1e-5;
-const seeds = option("seeds", 100),
-  from = option("from", 2501),
-  maxDraws = option("draws", 200_000);
+const seeds = Number(option("seeds") ?? 100),
+  from = Number(option("from") ?? 2501),
+  maxDraws = Number(option("draws") ?? 200_000);
 
 interface Noise {
   readonly claim: (epsilon: number) => Claim;

@@ -4,6 +4,7 @@
  *
  * Usage: `deno task bench:five-languages [--only NAME] [--seed N]`; needs python3, node, Rscript with jsonlite, gcc and go.
  */
+import { option } from "./option.ts";
 interface Program {
   readonly language: "python" | "node" | "r" | "c" | "go";
   /** The program that keeps its claim, and the one that does not. */
@@ -113,11 +114,6 @@ const programs: readonly Program[] = [
 
 const root = new URL("../", import.meta.url).pathname;
 const folder = `${root}fixtures/five_languages`;
-
-function option(name: string): string | undefined {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? undefined : Deno.args[at + 1];
-}
 
 async function built(): Promise<string> {
   const into = await Deno.makeTempDir();

@@ -5,15 +5,12 @@
  * Usage: `deno task bench:large-files [--rows 100000,1000000] [--columns 100] [--features-rows 100000]`
  */
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { option } from "./option.ts";
+import { type Taken, underTime } from "./under_time.ts";
 
-function option(name: string, otherwise: string): string {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Deno.args[at + 1] ?? otherwise;
-}
-
-const columns = Number(option("columns", "100"));
-const tables = option("rows", "100000,1000000").split(",").map(Number);
-const featureRows = option("features-rows", "100000").split(",").map(Number);
+const columns = Number(option("columns") ?? "100");
+const tables = (option("rows") ?? "100000,1000000").split(",").map(Number);
+const featureRows = (option("features-rows") ?? "100000").split(",").map(Number);
 const FEATURES = 100_000;
 const encoder = new TextEncoder();
 
@@ -53,25 +50,14 @@ function* features(rowCount: number): Generator<string> {
   }
 }
 
-/** Runs `dpcheck train` and returns its seconds, those of its processor, and its largest memory in MiB. */
-async function train(
-  folder: string,
-  data: string,
-): Promise<{ seconds: number; cpu: number; mebibytes: number }> {
-  const { success, stderr } = await new Deno.Command("/usr/bin/time", {
-    args: [
-      ...["--format", "%e %U %S %M", Deno.execPath()],
-      ...["run", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "cli/main.ts"],
-      ...["train", "--data", data, "--label", "y", "--columns", `${folder}/columns.json`],
-      ...["--learner", "logistic-regression", "--epsilon", "1", "--lambda", "0.0001"],
-      ...["--norm-bound", "1", "--intercept", "0.5", "--out", `${folder}/model.json`],
-    ],
-    stdout: "null",
-  }).output();
-  const lines = new TextDecoder().decode(stderr).trim().split("\n");
-  if (!success) throw new Error(`dpcheck train failed: ${lines[0]}`);
-  const [seconds, user, system, kibibytes] = lines.at(-1)!.split(" ").map(Number);
-  return { seconds: seconds!, cpu: user! + system!, mebibytes: kibibytes! / 1024 };
+/** Runs `dpcheck train`. */
+function train(folder: string, data: string): Promise<Taken> {
+  return underTime([
+    ...["run", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "cli/main.ts"],
+    ...["train", "--data", data, "--label", "y", "--columns", `${folder}/columns.json`],
+    ...["--learner", "logistic-regression", "--epsilon", "1", "--lambda", "0.0001"],
+    ...["--norm-bound", "1", "--intercept", "0.5", "--out", `${folder}/model.json`],
+  ]);
 }
 
 const folder = await Deno.makeTempDir();

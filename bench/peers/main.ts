@@ -12,11 +12,7 @@ import type { RowRequest, RowResult } from "../auditors_row.ts";
 import { record } from "../history.ts";
 import { type PeerRow, peerRows } from "./experiments.ts";
 import { isAtLeast, type PeerResult, peerResult } from "./peer_result.ts";
-
-function option(name: string): string | undefined {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? undefined : Deno.args[at + 1];
-}
+import { option } from "../option.ts";
 
 const sniper = option("dp-sniper"), statdp = option("statdp");
 const python = option("python") ?? "python3", processes = option("processes") ?? "2";

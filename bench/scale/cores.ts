@@ -5,15 +5,11 @@
  * Usage: `deno task bench:cores [--draws 400000000,2000000000] [--workers 1,2] [--rounds 5] [--mechanism laplace]`
  */
 import { median } from "../median.ts";
+import { option } from "../option.ts";
 
-function option(name: string, otherwise: string): string {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Deno.args[at + 1] ?? otherwise;
-}
-
-const budgets = option("draws", "400000000,2000000000").split(",").map(Number);
-const workers = option("workers", "1,2").split(",").map(Number);
-const rounds = Number(option("rounds", "5")), mechanism = option("mechanism", "laplace");
+const budgets = (option("draws") ?? "400000000,2000000000").split(",").map(Number);
+const workers = (option("workers") ?? "1,2").split(",").map(Number);
+const rounds = Number(option("rounds") ?? "5"), mechanism = option("mechanism") ?? "laplace";
 
 async function run(draws: number, workers: number): Promise<{ seconds: number; shown: string }> {
   const folder = await Deno.makeTempDir(), begun = performance.now();

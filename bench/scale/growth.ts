@@ -10,6 +10,8 @@ import { pure } from "../../lib/core/claim.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { median } from "../median.ts";
 import { AXES } from "./growing_subjects.ts";
+import { option } from "../option.ts";
+import { underTime } from "../under_time.ts";
 
 /** What is measured of one size. */
 interface Growth {
@@ -30,13 +32,8 @@ const MOST_NUMBERS = 2e7;
 /** A program that loses twice its claim is given up after so many draws. */
 const MOST_UNTIL_REFUTED = 1e6;
 
-function option(name: string, otherwise: string): string {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Deno.args[at + 1] ?? otherwise;
-}
-
-const draws = Number(option("draws", "2000000"));
-const seeds = Number(option("seeds", "5")), from = Number(option("from", "2901"));
+const draws = Number(option("draws") ?? "2000000");
+const seeds = Number(option("seeds") ?? "5"), from = Number(option("from") ?? "2901");
 
 async function measure(axis: string, size: number): Promise<Growth> {
   const run = async (epsilon: number, seed: number, maxDraws: number) => {
@@ -66,35 +63,22 @@ async function measure(axis: string, size: number): Promise<Growth> {
 
 /** Measures a size in a process of its own. @returns what it printed, and the MiB of the largest process. */
 async function apart(axis: string, size: number): Promise<Growth & { mebibytes: number }> {
-  const { success, stdout, stderr } = await new Deno.Command("/usr/bin/time", {
-    args: [
-      ...[
-        "--format",
-        "%M",
-        Deno.execPath(),
-        "run",
-        "--allow-read",
-        "--allow-env",
-        "--allow-run=python3",
-      ],
-      ...[import.meta.filename!, ...Deno.args, "--row", `${axis}=${size}`],
-    ],
-  }).output();
-  const errors = new TextDecoder().decode(stderr).trim();
-  if (!success) throw new Error(`Cannot measure ${axis} ${size}: ${errors}`);
-  const mebibytes = Number(errors.split("\n").at(-1)) / 1024;
-  return { ...JSON.parse(new TextDecoder().decode(stdout)) as Growth, mebibytes };
+  const { stdout, mebibytes } = await underTime([
+    ...["run", "--allow-read", "--allow-env", "--allow-run=python3"],
+    ...[import.meta.filename!, ...Deno.args, "--row", `${axis}=${size}`],
+  ]);
+  return { ...JSON.parse(stdout) as Growth, mebibytes };
 }
 
-const [axis, size] = option("row", "").split("=");
+const [axis, size] = (option("row") ?? "").split("=");
 if (axis !== "" && size !== undefined) {
   console.log(JSON.stringify(await measure(axis!, Number(size))));
 } else {
-  const asked = option("axes", Object.keys(AXES).join(","));
+  const asked = option("axes") ?? Object.keys(AXES).join(",");
   console.log("| what grows | size | draws a second | bound | MiB | draws until refuted | most |");
   console.log("| ---------- | ---: | -------------: | ----: | --: | ------------------: | ---: |");
   for (const axis of asked.split(",")) {
-    const sizes = option("sizes", SIZES[axis]!.join(",")).split(",").map(Number);
+    const sizes = (option("sizes") ?? SIZES[axis]!.join(",")).split(",").map(Number);
     for (const size of sizes) {
       const { drawsPerSecond, bound, refutedAfter, mebibytes } = await apart(axis, size);
       const reached = refutedAfter.filter((count) => count !== null);
