@@ -208,9 +208,8 @@ function ofWhole(feature: string): ((output: unknown) => number) | undefined {
 /** The statistics of {@linkcode ofWhole}; NaN is missing. */
 const STATISTICS = {
   sum: (numbers: readonly number[]) => numbers.reduce((sum, x) => x === x ? sum + x : sum, 0),
-  min: (numbers: readonly number[]) =>
-    numbers.reduce((least, x) => x < least ? x : least, Infinity),
-  max: (numbers: readonly number[]) => numbers.reduce((most, x) => x > most ? x : most, -Infinity),
+  min: (numbers: readonly number[]) => Math.min(...numbers.filter((x) => x === x)),
+  max: (numbers: readonly number[]) => Math.max(...numbers.filter((x) => x === x)),
   argmin: (numbers: readonly number[]) => numbers.indexOf(STATISTICS.min(numbers)),
   argmax: (numbers: readonly number[]) => numbers.indexOf(STATISTICS.max(numbers)),
   count: (numbers: readonly number[]) => numbers.filter((x) => x === x).length,
