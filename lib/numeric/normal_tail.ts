@@ -7,7 +7,7 @@ function centralProbability(x: number): number {
     term *= (x * x) / (2 * k + 1);
     sum += term;
   }
-  return Math.exp(-0.5 * x * x - HALF_LOG_TAU) * sum;
+  return Math.exp(logNormalDensity(x)) * sum;
 }
 
 /** 1/(x + 2/(x + 3/…)) for x ≥ 2: about 900/x² steps settle the last digit. */

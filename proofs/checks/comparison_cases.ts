@@ -7,6 +7,7 @@ import { rational } from "../../lib/numeric/rational.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireThat } from "../engine/requirement.ts";
 import { BITS as FINE, exponential, ONE, ROOM, toDouble } from "./generated_programs.ts";
+import { lawOf } from "./loss_cases.ts";
 
 /** What compares the laws of outputs. */
 export const comparisons = { compareLaws, leastEpsilon, largestLoss };
@@ -30,11 +31,8 @@ type Outputs = CountedMap<
 >;
 
 function lowerLaw(lower: readonly bigint[], remainder: bigint): OutputLaw & { outputs: Outputs } {
-  const outputs: Outputs = new CountedMap(
-    lower.map((p, i) => [String(i), { output: i, lower: p, terms: new Map() }] as const)
-      .filter(([, { lower }]) => lower > 0n),
-  );
-  return { outputs, remainder, complete: false, branches: 0 };
+  const law = lawOf(lower, remainder, false);
+  return { ...law, outputs: new CountedMap(law.outputs) };
 }
 
 const natural = (numerator: bigint, denominator: bigint): number =>

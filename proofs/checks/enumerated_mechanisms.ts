@@ -22,21 +22,22 @@ export function enumerated(
   details: ExactDetails;
   mechanism: Mechanism;
   datasets: readonly Dataset[];
+  neighbours: ExactOptions["neighbours"];
 } {
   const mechanism = make(epsilon) as Mechanism;
   const datasets = datasetsOfDomain(domain);
-  const { relation } = mechanism.claim;
+  const neighbours = neighboursAmong(datasets, mechanism.claim.relation);
   const { report, details } = checkExactly(
     { name: mechanism.name, run: (data, source) => mechanism.sample(data, source) },
     {
       claim: claimed(mechanism.claim),
       datasets,
-      neighbours: neighboursAmong(datasets, relation),
+      neighbours,
       remainder,
       maxBranches: 400_000,
     },
   );
-  return { report, details, mechanism, datasets };
+  return { report, details, mechanism, datasets, neighbours };
 }
 
 /** The enumerated law against `distribution` or `logDensity`, which nobody has drawn from. */

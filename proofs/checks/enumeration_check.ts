@@ -1,6 +1,5 @@
 import { type Claim, pure, type PureClaim } from "../../lib/core/claim.ts";
 import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
-import { neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import type { Outcome } from "../engine/theorem.ts";
 import { PageCertificates } from "./page_certificates.ts";
@@ -28,7 +27,11 @@ export function enumerationOutcome({ cases, factor }: EnumerationSubject, exact:
     let most = 0;
     for (const each of cases) {
       for (const epsilon of exact ? EPSILONS : [Math.max(each.from ?? 0, 0.5)]) {
-        const { report, details, mechanism, datasets } = enumerated(each, epsilon, claimed(factor));
+        const { report, details, mechanism, datasets, neighbours } = enumerated(
+          each,
+          epsilon,
+          claimed(factor),
+        );
         const { epsilon: own } = report.claim;
         requireThat(
           report.verdict === "holds",
@@ -50,7 +53,6 @@ export function enumerationOutcome({ cases, factor }: EnumerationSubject, exact:
         );
         compareWithStated(mechanism, details, datasets, each.remainder ?? (exact ? 1e-10 : 1e-9));
         most = Math.max(most, report.epsilon.lower / own);
-        const neighbours = neighboursAmong(datasets, mechanism.claim.relation);
         const text = certificateOf({ report, details }, { datasets, neighbours });
         certificates.add(`${each.name}, ε = ${epsilon}`, text);
       }

@@ -4,37 +4,16 @@ import { bitLength, rational } from "../../lib/numeric/rational.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireRefused, requireThat } from "../engine/requirement.ts";
 import { exactExp, exactly, UNIT_BITS } from "./dyadic_reference.ts";
+import { lieWeights, quotient } from "./lie_weights.ts";
 
 /** What a mutant may stand in for. */
 export const lies = { optimalDelta };
-
-const BITS = 600n, ONE = 1n << BITS;
-
-/** The weights C(count, l)·e^(−lε) of l lies, and what all of them sum to: whole numbers of 2^−600, to 2^−550 of the largest. */
-function weightsOf({ epsilon, count }: CompositionGroup): { weights: bigint[]; total: bigint } {
-  const ratio = exactExp(-epsilon) >> (UNIT_BITS - BITS);
-  const weights = [ONE << 2000n];
-  let total = weights[0]!;
-  for (let lie = 1; lie <= count; lie++) {
-    const next = (weights[lie - 1]! * BigInt(count - lie + 1) * ratio / BigInt(lie)) >> BITS;
-    weights.push(next);
-    total += next;
-  }
-  return { weights, total };
-}
-
-/** A quotient of whole numbers as a double, to 2^−50 of itself. */
-function quotient(numerator: bigint, denominator: bigint): number {
-  const shift = BigInt(bitLength(denominator) - bitLength(numerator) + 80);
-  return Number((numerator << (shift > 0n ? shift : 0n)) / denominator) *
-    2 ** -Number(shift > 0n ? shift : 0n);
-}
 
 /** δ of the composition, in whole numbers. */
 export function exactOptimalDelta(groups: readonly CompositionGroup[], epsilon: number): number {
   let table = [{ loss: 0n, weight: 1n }], total = 1n, kept = 1n, all = 1n;
   for (const group of groups) {
-    const { weights, total: its } = weightsOf(group), loss = exactly(group.epsilon);
+    const { weights, total: its } = lieWeights(group), loss = exactly(group.epsilon);
     table = table.flatMap((so) =>
       weights.map((weight, lie) => ({
         loss: so.loss + BigInt(group.count - 2 * lie) * loss,

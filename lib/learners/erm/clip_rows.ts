@@ -1,5 +1,5 @@
 import { requirePositive } from "../../numeric/require.ts";
-import type { BlockMemory } from "./block_memory.ts";
+import { BlockMemory } from "./block_memory.ts";
 import type { Rows } from "./rows.ts";
 
 /** Kept away from the bound, so that the norm of a clipped row does not exceed it by rounding. */
@@ -27,10 +27,10 @@ const LEAST_SUM = 1e-290;
  */
 export function clipRows(
   rows: Rows,
-  { normBound, memory }: {
+  { normBound, memory = new BlockMemory() }: {
     readonly normBound: number;
     /** Where the values of clipped rows are. Default: memory of their own. */
-    readonly memory?: BlockMemory | undefined;
+    readonly memory?: BlockMemory;
   },
 ): Rows {
   requirePositive("clip rows", "normBound", normBound);
@@ -50,16 +50,12 @@ export function clipRows(
     for (let k = from; k < to; k++) sum += (values[k]! / largest) ** 2;
     const length = Math.sqrt(sum);
     if (largest <= normBound * MARGIN / length) continue;
-    if (values === rows.values) values = copyOf(rows.values, memory);
+    if (values === rows.values) {
+      values = memory.doubles("clipped values", values.length);
+      values.set(rows.values);
+    }
     const scale = normBound * MARGIN / length;
     for (let k = from; k < to; k++) values[k] = values[k]! / largest * scale;
   }
   return { ...rows, values };
-}
-
-function copyOf(values: Float64Array, memory: BlockMemory | undefined): Float64Array {
-  if (memory === undefined) return values.slice();
-  const copy = memory.doubles("clipped values", values.length);
-  copy.set(values);
-  return copy;
 }

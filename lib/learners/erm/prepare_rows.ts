@@ -40,7 +40,11 @@ export function prepareRows(rows: Rows | RowBlocks, preparation: Preparation): R
   });
 }
 
-function prepareBlock(checked: Rows, preparation: Preparation, memory?: BlockMemory): Rows {
+function prepareBlock(
+  checked: Rows,
+  preparation: Preparation,
+  memory: BlockMemory = new BlockMemory(),
+): Rows {
   const { intercept, features } = preparation;
   const mapped = features === undefined ? checked : applyRandomFeatures(features, checked);
   const clipped = clipRows(mapped, { normBound: rowNormBound(preparation), memory });

@@ -15,7 +15,7 @@ export function withIntercept(
   { value, memory = new BlockMemory() }: {
     readonly value: number;
     /** Where the wider rows are. Default: memory of their own. */
-    readonly memory?: BlockMemory | undefined;
+    readonly memory?: BlockMemory;
   },
 ): Rows {
   requirePositive("append an intercept", "value", value);

@@ -10,6 +10,7 @@ import {
   selectRows,
 } from "../../../../lib/learners/erm/rows.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { valuesOf } from "../../../../proofs/checks/stored_rows.ts";
 
 /** Rows of a part of a table, in a layout of their own. */
 const part = fc.record({ size: fc.integer({ min: 0, max: 9 }), isSparse: fc.boolean() });
@@ -30,19 +31,6 @@ function blocksOf(rows: Rows, parts: readonly { size: number; isSparse: boolean 
       }
     },
   };
-}
-
-/** All values, zeros included, as numbers. */
-function valuesOf(rows: Rows): number[] {
-  const { rowCount, columnCount, values } = rows;
-  if (rows.kind === "dense") return [...values];
-  const all = new Array<number>(rowCount * columnCount).fill(0);
-  for (let i = 0; i < rowCount; i++) {
-    for (let k = rows.offsets[i]!; k < rows.offsets[i + 1]!; k++) {
-      all[i * columnCount + rows.columns[k]!] = values[k]!;
-    }
-  }
-  return all;
 }
 
 // Blocks share memory, small ones after large ones and one layout after the other. Mutants: offsets that do not begin at 0; what a block before

@@ -7,24 +7,7 @@ import {
   type Rows,
   sparseRows,
 } from "../../../../lib/learners/erm/rows.ts";
-
-/** All values of the rows, zeros included. */
-function valuesOf(rows: Rows): number[] {
-  const { rowCount, columnCount } = rows;
-  const all = new Array<number>(rowCount * columnCount).fill(0);
-  for (let i = 0; i < rowCount; i++) {
-    if (rows.kind === "dense") {
-      for (let j = 0; j < columnCount; j++) {
-        all[i * columnCount + j] = rows.values[i * columnCount + j]!;
-      }
-    } else {
-      for (let k = rows.offsets[i]!; k < rows.offsets[i + 1]!; k++) {
-        all[i * columnCount + rows.columns[k]!] = rows.values[k]!;
-      }
-    }
-  }
-  return all;
-}
+import { valuesOf } from "../../../../proofs/checks/stored_rows.ts";
 
 /** What a visit finds: all values, the places of blocks, their layouts. */
 function contents(file: RowFile): { values: number[]; firsts: number[]; kinds: string[] } {
