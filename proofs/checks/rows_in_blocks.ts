@@ -31,12 +31,18 @@ import { valuesOf } from "./stored_rows.ts";
 /** Value, gradient, Hessian, bounds and densities of rows that come in blocks are those of the same rows in memory. */
 export function requireSameInBlocks(source: SeededSource): void {
   const n = 300, d = 3;
+  // Rows 37 to 198 have one value each: a sparse block between two dense ones.
   const table = Array.from(
     { length: n },
-    () =>
+    (_, i) =>
       Array.from(
         { length: d },
-        (_, j) => source.uniform() < 0.4 ? 0 : (source.uniform() - 0.5) * (j + 1),
+        (_, j) =>
+          (i >= 37 && i < 199)
+            ? (j === i % d ? source.uniform() - 0.5 : 0)
+            : source.uniform() < 0.4
+            ? 0
+            : (source.uniform() - 0.5) * (j + 1),
       ),
   );
   const signs = Float64Array.from({ length: n }, () => source.uniform() < 0.5 ? 1 : -1);

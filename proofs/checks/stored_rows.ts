@@ -4,6 +4,7 @@ import {
 } from "../../lib/learners/erm/column_description.ts";
 import { featureCount } from "../../lib/learners/erm/column_description.ts";
 import { readFeatureLines } from "../../lib/learners/erm/feature_lines.ts";
+import { BlockMemory } from "../../lib/learners/erm/block_memory.ts";
 import { IndexList } from "../../lib/learners/erm/index_list.ts";
 import { RowFile } from "../../lib/learners/erm/row_file.ts";
 import {
@@ -196,17 +197,23 @@ export function requireLists(): void {
     requireEqual(Array.from(list.toArray()), all, "an array of their own");
   }
   const numbers = Float64Array.of(1, -1, -1, 1), indices = Uint8Array.of(2, 0, 1, 2);
-  requireThat(signsOfRows(numbers, { first: 0, count: 4 }) === numbers, "all signs");
+  const memory = new BlockMemory();
+  requireThat(signsOfRows(numbers, { first: 0, count: 4, memory }) === numbers, "all signs");
   const cases = [[numbers, 1, 2, [-1, -1]], [numbers, 0, 3, [1, -1, -1]], [numbers, 1, 3, [
     -1,
     -1,
     1,
   ]]] as const;
   for (const [signs, first, count, expected] of cases) {
-    requireEqual([...signsOfRows(signs, { first, count })], expected);
+    requireEqual([...signsOfRows(signs, { first, count, memory })], expected);
   }
-  requireEqual([...signsOfRows({ indices, positive: 2 }, { first: 0, count: 4 })], [1, -1, -1, 1]);
-  requireEqual([...signsOfRows({ indices, positive: 1 }, { first: 2, count: 2 })], [1, -1]);
+  requireEqual([...signsOfRows({ indices, positive: 2 }, { first: 0, count: 4, memory })], [
+    1,
+    -1,
+    -1,
+    1,
+  ]);
+  requireEqual([...signsOfRows({ indices, positive: 1 }, { first: 2, count: 2, memory })], [1, -1]);
   const file = openTemporaryFile(tmpdir());
   const bytes = Uint8Array.from({ length: 100 }, (_, i) => i);
   requireEqual(file.write(bytes.subarray(0, 60), 5), 65);

@@ -34,7 +34,8 @@ export function requireSameModels({ sampleModel }: Training, source: SeededSourc
   for (const classes of [[-1, 1], ["a", "b", "c"]] as readonly (readonly Label[])[]) {
     const { rows, labels } = generated(source, 60, classes);
     const file = new RowFile({ columnCount: 4, classCount: classes.length });
-    // Blocks of 25 rows, of both layouts.
+    // Blocks of 25 rows, of both layouts: the second has one value a row.
+    rows.values.set(Array.from({ length: 100 }, (_, k) => k % 4 === 0 ? 0.3 : 0), 100);
     for (let from = 0; from < 60; from += 25) {
       const places = Array.from({ length: Math.min(25, 60 - from) }, (_, i) => from + i);
       const part = selectRows(rows, places);

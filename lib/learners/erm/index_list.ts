@@ -1,13 +1,17 @@
 import type { ClassIndices } from "./signs.ts";
 
-/** A list of whole numbers that grows: a byte each where they are below 257, else four. */
+/** Numbers of a part of the list. */
+const PART = 2 ** 16;
+
+/** A list of whole numbers that grows: a byte each where they are below 257, else four. Parts that are full stay where they are. */
 export class IndexList {
-  #values: ClassIndices;
+  readonly #parts: ClassIndices[] = [];
+  readonly #allocate: (length: number) => ClassIndices;
   #length = 0;
 
   /** An empty list of numbers from 0 to `below` − 1. */
   constructor({ below }: { readonly below: number }) {
-    this.#values = below <= 256 ? new Uint8Array(1024) : new Int32Array(1024);
+    this.#allocate = (length) => below <= 256 ? new Uint8Array(length) : new Int32Array(length);
   }
 
   /** Numbers so far. */
@@ -17,21 +21,20 @@ export class IndexList {
 
   /** Adds numbers, which the caller has checked. */
   append(values: ArrayLike<number>): void {
-    const needed = this.#length + values.length;
-    if (needed > this.#values.length) {
-      const size = Math.max(needed, this.#values.length + (this.#values.length >> 1));
-      const longer = this.#values instanceof Uint8Array
-        ? new Uint8Array(size)
-        : new Int32Array(size);
-      longer.set(this.#values.subarray(0, this.#length));
-      this.#values = longer;
+    for (let i = 0; i < values.length; i++) {
+      const place = this.#length % PART;
+      if (place === 0) this.#parts.push(this.#allocate(PART));
+      this.#parts.at(-1)![place] = values[i]!;
+      this.#length++;
     }
-    this.#values.set(values, this.#length);
-    this.#length = needed;
   }
 
   /** The numbers so far, in an array of their own. */
   toArray(): ClassIndices {
-    return this.#values.slice(0, this.#length);
+    const all = this.#allocate(this.#length);
+    this.#parts.forEach((part, k) => {
+      all.set(part.subarray(0, this.#length - k * PART), k * PART);
+    });
+    return all;
   }
 }

@@ -37,8 +37,8 @@ export function visitBlocks(
 }
 
 /**
- * The blocks, each turned into another of as many rows when it is visited. `begin` gives the map of a visit, which may use the same
- * memory for one block after the other.
+ * The blocks, each turned into another of as many rows when it is visited. `begin` gives a map that may use the same memory for one
+ * block after the other: a visit has it for itself, and the next visit uses it again.
  *
  * @throws {RangeError} at the end of a visit to blocks that were not all the rows, each once and in their order.
  */
@@ -51,6 +51,7 @@ export function mapBlocks(
   },
 ): RowBlocks {
   const { rowCount, rowsAtOnce } = blocks;
+  const idle: ((block: Rows, first: number) => Rows)[] = [];
   return {
     kind: "blocks",
     rowCount,
@@ -58,7 +59,7 @@ export function mapBlocks(
     valueCount,
     rowsAtOnce,
     visit(each): void {
-      const map = begin();
+      const map = idle.pop() ?? begin();
       let next = 0;
       blocks.visit((block, first) => {
         requireNext(first, next);
@@ -66,6 +67,7 @@ export function mapBlocks(
         each(map(block, first), first);
       });
       requireNext(rowCount, next);
+      idle.push(map);
     },
   };
 }

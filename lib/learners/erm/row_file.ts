@@ -108,7 +108,8 @@ export class RowFile {
         from = to;
       }
     } catch (error) {
-      // Blocks without classes would be rows that are not counted.
+      // Blocks without classes would be rows that are not counted. Only the last block of a part is joined to one before the part:
+      // another is full, so that one more row is too much for it.
       this.#places.length = places;
       this.#position = position;
       throw error;
@@ -123,6 +124,8 @@ export class RowFile {
     const most = (of: "bytes" | "rowCount"): number =>
       places.reduce((largest, place) => Math.max(largest, place[of]), 0);
     const largest = most("bytes");
+    // Memory that no visit uses: a visit inside another has its own.
+    const idle: ArrayBuffer[] = [];
     return {
       kind: "blocks",
       rowCount: this.rowCount,
@@ -130,8 +133,9 @@ export class RowFile {
       valueCount: places.reduce((sum, { count }) => sum + count, 0),
       rowsAtOnce: most("rowCount"),
       visit: (each) => {
-        const buffer = new ArrayBuffer(largest);
+        const buffer = idle.pop() ?? new ArrayBuffer(largest);
         for (const place of places) each(this.#read(place, buffer), place.first);
+        idle.push(buffer);
       },
     };
   }
@@ -153,14 +157,17 @@ export class RowFile {
     if (rows.kind === "sparse") parts.push(rows.offsets, rows.columns);
     const position = this.#position;
     for (const part of parts) this.#position = this.#open.write(part, this.#position);
-    this.#places.push({
+    const place: Place = {
       kind: rows.kind,
       first,
       rowCount,
       count: values.length,
       position,
       bytes: this.#position - position,
-    });
+    };
+    const joined = joinedPlace(this.#places.at(-1), place);
+    if (joined === undefined) this.#places.push(place);
+    else this.#places[this.#places.length - 1] = joined;
   }
 
   #read({ kind, rowCount, count, position, bytes }: Place, buffer: ArrayBuffer): Rows {
@@ -177,6 +184,14 @@ export class RowFile {
     if (this.#file === undefined) throw new TypeError("Cannot use a row file: it is closed");
     return this.#file;
   }
+}
+
+/** Two dense blocks as one, where the second follows the first in the file and one block holds both. */
+function joinedPlace(before: Place | undefined, place: Place): Place | undefined {
+  if (before?.kind !== "dense" || place.kind !== "dense") return undefined;
+  const rowCount = before.rowCount + place.rowCount, count = before.count + place.count;
+  if (rowCount > ROWS_OF_BLOCK || count > VALUES_OF_BLOCK) return undefined;
+  return { ...before, rowCount, count, bytes: before.bytes + place.bytes };
 }
 
 /** The row after the last that goes into a block with row `from`. */

@@ -1,3 +1,5 @@
+import type { BlockMemory } from "./block_memory.ts";
+
 /** The classes of rows as places in the list of classes: a byte a row where there are at most 256 classes. */
 export type ClassIndices = Uint8Array | Int32Array;
 
@@ -12,16 +14,20 @@ export interface ClassSigns {
 /** A sign, −1 or 1, for every row: as numbers, or where rows are many, by their classes. */
 export type Signs = Float64Array | ClassSigns;
 
-/** The signs of `count` rows from row `first` on. */
+/** The signs of `count` rows from row `first` on, in memory where they are not an array already. */
 export function signsOfRows(
   signs: Signs,
-  { first, count }: { readonly first: number; readonly count: number },
+  { first, count, memory }: {
+    readonly first: number;
+    readonly count: number;
+    readonly memory: BlockMemory;
+  },
 ): Float64Array {
   if (signs instanceof Float64Array) {
     return first === 0 && count === signs.length ? signs : signs.subarray(first, first + count);
   }
   const { indices, positive } = signs;
-  const of = new Float64Array(count);
+  const of = memory.doubles("signs", count);
   for (let i = 0; i < count; i++) of[i] = indices[first + i] === positive ? 1 : -1;
   return of;
 }

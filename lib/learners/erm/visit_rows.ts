@@ -1,3 +1,4 @@
+import { BlockMemory } from "./block_memory.ts";
 import type { Loss } from "./loss.ts";
 import { type RowBlocks, visitBlocks } from "./row_blocks.ts";
 import { computeMargins } from "./row_kernels.ts";
@@ -20,15 +21,15 @@ export type InMemory<Signed extends SignedRows> = Signed & {
   readonly signs: Float64Array;
 };
 
-/** Calls `each` with every block of rows and its signs. */
+/** Calls `each` with every block of rows and its signs, which are good until `each` returns. */
 export function visitRows(
   { rows, signs }: SignedRows,
   each: (block: Rows, blockSigns: Float64Array) => void,
 ): void {
-  visitBlocks(
-    rows,
-    (block, first) => each(block, signsOfRows(signs, { first, count: block.rowCount })),
-  );
+  const memory = new BlockMemory();
+  visitBlocks(rows, (block, first) => {
+    each(block, signsOfRows(signs, { first, count: block.rowCount, memory }));
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { BlockMemory } from "../../../../lib/learners/erm/block_memory.ts";
 import { signsOfRows } from "../../../../lib/learners/erm/signs.ts";
 
 // Mutants: the signs of the first rows for all, or one too many.
@@ -10,7 +11,10 @@ Deno.test("signsOfRows() gives the signs of just these rows, from numbers and fr
       for (let count = 0; first + count <= 7; count++) {
         const expected = all.slice(first, first + count);
         for (const signs of [Float64Array.from(all), { indices, positive }]) {
-          assertEquals([...signsOfRows(signs, { first, count })], expected);
+          assertEquals(
+            [...signsOfRows(signs, { first, count, memory: new BlockMemory() })],
+            expected,
+          );
         }
       }
     }

@@ -103,7 +103,7 @@ Deno.test("RowFile adds none of the rows of which a block cannot be written, and
     file.append(denseRows([[3]]), [1]);
     const seen: [number, number[]][] = [];
     file.rows().visit((block, first) => seen.push([first, [...block.values]]));
-    assertEquals(seen, [[0, [1, 2]], [2, [3]]]);
+    assertEquals(seen, [[0, [1, 2, 3]]]);
     assertEquals([...file.labels().indices], [0, 1, 1]);
     // The third write is where the second began.
     assertEquals(positions, [0, 16, 16]);
