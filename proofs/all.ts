@@ -56,6 +56,7 @@ import { momentsAndGrids } from "./composition/moments_and_grids.ts";
 import { roomForRounding } from "./composition/room_for_rounding.ts";
 import { lossDistributions } from "./composition/loss_distributions.ts";
 import { budgets } from "./composition/budgets.ts";
+import { refusedArguments } from "./composition/refused_arguments.ts";
 import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
 import { errorsOfLosses } from "./composition/errors_of_losses.ts";
 import { stepsOfAccounting } from "./composition/steps_of_accounting.ts";
@@ -186,6 +187,7 @@ export const theorems: readonly Theorem[] = [
   roomForRounding,
   momentsAndGrids,
   rulesInClosedForm,
+  refusedArguments,
   stepsOfAccounting,
   errorsOfLosses,
   corollary11,

@@ -105,7 +105,7 @@ export interface OrderOptions {
  * An ε such that the curve implies (ε, `delta`)-DP, the best over the orders (Canonne, Kamath, Steinke
  * 2020, Proposition 12): D + ln(1 − 1/order) − ln(δ·order)/(order − 1). Rounded up.
  *
- * @throws {RangeError} unless delta is in (0, 1).
+ * @throws {RangeError} unless delta is in (0, 1) and every order above 1 and finite.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ export function renyiEpsilon(
  * A δ such that the curve implies (`epsilon`, δ)-DP, the best over the orders (the same proposition):
  * e^((order − 1)(D − ε))·(1 − 1/order)^(order − 1)/order. Rounded up, so above 0; at most 1.
  *
- * @throws {RangeError} unless epsilon is at least 0.
+ * @throws {RangeError} unless epsilon is at least 0 and every order above 1 and finite.
  */
 export function renyiDelta(
   curve: RenyiCurve,
@@ -153,12 +153,23 @@ export function renyiDelta(
 /** Steps of the first search, in ln(order − 1), before the best one is refined. */
 const COARSE_FROM = -12, COARSE_TO = 16, COARSE_STEP = 0.25;
 
+function requireOrder(order: number): void {
+  if (!(order > 1 && Number.isFinite(order))) {
+    throw new RangeError(
+      `Cannot convert Rényi privacy: orders must be above 1 and finite: current value is ${order}`,
+    );
+  }
+}
+
 /** Every order gives a valid bound, so the least that is found is one, whatever the search missed. */
 function leastOverOrders(
   bound: (order: number) => number,
   orders: readonly number[] | undefined,
 ): number {
-  if (orders !== undefined) return Math.min(...orders.map(bound));
+  if (orders !== undefined) {
+    for (const order of orders) requireOrder(order);
+    return Math.min(...orders.map(bound));
+  }
   const at = (log: number): number => {
     const value = bound(1 + Math.exp(log));
     return Number.isNaN(value) ? Infinity : value;

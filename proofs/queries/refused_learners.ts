@@ -1,12 +1,10 @@
 import { LEARNER_OPTIONS } from "../checks/learner_options.ts";
-import { type Options, relation } from "../checks/refused_values.ts";
+import { relation, requireRefusals, type Running } from "../checks/refused_values.ts";
 import { SULQ_OPTIONS } from "../checks/sulq_options.ts";
-import { outcomeOf, requireRefused } from "../engine/requirement.ts";
+import { outcomeOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
 const REFUSING = [...SULQ_OPTIONS, ...LEARNER_OPTIONS];
-
-type Running = (run: (options: never) => unknown, options: Options) => unknown;
 
 /** What no guarantee of a learner covers is refused. */
 export const refusedLearners = theorem<Running>({
@@ -20,19 +18,7 @@ export const refusedLearners = theorem<Running>({
     `every option of ${REFUSING.length} functions with three to nine values that it must not have`,
   subject: (run, options) => run(options as never),
   check: (attempt) =>
-    outcomeOf(`${REFUSING.length} functions`, () => {
-      for (const [name, run, options, bad] of REFUSING) {
-        attempt(run, options);
-        for (const [option, values] of Object.entries(bad)) {
-          for (const value of values) {
-            requireRefused(
-              `${name}: ${option} of ${typeof value === "number" ? value : JSON.stringify(value)}`,
-              () => attempt(run, { ...options, [option]: value }),
-            );
-          }
-        }
-      }
-    }),
+    outcomeOf(`${REFUSING.length} functions`, () => requireRefusals(REFUSING, attempt)),
   mutants: {
     "numbers below 0 are made positive": (run, options) =>
       run(

@@ -157,3 +157,13 @@ Deno.test("renyiEpsilon() looks at 113 orders from 1 + e^-12 to 1 + e^16, then a
     assert(found >= least && found <= least * (1 + 2e-12), `${found} ${least}`);
   }
 });
+
+// Mutants: the refusal removed, of 1 moved, of infinity dropped.
+Deno.test("renyiEpsilon() and renyiDelta() refuse orders at which no divergence is defined", () => {
+  const curve = zcdpRenyi({ rho: 0.1 });
+  for (const order of [1, 0.5, 0, -1, NaN, Infinity]) {
+    const orders = [2, order];
+    assertThrows(() => renyiEpsilon(curve, { delta: 0.1, orders }), RangeError, "above 1");
+    assertThrows(() => renyiDelta(curve, { epsilon: 1, orders }), RangeError, "above 1");
+  }
+});
