@@ -26,7 +26,10 @@ export function logSampledGaussianMoment(order: number, options: SampledGaussian
   const from = wholeOrder(low, options), to = wholeOrder(low + 1, options);
   // Its three roundings are within the factor that both ends have.
   const chord = from + (order - low) * (to - from);
-  return order > LARGEST_FRACTIONAL ? chord : Math.min(chord, fractionalOrder(order, options));
+  if (order > LARGEST_FRACTIONAL) return chord;
+  const series = fractionalOrder(order, options);
+  // A μ near 0 leaves no number of its terms: distances in units of it are beyond the range of doubles.
+  return series < chord ? series : chord;
 }
 
 /** ln |C(order, k)| at k = 0, 1, 2, …, and how far it may be off. */

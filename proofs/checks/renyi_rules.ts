@@ -224,7 +224,13 @@ export function requireSampling({ subsampledParameters }: Rules): void {
     [Infinity, Infinity],
   );
   // Wang, Balle, Kasiviswanathan 2019, Theorem 9, term by term.
-  for (const [rho, rate, pureEpsilon] of [[0.05, 0.1, Infinity], [0.4, 0.02, 0.9]] as const) {
+  for (
+    const [rho, rate, pureEpsilon] of [[0.05, 0.1, Infinity], [0.4, 0.02, 0.9], [
+      0.4,
+      0.1,
+      0.3,
+    ]] as const
+  ) {
     for (const order of [2, 3, 6]) {
       const curve = (a: number): number => a * rho, gap = Math.exp(pureEpsilon) - 1;
       const choose = (k: number): number =>

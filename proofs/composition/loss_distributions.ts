@@ -14,7 +14,6 @@ import { normalTail } from "../../lib/numeric/normal_tail.ts";
 import { knownCompositions } from "../checks/known_compositions.ts";
 import { casesOf, requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-import { requireRanges } from "../checks/loss_ranges.ts";
 
 const shipped = {
   deltaBounds,
@@ -47,7 +46,6 @@ export const lossDistributions = theorem<Losses>({
     casesOf({
       "laws of single losses": () => requireLaws(of),
       "compositions": () => requireCompositions(of),
-      "parts and numbers that cannot be": requireRanges,
     }),
   mutants: {
     "a use forgotten": {

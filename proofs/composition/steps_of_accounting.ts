@@ -1,6 +1,15 @@
 import { errorOfLieProbabilities } from "../../lib/accounting/lie_probabilities.ts";
 import { dominatingLosses } from "../../lib/accounting/loss_cells.ts";
 import { renyiEpsilon } from "../../lib/accounting/renyi.ts";
+import {
+  requireFarLosses,
+  requireGridBounds,
+  requireGridEdges,
+  requireLeastValues,
+  requireStatedErrors,
+  requireWindows,
+} from "../checks/accounting_edges.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireAnswers } from "../checks/answers_by_reference.ts";
 import { requireAtoms, requireProbabilities, requireSplits, steps } from "../checks/loss_steps.ts";
 import { requireConversions, requireDifferences, requireEdges } from "../checks/rule_steps.ts";
@@ -21,7 +30,7 @@ export const stepsOfAccounting = theorem<typeof shipped>({
   checked:
     "100,000 answers at ε = .01 and 2,000 at .5 by sums in 320 bits; a law of three atoms and two cells, whole and cut; atoms of 117 laws by exponentials in 200 bits; 18 conversions; readings at three ρ",
   subject: shipped,
-  check: (of) =>
+  check: (of, { seed }) =>
     casesOf({
       "answers by randomised response": () => requireAnswers(of.errorOfLieProbabilities),
       "losses that stand for a law": () => requireSplits(of),
@@ -30,6 +39,12 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "conversions": () => requireConversions(of.renyiEpsilon),
       "differences": requireDifferences,
       "edges": requireEdges,
+      "edges of grids": () => requireGridEdges(new SeededSource(seed).split("grids")),
+      "losses far from the others": requireFarLosses,
+      "windows": requireWindows,
+      "bounds by grids": requireGridBounds,
+      "errors that laws state": requireStatedErrors,
+      "least values": requireLeastValues,
     }),
   mutants: {
     "no room for the chances of lies": { ...shipped, errorOfLieProbabilities: () => 0 },

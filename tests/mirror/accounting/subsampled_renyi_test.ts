@@ -222,6 +222,18 @@ Deno.test("poissonSubsampledGaussianRenyi() divides the moment by the order, rou
   }
 });
 
+// Mutants: the chord dropped; the series taken where it is no number.
+Deno.test("poissonSubsampledGaussianRenyi() is a number at fractional orders when μ is next to nothing", () => {
+  for (const mu of [1e-154, 1e-160, 1e-300, Number.MIN_VALUE]) {
+    for (const rate of [1e-160, 1e-9, 0.5, 1 - 2 ** -50]) {
+      const curve = poissonSubsampledGaussianRenyi({ mu, rate });
+      for (const order of [1 + 2 ** -52, 1.5, 33.3]) {
+        assert(curve(order) > 0 && curve(order) < 1e-280, `${curve(order)} at ${order}`);
+      }
+    }
+  }
+});
+
 // Mutant: a divergence that underflows counted as none.
 Deno.test("sampled Rényi curves are above 0 at every rate", () => {
   assert(subsampledRenyi(zcdpRenyi({ rho: 1 }), { rate: 1e-300 })(2) > 0);
