@@ -1,6 +1,6 @@
 import { composedDelta } from "../../lib/accounting/composed_delta.ts";
 import { gridCurve, gridSpacing, suitsGrid } from "../../lib/accounting/grid_curve.ts";
-import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
+import { pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { logMoment } from "../../lib/accounting/loss_moment.ts";
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
 import {
