@@ -35,6 +35,7 @@ import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
 import { registeredMechanisms } from "./mechanisms/registered_mechanisms.ts";
 import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
+import { blocksAndFields } from "./mechanisms/blocks_and_fields.ts";
 import { refusedOptions } from "./mechanisms/refused_options.ts";
 import { workedValues } from "./mechanisms/worked_values.ts";
 import { drawnLaws } from "./mechanisms/drawn_laws.ts";
@@ -166,6 +167,7 @@ export const theorems: readonly Theorem[] = [
   shippedSparseVector,
   sparseVector,
   refusedOptions,
+  blocksAndFields,
   workedValues,
   drawnLaws,
   claimsByOptions,

@@ -1,0 +1,186 @@
+import { mapMechanism } from "../../lib/accounting/map_mechanism.ts";
+import type { Mechanism } from "../../lib/core/mechanism.ts";
+import { replaceOne } from "../../lib/core/relation.ts";
+import { discreteGaussianDelta } from "../../lib/mechanisms/discrete_gaussian_delta.ts";
+import { exponentialMechanism } from "../../lib/mechanisms/exponential_mechanism.ts";
+import type { paddedBlocks } from "../../lib/mechanisms/padded_blocks.ts";
+import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { aboveThreshold, numericSparseVector } from "../../lib/mechanisms/sparse_vector.ts";
+import { unaryEncoding } from "../../lib/mechanisms/unary_encoding.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+import { FACTORIES } from "./mechanism_factories.ts";
+import { mechanismVariants } from "./mechanism_variants.ts";
+
+/** Mechanisms of the registry that are drawn one by one alone: their outputs are texts, or NaN would stand for something. */
+const ONE_BY_ONE = ["k-ary-randomised-response", "numeric-sparse-vector"];
+
+/** What a mechanism has is there: no field is undefined, and blocks come with their width, or not at all. */
+export function requireFields(): void {
+  const whole = (name: string, mechanism: object): void => {
+    for (const [field, value] of Object.entries(mechanism)) {
+      requireThat(value !== undefined, `${name} has a field ${field} with nothing in it`);
+    }
+    const { width } = mechanism as { width?: unknown };
+    requireEqual("sampleMany" in mechanism, width !== undefined, `blocks of ${name}`);
+    requireThat(width === undefined || Number.isInteger(width), `a width of ${width}`);
+    if (!("claim" in mechanism)) return;
+    const mapped = mapMechanism(mechanism as Mechanism, { name, transform: String });
+    requireThat(
+      Object.values(mapped).every((value) => value !== undefined) && !("width" in mapped),
+      `${name}, mapped, has a field with nothing in it`,
+    );
+  };
+  for (const name of mechanismNames) {
+    const mechanism = mechanismNamed(name, { epsilon: 0.5, delta: 1e-3 });
+    whole(name, mechanism);
+    requireEqual("sampleMany" in mechanism, !ONE_BY_ONE.includes(name), `blocks of ${name}`);
+  }
+  for (const { name, make } of mechanismVariants) whole(name, make(0.5));
+  for (const [make, options] of FACTORIES) whole(make.name, make(options as never) as object);
+  const domain = { rows: { type: "integer", min: 0, max: 9 }, size: { min: 1, max: 2 } };
+  for (const [make, options] of FACTORIES) {
+    const made = make({ ...options, domain } as never) as object;
+    whole(`${make.name} with a domain`, made);
+    requireThat(!("domain" in made) || made.domain === domain, `the domain of ${make.name}`);
+  }
+  // Candidates that are no numbers cannot come in blocks, also where some are.
+  for (const candidates of [["a", "b"], ["a", 1], [1, "b"], [[1], [2]]]) {
+    const choice = exponentialMechanism<number, unknown>({
+      candidates,
+      utilities: (rows) => rows,
+      epsilon: 1,
+      sensitivity: 1,
+      monotone: false,
+      relation: replaceOne,
+    });
+    whole("a choice among texts", choice);
+    requireEqual("sampleMany" in choice, false, "blocks of texts");
+  }
+}
+
+/** Blocks are as wide as the longest output, up to 64, and what an output lacks is NaN. */
+export function requirePadding(blocks: typeof paddedBlocks): void {
+  const ones = (most: number | undefined) =>
+    blocks<number>({
+      name: "ones",
+      most,
+      prepare: ({ length }) => ({
+        length,
+        fill(rows, { width }): void {
+          for (let i = 0; i < rows.length; i += width) rows.fill(1, i, i + length);
+        },
+      }),
+    });
+  for (const most of [undefined, 0, -1, 1.5, 65, Infinity, NaN]) {
+    requireEqual(Object.keys(ones(most)), [], `blocks of ${most}`);
+  }
+  for (const most of [1, 2, 64]) {
+    const { width, sampleMany } = ones(most), source = new SeededSource(1);
+    requireEqual(width, most, "a width");
+    for (const length of [0, 1, most]) {
+      const row = Array.from({ length: most }, (_, i) => i < length ? 1 : NaN);
+      requireEqual(sampleMany!(Array(length).fill(0), 2, source), [...row, ...row], "a block");
+    }
+    requireRefused(
+      "an output that is longer",
+      () => sampleMany!(Array(most + 1).fill(0), 2, source),
+      `at most ${most} parts`,
+    );
+  }
+}
+
+const stream = {
+  answers: (rows: readonly number[]): readonly number[] => rows,
+  epsilon: 500,
+  sensitivity: 1,
+  threshold: 0,
+  granularity: 1,
+  relation: replaceOne,
+};
+
+/** Answers of the sparse vector: as many as there are until enough are above, in blocks of any width, and all lists of them. */
+export function requireTranscripts(): void {
+  const cases: [readonly number[], number][] = [
+    [[], 1],
+    [[-9], 1],
+    [[9], 1],
+    [[-9, 9, -9, 9], 1],
+    [[-9, 9, -9, 9], 2],
+    [[9, 9, -9], 3],
+    [[-9, -9, -9, -9], 2],
+  ];
+  for (const [data, count] of cases) {
+    let left = count;
+    const stated: boolean[] = [];
+    for (const answer of data) {
+      if (left === 0) break;
+      stated.push(answer > 0);
+      if (answer > 0) left--;
+    }
+    for (const mostAnswers of [Math.max(1, data.length), data.length + 1, 64]) {
+      const mechanism = aboveThreshold({ ...stream, count, mostAnswers });
+      const source = new SeededSource(5);
+      requireEqual(mechanism.sample(data, source), stated, "a transcript");
+      const row = Array.from(
+        { length: mostAnswers },
+        (_, i) => i < stated.length ? Number(stated[i]) : NaN,
+      );
+      requireEqual(mechanism.sampleMany!(data, 3, source), [...row, ...row, ...row], "a block");
+    }
+    const numeric = numericSparseVector({ ...stream, count });
+    requireEqual(
+      numeric.sample(data, new SeededSource(5)),
+      stated.map((above, i) => above ? data[i] : null),
+      "a numeric transcript",
+    );
+  }
+  requireEqual("width" in aboveThreshold({ ...stream, count: 1, mostAnswers: 65 }), false);
+  requireEqual("width" in aboveThreshold({ ...stream, count: 1 }), false);
+  // All lists of twelve answers are 4096.
+  const all = aboveThreshold({ ...stream, count: 12 }), zeros = Array<number>(12).fill(9);
+  requireEqual(all.distribution!(zeros).length, 4096, "lists of twelve answers");
+  requireRefused("lists of thirteen", () => {
+    aboveThreshold({ ...stream, count: 13 }).distribution!([...zeros, 9]);
+  }, "at most 4096");
+}
+
+/** Each bit of a report has the chance of its category, and of none other. */
+export function requireReports(): void {
+  const categories = ["a", "b", "c"];
+  for (const variant of ["symmetric", "optimised"] as const) {
+    const report = unaryEncoding({ epsilon: 2, categories, variant });
+    const rate = variant === "symmetric" ? 1 : 2, lie = 1 / (1 + Math.exp(rate));
+    for (let at = 0; at < 3; at++) {
+      for (let bits = 0; bits < 8; bits++) {
+        const said = [0, 1, 2].map((i) => bits >> i & 1);
+        const stated = said.reduce((log, bit, i) => {
+          const one = i !== at ? lie : variant === "symmetric" ? 1 - lie : 0.5;
+          return log + Math.log(bit === 1 ? one : 1 - one);
+        }, 0);
+        const found = report.logDensity!(said, [categories[at]!]);
+        requireThat(
+          Math.abs(found - stated) <= 1e-12,
+          `ln P(${said}) of ${categories[at]} is ${found}`,
+        );
+      }
+    }
+    requireEqual(
+      [
+        report.logDensity!([1, 0], ["a"]),
+        report.logDensity!([1, 0, 0, 0], ["a"]),
+        report.logDensity!([1, 0, 2], ["a"]),
+      ],
+      [-Infinity, -Infinity, -Infinity],
+      "reports that cannot be",
+    );
+  }
+}
+
+/** δ of noise that is far wider, or far narrower, than what it hides. */
+export function requireLeastDelta(): void {
+  for (const [deviation, shift, epsilon] of [[1, 1, 60], [0.5, 1, 100], [1e-3, 1, 1e6]] as const) {
+    const delta = discreteGaussianDelta({ deviation, shift, epsilon });
+    requireThat(delta > 0 && delta < 1e-290, `a δ of ${delta} that underflows`);
+  }
+}
