@@ -137,12 +137,40 @@ export function requireTranscripts(): void {
   }
   requireEqual("width" in aboveThreshold({ ...stream, count: 1, mostAnswers: 65 }), false);
   requireEqual("width" in aboveThreshold({ ...stream, count: 1 }), false);
+  requireOnlyTranscripts();
   // All lists of twelve answers are 4096.
   const all = aboveThreshold({ ...stream, count: 12 }), zeros = Array<number>(12).fill(9);
   requireEqual(all.distribution!(zeros).length, 4096, "lists of twelve answers");
   requireRefused("lists of thirteen", () => {
     aboveThreshold({ ...stream, count: 13 }).distribution!([...zeros, 9]);
   }, "at most 4096");
+}
+
+/** Lists that are no transcript have no chance: too long, too short, or with answers after enough were above. */
+function requireOnlyTranscripts(): void {
+  const lists = (length: number): boolean[][] =>
+    length === 0 ? [[]] : lists(length - 1).flatMap((list) => [[...list, false], [...list, true]]);
+  for (const count of [1, 2, 3]) {
+    const options = { ...stream, epsilon: 5, count }, data = [1, -1, 0];
+    const mechanism = aboveThreshold(options), numeric = numericSparseVector(options);
+    let total = 0;
+    for (let length = 0; length <= 4; length++) {
+      for (const said of lists(length)) {
+        const above = said.filter((told) => told).length;
+        const is = said.slice(0, -1).filter((told) => told).length < count &&
+          (length === 3 || length < 3 && above === count);
+        const log = mechanism.logDensity!(said, data);
+        requireEqual(log > -Infinity, is, `the chance of ${said} with ${count} above`);
+        total += Math.exp(log);
+        requireEqual(
+          numeric.logDensity!(said.map((told) => told ? 1 : null), data) > -Infinity,
+          is,
+          `the numeric chance of ${said}`,
+        );
+      }
+    }
+    requireThat(Math.abs(total - 1) <= 1e-12, `chances that add up to ${total}`);
+  }
 }
 
 /** Each bit of a report has the chance of its category, and of none other. */

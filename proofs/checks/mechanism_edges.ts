@@ -186,7 +186,7 @@ export const MECHANISM_EDGES: readonly Refusing[] = [
       epsilon: 1,
       relation: replaceOne,
     },
-    { attributes: [{ smokes: [] }, { smokes: [true], sex: [] }] },
+    { attributes: [{ smokes: [] }, { smokes: [true], sex: [] }], relation: relations },
     {
       attributes: [{}, { smokes: [true] }],
     },

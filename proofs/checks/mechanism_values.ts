@@ -2,8 +2,10 @@ import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
 import { marginal } from "../../lib/mechanisms/contingency_table.ts";
 import { discreteGaussianDelta } from "../../lib/mechanisms/discrete_gaussian_delta.ts";
 import { exactSum } from "../../lib/mechanisms/exact_sum.ts";
+import { floatGaussianMechanism } from "../../lib/mechanisms/float_gaussian_mechanism.ts";
 import {
   analyticGaussian,
+  analyticGaussianDeviation,
   classicalGaussian,
   integerGaussian,
   vectorGaussian,
@@ -191,6 +193,13 @@ export function requireGaussian(): void {
     }) > 1e-3,
     "less noise would do",
   );
+  for (const [epsilon, delta] of [[0.5, 1e-3], [3, 1e-9], [0.01, 0.2]] as const) {
+    const { alsoKeeps } = floatGaussianMechanism({ ...options, epsilon, delta });
+    // μ is the inverse of the noise, above it by the two roundings of these.
+    const above = (alsoKeeps![0] as { mu: number }).mu *
+        analyticGaussianDeviation({ epsilon, delta }) - 1;
+    requireThat(above > 1e-16 && above < 1e-15, `a μ that is ${above} above its noise's`);
+  }
   requireRefused("ε of 1", () => classicalGaussian({ ...options, epsilon: 1 }), "below 1");
   const vector = {
     query: (rows: readonly number[]) => rows,

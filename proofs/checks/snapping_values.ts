@@ -1,7 +1,8 @@
 import { replaceOne } from "../../lib/core/relation.ts";
 import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
-import { snapping } from "../../lib/mechanisms/snapping.ts";
-import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
+import { snapping, snappingScale } from "../../lib/mechanisms/snapping.ts";
+import type { Source } from "../../lib/core/source.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 import type { Parts } from "./mechanism_values.ts";
 
 /** Cells of snapping have the chances of a Laplace law that is cut at their borders, and its scale is rounded up. */
@@ -50,5 +51,64 @@ export function requireSnapping(snappingScale: Parts["snappingScale"]): void {
   requireNear(
     mechanismNamed("snapping", { epsilon: 1 }).distribution!([0]).at(-1)!.output as number,
     100,
+  );
+}
+
+/** A source of these words, one after the other. */
+function wordsOf(words: readonly number[]): Source {
+  let at = 0;
+  const none = (): never => {
+    throw new Error("another draw than of words");
+  };
+  return {
+    kind: "seeded",
+    uint32: () => words[at++] ?? none(),
+    uniform: none,
+    fillUint32: none,
+    split: none,
+  };
+}
+
+/** Noise is the scale times the logarithm of a uniform number of 53 bits and any exponent: outputs change their cell where it says. */
+export function requireSnappingDraws(): void {
+  const options = { epsilon: 1, sensitivity: 1, bound: 100, relation: replaceOne };
+  const scale = snappingScale({ epsilon: 1, most: 100 }), step = 2;
+  const words: readonly (readonly number[])[] = [
+    [2 ** 31, 0, 0],
+    [2 ** 31, 2 ** 32 - 1, 2 ** 32 - 1],
+    [2 ** 30 + 5, 2 ** 31, 2 ** 20],
+    [1, 12345, 2 ** 32 - 1],
+    [0, 2 ** 31, 7, 2 ** 31 + 4096],
+    [0, 3, 2 ** 16, 1],
+  ];
+  for (const drawn of words) {
+    let exponent = -1;
+    for (const word of drawn.slice(0, -2)) exponent -= Math.clz32(word);
+    const fraction = drawn.at(-2)! / 2 ** 32 + Math.floor(drawn.at(-1)! / 2 ** 12) / 2 ** 52;
+    const noise = scale * Math.log((1 + fraction) * 2 ** exponent);
+    for (const [word, sign] of [[2 ** 31 - 1, -1], [2 ** 31, 1]] as const) {
+      for (const cell of [-1, 0, 2]) {
+        // Just below and just above the border of a cell.
+        for (const [beside, output] of [[-1e-12, cell * step], [1e-12, (cell + 1) * step]]) {
+          const at = (cell + 0.5) * step - sign * noise + beside!;
+          const mechanism = snapping<number>({ ...options, query: () => at });
+          for (
+            const found of [
+              mechanism.sample([0], wordsOf([...drawn, word])),
+              mechanism.sampleMany!([0], 1, wordsOf([...drawn, word]))[0],
+            ]
+          ) requireEqual(found, output, `words ${drawn} and ${word} beside ${cell}`);
+        }
+      }
+    }
+  }
+  // A bound that is just one scale leaves three outputs, of which the middle one takes nearly all.
+  let bound = 1;
+  for (let i = 0; i < 9; i++) bound = snappingScale({ epsilon: 1, most: bound });
+  requireEqual(snappingScale({ epsilon: 1, most: bound }), bound, "a bound of one scale");
+  requireRefused(
+    "a bound of one scale",
+    () => snapping<number>({ ...options, bound, query: () => 0 }),
+    "between 1 and",
   );
 }

@@ -28,7 +28,7 @@ import {
   shipped,
 } from "../checks/mechanism_values.ts";
 import { requireHashes } from "../checks/rappor_values.ts";
-import { requireSnapping } from "../checks/snapping_values.ts";
+import { requireSnapping, requireSnappingDraws } from "../checks/snapping_values.ts";
 import { requireDensities, requireMeanLaw } from "../checks/density_cases.ts";
 
 /** What mechanisms are built of. */
@@ -143,6 +143,7 @@ export const workedValues = theorem<Parts>({
       },
       "quantiles choose by ranks": () => requireQuantiles(of.quantile),
       "snapping": () => requireSnapping(of.snappingScale),
+      "draws of snapping": requireSnappingDraws,
       "trees": () => requireTrees(),
       "Gaussian noise": () => requireGaussian(),
       "input perturbation claims the largest ratio of its chances": () => {
