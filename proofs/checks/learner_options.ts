@@ -7,6 +7,14 @@ import {
   dirichletMultinomial,
   gaussianMean,
 } from "../../lib/learners/bayes/families.ts";
+import { noisyStatistics } from "../../lib/learners/bayes/noisy_statistics.ts";
+import { noisySufficientStatistics } from "../../lib/learners/bayes/noisy_sufficient_statistics.ts";
+import {
+  posteriorSampling,
+  type PosteriorSamplingOptions as SamplingOptions,
+} from "../../lib/learners/bayes/posterior_sampling.ts";
+import { addRemoveOne } from "../../lib/core/relation.ts";
+import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { privateLearnerRows } from "../../lib/learners/pac/private_learner_rows.ts";
 import { finiteDomain } from "../../lib/learners/queries/finite_domain.ts";
 import { linearQuery } from "../../lib/learners/queries/linear_query.ts";
@@ -17,6 +25,7 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
   BELOW_1,
   COUNT,
+  NEARLY_1,
   NO_NUMBER,
   POSITIVE,
   type Refusing,
@@ -24,6 +33,12 @@ import {
   relations,
   TWO,
 } from "./refused_values.ts";
+
+/** Cells of a domain at most. */
+const MOST_CELLS = 2 ** 20;
+
+/** A family in which all parameters are alike. */
+const flat = { logPrior: () => 0, logLikelihood: () => 0 };
 
 const domain = finiteDomain({ shape: [2, 2] });
 
@@ -43,14 +58,14 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
     epsilon: POSITIVE,
     excess: BELOW_1,
     failure: BELOW_1,
-  }],
+  }, { hypotheses: [1], excess: [1e-9, NEARLY_1], failure: [1e-300, NEARLY_1] }],
   ["mwemErrorBound", mwemErrorBound, { size: 9, cells: 4, queries: 3, rounds: 2, epsilon: 1 }, {
     size: COUNT,
     cells: COUNT,
     queries: COUNT,
     rounds: COUNT,
     epsilon: POSITIVE,
-  }],
+  }, { size: [1], cells: [1], queries: [1], rounds: [1] }],
   [
     "sampleMwem",
     (options: Omit<Parameters<typeof sampleMwem>[1], "rows">) =>
@@ -70,10 +85,11 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
       replays: [...NO_NUMBER, -1, 0.5],
       relation: relations,
     },
+    { rounds: [1, 2], replays: [0], relation: [addRemoveOne] },
   ],
   ["finiteDomain", finiteDomain, { shape: [2, 3] }, {
-    shape: [[], [0], [2, -1], [1.5], [NaN], [2 ** 20, 2 ** 20]],
-  }],
+    shape: [[], [0], [2, -1], [1.5], [NaN], [2 ** 20, 2 ** 20], [MOST_CELLS + 1]],
+  }, { shape: [[1], [MOST_CELLS], [1, MOST_CELLS]] }],
   ["dpSgd", dpSgdMechanism, {
     columnCount: 2,
     steps: 3,
@@ -87,10 +103,32 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
     steps: COUNT,
     rate: [...POSITIVE, 1.1],
     clip: POSITIVE,
-    noiseMultiplier: [...POSITIVE, 0.01, 1000],
+    noiseMultiplier: [...POSITIVE, 0.1 * NEARLY_1, 100 * (1 + 2 ** -52)],
     learningRate: POSITIVE,
-    delta: [...POSITIVE, 1],
+    delta: [...POSITIVE, 1, 1e-15],
+  }, {
+    columnCount: [1, 4096],
+    steps: [1],
+    rate: [1],
+    noiseMultiplier: [100],
+    delta: [0.999],
   }],
+  // So little noise hides nothing: one step, and a δ near 1.
+  [
+    "dpSgd with the least noise",
+    dpSgdMechanism,
+    {
+      columnCount: 1,
+      steps: 1,
+      rate: 0.001,
+      clip: 1,
+      noiseMultiplier: 1,
+      learningRate: 0.1,
+      delta: 0.999,
+    },
+    { noiseMultiplier: [0.1 * NEARLY_1] },
+    { noiseMultiplier: [0.1] },
+  ],
   ["subsampleAndAggregate", subsampleAndAggregate, {
     blocks: 3,
     ...estimate,
@@ -99,7 +137,7 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
   }, {
     blocks: [...COUNT, 2 ** 24 + 1],
     relation: relations,
-  }],
+  }, { blocks: [1, 2 ** 24], relation: [addRemoveOne] }],
   ["clampedVectorMean", clampedVectorMean, {
     dimension: 2,
     epsilon: 1,
@@ -108,23 +146,24 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
   }, {
     dimension: COUNT,
     epsilon: POSITIVE,
-    bound: [...POSITIVE, 2 ** 24],
+    bound: [...POSITIVE, 2 ** -10, 2 ** 23 + 2 ** -8],
     granularity: [...POSITIVE, 0.3],
-  }],
+  }, { dimension: [1], bound: [2 ** -8, 2 ** 23], granularity: [1] }],
   ["pluralityVote", pluralityVote, { candidates: [0, 1], epsilon: 1 }, {
     candidates: [[]],
     epsilon: POSITIVE,
-  }],
+  }, { candidates: [[0]] }],
   ["betaBernoulli", betaBernoulli, { ones: 1, zeros: 1, least: 0.1, resolution: 5 }, {
     ones: POSITIVE,
     zeros: POSITIVE,
     least: [...POSITIVE, 0.5],
     resolution: TWO,
-  }],
+  }, { least: [1e-9, 0.5 - 2 ** -53], resolution: [2] }],
   ["dirichletMultinomial", dirichletMultinomial, { prior: [1, 1, 1], resolution: 6 }, {
     prior: [[], [1], [1, 0, 1], [1, NaN, 1], [1, -1, 1]],
-    resolution: [...COUNT, 3, 1000],
-  }],
+    // 363 parts make 65,341 laws of three categories, 364 make 65,703.
+    resolution: [...COUNT, 3, 364, 1000],
+  }, { prior: [[1, 2]], resolution: [4, 363] }],
   ["gaussianMean", gaussianMean, {
     bounds: { lower: -1, upper: 2 },
     deviation: 1,
@@ -138,7 +177,7 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
     deviation: POSITIVE,
     prior: [{ mean: 0, deviation: 0 }, { mean: 0, deviation: -1 }],
     resolution: TWO,
-  }],
+  }, { bounds: [{ lower: -9, upper: -2 }], resolution: [2] }],
   ["exponentialFamily", exponentialFamily, {
     parameters: [[-1], [1]],
     statistic: (row: number) => [row],
@@ -155,5 +194,72 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
       mean: [],
       strength: 1,
     }],
+  }, {
+    parameters: [[[0]]],
+    bounds: [{ lower: [-1], upper: [0] }],
+    prior: [{ mean: [0.5], strength: 0 }],
   }],
+  [
+    "vectorNoise",
+    (options: { rate: number }) => vectorNoise(new SeededSource(1), new Float64Array(2), options),
+    { rate: 1 },
+    { rate: POSITIVE },
+    { rate: [1e-300, 1e300] },
+  ],
+  [
+    "posteriorSampling",
+    (
+      { range, parameters, ...options }: { range: number; parameters: number[] } & SamplingOptions,
+    ) => posteriorSampling({ range, parameters, ...flat }, options),
+    { range: 1, parameters: [0, 1], epsilon: 1, samples: 2, relation },
+    {
+      range: POSITIVE,
+      parameters: [[], Array(2 ** 16 + 1).fill(0)],
+      epsilon: POSITIVE,
+      samples: COUNT,
+      relation: relations,
+    },
+    { parameters: [[0], Array(2 ** 16).fill(0)], samples: [1], relation: [addRemoveOne] },
+  ],
+  [
+    "noisyStatistics",
+    noisyStatistics,
+    { prior: [1, 1], epsilon: 1, relation },
+    {
+      prior: [[], [1], [1, 0], [1, NaN], [1, -1]],
+      epsilon: POSITIVE,
+      relation: relations,
+    },
+    { prior: [[1, 2, 3], [1e-9, 1]], relation: [addRemoveOne] },
+  ],
+  [
+    "noisySufficientStatistics",
+    noisySufficientStatistics,
+    {
+      statistic: (row: number) => [row, row],
+      bounds: { lower: [-1, 0], upper: [1, 1] },
+      granularity: 2 ** -10,
+      epsilon: 1,
+      relation,
+    },
+    {
+      bounds: [
+        { lower: [], upper: [] },
+        { lower: [-1, 0], upper: [1] },
+        { lower: [-1, 1], upper: [1, 1] },
+        { lower: [-1, 2], upper: [1, 1] },
+        { lower: [-1, NaN], upper: [1, 1] },
+        { lower: [-1, 0], upper: [1, 2 ** 21 + 2 ** -10] },
+        { lower: [-1, -(2 ** 21) - 2 ** -10], upper: [1, 1] },
+      ],
+      granularity: [...POSITIVE, 0.3, 2, 2 ** -32],
+      epsilon: POSITIVE,
+      relation: relations,
+    },
+    {
+      bounds: [{ lower: [-1], upper: [1] }, { lower: [-1, 0], upper: [1, 2 ** 21] }],
+      granularity: [1, 2 ** -31],
+      relation: [addRemoveOne],
+    },
+  ],
 ];

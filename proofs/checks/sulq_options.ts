@@ -17,12 +17,15 @@ import { sulqAccounting, sulqRho } from "../../lib/learners/sulq/sulq_accounting
 import { sulqClaim } from "../../lib/learners/sulq/sulq_database.ts";
 import { sulqNoise } from "../../lib/learners/sulq/sulq_noise.ts";
 import { treeGainBound } from "../../lib/learners/sulq/tree_gain_bound.ts";
+import { addRemoveOne } from "../../lib/core/relation.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
   AT_LEAST_0,
   BELOW_1,
   COUNT,
+  LEAST,
+  NEARLY_1,
   NO_NUMBER,
   POSITIVE,
   type Refusing,
@@ -41,6 +44,13 @@ const badTree = {
   relation: relations,
 };
 
+const goodTree = {
+  attributes: [[2], [2, 2, 2]],
+  classes: [2],
+  depth: [0, 9],
+  relation: [addRemoveOne],
+};
+
 const points = denseRows([[0.1, 0.2], [0.8, 0.9]]);
 
 /** Functions of SuLQ learners and of the holdout, options that they take, and values of each that they must not take. */
@@ -57,6 +67,13 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       delta: [...NO_NUMBER, -0.1, 1],
       rowCount: [...COUNT, 2 ** 32 + 1],
     },
+    {
+      threshold: [0],
+      noiseScale: [1e-9],
+      count: [1],
+      delta: [0, LEAST, NEARLY_1],
+      rowCount: [1, 2 ** 32],
+    },
   ],
   ["thresholdoutMechanism", thresholdoutMechanism, {
     threshold: 0.1,
@@ -69,12 +86,13 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
     threshold: AT_LEAST_0,
     noiseScale: POSITIVE,
     count: COUNT,
-  }],
+    rowCount: [...COUNT, 2 ** 32 + 1],
+  }, { threshold: [0], count: [1], rowCount: [1] }],
   ["sulqRho", sulqRho, { variance: 3, queries: 2, squaredSensitivity: 1 }, {
     variance: POSITIVE,
     queries: COUNT,
     squaredSensitivity: POSITIVE,
-  }],
+  }, { queries: [1] }],
   [
     "sulqAccounting",
     ({ delta, ...options }: { delta: number; variance: number; queries: number }) =>
@@ -85,14 +103,17 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       queries: COUNT,
       delta: BELOW_1,
     },
+    { queries: [1], delta: [1e-300] },
   ],
   ["sulqClaim", sulqClaim, { variance: 3, queries: 2, relation }, {
     variance: POSITIVE,
     queries: COUNT,
     relation: relations,
-  }],
-  ["sulqNoise", sulqNoise, { variance: 3 }, { variance: [...POSITIVE, 2 ** -41, 2 ** 55] }],
-  ["treeCalibration", treeCalibration, tree, badTree],
+  }, { queries: [1], relation: [addRemoveOne] }],
+  ["sulqNoise", sulqNoise, { variance: 3 }, {
+    variance: [...POSITIVE, 2 ** -40 * NEARLY_1, 2 ** 54 * (1 + 2 ** -52)],
+  }, { variance: [2 ** -40, 2 ** 54] }],
+  ["treeCalibration", treeCalibration, tree, badTree, goodTree],
   [
     "treeGainBound",
     ({ rows, failure, ...options }: { rows: number; failure: number } & typeof tree) =>
@@ -103,6 +124,7 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       rows: COUNT,
       failure: BELOW_1,
     },
+    { ...goodTree, rows: [1], failure: [1e-300, NEARLY_1] },
   ],
   [
     "sampleKMeans",
@@ -131,6 +153,12 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       start: [[[0, 0]], [[0, 0], [1]], [[0, 0], [1, NaN]], [[0, 0], [1, 1], [1, 0]]],
       relation: relations,
     },
+    {
+      rounds: [1],
+      bounds: [{ lower: [-1, -1], upper: [-0.5, 2] }],
+      start: [undefined, [[2, 2], [-1, 0]]],
+      relation: [addRemoveOne],
+    },
   ],
   ["perceptronCalibration", perceptronCalibration, {
     columnCount: 2,
@@ -142,7 +170,7 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
     rounds: COUNT,
     rho: POSITIVE,
     tolerance: AT_LEAST_0,
-  }],
+  }, { columnCount: [1], rounds: [1], tolerance: [0] }],
   ["perceptronGuarantee", perceptronGuarantee, {
     columnCount: 2,
     margin: 0.5,
@@ -150,16 +178,16 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
     failure: 0.1,
   }, {
     columnCount: COUNT,
-    margin: [...POSITIVE, 1.5],
+    margin: [...POSITIVE, Math.SQRT2 * (1 + 2 ** -52)],
     rho: POSITIVE,
     failure: BELOW_1,
-  }],
+  }, { columnCount: [1], margin: [Math.SQRT2], failure: [1e-300, NEARLY_1] }],
   ["noisySecondMoments", noisySecondMoments, { columnCount: 2, normBound: 1, rho: 1, relation }, {
     columnCount: COUNT,
     normBound: POSITIVE,
     rho: POSITIVE,
     relation: relations,
-  }],
+  }, { columnCount: [1], relation: [addRemoveOne] }],
   [
     "secondMomentError",
     ({ failure, ...options }: { failure: number } & Parameters<typeof secondMomentError>[0]) =>
@@ -172,6 +200,7 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       relation: relations,
       failure: BELOW_1,
     },
+    { columnCount: [1], relation: [addRemoveOne], failure: [1e-300, NEARLY_1] },
   ],
   [
     "principalDirections",
@@ -182,11 +211,12 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       triangle: [[1], [1, 2], [1, 2, 3, 4]],
       count: [...COUNT, 3],
     },
+    { count: [1, 2] },
   ],
   ["conjunctionQueries", conjunctionQueries, { columnCount: 3, error: 0.1 }, {
     columnCount: COUNT,
     error: POSITIVE,
-  }],
+  }, { columnCount: [1] }],
   [
     "statisticalQueryCalibration",
     (
@@ -201,5 +231,6 @@ export const SULQ_OPTIONS: readonly Refusing[] = [
       failure: BELOW_1,
       rowCount: COUNT,
     },
+    { queries: [1], failure: [1e-300, NEARLY_1], rowCount: [1] },
   ],
 ];
