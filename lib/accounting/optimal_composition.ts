@@ -1,6 +1,6 @@
-import { productError, twoSum } from "../numeric/error_free.ts";
+import { productError } from "../numeric/error_free.ts";
 import { requireDelta, requireInteger, requireNonNegative } from "../numeric/require.ts";
-import { roundUp } from "../numeric/round_outward.ts";
+import { nextUp, roundUp } from "../numeric/round_outward.ts";
 import { errorOfLieProbabilities, logLieProbabilities } from "./lie_probabilities.ts";
 import { type PrivacyParameters, requireParameters } from "./privacy_parameters.ts";
 
@@ -14,56 +14,75 @@ export interface CompositionGroup extends PrivacyParameters {
 const MAX_COMBINATIONS = 2_000_000;
 /** Of δ: what sums of probabilities and the last steps leave. */
 const RELATIVE_ERROR = 1e-11;
+/** Units of losses, of a power of two that is the sum of all ε or more. */
+const COARSE = 2 ** -51, FINE = 2 ** -98;
 
-/** The losses of one group's composition with the logarithms of their probabilities. */
+/**
+ * Losses less the ε that is asked for, with the logarithms of their probabilities. Each is the sum of two parts, multiples of
+ * a coarse and a fine unit, which are added without rounding.
+ */
 interface LossTable {
-  readonly losses: Float64Array;
-  /** What is to be added to the losses: at least what they lost by rounding. */
-  readonly rests: Float64Array;
+  readonly coarse: Float64Array;
+  readonly fine: Float64Array;
   readonly logs: Float64Array;
 }
 
+interface Units {
+  readonly coarse: number;
+  readonly fine: number;
+}
+
+/**
+ * Powers of two for which sums of parts are exact. The sum of all ε is at most 2⁵¹ coarse units, so that sums of coarse parts,
+ * less an ε of at most three times that, are below 2⁵³ of them. What a group leaves is below two coarse units; with at most 20
+ * groups of one mechanism or more the sum is below 2⁶ coarse units, which are 2⁵³ fine ones.
+ */
+function unitsOf(groups: readonly CompositionGroup[]): Units {
+  const total = groups.reduce((sum, { epsilon, count }) => sum + count * epsilon, 0);
+  const power = 2 ** Math.ceil(Math.log2(total));
+  return {
+    coarse: Math.max(Number.MIN_VALUE, COARSE * power),
+    fine: Math.max(Number.MIN_VALUE, FINE * power),
+  };
+}
+
 function combine(a: LossTable, b: LossTable): LossTable {
-  const size = a.losses.length * b.losses.length;
-  const losses = new Float64Array(size),
-    rests = new Float64Array(size),
-    logs = new Float64Array(size);
-  for (let i = 0, at = 0; i < a.losses.length; i++) {
-    for (let j = 0; j < b.losses.length; j++, at++) {
-      const [loss, lost] = twoSum(a.losses[i]!, b.losses[j]!), one = a.rests[i]!, two = b.rests[j]!;
-      losses[at] = loss;
-      // Two additions and the next are off by less than two EPSILON of these.
-      rests[at] = lost + one + two +
-        2 * Number.EPSILON * (Math.abs(lost) + Math.abs(one) + Math.abs(two));
+  const size = a.logs.length * b.logs.length;
+  const coarse = new Float64Array(size), fine = new Float64Array(size);
+  const logs = new Float64Array(size);
+  for (let i = 0, at = 0; i < a.logs.length; i++) {
+    for (let j = 0; j < b.logs.length; j++, at++) {
+      coarse[at] = a.coarse[i]! + b.coarse[j]!;
+      fine[at] = a.fine[i]! + b.fine[j]!;
       logs[at] = a.logs[i]! + b.logs[j]!;
     }
   }
-  return { losses, rests, logs };
+  return { coarse, fine, logs };
 }
 
-/** The losses of one group, by the number of lies, which is in `logs`. */
-function groupLosses({ epsilon, count }: CompositionGroup, logs: Float64Array): LossTable {
+/** The losses of one group by its number of lies, for an ε that is a multiple of the fine unit. */
+function groupLosses({ epsilon, count }: CompositionGroup, { coarse }: Units): LossTable {
+  const logs = logLieProbabilities({ epsilon, count });
   const times = logs.map((_, lies) => count - 2 * lies);
   return {
-    losses: times.map((more) => more * epsilon),
-    rests: times.map((more) => productError(more, epsilon)),
+    coarse: times.map((more) => more * epsilon - (more * epsilon) % coarse),
+    fine: times.map((more) => (more * epsilon) % coarse + productError(more, epsilon)),
     logs,
   };
 }
 
 /**
- * At least Σ P(loss)·(1 − e^(epsilon − loss))⁺, but for a relative error. It is above 0 wherever a loss is above ε, by
+ * At least Σ P(loss)·(1 − e^(ε − loss))⁺, but for a relative error. It is above 0 wherever a loss is above ε, by
  * however little, and however small its probability is: what is 0 would be claimed as pure privacy.
  */
-function answeredAbove({ losses, rests, logs }: LossTable, epsilon: number): number {
+function answeredAbove({ coarse, fine, logs }: LossTable): number {
   let sum = 0, carry = 0;
-  for (let i = 0; i < losses.length; i++) {
-    const excess = losses[i]! - epsilon + rests[i]!;
+  for (let i = 0; i < logs.length; i++) {
+    const excess = coarse[i]! + fine[i]!;
     if (excess <= 0) continue;
-    // Beyond the range of doubles (NaN) all of the probability counts.
-    const share = excess > 0 ? -Math.expm1(-excess) : 1;
     // Kahan's sum; a term that underflows is below the smallest double by two roundings.
-    const term = Math.exp(logs[i]!) * share + 2 * Number.MIN_VALUE - carry, next = sum + term;
+    const term = -Math.exp(logs[i]!) * Math.expm1(-excess) + 2 * Number.MIN_VALUE - carry;
+    const next = sum + term;
     carry = (next - sum) - term;
     sum = next;
   }
@@ -105,21 +124,25 @@ export function optimalDelta(
         `${MAX_COMBINATIONS}: current value is ${combinations}`,
     );
   }
+  const used = groups.filter(({ count }) => count > 0);
+  const units = unitsOf(used), { coarse, fine } = units;
+  // Of a larger ε_i, and at a smaller ε, δ is no less.
   let table: LossTable = {
-    losses: Float64Array.of(0),
-    rests: Float64Array.of(0),
+    coarse: Float64Array.of(epsilon % coarse - epsilon),
+    fine: Float64Array.of(epsilon % fine - epsilon % coarse),
     logs: Float64Array.of(0),
   };
   let logKept = 0, relativeError = RELATIVE_ERROR;
-  for (const group of groups) {
-    table = combine(table, groupLosses(group, logLieProbabilities(group)));
+  for (const { epsilon, delta = 0, count } of used) {
+    const group = { epsilon: Math.ceil(epsilon / fine) * fine, count };
+    table = combine(table, groupLosses(group, units));
     relativeError += errorOfLieProbabilities(group);
-    logKept += group.count * Math.log1p(-(group.delta ?? 0));
+    logKept += count * Math.log1p(-delta);
   }
   // 1 − kept·(1 − answered) without taking a small number from 1.
-  const delta = -Math.expm1(logKept) + Math.exp(logKept) * answeredAbove(table, epsilon);
+  const delta = -Math.expm1(logKept) + Math.exp(logKept) * answeredAbove(table);
   const above = roundUp(delta, { relativeError });
-  // Chances of lies beyond the range of doubles (NaN) promise nothing.
+  // Losses and chances of lies beyond the range of doubles (NaN) promise nothing.
   return above < 1 ? above : 1;
 }
 
@@ -144,10 +167,9 @@ export function optimalEpsilon(
   if (optimalDelta(groups, { epsilon: Number.MAX_VALUE }) > delta) return undefined;
   let low = 0, high = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
   // The sum is rounded: a few steps at most.
-  while (optimalDelta(groups, { epsilon: high }) > delta) {
-    high = roundUp(high, { relativeError: 1e-15 });
-  }
-  while (high - low > 1e-12 * high) {
+  while (optimalDelta(groups, { epsilon: high }) > delta) high = nextUp(high);
+  // Not below the distance of the least doubles, between which there is no middle.
+  while (high - low > Math.max(Number.MIN_VALUE, 1e-12 * high)) {
     const middle = 0.5 * (low + high);
     if (optimalDelta(groups, { epsilon: middle }) <= delta) high = middle;
     else low = middle;

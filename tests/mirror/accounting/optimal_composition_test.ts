@@ -178,8 +178,79 @@ function exactDelta(epsilons: readonly number[], at: BigNumber): BigNumber {
   }, big(0));
 }
 
-// Mutants: a sum of ε in doubles (9 times 0.1 is more than 0.9, and was not); what sums lose left out, or without room.
-Deno.test("optimalDelta() is above 0 next below the sum of ε, and at most 1e-30 there", () => {
+/** Doubles that are multiples of 2⁻³⁰⁰, and their sums, as whole numbers. */
+const wholes = (value: number): bigint => BigInt(value * 2 ** 300);
+
+// Mutants: units of losses for which a sum is rounded, or that are those of sums near 1; a part of a loss left out, or taken twice.
+Deno.test("optimalDelta() next to the sum of all ε is what the last outcome tells above ε, which is exact", () => {
+  const mantissa = fc.double({ min: 0.5, max: 1, noNaN: true }),
+    exponent = fc.integer({ max: 0, min: -30 });
+  const part = fc.record({ mantissa, exponent, count: fc.integer({ min: 1, max: 5 }) });
+  const inputs = fc.record({
+    parts: fc.array(part, { minLength: 1, maxLength: 5 }),
+    scale: fc.integer({ min: -60, max: 3 }),
+    steps: fc.integer({ min: -3, max: 1 }),
+  });
+  fc.assert(
+    fc.property(inputs, ({ parts, scale, steps }) => {
+      const groups = parts.map(({ mantissa, exponent, count }) => ({
+        epsilon: mantissa * 2 ** (exponent + scale),
+        count,
+      }));
+      let at = 0, sum = 0n, log = 0;
+      for (const { epsilon, count } of groups) {
+        at += epsilon * count;
+        sum += BigInt(count) * wholes(epsilon);
+        log -= count * Math.log1p(Math.exp(-epsilon));
+      }
+      for (let step = 0; step < Math.abs(steps); step++) at = steps < 0 ? nextDown(at) : nextUp(at);
+      const excess = Number(sum - wholes(at)) / 2 ** 300;
+      const exact = excess > 0 ? -Math.exp(log) * Math.expm1(-excess) : 0;
+      const found = optimalDelta(groups, { epsilon: at });
+      assert(found >= exact * (1 + 9e-12) && found <= exact * (1 + 12e-12), `${found}, ${exact}`);
+    }),
+    { seed: 35, numRuns: 300 },
+  );
+});
+
+// Mutants: ε's below the fine unit rounded down, or not at all.
+Deno.test("optimalDelta() rounds an ε of less than 2⁻⁹⁸ of the sum up to that", () => {
+  for (const small of [2 ** -99, 2 ** -120, 2 ** -98 * 1.5, 2 ** -70 + 2 ** -110]) {
+    const groups = [{ epsilon: 1, count: 1 }, { epsilon: small, count: 1 }];
+    const chance = 0.5 / (1 + Math.exp(-1));
+    const found = optimalDelta(groups, { epsilon: 1 }) / chance;
+    assert(found >= small && found <= (1 + 2e-11) * (small + 2 ** -97), `${found}, not ${small}`);
+  }
+  // Before 2⁻⁵² is taken away, so that a sum would lose it.
+  for (const small of [2 ** -99, 2 ** -110, 2 ** -120]) {
+    const groups = [
+      { epsilon: small, count: 1 },
+      { epsilon: 2 ** -53, count: 2 },
+      { epsilon: 1, count: 1 },
+    ];
+    const found = 8 * (1 + Math.exp(-1)) * optimalDelta(groups, { epsilon: nextUp(1) });
+    assert(found >= small && found <= 2 ** -96, `${found}, not ${small}`);
+  }
+  // Of the least doubles all are multiples.
+  for (const [epsilon, count] of [[5e-324, 1], [3e-320, 3], [1e-300, 7]] as const) {
+    const sum = epsilon * count;
+    assertEquals(optimalEpsilon([{ epsilon, count }], { delta: 0 }), sum);
+    const part = optimalDelta([{ epsilon, count: 1 }], { epsilon: 0 });
+    assert(part >= 0.5 * epsilon && part <= epsilon + 1e-322, `${part}`);
+  }
+});
+
+// Mutant: less than two roundings of a term that underflows.
+Deno.test("optimalDelta() counts an outcome whose probability underflows as twice the least double", () => {
+  for (const outcomes of [1, 2, 5, 40]) {
+    const epsilon = 0.1 * (20_000 - 2 * outcomes + 1);
+    const found = optimalDelta([{ epsilon: 0.1, count: 20_000 }], { epsilon }) / Number.MIN_VALUE;
+    assert(found >= 2 * outcomes && found <= 2 * outcomes + 2, `${found} for ${outcomes}`);
+  }
+});
+
+// Mutants: a sum of ε in doubles (9 times 0.1 is more than 0.9, and was not); what sums lose left out.
+Deno.test("optimalDelta() is above 0 next below the sum of ε, and at most 1e-30 of the sum there", () => {
   const half = 2 ** -53,
     cases = [
       new Array(9).fill(0.1),
@@ -202,7 +273,10 @@ Deno.test("optimalDelta() is above 0 next below the sum of ε, and at most 1e-30
     for (const at of [nextDown(nextDown(sum)), nextDown(sum), sum, nextUp(sum)]) {
       const found = optimalDelta(groups, { epsilon: at }), exact = exactDelta(epsilons, big(at));
       assert(exact.lte(big(found)), `${epsilons} at ${at}: ${found}, not ${exact}`);
-      assert(exact.times(1 + 1e-10).plus(1e-30).gte(big(found)), `${epsilons} at ${at}: ${found}`);
+      assert(
+        exact.times(1 + 1e-10).plus(1e-30 * sum).gte(big(found)),
+        `${epsilons} at ${at}: ${found}`,
+      );
     }
   }
 });
