@@ -27,14 +27,6 @@ Deno.test("thresholdout claims 2B/(σn) and keeps 2B/(σn)² besides, in fractio
     rowCount: 1 + random.uint32() % 1000,
     count: 1 + random.uint32() % 50,
   }));
-  // Where the next double is not enough, as in one case of ten thousand.
-  cases.push(
-    { noiseScale: 0.7183688646474446, rowCount: 826, count: 10 },
-    { noiseScale: 0.7202623426354517, rowCount: 122, count: 3 },
-    { noiseScale: 0.13926341045492874, rowCount: 477, count: 34 },
-    { noiseScale: 0.19787904392603262, rowCount: 989, count: 25 },
-    { noiseScale: 0.06613971337567626, rowCount: 309, count: 39 },
-  );
   for (const { noiseScale, rowCount, count } of cases) {
     const mechanism = thresholdoutMechanism({
       ...options,
@@ -59,6 +51,24 @@ Deno.test("thresholdout claims 2B/(σn) and keeps 2B/(σn)² besides, in fractio
       budget: { spend: (claim, alsoKeeps) => void (spent = [claim, ...alsoKeeps ?? []]) },
     });
     assertEquals(spent, [mechanism.claim, also!]);
+  }
+});
+
+// Where the next double is not enough, as in one case of ten thousand. Mutant: no room for rounding.
+Deno.test("thresholdoutClaim() is at least 2B/(σn) where the next double is below it", () => {
+  const cases = [
+    { noiseScale: 0.7183688646474446, rowCount: 826, count: 10 },
+    { noiseScale: 0.7202623426354517, rowCount: 122, count: 3 },
+    { noiseScale: 0.13926341045492874, rowCount: 477, count: 34 },
+    { noiseScale: 0.19787904392603262, rowCount: 989, count: 25 },
+    { noiseScale: 0.06613971337567626, rowCount: 309, count: 39 },
+  ];
+  for (const { noiseScale, rowCount, count } of cases) {
+    const { epsilon } = thresholdoutClaim({ ...options, noiseScale, count }, {
+      rowCount,
+    }) as PureClaim;
+    const size = multiply(rational(noiseScale), rational(rowCount));
+    assert(justAbove(multiply(rational(epsilon), size), rational(2 * count)));
   }
 });
 
