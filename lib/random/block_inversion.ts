@@ -1,6 +1,6 @@
 import type { Source } from "../core/source.ts";
 import type { Enclosure } from "../numeric/exp_enclosure.ts";
-import { exponentialBernoulli } from "./exact_bernoulli.ts";
+import { firstFailureIsOdd } from "./exact_bernoulli.ts";
 import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
 
 /** Certified cumulative probabilities. */
@@ -40,12 +40,12 @@ export interface BlockTable {
   readonly thresholds: Uint32Array;
   /** ⌈2³²·(R at the end of block j − R at its start)⌉; none when blocks have length 1. */
   readonly rejections: Uint32Array;
-  /** For each value of the leading ten bits, the first block it can belong to. */
+  /** For each value of the leading twelve bits, the first block it can belong to. */
   readonly guide: Uint16Array;
 }
 
 const ALL_ONES = 2 ** 32 - 1;
-const GUIDE_SHIFT = 22;
+const GUIDE_SHIFT = 20;
 
 /** Works out the table of a law with certified integer arithmetic; milliseconds. */
 export function blockTable(law: BlockLaw): BlockTable {
@@ -105,7 +105,7 @@ function guideOf(thresholds: Uint32Array): Uint16Array {
  * 2. *Acceptance.* Algorithm 1 of Canonne, Kamath, Steinke 2020 for exp(−γ), γ = R(x) − R(start),
  *    accepts at its first step when a uniform V is at least γ. γ is less than the block's whole rise,
  *    so the first 32 digits of V at or above that rise (rounded up) are enough to say so; otherwise
- *    the algorithm goes on with the same V in fractions.
+ *    {@linkcode accept} says what is.
  */
 export function fillByBlockInversion(
   source: Source,
@@ -114,8 +114,7 @@ export function fillByBlockInversion(
 ): Float64Array {
   const { thresholds, rejections, guide } = table;
   const { blockBits } = table.law;
-  const size = 2 ** blockBits;
-  const perDraw = blockBits === 0 ? 2 : 3;
+  const size = 2 ** blockBits, perDraw = blockBits === 0 ? 2 : 3;
   const words = borrowWordBlock();
   const most = words.length - words.length % perDraw;
   let at = 0, filled = 0;
@@ -129,19 +128,18 @@ export function fillByBlockInversion(
     let block = guide[word >>> GUIDE_SHIFT]!;
     while (word > thresholds[block]!) block++;
     if (word === thresholds[block]) block = resolveBlock(source, table, word);
-    let magnitude = block;
-    let accepted = true;
-    if (blockBits > 0) {
-      const within = (place >>> 1) & (size - 1);
+    let magnitude = block, accepted = true;
+    if (perDraw === 3) {
+      const within = (place >>> 1) & (size - 1), trial = words[at + 2]!;
       magnitude = block * size + within;
-      const trial = words[at + 2]!;
       // A block beyond the table has no entry: undefined makes the comparison false.
-      accepted = trial >= rejections[block]! ||
-        acceptExactly(source, table.law, { block, magnitude, trial });
+      accepted = trial >= rejections[block]! || accept(source, table, { block, within, trial });
     }
     at += perDraw;
-    const negative = (place & 1) === 1;
-    if (accepted && !(negative && magnitude === 0)) out[i++] = negative ? -magnitude : magnitude;
+    // A product has no branch that half of the draws take. What is refused is written over by the next draw.
+    const sign = 1 - 2 * (place & 1);
+    out[i] = magnitude * sign;
+    if (accepted && (magnitude > 0 || sign > 0)) i++;
   }
   returnWordBlock(words);
   return out;
@@ -164,15 +162,30 @@ function resolveBlock(source: Source, { law, exact }: BlockTable, word: number):
   }
 }
 
-function acceptExactly(
+/**
+ * Algorithm 1 of Canonne, Kamath, Steinke 2020 for exp(−γ), γ = R(x) − R(start of the block): uniform reals are compared with γ,
+ * γ/2, γ/3, … until one is not below, and the first of them begins with the word `trial`.
+ *
+ * R is convex, so from the start of a block on it lies below the chord of the block and above the chord of the block before, extended:
+ * `within`/size times the rise of the one and of the other, of which `rejections` are the ceilings. A word at or above the first (over k,
+ * and 1 for rounding) decides for every γ there may be; so does a word that is 3 below the second (1 for the ceiling, 1 for the
+ * digits that are not drawn, 1 for rounding). What lies between is decided in fractions, with the words drawn so far.
+ */
+function accept(
   source: Source,
-  law: BlockLaw,
-  { block, magnitude, trial }: { block: number; magnitude: number; trial: number },
+  { law, rejections }: BlockTable,
+  { block, within, trial }: { block: number; within: number; trial: number },
 ): boolean {
-  const start = law.numeratorAt(BigInt(block) << BigInt(law.blockBits));
-  const numerator = law.numeratorAt(BigInt(magnitude)) - start;
-  return exponentialBernoulli(source, {
-    exponent: { numerator, denominator: law.denominator },
-    word: trial,
-  });
+  const share = within / 2 ** law.blockBits;
+  const high = share * (rejections[block] ?? Infinity), low = share * (rejections[block - 1] ?? 0);
+  let word = trial;
+  for (let k = 1;; k++) {
+    if (word >= high / k + 1) return k % 2 === 1;
+    if (!(word + 3 <= low / k)) {
+      const start = BigInt(block) << BigInt(law.blockBits);
+      const numerator = law.numeratorAt(start + BigInt(within)) - law.numeratorAt(start);
+      return firstFailureIsOdd(source, { numerator, denominator: law.denominator, word, from: k });
+    }
+    word = source.uint32();
+  }
 }

@@ -120,16 +120,20 @@ function integerOf(source: Source, words: number): bigint {
 /**
  * Succeeds with probabilities γ, γ/2, γ/3, … until one fails, for γ in [0, 1]. The k-th is the first
  * failure with probability γ^(k−1)/(k−1)! − γ^k/k!, so it is odd with probability exp(−γ).
+ *
+ * @param attempt.word the first word of the attempt that is made next. Default: one of the source.
+ * @param attempt.from the number of that attempt: those before it have succeeded. Default: 1.
  */
-function firstFailureIsOdd(
+export function firstFailureIsOdd(
   source: Source,
-  { numerator, denominator, word }: {
+  { numerator, denominator, word, from = 1 }: {
     numerator: bigint;
     denominator: bigint;
     word?: number | undefined;
+    from?: number;
   },
 ): boolean {
-  let trial = 1n;
+  let trial = BigInt(from);
   let next = word;
   while (
     isBelow(source, { numerator, denominator: denominator * trial, word: next ?? source.uint32() })

@@ -1,7 +1,10 @@
 import type { Label } from "./model.ts";
 import type { ClassIndices } from "./signs.ts";
 
-/** Labels as places in the list of classes, for rows that are too many for an array of labels. */
+/**
+ * Labels as places in the list of classes, for rows that are too many for an array of labels. They are read in place, and not copied:
+ * they must not change while a learner runs.
+ */
 export interface LabelIndices {
   /** The class of every row, counted from 0. */
   readonly indices: ClassIndices;
@@ -56,9 +59,8 @@ function checkedIndices(
   if (!(indices instanceof Uint8Array || indices instanceof Int32Array)) {
     throw new RangeError("Cannot read labels: indices must be a Uint8Array or an Int32Array");
   }
-  const copy = indices.slice();
-  const wrong = copy.findIndex((index) => index < 0 || index >= classes.length);
-  if (wrong < 0) return copy;
+  const wrong = indices.findIndex((index) => index < 0 || index >= classes.length);
+  if (wrong < 0) return indices;
   throw new RangeError(
     `Cannot read labels: indices must be below ${classes.length}, the number of classes: ` +
       `that of row ${wrong + 1} is not`,

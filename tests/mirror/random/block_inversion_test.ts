@@ -1,9 +1,13 @@
+import * as fc from "fast-check";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   type BlockLaw,
   blockTable,
   fillByBlockInversion,
 } from "../../../lib/random/block_inversion.ts";
+import { gaussianBlockLaw } from "../../../lib/random/gaussian_block_law.ts";
+import { laplaceBlockLaw } from "../../../lib/random/laplace_block_law.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
 import { withExactly } from "./exact_words.ts";
 
 const ONES = 2 ** 32 - 1;
@@ -34,10 +38,10 @@ const draw = (law: BlockLaw, words: readonly number[], length = 1): number[] =>
 Deno.test("blockTable() holds the leading words until they are all ones, and where they begin", () => {
   const { thresholds, guide, rejections } = blockTable(exactLaw(halves));
   assertEquals([...thresholds], Array.from({ length: 32 }, (_, j) => 2 ** 32 - 2 ** (31 - j)));
-  assertEquals(guide.length, 1024);
+  assertEquals(guide.length, 4096);
   guide.forEach((block, bucket) => {
-    assert(thresholds[block]! >= bucket * 2 ** 22);
-    assert(block === 0 || thresholds[block - 1]! < bucket * 2 ** 22);
+    assert(thresholds[block]! >= bucket * 2 ** 20);
+    assert(block === 0 || thresholds[block - 1]! < bucket * 2 ** 20);
   });
   assertEquals(rejections.length, 0);
 });
@@ -176,7 +180,7 @@ Deno.test("fillByBlockInversion() draws as many words as its draws need", () => 
   }
 });
 
-Deno.test("fillByBlockInversion() computes no exponent where the third word is at or above the rise of the block", () => {
+Deno.test("fillByBlockInversion() computes no exponent where the third word is above the chord of the block", () => {
   let calls = 0;
   const counted = { ...pairs, numeratorAt: (magnitude: bigint): bigint => (calls++, magnitude) };
   const table = blockTable(counted), out = new Float64Array(1);
@@ -185,8 +189,92 @@ Deno.test("fillByBlockInversion() computes no exponent where the third word is a
     withExactly([0, 0b10, third, ...more], (source) => fillByBlockInversion(source, out, table));
     return calls;
   };
-  assertEquals([callsOf(2 ** 31), callsOf(ONES)], [0, 0]);
-  assert(callsOf(2 ** 31 - 1) > 0);
+  assertEquals([callsOf(2 ** 30 + 1), callsOf(2 ** 31 - 1), callsOf(2 ** 31), callsOf(ONES)], [
+    0,
+    0,
+    0,
+    0,
+  ]);
+  assert(callsOf(2 ** 30) > 0);
+});
+
+/**
+ * Whether exp(−γ) accepts by uniform reals whose digits are the words, in fractions throughout, and how many words that takes
+ * (Canonne, Kamath, Steinke 2020, Algorithm 1).
+ */
+function acceptedBy(
+  words: readonly number[],
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+): { accepted: boolean; used: number } {
+  let used = 0;
+  for (let k = 1n;; k++) {
+    let digits = 0n, scale = 1n, below: boolean | undefined;
+    while (below === undefined) {
+      digits = (digits << 32n) | BigInt(words[used++]!);
+      scale <<= 32n;
+      // The real lies from digits/scale to (digits + 1)/scale.
+      if (digits * denominator * k >= numerator * scale) below = false;
+      else if ((digits + 1n) * denominator * k <= numerator * scale) below = true;
+    }
+    if (!below) return { accepted: k % 2n === 1n, used };
+  }
+}
+
+const cubes = exactLaw(halves, {
+  denominator: 2n ** 22n,
+  blockBits: 3,
+  numeratorAt: (magnitude) => magnitude ** 3n,
+});
+
+// Words beside γ/k, which chords enclose. Mutants: either chord where the other belongs; no room for rounding, or of the digits that
+// are not drawn yet; a word that is drawn again in fractions, or compared with γ where it belongs to γ/k.
+Deno.test("fillByBlockInversion() decides as fractions do, with as many words, for words beside every bound", () => {
+  const laws = [
+    laplaceBlockLaw(rational(2n ** 30n)),
+    laplaceBlockLaw(rational(10n ** 6n, 7n)),
+    laplaceBlockLaw(rational(2n ** 38n)),
+    gaussianBlockLaw(rational(2n ** 60n, 3n)),
+    gaussianBlockLaw(rational(10n ** 7n)),
+    cubes,
+  ].map((law) => ({ law, table: blockTable(law) }));
+  const beside = fc.integer({ min: -3, max: 3 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...laws),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.nat(),
+      fc.array(fc.oneof(beside, fc.nat(ONES).map((word) => word + 10)), {
+        minLength: 6,
+        maxLength: 6,
+      }),
+      fc.constantFrom(0, 1),
+      ({ law, table }, share, place, kinds, sign) => {
+        const size = 2 ** law.blockBits, block = Math.floor(share * 31), within = place % size;
+        const start = BigInt(block) << BigInt(law.blockBits), magnitude = start + BigInt(within);
+        fc.pre(magnitude > 0n && table.thresholds[block]! - (table.thresholds[block - 1] ?? 0) > 1);
+        const numerator = law.numeratorAt(magnitude) - law.numeratorAt(start);
+        const { denominator } = law;
+        // The k-th word lies beside γ/k, or anywhere; zeros and ones follow.
+        const words = kinds.map((kind, k) => {
+          if (kind >= 10) return kind - 10;
+          const word = Number((numerator << 32n) / (denominator * BigInt(k + 1))) + kind;
+          return Math.min(ONES, Math.max(0, word));
+        });
+        words.push(ONES, 0, ONES, 0, ONES);
+        const { accepted, used } = acceptedBy(words, { numerator, denominator });
+        const proposal = [table.thresholds[block]! - 1, 2 * within + sign];
+        // Where it is refused, the next draw is 0.
+        const next = accepted ? [] : [0, 0, ONES];
+        const [trial, ...more] = words.slice(0, used);
+        const drawn = withExactly(
+          [...proposal, trial!, ...more, ...next],
+          (source) => fillByBlockInversion(source, new Float64Array(1), table)[0],
+        );
+        assertEquals(drawn, accepted ? (1 - 2 * sign) * Number(magnitude) : 0);
+      },
+    ),
+    { seed: 4107, numRuns: 20_000 },
+  );
 });
 
 Deno.test("fillByBlockInversion() asks for the words of many draws at a time", () => {
