@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
+import { documents } from "../proofs/documents/all.ts";
 import { proofHtml } from "../proofs/engine/html.ts";
 import { KINDS } from "../proofs/engine/kinds.ts";
 import { proofMarkdown, shortMargin } from "../proofs/engine/markdown.ts";
@@ -65,8 +66,8 @@ async function run(ids: readonly string[], options: ProveArguments): Promise<num
   });
   console.log(wrapLines(summary(report), process.stdout.columns));
   write("--json", options.json, () => JSON.stringify(report, numbers, 2));
-  write("--markdown", options.markdown, () => proofMarkdown(report));
-  write("--html", options.html, () => proofHtml(report));
+  write("--markdown", options.markdown, () => proofMarkdown(report, documents));
+  write("--html", options.html, () => proofHtml(report, documents));
   return report.ok ? ExitStatus.notRefuted : ExitStatus.refuted;
 }
 

@@ -26,7 +26,7 @@ export const cleaningIsPrivate = falseClaim<Release>({
   id: "common_mistakes/cleaning_is_private",
   statement: "Cleaned features are released with differential privacy for some finite ε.",
   citation:
-    "Xu, Cao, Shah, Maung, Schweitzer 2017 compare Algorithm 1 with the Laplace mechanism; they " +
+    "Xu, Shah, Cao, Maung, Schweitzer 2017 compare Algorithm 1 with the Laplace mechanism; they " +
     "do not claim this, readers may",
   source: "AAAI abstract, comparison with a differential privacy mechanism",
   assumptions: ["features in [0, 5]², one row replaced"],

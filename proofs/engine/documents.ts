@@ -1,52 +1,84 @@
 import type { ProofResult } from "./prove.ts";
 
-/** A document whose theorems are checked, and how sources and citations name it. */
-interface Document {
-  /** Author and title. */
-  readonly name: string;
-  /** Its name in `source` or `citation`. */
-  readonly named: RegExp;
+/**
+ * Something that a document says. It is checked by theorems, refuted, or not checked for a reason; beside theorems the
+ * reason is of the part that they leave out.
+ */
+export interface DocumentStatement {
+  /** Slide, page or section, and the name or number that it has there. */
+  readonly place: string;
+  /** What is said, in a few words. */
+  readonly statement: string;
+  /** Theorems that check it; what holds in its place where it is refuted. */
+  readonly checkedBy?: readonly string[];
+  /** False claims that are this statement. */
+  readonly refutedBy?: readonly string[];
+  /** Claims whose refutation confirms it: they say the opposite. */
+  readonly oppositeRefutedBy?: readonly string[];
+  /** Why nothing checks it, or a part of it. */
+  readonly notChecked?: string;
+  /** How what is checked differs from the words of the document. */
+  readonly note?: string;
 }
 
-/** The documents that the theorems come from. */
-export const DOCUMENTS: readonly Document[] = [
-  {
-    name: "Chaudhuri, Monteleoni, Sarwate: slides “Privacy-preserving classification”",
-    named: /Chaudhuri’s (and Haußmann’s )?slides|slides of Chaudhuri/,
-  },
-  {
-    name:
-      "Chaudhuri, Monteleoni, Sarwate 2011: “Differentially private empirical risk minimization”",
-    named: /JMLR (preprint|paper)|Chaudhuri, Monteleoni, Sarwate 2011/,
-  },
-  {
-    name: "Haußmann 2017: slides “Differential privacy”",
-    named: /Haußmann’s slides|slides of Haußmann/,
-  },
-  {
-    name: "Shmatikov: slides “Privacy-preserving data mining”",
-    named: /Shmatikov’s slides/,
-  },
-  {
-    name: "Xu, Cao, Shah, Maung, Schweitzer 2017: “Enhancing the privacy of predictors”",
-    named: /AAAI abstract|Xu, Cao, Shah, Maung, Schweitzer 2017/,
-  },
-];
+/** A document that the library implements: all that it says. */
+export interface Document {
+  /** Author and title. */
+  readonly name: string;
+  /** What of it the table has. */
+  readonly scope: string;
+  /** Its name in the `source` or `citation` of a theorem. */
+  readonly named: RegExp;
+  /** In the order of the document. */
+  readonly statements: readonly DocumentStatement[];
+  /** Theorems on its algorithms, and mistakes in their use, that are no statement of it. */
+  readonly besides: readonly string[];
+}
 
-/** Results by document, in the order of the registry, and at the end those of none: building blocks and other papers. */
-export function byDocument(
+/** How a statement of a document came out. */
+export type Verdict = "holds" | "refuted" | "not checked" | "not as expected" | "not run";
+
+/** All theorems of a statement. */
+export function idsOf(
+  { checkedBy = [], refutedBy = [], oppositeRefutedBy = [] }: DocumentStatement,
+): readonly string[] {
+  return [...checkedBy, ...refutedBy, ...oppositeRefutedBy];
+}
+
+/** All theorems of a document, each once. */
+export function theoremsOf({ statements, besides }: Document): ReadonlySet<string> {
+  return new Set([...statements.flatMap(idsOf), ...besides]);
+}
+
+/** What the results say of a statement. */
+export function verdictOf(
+  statement: DocumentStatement,
+  results: ReadonlyMap<string, ProofResult>,
+): Verdict {
+  const ids = idsOf(statement);
+  if (ids.length === 0) return "not checked";
+  const found = ids.map((id) => results.get(id));
+  if (found.some((result) => result?.ok === false)) return "not as expected";
+  if (found.includes(undefined)) return "not run";
+  return (statement.refutedBy ?? []).length > 0 ? "refuted" : "holds";
+}
+
+/** How many statements came out how, as a phrase. */
+export function countVerdicts(verdicts: readonly Verdict[]): string {
+  const count = (verdict: Verdict): number => verdicts.filter((each) => each === verdict).length;
+  const rest = (["not as expected", "not run"] as const).filter((verdict) => count(verdict) > 0)
+    .map((verdict) => `, ${count(verdict)} ${verdict}`).join("");
+  return `${verdicts.length} statements: ${count("holds")} hold, ${
+    count("refuted")
+  } are refuted, ` +
+    `${count("not checked")} are not checked${rest}`;
+}
+
+/** Results that belong to no document: building blocks and other papers. */
+export function ofNoDocument(
   results: readonly ProofResult[],
-): { readonly name: string; readonly results: readonly ProofResult[] }[] {
-  const isOf = ({ named }: Document, { source, citation }: ProofResult): boolean =>
-    named.test(`${source}; ${citation}`);
-  return [
-    ...DOCUMENTS.map((document) => ({
-      name: document.name,
-      results: results.filter((result) => isOf(document, result)),
-    })),
-    {
-      name: "Other papers, and what the library rests on besides",
-      results: results.filter((result) => !DOCUMENTS.some((document) => isOf(document, result))),
-    },
-  ];
+  documents: readonly Document[],
+): readonly ProofResult[] {
+  const named = new Set(documents.flatMap((document) => [...theoremsOf(document)]));
+  return results.filter(({ id }) => !named.has(id));
 }

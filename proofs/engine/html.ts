@@ -1,5 +1,7 @@
 import { htmlPage } from "../../lib/report/html_page.ts";
 import { escapeMarkup } from "../../lib/report/markup.ts";
+import type { Document } from "./documents.ts";
+import { documentSections } from "./html_documents.ts";
 import { KINDS } from "./kinds.ts";
 import { shortMargin } from "./markdown.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
@@ -13,6 +15,7 @@ table { table-layout: fixed; }
 th, td { padding: 0.35rem 0.4rem; } tbody th { white-space: normal; }
 col.name { width: 11rem; } col.kind { width: 7.4rem; } col.result { width: 4.8rem; }
 col.number { width: 5.2rem; } col.source { width: 17rem; }
+col.place { width: 12rem; } col.by { width: 20rem; } col.verdict { width: 20rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td p { margin: 0 0 0.4rem; } .checked { color: var(--muted); }
 dl.kinds { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dl.kinds dd { margin: 0; } td code { display: block; font-size: 0.8rem; }
@@ -38,11 +41,17 @@ const COLUMNS = [
   ["source", "source"],
 ] as const;
 
-/** The report as one self-contained HTML page: a table by folder, witnesses with refuted claims. */
-export function proofHtml(report: ProofReport): string {
+/**
+ * The report as one self-contained HTML page: a table by folder, witnesses with refuted claims, and what each document
+ * says.
+ *
+ * @param documents those of which no theorem was run are left out
+ */
+export function proofHtml(report: ProofReport, documents: readonly Document[]): string {
   const { results, seed, seconds, ok } = report;
   const { holds, refuted, unexpected, mutants } = tally(report);
   const folders = [...new Set(results.map(({ id }) => folderOf(id)))];
+  const sections = documentSections(results, documents);
   const verdict = ok ? "ALL AS EXPECTED" : "NOT AS EXPECTED";
   return htmlPage({
     title: `dpcheck prove: ${verdict.toLowerCase()}`,
@@ -62,11 +71,15 @@ export function proofHtml(report: ProofReport): string {
         ).join("")
       }</dl>`,
       `<nav>${
-        folders.map((folder) => `<a href="#${folder}">${title(folder)}</a>`).join("\n")
+        [
+          ...folders.map((folder) => `<a href="#${folder}">${title(folder)}</a>`),
+          ...sections.map(({ id, name }) => `<a href="#${id}">${name}</a>`),
+        ].join("\n")
       }</nav>`,
       ...folders.map((folder) =>
         section(folder, results.filter(({ id }) => folderOf(id) === folder))
       ),
+      ...sections.map(({ html }) => html),
     ].join("\n"),
   });
 }

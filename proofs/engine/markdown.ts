@@ -1,10 +1,21 @@
-import { byDocument } from "./documents.ts";
+import {
+  countVerdicts,
+  type Document,
+  type DocumentStatement,
+  ofNoDocument,
+  theoremsOf,
+  verdictOf,
+} from "./documents.ts";
 import { KINDS } from "./kinds.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
 import { tally } from "./tally.ts";
 
-/** The report as a Markdown page: a table by folder, then the witness of every refuted claim. */
-export function proofMarkdown(report: ProofReport): string {
+/**
+ * The report as a Markdown page: a table by folder, what each document says, and the witness of every refuted claim.
+ *
+ * @param documents those of which no theorem was run are left out
+ */
+export function proofMarkdown(report: ProofReport, documents: readonly Document[]): string {
   const { results, seed } = report;
   const { holds, refuted, unexpected } = tally(report);
   const lines = [
@@ -34,18 +45,64 @@ export function proofMarkdown(report: ProofReport): string {
     }
     lines.push("");
   }
-  lines.push("## By document", "");
-  for (const { name, results: of } of byDocument(results)) {
-    if (of.length === 0) continue;
-    lines.push(`- **${name}**: ${of.map(({ id, result }) => `${id} (${result})`).join(", ")}.`);
-  }
-  lines.push("", "## Witnesses", "");
+  lines.push(...byDocument(results, documents), "## Witnesses", "");
   for (const { id, witness, detail, corrected } of results) {
     if (witness === undefined) continue;
     const twin = corrected === undefined ? "" : ` Corrected: ${corrected.name}.`;
     lines.push(`- \`${id}\`: ${cell(witness)}. (${cell(detail)}.)${cell(twin)}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** What each document says, and what of it is checked by which theorem. */
+function byDocument(results: readonly ProofResult[], documents: readonly Document[]): string[] {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const lines = ["## By document", ""];
+  for (const document of documents) {
+    const { name, scope, statements, besides } = document;
+    if (![...theoremsOf(document)].some((id) => byId.has(id))) continue;
+    const verdicts = statements.map((each) => verdictOf(each, byId));
+    lines.push(`### ${name}`, "", `${scope}. ${countVerdicts(verdicts)}.`, "");
+    lines.push("| place | statement | checked by | result |", "|---|---|---|---|");
+    for (const each of statements) {
+      const { place, statement, notChecked, note } = each;
+      const remarks = [verdictOf(each, byId), note, notChecked].filter((text) =>
+        text !== undefined
+      );
+      lines.push(
+        `| ${[place, statement, checkedBy(each), remarks.join(": ")].map(cell).join(" | ")} |`,
+      );
+    }
+    lines.push("");
+    if (besides.length > 0) {
+      lines.push(`Besides, on its algorithms: ${codes(besides)}.`, "");
+    }
+  }
+  const others = ofNoDocument(results, documents);
+  if (others.length > 0) {
+    lines.push("### Other papers, and what the library rests on besides", "");
+    lines.push(`${codes(others.map(({ id }) => id))}.`, "");
+  }
+  return lines;
+}
+
+/** The theorems of a statement. */
+function checkedBy(
+  { checkedBy = [], refutedBy = [], oppositeRefutedBy = [] }: DocumentStatement,
+): string {
+  const parts: string[] = [];
+  if (refutedBy.length > 0) parts.push(`refuted by ${codes(refutedBy)}`);
+  if (checkedBy.length > 0) {
+    parts.push(`${refutedBy.length > 0 ? "in its place " : ""}${codes(checkedBy)}`);
+  }
+  if (oppositeRefutedBy.length > 0) {
+    parts.push(`its opposite is refuted: ${codes(oppositeRefutedBy)}`);
+  }
+  return parts.join("; ");
+}
+
+function codes(ids: readonly string[]): string {
+  return ids.map((id) => `\`${id}\``).join(", ");
 }
 
 function row(result: ProofResult): string {

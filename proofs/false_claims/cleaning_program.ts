@@ -79,7 +79,7 @@ export const cleaningProgram = falseClaim<Program>({
   id: "false_claims/cleaning_program",
   statement: "Algorithm 1 solves: minimise Σγ_iα_i² subject to 0 < α_i ≤ 1 and Σα_iλ_i^d a_i² = ε.",
   citation:
-    "Xu, Cao, Shah, Maung, Schweitzer 2017, after Theorem 1; its e_utility has α_i² where the constraint prints α_i",
+    "Xu, Shah, Cao, Maung, Schweitzer 2017, after Theorem 1; its e_utility has α_i² where the constraint prints α_i",
   source: "AAAI abstract, privacy of Algorithm 1",
   assumptions: [
     "directions that are not taken out have α = 0, which the paper's 0 < α excludes, and which changes no infimum",

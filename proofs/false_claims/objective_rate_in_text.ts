@@ -12,7 +12,8 @@ export const objectiveRateInText = falseClaim<Rate>({
   statement:
     "Objective perturbation with noise of density ∝ e^(−ε‖b‖) is ε-differentially private.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, section 3.2, text before Algorithm 2",
-  source: "JMLR preprint: “with β = ε_p”. 2ε from the noise alone",
+  source:
+    "JMLR preprint: “with β = ε_p”; Chaudhuri’s slides, |b| ~ Γ(d, 1/ε); Haußmann’s slides, b ~ Lap(1/ε). 2ε from the noise alone",
   assumptions: ["one dimension, Huber hinge, nΛ = 1000"],
   kind: "sampled",
   subject: ({ epsilon }) => epsilon,

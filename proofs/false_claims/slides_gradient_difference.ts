@@ -9,11 +9,11 @@ import { falseClaim } from "../engine/theorem.ts";
 /** Fact 2 of the privacy proof sketch, with the bound that the slides give. */
 export const slidesGradientDifference = falseClaim<{ readonly bound: number }>({
   id: "false_claims/slides_gradient_difference",
-  statement:
-    "For logistic and Huber loss |∇L(D₁, w) − ∇L(D₂, w)| ≤ 1/n, so |b₁ − b₂| ≤ 1, and noise " +
-    "|b| ~ Γ(d, 1/ε) is enough.",
+  statement: "For logistic and Huber loss |∇L(D₁, w) − ∇L(D₂, w)| ≤ 1/n, so that |b₁ − b₂| ≤ 1.",
   citation: "slides of Chaudhuri, Monteleoni, Sarwate; their papers have 2/n and Γ(d, 2/ε)",
-  source: "Chaudhuri’s slides, algorithm and Fact 2; Haußmann’s slides, b ~ Lap(1/ε)",
+  source:
+    "Chaudhuri’s slides, algorithm and Fact 2; Haußmann’s slides, b ~ Lap(1/ε). That such noise is too little is " +
+    "false_claims/objective_rate_in_text",
   assumptions: ["‖x‖ ≤ 1"],
   kind: "sampled",
   subject: { bound: 1 },

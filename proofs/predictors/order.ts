@@ -10,7 +10,7 @@ export const order = theorem<Order>({
   id: "predictors/order",
   statement: "Taking directions out in increasing order of γ_i = λ_i^d/λ_i^c gives the largest " +
     "e_privacy = Σ α_i²λ_i^c a_i² of all orders, for every e_utility.",
-  citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, analysis after Theorem 1; Dantzig 1957",
+  citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, analysis after Theorem 1; Dantzig 1957",
   source: "AAAI abstract, privacy of Algorithm 1",
   assumptions: ["in α² it is a fractional knapsack; the paper's constraint prints α for α²"],
   kind: "sampled",

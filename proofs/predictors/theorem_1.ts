@@ -27,7 +27,7 @@ export const theorem1 = theorem<Clean>({
   statement:
     "Algorithm 1 moves the desired outputs of every row by a squared error of exactly ε (or of " +
     "all there is, if that is less).",
-  citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, Theorem 1",
+  citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, Theorem 1",
   source: "AAAI abstract, Theorem 1",
   assumptions: [
     "the paper says exactly ε of every row: a row that cannot move the outputs that far is an exception, which is added here",

@@ -9,7 +9,7 @@ export const toyTable = theorem<{ readonly wanted: readonly number[] }>({
   statement:
     "With y_d = x₁ − x₂ and y_c = x₁ + 2x₂, cleaning makes (3,1), (4,2), (5,1) into (1,−1), " +
     "(1,−1), (2,−2): y_d stays, and two values of y_c share one cleaned row.",
-  citation: "Xu, Cao, Shah, Maung, Schweitzer 2017, the main idea",
+  citation: "Xu, Shah, Cao, Maung, Schweitzer 2017, the main idea",
   source: "AAAI abstract, the table",
   kind: "exhaustive",
   checked: "three rows, as printed",

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DOMParser } from "linkedom";
 import { proofHtml } from "../../proofs/engine/html.ts";
+import type { Document } from "../../proofs/engine/documents.ts";
 import type { ProofReport, ProofResult } from "../../proofs/engine/prove.ts";
 
 const hostile = `<script>alert(1)</script> "'&`;
@@ -35,10 +36,23 @@ const refuted: ProofResult = {
 
 const report: ProofReport = { ok: true, seed: 7, seconds: 1.5, results: [holding, refuted] };
 
+const documents: readonly Document[] = [{
+  name: `a document of ${hostile}`,
+  scope: "All of it",
+  named: /nobody/,
+  statements: [
+    { place: "1", statement: hostile, checkedBy: [holding.id] },
+    { place: "2", statement: "a claim", refutedBy: [refuted.id], checkedBy: [holding.id] },
+    { place: "3", statement: "an opinion", notChecked: hostile },
+    { place: "4", statement: "another", checkedBy: ["mechanisms/not_run"] },
+  ],
+  besides: [refuted.id],
+}];
+
 // linkedom has types of its own, and not the browser's.
 // deno-lint-ignore no-explicit-any
 function parsed(shown: ProofReport): any {
-  return new DOMParser().parseFromString(proofHtml(shown), "text/html");
+  return new DOMParser().parseFromString(proofHtml(shown, documents), "text/html");
 }
 
 function cells(shown: ProofReport, id: string): string[] {
@@ -91,7 +105,7 @@ Deno.test("proofHtml() marks what is not as expected: a result, a mutant, a twin
 Deno.test("proofHtml() is one page that runs and fetches nothing, whatever the texts", () => {
   const document = parsed(report);
   assertEquals(document.querySelectorAll("script, link, img, iframe, object").length, 0);
-  assert(!/(src|href)="(?!#)|url\(|@import/.test(proofHtml(report)));
+  assert(!/(src|href)="(?!#)|url\(|@import/.test(proofHtml(report, documents)));
   for (const link of document.querySelectorAll("nav a")) {
     assert(document.getElementById(link.getAttribute("href").slice(1)) !== null);
   }
@@ -116,4 +130,36 @@ Deno.test("proofHtml() folds certificates away, with the command that checks the
     "deno run --allow-read scripts/check_alignment.ts FILE",
   );
   assertEquals(document.querySelectorAll("script").length, 0);
+});
+
+// Mutants: a theorem that is not linked; a reason that is not escaped; one that was not run taken for one that holds.
+Deno.test("proofHtml() has a table of each document: place, statement, theorems, result", () => {
+  const document = parsed(report), heading = document.getElementById("document-1");
+  assertEquals(heading.textContent, `a document of ${hostile}`);
+  const table = heading.nextElementSibling.nextElementSibling;
+  const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
+    [...row.children].map(({ textContent }: { textContent: string }) => textContent)
+  );
+  assertEquals(rows, [
+    ["1", hostile, holding.id, "holds"],
+    ["2", "a claim", `refuted by ${refuted.id}; in its place ${holding.id}`, "refuted"],
+    ["3", "an opinion", "", `not checked: ${hostile}`],
+    ["4", "another", "mechanisms/not_run", "not run"],
+  ]);
+  assert(document.body.textContent.includes(
+    "4 statements: 1 hold, 1 are refuted, 1 are not checked, 1 not run",
+  ));
+  const targets = [...table.querySelectorAll("a")].map((a) => a.getAttribute("href").slice(1));
+  assertEquals(targets, [holding.id, refuted.id, holding.id]);
+  for (const id of targets) assert(document.getElementById(id) !== null);
+  const besides = table.nextElementSibling.textContent;
+  assertEquals(besides, `Besides, on its algorithms: ${refuted.id}.`);
+});
+
+Deno.test("proofHtml() leaves out a document of which no theorem was run", () => {
+  assertEquals(
+    parsed({ ...report, results: [{ ...holding, id: "erm/other" }] })
+      .getElementById("document-1"),
+    null,
+  );
 });
