@@ -6,9 +6,10 @@ import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { alignments } from "./exact/alignments.ts";
 import { alignmentSteps } from "./exact/alignment_steps.ts";
+import { generatedAlignments } from "./exact/generated_alignments.ts";
 import { paths } from "./exact/paths.ts";
-import { leastBounds } from "./exact/least_bounds.ts";
 import { limitsOfEnumeration } from "./exact/limits_of_enumeration.ts";
+import { declaredStates } from "./exact/declared_states.ts";
 import { lawsOfDraws } from "./exact/laws_of_draws.ts";
 import { generatedPrograms } from "./exact/generated_programs.ts";
 import { edgesOfEnumeration } from "./exact/edges_of_enumeration.ts";
@@ -137,8 +138,8 @@ export const theorems: readonly Theorem[] = [
   setsAndOutputs,
   paths,
   lawsOfDraws,
-  leastBounds,
   limitsOfEnumeration,
+  declaredStates,
   generatedPrograms,
   searches,
   edgesOfEnumeration,
@@ -147,6 +148,7 @@ export const theorems: readonly Theorem[] = [
   intervals,
   alignments,
   alignmentSteps,
+  generatedAlignments,
   analyticGaussian,
   exponential,
   gaussian,

@@ -62,6 +62,11 @@ export function subtract(left: Rational, right: Rational): Rational {
   );
 }
 
+/** The exact opposite. */
+export function negated({ numerator, denominator }: Rational): Rational {
+  return { numerator: -numerator, denominator };
+}
+
 /** Whether left < right is −1, left > right is 1, and equal ones are 0. */
 export function compare(left: Rational, right: Rational): number {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;

@@ -15,6 +15,11 @@ const relation = relationNamed("change-each-by-1")!;
 
 const domain = { rows: { type: "integer", min: -2, max: 3 }, size: { min: 2, max: 2 } } as const;
 
+/** Programs may throw what is no error. */
+function thrown(value: unknown): never {
+  throw value;
+}
+
 /** Programs that cannot be traced, or put out something else with numbers, and words of the reason. */
 function refused(): Record<string, readonly [program: Program, words: string]> {
   let calls = 0;
@@ -101,10 +106,22 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => Promise.resolve(noisy(x!, source)),
       "asynchronous",
     ],
-    "state in a limit": [([x], source) => source.less(noisy(x!, source), calls++), "keeps state"],
+    "state in a limit": [
+      ([x], source) => source.less(noisy(x!, source), calls++),
+      "compares otherwise",
+    ],
+    "a limit of this run or that": [
+      ([x], source) =>
+        source.less(noisy(x!, source), 0) && source.less(noisy(x!, source), calls++ % 2),
+      "compares otherwise",
+    ],
+    "another order": [([x, y], source) => {
+      const values = [noisy(x!, source), noisy(y!, source)];
+      return source.indexOfLargest(calls++ % 2 === 0 ? values : values.toReversed());
+    }, "compares otherwise"],
     "state that stops comparing": [
       ([x], source) => calls++ % 3 === 0 && source.less(noisy(x!, source), 0),
-      "keeps state",
+      "compares less",
     ],
     "a map": [([x], source) => new Map([[1, noisy(x!, source)]]), ""],
     "a number where it is traced for none": [equal(() => 0, 1), "something else"],
@@ -125,6 +142,18 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => noisy(typeof x === "number" ? x + 1.5e-9 : x!, source),
       "something else",
     ],
+    "null where it is traced for a value": [
+      ([x], source) => [noisy(x!, source), typeof x === "number" ? null : noisy(x!, source)],
+      "something else",
+    ],
+    "nothing where it is traced for a value": [
+      ([x], source) => typeof x === "number" ? null : noisy(x!, source),
+      "something else",
+    ],
+    "a text that is thrown where it is a number": [([x], source) => {
+      if (typeof x === "number") thrown("a number");
+      return noisy(x!, source);
+    }, "something else"],
     "a number where it is traced for null": [
       ([x], source) => [noisy(x!, source), typeof x === "number" ? 1 : null],
       "something else",
@@ -164,6 +193,10 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
 const taken: Record<string, readonly [program: Program, epsilon: number]> = {
   "an error as an output": [([x], source) => {
     if (source.less(source.sum(x!, source.laplace({ scale: 1 })), 0)) throw new Error("below 0");
+    return "above";
+  }, 1],
+  "a text that is thrown": [([x], source) => {
+    if (source.less(source.sum(x!, source.laplace({ scale: 1 })), 0)) thrown("below 0");
     return "above";
   }, 1],
   "records and lists with values": [([x], source) => {

@@ -243,6 +243,30 @@ export function requireSizes({ largestLoss }: Comparisons): void {
       );
     }
   }
+  // What is so rare that its bound has no digit may lose anything, on either side.
+  const outputs = (...lower: readonly bigint[]): OutputLaw => ({
+    ...lowerLaw([], unit - lower.reduce((a, b) => a + b)),
+    outputs: new Map(
+      lower.map((each, i) => [`${i}`, { output: i, lower: each, terms: new Map() }]),
+    ),
+    complete: true,
+  });
+  const third = unit / 3n;
+  for (
+    const [left, right, upper] of [
+      [outputs(third, third, third), outputs(third, third, third), 1e-13],
+      [outputs(third, unit - third - 1n, 0n), outputs(third, third, third), Infinity],
+      [outputs(third, third, third), outputs(third, unit - third - 1n, 0n), Infinity],
+      [outputs(third, unit - third - 1n, 0n), outputs(third, unit - third - 1n, 0n), Infinity],
+    ] as const
+  ) {
+    const found = largestLoss({ left, right }, { bits })!.loss.upper;
+    requireThat(
+      found === upper || found < upper,
+      `a loss of at most ${found} beside a rare output`,
+    );
+    requireEqual(found === Infinity, upper === Infinity, "an infinite loss");
+  }
   const whole = { ...lowerLaw([unit / 2n, unit / 2n], 0n), complete: true };
   const part = lowerLaw([unit / 8n, unit / 2n], unit / 4n);
   for (const [left, right] of [[whole, part], [part, whole]] as const) {

@@ -9,13 +9,14 @@ import { requireNear, requireThat } from "../engine/requirement.ts";
 import type { Proof } from "./aligned_runs.ts";
 
 /** Two noisy values A·noise + B·answers of two draws: what comes out tells the noise if the answers are known. */
-interface Line {
+export interface Line {
   readonly noise: readonly (readonly [number, number])[];
   readonly answers: readonly (readonly [number, number])[];
   readonly widths: readonly [number, number];
 }
 
-function generatedLine(source: SeededSource): Line {
+/** A line with coefficients from −2 to 2 and widths from 1/4 to 2. */
+export function generatedLine(source: SeededSource): Line {
   const small = (): number => source.uint32() % 5 - 2;
   const pair = (): [number, number] => [small(), small()];
   const noise = [pair(), pair()];
@@ -25,7 +26,8 @@ function generatedLine(source: SeededSource): Line {
   return { noise, answers: [pair(), pair()], widths: [width(), width()] };
 }
 
-function runLine(
+/** What comes out. */
+export function runLine(
   { noise, answers }: Line,
   { draws, data, source }: {
     readonly draws: readonly Real[];
@@ -42,7 +44,7 @@ function runLine(
 }
 
 /** How far each draw must move for each corner of the changes: A⁻¹·B·c. */
-function movesOf({ noise, answers }: Line): [number, number][] {
+export function movesOf({ noise, answers }: Line): [number, number][] {
   const [[a, b], [c, d]] = noise as [[number, number], [number, number]];
   const determinant = a * d - b * c;
   return [-1, 1].flatMap((first) =>

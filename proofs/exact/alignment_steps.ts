@@ -18,6 +18,7 @@ import {
 import { requireClaims } from "../checks/claims_of_noise.ts";
 import { type Steps, steps } from "../checks/alignment_kinds.ts";
 import { type Linear, linear, requireFarkas, requireForms } from "../checks/linear_parts.ts";
+import { requireLinearPrograms, requireQuadraticPrograms } from "../checks/linear_programs.ts";
 import { requireSolutions } from "../checks/linear_solutions.ts";
 import { casesInTurn } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -36,7 +37,7 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "200 forms, 150 systems of inequalities in two variables, 150 systems of equations, eight linear programs; shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 37 programs that are refused and seven that are taken; certificates of nine programs, three tight pairs",
+    "200 forms, 150 systems of inequalities in two variables, 150 systems of equations, 80 generated linear programs by their corners, 40 with squares, eight by hand; shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 37 programs that are refused and seven that are taken; certificates of nine programs, three tight pairs",
   subject: shipped,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("alignment steps");
@@ -44,6 +45,8 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
       "forms": () => requireForms(source),
       "inequalities": () => requireFarkas(of, source),
       "equations": () => requireSolutions(of, source),
+      "linear programs": () => requireLinearPrograms(source),
+      "squares": () => requireQuadraticPrograms(source),
       "claims": () => requireClaims(of),
       "cases": () => requireCases(of),
       "names": requireNames,

@@ -35,7 +35,7 @@ export const edgesOfEnumeration = theorem<typeof shipped>({
   source: "lib/exact/enumeration",
   kind: "sampled",
   checked:
-    "300 sums of two to four terms that cancel to one part in 2^100 to 2^160; losses of 60 generated laws, complete and not; thirteen domains at the limit; certificates of noise without end; runs of 14 programs with merged states; places of values in 17 outputs",
+    "300 sums of two to four terms that cancel to one part in 2^100 to 2^160, and 80 with coefficients of 1; losses of 60 generated laws, complete and not; thirteen domains at the limit; certificates of noise without end; runs of 14 programs with merged states; places of values in 17 outputs",
   subject: shipped,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("edges");
@@ -84,7 +84,7 @@ export const edgesOfEnumeration = theorem<typeof shipped>({
   },
 });
 
-function requireSigns({ signOf }: typeof shipped, source: SeededSource): void {
+function requireSigns({ signOf }: Pick<typeof shipped, "signOf">, source: SeededSource): void {
   const below = (limit: number): bigint => BigInt(source.uint32() % limit);
   for (let k = 0; k < 300; k++) {
     const scale = 1n + below(5), bits = 100n + below(60), terms = 1 + source.uint32() % 3;
@@ -107,10 +107,40 @@ function requireSigns({ signOf }: typeof shipped, source: SeededSource): void {
     const moved = new Map([...sum].map(([x, c]) => [x + 40n, -c]));
     requireEqual(signOf(moved, { scale }), -expected, `the sign of minus sum ${k}`);
   }
+  requireSmallSigns({ signOf }, source);
   requireEqual([signOf(new Map(), { scale: 1n }), signOf(new Map([[5n, -1n]]), { scale: 1n })], [
     0,
     -1,
   ]);
+}
+
+/** ±(1 − e^−x − e^−y) with e^−y next to x: coefficients of 1 that leave 2^−120 to 2^−280. */
+function requireSmallSigns(
+  { signOf }: Pick<typeof shipped, "signOf">,
+  source: SeededSource,
+): void {
+  const seen = { above: 0, below: 0 };
+  for (let k = 0; k < 80; k++) {
+    const bits = 120n + BigInt(source.uint32() % 70), scale = 1n << bits;
+    const x = 1n + BigInt(source.uint32() % 1000);
+    // x/scale is e^−y, up to one part in 2^(8 to 39).
+    const log = BigInt(Math.round((Number(bits) * Math.LN2 - Math.log(Number(x))) * 2 ** 40));
+    const by = BigInt(source.uint32() % 2 === 0 ? 1 : -1) << BigInt(source.uint32() % 32);
+    const y = (log + by) << bits - 40n;
+    const value = exponential(0n, 1n) - exponential(-x, scale) - exponential(-y, scale);
+    requireThat(value > 1n << 40n || value < -(1n << 40n), "a sum that 400 places do not decide");
+    const sign = value > 0n ? 1 : -1;
+    seen[sign > 0 ? "above" : "below"]++;
+    for (const factor of [1n, -1n, 3n]) {
+      const sum = new Map([[0n, factor], [x, -factor], [y, -factor]]);
+      requireEqual(
+        signOf(sum, { scale }),
+        factor < 0n ? -sign : sign,
+        `the sign of ${factor} times small sum ${k}`,
+      );
+    }
+  }
+  requireThat(seen.above > 10 && seen.below > 10, () => JSON.stringify(seen));
 }
 
 /** Laws of three outputs in units of 2^−64; a part of each may not have been run. */

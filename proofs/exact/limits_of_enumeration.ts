@@ -3,8 +3,16 @@ import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { checkExactly, type ExactOptions } from "../../lib/exact/enumeration/check_exactly.ts";
 import { add, rational } from "../../lib/numeric/rational.ts";
+import { nextDown, nextUp } from "../../lib/numeric/round_outward.ts";
 import { discreteSource } from "../../lib/random/discrete_source.ts";
-import { casesOf, requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+import { lawOf } from "../checks/path_cases.ts";
+import {
+  casesOf,
+  requireEqual,
+  requireNear,
+  requireRefused,
+  requireThat,
+} from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
 type Check = typeof checkExactly;
@@ -58,6 +66,45 @@ export const limitsOfEnumeration = theorem<Check>({
           const fewer = checked(check, program, { rows, maxBranches: runs - 1 }).report;
           requireEqual(fewer.kind, "certified", "of one run less");
           requireThat(fewer.remainder > 0.1, "what was not run is forgotten");
+        }
+      },
+      "fewer runs than datasets or states": () => {
+        const constant = (row: number): number => row % 1;
+        const one = checked(check, constant, { rows: 3, maxBranches: 1 }).report;
+        requireEqual([one.kind, one.branches, one.remainder], ["exact", 3, 0]);
+        const merging = (row: number, source: DiscreteSource): number => {
+          source.merge("all");
+          return row % 1;
+        };
+        const none = checked(check, merging, { rows: 3, maxBranches: 1 });
+        requireThat(none.report.remainder >= 1, "all is left out");
+        requireEqual([none.report.kind, none.report.witness], [
+          "certified",
+          undefined,
+        ]);
+        requireThat(
+          none.details.laws.every(({ outputs, remainder }) =>
+            outputs.size === 0 && remainder === 1n << BigInt(none.details.units.bits)
+          ),
+          "a law of which nothing was run",
+        );
+        // Half of the mass is one path, the other half is many.
+        for (const many of [64, 1024]) {
+          const half = (_: number, source: DiscreteSource): number =>
+            source.integer({ below: 2 }) === 0 ? -1 : source.integer({ below: many });
+          const { report } = checked(check, half, { rows: 2, maxBranches: 40 });
+          requireEqual([report.kind, report.verdict], ["certified", "undecided"]);
+          requireNear(report.remainder, 0.5, { relative: 1e-14, what: "what is left out" });
+        }
+      },
+      "paths as likely as the cut": () => {
+        for (let k = 1; k <= 6; k++) {
+          const draws = (source: DiscreteSource): number[] =>
+            Array.from({ length: k }, () => source.integer({ below: 2 }));
+          for (const [cut, size] of [[2 ** -k, 2 ** k], [1.01 * 2 ** -k, 0]] as const) {
+            const law = lawOf(draws, { cut });
+            requireEqual([law.outputs.size, law.complete], [size, false], `a cut of ${cut}`);
+          }
         }
       },
       "loops without end": () => {
@@ -118,6 +165,27 @@ export const limitsOfEnumeration = theorem<Check>({
           }
         }
       },
+      "claims whose δ is attained": () => {
+        // Only on one row does an output of chance j/2^k come: δ is j/2^k at every ε.
+        for (const [j, k] of [[1, 1], [1, 2], [3, 3], [5, 4], [1, 8]] as const) {
+          const program = (row: number, source: DiscreteSource): boolean =>
+            source.integer({ below: 2 ** k }) < j && row === 1;
+          for (
+            const [delta, verdict, attained] of [
+              [nextDown(j / 2 ** k), "refuted", false],
+              [j / 2 ** k, "holds", true],
+              [nextUp(j / 2 ** k), "holds", false],
+            ] as const
+          ) {
+            const { report } = checked(check, program, { rows: 2, delta });
+            requireEqual(
+              [report.verdict, report.attained, report.kind],
+              [verdict, attained, "exact"],
+              `δ of ${delta}`,
+            );
+          }
+        }
+      },
       "the pair that loses most": () => {
         for (let jump = 0; jump < 3; jump++) {
           for (const falling of [true, false]) {
@@ -136,7 +204,7 @@ export const limitsOfEnumeration = theorem<Check>({
       "remainders and every ε": () => {
         const noisy = (row: number, source: DiscreteSource): number =>
           row + source.discreteLaplace({ rate: 1 });
-        for (const remainder of [0.1, 1e-3, 1e-6, 1e-9]) {
+        for (const remainder of [0.1, 1e-3, 1e-6, 1e-9, 1e-30, 1e-72]) {
           const { report, details: { laws, units } } = checked(check, noisy, {
             rows: 2,
             remainder,
@@ -149,6 +217,16 @@ export const limitsOfEnumeration = theorem<Check>({
             );
           }
           requireEqual(report.everyEpsilon, undefined, "every ε of what was not run");
+          requireThat(
+            report.remainder > 0 && report.remainder <= remainder && report.verdict === "holds",
+            () => `${report.remainder} is left out, not ${remainder}`,
+          );
+          // Few runs more than those of the last round: one for each output.
+          const last = laws.reduce((sum, { outputs }) => sum + outputs.size, 0);
+          requireThat(
+            report.branches <= 4 * last + 20,
+            () => `${report.branches} runs for ${last} outputs`,
+          );
         }
         const answer = (row: number, source: DiscreteSource): number =>
           row ^ source.choice({ exponents: [0, 1] });

@@ -1,4 +1,4 @@
-import { add, multiply, type Rational, rational } from "../../numeric/rational.ts";
+import { add, divide, multiply, negated, type Rational, rational } from "../../numeric/rational.ts";
 
 /**
  * Σ coefficient·variable + constant, with exact fractions: coefficients by variable, the constant under "". Zeros are left out.
@@ -79,11 +79,6 @@ export function formKey(form: Affine): string {
 export function normalised(form: Affine): Affine {
   const [first] = [...form].filter(([name]) => name !== "").sort(([a], [b]) => a < b ? -1 : 1);
   if (first === undefined) return form;
-  const { numerator, denominator } = first[1];
-  return times(
-    numerator < 0n
-      ? { numerator: denominator, denominator: -numerator }
-      : { numerator: denominator, denominator: numerator },
-    form,
-  );
+  const [, factor] = first;
+  return times(divide(rational(1), factor.numerator < 0n ? negated(factor) : factor), form);
 }

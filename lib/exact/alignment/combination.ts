@@ -1,5 +1,5 @@
 import type { Highs } from "highs";
-import { add, compare, multiply, type Rational, rational } from "../../numeric/rational.ts";
+import { add, compare, divide, negated, type Rational, rational } from "../../numeric/rational.ts";
 import { type Affine, constant, formKey, minus, normalised, plus } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { ExactProgram } from "./exact_program.ts";
@@ -61,7 +61,7 @@ export function implication(
   if (same >= 0) {
     const [name, value] = [...form].find(([each]) => each !== "")!;
     const other = premises[same]!.form.get(name)!;
-    return checked([[same, ratio(value, other)]]);
+    return checked([[same, divide(value, other)]]);
   }
   const program = new ExactProgram();
   const columns = premises.map(() => program.column({ cost: 1 }));
@@ -106,7 +106,7 @@ function oppositesIn(premises: readonly Constraint[]): Combination | undefined {
     if (against !== undefined) {
       const [name, value] = [...form].find(([each]) => each !== "")!;
       const other = premises[against]!.form.get(name)!;
-      const found: Combination = [[place, rational(1)], [against, ratio(value, negated(other))]];
+      const found: Combination = [[place, rational(1)], [against, divide(value, negated(other))]];
       if (excludes(premises, found)) return found;
     }
     places.set(key.same, place);
@@ -121,19 +121,6 @@ function withoutConstant(form: Affine): { same: string; opposite: string } | und
     same: formKey(normalised(rest)),
     opposite: formKey(normalised(minus(constant(zero), rest))),
   };
-}
-
-function negated({ numerator, denominator }: Rational): Rational {
-  return { numerator: -numerator, denominator };
-}
-
-function ratio(left: Rational, right: Rational): Rational {
-  return multiply(
-    left,
-    right.numerator < 0n
-      ? { numerator: -right.denominator, denominator: -right.numerator }
-      : { numerator: right.denominator, denominator: right.numerator },
-  );
 }
 
 function namesOf(forms: readonly Affine[]): Set<string> {

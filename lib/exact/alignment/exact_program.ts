@@ -85,13 +85,25 @@ export class ExactProgram {
     lines.push("Bounds");
     this.#free.forEach((free, i) => free && lines.push(` c${i} free`));
     lines.push("End", "");
-    const { Status, Columns } = highs.solve(lines.join("\n"), { output_flag: false });
-    if (Status !== "Optimal") return undefined;
+    const found = proposed(highs, lines.join("\n"));
+    if (found?.Status !== "Optimal") return undefined;
     return this.#free.map((_, i) => {
-      const column = Columns[`c${i}`];
+      const column = found.Columns[`c${i}`];
       return column !== undefined && "Primal" in column ? column.Primal : 0;
     });
   }
+}
+
+/** What HiGHS says. Some quadratic programs it solves only without what it adds to them to make them strictly convex. */
+function proposed(highs: Highs, program: string): ReturnType<Highs["solve"]> | undefined {
+  for (const options of [{}, { qp_regularization_value: 0 }]) {
+    try {
+      return highs.solve(program, { output_flag: false, ...options });
+    } catch {
+      // It failed: nothing is proposed this way.
+    }
+  }
+  return undefined;
 }
 
 function term(factor: number, column: number): string {

@@ -2,7 +2,7 @@ import type { Domain, RowSpec } from "../../core/dataset.ts";
 import { sameRelation } from "../../core/canonical_relation.ts";
 import type { Relation } from "../../core/relation.ts";
 import { relationNamed } from "../../core/relation_named.ts";
-import { type Rational, rational } from "../../numeric/rational.ts";
+import { negated, type Rational, rational } from "../../numeric/rational.ts";
 import { type Affine, constant, minus, plus, times, variable } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 
@@ -89,7 +89,7 @@ class CaseBuilder {
   /** Answers that change. */
   changes(which: string, by: Rational): NeighbourCase[] {
     const places = Array.from({ length: this.#length }, (_, i) => i);
-    const most = constant(by), least = constant({ ...by, numerator: -by.numerator });
+    const most = constant(by), least = constant(negated(by));
     const changed = (
       name: string,
       which: readonly number[],

@@ -1,5 +1,5 @@
 import type { Highs } from "highs";
-import { add, multiply, type Rational, rational, toNumber } from "../../numeric/rational.ts";
+import { add, divide, negated, type Rational, rational, toNumber } from "../../numeric/rational.ts";
 import { type Affine, coefficient } from "./affine.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import type { Combination } from "./combination.ts";
@@ -100,8 +100,7 @@ function valuesAt(
       [...form].filter(([name]) => name !== "")
         .map(([name, value]) => [columns.get(name)!, value] as const),
     );
-    const { numerator, denominator } = coefficient(form, "");
-    program.equation(terms.set(slack, rational(-1)), { numerator: -numerator, denominator });
+    program.equation(terms.set(slack, rational(-1)), negated(coefficient(form, "")));
   });
   const solution = program.solve(highs);
   if (solution === undefined) return undefined;
@@ -143,15 +142,7 @@ function middleOf(name: string, forms: readonly Affine[]): Rational {
   const ends = forms.filter((form) =>
     form.has(name) && [...form.keys()].every((key) => key === name || key === "")
   )
-    .map((form) => {
-      const slope = coefficient(form, name), rest = coefficient(form, "");
-      return multiply(
-        { numerator: -rest.numerator, denominator: rest.denominator },
-        slope.numerator < 0n
-          ? { numerator: -slope.denominator, denominator: -slope.numerator }
-          : { numerator: slope.denominator, denominator: slope.numerator },
-      );
-    });
+    .map((form) => divide(negated(coefficient(form, "")), coefficient(form, name)));
   const sum = ends.reduce<Rational>((total, end) => add(total, end), rational(0));
-  return ends.length === 0 ? sum : multiply(sum, rational(1n, BigInt(ends.length)));
+  return ends.length === 0 ? sum : divide(sum, rational(ends.length));
 }

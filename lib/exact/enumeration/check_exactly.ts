@@ -158,7 +158,7 @@ export function checkExactly(
       epsilon: attained && delta === 0
         ? { lower: epsilon, upper: epsilon }
         : complete && delta === 0
-        ? worst?.loss ?? { lower: 0, upper: 0 }
+        ? worst!.loss
         : leastEpsilon(pairs, { delta, units }),
       delta: complete && delta === 0 && !refuted
         ? { lower: 0, upper: 0 }

@@ -62,8 +62,7 @@ export function compareLaws(
   most += left.remainder << factor.bits;
   const unit = BigInt(units.bits) + factor.bits;
   const allowed = rational(delta);
-  const exceeds = (value: bigint): boolean =>
-    value * allowed.denominator > (allowed.numerator << unit);
+  const over = (value: bigint): bigint => value * allowed.denominator - (allowed.numerator << unit);
   const result = {
     attained: false,
     delta: {
@@ -71,12 +70,12 @@ export function compareLaws(
       upper: Math.min(1, fraction(most, unit, true)),
     },
   };
-  if (exceeds(least)) return { ...result, refuted: true, certain: true };
+  if (over(least) > 0n) return { ...result, refuted: true, certain: true };
   // An ε that was not claimed may be off the scale of the exponents: bounds must do.
   const onScale = units.scale % rational(epsilon).denominator === 0n;
-  if (!complete || !onScale) return { ...result, refuted: false, certain: !exceeds(most) };
-  if (delta > 0 && !exceeds(most)) return { ...result, refuted: false, certain: true };
-  // Complete, and lower bounds leave it open: by exact sums.
+  if (!complete || !onScale) return { ...result, refuted: false, certain: over(most) <= 0n };
+  if (over(most) < 0n) return { ...result, refuted: false, certain: true };
+  // Complete, and bounds leave it or equality open: by exact sums.
   const difference = differencesOf(laws, { epsilon, units });
   let total: ExponentialSum = term(0n, 0n), attained = false;
   for (const key of open) {

@@ -82,12 +82,12 @@ function choice(weights: readonly WeightedIndex[], units: OutcomeUnits): Outcome
     addTerm(total, exponent - least, coefficient / common);
   }
   const product = reciprocal(total, products);
-  const sum = enclosureOf(total, units);
+  const most = upperBoundOf(total, units);
   return finite(possible.map(({ value, exponent, coefficient }) => {
     const weight = expEnclosure({ numerator: exponent - least, denominator: scale }, bits);
     return {
       value,
-      lower: (coefficient / common * weight.lower << BigInt(bits)) / sum.upper,
+      lower: (coefficient / common * weight.lower << BigInt(bits)) / most,
       exponent: exponent - least,
       coefficient: coefficient / common,
       product,
@@ -220,15 +220,13 @@ function scaled({ numerator, denominator }: Rational, scale: bigint): bigint {
   return numerator * (scale / denominator);
 }
 
-/** Encloses a sum whose coefficients are positive. */
-function enclosureOf(sum: ExponentialSum, { scale, bits }: OutcomeUnits): Enclosure {
-  let lower = 0n, upper = 0n;
+/** An upper bound on a sum whose coefficients are positive, in units of 2^−bits. */
+function upperBoundOf(sum: ExponentialSum, { scale, bits }: OutcomeUnits): bigint {
+  let upper = 0n;
   for (const [x, c] of sum) {
-    const power = expEnclosure({ numerator: x, denominator: scale }, bits);
-    lower += c * power.lower;
-    upper += c * power.upper;
+    upper += c * expEnclosure({ numerator: x, denominator: scale }, bits).upper;
   }
-  return { lower, upper };
+  return upper;
 }
 
 /** The greatest common divisor of integers of at least 0. */

@@ -4,6 +4,7 @@ import {
   bitLength,
   divide,
   multiply,
+  negated,
   rational,
   subtract,
   toNumber,
@@ -28,6 +29,7 @@ Deno.test("multiply(), divide() and subtract() are exact", () => {
   assertEquals(multiply(rational(2, 3), rational(3, 4)), rational(1, 2));
   assertEquals(divide(rational(2, 3), rational(-4, 3)), rational(-1, 2));
   assertEquals(subtract(rational(1, 2), rational(1, 3)), rational(1, 6));
+  assertEquals(negated(rational(2, 3)), rational(-2, 3));
   assertEquals(bitLength(-8n), 4);
 });
 

@@ -78,6 +78,20 @@ Deno.test("checkExactly() decides δ exactly, on sides whose draws differ in num
   assertEquals(check(rare, { epsilon: 1, delta: nextDown(0.25) }).verdict, "refuted");
 });
 
+// Mutant: bounds on δ that meet the claim end the comparison.
+Deno.test("checkExactly() says that a δ is attained where lower bounds are the chances themselves", () => {
+  for (const k of [1, 2, 5]) {
+    const program: Program = (row, source) => source.integer({ below: 2 ** k }) === 0 && row === 1;
+    const attained = (delta: number): unknown[] => {
+      const { verdict, attained } = check(program, { epsilon: 1, delta });
+      return [verdict, attained];
+    };
+    assertEquals(attained(2 ** -k), ["holds", true]);
+    assertEquals(attained(nextUp(2 ** -k)), ["holds", false]);
+    assertEquals(attained(nextDown(2 ** -k)), ["refuted", false]);
+  }
+});
+
 // Mutants: a remainder not carried; carried on the wrong side; e^ε rounded the wrong way.
 Deno.test("checkExactly() bounds what has no end from both sides, for any remainder", () => {
   for (const remainder of [1e-1, 1e-3, 1e-6, 1e-9]) {
