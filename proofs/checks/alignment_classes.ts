@@ -1,6 +1,7 @@
 import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
 import { relationNamed } from "../../lib/core/relation_named.ts";
+import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { neighbourCases, pairCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
@@ -136,5 +137,64 @@ export async function requireMixtures(prove: Prove, source: SeededSource): Promi
     const { mu } = proof.report;
     requireThat(mu >= 1 - 1e-15 && mu < 1 + 1e-9, `μ of a mixture is ${mu}`);
     requireAlignedRuns(mixed, proof, { runs: 10, source });
+  }
+}
+
+/** Values with Gaussian noise: the pair that is shown has all changes that cost most. */
+export async function requireGaussianPairs(prove: Prove): Promise<void> {
+  for (const factors of [[1], [1, -1], [-2, 1, 3]]) {
+    const values: TracedProgram = (data, draws) =>
+      (data as Real[]).map((x, i) =>
+        draws.sum(draws.multiple(factors[i]!, x), draws.gaussian({ deviation: 2 }))
+      );
+    const { report } = await proofOf(prove, values, {
+      claim: claims.gaussian,
+      answers: factors.length,
+    });
+    const { left, right } = report.worst!.pair as { left: number[]; right: number[] };
+    requireEqual(left.map((x, i) => Math.abs(x - right[i]!)), factors.map(() => 1), "changes");
+    requireNear(report.mu, Math.sqrt(factors.reduce((sum, each) => sum + each * each, 0)) / 2, {
+      what: "μ of values",
+      relative: 1e-9,
+    });
+  }
+}
+
+/** Rows that are lists of numbers: sums of columns, in all relations that replace, add or remove a row. */
+export async function requireVectors(prove: Prove, source: SeededSource): Promise<void> {
+  for (const type of ["number", "integer"] as const) {
+    for (const name of ["replace-one", "add-remove-one"] as const) {
+      const rows = { type: "vector", length: 2, of: { type, min: -1, max: 3 } } as const;
+      const called = relationNamed(name)!;
+      const sums: TracedProgram = (data, draws) =>
+        [0, 1].map((k) =>
+          draws.sum(
+            ...(data as Real[][]).map((row) => row[k]!),
+            draws.laplace({ scale: 4 }),
+          )
+        );
+      const proof = await prove({ name: "sums", run: sums }, {
+        claim: pure({ epsilon: 2, relation: called }),
+        cases: neighbourCases({ rows, size: { min: 1, max: 2 } }, called)!,
+      });
+      // A row changes each sum by 4, or adds 3.
+      requireEqual(
+        [type, name, proof.report.verdict, proof.report.epsilon],
+        [type, name, "holds", name === "replace-one" ? 2 : 1.5],
+      );
+      requireAlignedRuns(sums, proof, { runs: 4, source });
+      const { cases } = JSON.parse(alignmentCertificate(proof)) as {
+        readonly cases: readonly { readonly left: { readonly rows: unknown[] } }[];
+      };
+      for (const { left } of cases) {
+        left.rows.forEach((row) =>
+          requireThat(
+            Array.isArray(row) && row.length === 2 &&
+              row.every((form) => Object.values(form as object).join() === "1"),
+            () => `a row of a certificate: ${JSON.stringify(row)}`,
+          )
+        );
+      }
+    }
   }
 }

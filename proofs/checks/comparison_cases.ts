@@ -251,6 +251,8 @@ export function requireSizes({ largestLoss }: Comparisons): void {
     ),
     complete: true,
   });
+  const sure = largestLoss({ left: outputs(unit), right: outputs(unit) }, { bits })!;
+  requireEqual([sure.left.upper, sure.right.upper], [1, 1], "a chance of 1");
   const third = unit / 3n;
   for (
     const [left, right, upper] of [

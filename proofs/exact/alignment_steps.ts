@@ -7,6 +7,7 @@ import { excludes, shows } from "../../lib/exact/alignment/combination.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireNames } from "../checks/names_of_noise.ts";
+import { requireRuns } from "../checks/runs_beside_traces.ts";
 import { requireTraces } from "../checks/alignment_refusals.ts";
 import { requireAlignmentEdges } from "../checks/alignment_edges.ts";
 import { requireCases } from "../checks/neighbour_cases.ts";
@@ -37,7 +38,7 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "200 forms, 150 systems of inequalities in two variables, 150 systems of equations, 80 generated linear programs by their corners, 40 with squares, eight by hand; shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 37 programs that are refused and seven that are taken; certificates of nine programs, three tight pairs",
+    "200 forms, 150 systems of inequalities in two variables, 150 systems of equations, 80 generated linear programs by their corners, 40 with squares, eight by hand; shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 46 programs that are refused and ten that are taken; 20 data, 12 ways and six draws at which programs do something else; certificates of nine programs, three tight pairs",
   subject: shipped,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("alignment steps");
@@ -51,6 +52,7 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
       "cases": () => requireCases(of),
       "names": requireNames,
       "programs": () => requireTraces(of.proveAlignment),
+      "runs beside traces": () => requireRuns(of.proveAlignment),
       "shifts": () => requireShifts(of),
       "certificates": requireCertificates,
       "tight pairs": requireTightPairs,

@@ -13,6 +13,7 @@ import { monomial } from "../../lib/exact/polynomial.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { BITS, exponential } from "../checks/generated_programs.ts";
 import { withoutRemainders } from "../checks/without_remainders.ts";
+import { requireProducts } from "../checks/factor_product_cases.ts";
 import { requireCounts } from "../checks/enumeration_counts.ts";
 import {
   casesOf,
@@ -35,12 +36,13 @@ export const edgesOfEnumeration = theorem<typeof shipped>({
   source: "lib/exact/enumeration",
   kind: "sampled",
   checked:
-    "300 sums of two to four terms that cancel to one part in 2^100 to 2^160, and 80 with coefficients of 1; losses of 60 generated laws, complete and not; thirteen domains at the limit; certificates of noise without end; runs of 14 programs with merged states; places of values in 17 outputs",
+    "300 sums of two to four terms that cancel to one part in 2^100 to 2^160, and 80 with coefficients of 1; 12 families of products of four factors; losses of 60 generated laws, complete and not; thirteen domains at the limit; certificates of noise without end; runs of 14 programs with merged states; places of values in 17 outputs",
   subject: shipped,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("edges");
     return casesOf({
       "signs": () => requireSigns(of, source),
+      "products": () => requireProducts(source),
       "largest losses": () => requireLosses(of, source),
       "domains": () => requireDomains(of),
       "certificates": () => requireCertificates(of),

@@ -1,7 +1,13 @@
 import { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import type { Proof } from "../checks/aligned_runs.ts";
-import { requireLists, requireMixtures, requirePaths } from "../checks/alignment_classes.ts";
+import {
+  requireGaussianPairs,
+  requireLists,
+  requireMixtures,
+  requirePaths,
+  requireVectors,
+} from "../checks/alignment_classes.ts";
 import { requireDecisions, requireGuardedLines } from "../checks/generated_decisions.ts";
 import { casesInTurn } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -26,7 +32,7 @@ export const generatedAlignments = theorem<Prove>({
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "16 generated programs of up to two comparisons in a row, with four kinds of noise; six generated lines behind a comparison; lists of one to three comparisons with Laplace noise, Gaussian noise and both; seven programs with outputs of two paths; sums with both kinds of noise",
+    "16 generated programs of up to two comparisons in a row, with four kinds of noise; six generated lines behind a comparison; lists of one to three comparisons with Laplace noise, Gaussian noise and both; seven programs with outputs of two paths; sums with both kinds of noise; rows of two numbers in two relations",
   assumptions: ["noise and data are real numbers"],
   subject: proveAlignment,
   check: (prove, { seed }) => {
@@ -35,6 +41,8 @@ export const generatedAlignments = theorem<Prove>({
       "paths": () => requirePaths(prove, source),
       "lists": () => requireLists(prove, source),
       "both kinds of noise": () => requireMixtures(prove, source),
+      "pairs": () => requireGaussianPairs(prove),
+      "rows of two numbers": () => requireVectors(prove, source),
       "lines": () => requireGuardedLines(prove, source),
       "decisions": () => requireDecisions(prove, source),
     });

@@ -63,7 +63,7 @@ export const intervals = theorem<Arithmetic>({
   ],
   kind: "sampled",
   checked:
-    "400 generated pairs of intervals with ends of size e^−14 to e^14, 0 among them: sums, differences and products in whole numbers, e^x to 200 bits, ln by e^x, √x and 1/x by products; ends that are infinite or overflow",
+    "400 generated pairs of intervals with ends of size e^−14 to e^14, 0 among them: sums, differences and products in whole numbers, e^x to 200 bits, ln by e^x, √x and 1/x by products; values that an engine may be off by four units in the last place; ends that are infinite or overflow",
   subject: shipped,
   check: (of, { seed }) =>
     outcomeOf(`${CASES} pairs of intervals`, () => {
@@ -96,6 +96,7 @@ export const intervals = theorem<Arithmetic>({
           requireThat(holds(found, { from, to, ulps: exact }), () => `${name} of ${shown}`);
         }
         requireElementary(of, a, shown);
+        requireRoom(of, number(source));
       }
       requireLimits(of);
       requireRefused("an interval whose ends are not in order", () => interval(1, 0));
@@ -182,6 +183,19 @@ function requireElementary(of: Arithmetic, a: Interval, shown: string): void {
     }),
     () => `1/x of ${shown}`,
   );
+}
+
+/** Whatever an engine returns within four units in the last place, the true value is enclosed. */
+function requireRoom(of: Arithmetic, value: number): void {
+  const last = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 52);
+  for (const enclose of [of.risingInterval, of.fallingInterval]) {
+    const { lower, upper } = enclose(interval(1), () => value);
+    requireThat(
+      exactly(upper) - exactly(value) >= 4n * exactly(last) &&
+        exactly(value) - exactly(lower) >= 4n * exactly(last),
+      () => `[${lower}, ${upper}] for ${value}, give or take four units in the last place`,
+    );
+  }
 }
 
 function ulp(value: number): number {

@@ -44,13 +44,13 @@ export const limitsOfEnumeration = theorem<Check>({
   id: "exact/limits_of_enumeration",
   statement:
     "dpcheck exact runs as many paths as it may and as it must, on all datasets together; programs that may draw for ever are run to a remainder; of declared states " +
-    "each that forgets something is refused; claims that are off by 2^−300 are told apart; the witness is of the pair that loses most.",
+    "each that forgets something is refused; claims that are off by 2^−300, or by the last place of a δ, are told apart; the witness is of the pair that loses most.",
   citation: "dpcheck; programs whose laws are known",
   source:
     "lib/exact/enumeration: laws_on_datasets, check_exactly, branching_source, enumerate_outputs",
   kind: "certified",
   checked:
-    "three programs of 12 to 20 paths at the limit and one below; two loops without end; 16 places of a state that forgets; exponents 2^−300 apart on 6 ε; three neighbours in both directions; four remainders",
+    "three programs of 12 to 20 paths at the limit and one below; two loops without end; 16 places of a state that forgets; exponents 2^−300 apart on 6 ε; five δ and the doubles next to them; limits below the numbers of datasets, states and values; six cuts that are chances of paths; three neighbours in both directions; laws that are equal; six remainders from 1e-72 to 0.1",
   subject: checkExactly,
   check: (check) =>
     casesOf({
@@ -199,6 +199,14 @@ export const limitsOfEnumeration = theorem<Check>({
               "the largest loss",
             );
           }
+        }
+      },
+      "laws that are equal": () => {
+        for (const below of [1, 2, 3, 7]) {
+          const { report } = checked(check, (_, source) => source.integer({ below }), { rows: 3 });
+          const { lower, upper } = report.epsilon;
+          requireThat(lower === 0 && upper >= 0 && upper < 1e-13, `ε of [${lower}, ${upper}]`);
+          requireThat(report.delta.upper === 0 && !report.attained, "a loss of equal laws");
         }
       },
       "remainders and every ε": () => {

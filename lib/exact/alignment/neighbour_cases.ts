@@ -174,7 +174,7 @@ class CaseBuilder {
 }
 
 function numbersOf(rows: readonly FormRow[]): Affine[] {
-  return rows.flatMap((row) => Array.isArray(row) ? row : [row as Affine]);
+  return rows.flat() as Affine[];
 }
 
 function sumOf(left: FormRow, right: FormRow): FormRow {

@@ -136,8 +136,7 @@ export function checkExactly(
   const refuted = comparisons.some((each) => each.refuted);
   const left = complete
     ? 0
-    : laws.reduce((most, law) =>
-      Math.max(most, law.complete ? 0 : fraction(law.remainder, BigInt(units.bits), true)), 0);
+    : Math.max(...laws.map((law) => fraction(law.remainder, BigInt(units.bits), true)));
   const verdict = refuted
     ? "refuted"
     : comparisons.every((each) => each.certain) || left <= remainder

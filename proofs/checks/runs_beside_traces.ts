@@ -1,0 +1,109 @@
+import { pure } from "../../lib/core/claim.ts";
+import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
+import { relationNamed } from "../../lib/core/relation_named.ts";
+import { neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
+import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
+import { NotTraceable } from "../../lib/exact/alignment/traced_value.ts";
+import { Broken, requireEqual, requireThat } from "../engine/requirement.ts";
+
+type Prove = typeof proveAlignment;
+
+type Program = (data: readonly Real[], source: ProgramSource) => unknown;
+
+const relation = relationNamed("change-each-by-1")!;
+
+const least = -3, most = 4;
+
+const noisy = (x: Real, source: ProgramSource): Real => source.sum(x, source.laplace({ scale: 1 }));
+
+/** The verdict on a program of some answers, or why it was refused. */
+async function verdictOn(prove: Prove, program: Program, answers: number): Promise<string> {
+  const rows = { type: "number", min: least, max: most } as const;
+  try {
+    const { report } = await prove({
+      name: "it",
+      run: (data, source) => program(data as Real[], source),
+    }, {
+      claim: pure({ epsilon: answers, relation }),
+      cases: neighbourCases({ rows, size: { min: answers, max: answers } }, relation)!,
+    });
+    return report.verdict;
+  } catch (error) {
+    if (error instanceof NotTraceable) return error.message;
+    throw error instanceof Broken ? error : new Broken(`${error}`);
+  }
+}
+
+async function requireSeen(
+  prove: Prove,
+  what: string,
+  [program, answers]: readonly [Program, number],
+): Promise<void> {
+  const found = await verdictOn(prove, program, answers);
+  requireThat(found.includes("something else"), () => `${what}: ${found}`);
+}
+
+/** Programs that do something else at some data, or with some noise, where these are numbers. */
+export async function requireRuns(prove: Prove): Promise<void> {
+  const isWithin = (x: number): boolean => x > least && x < most;
+  const data: Record<string, (data: readonly number[]) => boolean> = {
+    "all at the lower end": (values) => values.every((x) => x === least),
+    "one at the lower end": (values) => values.includes(least),
+    "one at the upper end": (values) => values.includes(most),
+    "a 0": (values) => values.includes(0),
+    "a whole number that is no end": (values) =>
+      values.some((x) => Number.isInteger(x) && x !== 0 && isWithin(x)),
+    "no whole number": (values) => values.some((x) => !Number.isInteger(x)),
+    "two whole numbers": (values) => values.filter((x) => Number.isInteger(x)).length > 1,
+  };
+  for (const [what, isSpecial] of Object.entries(data)) {
+    for (const answers of [1, 2, 6]) {
+      if (answers === 1 && what.startsWith("two")) continue;
+      await requireSeen(prove, `${answers} answers with ${what}`, [
+        (values, source) =>
+          typeof values[0] === "number" && isSpecial(values as number[])
+            ? "other"
+            : noisy(values[0]!, source),
+        answers,
+      ]);
+    }
+  }
+  for (const by of [-1000, 0, 1000]) {
+    for (const kind of ["less", "largest"] as const) {
+      for (const other of [0, 1]) {
+        const program = (isRight: boolean): Program => ([x], source) => {
+          const values = [0, 1].map((k) => noisy(source.sum(k === 0 ? x! : 0, by), source));
+          const way = kind === "less"
+            ? source.less(values[0]!, values[1]!) ? 0 : 1
+            : source.indexOfLargest(values);
+          return typeof values[0] === "number" && way === other && !isRight ? "other" : way;
+        };
+        const what = `the ${kind} of values about ${by}, way ${other}`;
+        requireEqual(await verdictOn(prove, program(true), 1), "holds", what);
+        await requireSeen(prove, what, [program(false), 1]);
+      }
+    }
+  }
+  const more: Record<string, Program> = {
+    "a draw more, first": ([x], source) => {
+      if (typeof x === "number") source.laplace({ scale: 1 });
+      return noisy(x!, source);
+    },
+    "a draw less": ([x], source) => [typeof x === "number" ? x : noisy(x!, source), 1],
+    "noise of another sign": ([x], source) => {
+      const noise = source.laplace({ scale: 1 });
+      return typeof x === "number" ? source.difference(x, noise) : source.sum(x!, noise);
+    },
+    "two values in another order": ([x], source) => {
+      const values = [noisy(x!, source), noisy(x!, source)];
+      return typeof x === "number" ? values.toReversed() : values;
+    },
+    "values under other names": ([x], source) => {
+      const [a, b] = [noisy(x!, source), noisy(x!, source)];
+      return typeof x === "number" ? { a, b } : { b: a, a: b };
+    },
+    "a limit that moves": ([x], source) =>
+      source.less(typeof x === "number" ? x + 0.5 : x!, source.laplace({ scale: 1 })),
+  };
+  for (const [what, program] of Object.entries(more)) await requireSeen(prove, what, [program, 1]);
+}
