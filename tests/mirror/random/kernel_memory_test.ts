@@ -7,6 +7,11 @@ import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { borrowWordBlock, returnWordBlock } from "../../../lib/random/word_block.ts";
 import { WordKernel } from "../../../lib/random/word_kernel.ts";
 
+// The first test here: no block has been taken. Mutant: some of the kernels' memory asked for where there are none.
+Deno.test("blocks of words have memory of their own where there are no kernels", () => {
+  withoutKernels(() => returnWordBlock(borrowWordBlock()));
+});
+
 // What the state, two tables and 4,096 words take. Mutants: words elsewhere, over the bytes of others.
 Deno.test("WordKernel writes to its own bytes alone", () => {
   const own = kernels()!, room = 64 + 2 * 8192 + 4 * 4096, side = 20_480;
