@@ -1,5 +1,6 @@
 import type { Theorem } from "./engine/theorem.ts";
 import { attackerGain } from "./definitions/attacker_gain.ts";
+import { meanSalary } from "./definitions/mean_salary.ts";
 import { neighbours } from "./definitions/neighbours.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
@@ -24,6 +25,8 @@ import { geometric } from "./mechanisms/geometric.ts";
 import { kAryRandomisedResponse } from "./mechanisms/k_ary_randomised_response.ts";
 import { laplace } from "./mechanisms/laplace.ts";
 import { laplaceMoments } from "./mechanisms/laplace_moments.ts";
+import { laplaceVector } from "./mechanisms/laplace_vector.ts";
+import { meanError } from "./mechanisms/mean_error.ts";
 import { laplaceSamplers } from "./mechanisms/laplace_samplers.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
@@ -53,6 +56,7 @@ import { lossDistribution } from "./composition/loss_distribution.ts";
 import { optimalComposition } from "./composition/optimal_composition.ts";
 import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
+import { concentratedAccuracy } from "./composition/concentrated_accuracy.ts";
 import { subsampling } from "./composition/subsampling.ts";
 import { momentsAndGrids } from "./composition/moments_and_grids.ts";
 import { roomForRounding } from "./composition/room_for_rounding.ts";
@@ -108,6 +112,7 @@ import { sulqTreeGain } from "./queries/sulq_tree_gain.ts";
 import { sulqDirections } from "./queries/sulq_directions.ts";
 import { betaSensitivity } from "./bayes/beta_sensitivity.ts";
 import { exponentialFamily } from "./bayes/exponential_family.ts";
+import { mostLikelyParameter } from "./bayes/most_likely_parameter.ts";
 import { noisyPosterior } from "./bayes/noisy_posterior.ts";
 import { posteriorSamples } from "./bayes/posterior_samples.ts";
 import { posteriorSampling } from "./bayes/posterior_sampling.ts";
@@ -120,11 +125,17 @@ import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
 import { confidenceIsAdditive } from "./input_perturbation/confidence_is_additive.ts";
 import { meanOfNoisyEntries } from "./input_perturbation/mean_of_noisy_entries.ts";
 import { noBreach } from "./input_perturbation/no_breach.ts";
+import { oddsOfProperties } from "./input_perturbation/odds_of_properties.ts";
 import { polynomialReconstruction } from "./input_perturbation/polynomial_reconstruction.ts";
 import { reconstructionLimit } from "./input_perturbation/reconstruction_limit.ts";
 import { slideFigures } from "./input_perturbation/slide_figures.ts";
 import { sulqCondition } from "./input_perturbation/sulq_condition.ts";
+import { sulqAdaptive } from "./input_perturbation/sulq_adaptive.ts";
+import { sulqSublinear } from "./input_perturbation/sulq_sublinear.ts";
+import { transitionProbabilities } from "./input_perturbation/transition_probabilities.ts";
+import { anyPredictor } from "./predictors/any_predictor.ts";
 import { order } from "./predictors/order.ts";
+import { privacyError } from "./predictors/privacy_error.ts";
 import { theorem1 } from "./predictors/theorem_1.ts";
 import { toyTable } from "./predictors/toy_table.ts";
 import { refuted } from "./refuted.ts";
@@ -132,6 +143,7 @@ import { refuted } from "./refuted.ts";
 /** Every theorem and every published claim that is false, by folder. */
 export const theorems: readonly Theorem[] = [
   attackerGain,
+  meanSalary,
   neighbours,
   onePlusEpsilon,
   querySensitivities,
@@ -156,6 +168,8 @@ export const theorems: readonly Theorem[] = [
   kAryRandomisedResponse,
   laplace,
   laplaceMoments,
+  laplaceVector,
+  meanError,
   laplaceSamplers,
   noisyMax,
   noisyMaxCertified,
@@ -185,6 +199,7 @@ export const theorems: readonly Theorem[] = [
   optimalComposition,
   postProcessing,
   pureIsConcentrated,
+  concentratedAccuracy,
   subsampling,
   lossDistributions,
   budgets,
@@ -240,6 +255,7 @@ export const theorems: readonly Theorem[] = [
   sulqDirections,
   betaSensitivity,
   exponentialFamily,
+  mostLikelyParameter,
   noisyPosterior,
   posteriorSamples,
   posteriorSampling,
@@ -252,11 +268,17 @@ export const theorems: readonly Theorem[] = [
   confidenceIsAdditive,
   meanOfNoisyEntries,
   noBreach,
+  oddsOfProperties,
   polynomialReconstruction,
   reconstructionLimit,
   slideFigures,
   sulqCondition,
+  sulqAdaptive,
+  sulqSublinear,
+  transitionProbabilities,
+  anyPredictor,
   order,
+  privacyError,
   theorem1,
   toyTable,
   ...refuted,

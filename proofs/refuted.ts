@@ -33,6 +33,7 @@ import { exponentialWithoutHalf } from "./common_mistakes/exponential_without_ha
 import { floatingPointLaplace } from "./common_mistakes/floating_point_laplace.ts";
 import { histogramScale } from "./common_mistakes/histogram_scale.ts";
 import { minimiserIsPrivate } from "./common_mistakes/minimiser_is_private.ts";
+import { largeGroups } from "./common_mistakes/large_groups.ts";
 import { noisyMaxHalfNoise } from "./common_mistakes/noisy_max_half_noise.ts";
 import { noisyMaxValue } from "./common_mistakes/noisy_max_value.ts";
 import { truncatedByResampling } from "./common_mistakes/truncated_by_resampling.ts";
@@ -71,6 +72,7 @@ export const refuted: readonly Theorem[] = [
   betaBernoulliPosterior,
   cleaningIsPrivate,
   minimiserIsPrivate,
+  largeGroups,
   columnMaximum,
   tuningByTestError,
   exponentialWithoutHalf,

@@ -41,7 +41,7 @@ export const chaudhuriSlides: Document = {
     {
       place: "differential privacy: facts, 2",
       statement: "Good private approximations of means",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["mechanisms/mean_error"],
     },
     {
       place: "why is ERM not private for SVM?",

@@ -61,8 +61,7 @@ export const haussmannExamples: readonly DocumentStatement[] = [
   {
     place: "Boltzmann distribution",
     statement: "It is ∝ exp(−E(θ)/T) with E = −log P, T = 2Δ/ε",
-    checkedBy: ["bayes/tempered_posterior"],
-    note: "another way to write the same law",
+    checkedBy: ["bayes/most_likely_parameter"],
   },
   {
     place: "notes",
@@ -72,7 +71,7 @@ export const haussmannExamples: readonly DocumentStatement[] = [
   {
     place: "notes",
     statement: "ε → ∞ gives the most likely θ",
-    notChecked: "no theorem checks it yet",
+    checkedBy: ["bayes/most_likely_parameter"],
   },
   {
     place: "notes",

@@ -21,8 +21,7 @@ export const haussmannSlides: Document = {
     {
       place: "proposals",
       statement: "Only aggregates over large groups, or summary statistics",
-      refutedBy: ["common_mistakes/minimiser_is_private"],
-      notChecked: "no theorem checks it yet",
+      refutedBy: ["common_mistakes/large_groups", "common_mistakes/minimiser_is_private"],
     },
     {
       place: "proposals",
@@ -66,7 +65,7 @@ export const haussmannSlides: Document = {
       place: "neighbouring database?",
       statement:
         "For a mean salary, bounded privacy hides what someone earns, not that they work there",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["definitions/mean_salary"],
     },
     {
       place: "post-processing",
@@ -122,8 +121,7 @@ export const haussmannSlides: Document = {
     {
       place: "Laplace mechanism",
       statement: "f(x) + (Y₁, …, Y_k), each Lap(Δf/ε), is (ε, 0)-private",
-      checkedBy: ["mechanisms/laplace"],
-      note: "one coordinate with all of Δf; of several: no theorem checks it yet",
+      checkedBy: ["mechanisms/laplace", "mechanisms/laplace_vector"],
     },
     {
       place: "Laplace mechanism, example",
@@ -187,7 +185,7 @@ export const haussmannSlides: Document = {
     {
       place: "results and extensions",
       statement: "It keeps composition, with higher accuracy",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["composition/concentrated_accuracy", "composition/rules_in_closed_form"],
     },
     {
       place: "30, DP & ML",

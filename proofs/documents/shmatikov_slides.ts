@@ -82,13 +82,13 @@ export const shmatikovSlides: Document = {
     {
       place: "14, transition probabilities",
       statement: "There are 2^|X| properties",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["input_perturbation/odds_of_properties"],
     },
     {
       place: "14, transition probabilities",
       statement:
         "Values that are equally likely to become y are not told apart by y, whatever the prior",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["input_perturbation/odds_of_properties"],
     },
     {
       place: "15, amplification",
@@ -98,7 +98,8 @@ export const shmatikovSlides: Document = {
     {
       place: "16, amplification example",
       statement: "R3's transition probabilities, ½(1/201 + 1/1001) near x and 1/2002 elsewhere",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["input_perturbation/transition_probabilities"],
+      note: "near is meant modulo 1001, which the slide does not print",
     },
     {
       place: "16, amplification example",
@@ -134,13 +135,13 @@ export const shmatikovSlides: Document = {
     {
       place: "21, the SuLQ algorithm",
       statement: "Sums of a query with noise N(0, R), R > 8T·log²(T/δ)/ε², are (ε, δ, T)-private",
-      checkedBy: ["input_perturbation/sulq_condition"],
-      notChecked: "queries chosen in the light of answers",
+      checkedBy: ["input_perturbation/sulq_condition", "input_perturbation/sulq_adaptive"],
     },
     {
       place: "21, the SuLQ algorithm",
       statement: "The number of queries must be sublinear in the number of rows",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["input_perturbation/sulq_sublinear"],
+      note: "for the noise to be below that of a sample; privacy does not need it",
     },
     {
       place: "22, computing with SuLQ",
