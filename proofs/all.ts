@@ -69,9 +69,11 @@ import { stepsOfAccounting } from "./composition/steps_of_accounting.ts";
 import { corollary11 } from "./erm/corollary_11.ts";
 import { corollary12 } from "./erm/corollary_12.ts";
 import { corollary13 } from "./erm/corollary_13.ts";
+import { hingeLimit } from "./erm/hinge_limit.ts";
 import { corollary8 } from "./erm/corollary_8.ts";
 import { gaussianObjective } from "./erm/gaussian_objective.ts";
 import { lemma10 } from "./erm/lemma_10.ts";
+import { jacobianRatio } from "./erm/jacobian_ratio.ts";
 import { lemma16 } from "./erm/lemma_16.ts";
 import { lemma17 } from "./erm/lemma_17.ts";
 import { lemma19 } from "./erm/lemma_19.ts";
@@ -80,6 +82,8 @@ import { lemma7 } from "./erm/lemma_7.ts";
 import { sampleRequirements } from "./erm/sample_requirements.ts";
 import { slidesFact1 } from "./erm/slides_fact_1.ts";
 import { slidesLemmas } from "./erm/slides_lemmas.ts";
+import { convexDirections } from "./erm/convex_directions.ts";
+import { noiseAsRegulariser } from "./erm/noise_as_regulariser.ts";
 import { theorem15 } from "./erm/theorem_15.ts";
 import { theorem18 } from "./erm/theorem_18.ts";
 import { theorem22 } from "./erm/theorem_22.ts";
@@ -89,6 +93,7 @@ import { theorem26 } from "./erm/theorem_26.ts";
 import { theorem27 } from "./erm/theorem_27.ts";
 import { theorem6 } from "./erm/theorem_6.ts";
 import { theorem9 } from "./erm/theorem_9.ts";
+import { supportVectors } from "./erm/support_vectors.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
 import { conditionsOnLosses } from "./erm/conditions_on_losses.ts";
@@ -105,6 +110,7 @@ import { subsampleAndAggregate } from "./queries/subsample_and_aggregate.ts";
 import { sulqLearners } from "./queries/sulq_learners.ts";
 import { learnersByReference } from "./queries/learners_by_reference.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
+import { adaptiveHoldout } from "./queries/adaptive_holdout.ts";
 import { scriptedDraws } from "./queries/scripted_draws.ts";
 import { queryParts } from "./queries/query_parts.ts";
 import { contingencyTableAccuracy } from "./queries/contingency_table.ts";
@@ -212,9 +218,11 @@ export const theorems: readonly Theorem[] = [
   corollary11,
   corollary12,
   corollary13,
+  hingeLimit,
   corollary8,
   gaussianObjective,
   lemma10,
+  jacobianRatio,
   lemma16,
   lemma17,
   lemma19,
@@ -223,6 +231,8 @@ export const theorems: readonly Theorem[] = [
   sampleRequirements,
   slidesFact1,
   slidesLemmas,
+  convexDirections,
+  noiseAsRegulariser,
   theorem15,
   theorem18,
   theorem22,
@@ -232,6 +242,7 @@ export const theorems: readonly Theorem[] = [
   theorem27,
   theorem6,
   theorem9,
+  supportVectors,
   theorem9Certified,
   tightSlack,
   conditionsOnLosses,
@@ -248,6 +259,7 @@ export const theorems: readonly Theorem[] = [
   refusedLearners,
   learnersByReference,
   thresholdout,
+  adaptiveHoldout,
   scriptedDraws,
   queryParts,
   contingencyTableAccuracy,

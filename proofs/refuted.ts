@@ -20,6 +20,8 @@ import { nips2008Theorem3 } from "./false_claims/nips_2008_theorem_3.ts";
 import { objectiveRateInText } from "./false_claims/objective_rate_in_text.ts";
 import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
 import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
+import { smallNodes } from "./false_claims/small_nodes.ts";
+import { trainingLossAlone } from "./false_claims/training_loss_alone.ts";
 import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
 import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
 import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
@@ -64,6 +66,8 @@ export const refuted: readonly Theorem[] = [
   objectiveRateInText,
   onePlusEpsilonBound,
   slidesGradientDifference,
+  smallNodes,
+  trainingLossAlone,
   sparseVectorChen,
   sparseVectorLeeClifton,
   sparseVectorRoth,

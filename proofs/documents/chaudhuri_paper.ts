@@ -31,7 +31,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "section 1",
       statement: "A kernel classifier is a combination of kernels at the training points",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/support_vectors"],
     },
     {
       place: "section 1.1",
@@ -64,7 +64,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "section 2.2",
       statement: "The L1 regulariser and the hinge are not differentiable, so excluded",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/hinge_limit"],
     },
     {
       place: "section 2.3",
@@ -84,7 +84,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "section 2.3",
       statement: "It is a combination of samples near the boundary, so changes when one changes",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/support_vectors"],
     },
     {
       place: "section 2.3, after Definition 4",
@@ -163,12 +163,12 @@ export const chaudhuriPaper: Document = {
       place: "proof of Theorem 9",
       statement:
         "The Jacobian of that map, and its ratio on neighbours, (1 + c/(n(Λ + Δ)))² at most",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/jacobian_ratio"],
     },
     {
       place: "proof of Theorem 9",
       statement: "In both cases of Δ the ratio of Jacobians is at most e^(ε − ε′)",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/jacobian_ratio"],
     },
     {
       place: "Lemma 10 (preprint Lemma 2)",
@@ -183,7 +183,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "section 3.4.2, equations 20 to 22",
       statement: "The smoothed hinge’s derivatives, and its limit for h → 0",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/hinge_limit"],
     },
     {
       place: "Corollary 12 (preprint 3)",
@@ -193,7 +193,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "section 3.4.2, equation 23",
       statement: "The Huber hinge is convex, differentiable, |ℓ″| ≤ 1/(2h) but for two points",
-      checkedBy: ["erm/corollary_13"],
+      checkedBy: ["erm/corollary_13", "erm/hinge_limit"],
     },
     {
       place: "Corollary 13 (preprint 4)",
@@ -209,6 +209,8 @@ export const chaudhuriPaper: Document = {
   ],
   besides: [
     "erm/gaussian_objective",
+    "erm/convex_directions",
+    "erm/noise_as_regulariser",
     "erm/tight_slack",
     "common_mistakes/column_maximum",
     "common_mistakes/tuning_by_test_error",

@@ -46,8 +46,8 @@ export const chaudhuriSlides: Document = {
     {
       place: "why is ERM not private for SVM?",
       statement: "The solution is a combination of support vectors, and moves with them",
+      checkedBy: ["erm/support_vectors"],
       oppositeRefutedBy: ["common_mistakes/minimiser_is_private"],
-      notChecked: "that it is a combination of support vectors: no theorem checks it yet",
     },
     {
       place: "how to make ERM private?",
@@ -70,7 +70,7 @@ export const chaudhuriSlides: Document = {
       place: "properties of real data",
       statement:
         "Perturbing in convex directions costs much; the objective’s noise perturbs less there",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/convex_directions"],
     },
     {
       place: "algorithm",
@@ -100,7 +100,7 @@ export const chaudhuriSlides: Document = {
     {
       place: "privacy guarantees",
       statement: "The hinge loss is not differentiable",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/hinge_limit"],
     },
     {
       place: "data requirement (SVM)",
@@ -173,9 +173,9 @@ export const chaudhuriSlides: Document = {
     {
       place: "accuracy, Lemma 2",
       statement: "Extra training loss is at most |b|²/(λn²ε²)",
+      refutedBy: ["false_claims/training_loss_alone"],
       checkedBy: ["erm/slides_lemmas", "erm/lemma_19"],
-      note: "of the objective, with its regulariser, where ε < √2",
-      notChecked: "of the risk alone: no theorem checks it yet",
+      note: "of the whole objective, where ε < √2",
     },
     {
       place: "accuracy guarantees",

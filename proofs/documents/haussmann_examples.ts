@@ -25,7 +25,7 @@ export const haussmannExamples: readonly DocumentStatement[] = [
   {
     place: "reusable holdout",
     statement: "A holdout set that is used adaptively is overfitted",
-    notChecked: "no theorem checks it yet",
+    checkedBy: ["queries/adaptive_holdout"],
   },
   {
     place: "39, reusable holdout",

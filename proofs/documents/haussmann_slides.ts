@@ -195,7 +195,7 @@ export const haussmannSlides: Document = {
     {
       place: "30, DP & ML",
       statement: "Noise in the objective is a kind of regularisation",
-      notChecked: "no theorem checks it yet",
+      checkedBy: ["erm/noise_as_regulariser"],
     },
     {
       place: "32, conclusion",

@@ -189,7 +189,9 @@ export const shmatikovSlides: Document = {
       place: "26, ID3 with SuLQ",
       statement:
         "It must stop where little data remains, for privacy cannot be guaranteed any more",
-      notChecked: "no theorem checks it yet",
+      refutedBy: ["false_claims/small_nodes"],
+      checkedBy: ["queries/sulq_tree_gain"],
+      note: "what cannot be guaranteed is the gain",
     },
   ],
   besides: [],
