@@ -87,7 +87,8 @@ export interface SeriesTerm {
  */
 function fractionalOrder(order: number, options: SampledGaussian): number {
   const choose = new LogBinomial(order), gains: SeriesTerm[] = [], losses: SeriesTerm[] = [];
-  for (let k = 0, greatest = -Infinity;; k++) {
+  let greatest = -Infinity;
+  const add = (k: number): { terms: SeriesTerm[]; last: number } => {
     if (k > 0) choose.step(k);
     const terms = ([1, -1] as const).map((side) => {
       const { log, off } = seriesTerm(k, { side, order, ...options });
@@ -96,7 +97,13 @@ function fractionalOrder(order: number, options: SampledGaussian): number {
     (choose.positive ? gains : losses).push(...terms);
     const last = Math.max(...terms.map(({ log, off }) => log + off));
     greatest = Math.max(greatest, last);
-    if (k === MOST_TERMS || k > order && last < greatest - NEGLIGIBLE) {
+    return { terms, last };
+  };
+  let k = 0;
+  for (; k < order; k++) add(k);
+  for (;; k++) {
+    const { terms, last } = add(k);
+    if (k === MOST_TERMS || last < greatest - NEGLIGIBLE) {
       return logDifference([...gains, ...terms], losses);
     }
   }

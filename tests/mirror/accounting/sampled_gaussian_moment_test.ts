@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   LogBinomial,
   logDifference,
+  logSampledGaussianMoment,
   seriesTerm,
 } from "../../../lib/accounting/sampled_gaussian_moment.ts";
 import { type BigNumber, bigNumber as big } from "../numeric/big_number.ts";
@@ -72,4 +73,11 @@ Deno.test("logDifference() raises gains, lowers losses, and has room for its own
     const above = big(sum).minus(big(log).plus(big(count).ln())).toNumber();
     assert(above > 0 && Math.abs(above - room) <= 0.2 * room, `${above}, not ${room}`);
   }
+});
+
+// (1 − rate)² + 2·rate·(1 − rate) + rate²·e^(μ²). Mutant: a whole order by the chord to the next one, which is infinite.
+Deno.test("logSampledGaussianMoment() of order 2 is μ² + 2·ln rate where μ is so large that order 3 is infinite", () => {
+  const mu = 8.9e153, found = logSampledGaussianMoment(2, { mu, rate: 0.5 });
+  assert(found >= mu * mu && found <= mu * mu * (1 + 1e-13), `${found}`);
+  assertEquals(logSampledGaussianMoment(3, { mu, rate: 0.5 }), Infinity);
 });

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import type { PredictedLeaves } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { chooseGuesses, type Guesses } from "../../../../lib/audit/bet_choice/choose_guesses.ts";
+import { normalTailQuantile } from "../../../../lib/numeric/normal_tail.ts";
 
 type Counts = readonly [left: number, right: number];
 
@@ -180,5 +181,35 @@ Deno.test("chooseGuesses() chooses the leaves of largest odds, as many as make t
       });
     }),
     { seed: 73, numRuns: 200 },
+  );
+});
+
+// Mutants: half a draw a side or one draw in all left out or doubled, another quantile, a share of draws that is inverted.
+Deno.test("chooseGuesses() expects the log ratio of right to wrong guesses less both errors, by its formula", () => {
+  const options = fc.record({
+    alpha: fc.constantFrom(0.001, 0.05, 0.3),
+    draws: fc.constantFrom(10, 1000, 1e6),
+    standardErrors: fc.constantFrom(0, 1, 2.5),
+  });
+  fc.assert(
+    fc.property(someLeaves, options, (leaves, { alpha, draws, standardErrors }) => {
+      const own = learned(leaves), [estimates] = own.logOdds;
+      const shrunk = own.logOdds[ONE_STANDARD_ERROR]!;
+      const order = own.leaves.toSorted((a, b) => Math.abs(shrunk[b]!) - Math.abs(shrunk[a]!));
+      const total = leaves.reduce((sum, [left, right]) => sum + left + right, 1);
+      let right = 0.5, wrong = 0.5, best = -Infinity;
+      for (const leaf of order) {
+        const count = own.counts[2 * leaf]! + own.counts[2 * leaf + 1]!;
+        const odds = shrunk[leaf]! > 0 ? estimates![leaf]! : -estimates![leaf]!;
+        right += count / (1 + Math.exp(-odds));
+        wrong += count / (1 + Math.exp(odds));
+        const error = Math.sqrt(1 / right + 1 / wrong);
+        const ofTest = normalTailQuantile(alpha) * Math.sqrt(total / draws);
+        best = Math.max(best, Math.log(right / wrong) - error * (standardErrors + ofTest));
+      }
+      const { expectedBound } = chooseGuesses(own, { alpha, draws, standardErrors });
+      assertAlmostEquals(expectedBound, best, 1e-9 * (1 + Math.abs(best)));
+    }),
+    { seed: 76, numRuns: 200 },
   );
 });
