@@ -1,6 +1,7 @@
 import { composedDelta } from "../../lib/accounting/composed_delta.ts";
 import { gridCurve, gridSpacing, suitsGrid } from "../../lib/accounting/grid_curve.ts";
 import { pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
+import { capAll, infiniteBelow } from "../../lib/accounting/loss_levels.ts";
 import { logMoment } from "../../lib/accounting/loss_moment.ts";
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
 import {
@@ -102,6 +103,20 @@ export function requireFarLosses(): void {
         what: "a moment",
       });
     }
+  }
+}
+
+/** Sums of many terms are compensated: a tilted grid's mass is known to some roundings. */
+export function requireCompensatedSums(): void {
+  for (const [one, other] of [[0.9, 0.1], [0.7, 0.3], [1e-9, 1e-10]] as const) {
+    const size = 2 ** 17,
+      masses = Float64Array.from({ length: size }, (_, i) => i % 2 ? one : other);
+    const grid = { spacing: 1e-9, first: 0, masses, infinite: 0, relativeError: 0 };
+    const { logSum } = tiltedGrid({ grid, count: 1 }, { tilt: 0 });
+    requireNear(Math.exp(logSum), size / 2 * (one + other), {
+      relative: 64 * U,
+      what: "a sum of 131,072 masses",
+    });
   }
 }
 
@@ -220,6 +235,31 @@ export function requireStatedErrors(): void {
           ),
       "a finite law",
     );
+  }
+  // The largest loss first, and last.
+  for (const [p, q] of [[0.01, 0.9], [0.9, 0.01]] as const) {
+    const skew = finiteLoss({ p: [p, 1 - p], q: [q, 1 - q] }), rate = 0.25;
+    const { forward } = skew, [one, other] = forward.atoms;
+    stated(
+      poissonSubsampledLoss(skew, { rate }).forward.relativeError,
+      forward.relativeError + 1e-14 +
+        2 * EPS * (Math.max(Math.abs(one!.loss), Math.abs(other!.loss)) - Math.log(rate)),
+      "a sampled finite law",
+    );
+  }
+  // What counts as infinite, with the law's own error and room for its roundings, and what certainly is.
+  for (const [infinite, relativeError] of [[0.1, 0], [1e-9, 0], [0.1, 1e-3]] as const) {
+    const law = lawOf([{ loss: 1, p: 1 - infinite, q: 0.1 }], { infinite, relativeError });
+    for (const count of [1, 5]) {
+      const most = -Math.expm1(count * Math.log1p(-infinite * (1 + 2 * relativeError)));
+      const least = -Math.expm1(count * Math.log1p(-infinite));
+      const above = capAll([{ law, count }], 1e-6).infinite / most - 1;
+      const below = 1 - infiniteBelow([{ law, count }]) / least;
+      requireThat(
+        above >= 0.99e-12 && above <= 1.01e-12 && below >= 0.99e-12 && below <= 1.01e-12,
+        `an infinite loss of ${infinite} has room of ${above} and ${below}`,
+      );
+    }
   }
   // N(μ²/2, μ²) above 700 and more, mixed: the loss is ln(rate) less.
   const mu = 40, rate = 0.5, mean = mu * mu / 2;

@@ -204,8 +204,10 @@ export function requireStatistics(release: typeof noisySufficientStatistics): vo
       epsilon: 1,
       relation,
     });
-    const found = mechanism.sample(new Array<number>(many).fill(value), scriptedSource());
-    requireEqual(found, [2 ** 20, value * 2 ** 20], "sums that stop");
+    // What comes after a sum has stopped counts from there.
+    const rows = new Array<number>(many).fill(value, 0, many - 2).fill(-value, many - 2);
+    const found = mechanism.sample(rows, scriptedSource());
+    requireEqual(found, [2 ** 20, value * (2 ** 20 - 2)], "sums that stop");
   }
   const counted = release<number>({
     statistic: (row) => [row],

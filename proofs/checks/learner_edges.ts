@@ -125,6 +125,9 @@ export function requireGradientEdges(): void {
   requireNear(left!, STEPS_PER_BOUND * Math.SQRT1_2, { relative: 1e-8 });
   requireEqual(left, right);
   requireEqual(of(row([1e308, 1e308], 1), [10, -10]), [0, 0]);
+  // Of one coordinate as long as can be, the room for rounding takes the last of 2^28 steps.
+  requireEqual(of(row([1e6], 1), [-1]), [1 - 2 ** 28]);
+  requireEqual(of(row([1e6], -1), [1]), [2 ** 28 - 1]);
   for (const clip of [1e-3, 1, 20]) {
     for (const scale of [1e-9, 0.01, 1, 300]) {
       for (const label of [1, -1]) {

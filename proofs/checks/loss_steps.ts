@@ -51,37 +51,38 @@ export function requireSplits({ dominatingLosses, dominatedLosses }: Steps): voi
   const cell = { from: -2, to: 0, low: 0.01, high: 0.02, merged: 0.025, middle: -1.5 };
   const next = { from: 0, to: 2, low: 0.03, high: 0.04, merged: 0.065, middle: 1.5 };
   const cut: CutLaw = { law, to: 2, cells: [cell, next] };
-  for (const edge of [-Infinity, 0]) {
-    const more = 1 + error, less = 1 - error;
-    const high = [
-      [-1 + error, 0.125 * more],
-      [1 + error, 0.25 * more],
-      [-2, 2 ** -10 * more + 0.01],
-      [0, 0.02],
-      [0, 0.03],
-      [2, 0.04],
-    ];
-    const low = [[-1 - error, 0.125 * less], [1 - error, 0.25 * less], [-1.5, 0.025], [
-      1.5,
-      0.065,
-    ]];
-    // Atoms by their own loss, cells by their upper end.
-    const isBelow = edge === 0
-      ? { high: [true, false, true, true, false, false], low: [true, false, true, false] }
-      : { high: high.map(() => false), low: low.map(() => false) };
+  const more = 1 + error, less = 1 - error;
+  // Each loss and mass, and by which end of its output it is on a side of the edge; neighbours of one loss and side join.
+  const high = [
+    [-1 + error, 0.125 * more, -1],
+    [1 + error, 0.25 * more, 1],
+    [-2, 2 ** -10 * more, -2],
+    [-2, 0.01, 0],
+    [0, 0.02, 0],
+    [0, 0.03, 2],
+    [2, 0.04, 2],
+  ] as const;
+  const low = [
+    [-1 - error, 0.125 * less, -1],
+    [1 - error, 0.25 * less, 1],
+    [-1.5, 0.025, 0],
+    [1.5, 0.065, 2],
+  ] as const;
+  for (const edge of [-Infinity, -1, 0, 1]) {
     for (
-      const [name, found, stated, below] of [
-        ["upper", dominatingLosses(cut, { edge }), high, isBelow.high],
-        ["lower", dominatedLosses(cut, { edge }), low, isBelow.low],
+      const [name, found, stated] of [
+        ["upper", dominatingLosses(cut, { edge }), high],
+        ["lower", dominatedLosses(cut, { edge }), low],
       ] as const
     ) {
       for (const [side, wanted] of [["below", true], ["above", false]] as const) {
         const expected: number[][] = [];
-        stated.forEach(([loss, mass], i) => {
-          if (below[i] !== wanted) return;
-          if (expected.at(-1)?.[0] === loss) expected.at(-1)![1]! += mass!;
-          else expected.push([loss!, mass!]);
-        });
+        for (const [loss, mass, end] of stated) {
+          // The lowest losses are below an edge that is above them.
+          if ((loss === -2 && end === -2 ? end < edge : end <= edge) !== wanted) continue;
+          if (expected.at(-1)?.[0] === loss) expected.at(-1)![1]! += mass;
+          else expected.push([loss, mass]);
+        }
         const given = pairs(found[side]);
         requireEqual(given.length, expected.length, `losses ${side} ${edge} of ${name} bounds`);
         given.forEach(([loss, mass], i) => {

@@ -119,6 +119,16 @@ export function requireKMeans({ sampleKMeans }: Learners, seed: number): void {
     ]);
     const mechanism = kMeansMechanism(options);
     requireEqual((mechanism.claim as { rho: number }).rho, 0.3);
+    const lower = Array.from({ length: columns }, (_, j) => -1 - j), size = { min: 2, max: 9 };
+    const upper = lower.map((least) => least * least);
+    requireEqual(kMeansMechanism({ ...options, bounds: { lower, upper }, size }).domain, {
+      size,
+      rows: {
+        type: "vector",
+        length: columns,
+        of: { type: "number", min: -columns, max: columns ** 2 },
+      },
+    }, "the domain of k-means");
     requireEqual(
       mechanism.sample([Array<number>(columns).fill(0.5)], new SeededSource(1)).length,
       clusters * (columns + 1),

@@ -101,6 +101,12 @@ export function requirePerceptron({ samplePerceptron }: Learners, seed: number):
     requireNear(variance, 5 * Math.max(columnCount, 1 + columnCount / 4) / 0.6, {
       relative: 1e-13,
     });
+    // Above the formula by the rounding of its quotient.
+    const over = variance * 0.6 / (5 * Math.max(columnCount, 1 + columnCount / 4)) - 1;
+    requireThat(
+      over >= 2 ** -53 && over <= 2 ** -50,
+      `a variance that is ${over} above its formula`,
+    );
     requireEqual(queries, 5 * (columnCount + 1));
   }
   const source = new SeededSource(seed).split("perceptron");

@@ -111,6 +111,11 @@ export function requireTrainings(
   for (const labels of [[-1, -1], [1, 1]]) {
     requireRefused("one class", () => check({ labels, allowOneClass: false }), "two classes");
   }
+  requireRefused(
+    "one row",
+    () => check({ labels: [1], allowOneClass: false }, denseRows([[1, 2]])),
+    "two classes",
+  );
   requireRefused("an intercept of 0", () => check({ intercept: 0 }), "intercept");
   requireRefused("no bound", () => check({ normBound: undefined }), "normBound");
   requireRefused(

@@ -125,6 +125,17 @@ export function requireSums({ computeMargins, sumWeightedRows }: Parts, seed: nu
       }
     }
   }
+  // Four rows a pass, of which any may count alone.
+  for (let only = 0; only < 9; only++) {
+    const rows = denseRows(Array.from({ length: 9 }, (_, i) => [i + 1, 2]));
+    const matrix = new Float64Array(4), one = new Float64Array(9).fill(3, only, only + 1);
+    addWeightedOuterProducts(rows, { factors: one, into: matrix });
+    requireEqual(
+      [matrix[0], matrix[2], matrix[3]],
+      [3 * (only + 1) ** 2, 6 * (only + 1), 12],
+      `the outer product of row ${only}`,
+    );
+  }
   // Blocks of 128 rows are summed apart: what is lost between them is kept.
   const [many] = generatedRows(source, 1000, 1);
   const factors = Float64Array.from(

@@ -2,6 +2,7 @@ import { errorOfLieProbabilities } from "../../lib/accounting/lie_probabilities.
 import { dominatingLosses } from "../../lib/accounting/loss_cells.ts";
 import { renyiEpsilon } from "../../lib/accounting/renyi.ts";
 import {
+  requireCompensatedSums,
   requireFarLosses,
   requireGridBounds,
   requireGridEdges,
@@ -41,6 +42,7 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "edges": requireEdges,
       "edges of grids": () => requireGridEdges(new SeededSource(seed).split("grids")),
       "losses far from the others": requireFarLosses,
+      "compensated sums": requireCompensatedSums,
       "windows": requireWindows,
       "bounds by grids": requireGridBounds,
       "errors that laws state": requireStatedErrors,
