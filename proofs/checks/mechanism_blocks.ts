@@ -5,6 +5,7 @@ import { discreteGaussianDelta } from "../../lib/mechanisms/discrete_gaussian_de
 import { exponentialMechanism } from "../../lib/mechanisms/exponential_mechanism.ts";
 import type { paddedBlocks } from "../../lib/mechanisms/padded_blocks.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { rappor } from "../../lib/mechanisms/rappor.ts";
 import { aboveThreshold, numericSparseVector } from "../../lib/mechanisms/sparse_vector.ts";
 import { unaryEncoding } from "../../lib/mechanisms/unary_encoding.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -14,6 +15,48 @@ import { mechanismVariants } from "./mechanism_variants.ts";
 
 /** Mechanisms of the registry that are drawn one by one alone: their outputs are texts, or NaN would stand for something. */
 const ONE_BY_ONE = ["k-ary-randomised-response", "numeric-sparse-vector"];
+
+/** What each factory calls its mechanism. */
+const NAMES = [
+  "laplace",
+  "vector laplace",
+  "staircase",
+  "classical gaussian",
+  "analytic gaussian",
+  "vector gaussian",
+  "integer gaussian",
+  "geometric",
+  "integer laplace",
+  "truncated geometric",
+  "snapping",
+  "float laplace",
+  "float gaussian",
+  "spherical laplace (floating point)",
+  "exponential mechanism",
+  "permute and flip",
+  "base-2 exponential mechanism",
+  "report noisy max (laplace)",
+  "report noisy max (exponential)",
+  "report noisy max (gumbel)",
+  "above threshold",
+  "numeric sparse vector",
+  "noisy histogram",
+  "contingency table",
+  "tree counts",
+  "gaussian tree counts",
+  "count",
+  "bounded sum",
+  "bounded mean",
+  "quantile",
+  "randomised response",
+  "k-ary randomised response",
+  "optimised unary encoding",
+  "one-time RAPPOR",
+  "additive noise",
+  "wrapped noise",
+  "keep or replace",
+  "mixed noise",
+];
 
 /** What a mechanism has is there: no field is undefined, and blocks come with their width, or not at all. */
 export function requireFields(): void {
@@ -38,6 +81,15 @@ export function requireFields(): void {
   }
   for (const { name, make } of mechanismVariants) whole(name, make(0.5));
   for (const [make, options] of FACTORIES) whole(make.name, make(options as never) as object);
+  requireEqual(
+    FACTORIES.map(([make, options]) => (make(options as never) as { name: string }).name),
+    NAMES,
+    "names of mechanisms",
+  );
+  requireEqual(
+    rappor({ bits: 8, hashes: 1, forget: 0.5, instantaneous: { one: 0.75, zero: 0.25 } }).name,
+    "RAPPOR",
+  );
   const domain = { rows: { type: "integer", min: 0, max: 9 }, size: { min: 1, max: 2 } };
   for (const [make, options] of FACTORIES) {
     const made = make({ ...options, domain } as never) as object;
@@ -94,7 +146,7 @@ const stream = {
   answers: (rows: readonly number[]): readonly number[] => rows,
   epsilon: 500,
   sensitivity: 1,
-  threshold: 0,
+  threshold: 2,
   granularity: 1,
   relation: replaceOne,
 };
@@ -109,14 +161,16 @@ export function requireTranscripts(): void {
     [[-9, 9, -9, 9], 2],
     [[9, 9, -9], 3],
     [[-9, -9, -9, -9], 2],
+    // An answer at the threshold is above it.
+    [[1, 2, 1, 3], 2],
   ];
   for (const [data, count] of cases) {
     let left = count;
     const stated: boolean[] = [];
     for (const answer of data) {
       if (left === 0) break;
-      stated.push(answer > 0);
-      if (answer > 0) left--;
+      stated.push(answer >= 2);
+      if (answer >= 2) left--;
     }
     for (const mostAnswers of [Math.max(1, data.length), data.length + 1, 64]) {
       const mechanism = aboveThreshold({ ...stream, count, mostAnswers });
@@ -138,6 +192,7 @@ export function requireTranscripts(): void {
   requireEqual("width" in aboveThreshold({ ...stream, count: 1, mostAnswers: 65 }), false);
   requireEqual("width" in aboveThreshold({ ...stream, count: 1 }), false);
   requireOnlyTranscripts();
+  requireRareTranscripts();
   // All lists of twelve answers are 4096.
   const all = aboveThreshold({ ...stream, count: 12 }), zeros = Array<number>(12).fill(9);
   requireEqual(all.distribution!(zeros).length, 4096, "lists of twelve answers");
@@ -170,6 +225,36 @@ function requireOnlyTranscripts(): void {
       }
     }
     requireThat(Math.abs(total - 1) <= 1e-12, `chances that add up to ${total}`);
+  }
+}
+
+/** Transcripts that are next to impossible have the chance of the noise that brings them about: sums over all thresholds. */
+function requireRareTranscripts(): void {
+  const scale = (factor: number): number => factor / 0.8;
+  const tail = (from: number, b: number): number =>
+    from > 0
+      ? Math.exp(-from / b) / (1 + Math.exp(-1 / b))
+      : 1 - Math.exp((from - 1) / b) / (1 + Math.exp(-1 / b));
+  for (const threshold of [-70, 0, 70]) {
+    for (const answer of [-70, 0, 70, 120]) {
+      const mechanism = aboveThreshold({ ...stream, threshold, epsilon: 0.8, count: 1 });
+      const one = scale(2), other = scale(4);
+      let above = 0, below = 0;
+      for (let shift = -1500; shift <= 1500; shift++) {
+        const chance = Math.exp(-Math.abs(shift) / one) * Math.tanh(0.5 / one);
+        const gap = threshold + shift - answer;
+        above += chance * tail(gap, other);
+        below += chance * tail(1 - gap, other);
+      }
+      for (const [said, stated] of [[true, above], [false, below]] as const) {
+        const found = mechanism.logDensity!([said], [answer]);
+        requireThat(
+          Math.abs(found - Math.log(stated)) <= 1e-9 * (1 + Math.abs(found)),
+          () =>
+            `ln P(${said}) of ${answer} beside ${threshold} is ${found}, not ${Math.log(stated)}`,
+        );
+      }
+    }
   }
 }
 
