@@ -23,7 +23,6 @@ import {
   sumRoundingBound,
   sumWeightedRows,
 } from "../../lib/learners/erm/sum_weighted_rows.ts";
-import { visitMargins } from "../../lib/learners/erm/visit_rows.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { sparseOf } from "./sparse_of.ts";
@@ -72,18 +71,6 @@ export function requireSameInBlocks(source: SeededSource): void {
         signs: { indices: file.labels().indices, positive: 1 },
       },
     ];
-    for (const problem of problems) {
-      const margins = new Float64Array(n), lengths: number[] = [];
-      visitMargins(problem, { weights: Float64Array.of(1, 2, 3), margins }, (block, own, into) => {
-        lengths.push(block.rowCount);
-        requireEqual(
-          [own.length, into.length],
-          [block.rowCount, block.rowCount],
-          "margins of a block",
-        );
-      });
-      requireEqual(lengths.reduce((a, b) => a + b, 0), n, "rows of all blocks");
-    }
     const weights = Float64Array.of(0.7, -1.3, 0.4), low = weights.map((f) => f * 2 ** -60);
     const [first, ...others] = problems.map((problem) => {
       const at = allocateEvaluation(problem);

@@ -11,8 +11,10 @@ import {
   addWeightedRows,
   computeMargins,
 } from "../../lib/learners/erm/row_kernels.ts";
+import { RowFile } from "../../lib/learners/erm/row_file.ts";
 import { denseRows, type Rows } from "../../lib/learners/erm/rows.ts";
 import { sumRoundingBound, sumWeightedRows } from "../../lib/learners/erm/sum_weighted_rows.ts";
+import { visitMargins } from "../../lib/learners/erm/visit_rows.ts";
 import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
 import {
   add,
@@ -257,4 +259,27 @@ export function requireCholesky(factorCholesky: Parts["factorCholesky"], seed: n
       false,
     );
   }
+}
+
+/** Whoever goes through rows in blocks gets as many signs and margins as there are rows in each. */
+export function requireVisitedMargins(): void {
+  const file = new RowFile({ columnCount: 1, classCount: 2 });
+  for (const length of [5, 2, 3]) {
+    file.append(denseRows(Array(length).fill([1])), Array(length).fill(1));
+  }
+  const lengths: number[] = [];
+  visitMargins(
+    { rows: file.rows(), signs: { indices: file.labels().indices, positive: 1 } },
+    { weights: Float64Array.of(2), margins: new Float64Array(10) },
+    (block, signs, margins) => {
+      lengths.push(block.rowCount);
+      requireEqual(
+        [[...signs], [...margins]],
+        [Array(block.rowCount).fill(1), Array(block.rowCount).fill(2)],
+        "signs and margins of a block",
+      );
+    },
+  );
+  requireEqual(lengths.reduce((a, b) => a + b, 0), 10, "rows of all blocks");
+  file.close();
 }

@@ -6,10 +6,9 @@ import {
   requireFarLosses,
   requireGridBounds,
   requireGridEdges,
-  requireLeastValues,
-  requireStatedErrors,
   requireWindows,
 } from "../checks/accounting_edges.ts";
+import { requireLeastValues, requireStatedErrors } from "../checks/stated_errors.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireAnswers } from "../checks/answers_by_reference.ts";
 import { requireAtoms, requireProbabilities, requireSplits, steps } from "../checks/loss_steps.ts";

@@ -12,6 +12,7 @@ import {
   requireCholesky,
   requireRows,
   requireSums,
+  requireVisitedMargins,
   shipped,
 } from "../checks/training_sums.ts";
 import { requireLosses, requireRefusals } from "../checks/training_losses.ts";
@@ -35,6 +36,7 @@ export const trainingParts = theorem<Parts>({
       "losses": requireLosses,
       "losses and regularisers that are refused": () => requireRefusals(of),
       "sums over rows": () => requireSums(of, seed),
+      "rows in blocks": requireVisitedMargins,
       "rows in bounds": () => requireRows(of, seed),
       "Cholesky factors": () => requireCholesky(of.factorCholesky, seed),
       "gradients and their bound": () => requireGradients(of, seed),

@@ -4,6 +4,7 @@ import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts
 import { badValues, FACTORIES } from "../checks/mechanism_factories.ts";
 import { mechanismVariants } from "../checks/mechanism_variants.ts";
 import { MECHANISM_EDGES } from "../checks/mechanism_edges.ts";
+import { EDGES_OF_ROWS } from "../checks/mechanism_edges_of_rows.ts";
 import { requireRefusals } from "../checks/refused_values.ts";
 import { casesOf, requireRefused, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -82,12 +83,14 @@ export const refusedOptions = theorem<Making>({
         }
       },
       "ends of options": () =>
-        requireRefusals(MECHANISM_EDGES, (run, options) => make(run as never, options)),
+        requireRefusals([...MECHANISM_EDGES, ...EDGES_OF_ROWS], (run, options) =>
+          make(run as never, options)),
       "lists of answers": () => {
         for (const size of [13, 30]) {
           requireRefused(
             "more lists than 2^12",
-            () => randomisedResponse({ epsilon: 1 }).distribution!(Array(size).fill(true)),
+            () =>
+              randomisedResponse({ epsilon: 1 }).distribution!(Array(size).fill(true)),
             "Cannot enumerate",
           );
         }
@@ -122,7 +125,8 @@ export const refusedOptions = theorem<Making>({
             const words = "Cannot release";
             requireRefused(`${name}: data`, () =>
               mechanism.sample(data, untouchable), words);
-            requireRefused(`${name}: checked data`, () => mechanism.check!(data), words);
+            requireRefused(`${name}: checked data`, () =>
+              mechanism.check!(data), words);
             const { sampleMany } = mechanism;
             if (sampleMany === undefined) continue;
             requireRefused(
