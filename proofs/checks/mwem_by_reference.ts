@@ -13,6 +13,29 @@ import { scriptedSource } from "./scripted_source.ts";
 export function requireMwemRounds(sample: typeof sampleMwem, source: SeededSource): void {
   const below = (n: number): number => Math.floor(source.uniform() * n);
   const domain = finiteDomain({ shape: [2, 3, 2] });
+  // A number of rows that noise takes beyond what is exact, or below one, is held there.
+  for (
+    const [noise, held] of [[2 ** 40, 2 ** 31], [-(2 ** 40), 1], [2 ** 31 - 3, 2 ** 31 - 1], [
+      9,
+      11,
+    ]]
+  ) {
+    let drawn = 0;
+    const { size } = sample(
+      scriptedSource(({ kind }) =>
+        kind === "exponential coin" ? 1 : kind === "discrete laplace" && drawn++ === 0 ? noise! : 0
+      ),
+      {
+        domain,
+        queries: [rangeQuery(domain, { 0: [0, 0] })],
+        rounds: 1,
+        epsilon: 1,
+        relation: addRemoveOne,
+        rows: [0, 1],
+      },
+    );
+    requireEqual(size, held, "the number of rows");
+  }
   for (let k = 0; k < 40; k++) {
     const linear = k % 3 === 0, unit = linear ? 2 ** -16 : 1;
     const queries: HistogramQuery[] = Array.from({ length: 3 }, (_, i) => {

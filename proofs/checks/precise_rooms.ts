@@ -1,6 +1,7 @@
 import { precisePoint } from "../../lib/learners/erm/precise_point.ts";
 import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
+import { add, multiply, rational, toNumber } from "../../lib/numeric/rational.ts";
 import { requireNear } from "../engine/requirement.ts";
 import {
   flat,
@@ -57,6 +58,7 @@ export function requirePreciseRooms(): void {
     }
   }
   requireZeroMargins();
+  requireCancelledTerms();
   // Only the last additions of what cancels are left: 64u² of their sizes.
   const weights = Float64Array.of(2, -4, 1), nowhere = new Float64Array(3);
   const zero = problemOn(denseRows([[0, 0, 0]]), {
@@ -68,6 +70,30 @@ export function requirePreciseRooms(): void {
   const point = precisePoint(zero, { high: weights, low: nowhere });
   requireNear(length(point.gradient), 0);
   requireNear(point.gradientNormBound, 64 * U ** 2 * 7 * 1.5 * (1 + 1e-6), { relative: 1e-9 });
+}
+
+/** Where terms of the gradient cancel, what is left of them is the rounding of their products, to the last bit of a double. */
+function requireCancelledTerms(): void {
+  const high = Float64Array.of(0.3, -1.7, 1e3), low = Float64Array.of(1e-18, -3e-17, 5e-14);
+  for (const [lambda, quadratic] of [[0.1, 0], [0.1, 0.7], [1e-3, 1 / 3]] as const) {
+    const linear = [...high].map((f) => -(lambda * f + quadratic * f));
+    const { gradient } = precisePoint(
+      problemOn(denseRows([[0, 0, 0]]), { loss: flat, lambda, quadratic, linear }),
+      { high, low },
+    );
+    gradient.forEach((found, j) => {
+      const scale = add(rational(lambda), rational(quadratic));
+      const exact = add(
+        multiply(scale, add(rational(high[j]!), rational(low[j]!))),
+        rational(linear[j]!),
+      );
+      requireNear(found, toNumber(exact), {
+        relative: 1e-12,
+        absolute: 64 * U ** 2 * Math.abs(high[j]!),
+        what: "a gradient of terms that cancel",
+      });
+    });
+  }
 }
 
 /** Margins that are 0, by products that cancel: what is left is the square of a rounding. */

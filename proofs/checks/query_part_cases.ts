@@ -12,6 +12,7 @@ import { reweightLinear } from "../../lib/learners/queries/reweight_linear.ts";
 import { privateLearner } from "../../lib/learners/pac/private_learner.ts";
 import { privateLearnerRows } from "../../lib/learners/pac/private_learner_rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { scriptedSource } from "./scripted_source.ts";
 import { requireLaplaceVariance } from "./drawn_variance.ts";
 import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 
@@ -151,6 +152,16 @@ export function requireAggregators(
         { dimension: 0 },
       ]
     ) requireRefused(JSON.stringify(wrong), () => clampedVectorMean({ ...options, ...wrong }));
+  }
+  // Sums of 2^20 vectors and some stop, and what comes after counts from there.
+  const many = 2 ** 20 + 2, fine = { dimension: 1, bound: 1, granularity: 2 ** -31, epsilon: 1 };
+  for (const value of [1, -1]) {
+    const vectors = new Array<number[]>(many).fill([value], 0, many - 1).fill([-value], many - 1);
+    requireEqual(
+      clampedVectorMean(fine).sample(vectors, scriptedSource()),
+      [value * (2 ** 20 - 1) / many],
+      "a mean whose sum stops",
+    );
   }
   const votes = pluralityVote({ candidates: ["a", "b", "c"], epsilon: 1.2 });
   const law = votes.distribution!([0, 1, 1, 1, 7, -1]);
