@@ -3,6 +3,7 @@ import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.
 import {
   approximateLoss,
   finiteLoss,
+  gaussianLoss,
   laplaceLoss,
   type LossLaw,
 } from "../../lib/accounting/privacy_loss.ts";
@@ -47,6 +48,8 @@ export function requireErrorsOfLaws({ finiteLoss }: LossRooms, source: SeededSou
         laplaceLoss({ epsilon }),
         approximateLoss({ epsilon }),
         poissonSubsampledLoss(approximateLoss({ epsilon }), { rate: 0.3 }),
+        // So rare that the loss is about ln 2.
+        poissonSubsampledLoss(approximateLoss({ epsilon }), { rate: Math.exp(-epsilon) }),
       ]
     ) {
       for (const { loss, p, q } of law.atoms) {
@@ -142,6 +145,17 @@ export function requireMergers(
         law.atoms.map(({ loss, p }) => p * Math.max(0, -Math.expm1(epsilon - loss))),
       );
       requireThat(least <= whole + 2e-12, shown);
+    }
+  }
+  // What lies beyond a law's range merges to losses beyond it, and is kept.
+  for (const beyond of [0.5, 1, 3]) {
+    const normal = gaussianLoss({ mu: 1 }).forward;
+    const cut = { ...normal, lowest: 0.5 - beyond, highest: 0.5 + beyond };
+    for (const spacing of [0.25, 0.01]) {
+      requireNear(sum(Array.from(optimisticGrid(cut, { spacing }).masses)), 1, {
+        relative: 1e-11,
+        what: "the probability of a law that is cut",
+      });
     }
   }
   // Outputs that tell nothing, twice.

@@ -145,6 +145,19 @@ export function requireRenyi({ pureRenyi, renyiEpsilon }: Rules): void {
     requireThat(curve(3) <= far * (1 + 1e-11), "a divergence above ε");
   }
   requireNear(pureRenyi({ epsilon: 500 })(2), 500, { relative: 1e-11 });
+  // Orders so large that one exponential is nothing beside the other, at an ε that is not.
+  for (const [epsilon, order] of [[1, 800], [0.5, 2000], [3, 240]] as const) {
+    requireUp(
+      pureRenyi({ epsilon })(order),
+      epsilon - Math.log(1 + Math.exp(-epsilon)) / (order - 1),
+      "randomised response at a large order",
+    );
+    requireUp(
+      laplaceRenyi({ epsilon })(order),
+      epsilon + Math.log(order / (2 * order - 1)) / (order - 1),
+      "Laplace at a large order",
+    );
+  }
   requireNear(laplaceRenyi({ epsilon: 800 })(3), 800 + Math.log(3 / 5) / 2, { relative: 1e-11 });
   const claims = [
     pure({ epsilon: 0.5, relation }),

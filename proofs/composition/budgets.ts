@@ -54,6 +54,15 @@ export const budgets = theorem<Filter>({
           ]).kind,
           "zcdp",
         );
+        // By the larger of both shares: .9 of δ is more than .3 of ε.
+        for (const order of [0, 1]) {
+          const [dear, cheap] = [
+            approximate({ epsilon: 0.2, delta: 9e-7, relation }),
+            approximate({ epsilon: 0.3, delta: 1e-7, relation }),
+          ];
+          const [first, second] = order === 0 ? [dear!, cheap!] : [cheap!, dear!];
+          requireThat(filter(limit).cheapest(first, [second]) === cheap, "the cheaper of two");
+        }
         requireRefused(
           "claims that cannot be counted",
           () => filter(pure({ epsilon: 1, relation })).cheapest(zcdp({ rho: 1, relation }), []),
