@@ -5,10 +5,38 @@ import type { LawPair } from "../../lib/exact/enumerate.ts";
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { ratioOutcome } from "../checks/finite_check.ts";
 import { all } from "../engine/outcome.ts";
-import { theorem } from "../engine/theorem.ts";
+import { type Outcome, theorem } from "../engine/theorem.ts";
 
 /** The power of e^ε claimed for a group of so many. */
 type Power = (size: number) => number;
+
+/** All laws on three outputs in eighths, every output possible. */
+const LAWS = Array.from({ length: 7 * 7 }, (_, i) => [1 + i % 7, 1 + Math.floor(i / 7)])
+  .filter(([a, b]) => a! + b! < 8).map(([a, b]) => [a!, b!, 8 - a! - b!]);
+
+/** Any mechanism whatever: the laws of datasets of which each is a neighbour of the next, `size` steps apart. */
+function chainsOutcome(size: number, power: number): Outcome {
+  const within = (p: readonly number[], q: readonly number[], factor: number): boolean =>
+    p.every((value, i) => value <= factor * q[i]! && q[i]! <= factor * value);
+  let chains = 0, most = 0, witness: string | undefined;
+  for (const first of LAWS) {
+    let reached = [first];
+    for (let step = 0; step < size; step++) {
+      reached = LAWS.filter((law) => reached.some((before) => within(before, law, 2)));
+    }
+    for (const last of reached) {
+      chains++;
+      most = Math.max(most, ...first.map((value, i) => value / last[i]!));
+      if (!within(first, last, 2 ** power)) witness = `(${first})/8 and (${last})/8`;
+    }
+  }
+  return {
+    holds: witness === undefined,
+    margin: most / 2 ** power,
+    detail: `${chains} ends of chains of ${size} steps`,
+    ...(witness === undefined ? {} : { witness }),
+  };
+}
 
 /** Groups of up to four, for all ε, on randomised response of every member. */
 export const groupPrivacy = theorem<Power>({
@@ -19,7 +47,8 @@ export const groupPrivacy = theorem<Power>({
   citation: "Dwork, Roth 2014, Theorem 2.2",
   source: "Haußmann’s slides, group privacy",
   kind: "exact",
-  checked: "every ε at once; randomised response of four respondents, of whom one to four change",
+  checked:
+    "every ε at once: randomised response of four respondents, of whom one to four change; e^ε = 2: all chains of up to four laws on three outputs in eighths, each within 2 of the next, in whole numbers",
   subject: (size) => size,
   check: (power) => {
     const outcomes = [1, 2, 3, 4].map((size) => {
@@ -41,7 +70,10 @@ export const groupPrivacy = theorem<Power>({
         claim.epsilon <= 0.25 * power(size) * (1 + 1e-12);
       return { ...outcome, holds: outcome.holds && shipped };
     });
-    return all(outcomes, "groups of 1 to 4 among four respondents, for all ε at once");
+    return all(
+      [...outcomes, ...[1, 2, 3].map((size) => chainsOutcome(size, power(size)))],
+      "groups of 1 to 4 among four respondents, for all ε at once; chains of laws",
+    );
   },
   mutants: { "the square root of k, as in composition": (size) => Math.ceil(Math.sqrt(size)) },
 });

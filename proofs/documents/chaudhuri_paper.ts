@@ -30,7 +30,14 @@ export const chaudhuriPaper: Document = {
     },
     {
       place: "section 1",
-      statement: "A kernel classifier is a combination of kernels at the training points",
+      statement: "It corrects an error of the earlier paper, whose Algorithm 2 is a special case",
+      oppositeRefutedBy: ["false_claims/nips_2008_algorithm_2"],
+      checkedBy: ["erm/theorem_9"],
+    },
+    {
+      place: "section 1",
+      statement:
+        "A kernel classifier is a combination of kernels at the training points, and so reveals them",
       checkedBy: ["erm/support_vectors"],
     },
     {
@@ -49,6 +56,11 @@ export const chaudhuriPaper: Document = {
       statement: "Finite classes can be learnt privately, in exponential time",
       checkedBy: ["queries/learning_privately"],
       notChecked: "of time: no bound is stated",
+    },
+    {
+      place: "section 1.1",
+      statement: "Training on parts of the data for tuning needs significantly more data",
+      notChecked: "a remark without numbers, on practice",
     },
     {
       place: "section 2.1, equation 1",
@@ -72,6 +84,11 @@ export const chaudhuriPaper: Document = {
       checkedBy: ["definitions/attacker_gain"],
     },
     {
+      place: "section 2.3, Definition 2",
+      statement: "A ratio is 1 where both measures are 0",
+      notChecked: "a convention",
+    },
+    {
       place: "section 2.3, Definitions 2 and 3",
       statement: "Equation 4 implies equation 5",
       checkedBy: ["definitions/sets_and_outputs"],
@@ -85,6 +102,12 @@ export const chaudhuriPaper: Document = {
       place: "section 2.3",
       statement: "It is a combination of samples near the boundary, so changes when one changes",
       checkedBy: ["erm/support_vectors"],
+    },
+    {
+      place: "section 2.3",
+      statement: "Regularisation bounds how far the minimiser moves, not in which direction",
+      checkedBy: ["erm/corollary_8"],
+      notChecked: "of directions: no more is said",
     },
     {
       place: "section 2.3, after Definition 4",
@@ -103,10 +126,22 @@ export const chaudhuriPaper: Document = {
       ],
     },
     {
+      place: "section 3.1",
+      statement: "The minimiser’s sensitivity may be high, and then the noise is too",
+      checkedBy: ["erm/corollary_8"],
+      note: "2/(nΛ), which is attained",
+    },
+    {
       place: "section 3.2, equation 9",
       statement: "Objective perturbation with β = ε",
       refutedBy: ["false_claims/objective_rate_in_text"],
       checkedBy: ["erm/theorem_9"],
+    },
+    {
+      place: "section 3.2",
+      statement: "Noise in the objective does not depend on the sensitivity of the minimiser",
+      checkedBy: ["erm/jacobian_ratio"],
+      note: "β = ε′/2; ε′ depends on nΛ through the slack",
     },
     {
       place: "section 3.2, Algorithm 2",
@@ -146,7 +181,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "proof of Corollary 8",
       statement: "The gradient of the difference is at most 2/n",
-      checkedBy: ["erm/corollary_8"],
+      checkedBy: ["erm/corollary_8", "erm/jacobian_ratio"],
       note: "also the twin of false_claims/slides_gradient_difference",
     },
     {

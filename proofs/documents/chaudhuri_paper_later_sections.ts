@@ -85,12 +85,14 @@ export const laterSections: readonly DocumentStatement[] = [
   {
     place: "Theorem 24",
     statement: "Rows for kernels, by ‖f₀‖_∞",
-    checkedBy: ["erm/theorem_24"],
+    checkedBy: ["erm/theorem_24", "erm/lemma_23"],
+    note: "the bound on coefficients, and rows by Lemma 23 as mended",
   },
   {
     place: "Theorem 25",
     statement: "Rows for kernels, by the norm in the kernel’s space",
-    checkedBy: ["erm/theorem_25"],
+    checkedBy: ["erm/theorem_25", "erm/theorem_24", "erm/lemma_23"],
+    note: "the bound on f_r, and rows by Lemma 23 as mended",
   },
   {
     place: "Algorithm 4, Theorem 26",

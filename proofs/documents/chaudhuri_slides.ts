@@ -139,8 +139,8 @@ export const chaudhuriSlides: Document = {
       place: "privacy proof sketch, Fact 2",
       statement: "|b₁ − b₂| ≤ 1",
       refutedBy: ["false_claims/slides_gradient_difference"],
-      checkedBy: ["erm/corollary_8"],
-      note: "2 for 1, as in the papers: the twin of the false claim",
+      checkedBy: ["erm/jacobian_ratio"],
+      note: "2 for 1, as in the papers",
     },
     {
       place: "privacy proof sketch, end",
@@ -186,6 +186,11 @@ export const chaudhuriSlides: Document = {
       place: "experiments",
       statement: "Sizes of Adult and KDDCup99: 47,000 and 50,000 rows, 105 and 119 columns",
       notChecked: EXPERIMENT,
+    },
+    {
+      place: "privacy–accuracy tradeoff",
+      statement: "A smaller ε is more privacy",
+      notChecked: "by the definition: what is ε-private is ε′-private for every larger ε′",
     },
     {
       place: "privacy–accuracy tradeoff, twice",

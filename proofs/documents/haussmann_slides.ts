@@ -144,6 +144,12 @@ export const haussmannSlides: Document = {
       notChecked: "opinions on the state of research; one such method is MWEM, below",
     },
     {
+      place: "offline",
+      statement:
+        "Part of the budget may go to looking at the data, the rest to a synthetic dataset",
+      checkedBy: ["queries/mwem_split"],
+    },
+    {
       place: "26, MWEM",
       statement: "Choose a query, measure it, reweight, T times; return the average",
       checkedBy: ["queries/mwem_split", "queries/mwem_update", "queries/learners_by_reference"],
@@ -186,6 +192,12 @@ export const haussmannSlides: Document = {
       place: "results and extensions",
       statement: "It keeps composition, with higher accuracy",
       checkedBy: ["composition/concentrated_accuracy", "composition/rules_in_closed_form"],
+    },
+    {
+      place: "30, DP & ML",
+      statement:
+        "A broad literature; many algorithms have private versions; noise in input, objective or output",
+      notChecked: "an overview",
     },
     {
       place: "30, DP & ML",

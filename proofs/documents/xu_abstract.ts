@@ -89,6 +89,11 @@ export const xuAbstract: Document = {
       checkedBy: ["predictors/order"],
     },
     {
+      place: "experimental results",
+      statement: "Sizes of the datasets scene and wq; ten runs; what complete privacy is called",
+      notChecked: "a description of the experiment",
+    },
+    {
       place: "experimental results, Figure 1",
       statement: "e_utility is exactly ε",
       checkedBy: ["predictors/theorem_1"],
