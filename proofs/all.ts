@@ -84,6 +84,7 @@ import { slidesFact1 } from "./erm/slides_fact_1.ts";
 import { slidesLemmas } from "./erm/slides_lemmas.ts";
 import { convexDirections } from "./erm/convex_directions.ts";
 import { noiseAsRegulariser } from "./erm/noise_as_regulariser.ts";
+import { rowsWithoutPrivacy } from "./erm/rows_without_privacy.ts";
 import { theorem15 } from "./erm/theorem_15.ts";
 import { theorem18 } from "./erm/theorem_18.ts";
 import { theorem22 } from "./erm/theorem_22.ts";
@@ -233,6 +234,7 @@ export const theorems: readonly Theorem[] = [
   slidesLemmas,
   convexDirections,
   noiseAsRegulariser,
+  rowsWithoutPrivacy,
   theorem15,
   theorem18,
   theorem22,

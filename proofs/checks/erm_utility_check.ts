@@ -35,11 +35,24 @@ const losses = [logisticLoss, huberHinge(0.5)];
 const ATOMS = [[0.8, 0.5], [0.8, -0.5], [0.2, 0.9], [0.4, -0.7]] as const;
 
 /** L(f) = E ℓ(y f·x), a finite sum. */
-function trueRisk(weights: ArrayLike<number>, loss: Loss): number {
+export function trueRisk(weights: ArrayLike<number>, loss: Loss): number {
   return ATOMS.reduce((sum, [x, y]) => {
     const margin = weights[0]! * x + weights[1]! * y;
     return sum + (0.9 * loss.value(margin) + 0.1 * loss.value(-margin)) / ATOMS.length;
   }, 0);
+}
+
+/** n rows of the population, with their labels. */
+export function drawnRows(
+  source: SeededSource,
+  n: number,
+): { readonly rows: ReturnType<typeof denseRows>; readonly signs: Float64Array } {
+  const values = new Float64Array(2 * n), signs = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    values.set(ATOMS[source.uint32() % ATOMS.length]!, 2 * i);
+    signs[i] = source.uniform() < 0.9 ? 1 : -1;
+  }
+  return { rows: denseRows(values, { columnCount: 2 }), signs };
 }
 
 /** The share of training sets whose private classifier has a risk above `allowed`. */
@@ -56,14 +69,8 @@ function shareAbove(
 ): number {
   let above = 0;
   for (let run = 0; run < runs; run++) {
-    const values = new Float64Array(2 * n), signs = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      values.set(ATOMS[source.uint32() % ATOMS.length]!, 2 * i);
-      signs[i] = source.uniform() < 0.9 ? 1 : -1;
-    }
     const weights = sampleMinimiser(source, {
-      rows: denseRows(values, { columnCount: 2 }),
-      signs,
+      ...drawnRows(source, n),
       loss,
       regulariser: squaredNorm,
       lambda,

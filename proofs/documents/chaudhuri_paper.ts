@@ -192,7 +192,7 @@ export const chaudhuriPaper: Document = {
     {
       place: "proof of Theorem 9, equation 17",
       statement: "Noise and minimiser determine each other",
-      checkedBy: ["erm/slides_fact_1"],
+      checkedBy: ["erm/slides_fact_1", "erm/strong_convexity"],
     },
     {
       place: "proof of Theorem 9",

@@ -3,6 +3,12 @@ import type { DocumentStatement } from "../engine/documents.ts";
 /** Sections 4 to 7: generalisation, kernels, tuning, experiments. */
 export const laterSections: readonly DocumentStatement[] = [
   {
+    place: "section 4, equation 8",
+    statement: "Rows that training needs without privacy",
+    checkedBy: ["erm/rows_without_privacy"],
+    note: "the constant C is not given in print",
+  },
+  {
     place: "Theorem 15",
     statement: "Rows that Algorithm 1 needs for error ε_g",
     checkedBy: ["erm/theorem_15"],

@@ -105,7 +105,7 @@ export const chaudhuriSlides: Document = {
     {
       place: "data requirement (SVM)",
       statement: "1/(γ²α²) rows without privacy, 1/(γ²α²) + d/(γεα) with it",
-      checkedBy: ["erm/sample_requirements", "erm/theorem_18"],
+      checkedBy: ["erm/rows_without_privacy", "erm/sample_requirements", "erm/theorem_18"],
     },
     {
       place: "previous work",
