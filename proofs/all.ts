@@ -2,6 +2,7 @@ import type { Theorem } from "./engine/theorem.ts";
 import { attackerGain } from "./definitions/attacker_gain.ts";
 import { meanSalary } from "./definitions/mean_salary.ts";
 import { neighbours } from "./definitions/neighbours.ts";
+import { noImpact } from "./definitions/no_impact.ts";
 import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
@@ -152,6 +153,7 @@ export const theorems: readonly Theorem[] = [
   attackerGain,
   meanSalary,
   neighbours,
+  noImpact,
   onePlusEpsilon,
   querySensitivities,
   setsAndOutputs,

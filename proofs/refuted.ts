@@ -22,6 +22,7 @@ import { onePlusEpsilonBound } from "./false_claims/one_plus_epsilon_bound.ts";
 import { slidesGradientDifference } from "./false_claims/slides_gradient_difference.ts";
 import { smallNodes } from "./false_claims/small_nodes.ts";
 import { trainingLossAlone } from "./false_claims/training_loss_alone.ts";
+import { utilityExactlyEpsilon } from "./false_claims/utility_exactly_epsilon.ts";
 import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
 import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
 import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
@@ -68,6 +69,7 @@ export const refuted: readonly Theorem[] = [
   slidesGradientDifference,
   smallNodes,
   trainingLossAlone,
+  utilityExactlyEpsilon,
   sparseVectorChen,
   sparseVectorLeeClifton,
   sparseVectorRoth,

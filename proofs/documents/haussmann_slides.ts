@@ -29,9 +29,23 @@ export const haussmannSlides: Document = {
       notChecked: "proposals without a rule that could be checked",
     },
     {
-      place: "proposals",
-      statement: "Dalenius’ demand: nothing is learnt that could not be learnt without access",
-      notChecked: "a demand; what can be had in its place is definitions/attacker_gain",
+      place: "demands",
+      statement: "My data should have no impact on what is released",
+      checkedBy: ["definitions/no_impact"],
+      note: "a demand; what it would mean, and why it is softened to e^ε",
+    },
+    {
+      place: "demands",
+      statement:
+        "Dalenius: nothing is learnt about anybody that could not be learnt without access",
+      checkedBy: ["definitions/no_impact"],
+      note: "a demand; what stands against it",
+    },
+    {
+      place: "demands",
+      statement: "Alice cannot find out whether Bob took part",
+      checkedBy: ["definitions/attacker_gain", "definitions/mean_salary"],
+      note: "within ε, where rows may be added or removed",
     },
     {
       place: "randomised response",

@@ -14,7 +14,8 @@ export const shmatikovSlides: Document = {
     {
       place: "5, concepts of privacy",
       statement: "Three concepts, the strongest: beliefs about the data do not change",
-      notChecked: "definitions, without numbers",
+      checkedBy: ["input_perturbation/odds_of_properties"],
+      note: "when the strongest is met; the others are not made precise",
     },
     {
       place: "6, Kullback–Leibler distance",

@@ -63,9 +63,9 @@ export const xuAbstract: Document = {
     {
       place: "Theorem 1",
       statement: "e_utility = ε",
+      refutedBy: ["false_claims/utility_exactly_epsilon"],
       checkedBy: ["predictors/theorem_1"],
-      note:
-        "or all there is, where that is less than ε: the statement does not name this exception",
+      note: "for rows of which all directions together cost less than ε; of others it holds",
     },
     {
       place: "proof of Theorem 1",
@@ -97,6 +97,7 @@ export const xuAbstract: Document = {
       place: "experimental results, Figure 1",
       statement: "e_utility is exactly ε",
       checkedBy: ["predictors/theorem_1"],
+      note: "of rows that cost as much; not of all rows of wq (experiments/null_space/README.md)",
     },
     {
       place: "experimental results, Figure 1",

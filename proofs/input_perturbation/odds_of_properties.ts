@@ -13,7 +13,7 @@ export const oddsOfProperties = theorem<Bound>({
   id: "input_perturbation/odds_of_properties",
   statement:
     "If an operator is γ-amplifying for y, then seeing y changes the odds of each of the 2^|X| properties by a factor " +
-    "from 1/γ to γ, whatever the prior; if all values are equally likely to become y, it changes nothing.",
+    "from 1/γ to γ, whatever the prior; it changes nothing if all values are equally likely to become y, and only then.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 3 and Statement 1",
   source: "Shmatikov’s slides, transition probabilities",
   kind: "exact",
@@ -32,6 +32,7 @@ export const oddsOfProperties = theorem<Bound>({
             const sum = (set: number, of: (x: number) => number): number =>
               prior.reduce((total, _, x) => total + ((set >> x) & 1) * of(x), 0);
             const seen = new Set<number>();
+            let changed = false;
             for (let set = 0; set <= whole; set++) {
               seen.add(set);
               // Of "never" and "always" there are no odds.
@@ -39,13 +40,15 @@ export const oddsOfProperties = theorem<Bound>({
               const before = (part: number): number => sum(part, (x) => prior[x]!);
               const after = (part: number): number => sum(part, (x) => prior[x]! * chances[x]!);
               const up = after(set) * before(whole - set), down = after(whole - set) * before(set);
-              if (low === high) requireThat(up === down, "equal chances change a belief");
+              changed ||= up !== down;
               requireThat(
                 up ** 2 * low ** halves <= down ** 2 * high ** halves,
                 () => `γ = ${high / low}: odds change by ${up / down}`,
               );
               most = Math.max(most, up * low / (down * high));
             }
+            requireThat(changed === low < high, () =>
+              `chances ${chances}: beliefs change: ${changed}`);
             requireThat(seen.size === properties(size), `${seen.size} properties`);
           }
         }
