@@ -1,9 +1,16 @@
 // Totals are raised by what their roundings may be at most, in the worst order, which no composition of a test reaches. So what
 // they are raised by is compared with the derivation. Mutants: every term and factor of that room.
-import { assert } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.ts";
 import { composeMeanConcentrated } from "../../../lib/accounting/mean_concentrated.ts";
 import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
+import {
+  finiteLoss,
+  gaussianLoss,
+  laplaceLoss,
+  type LossLaw,
+} from "../../../lib/accounting/privacy_loss.ts";
+import { poissonSubsampledLoss } from "../../../lib/accounting/subsampled_loss.ts";
 import { type BigNumber, bigNumber } from "../numeric/big_number.ts";
 
 const U = Number.EPSILON, one = bigNumber(1);
@@ -51,5 +58,57 @@ Deno.test("composeMeanConcentrated() is raised by 1e-14, and one EPSILON for eve
     const room = 1e-14 + U * count;
     assertRaised(mean, bigNumber(count * 2 ** -9), room);
     assertRaised(spread, bigNumber(count).sqrt().div(32), room);
+  }
+});
+
+/** That a law's probabilities and losses are off by this much, as it says. */
+function assertStated({ relativeError }: LossLaw, room: number): void {
+  assertAlmostEquals(relativeError, room, 1e-9 * room);
+}
+
+Deno.test("laws of losses say 1e-14, and two EPSILON of the largest sum of logarithms or exponent", () => {
+  for (const epsilon of [0.1, 30, 600]) {
+    assertStated(laplaceLoss({ epsilon }).forward, 1e-14 + 2 * U * epsilon);
+  }
+  const cases = [
+    [0.5, 0.5],
+    [1e-300, 0.5],
+    [0.5, 1e-290],
+    [1e-150, 1e-200],
+    [0.01, 0.02],
+  ] as const;
+  for (const [p, q] of cases) {
+    const { forward, backward } = finiteLoss({ p: [p, 1 - p], q: [q, 1 - q] });
+    const sums = [[p, q], [1 - p, 1 - q]].map(([p, q]) =>
+      Math.abs(Math.log(p!)) + Math.abs(Math.log(q!))
+    );
+    for (const law of [forward, backward]) assertStated(law, 1e-14 + 2 * U * Math.max(...sums));
+  }
+  assertStated(finiteLoss({ p: [1], q: [1] }).forward, 1e-14);
+});
+
+Deno.test("a sampled law says 1e-14 more, and two EPSILON of its largest loss and ln of the rate, if it has atoms", () => {
+  for (const rate of [1e-9, 0.01, 0.7]) {
+    for (const epsilon of [0.1, 30, 600]) {
+      const law = laplaceLoss({ epsilon }).forward;
+      const { forward, backward } = poissonSubsampledLoss({ forward: law, backward: law }, {
+        rate,
+      });
+      const room = law.relativeError + 1e-14 + 2 * U * (epsilon - Math.log(rate));
+      for (const law of [forward, backward]) assertStated(law, room);
+    }
+    const gaussian = gaussianLoss({ mu: 2 });
+    const { forward, backward } = poissonSubsampledLoss(gaussian, { rate });
+    for (const law of [forward, backward]) {
+      assertStated(law, gaussian.forward.relativeError + 1e-14);
+      assertEquals(law.atoms, []);
+    }
+  }
+});
+
+Deno.test("a normal law of losses ends 12 standard deviations from its mean", () => {
+  for (const mu of [0.25, 1, 8]) {
+    const { lowest, highest } = gaussianLoss({ mu }).forward;
+    assertEquals([lowest, highest], [0.5 * mu * mu - 12 * mu, 0.5 * mu * mu + 12 * mu]);
   }
 });
