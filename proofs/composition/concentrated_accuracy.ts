@@ -30,7 +30,7 @@ const advanced: Deviation = ({ count, epsilon, delta }) =>
 export const concentratedAccuracy = theorem<Deviation>({
   id: "composition/concentrated_accuracy",
   statement:
-    "Concentrated privacy keeps composition (ρ of k releases is kρ) and is more accurate: for k answers that are (ε, δ)-private together, " +
+    "Concentrated privacy keeps composition (ρ of k releases is kρ) and is more accurate: for ten and more answers that are (ε, δ)-private together, " +
     "Gaussian noise counted in ρ is enough, and is smaller than noise counted by advanced composition of (ε₀, δ₀).",
   citation:
     "Dwork, Rothblum 2016, section 1; Bun, Steinke 2016, Lemma 1.7; exact δ by Balle, Wang 2018",

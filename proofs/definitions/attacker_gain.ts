@@ -15,25 +15,39 @@ export const attackerGain = theorem<Power>({
     "Dwork, McSherry, Nissim, Smith 2006, appendix (semantic privacy); Kasiviswanathan, Smith 2014",
   source: "Chaudhuri’s slides, facts: “adversary cannot gain confidence on last value”",
   kind: "exhaustive",
-  checked: "k-ary randomised response on three values with e^ε = 3, and all 36 priors in tenths",
+  checked:
+    "e^ε = 3: all mechanisms of three values with three outputs in eighths, and k-ary randomised response, with all 36 priors in tenths",
   subject: 1,
   check: (power) => {
-    let worst = 0;
+    let worst = 0, mechanisms = 0;
+    const laws = [...integerVectors(2, { min: 1, max: 6 })].filter(([a, b]) => a! + b! < 8)
+      .map(([a, b]) => [a!, b!, 8 - a! - b!]);
+    const within = (p: readonly number[], q: readonly number[]): boolean =>
+      p.every((value, i) => value <= 3 * q[i]! && q[i]! <= 3 * value);
+    const all = [[[3, 1, 1], [1, 3, 1], [1, 1, 3]]];
+    for (const p of laws) {
+      for (const q of laws.filter((law) => within(p, law))) {
+        for (const r of laws.filter((law) => within(p, law) && within(q, law))) all.push([p, q, r]);
+      }
+    }
     for (const [a, b] of integerVectors(2, { min: 1, max: 8 })) {
       const prior = [a!, b!, 10 - a! - b!];
       if (prior[2]! < 1) continue;
-      for (let output = 0; output < 3; output++) {
-        const posterior = prior.map((p, x) => p * (x === output ? 3 : 1));
-        for (let x = 0; x < 3; x++) {
-          for (let y = 0; y < 3; y++) {
-            worst = Math.max(worst, posterior[x]! * prior[y]! / (posterior[y]! * prior[x]!));
+      for (const mechanism of all) {
+        mechanisms++;
+        for (let output = 0; output < 3; output++) {
+          for (let x = 0; x < 3; x++) {
+            for (let y = 0; y < 3; y++) {
+              const [after, other] = [x, y].map((row) => prior[row]! * mechanism[row]![output]!);
+              worst = Math.max(worst, after! * prior[y]! / (other! * prior[x]!));
+            }
           }
         }
       }
     }
     return atMost(3 ** power, {
       value: worst,
-      detail: "36 priors, three outputs",
+      detail: `${mechanisms} mechanisms with priors, three outputs`,
       witness: `odds change by ${short(worst)}`,
     });
   },

@@ -163,7 +163,7 @@ export const shmatikovSlides: Document = {
     {
       place: "23, k-means",
       statement: "Assign to the nearest centre, move centres to means, repeat",
-      checkedBy: ["queries/learners_by_reference"],
+      checkedBy: ["queries/scripted_draws", "queries/learners_by_reference"],
     },
     {
       place: "24, k-means with SuLQ",
@@ -177,9 +177,14 @@ export const shmatikovSlides: Document = {
     },
     {
       place: "25, ID3",
-      statement:
-        "Test the attribute of the largest information gain, recur on each value, stop when pure",
+      statement: "Test the attribute of the largest information gain, recur on each of its values",
+      checkedBy: ["queries/learners_by_reference", "queries/sulq_tree_gain"],
+    },
+    {
+      place: "25, ID3",
+      statement: "Stop where no attribute is left, or all rows are of one class",
       checkedBy: ["queries/learners_by_reference"],
+      notChecked: "of one class: noisy counts cannot tell, and shipped trees go on there",
     },
     {
       place: "26, ID3 with SuLQ",

@@ -29,7 +29,7 @@ const ROWS = [2, 20, 200];
 export const convexDirections = theorem<Bounds>({
   id: "erm/convex_directions",
   statement:
-    "Along a direction of curvature κ, noise b in the objective moves the minimiser by at most b/(nκ) and costs at most b²/(2n²κ) in the objective: less where " +
+    "Where the objective is a sum over orthogonal directions, noise b along one of curvature κ in the objective moves the minimiser by at most b/(nκ) and costs at most b²/(2n²κ) in the objective: less where " +
     "it is more convex. Moving the minimiser by t costs at least κt²/2: more where it is more convex.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, section 3.2; strong convexity along a line, Boyd, Vandenberghe 2004",

@@ -43,7 +43,7 @@ export const supportVectors = theorem<Support>({
   id: "erm/support_vectors",
   statement:
     "The minimiser is Σ −ℓ′(z_i)/(nΛ)·y_i x_i over the rows with margins z_i below 1 + h; it stays where another row becomes zero, " +
-    "and moves when a support vector does. With a kernel it is the same combination of kernels at the training points.",
+    "and moves when a support vector is made shorter. With a kernel it is the same combination of kernels at the training points.",
   citation:
     "Chaudhuri, Monteleoni, Sarwate 2011, sections 1 and 2.3; Kimeldorf, Wahba 1971 on representers",
   source:
@@ -51,7 +51,7 @@ export const supportVectors = theorem<Support>({
   assumptions: ["Huber hinge, h = ½, N = ½‖f‖²; rows are replaced, so n stays"],
   kind: "sampled",
   checked:
-    "40 generated trainings of 12 rows in two columns, Λ = .003 to .3, linear and with the kernel (x·x′)²: every row made zero, every support vector moved",
+    "40 generated trainings of 12 rows in two columns, Λ = .003 to .3, linear and with the kernel (x·x′)²: every row made zero, every support vector made shorter",
   subject: stated,
   check: ({ coefficient, supports }, { seed }) =>
     outcomeOf("40 trainings", () => {

@@ -38,7 +38,7 @@ export const laplaceVector = theorem<Length>({
   assumptions: [
     "the loss is linear in an output between the coordinates of the two values, so that it is largest where each coordinate is one of the two",
   ],
-  kind: "exact",
+  kind: "exhaustive",
   checked:
     "every ε at once; all whole changes of up to 3 in each of one to four coordinates, in whole numbers; the shipped mechanism at ε = .5 on those of up to three coordinates with ‖·‖₁ ≤ 2, within 2^−16 for its grid",
   subject: l1,

@@ -22,7 +22,7 @@ export const meanError = theorem<Bound>({
   id: "mechanisms/mean_error",
   statement:
     "The ε-private mean of n values in a range m, with one of them replaced, is off by more than (m/(nε))·ln(2/(β(1 + e^(−εg/m)))) with " +
-    "probability at most β, for values on a grid of step g: the error falls as 1/n, below that of sampling, 1/√n.",
+    "probability at most β, for values on a grid of step g: the error falls as 1/n, where that of sampling falls as 1/√n.",
   citation: "Dwork, McSherry, Nissim, Smith 2006, section 3; Dwork, Roth 2014, Theorem 3.8",
   source: "Chaudhuri’s slides, facts: good private approximations for the mean",
   kind: "exhaustive",
