@@ -1,5 +1,6 @@
 import { errorOfLieProbabilities } from "../../lib/accounting/lie_probabilities.ts";
 import { type CompositionGroup, optimalDelta } from "../../lib/accounting/optimal_composition.ts";
+import { nextDown } from "../../lib/numeric/round_outward.ts";
 import { bitLength, rational } from "../../lib/numeric/rational.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireRefused, requireThat } from "../engine/requirement.ts";
@@ -70,6 +71,21 @@ export function requireOptimalRooms(
     }));
     const most = groups.reduce((sum, { epsilon, count }) => sum + epsilon * count, 0);
     cases.push([groups, source.uniform() * 0.9 * most]);
+  }
+  // An ε next to a loss: the largest double below all truths, or below one lie of the first or of the last group.
+  for (let k = 0; k < 12; k++) {
+    const groups = Array.from({ length: 1 + k % 4 }, (_, i) => ({
+      epsilon: Math.exp(6 * source.uniform() - 5) * (i === 2 ? 2 ** -40 : 1),
+      count: 1 + source.uint32() % 3,
+    }));
+    const lie = [undefined, groups[0], groups.at(-1)][k % 3];
+    const loss = groups.reduce(
+      (sum, group) => sum + BigInt(group.count - (group === lie ? 2 : 0)) * exactly(group.epsilon),
+      0n,
+    );
+    let epsilon = quotient(loss < 0n ? -loss : loss, 1n << UNIT_BITS);
+    while (epsilon > 0 && exactly(epsilon) >= loss) epsilon = nextDown(epsilon);
+    if (loss > 0n) cases.push([groups, epsilon]);
   }
   for (const [groups, epsilon] of cases) {
     const room = groups.reduce((sum, group) => sum + errorOfLieProbabilities(group), 1e-11);

@@ -1,3 +1,4 @@
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { addRemoveOne, changeEach, replaceOne } from "../../lib/core/relation.ts";
 import { boundedMean, boundedSum } from "../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, marginal } from "../../lib/mechanisms/contingency_table.ts";
@@ -28,6 +29,7 @@ import {
   shipped,
 } from "../checks/mechanism_values.ts";
 import { requireHashes } from "../checks/rappor_values.ts";
+import { requireExactClaims } from "../checks/exact_claims.ts";
 import { requireSnapping, requireSnappingDraws } from "../checks/snapping_values.ts";
 import { requireDensities, requireMeanLaw } from "../checks/density_cases.ts";
 
@@ -40,11 +42,11 @@ export const workedValues = theorem<Parts>({
   citation:
     "Erlingsson, Pihur, Korolova 2014; Appleby 2011 (MurmurHash3); Mironov 2012; Smith 2011; Chan, Shi, Song 2011; Canonne, Kamath, Steinke 2020",
   source: "lib/mechanisms",
-  kind: "exhaustive",
+  kind: "sampled",
   checked:
-    "the cases that are worked out in the file, by definitions or by figures that others printed",
+    "the cases that are worked out in the file, by definitions or by figures that others printed; claims of ten mechanisms and learners at 60 generated ε, in fractions and logarithms of 300 bits",
   subject: shipped,
-  check: (of) =>
+  check: (of, { seed }) =>
     casesOf({
       "sums of integers are exact": () => {
         requireEqual(of.exactSum([1, -2, 5]), 4);
@@ -142,6 +144,7 @@ export const workedValues = theorem<Parts>({
         }
       },
       "quantiles choose by ranks": () => requireQuantiles(of.quantile),
+      "claims to the last bit": () => requireExactClaims(new SeededSource(seed).split("claims")),
       "snapping": () => requireSnapping(of.snappingScale),
       "draws of snapping": requireSnappingDraws,
       "trees": () => requireTrees(),
