@@ -115,6 +115,8 @@ export const ACCOUNTING_OPTIONS: readonly Refusing[] = [
         ...COPIES,
         renyi({ order: 4 - 2 ** -50, epsilon: 1, relation }),
         pure({ epsilon: 1, relation: changeEach({ by: 1 }) }),
+        // A name is not enough.
+        pure({ epsilon: 1, relation: { ...relation } }),
         approximate({ epsilon: 1, delta: 0.5, relation }),
       ],
       size: COUNT,

@@ -144,6 +144,37 @@ export function requireComposition({ kairouzComposition, advancedComposition }: 
   }
 }
 
+/** Rows that are inserted and deleted: of all lists of up to five rows of two kinds, by their longest common part. */
+function requireEdits(groupPrivacy: Rules["groupPrivacy"]): void {
+  const lists = Array.from({ length: 63 }, (_, i) => (i + 1).toString(2).slice(1));
+  const common = (a: string, b: string): number => {
+    let last = new Array<number>(b.length + 1).fill(0);
+    for (const letter of a) {
+      const next = [0];
+      for (let j = 0; j < b.length; j++) {
+        next.push(letter === b[j] ? last[j]! + 1 : Math.max(last[j + 1]!, next[j]!));
+      }
+      last = next;
+    }
+    return last[b.length]!;
+  };
+  const groups = [2, 3, 5].map((size) => ({
+    size,
+    relation: groupPrivacy(pure({ epsilon: 1, relation: addRemoveOne }), { size }).relation,
+  }));
+  for (const a of lists) {
+    for (const b of lists) {
+      const edits = a.length + b.length - 2 * common(a, b);
+      for (const { size, relation } of groups) {
+        requireThat(
+          (relation.violation([...a], [...b]) === undefined) === edits <= size,
+          () => `${a} and ${b}, ${edits} edits apart, in a group of ${size}`,
+        );
+      }
+    }
+  }
+}
+
 /** For rules in closed form. */
 export function requireGroups(groupPrivacy: Rules["groupPrivacy"]): void {
   for (const size of [1, 2, 3, 5]) {
@@ -186,6 +217,7 @@ export function requireGroups(groupPrivacy: Rules["groupPrivacy"]): void {
     () => groupPrivacy(pure({ epsilon: 1, relation: changeEach({ by: 1 }) }), { size: 2 }),
     "relation must be given",
   );
+  requireEdits(groupPrivacy);
   // Which datasets are a group apart.
   const replaced = groupPrivacy(pure({ epsilon: 1, relation }), { size: 2 }).relation;
   const added = groupPrivacy(pure({ epsilon: 1, relation: addRemoveOne }), { size: 2 }).relation;

@@ -242,7 +242,7 @@ export function requireSampling({ subsampledParameters }: Rules): void {
       0.4,
       0.1,
       0.3,
-    ]] as const
+    ], [0.4, 0.9, Infinity]] as const
   ) {
     for (const order of [2, 3, 6]) {
       const curve = (a: number): number => a * rho, gap = Math.exp(pureEpsilon) - 1;

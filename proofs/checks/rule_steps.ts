@@ -9,6 +9,7 @@ import { renyiDelta, type renyiEpsilon, zcdpRenyi } from "../../lib/accounting/r
 import {
   logDifference,
   logSampledGaussianMoment,
+  seriesTerm,
 } from "../../lib/accounting/sampled_gaussian_moment.ts";
 import {
   poissonSubsampledGaussianRenyi,
@@ -17,7 +18,8 @@ import {
 import { zcdpEpsilon, zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
-import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+import { logNormalTail } from "../../lib/numeric/normal_tail.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 
 const U = 2 ** -53;
 
@@ -77,6 +79,31 @@ export function requireConversions(epsilonOf: typeof renyiEpsilon): void {
     "a claim that no constructor made",
     () => zcdpOfClaim({ kind: "pure", epsilon: 1, relation } as never),
   );
+}
+
+/** Terms of the series of sampled noise state four roundings of each of their parts, whatever the sign of their power. */
+export function requireSeries(): void {
+  for (const [mu, rate] of [[1, 0.1], [0.3, 1e-6], [4, 0.9]] as const) {
+    for (const order of [1.5, 7.25, 63.5]) {
+      for (const k of [0, 1, 5, 80]) {
+        for (const side of [1, -1] as const) {
+          const { log, off } = seriesTerm(k, { side, order, mu, rate });
+          const stay = Math.log(1 - rate), go = Math.log(rate);
+          const middle = (stay - go + mu * mu / 2) / mu, power = side === 1 ? k : order - k;
+          const reach = Math.abs(power * mu) + Math.abs(middle);
+          const size = 5 * (1 + reach) ** 2 +
+            2 * (Math.abs(power) + Math.abs(order - power)) * (Math.abs(stay) + Math.abs(go));
+          requireNear(off, U * (128 + 8 * size), { relative: 1e-6, what: "the room of a term" });
+          requireNear(
+            log,
+            (order - power) * stay + power * go + 0.5 * power * (power - 1) * mu * mu +
+              logNormalTail(side * (power * mu - middle)),
+            { relative: 1e-9, absolute: 1e-9, what: "a term" },
+          );
+        }
+      }
+    }
+  }
 }
 
 /** What a difference of sums may be off by is on its safe side, in either sum. */

@@ -2,7 +2,7 @@ import { openBudget } from "../../lib/accounting/budget.ts";
 import { mapMechanism } from "../../lib/accounting/map_mechanism.ts";
 import { privacyFilter } from "../../lib/accounting/privacy_filter.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
-import { approximate, pure, renyi, zcdp } from "../../lib/core/claim.ts";
+import { approximate, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne as relation } from "../../lib/core/relation.ts";
 import { mechanismNamed } from "../../lib/mechanisms/registry.ts";
 import { release } from "../../lib/mechanisms/release.ts";
@@ -54,6 +54,15 @@ export const budgets = theorem<Filter>({
           ]).kind,
           "zcdp",
         );
+        // Far out, an ε counts as the μ of √(2ε) on either side.
+        const wide = filter(gaussian({ mu: 100, relation }));
+        for (const epsilon of [590, 610, 700]) {
+          const { remaining } = wide.after(pure({ epsilon, relation }))!;
+          requireNear((remaining as { mu: number }).mu, Math.sqrt(1e4 - 8 * epsilon), {
+            relative: epsilon < 600 ? 2e-2 : 1e-10,
+            what: "the μ that is left",
+          });
+        }
         // By the larger of both shares: .9 of δ is more than .3 of ε.
         for (const order of [0, 1]) {
           const [dear, cheap] = [

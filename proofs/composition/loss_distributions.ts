@@ -199,6 +199,19 @@ function requireLaws(
       });
     }
   }
+  // Differences of narrow stretches are there, where subtracting would lose their digits.
+  for (const mu of [0.01, 1]) {
+    const normal = gaussianLoss({ mu }), sampled = poissonSubsampledLoss(normal, { rate: 0.1 });
+    for (const law of [normal.forward, sampled.forward, sampled.backward]) {
+      for (const width of [1e-2, 1e-5]) {
+        const { rise, fall } = law.intervalDifference!(0, width * mu)!;
+        const { p } = law.intervalMass!(0, width * mu);
+        // About half of the width, of each.
+        requireNear(rise / p, width * mu / 2, { relative: 0.05, what: "a rise" });
+        requireNear(fall / p, width * mu / 2, { relative: 0.05, what: "a fall" });
+      }
+    }
+  }
   const finite = finiteLoss({ p: [0.5, 0.5, 0], q: [0.25, 0.65, 0.1] });
   requireEqual([finite.forward.infinite, finite.backward.infinite], [0, 0.1]);
   const losses = [Math.log(0.5 / 0.65), Math.log(2)];

@@ -12,7 +12,12 @@ import { requireLeastValues, requireStatedErrors } from "../checks/stated_errors
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireAnswers } from "../checks/answers_by_reference.ts";
 import { requireAtoms, requireProbabilities, requireSplits, steps } from "../checks/loss_steps.ts";
-import { requireConversions, requireDifferences, requireEdges } from "../checks/rule_steps.ts";
+import {
+  requireConversions,
+  requireDifferences,
+  requireEdges,
+  requireSeries,
+} from "../checks/rule_steps.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -37,6 +42,7 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "atoms": requireAtoms,
       "probabilities": requireProbabilities,
       "conversions": () => requireConversions(of.renyiEpsilon),
+      "terms of series": requireSeries,
       "differences": requireDifferences,
       "edges": requireEdges,
       "edges of grids": () => requireGridEdges(new SeededSource(seed).split("grids")),

@@ -4,8 +4,9 @@ import {
   requireLeastDelta,
   requirePadding,
   requireReports,
-  requireTranscripts,
+  requireRowBlocks,
 } from "../checks/mechanism_blocks.ts";
+import { requireTranscripts } from "../checks/sparse_transcripts.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -27,6 +28,7 @@ export const blocksAndFields = theorem<Padding>({
     casesOf({
       "fields": requireFields,
       "padding": () => requirePadding(blocks),
+      "rows in blocks": requireRowBlocks,
       "transcripts": requireTranscripts,
       "reports": requireReports,
       "the least δ": requireLeastDelta,
