@@ -92,7 +92,7 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
   }, { shape: [[1], [MOST_CELLS], [1, MOST_CELLS]] }],
   ["dpSgd", dpSgdMechanism, {
     columnCount: 2,
-    steps: 3,
+    steps: 1,
     rate: 0.1,
     clip: 1,
     noiseMultiplier: 5,

@@ -140,7 +140,10 @@ export function requireAggregators(
       "beyond the bound",
     );
     for (
-      const bad of [[], [[...low!, 1]], [[...low!.slice(1), NaN]], [[...low!.slice(1), Infinity]]]
+      const bad of [[], [[...low!, 1]], [low!.slice(1)], [[...low!.slice(1), NaN]], [[
+        ...low!.slice(1),
+        Infinity,
+      ]]]
     ) requireRefused("vectors", () => mechanism.check!(bad));
     for (
       const wrong of [

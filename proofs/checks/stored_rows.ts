@@ -265,6 +265,10 @@ export function requireLines(): void {
   requireEqual(featureCount(read), 3);
   requireEqual((read.columns[0] as { scale: string }).scale, "linear");
   readColumnDescription({ columns: [{ ...kind, values: ["x"], missing: "x", unseen: "x" }] });
+  readColumnDescription({
+    columns: [{ ...number, name: "a" }, { ...kind, name: "b" }],
+    label: { ...label, name: "c" },
+  });
   requireEqual(readFeatureDescription({ features: 2 ** 31 - 1, label }).features, 2 ** 31 - 1);
   for (
     const wrong of [
