@@ -137,7 +137,7 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
   }, {
     blocks: [...COUNT, 2 ** 24 + 1],
     relation: relations,
-  }, { blocks: [1, 2 ** 24], relation: [addRemoveOne] }],
+  }, { blocks: [1, 2 ** 16], relation: [addRemoveOne] }],
   ["clampedVectorMean", clampedVectorMean, {
     dimension: 2,
     epsilon: 1,

@@ -166,6 +166,23 @@ export function requireAggregators(
       "a mean whose sum stops",
     );
   }
+  // Estimates that the aggregator does not take, and those that fail, are replaced; too few rows are refused.
+  const odd: Readonly<Record<number, unknown>> = { 7: [NaN], 8: [1, 2], 9: [] };
+  for (const [row, mean] of [[1, 1], [-1, 0], [7, 0.5], [8, 0.5], [9, 0.5], [10, 0.5]] as const) {
+    const aggregate = subsampleAndAggregate<number, readonly number[], number[]>({
+      blocks: 2,
+      estimator: ([first]) => {
+        if (first === 10) throw new Error("no estimate");
+        return (odd[first!] ?? [first]) as number[];
+      },
+      fallback: [0],
+      aggregator: clampedVectorMean({ ...fine, granularity: 0.5, epsilon: 1e5 }),
+      relation: replaceOne,
+    });
+    requireEqual(aggregate.sample([row, 1], source), [mean], `an aggregate with ${row}`);
+    requireRefused("fewer rows than blocks", () => aggregate.sample([row], source), "rows");
+    requireRefused("fewer rows than blocks", () => aggregate.check!([row]), "rows");
+  }
   const votes = pluralityVote({ candidates: ["a", "b", "c"], epsilon: 1.2 });
   const law = votes.distribution!([0, 1, 1, 1, 7, -1]);
   requireNear(Math.log(law[1]!.probability / law[0]!.probability), 1.2 * 2 / 2, { relative: 1e-9 });

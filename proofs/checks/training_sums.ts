@@ -282,4 +282,11 @@ export function requireVisitedMargins(): void {
   );
   requireEqual(lengths.reduce((a, b) => a + b, 0), 10, "rows of all blocks");
   file.close();
+  // A row that is longer than a block of its own would be.
+  const long = new RowFile({ columnCount: 2 ** 18 + 1, classCount: 2 });
+  long.append(sparseOf([Array(2 ** 18 + 1).fill(1), [1]]), [1, 0]);
+  const found: number[] = [];
+  long.rows().visit((block) => void found.push(block.rowCount));
+  requireEqual(found.reduce((a, b) => a + b, 0), 2, "rows of which one is long");
+  long.close();
 }
