@@ -126,3 +126,21 @@ export async function requireQuadraticPrograms(source: SeededSource): Promise<vo
     }
   }
 }
+
+/** One square: x² + 0·y with x + y = value is least at x = 0, whichever column comes first. */
+export async function requireOneSquare(): Promise<void> {
+  const highs = await solver();
+  for (const place of [0, 1]) {
+    for (const weight of [0.25, 1, 3]) {
+      const program = new ExactProgram(), columns = [program.column(), program.column()];
+      program.square(columns[place]!, weight);
+      program.equation(new Map(columns.map((column) => [column, one])), rational(3, 2));
+      const [x, y] = program.solve(highs)!;
+      requireEqual(add(x!, y!), rational(3, 2), "a sum");
+      requireNear(toNumber(place === 0 ? x! : y!), 0, {
+        absolute: 1e-5,
+        what: `one square of weight ${weight}`,
+      });
+    }
+  }
+}

@@ -37,6 +37,8 @@ export function requireCases({ neighbourCases }: Steps): void {
     const domain: Domain = { rows, size: { min: 0, max: 2 } };
     const cases = neighbourCases(domain, relation)!;
     requireEqual(new Set(cases.map(({ name }) => name)).size, cases.length, "names");
+    const none = neighbourCases({ rows, size: { min: 0, max: 0 } }, relation)!;
+    requireEqual(none.length, 0, "cases of no rows, none of which has a neighbour");
     const values: unknown[] = rows.type === "vector"
       ? [[0, 0], [0, 1], [1, 1], [0, 2]]
       : [-1, 0, 0.5, 1, 2, 3];

@@ -19,7 +19,11 @@ import {
 import { requireClaims } from "../checks/claims_of_noise.ts";
 import { type Steps, steps } from "../checks/alignment_kinds.ts";
 import { type Linear, linear, requireFarkas, requireForms } from "../checks/linear_parts.ts";
-import { requireLinearPrograms, requireQuadraticPrograms } from "../checks/linear_programs.ts";
+import {
+  requireLinearPrograms,
+  requireOneSquare,
+  requireQuadraticPrograms,
+} from "../checks/linear_programs.ts";
 import { requireSolutions } from "../checks/linear_solutions.ts";
 import { casesInTurn } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -48,6 +52,7 @@ export const alignmentSteps = theorem<Linear & Steps & { proveAlignment: typeof 
       "equations": () => requireSolutions(of, source),
       "linear programs": () => requireLinearPrograms(source),
       "squares": () => requireQuadraticPrograms(source),
+      "one square": requireOneSquare,
       "claims": () => requireClaims(of),
       "cases": () => requireCases(of),
       "names": requireNames,

@@ -93,8 +93,43 @@ export const limitsOfEnumeration = theorem<Check>({
           const half = (_: number, source: DiscreteSource): number =>
             source.integer({ below: 2 }) === 0 ? -1 : source.integer({ below: many });
           const { report } = checked(check, half, { rows: 2, maxBranches: 40 });
+          const left = report.remainder;
+          for (
+            const [remainder, verdict] of [[left, "holds"], [nextDown(left), "undecided"]] as const
+          ) {
+            const again = checked(check, half, { rows: 2, maxBranches: 40, remainder }).report;
+            requireEqual([again.remainder, again.verdict], [left, verdict], "what may be left out");
+          }
           requireEqual([report.kind, report.verdict], ["certified", "undecided"]);
           requireNear(report.remainder, 0.5, { relative: 1e-14, what: "what is left out" });
+        }
+      },
+      "as many runs as are reported": () => {
+        let runs = 0;
+        const programs: Record<string, (row: number, source: DiscreteSource) => unknown> = {
+          "one row": (_, source) => source.integer({ below: 50 }),
+          "noise": (row, source) => row + source.discreteLaplace({ rate: 1 }),
+          "noise after a draw": (row, source) => {
+            const first = source.integer({ below: 20 });
+            return first < 19 ? [row, first] : source.geometric({ rate: 1 });
+          },
+          "a loop": (row, source) => {
+            let rounds = row;
+            while (source.bernoulli({ probability: 0.5 })) rounds++;
+            return rounds;
+          },
+        };
+        for (const [name, program] of Object.entries(programs)) {
+          for (const maxBranches of [10, 100, 1000]) {
+            runs = 0;
+            const { branches } = checked(check, (row, source) => {
+              runs++;
+              return program(row, source);
+            }, { rows: 2, maxBranches }).report;
+            // Where all paths were run, those of the first dataset are once more.
+            const repeated = name === "one row" && maxBranches >= 100 ? 50 : 0;
+            requireEqual(branches, runs - repeated, `runs of ${name}, at most ${maxBranches}`);
+          }
         }
       },
       "paths as likely as the cut": () => {

@@ -45,7 +45,10 @@ export interface EnumerationLimits {
 
 /** Why an enumeration was given up. */
 export class GivenUp extends Error {
-  /** `branches`: there are more than allowed. Else laws or paths have no end: a cut is needed. */
+  /**
+   * @param reason `branches`: there are more than allowed. Else laws or paths have no end: a cut is needed.
+   * @param branches runs until then
+   */
   constructor(readonly reason: "branches" | "infinite" | "deep", readonly branches: number) {
     super(`enumeration given up: ${reason}`);
   }
@@ -95,8 +98,9 @@ export function enumerateOutputs(
     output: undefined,
   }]]);
   const lots = new SeededSource("paths to declared states");
-  const count = (): void => {
-    if (++branches > maxBranches) throw new GivenUp("branches", branches);
+  const count = (): number => {
+    if (branches >= maxBranches) throw new GivenUp("branches", branches);
+    return ++branches;
   };
   for (let merges = 0; layer.size > 0; merges++) {
     const next = new Map<string, State>();
@@ -177,17 +181,17 @@ interface End {
 function* ends(
   run: (source: Source) => unknown,
   source: BranchingSource,
-  count: () => void,
+  count: () => number,
 ): Generator<End> {
   do {
-    count();
+    const runs = count();
     const output = outputOf(run, source);
     const { ended } = source;
     if (ended === undefined) yield { to: "output", key: outputKey(output), output };
     else if (!(ended instanceof RunEnded)) throw ended;
     else if (ended.reason === "merged") {
       yield { to: "state", key: outputKey(source.state), output: undefined };
-    } else if (ended.reason !== "cut") throw new GivenUp(ended.reason, 0);
+    } else if (ended.reason !== "cut") throw new GivenUp(ended.reason, runs);
   } while (source.advance());
 }
 
