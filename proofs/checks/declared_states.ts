@@ -192,6 +192,13 @@ export function requireEnds(lawOf: LawOf): void {
           (source: DiscreteSource) => (source as unknown as { uint32(): number }).uint32(),
           "uint32()",
         ],
+        [
+          (source: DiscreteSource) =>
+            (source as unknown as { fillUint32(of: Uint32Array): void }).fillUint32(
+              new Uint32Array(2),
+            ),
+          "fillUint32()",
+        ],
         [(source: DiscreteSource) => source.integer({ below: 2 ** 24 + 1 }), "at most 16777216"],
       ] as const
     ) {

@@ -154,8 +154,10 @@ export function requireMechanismLosses(
   const texts = {
     ...asked,
     sample: ([row]: readonly number[]) => (drawn[row!]!++, "a"),
-    logDensity: (y: string, [row]: readonly number[]) =>
-      y === "a" ? [-Infinity, -1][row!]! : -Infinity,
+    logDensity: (y: string, [row]: readonly number[]) => {
+      requireThat(y === "a" || y === "b", () => `the density of ${y} is asked for`);
+      return y === "a" ? [-Infinity, -1][row!]! : -Infinity;
+    },
   };
   const said = largestMechanismLoss<number, string>(texts, {
     pairs: [sides],

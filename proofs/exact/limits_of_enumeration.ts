@@ -94,6 +94,9 @@ export const limitsOfEnumeration = theorem<Check>({
             source.integer({ below: 2 }) === 0 ? -1 : source.integer({ below: many });
           const { report } = checked(check, half, { rows: 2, maxBranches: 40 });
           const left = report.remainder;
+          // δ of 0.9 holds whatever half of the mass does.
+          const loose = checked(check, half, { rows: 2, maxBranches: 40, delta: 0.9 }).report;
+          requireEqual([loose.verdict, loose.remainder], ["holds", left], "a large δ");
           for (
             const [remainder, verdict] of [[left, "holds"], [nextDown(left), "undecided"]] as const
           ) {
@@ -102,6 +105,43 @@ export const limitsOfEnumeration = theorem<Check>({
           }
           requireEqual([report.kind, report.verdict], ["certified", "undecided"]);
           requireNear(report.remainder, 0.5, { relative: 1e-14, what: "what is left out" });
+        }
+      },
+      "long runs": () => {
+        const long = (draws: number) => (row: number, source: DiscreteSource): number => {
+          for (let i = 0; i < draws; i++) source.choice({ weights: [1] });
+          return source.integer({ below: 3 }) + row;
+        };
+        for (const [draws, kind] of [[1998, "exact"], [2100, "certified"]] as const) {
+          const { report } = checked(check, long(draws), { rows: 2, delta: 0.4 });
+          requireEqual([report.kind, report.verdict], [kind, "holds"], `${draws} draws`);
+          requireThat(report.remainder < 1e-60, "what a long run leaves out");
+        }
+      },
+      "a pair that is tight, and one that is refuted": () => {
+        const answer = (row: number, source: DiscreteSource): number =>
+          (row % 2) ^ source.choice({ exponents: [0, row < 2 ? 2 : 3] });
+        const [tight, refuted] = [[0, 1], [2, 3]] as const;
+        for (
+          const [neighbours, verdict, attained] of [
+            [[tight], "holds", true],
+            [[refuted], "refuted", false],
+            [[tight, refuted], "refuted", false],
+            [[refuted, tight], "refuted", false],
+          ] as const
+        ) {
+          const { report } = checked(check, answer, { rows: 4, neighbours, epsilon: 2 });
+          const loss = verdict === "holds" ? 2 : 3;
+          requireEqual([report.verdict, report.attained, report.everyEpsilon], [
+            verdict,
+            attained,
+            verdict === "holds" ? true : undefined,
+          ]);
+          requireNear(report.epsilon.upper, loss, { what: "ε" });
+          // (e³ − e²)/(1 + e³), where it is refuted.
+          const delta = (Math.exp(loss) - Math.exp(2)) / (1 + Math.exp(loss));
+          requireNear(report.delta.lower, delta, { what: "δ" });
+          requireNear(report.delta.upper, delta, { what: "δ" });
         }
       },
       "as many runs as are reported": () => {
