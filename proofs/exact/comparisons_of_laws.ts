@@ -9,6 +9,7 @@ import {
   requireLeastEpsilons,
   requireSizes,
 } from "../checks/comparison_cases.ts";
+import { requireCoarseLaws } from "../checks/coarse_laws.ts";
 import {
   requireGeneratedBounds,
   requireOpenEnds,
@@ -32,7 +33,7 @@ export const comparisonsOfLaws = theorem<Comparisons>({
   source: "lib/exact/enumeration: least_epsilon, compare_laws",
   kind: "sampled",
   checked:
-    "120 generated families of up to three pairs of laws with five outputs, by all 31 sets; 100 pairs of complete laws at four ε and six δ; losses of 26 sizes from 2 to 2^2900; 90 generated pairs of six kinds with δ from 0 to next to the mass of an output, and δ at five ε each; all four ways in which two laws are complete or not",
+    "120 generated families of up to three pairs of laws with five outputs, by all 31 sets; 100 pairs of complete laws at four ε and six δ; losses of 26 sizes from 2 to 2^2900; 3,000 generated pairs of laws in 8 to 32 units; 90 generated pairs of six kinds with δ from 0 to next to the mass of an output, and δ at five ε each; all four ways in which two laws are complete or not",
   subject: comparisons,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("comparisons of laws");
@@ -41,6 +42,7 @@ export const comparisonsOfLaws = theorem<Comparisons>({
       "claims": () => requireComparisons(of, source),
       "sizes": () => requireSizes(of),
       "bounds in fractions": () => requireGeneratedBounds(of, source),
+      "laws in few units": () => requireCoarseLaws(of, source),
       "several pairs": () => requireSeveralPairs(of, source),
       "laws that were not run to their end": () => requireOpenEnds(of),
     });
