@@ -17,8 +17,13 @@ const least = -3, most = 4;
 const noisy = (x: Real, source: ProgramSource): Real => source.sum(x, source.laplace({ scale: 1 }));
 
 /** The verdict on a program of some answers, or why it was refused. */
-async function verdictOn(prove: Prove, program: Program, answers: number): Promise<string> {
-  const rows = { type: "number", min: least, max: most } as const;
+async function verdictOn(
+  prove: Prove,
+  program: Program,
+  answers: number,
+  { min, max }: { readonly min: number; readonly max: number } = { min: least, max: most },
+): Promise<string> {
+  const rows = { type: "number", min, max } as const;
   try {
     const { report } = await prove({
       name: "it",
@@ -54,6 +59,10 @@ export async function requireRuns(prove: Prove): Promise<void> {
     "a whole number that is no end": (values) =>
       values.some((x) => Number.isInteger(x) && x !== 0 && isWithin(x)),
     "no whole number": (values) => values.some((x) => !Number.isInteger(x)),
+    "one between the lower end and its next quarter": (values) =>
+      values.some((x) => x > least && x < least + (most - least) / 4),
+    "one between the upper end and its next quarter": (values) =>
+      values.some((x) => x < most && x > most - (most - least) / 4),
     "two whole numbers": (values) => values.filter((x) => Number.isInteger(x)).length > 1,
   };
   for (const [what, isSpecial] of Object.entries(data)) {
@@ -68,6 +77,13 @@ export async function requireRuns(prove: Prove): Promise<void> {
       ]);
     }
   }
+  const wide = await verdictOn(
+    prove,
+    ([x], source) => x === 0 ? "other" : noisy(x!, source),
+    1,
+    { min: -1e6, max: 1e6 },
+  );
+  requireThat(wide.includes("something else"), () => `a 0 of many numbers: ${wide}`);
   for (const by of [-1000, 0, 1000]) {
     for (const kind of ["less", "largest"] as const) {
       for (const other of [0, 1]) {
@@ -102,8 +118,40 @@ export async function requireRuns(prove: Prove): Promise<void> {
       const [a, b] = [noisy(x!, source), noisy(x!, source)];
       return typeof x === "number" ? { a, b } : { b: a, a: b };
     },
+    "a value below its own": ([x], source) => noisy(typeof x === "number" ? x - 1e-3 : x!, source),
+    "a list with one more at its end": ([x], source) =>
+      typeof x === "number" ? [noisy(x, source), 1] : [noisy(x!, source)],
+    "a record for a list": ([x], source) =>
+      typeof x === "number" ? { 0: noisy(x, source), length: 1 } : [noisy(x!, source)],
+    "a list for a record": ([x], source) =>
+      typeof x === "number" ? [noisy(x, source)] : { 0: noisy(x!, source) },
+    "a tie of data": ([x], source) => {
+      const value = noisy(x!, source);
+      return !source.less(0, x!) && x === 0 ? "other" : value;
+    },
     "a limit that moves": ([x], source) =>
       source.less(typeof x === "number" ? x + 0.5 : x!, source.laplace({ scale: 1 })),
   };
   for (const [what, program] of Object.entries(more)) await requireSeen(prove, what, [program, 1]);
+  // Where doubles and fractions differ by rounding, or are equal, nothing is refused.
+  const jump = (compared: (source: ProgramSource, x: Real, y: Real) => boolean): Program =>
+  (
+    [x, y],
+    source,
+  ) => {
+    const noise = source.laplace({ scale: 2 });
+    return compared(source, x!, y!) ? source.sum(x!, noise) : source.sum(x!, 0.25, noise);
+  };
+  const limits: Record<string, Parameters<typeof jump>[0]> = {
+    "data that are equal but for rounding": (source, x, y) => source.less(source.sum(y, -1e-11), x),
+    "equal data": (source, x) => source.less(0, x),
+    "equal data, the other way": (source, x) => source.less(x, 0),
+    "equal answers": (source, x, y) => source.less(x, y),
+  };
+  for (const [what, compared] of Object.entries(limits)) {
+    for (const max of [3, 1e6]) {
+      const found = await verdictOn(prove, jump(compared), 2, { min: -max, max });
+      requireEqual(found, "holds", `${what} of up to ${max}`);
+    }
+  }
 }
