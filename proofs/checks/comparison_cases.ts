@@ -122,7 +122,8 @@ export function requireLeastEpsilons({ leastEpsilon }: Comparisons, source: Seed
 /** A complete law: outputs of weight count·e^(−quarters/4). */
 type Weights = readonly { readonly count: bigint; readonly quarters: bigint }[];
 
-function completeLaw(
+/** A complete law of such weights, and its chances. */
+export function completeLaw(
   weights: Weights,
   { bits, products }: OutcomeUnits,
 ): { readonly law: OutputLaw; readonly chances: readonly bigint[] } {
@@ -166,7 +167,7 @@ export function requireComparisons({ compareLaws }: Comparisons, source: SeededS
     const { numerator, denominator } = rational(epsilon);
     return [epsilon, exponential(numerator, denominator)] as const;
   });
-  for (let k = 0; k < 100; k++) {
+  for (let k = 0; k < 70; k++) {
     const units = { scale: 4n, bits: 256, products: new FactorProducts() };
     const size = 2 + source.uint32() % 3;
     const side = (): Weights => {

@@ -15,6 +15,7 @@ import {
   requireOpenEnds,
   requireSeveralPairs,
 } from "../checks/least_bound_cases.ts";
+import { requireNearTies } from "../checks/near_ties.ts";
 import { withoutRemainders } from "../checks/without_remainders.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -33,7 +34,7 @@ export const comparisonsOfLaws = theorem<Comparisons>({
   source: "lib/exact/enumeration: least_epsilon, compare_laws",
   kind: "sampled",
   checked:
-    "120 generated families of up to three pairs of laws with five outputs, by all 31 sets; 100 pairs of complete laws at four ε and six δ; losses of 26 sizes from 2 to 2^2900; 3,000 generated pairs of laws in 8 to 32 units; 90 generated pairs of six kinds with δ from 0 to next to the mass of an output, and δ at five ε each; all four ways in which two laws are complete or not",
+    "120 generated families of up to three pairs of laws with five outputs, by all 31 sets; 70 pairs of complete laws at four ε and six δ; losses of 26 sizes from 2 to 2^2900; 700 generated pairs of laws in 8 to 32 units; ratios 2^−300 from e^ε at five ε; 90 generated pairs of six kinds with δ from 0 to next to the mass of an output, and δ at five ε each; all four ways in which two laws are complete or not",
   subject: comparisons,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("comparisons of laws");
@@ -43,6 +44,7 @@ export const comparisonsOfLaws = theorem<Comparisons>({
       "sizes": () => requireSizes(of),
       "bounds in fractions": () => requireGeneratedBounds(of, source),
       "laws in few units": () => requireCoarseLaws(of, source),
+      "near ties": () => requireNearTies(of),
       "several pairs": () => requireSeveralPairs(of, source),
       "laws that were not run to their end": () => requireOpenEnds(of),
     });

@@ -89,7 +89,7 @@ export const limitsOfEnumeration = theorem<Check>({
           "a law of which nothing was run",
         );
         // Half of the mass is one path, the other half is many.
-        for (const many of [64, 1024]) {
+        for (const many of [30, 64, 1024]) {
           const half = (_: number, source: DiscreteSource): number =>
             source.integer({ below: 2 }) === 0 ? -1 : source.integer({ below: many });
           const { report } = checked(check, half, { rows: 2, maxBranches: 40 });
@@ -117,6 +117,10 @@ export const limitsOfEnumeration = theorem<Check>({
           requireEqual([report.kind, report.verdict], [kind, "holds"], `${draws} draws`);
           requireThat(report.remainder < 1e-60, "what a long run leaves out");
         }
+        requireRefused("a run without end", () =>
+          checked(check, (_, source) => {
+            while (true) source.choice({ weights: [1] });
+          }, { rows: 2 }), "more than 100000 times");
       },
       "a pair that is tight, and one that is refuted": () => {
         const answer = (row: number, source: DiscreteSource): number =>
@@ -276,6 +280,27 @@ export const limitsOfEnumeration = theorem<Check>({
           }
         }
       },
+      "rows and errors of any kind": () => {
+        const rows = [[null], [{ a: null }], [[null, "b"]]];
+        const { report } = check({
+          name: "rows",
+          run: (data, source) => [data, discreteSource(source).integer({ below: 2 })],
+        }, {
+          claim: pure({ epsilon: 1, relation }),
+          datasets: rows,
+          neighbours: [[0, 1], [1, 2]],
+        });
+        requireEqual([report.verdict, report.epsilon.lower], ["refuted", Infinity]);
+        requireEqual((report.witness!.output as unknown[])[0], report.witness!.left);
+        // What is thrown is told from what is returned.
+        const said = checked(check, (row, source) => {
+          const isSaid = source.integer({ below: 2 }) === row;
+          if (isSaid) return "x";
+          const thrown: unknown = "x";
+          throw thrown;
+        }, { rows: 2 });
+        requireEqual([said.details.laws[0]!.outputs.size, said.report.verdict], [2, "holds"]);
+      },
       "laws that are equal": () => {
         for (const below of [1, 2, 3, 7]) {
           const { report } = checked(check, (_, source) => source.integer({ below }), { rows: 3 });
@@ -300,6 +325,10 @@ export const limitsOfEnumeration = theorem<Check>({
             );
           }
           requireEqual(report.everyEpsilon, undefined, "every ε of what was not run");
+          requireThat(
+            report.delta.lower === 0 && report.delta.upper >= report.remainder * (1 - 1e-12),
+            () => `δ of at most ${report.delta.upper}, with ${report.remainder} left out`,
+          );
           requireThat(
             report.remainder > 0 && report.remainder <= remainder && report.verdict === "holds",
             () => `${report.remainder} is left out, not ${remainder}`,
