@@ -8,6 +8,8 @@ import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { alignments } from "./exact/alignments.ts";
 import { alignmentSteps } from "./exact/alignment_steps.ts";
+import { linearPrograms } from "./exact/linear_programs.ts";
+import { runsBesideTraces } from "./exact/runs_beside_traces.ts";
 import { generatedAlignments } from "./exact/generated_alignments.ts";
 import { paths } from "./exact/paths.ts";
 import { limitsOfEnumeration } from "./exact/limits_of_enumeration.ts";
@@ -169,6 +171,8 @@ export const theorems: readonly Theorem[] = [
   intervals,
   alignments,
   alignmentSteps,
+  linearPrograms,
+  runsBesideTraces,
   generatedAlignments,
   analyticGaussian,
   exponential,
