@@ -10,9 +10,13 @@ import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
 import { scoreOf } from "../lib/audit/scores/evaluate_scores.ts";
 import { countScoreBins, placeBins, scoreBinsOf } from "../lib/audit/scores/score_bins.ts";
 import { withoutKernels } from "../lib/numeric/kernels/kernels.ts";
+import { rational } from "../lib/numeric/rational.ts";
 import { bernoulli } from "../lib/random/bernoulli.ts";
+import { fillByBlockInversion } from "../lib/random/block_inversion.ts";
+import { blockTable } from "../lib/random/block_table.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatUniform } from "../lib/random/float_uniform.ts";
+import { laplaceBlockLaw } from "../lib/random/laplace_block_law.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { median } from "./median.ts";
 
@@ -33,6 +37,7 @@ const scoreBins = ([false, true] as const).map((pooled) =>
 const weights = Float64Array.from({ length: 17 * WIDTH }, () => source.uniform());
 const score = scoreOf({ ...scoreBins[0]!, weights });
 const index = binIndex(histogramThresholds(noise));
+const laplace = blockTable(laplaceBlockLaw(rational(2n ** 30n)));
 const hits = new Float64Array(index.thresholds.length + 2), counts = new Float64Array(34);
 const places = new Uint8Array(NUMBERS);
 
@@ -49,6 +54,11 @@ const KERNELS: readonly {
     name: "bernoulli",
     bound: "the words",
     run: () => bernoulli(source, bits, { probability: 0.3 }),
+  },
+  {
+    name: "block_inversion",
+    bound: "loads",
+    run: () => fillByBlockInversion(source, out, laplace),
   },
   { name: "bin_index", bound: "loads", run: () => countBins(index, noise, NUMBERS, hits) },
   { name: "additive_score", bound: "arithmetic", run: () => score.fill(rows, WIDTH, 0, ROWS, out) },

@@ -1,95 +1,12 @@
 import type { Source } from "../core/source.ts";
-import type { Enclosure } from "../numeric/exp_enclosure.ts";
+import { TableSlots } from "../numeric/kernels/table_slots.ts";
+import { kernelFor } from "./block_kernel.ts";
+import { type BlockTable, GUIDE_SHIFT, GUIDE_SIZE } from "./block_table.ts";
 import { firstFailureIsOdd } from "./exact_bernoulli.ts";
 import { borrowWordBlock, fillWords, returnWordBlock } from "./word_block.ts";
 
-/** Certified cumulative probabilities. */
-export interface CumulativeTable {
-  /** Bits after the binary point. */
-  readonly precision: number;
-  /** Encloses F(j)·2^precision for each block j. */
-  readonly bounds: readonly Enclosure[];
-}
-
-/**
- * An even law on the integers, P(x) ∝ exp(−R(|x|)) with R increasing, convex and rational, described
- * for {@linkcode fillByBlockInversion}: R(x) = numeratorAt(x)/denominator, and the magnitudes are cut
- * into blocks of 2^blockBits integers.
- */
-export interface BlockLaw {
-  /** Of all values of R. */
-  readonly denominator: bigint;
-  /** Binary logarithm of the length of a block: at most 31. */
-  readonly blockBits: number;
-  /** R(magnitude) times the denominator. */
-  numeratorAt(magnitude: bigint): bigint;
-  /**
-   * Cumulative probabilities of the blocks, where block j has probability ∝ exp(−R(j·2^blockBits)),
-   * at least until 1 − F(j) < 2^−tailBits.
-   */
-  cumulative(options: { precision: number; tailBits: number }): CumulativeTable;
-}
-
-/** The first 32 binary digits of a {@linkcode BlockLaw}: what nearly every draw needs. */
-export interface BlockTable {
-  /** The law it was worked out for. */
-  readonly law: BlockLaw;
-  /** What the words below are the leading digits of. */
-  readonly exact: CumulativeTable;
-  /** ⌊2³²·F(j)⌋ for the blocks before the first where it is 2³² − 1, and for that one. */
-  readonly thresholds: Uint32Array;
-  /** ⌈2³²·(R at the end of block j − R at its start)⌉; none when blocks have length 1. */
-  readonly rejections: Uint32Array;
-  /** For each value of the leading twelve bits, the first block it can belong to. */
-  readonly guide: Uint16Array;
-}
-
-const ALL_ONES = 2 ** 32 - 1;
-const GUIDE_SHIFT = 20;
-
-/** Works out the table of a law with certified integer arithmetic; milliseconds. */
-export function blockTable(law: BlockLaw): BlockTable {
-  for (let precision = 128;; precision *= 2) {
-    const exact = law.cumulative({ precision, tailBits: 32 });
-    const thresholds = leadingWords(exact);
-    if (thresholds === undefined) continue; // An F(j) too near a multiple of 2⁻³² to be told: go finer.
-    const rejections = law.blockBits === 0
-      ? new Uint32Array() // Blocks of one integer: nothing to reject.
-      : Uint32Array.from(thresholds, (_, j) => rejectionWord(law, BigInt(j)));
-    return { law, exact, thresholds, rejections, guide: guideOf(thresholds) };
-  }
-}
-
-function leadingWords({ precision, bounds }: CumulativeTable): Uint32Array | undefined {
-  const shift = BigInt(precision - 32);
-  const one = 1n << BigInt(precision);
-  const words: number[] = [];
-  for (const { lower, upper } of bounds) {
-    const word = lower >> shift;
-    const next = (word + 1n) << shift;
-    // F(j) < 1 whatever the enclosure says, for every integer has some probability.
-    if (upper >= next && next !== one) return undefined;
-    words.push(Number(word));
-    if (Number(word) === ALL_ONES) break;
-  }
-  return words.at(-1) === ALL_ONES ? Uint32Array.from(words) : undefined;
-}
-
-function rejectionWord(law: BlockLaw, block: bigint): number {
-  const bits = BigInt(law.blockBits);
-  const rise = law.numeratorAt((block + 1n) << bits) - law.numeratorAt(block << bits);
-  const word = ((rise << 32n) + law.denominator - 1n) / law.denominator;
-  if (word > BigInt(ALL_ONES)) throw new RangeError("Cannot tabulate a law: blocks are too long");
-  return Number(word);
-}
-
-function guideOf(thresholds: Uint32Array): Uint16Array {
-  let block = 0;
-  return Uint16Array.from({ length: 2 ** (32 - GUIDE_SHIFT) }, (_, bucket) => {
-    while (bucket * 2 ** GUIDE_SHIFT > thresholds[block]!) block++;
-    return block;
-  });
-}
+/** Draws that are fewer than so many make no use of a kernel. */
+const FEWEST_DRAWS = 16;
 
 /**
  * Fills `out` with independent draws of the law, exactly. One draw proposes a block j by inversion, a
@@ -112,37 +29,123 @@ export function fillByBlockInversion(
   out: Float64Array,
   table: BlockTable,
 ): Float64Array {
-  const { thresholds, rejections, guide } = table;
-  const { blockBits } = table.law;
-  const size = 2 ** blockBits, perDraw = blockBits === 0 ? 2 : 3;
+  const perDraw = wordsPerDraw(table);
   const words = borrowWordBlock();
   const most = words.length - words.length % perDraw;
-  let at = 0, filled = 0;
   for (let i = 0; i < out.length;) {
-    if (at === filled) {
-      filled = Math.min(most, (out.length - i) * perDraw);
-      fillWords(source, words, filled);
-      at = 0;
+    const filled = Math.min(most, (out.length - i) * perDraw);
+    fillWords(source, words, filled);
+    for (let at = 0; at < filled; at += perDraw) {
+      const part = { at, filled, out, i };
+      const done = drawByKernel(words, part, table) ?? drawDecided(words, part, table);
+      at += (done >>> 16) * perDraw;
+      i += done & 0xffff;
+      // The draw at which they stopped.
+      if (at < filled && drawOpen(source, { words, at, out, i }, table)) i++;
     }
-    const word = words[at]!, place = words[at + 1]!;
-    let block = guide[word >>> GUIDE_SHIFT]!;
-    while (word > thresholds[block]!) block++;
-    if (word === thresholds[block]) block = resolveBlock(source, table, word);
-    let magnitude = block, accepted = true;
-    if (perDraw === 3) {
-      const within = (place >>> 1) & (size - 1), trial = words[at + 2]!;
-      magnitude = block * size + within;
-      // A block beyond the table has no entry: undefined makes the comparison false.
-      accepted = trial >= rejections[block]! || accept(source, table, { block, within, trial });
-    }
-    at += perDraw;
-    // A product has no branch that half of the draws take. What is refused is written over by the next draw.
-    const sign = 1 - 2 * (place & 1);
-    out[i] = magnitude * sign;
-    if (accepted && (magnitude > 0 || sign > 0)) i++;
   }
   returnWordBlock(words);
   return out;
+}
+
+function wordsPerDraw({ law }: BlockTable): number {
+  return law.blockBits === 0 ? 2 : 3;
+}
+
+/** Words from `at` to `filled`, and where the draws that they make go. */
+interface Part {
+  readonly at: number;
+  readonly filled: number;
+  readonly out: Float64Array;
+  readonly i: number;
+}
+
+/**
+ * The hot loop: draws until one that its 32 digits leave open.
+ *
+ * @returns 2¹⁶ times the draws that were decided, plus the values that were written.
+ */
+function drawDecided(words: Uint32Array, { at, filled, out, i }: Part, table: BlockTable): number {
+  const { thresholds, rejections, guide } = table, { blockBits } = table.law;
+  const size = 2 ** blockBits, perDraw = wordsPerDraw(table);
+  let from = at, to = i;
+  for (; from < filled; from += perDraw) {
+    const word = words[from]!, place = words[from + 1]!;
+    let block = guide[word >>> GUIDE_SHIFT]!;
+    while (word > thresholds[block]!) block++;
+    if (word === thresholds[block]) break;
+    if (perDraw === 3 && words[from + 2]! < rejections[block]!) break;
+    const magnitude = block * size + ((place >>> 1) & (size - 1));
+    // A product has no branch that half of the draws take. Minus zero is refused: the next value is written over it.
+    const sign = 1 - 2 * (place & 1);
+    out[to] = magnitude * sign;
+    if (magnitude > 0 || sign > 0) to++;
+  }
+  return ((from - at) / perDraw) << 16 | (to - i);
+}
+
+/** The bytes of a table in the kernels' memory, of so many blocks at most, and the tables that stay there. */
+const MOST_BLOCKS = 6144, TABLE_BYTES = 2 * GUIDE_SIZE + 8 * MOST_BLOCKS, TABLES = 4;
+
+const tables = new TableSlots<BlockTable>({
+  bytes: TABLE_BYTES,
+  slots: TABLES,
+  write: ({ guide, thresholds, rejections }, memory, address) => {
+    new Uint16Array(memory, address, GUIDE_SIZE).set(guide);
+    const entries = new Uint32Array(memory, address + 2 * GUIDE_SIZE, 2 * thresholds.length);
+    thresholds.forEach((threshold, block) => {
+      entries[2 * block] = threshold;
+      entries[2 * block + 1] = rejections[block] ?? 0;
+    });
+  },
+});
+
+/** {@linkcode drawDecided} by the kernel; `undefined` where there is none, or draws are few. */
+function drawByKernel(
+  words: Uint32Array,
+  { at, filled, out, i }: Part,
+  table: BlockTable,
+): number | undefined {
+  const perDraw = wordsPerDraw(table), draws = (filled - at) / perDraw;
+  if (draws < FEWEST_DRAWS || table.thresholds.length > MOST_BLOCKS) return undefined;
+  const own = kernelFor(words), address = own && tables.addressOf(table, own.kernels);
+  if (address === undefined) return undefined;
+  const { kernels, values } = own!;
+  const done = kernels.drawBlocks(
+    words.byteOffset + 4 * at,
+    draws,
+    4 * perDraw,
+    address,
+    table.law.blockBits,
+    values.byteOffset,
+  );
+  out.set(values.subarray(0, done & 0xffff), i);
+  return done;
+}
+
+/** Decides a draw with as many digits as it takes. @returns whether it was accepted, and written. */
+function drawOpen(
+  source: Source,
+  { words, at, out, i }: { words: Uint32Array; at: number; out: Float64Array; i: number },
+  table: BlockTable,
+): boolean {
+  const { thresholds, rejections, guide } = table, { blockBits } = table.law;
+  const word = words[at]!, place = words[at + 1]!;
+  let block = guide[word >>> GUIDE_SHIFT]!;
+  while (word > thresholds[block]!) block++;
+  if (word === thresholds[block]) block = resolveBlock(source, table, word);
+  const within = (place >>> 1) & (2 ** blockBits - 1), sign = 1 - 2 * (place & 1);
+  const magnitude = block * 2 ** blockBits + within;
+  if (blockBits > 0) {
+    const trial = words[at + 2]!;
+    // A block beyond the table has no entry: undefined makes the comparison false.
+    if (!(trial >= rejections[block]! || accept(source, table, { block, within, trial }))) {
+      return false;
+    }
+  }
+  if (magnitude === 0 && sign < 0) return false;
+  out[i] = magnitude * sign;
+  return true;
 }
 
 /** Decides the block of the uniform real whose first digits are `word`, drawing more of them. */

@@ -1,7 +1,8 @@
 import type { DiscreteLaw } from "../core/discrete_law.ts";
 import type { Source } from "../core/source.ts";
 import { type Rational, toNumber } from "../numeric/rational.ts";
-import { type BlockTable, blockTable, fillByBlockInversion } from "./block_inversion.ts";
+import { fillByBlockInversion } from "./block_inversion.ts";
+import { type BlockTable, blockTable } from "./block_table.ts";
 import { exponentialBernoulli, randomBigInteger } from "./exact_bernoulli.ts";
 import { fillByBranches } from "./fill_by_branches.ts";
 import type { IntegerNoise } from "./integer_noise.ts";

@@ -1,7 +1,7 @@
 import { type Enclosure, expEnclosure, multiplyEnclosures } from "../numeric/exp_enclosure.ts";
 import { integerSquareRoot } from "../numeric/integer_square_root.ts";
 import { bitLength, multiply, type Rational, rational } from "../numeric/rational.ts";
-import type { BlockLaw, CumulativeTable } from "./block_inversion.ts";
+import type { BlockLaw, CumulativeTable } from "./block_table.ts";
 
 /**
  * The discrete Gaussian law, R(x) = x²/(2·variance), in blocks of about a hundredth of the standard

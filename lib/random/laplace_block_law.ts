@@ -1,6 +1,6 @@
 import { type Enclosure, expEnclosure, multiplyEnclosures } from "../numeric/exp_enclosure.ts";
 import { bitLength, type Rational } from "../numeric/rational.ts";
-import type { BlockLaw, CumulativeTable } from "./block_inversion.ts";
+import type { BlockLaw, CumulativeTable } from "./block_table.ts";
 
 /** The discrete Laplace law, R(x) = x/scale, in blocks of about a two-hundredth of the scale. */
 export function laplaceBlockLaw({ numerator: t, denominator: s }: Rational): BlockLaw {

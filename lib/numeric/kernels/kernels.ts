@@ -21,6 +21,15 @@ export interface Kernels {
   convertWords(words: number, values: number, count: number): number;
   /** As in bernoulli.as. */
   compareWords(words: number, bits: number, count: number, digits: number): number;
+  /** As in block_inversion.as. */
+  drawBlocks(
+    words: number,
+    draws: number,
+    step: number,
+    table: number,
+    bits: number,
+    values: number,
+  ): number;
   /** As in bin_index.as. */
   placeInBins(
     values: number,
@@ -98,7 +107,7 @@ const LINE = 64;
 let loaded: Kernels | null | undefined;
 /** The first address that nobody has. */
 let next = 0;
-let isOff = false;
+let isOff = false, isFull = false;
 
 /**
  * The kernels of this thread: WebAssembly with instructions on vectors (AssemblyScript sources beside this file). `undefined`
@@ -122,10 +131,21 @@ export function withoutKernels<T>(body: () => T): T {
   }
 }
 
+/** Runs `body`, which must not be asynchronous, as where no more bytes of the kernels' memory can be taken. */
+export function withoutRoom<T>(body: () => T): T {
+  const before = isFull;
+  isFull = true;
+  try {
+    return body();
+  } finally {
+    isFull = before;
+  }
+}
+
 /** The address of bytes of the kernels' memory that are the caller's for good; `undefined` when too few are left. */
 export function takeBytes({ memory }: Kernels, bytes: number): number | undefined {
   const address = next, after = next + Math.ceil(bytes / LINE) * LINE;
-  if (after > memory.byteLength) return undefined;
+  if (isFull || after > memory.byteLength) return undefined;
   next = after;
   return address;
 }

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import type { BlockLaw } from "../../../lib/random/block_inversion.ts";
+import type { BlockLaw } from "../../../lib/random/block_table.ts";
 import type { Rational } from "../../../lib/numeric/rational.ts";
 
 /** How far a table may be from the truth, in units of its precision. */

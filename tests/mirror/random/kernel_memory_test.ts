@@ -1,16 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import { kernels, takeBytes, withoutKernels } from "../../../lib/numeric/kernels/kernels.ts";
+import {
+  kernels,
+  takeBytes,
+  withoutKernels,
+  withoutRoom,
+} from "../../../lib/numeric/kernels/kernels.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
+import { fillByBlockInversion } from "../../../lib/random/block_inversion.ts";
 import { kernelFor } from "../../../lib/random/block_kernel.ts";
+import { blockTable } from "../../../lib/random/block_table.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
+import { laplaceBlockLaw } from "../../../lib/random/laplace_block_law.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { borrowWordBlock, returnWordBlock } from "../../../lib/random/word_block.ts";
 import { WordKernel } from "../../../lib/random/word_kernel.ts";
-
-// The first test here: no block has been taken. Mutant: some of the kernels' memory asked for where there are none.
-Deno.test("blocks of words have memory of their own where there are no kernels", () => {
-  withoutKernels(() => returnWordBlock(borrowWordBlock()));
-});
 
 // What the state, two tables and 4,096 words take. Mutants: words elsewhere, over the bytes of others.
 Deno.test("WordKernel writes to its own bytes alone", () => {
@@ -25,24 +28,43 @@ Deno.test("WordKernel writes to its own bytes alone", () => {
   }
 });
 
+/** word_block.ts as it is in a thread that has lent no block yet. */
+async function freshWordBlocks(
+  name: string,
+): Promise<typeof import("../../../lib/random/word_block.ts")> {
+  return await import(import.meta.resolve(`../../../lib/random/word_block.ts?${name}`));
+}
+
 // Mutants: words of another memory read by a kernel at their address; blocks without end in the kernels' memory, and some of it
-// asked for where there is none.
-Deno.test("at most 8 blocks of words are in the kernels' memory, and kernels read no others", () => {
+// asked for where there is none; blocks that overlap, or are shorter elsewhere.
+Deno.test("at most 8 blocks of words are in the kernels' memory, and kernels read no others", async () => {
+  const { BLOCK, borrowWordBlock } = await freshWordBlocks("with_kernels");
   const all = Array.from({ length: 20 }, borrowWordBlock);
   const { memory } = kernels()!, inside = all.filter(({ buffer }) => buffer === memory);
-  assert(inside.length > 0 && inside.length <= 8, `${inside.length}`);
+  assertEquals(inside, all.slice(0, 8));
+  inside.forEach((block, k) => block.fill(k));
+  assert(inside.every((block, k) => block.every((word) => word === k)), "blocks that overlap");
   assert(kernelFor(inside[0]!) !== undefined);
+  assertEquals(kernelFor(all[8]!), undefined);
   assertEquals(kernelFor(new Uint32Array(4)), undefined);
-  withoutKernels(() => assert(borrowWordBlock().buffer !== memory));
-  all.forEach(returnWordBlock);
+  const without = (await freshWordBlocks("without_kernels")).borrowWordBlock;
+  const alone = withoutKernels(() => without());
+  assert(alone.buffer !== memory);
+  for (const { length } of [...all, alone]) assertEquals(length, 2 * BLOCK);
 });
 
-// The last test here: it takes all of the memory. Mutant: a table at no address.
-Deno.test("samplers draw the same where the kernels' memory has no room for their tables", () => {
-  const draw = (): Float64Array => floatNormal(new SeededSource(1), new Float64Array(5000), {});
+// Samplers that no other test here uses. Mutant: a table at no address.
+Deno.test("samplers draw the same where the kernels' memory has no room for their tables, and where it has some again", () => {
+  const table = blockTable(laplaceBlockLaw(rational(1000n)));
+  const samplers: readonly (() => Float64Array)[] = [
+    () => floatNormal(new SeededSource(1), new Float64Array(5000), {}),
+    () => fillByBlockInversion(new SeededSource(1), new Float64Array(5000), table),
+  ];
   // A block of words, and room for what is made of it.
   bernoulli(new SeededSource(1), new Uint8Array(1000), { probability: 0.3 });
-  const own = kernels()!;
-  for (const size of [100_000, 1000, 1]) while (takeBytes(own, size) !== undefined);
-  assertEquals(draw(), withoutKernels(draw));
+  for (const draw of samplers) {
+    const expected = withoutKernels(draw);
+    assertEquals(withoutRoom(draw), expected);
+    assertEquals(draw(), expected);
+  }
 });

@@ -2,15 +2,21 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Source } from "../../../lib/core/source.ts";
 import { kernels, withoutKernels } from "../../../lib/numeric/kernels/kernels.ts";
+import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
+import { fillByBlockInversion } from "../../../lib/random/block_inversion.ts";
+import { type BlockTable, blockTable } from "../../../lib/random/block_table.ts";
 import { floatExponential } from "../../../lib/random/float_exponential.ts";
 import { floatGamma } from "../../../lib/random/float_gamma.ts";
 import { floatLaplace } from "../../../lib/random/float_laplace.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { floatUniform } from "../../../lib/random/float_uniform.ts";
+import { gaussianBlockLaw } from "../../../lib/random/gaussian_block_law.ts";
+import { laplaceBlockLaw } from "../../../lib/random/laplace_block_law.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { borrowWordBlock, returnWordBlock } from "../../../lib/random/word_block.ts";
 import { Xoshiro128 } from "../../../lib/random/xoshiro128.ts";
+import { exactLaw, one } from "./exact_block_laws.ts";
 
 const RUNS = { numRuns: 40, seed: 26 };
 /** Lengths within a block and beyond two, and those around every size at which a loop ends. */
@@ -61,10 +67,10 @@ Deno.test("words are filled in the kernels' memory and outside of it alike, and 
 
 const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
 /** A source of words that a seeded one gives seldom: the least and the most, zeros, and some digits. */
-function oddWords(seed: number, digits: number): Source {
+function oddWords(seed: number, digits: number, { most = 2 ** 32 - 1 } = {}): Source {
   const source = new SeededSource(seed);
   const odd = (word: number): number =>
-    word % 7 === 0 ? 0 : word % 7 === 1 ? 2 ** 32 - 1 : word % 7 === 2 ? digits : word;
+    word % 7 === 0 ? 0 : word % 7 === 1 ? most : word % 7 === 2 ? digits : word;
   return {
     kind: "seeded",
     uint32: () => odd(source.uint32()),
@@ -88,6 +94,60 @@ function assertSame<Out extends Float64Array | Uint8Array>(
   assertEquals(out, expected);
   assertEquals(own.uint32(), other.uint32());
 }
+
+/** 1 − (399/400)ʲ. */
+const longShares = Array.from({ length: 9000 }, () => 0n);
+for (let j = 0, left = one; j < longShares.length; j++) {
+  left = left * 399n / 400n;
+  longShares[j] = one - left;
+}
+
+// Tables of more laws than stay in the kernels' memory, by turns. Mutants: a table in another one's place; a value beside those
+// that a call made; a word of another draw; a draw that is open and counts as decided.
+Deno.test("integers of the kernel are those of the loop, for laws that take turns", () => {
+  const scales = [[1n, 3n], [1000n, 7n], [511n, 1n], [10_000n, 7n], [2n ** 30n, 1n], [
+    2n ** 38n,
+    1n,
+  ]] as const;
+  const tables: readonly BlockTable[] = [
+    ...scales.map(([numerator, denominator]) => laplaceBlockLaw(rational(numerator, denominator))),
+    gaussianBlockLaw(rational(2n ** 60n, 3n)),
+    gaussianBlockLaw(rational(5n)),
+    // More blocks than a table in the kernels' memory has room for.
+    exactLaw(longShares),
+  ].map((law) => blockTable(law));
+  const own = kernels()!, { drawBlocks } = own;
+  let calls = 0;
+  own.drawBlocks = (...given) => (calls++, drawBlocks(...given));
+  fc.assert(
+    fc.property(
+      fc.integer(),
+      fc.array(fc.tuple(fc.nat(tables.length - 1), lengths), { minLength: 1, maxLength: 4 }),
+      fc.nat(),
+      (seed, fills, place) => {
+        // Thresholds are among the odd words; all ones are not, for a draw beyond the table takes milliseconds.
+        const odd = (): Source =>
+          oddWords(seed, tables[fills[0]![0]]!.thresholds[place % 200] ?? 5, { most: 2 ** 31 });
+        for (
+          const [source, atMost] of [[() => new SeededSource(seed), 9000], [odd, 300]] as const
+        ) {
+          const [own, other] = [source(), source()];
+          for (const [at, length] of fills) {
+            const count = Math.min(length, atMost);
+            const [out, expected] = [new Float64Array(count), new Float64Array(count)];
+            fillByBlockInversion(own, out, tables[at]!);
+            withoutKernels(() => fillByBlockInversion(other, expected, tables[at]!));
+            assertEquals(out, expected);
+          }
+          assertEquals(own.uint32(), other.uint32());
+        }
+      },
+    ),
+    RUNS,
+  );
+  own.drawBlocks = drawBlocks;
+  assert(calls > 0);
+});
 
 Deno.test("doubles of the kernels are those of the samplers to the last bit", () => {
   fc.assert(
