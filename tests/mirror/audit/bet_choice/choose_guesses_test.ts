@@ -38,6 +38,8 @@ Deno.test("chooseGuesses() guesses the likelier side in leaves of large odds, no
   assertEquals(guessesOf([[100, 1000], [500, 500], [1000, 100], [500, 510]]), [1, -1, 0, -1]);
   assertEquals(guessesOf([[1000, 3000]]), [1]);
   assertEquals(guessesOf([[500, 500], [3000, 1000]]), [-1, 0]);
+  // A leaf in which nothing was seen adds nothing.
+  assertEquals(guessesOf([[100, 1000], [0, 0]]), [1, -1]);
 });
 
 // Mutant: the leaf of the largest odds alone, however few draws are expected in it.

@@ -68,12 +68,16 @@ function constantsOf(n: number, p: number): {
 Deno.test("drawBinomial() of many expected takes k with its mass, as a share of a law that is above all masses", () => {
   const END = { u: 0.5, v: 1e-9 };
   let quickly = 0, slowly = 0, outside = 0;
-  for (
-    const [n, p] of [[20, 0.5], [25, 0.41], [100, 0.1], [160, 0.5], [700, 0.02], [
-      45,
-      0.77,
-    ]] as const
-  ) {
+  const cases = [
+    [20, 0.5],
+    [25, 0.41],
+    [33, 0.33],
+    [45, 0.77],
+    [100, 0.1],
+    [160, 0.5],
+    [700, 0.02],
+  ] as const;
+  for (const [n, p] of cases) {
     const own = Math.min(p, 1 - p), masses = massesOf(n, own), mode = Math.floor((n + 1) * own);
     const { a, b, c, quick, alpha } = constantsOf(n, own);
     const atEnd = Math.floor(c);

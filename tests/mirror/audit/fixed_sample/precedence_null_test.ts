@@ -82,6 +82,7 @@ Deno.test("drawBinomial() gives the only value possible at the ends", () => {
 Deno.test("drawOrderStatistics() follows the beta laws of uniform order statistics, and ascends", () => {
   const n = 300, ranks = [1, 6, 150, 300], replicates = 20_000;
   const rows = drawOrderStatistics(new SeededSource("order"), { ranks, n, replicates });
+  assertEquals(rows.length, ranks.length);
   ranks.forEach((rank, i) => {
     const far = distance(
       rows[i]!,

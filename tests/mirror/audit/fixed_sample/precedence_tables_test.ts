@@ -46,7 +46,8 @@ function exactLog(
 ): number {
   let below = 0, above = 0;
   us.forEach((u, i) => {
-    const share = Math.exp(logBinomialLowerTail(j, others, allowed(u)));
+    const p = allowed(u);
+    const share = p === 1 ? Number(j >= others) : Math.exp(logBinomialLowerTail(j, others, p));
     below += weights[i]! * share;
     above += weights[i]! * (1 - share);
   });
@@ -55,18 +56,24 @@ function exactLog(
 
 // Mutants: a mean, a deviation or a number of counts that is another; sums of masses that begin too late or end too early.
 Deno.test("precedenceStatistic() tabulates from 8 deviations below the mean to 6 above, at 256 counts about", () => {
-  for (
-    const [rank, n, others, most] of [
-      [40, 400, 20_000, 0.5],
-      [300, 400, 9_000, 0.9],
-      [3, 50, 2000, 0.3],
-      [1, 1000, 10, 1],
-      [1, 1000, 40, 0.2],
-      [400, 1000, 120, 1],
-      [48, 50, 3000, 1],
-    ] as const
-  ) {
-    const law = rankWeights(rank, n), allowed = (u: number): number => most * u;
+  const times = (most: number) => (u: number): number => most * u;
+  const cases: [rank: number, n: number, others: number, allowed: (u: number) => number][] = [
+    [40, 400, 20_000, times(0.5)],
+    [300, 400, 9_000, times(0.9)],
+    [3, 50, 2000, times(0.3)],
+    [1, 1000, 10, times(1)],
+    [1, 1000, 40, times(0.2)],
+    [400, 1000, 120, times(1)],
+    [48, 50, 3000, times(1)],
+    // 257 counts from the first to the last.
+    [50, 100, 601, times(0.5)],
+    // Chances of 0 and 1, for some of the outputs.
+    [5, 10, 3000, (u) => u < 0.5 ? u : 1],
+    [5, 10, 3000, (u) => u < 0.3 ? 0 : u],
+    [5, 10, 60, (u) => u < 0.3 ? 0 : u > 0.7 ? 1 : u],
+  ];
+  for (const [rank, n, others, allowed] of cases) {
+    const law = rankWeights(rank, n);
     const statistic = precedenceStatistic([law], { allowed, others });
     let mean = 0, square = 0;
     law.us.forEach((u, i) => {

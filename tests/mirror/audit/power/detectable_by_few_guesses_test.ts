@@ -72,3 +72,9 @@ Deno.test("detectableByGuesses() refutes at alpha less the margin, and not at al
   const exact = -Math.log(2 ** 0.1 - 1);
   assert(found >= exact * (1 - 1e-9) && found <= exact * (1 + 1.001e-4), `${found}, not ${exact}`);
 });
+
+Deno.test("detectableByGuesses() of one guess at a level above a half is the ε at which it is right so often", () => {
+  const one = { goal: 1, made: 1, claim: 0.01, alpha: 0.6, power: 0.9 };
+  const found = detectableByGuesses(one);
+  assert(found >= Math.log(9) && found <= Math.log(9) * (1 + 1.001e-4), `${found}`);
+});
