@@ -292,6 +292,24 @@ export const limitsOfEnumeration = theorem<Check>({
         });
         requireEqual([report.verdict, report.epsilon.lower], ["refuted", Infinity]);
         requireEqual((report.witness!.output as unknown[])[0], report.witness!.left);
+        // Errors are outputs like others, unless there are no others.
+        const failing = (answers: boolean) => (row: number, source: DiscreteSource): string => {
+          const kind = source.choice({ exponents: [0, 0, 0, row === 0 ? 0 : 1] });
+          if (kind < 3 || !answers) throw new Error(`kind ${kind}`);
+          return "an answer";
+        };
+        const some = checked(check, failing(true), { rows: 2 });
+        requireEqual([some.report.verdict, some.details.laws[0]!.outputs.size], ["holds", 4]);
+        requireRefused(
+          "a program that fails always",
+          () => checked(check, failing(false), { rows: 2 }),
+          "every run fails",
+        );
+        // What never comes out on the right has the chance 0 there.
+        const shown = checked(check, (row, source) => row + source.integer({ below: 3 }), {
+          rows: 2,
+        }).report.witness!;
+        requireEqual(shown.probability.right, { lower: 0, upper: 0 }, "the chance of nothing");
         // What is thrown is told from what is returned.
         const said = checked(check, (row, source) => {
           const isSaid = source.integer({ below: 2 }) === row;
