@@ -180,6 +180,11 @@ export async function requireCertificates(): Promise<void> {
   requireThat(merged !== undefined && merged.excluded.length > 0, "a class of several paths");
   requireEqual(merged.included.length, merged.left.length);
   requireThat(JSON.stringify(leaf.left).includes('"empty":[['), "a way that no noise takes");
+  requireEqual(
+    [leaf.left.forms.length, leaf.left.ways.length],
+    [2, 2],
+    "a comparison of two forms",
+  );
   const split: TracedProgram = (data, source) => {
     const [a] = data as [Real];
     return source.sum(source.less(a, 2) ? a : 2, source.laplace({ scale: 1 }));

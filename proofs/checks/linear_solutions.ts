@@ -73,6 +73,10 @@ export async function requireSolutions(
   vacuous.column();
   vacuous.equation(new Map(), rational(0));
   requireEqual(vacuous.solve(highs), [rational(0)], "0 = 0");
+  vacuous.column({ cost: 1 });
+  vacuous.column();
+  vacuous.column({ free: true });
+  requireEqual(vacuous.solve(highs), [0, 0, 0, 0].map((value) => rational(value)), "no equations");
   vacuous.equation(new Map(), rational(1));
   requireEqual(vacuous.solve(highs), undefined, "0 = 1");
   // 3 = a + b, a²/9 + b²/16 least: a = 27/25.
