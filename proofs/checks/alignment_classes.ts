@@ -198,3 +198,36 @@ export async function requireVectors(prove: Prove, source: SeededSource): Promis
     }
   }
 }
+
+/** What happens at an end of the data alone is no less to be proved, and either way round. */
+export async function requireAllPairs(prove: Prove): Promise<void> {
+  const noisy = (x: Real, draws: ProgramSource): Real => draws.sum(x, draws.laplace({ scale: 1 }));
+  const leaks: Record<string, TracedProgram> = {
+    "the upper end": (data, draws) =>
+      draws.less((data as Real[])[0]!, 5) ? noisy((data as Real[])[0]!, draws) : "leaked",
+    "the lower end": (data, draws) =>
+      draws.less(-5, (data as Real[])[0]!) ? noisy((data as Real[])[0]!, draws) : "leaked",
+    "both ends": (data, draws) =>
+      draws.less((data as Real[])[0]!, 5) && draws.less(-5, (data as Real[])[0]!)
+        ? noisy((data as Real[])[0]!, draws)
+        : "leaked",
+  };
+  for (const [where, program] of Object.entries(leaks)) {
+    const { report } = await proofOf(prove, program, { claim: claims.laplace, answers: 1 });
+    requireEqual([where, report.verdict], [where, "not proved"]);
+  }
+  // Exponential noise can rise, and not fall: a value that falls with it is another.
+  const rising: TracedProgram = (data, draws) =>
+    draws.sum((data as Real[])[0]!, draws.exponential({ scale: 1 }));
+  for (const [left, right, open] of [[[1], [0], 1], [[0], [1], 1], [[0], [0], 0]] as const) {
+    const { report } = await prove({ name: "rising", run: rising }, {
+      claim: claims.laplace,
+      cases: pairCases(left, right),
+    });
+    requireEqual(
+      [report.verdict, report.open.length],
+      [open > 0 ? "not proved" : "holds", open],
+      `${left} beside ${right}`,
+    );
+  }
+}

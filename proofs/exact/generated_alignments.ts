@@ -2,6 +2,7 @@ import { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import type { Proof } from "../checks/aligned_runs.ts";
 import {
+  requireAllPairs,
   requireGaussianPairs,
   requireLists,
   requireMixtures,
@@ -32,7 +33,7 @@ export const generatedAlignments = theorem<Prove>({
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "16 generated programs of up to two comparisons in a row, with four kinds of noise; six generated lines behind a comparison; lists of one to three comparisons with Laplace noise, Gaussian noise and both; seven programs with outputs of two paths; sums with both kinds of noise; rows of two numbers in two relations",
+    "16 generated programs of up to two comparisons in a row, with four kinds of noise; six generated lines behind a comparison; lists of one to three comparisons with Laplace noise, Gaussian noise and both; seven programs with outputs of two paths; sums with both kinds of noise; rows of two numbers in two relations; three programs that leak at an end, and one that does one way round",
   assumptions: ["noise and data are real numbers"],
   subject: proveAlignment,
   check: (prove, { seed }) => {
@@ -41,6 +42,7 @@ export const generatedAlignments = theorem<Prove>({
       "paths": () => requirePaths(prove, source),
       "lists": () => requireLists(prove, source),
       "both kinds of noise": () => requireMixtures(prove, source),
+      "all pairs": () => requireAllPairs(prove),
       "pairs": () => requireGaussianPairs(prove),
       "rows of two numbers": () => requireVectors(prove, source),
       "lines": () => requireGuardedLines(prove, source),

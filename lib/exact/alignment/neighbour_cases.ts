@@ -50,8 +50,7 @@ export function neighbourCases(
 ): readonly NeighbourCase[] | undefined {
   const known = relationNamed(relation.name);
   if (known === undefined || !sameRelation(known, relation)) return undefined;
-  const width = widthOf(rows);
-  if (width === undefined) return undefined;
+  if (!isNumeric(rows)) return undefined;
   const [, which, by] = /^change-(each|one|together)-by-(.+)$/.exec(relation.name) ?? [];
   if (which !== undefined && rows.type === "vector") return undefined;
   const cases: NeighbourCase[] = [];
@@ -66,12 +65,10 @@ export function neighbourCases(
   return cases;
 }
 
-/** How many numbers a row is; `undefined` for other rows. */
-function widthOf(rows: RowSpec): number | undefined {
-  if (rows.type === "number" || rows.type === "integer") return 1;
-  return rows.type === "vector" && (rows.of.type === "number" || rows.of.type === "integer")
-    ? rows.length
-    : undefined;
+/** Whether rows are numbers, or lists of them. */
+function isNumeric(rows: RowSpec): boolean {
+  const { type } = rows.type === "vector" ? rows.of : rows;
+  return type === "number" || type === "integer";
 }
 
 class CaseBuilder {
