@@ -56,3 +56,17 @@ Deno.test("IndexList changes no number that it has given", () => {
   assertEquals([...first], [5, 6, 299]);
   assertEquals([list.toArray().length, list.toArray()[3003]], [3004, 8]);
 });
+
+// Of 2¹⁶ numbers each. Mutants: a part that begins too late, is handed out at the place of another, or twice.
+Deno.test("IndexList keeps numbers of several parts", () => {
+  for (const below of [251, 70_000]) {
+    const all = Int32Array.from({ length: 3 * 2 ** 16 + 5 }, (_, i) => (i * 31) % below);
+    const list = new IndexList({ below });
+    for (let from = 0; from < all.length; from += 5000) {
+      list.append(all.subarray(from, from + 5000));
+    }
+    const kept = list.toArray();
+    assertEquals(kept.length, all.length);
+    assertEquals(all.findIndex((value, i) => kept[i] !== value), -1);
+  }
+});

@@ -260,3 +260,27 @@ Deno.test("log-densities have their closed forms where rows are 0: the noise alo
     }
   }
 });
+
+// Mutant: the noise at the sum of weights and minimiser.
+Deno.test("outputPerturbationLogDensity() is greatest at the minimiser, and falls alike on both sides", () => {
+  const problem = {
+    rows: denseRows([[0.6, 0.1], [-0.2, 0.7], [0.5, -0.5]]),
+    signs: Float64Array.of(1, -1, 1),
+    loss: logisticLoss,
+    regulariser: squaredNorm,
+    lambda: 0.1,
+  };
+  const { weights } = minimise({ ...problem, quadratic: 0 }, { tolerance: 1e-13 });
+  const calibration = output({
+    rowCount: 3,
+    lambda: 0.1,
+    epsilon: 1,
+    normBound: 1,
+    loss: logisticLoss,
+  });
+  const at = (shift: number): number =>
+    outputPerturbationLogDensity(weights.map((f) => f + shift), { ...problem, calibration });
+  assert(Math.hypot(...weights) > 0.1);
+  assert(at(0) > at(0.1) && at(0.1) > at(0.2));
+  assertAlmostEquals(at(0.1), at(-0.1), 1e-9);
+});
