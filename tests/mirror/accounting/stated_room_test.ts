@@ -89,12 +89,15 @@ Deno.test("laws of losses say 1e-14, and two EPSILON of the largest sum of logar
 
 Deno.test("a sampled law says 1e-14 more, and two EPSILON of its largest loss and ln of the rate, if it has atoms", () => {
   for (const rate of [1e-9, 0.01, 0.7]) {
-    for (const epsilon of [0.1, 30, 600]) {
-      const law = laplaceLoss({ epsilon }).forward;
-      const { forward, backward } = poissonSubsampledLoss({ forward: law, backward: law }, {
-        rate,
-      });
-      const room = law.relativeError + 1e-14 + 2 * U * (epsilon - Math.log(rate));
+    const laws = [
+      ...[0.1, 30, 600].map((epsilon) => [laplaceLoss({ epsilon }), epsilon] as const),
+      [finiteLoss({ p: [0.01, 0.99], q: [0.5, 0.5] }), Math.log(50)] as const,
+      [finiteLoss({ p: [0.5, 0.5], q: [0.01, 0.99] }), Math.log(50)] as const,
+      [finiteLoss({ p: [1], q: [1] }), 0] as const,
+    ];
+    for (const [loss, largest] of laws) {
+      const { forward, backward } = poissonSubsampledLoss(loss, { rate });
+      const room = loss.forward.relativeError + 1e-14 + 2 * U * (largest - Math.log(rate));
       for (const law of [forward, backward]) assertStated(law, room);
     }
     const gaussian = gaussianLoss({ mu: 2 });
