@@ -123,6 +123,10 @@ export async function requireRuns(prove: Prove): Promise<void> {
       typeof x === "number" ? [noisy(x, source), 1] : [noisy(x!, source)],
     "a record for a list": ([x], source) =>
       typeof x === "number" ? { 0: noisy(x, source), length: 1 } : [noisy(x!, source)],
+    "a record for a value": ([x], source) =>
+      typeof x === "number" ? { a: noisy(x, source) } : noisy(x!, source),
+    "a list for a text of two letters": ([x], source) =>
+      typeof x === "number" ? ["a", noisy(x, source)] : "ab",
     "a list for a record": ([x], source) =>
       typeof x === "number" ? [noisy(x, source)] : { 0: noisy(x!, source) },
     "a tie of data": ([x], source) => {

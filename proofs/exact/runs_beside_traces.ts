@@ -15,7 +15,7 @@ export const runsBesideTraces = theorem<Prove>({
   source: "lib/exact/alignment: compare_runs",
   kind: "sampled",
   checked:
-    "nine kinds of data for one, two and five answers; 12 ways of comparisons of values about −1000, 0 and 1000; 11 other programs; four comparisons of equal data of two sizes",
+    "nine kinds of data for one, two and five answers; 12 ways of comparisons of values about −1000, 0 and 1000; 13 other programs; four comparisons of equal data of two sizes",
   subject: proveAlignment,
   check: (prove) => casesInTurn({ "programs": () => requireRuns(prove) }),
   mutants: {
