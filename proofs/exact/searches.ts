@@ -12,7 +12,7 @@ import {
   squareRoot,
   sum,
 } from "../../lib/exact/gradient_interval.ts";
-import { type Interval, interval } from "../../lib/exact/interval.ts";
+import { addIntervals, type Interval, interval } from "../../lib/exact/interval.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import {
   casesOf,
@@ -197,6 +197,12 @@ function requireMaxima(certifiedMaximum: Searches["certifiedMaximum"]): void {
     "without slopes",
   );
   requireThat(flat.boxes > 100 && flat.boxes < 20_000, "boxes without slopes");
+  const side = certifiedMaximum({
+    box: [interval(2), interval(0, 1)],
+    enclose: ([x, y]) => addIntervals(x!, y!),
+    gap: 1e-2,
+  });
+  requireThat(side.complete && side.upper >= 3 && side.upper <= 3.02, "a side that is a point");
   const unit = [interval(0, 1)];
   const kink = certifiedMaximum({
     box: unit,
