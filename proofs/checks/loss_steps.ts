@@ -4,6 +4,7 @@ import { optimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { capAll } from "../../lib/accounting/loss_levels.ts";
 import {
   type CutLaw,
+  cutLaw,
   dominatedLosses,
   dominatingLosses,
   lossCell,
@@ -97,10 +98,41 @@ export function requireSplits({ dominatingLosses, dominatedLosses }: Steps): voi
   const rare = (p: number) =>
     lossCell({ ...law, intervalMass: () => ({ p, q: 0 }) }, { from: 0, to: 1 });
   requireEqual([rare(0).high, rare(0).merged, rare(0).low], [Number.MIN_VALUE, 0, 0]);
+  requireEqual(
+    [rare(0.01).low, rare(0.01).merged, rare(0.01).middle],
+    [0, 0, 0],
+    "a cell of P alone",
+  );
+  requireCuts();
   requireThat(
     rare(0.01).high >= 0.01 * (1 + 4 * r) && rare(0.01).high <= 0.01 * (1 + 5 * r),
     "a rare cell's room",
   );
+}
+
+/** Laws are cut at an edge inside what is left of them, and nowhere else. */
+function requireCuts(): void {
+  const { forward } = laplaceLoss({ epsilon: 1 });
+  for (
+    const [to, edge, ends] of [
+      [2, -Infinity, [-1, 1]],
+      [2, -1, [-1, 1]],
+      [2, -0.5, [-1, -0.5, 1]],
+      [2, 1, [-1, 1]],
+      [2, 1.5, [-1, 1]],
+      [0.25, 0, [-1, 0, 0.25]],
+      [0.25, 0.25, [-1, 0.25]],
+      [0.25, 0.5, [-1, 0.25]],
+      [-1, -2, []],
+      [-3, -4, []],
+    ] as const
+  ) {
+    const { cells } = cutLaw(forward, { edge, to });
+    const found = cells.length === 0 ? [] : [cells[0]!.from, ...cells.map((cell) => cell.to)];
+    requireEqual(found, ends, `a law up to ${to} that is cut at ${edge}`);
+  }
+  const { forward: discrete } = approximateLoss({ epsilon: 1 });
+  requireEqual(cutLaw(discrete, { edge: 0, to: 2 }).cells.length, 0, "cells of atoms");
 }
 
 /** Of laws with atoms, p is q·e^loss within the stated error, which holds the roundings of an exponential. */

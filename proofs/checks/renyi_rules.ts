@@ -212,6 +212,12 @@ export function requireSampling({ subsampledParameters }: Rules): void {
     requireUp(found.epsilon, Math.log(1 + rate * (Math.exp(epsilon) - 1)), "ln(1 + p(e^ε − 1))");
     requireUp(found.delta, rate * delta, "pδ");
   }
+  // A sample of nearly all is no worse than all of them, by no rounding.
+  for (const epsilon of [1e-9, 0.3, 1, 5, 40]) {
+    for (const rate of [1 - 2 ** -53, 1 - 2 ** -48]) {
+      requireThat(subsampledParameters({ epsilon }, { rate }).epsilon <= epsilon, "a sample's ε");
+    }
+  }
   requireEqual(subsampledParameters({ epsilon: 1, delta: 0.1 }, { rate: 1 }), {
     epsilon: 1,
     delta: 0.1,

@@ -26,6 +26,7 @@ export function requireSearches(): void {
     }
   }
   requireEqual(crossing(deltaAt, { delta: 0.5, highest: 50 }), { below: 0, above: 0 });
+  requireEqual(crossing(() => 0.1, { delta: 0.1, highest: 3 }), { below: 0, above: 0 });
   requireEqual(crossing(() => 0.1, { delta: 0.01, highest: 3 }), { below: 3, above: Infinity });
   requireEqual(upperCrossing({ upperAt: () => 0.1 }, { epsilon: 1, delta: 0.01 }), Infinity);
   requireEqual(upperCrossing({ upperAt: () => 0.1 }, { epsilon: 1, delta: 0.2 }), 0);

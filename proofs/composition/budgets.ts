@@ -77,15 +77,25 @@ export const budgets = theorem<Filter>({
           () => filter(pure({ epsilon: 1, relation })).cheapest(zcdp({ rho: 1, relation }), []),
           "limit of kind pure",
         );
-        requireRefused("without slack", () =>
-          filter(limit).after(zcdp({ rho: 0.01, relation })), "slack must be given");
+        for (const claim of [zcdp({ rho: 0.01, relation }), gaussian({ mu: 0.01, relation })]) {
+          requireRefused("without slack", () => filter(limit).after(claim), "slack must be given");
+        }
+        for (const slack of [undefined, 5e-7]) {
+          requireRefused(
+            "Rényi privacy",
+            () =>
+              filter(limit, slack === undefined ? {} : { slack }).after(
+                renyi({ order: 2, epsilon: 0.01, relation }),
+              ),
+            "claims that it can count",
+          );
+        }
       },
       "limits that cannot be": () => {
         const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
         filter(limit, { slack: 1e-6 });
         for (const slack of [1.01e-6, 0, 1, -1, NaN]) {
-          requireRefused(`slack of ${slack}`, () =>
-            filter(limit, { slack }), "slack");
+          requireRefused(`slack of ${slack}`, () => filter(limit, { slack }), "slack");
         }
         requireRefused("slack for a pure limit", () =>
           filter(pure({ epsilon: 1, relation }), { slack: 0.1 }), "slack must be left out");
