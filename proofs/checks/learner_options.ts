@@ -19,6 +19,7 @@ import { privateLearnerRows } from "../../lib/learners/pac/private_learner_rows.
 import { finiteDomain } from "../../lib/learners/queries/finite_domain.ts";
 import { linearQuery } from "../../lib/learners/queries/linear_query.ts";
 import { sampleMwem } from "../../lib/learners/queries/mwem.ts";
+import { answerQueries } from "../../lib/learners/queries/answer_queries.ts";
 import { mwemErrorBound } from "../../lib/learners/queries/mwem_error_bound.ts";
 import { dpSgdMechanism } from "../../lib/learners/sgd/dp_sgd.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -199,6 +200,33 @@ export const LEARNER_OPTIONS: readonly Refusing[] = [
     bounds: [{ lower: [-1], upper: [0] }],
     prior: [{ mean: [0.5], strength: 0 }],
   }],
+  [
+    "answerQueries",
+    (
+      { histogram, weights, ...box }: {
+        histogram: readonly number[];
+        weights: Float64Array;
+        lower: readonly number[];
+        upper: readonly number[];
+      },
+    ) =>
+      answerQueries(Float64Array.from(histogram), { domain, queries: [box, { weights }] as never }),
+    { histogram: [1, 2, 3, 4], weights: new Float64Array(4), lower: [0, 0], upper: [1, 1] },
+    {
+      histogram: [[], [1, 2, 3], [1, 2, 3, 4, 5]],
+      weights: [
+        new Float64Array(3),
+        new Float64Array(5),
+        Float64Array.of(0, 0, 0, -0.5),
+        Float64Array.of(0, 0, 0, 1.5),
+        Float64Array.of(0, 0, 0, 0.3),
+        Float64Array.of(NaN, 0, 0, 0),
+      ],
+      lower: [[], [0], [0, 0, 0], [-1, 0], [0, 2], [0.5, 0], [NaN, 0]],
+      upper: [[], [1], [1, 1, 1], [1, 2], [-1, 1], [1, 0.5], [1, NaN]],
+    },
+    { weights: [Float64Array.of(0, 1, 0.5, 2 ** -16)], lower: [[1, 1]], upper: [[0, 0], [1, 0]] },
+  ],
   [
     "vectorNoise",
     (options: { rate: number }) => vectorNoise(new SeededSource(1), new Float64Array(2), options),

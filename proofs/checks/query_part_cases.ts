@@ -11,6 +11,7 @@ import { reweightBox } from "../../lib/learners/queries/reweight_box.ts";
 import { reweightLinear } from "../../lib/learners/queries/reweight_linear.ts";
 import { privateLearner } from "../../lib/learners/pac/private_learner.ts";
 import { privateLearnerRows } from "../../lib/learners/pac/private_learner_rows.ts";
+import { noisySecondMoments } from "../../lib/learners/sulq/principal_directions.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { scriptedSource } from "./scripted_source.ts";
 import { requireLaplaceVariance } from "./drawn_variance.ts";
@@ -164,6 +165,17 @@ export function requireAggregators(
       clampedVectorMean(fine).sample(vectors, scriptedSource()),
       [value * (2 ** 20 - 1) / many],
       "a mean whose sum stops",
+    );
+  }
+  // Second moments of rows as they are, and of one that is clipped to its half, to the last step.
+  for (const relation of [replaceOne, addRemoveOne]) {
+    requireEqual(
+      noisySecondMoments({ columnCount: 2, normBound: 2, rho: 1, relation }).sample(
+        [[1, 1], [0, 2], [1, 0], [4, 0]],
+        scriptedSource(),
+      ),
+      [1 + 0 + 1 + 4, 1, 1 + 4],
+      "second moments",
     );
   }
   // Estimates that the aggregator does not take, and those that fail, are replaced; too few rows are refused.

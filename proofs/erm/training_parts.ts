@@ -4,6 +4,9 @@ import { gradientNormBound } from "../../lib/learners/erm/gradient_bound.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { requireLoss } from "../../lib/learners/erm/require_loss.ts";
 import { computeMargins } from "../../lib/learners/erm/row_kernels.ts";
+import { objectivePerturbationLogDensity } from "../../lib/learners/erm/log_density.ts";
+import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
+import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { casesOf, requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
 import { requireModels } from "../checks/model_cases.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -163,6 +166,19 @@ function requireCalibrations({ calibrateOutput, calibrateObjective }: Parts): vo
       requireRefused(`${name} of ${value}`, () => calibrateObjective({ ...good, [name]: value }));
     }
   }
+  requireRefused(
+    "a density of output perturbation",
+    () =>
+      objectivePerturbationLogDensity(Float64Array.of(0.1), {
+        calibration: calibrateOutput(good),
+        rows: denseRows([[0.5], [0.2]]),
+        signs: Float64Array.of(1, -1),
+        loss: good.loss,
+        regulariser: squaredNorm,
+        lambda: 1,
+      }),
+    "must be objective",
+  );
   for (const wrong of [{ tolerance: -1 }, { tolerance: NaN }]) {
     requireRefused(JSON.stringify(wrong), () => calibrateOutput({ ...good, ...wrong }));
   }
