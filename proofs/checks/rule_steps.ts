@@ -1,12 +1,15 @@
 import { sumAbove } from "../../lib/accounting/certain_sum.ts";
+import { advancedComposition } from "../../lib/accounting/advanced_composition.ts";
 import { composedDelta } from "../../lib/accounting/composed_delta.ts";
 import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
 import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
 import { mapMechanism } from "../../lib/accounting/map_mechanism.ts";
+import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
 import { privacyFilter } from "../../lib/accounting/privacy_filter.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
 import { renyiDelta, type renyiEpsilon, zcdpRenyi } from "../../lib/accounting/renyi.ts";
 import {
+  LogBinomial,
   logDifference,
   logSampledGaussianMoment,
   seriesTerm,
@@ -18,6 +21,7 @@ import {
 import { zcdpEpsilon, zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { add, rational, subtract, toNumber } from "../../lib/numeric/rational.ts";
 import { logNormalTail } from "../../lib/numeric/normal_tail.ts";
 import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 
@@ -106,6 +110,56 @@ export function requireSeries(): void {
   }
 }
 
+/** Logarithms of binomial coefficients state four roundings of the parts of each step, below 1 as above. */
+export function requireBinomials(): void {
+  for (const order of [1.5, 7.25, 40]) {
+    const choose = new LogBinomial(order);
+    let log = 0, off = 0;
+    for (let k = 1; k <= 60 && k !== order + 1; k++) {
+      choose.step(k);
+      const more = Math.log(Math.abs(order - k + 1)), less = Math.log(k);
+      log += more - less;
+      off += 4 * U * (Math.abs(more) + less + Math.abs(log));
+      requireNear(choose.log, log, { absolute: 1e-12, what: "ln of a binomial coefficient" });
+      requireNear(choose.off, off, { relative: 1e-9, what: "the room of a binomial coefficient" });
+    }
+  }
+}
+
+/** The published lifetime, and others, by sums over all answers. */
+export function requireLifetimes(): void {
+  const published = lifetimeExample();
+  requireNear(published.theoremEpsilon, 1.0143, { absolute: 5e-5, what: "ε′ of the theorem" });
+  requireNear(published.theoremParts, 812.3, { absolute: 0.05, what: "parts of the theorem" });
+  requireNear(published.corollaryParts, 1600, { absolute: 1, what: "parts of the corollary" });
+  requireEqual([published.tailParts, published.deltaParts], [768, 716], "least parts");
+  for (
+    const [count, epsilon, publishedParts] of [[60, 0.5, 40], [60, 0.5, 40.5], [
+      30,
+      0.8,
+      9,
+    ]] as const
+  ) {
+    const found = lifetimeExample({ count, epsilon, slack: 1e-3, publishedParts });
+    const each = 1 / publishedParts, lie = 1 / (1 + Math.exp(each));
+    let chance = (1 - lie) ** count, tail = 0;
+    for (let lies = 0; lies <= count; lies++) {
+      if ((count - 2 * lies) / publishedParts > epsilon) tail += chance;
+      chance *= (count - lies) / (lies + 1) * lie / (1 - lie);
+    }
+    requireNear(found.tail, tail, { relative: 1e-9, what: "the chance of a larger loss" });
+    requireNear(found.delta, optimalDelta([{ epsilon: each, count }], { epsilon }));
+    requireNear(
+      found.theoremEpsilon,
+      advancedComposition({ epsilon: each }, { count, slack: 1e-3 }).epsilon,
+    );
+    requireThat(
+      Number.isInteger(found.tailParts) && Number.isInteger(found.deltaParts),
+      "parts that are no whole number",
+    );
+  }
+}
+
 /** What a difference of sums may be off by is on its safe side, in either sum. */
 export function requireDifferences(): void {
   for (const off of [1e-3, 1e-6]) {
@@ -123,6 +177,15 @@ export function requireDifferences(): void {
 /** Readings, remainders and releases at their edges. */
 export function requireEdges(): void {
   const slack = 1e-6, tuned = 0.25;
+  // Σρ is not below the exact sum of the doubles, and next to it.
+  let odometer = privacyOdometer({ slack, tunedFor: [tuned] }), exact = rational(0);
+  for (let k = 1; k <= 40; k++) {
+    const rho = 0.1 / k;
+    odometer = odometer.after(zcdp({ rho, relation }));
+    exact = add(exact, rational(rho));
+    const over = toNumber(subtract(rational(odometer.rho), exact)) / odometer.rho;
+    requireThat(over >= 0 && over <= 4 * k * U, `Σρ is ${over} above the sum`);
+  }
   for (const rho of [0.01, 0.25, 3]) {
     const reading = privacyOdometer({ slack, tunedFor: [tuned] }).after(zcdp({ rho, relation }));
     const rarity = Math.log(1 / slack), slope = Math.sqrt(rarity / tuned);

@@ -6,11 +6,17 @@ import {
   gaussianLoss,
   laplaceLoss,
 } from "../../lib/accounting/privacy_loss.ts";
-import { gaussianRenyi, laplaceRenyi, pureRenyi, zcdpRenyi } from "../../lib/accounting/renyi.ts";
+import {
+  gaussianRenyi,
+  laplaceRenyi,
+  pureRenyi,
+  renyiDelta,
+  zcdpRenyi,
+} from "../../lib/accounting/renyi.ts";
 import { poissonSubsampledLoss } from "../../lib/accounting/subsampled_loss.ts";
 import { poissonSubsampledGaussianRenyi } from "../../lib/accounting/subsampling.ts";
 import { normalTail } from "../../lib/numeric/normal_tail.ts";
-import { requireNear, requireThat } from "../engine/requirement.ts";
+import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 
 import { lawOf } from "./accounting_edges.ts";
 
@@ -108,6 +114,9 @@ export function requireLeastValues(): void {
         `a divergence of ${curve(order)}`,
       );
     }
+  }
+  for (const epsilon of [100, 1e4]) {
+    requireEqual(renyiDelta(zcdpRenyi({ rho: 1e-3 }), { epsilon }), LEAST, "a δ that underflows");
   }
   // The chance of each answer underflows, and counts as the two roundings of it and of its share.
   for (const [epsilon, count] of [[0.5, 2000], [0.01, 1500]] as const) {

@@ -13,9 +13,11 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireAnswers } from "../checks/answers_by_reference.ts";
 import { requireAtoms, requireProbabilities, requireSplits, steps } from "../checks/loss_steps.ts";
 import {
+  requireBinomials,
   requireConversions,
   requireDifferences,
   requireEdges,
+  requireLifetimes,
   requireSeries,
 } from "../checks/rule_steps.ts";
 import { casesOf } from "../engine/requirement.ts";
@@ -43,6 +45,8 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "probabilities": requireProbabilities,
       "conversions": () => requireConversions(of.renyiEpsilon),
       "terms of series": requireSeries,
+      "binomial coefficients": requireBinomials,
+      "lifetimes": requireLifetimes,
       "differences": requireDifferences,
       "edges": requireEdges,
       "edges of grids": () => requireGridEdges(new SeededSource(seed).split("grids")),
