@@ -152,6 +152,29 @@ const PAID: readonly Paid[] = [
   },
 ];
 
+/** A part of the rows is rounded down: what so few cannot hide is refused before it is paid for. */
+export function requirePaidParts(): void {
+  let paid = 0;
+  const tune = (count: number, epsilon: number): unknown =>
+    fitTuned(
+      denseRows(Array.from({ length: count }, () => [0.1, 0.2])),
+      Array.from({ length: count }, (_, i) => i % 2 ? 1 : -1),
+      {
+        epsilon,
+        perturbation: "output",
+        normBound: 1,
+        lambda: 0.1,
+        candidates: [{ lambda: 0.1 }],
+        budget: { spend: () => void paid++ },
+      },
+    );
+  // Noise of scale 10/ε for two rows, which may be 1e60; of 8/ε if five were two and a half each.
+  requireRefused("noise of a part of five", () => tune(5, 9e-60), "scale of the noise");
+  requireEqual(paid, 0, "what a part that is too small costs");
+  tune(6, 9e-60);
+  requireEqual(paid, 1, "what a part that is large enough costs");
+}
+
 /** A learner finds what is wrong with its options and data before its budget pays, pays once what it claims, and draws only then. */
 export function requirePaid(): void {
   for (const { name, run, data, options, cost, badData, badOptions } of PAID) {

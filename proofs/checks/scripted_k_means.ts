@@ -119,6 +119,7 @@ export function requireKMeans({ sampleKMeans }: Learners, seed: number): void {
     ]);
     const mechanism = kMeansMechanism(options);
     requireEqual((mechanism.claim as { rho: number }).rho, 0.3);
+    requireEqual(mechanism.domain!.size, { min: 1, max: 20 }, "sizes, unless they are given");
     const lower = Array.from({ length: columns }, (_, j) => -1 - j), size = { min: 2, max: 9 };
     const upper = lower.map((least) => least * least);
     requireEqual(kMeansMechanism({ ...options, bounds: { lower, upper }, size }).domain, {

@@ -9,7 +9,7 @@ import {
 import { requireLoss } from "../../lib/learners/erm/require_loss.ts";
 import { requireRegulariser } from "../../lib/learners/erm/require_regulariser.ts";
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
-import { requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 import type { Parts } from "./training_sums.ts";
 
 /** Losses as they are defined, in powers that the shipped ones do not share. */
@@ -82,6 +82,11 @@ export function requireLosses(): void {
     800,
     -1,
   ]);
+  // Next to 0 the quotient is rounded beyond the bound.
+  for (let k = 0; k < 2000; k++) {
+    const curvature = logisticLoss.curvature(k * 1e-13);
+    requireThat(curvature <= 1 / 4 && curvature > 0.2499, `a curvature of ${curvature}`);
+  }
   for (const h of [0, -1, NaN, Infinity]) {
     requireRefused(`h of ${h}`, () => huberHinge(h));
     requireRefused(`h of ${h}`, () => smoothedHinge(h));

@@ -1,5 +1,5 @@
 import { LEARNER_OPTIONS } from "../checks/learner_options.ts";
-import { requirePaid } from "../checks/paid_learners.ts";
+import { requirePaid, requirePaidParts } from "../checks/paid_learners.ts";
 import { relation, requireRefusals, type Running } from "../checks/refused_values.ts";
 import { SULQ_OPTIONS } from "../checks/sulq_options.ts";
 import { outcomeOf } from "../engine/requirement.ts";
@@ -23,6 +23,7 @@ export const refusedLearners = theorem<Running>({
     outcomeOf(`${REFUSING.length} functions`, () => {
       requireRefusals(REFUSING, attempt);
       requirePaid();
+      requirePaidParts();
     }),
   mutants: {
     "numbers below 0 are made positive": (run, options) =>
