@@ -1,3 +1,4 @@
+import { shareOf } from "../../lib/accounting/share_of.ts";
 import type { Claim } from "../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
 import { betaBernoulli } from "../../lib/learners/bayes/families.ts";
@@ -140,9 +141,10 @@ export function requireExactClaims(source: SeededSource): void {
     for (const [relation, more] of [[replaceOne, 0], [addRemoveOne, 1]] as const) {
       const rounds = 1 + k % 5, sizes = { min: 1, max: 9 };
       const mwem = mwemMechanism({ domain: cells, queries, rounds, epsilon, relation, sizes });
-      // T choices of bounded range and T measurements, and one more where the number of rows is private, of an equal share each.
-      const parts = rational(5 * rounds + 4 * more, 8), shares = (2 * rounds + more) ** 2;
-      requireUp("ρ of MWEM", rhoOf(mwem), divide(square(epsilon, parts), rational(shares)), 38);
+      // T choices of bounded range and T measurements, and one more where the number of rows is private, of an equal share each,
+      // which is rounded down.
+      const share = shareOf(epsilon, { parts: 2 * rounds + more });
+      requireUp("ρ of MWEM", rhoOf(mwem), square(share, rational(5 * rounds + 4 * more, 8)));
     }
     const rowCount = 20 + source.uint32() % 50, noiseScale = epsilon, count = 1 + k % 7;
     const holdout = thresholdoutMechanism({
@@ -176,7 +178,27 @@ export function requireExactClaims(source: SeededSource): void {
 
 /** ε of chances that are told as doubles. */
 function requireRatios(source: SeededSource): void {
-  const size = 2 + source.uint32() % 9, keep = source.uniform() * 0.998 + 0.001;
+  for (
+    const keep of [
+      source.uniform() * 0.998 + 0.001,
+      // Next to 1 and to 0, where ε is large and its own rounding counts.
+      1 - Math.exp(-10 - 25 * source.uniform()),
+      Math.exp(-10 - 90 * source.uniform()),
+    ]
+  ) requireKept(2 + source.uint32() % 9, keep);
+  const forget = source.uniform() * 0.99 + 0.005, hashes = 1 + source.uint32() % 4;
+  const half = multiply(rational(forget), rational(1, 2)), kept = subtract(rational(1), half);
+  requireLogUp(
+    `ε of RAPPOR that forgets with ${forget}`,
+    epsilonOf(rappor({ bits: 8, hashes, forget }).claim),
+    divide(multiply(kept, kept), multiply(half, half)),
+    BigInt(hashes),
+    2 ** -45,
+  );
+}
+
+/** ε of entries that are kept with this chance. */
+function requireKept(size: number, keep: number): void {
   const other = divide(subtract(rational(1), rational(keep)), rational(size - 1));
   const [least, most] = compare(rational(keep), other) < 0
     ? [rational(keep), other]
@@ -188,6 +210,8 @@ function requireRatios(source: SeededSource): void {
     1n,
     2 ** -47,
   );
+  // Of so few that are kept, mixed noise says nothing.
+  if (keep < 1e-6) return;
   const wide = size + 3, rest = divide(subtract(rational(1), rational(keep)), rational(wide));
   requireLogUp(
     `ε of mixed noise, ${keep} of ${wide}`,
@@ -195,14 +219,5 @@ function requireRatios(source: SeededSource): void {
     divide(add(rest, divide(rational(keep), rational(3))), rest),
     1n,
     2 ** -47,
-  );
-  const forget = source.uniform() * 0.99 + 0.005, hashes = 1 + source.uint32() % 4;
-  const half = multiply(rational(forget), rational(1, 2)), kept = subtract(rational(1), half);
-  requireLogUp(
-    `ε of RAPPOR that forgets with ${forget}`,
-    epsilonOf(rappor({ bits: 8, hashes, forget }).claim),
-    divide(multiply(kept, kept), multiply(half, half)),
-    BigInt(hashes),
-    2 ** -45,
   );
 }

@@ -4,11 +4,13 @@ import { replaceOne } from "../../lib/core/relation.ts";
 import { discreteGaussianDelta } from "../../lib/mechanisms/discrete_gaussian_delta.ts";
 import { exponentialMechanism } from "../../lib/mechanisms/exponential_mechanism.ts";
 import type { paddedBlocks } from "../../lib/mechanisms/padded_blocks.ts";
+import type { GridMechanism } from "../../lib/mechanisms/grid_mechanism.ts";
+import { kAryRandomisedResponse } from "../../lib/mechanisms/randomised_response.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
 import { rappor } from "../../lib/mechanisms/rappor.ts";
 import { unaryEncoding } from "../../lib/mechanisms/unary_encoding.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 import { FACTORIES } from "./mechanism_factories.ts";
 import { mechanismVariants } from "./mechanism_variants.ts";
 
@@ -115,6 +117,24 @@ export function requireFields(): void {
     const made = make({ ...options, domain } as never) as object;
     whole(`${make.name} with a domain`, made);
     requireThat(!("domain" in made) || made.domain === domain, `the domain of ${make.name}`);
+  }
+  // Scales are told as they are: the sensitivity over ε, in steps.
+  for (const [make, options] of FACTORIES) {
+    const { name, grid } = make(options as never) as Partial<GridMechanism<never, never>>;
+    const { epsilon } = options as { epsilon?: number };
+    if (grid === undefined || epsilon === undefined || name!.includes("gaussian")) continue;
+    requireNear(grid.scaleInSteps, grid.sensitivityInSteps / epsilon, {
+      what: `the scale of ${name}`,
+    });
+  }
+  for (
+    const [categories, width] of [[[true, false], 2], [[1, 2, 3], 2], [["a", "b"], undefined], [
+      [1, true],
+      undefined,
+    ], [[1, Infinity], undefined]] as const
+  ) {
+    const response = kAryRandomisedResponse({ epsilon: 1, categories, domain } as never);
+    requireEqual(response.width, width, `blocks of ${categories}`);
   }
   // Candidates that are no numbers cannot come in blocks, also where some are.
   for (const candidates of [["a", "b"], ["a", 1], [1, "b"], [[1], [2]]]) {

@@ -239,6 +239,7 @@ export const EDGES_OF_ROWS: readonly Refusing[] = [
     forget: [1e-300, NEARLY_1],
     instantaneous: [undefined, { one: NEARLY_1, zero: 1e-300 }],
   }],
+  ["rappor of one bit", rappor, { bits: 1, hashes: 1, forget: 0.5 }, { hashes: [2] }, {}],
   ["additiveNoise", additiveNoise, { size: 9, reach: 2 }, {
     size: [...TWO, 4, 2 ** 30 + 1],
     reach: [NaN, -1, 1.5, 5],
