@@ -1,10 +1,11 @@
 import { approximate, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import type { Real } from "../../lib/core/continuous_draws.ts";
 import { relationNamed } from "../../lib/core/relation_named.ts";
-import { plus, variable } from "../../lib/exact/alignment/affine.ts";
+import { constant, plus, variable } from "../../lib/exact/alignment/affine.ts";
 import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { type NeighbourCase, neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import { type AlignmentReport, proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
+import { NoiseLaws } from "../../lib/exact/alignment/noise_laws.ts";
 import { muSquaredOf } from "../../lib/exact/alignment/shift.ts";
 import { leavesOf } from "../../lib/exact/alignment/prove_case.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
@@ -29,6 +30,20 @@ const normal: TracedProgram = (data, source) =>
 
 /** Shifts that were found do what they must; with any part of them changed they are rejected. */
 export async function requireShifts({ isShift }: Steps): Promise<void> {
+  // Of several bounds on one draw the largest counts, whichever comes first.
+  const named = new NoiseLaws(),
+    noise = named.nameOf(0, { kind: "gaussian", variance: rational(4) });
+  for (const bounds of [[1, 2], [2, 1], [2, 2]]) {
+    const shifts = bounds.map((bound) => ({
+      shift: new Map(),
+      mapped: [],
+      supported: [],
+      bounds: [{ noise, bound: constant(rational(bound)), above: [], below: [] }],
+      epsilon: rational(0),
+      total: [],
+    }));
+    requireEqual(toNumber(muSquaredOf(shifts, named)), 1, `μ² of bounds ${bounds}`);
+  }
   const claim = pure({ epsilon: 1, relation: each });
   for (
     const [name, program] of [

@@ -363,6 +363,19 @@ export const limitsOfEnumeration = theorem<Check>({
         for (const [delta, every] of [[0, true], [0.1, undefined]] as const) {
           requireEqual(checked(check, answer, { rows: 2, delta }).report.everyEpsilon, every);
         }
+        // Of t^(3 − y) − t^(−x) each coefficient between the two is 0.
+        const { inequalities } = checked(
+          check,
+          (row, source) => source.choice({ exponents: row === 0 ? [0, 1, 3] : [3, 0, 1] }),
+          { rows: 2, epsilon: 3 },
+        ).details;
+        const powers = inequalities!.inequalities.map(({ polynomial }) =>
+          polynomial.filter((each) => each !== 0n).length
+        );
+        requireThat(
+          powers.length > 2 && powers.every((count) => count === 2),
+          () => `inequalities of ${powers} terms`,
+        );
         const loose = checked(check, answer, { rows: 2, epsilon: 0.5 }).report;
         requireEqual([loose.verdict, loose.everyEpsilon], ["refuted", undefined]);
       },
