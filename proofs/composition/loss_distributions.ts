@@ -157,10 +157,18 @@ function requireLaws(
     requireMasses(laplace, {
       p: (l) => Math.exp(-(epsilon - Math.min(epsilon, Math.max(-epsilon, l))) / 2) / 2,
       q: (l) => 1 - Math.exp(-(epsilon + Math.min(epsilon, Math.max(-epsilon, l))) / 2) / 2,
-    }, [[-0.9 * epsilon, 0.2 * epsilon], [-2 * epsilon, 2 * epsilon], [0.1, 0.1 + 1e-3], [
-      -2 * epsilon,
-      -0.5 * epsilon,
-    ], [epsilon, 2 * epsilon]]);
+    }, [
+      [-0.9 * epsilon, 0.2 * epsilon],
+      [-2 * epsilon, 2 * epsilon],
+      [0.1, 0.1 + 1e-3],
+      [
+        -2 * epsilon,
+        -0.5 * epsilon,
+      ],
+      [epsilon, 2 * epsilon],
+      [1.5 * epsilon, 2 * epsilon],
+      [-3 * epsilon, -2 * epsilon],
+    ]);
   }
   for (const mu of [0.2, 1.5]) {
     const { forward: normal } = gaussianLoss({ mu }), mean = mu * mu / 2;
