@@ -5,6 +5,7 @@ import { constant, plus, variable } from "../../lib/exact/alignment/affine.ts";
 import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { type NeighbourCase, neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import { type AlignmentReport, proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
+import { muUp } from "../../lib/exact/alignment/keeps_claim.ts";
 import { NoiseLaws } from "../../lib/exact/alignment/noise_laws.ts";
 import { muSquaredOf } from "../../lib/exact/alignment/shift.ts";
 import { leavesOf } from "../../lib/exact/alignment/prove_case.ts";
@@ -30,6 +31,8 @@ const normal: TracedProgram = (data, source) =>
 
 /** Shifts that were found do what they must; with any part of them changed they are rejected. */
 export async function requireShifts({ isShift }: Steps): Promise<void> {
+  const least = muUp(rational(1n, 1n << 2400n));
+  requireThat(least > 0 && least < 1e-100, `μ of ${least} for 2^−1200`);
   // Of several bounds on one draw the largest counts, whichever comes first.
   const named = new NoiseLaws(),
     noise = named.nameOf(0, { kind: "gaussian", variance: rational(4) });
