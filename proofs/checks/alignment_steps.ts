@@ -87,10 +87,13 @@ export async function requireShifts({ isShift }: Steps): Promise<void> {
             ...(shift.mapped.length > 0 ? [{ ...shift, mapped: shift.mapped.slice(1) }] : []),
             { ...shift, mapped: [...shift.mapped, []] },
             ...(shift.supported.length > 0 ? [{ ...shift, supported: [] }] : []),
-            ...shift.supported.map(([noise]) => ({
-              ...shift,
-              supported: [[noise, [[0, one]]] as const],
-            })),
+            // Another reason, or none, for one draw; the others keep theirs.
+            ...shift.supported.flatMap(([noise, why], i) =>
+              [[], [[0, one] as const], why.slice(1)].map((other) => ({
+                ...shift,
+                supported: shift.supported.with(i, [noise, other]),
+              }))
+            ),
             ...(shift.bounds.length > 0 ? [{ ...shift, bounds: [] }] : []),
             ...shift.bounds.flatMap((bound, i) => [
               ...(bound.above.length > 0

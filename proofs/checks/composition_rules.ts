@@ -91,6 +91,7 @@ export function requireComposition({ kairouzComposition, advancedComposition }: 
     const found = advancedComposition({ epsilon, delta }, { count, slack });
     requireUp(found.epsilon, root + count * epsilon * Math.expm1(epsilon), "ε′ of Dwork and Roth");
     requireUp(found.delta, count * delta + slack, "kδ + δ′");
+    requireUp(advancedComposition({ epsilon }, { count, slack }).delta, slack, "δ′ alone");
     requireUp(
       advancedComposition({ epsilon, delta }, { count, slack, form: "tanh" }).epsilon,
       root + count * epsilon * Math.tanh(epsilon / 2),

@@ -55,6 +55,7 @@ export const workedValues = theorem<Parts>({
         requireEqual(of.exactSum([far, far, 1, -far, -far]), 1);
         requireEqual(of.exactSum([far, far, 1, 2]), BigInt(far) * 2n + 3n);
         requireEqual(of.exactSum([far, far]), 2 * far);
+        requireEqual(of.exactSum([-far, -far, -1, -2]), -2n * BigInt(far) - 3n);
         requireEqual(plusInteger(3, 4), 7);
         requireEqual(plusInteger(2n ** 53n + 1n, 1), 2 ** 53 + 2);
         requireEqual(minusSum(3, 4), -1);

@@ -7,8 +7,11 @@
 const GUIDE: usize = 4096;
 const GUIDE_SHIFT: u32 = 20;
 
+/** The most draws of a block of words, and the most values that there is room for. */
+const MOST_DRAWS: i32 = 2048;
+
 /**
- * Draws from the words of `draws` draws, `step` bytes each, and writes what is accepted to `values`. A table begins with the guide,
+ * Draws from the words of `draws` draws (2,048 at most), `step` bytes each, and writes what is accepted to `values`. A table begins with the guide,
  * of 16 bits each; a threshold and a bound below which a third word leaves a draw open follow for each block of 2^bits integers.
  * Blocks of one integer have two words a draw, and bounds of 0.
  *
@@ -24,7 +27,8 @@ export function drawBlocks(
 ): i32 {
   const entries = table + 2 * GUIDE, mask = ((<i64> 1) << bits) - 1;
   let at = words, out = values, i = 0;
-  for (; i < draws; i++, at += step) {
+  const last = draws < MOST_DRAWS ? draws : MOST_DRAWS;
+  for (; i < last; i++, at += step) {
     const word = load<u32>(at), place = load<u32>(at, 4);
     let entry = entries + ((<usize> load<u16>(table + ((<usize> (word >> GUIDE_SHIFT)) << 1))) << 3);
     while (word > load<u32>(entry)) entry += 8;

@@ -142,6 +142,16 @@ export function withoutRoom<T>(body: () => T): T {
   }
 }
 
+/** Runs `body`, which must not be asynchronous and keeps no address, and takes back the bytes that it took. */
+export function withBytesBack<T>(body: () => T): T {
+  const before = next;
+  try {
+    return body();
+  } finally {
+    next = before;
+  }
+}
+
 /** The address of bytes of the kernels' memory that are the caller's for good; `undefined` when too few are left. */
 export function takeBytes({ memory }: Kernels, bytes: number): number | undefined {
   const address = next, after = next + Math.ceil(bytes / LINE) * LINE;

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   kernels,
   takeBytes,
+  withBytesBack,
   withoutKernels,
   withoutRoom,
 } from "../../../lib/numeric/kernels/kernels.ts";
@@ -18,39 +19,46 @@ import { WordKernel } from "../../../lib/random/word_kernel.ts";
 // What the state, two tables and 4,096 words take. Mutants: words elsewhere, over the bytes of others.
 Deno.test("WordKernel writes to its own bytes alone", () => {
   const own = kernels()!, room = 64 + 2 * 8192 + 4 * 4096, side = 20_480;
-  const address = takeBytes(own, room + 2 * side)!;
-  const bytes = new Uint8Array(own.memory, address, room + 2 * side).fill(171);
-  const kernel = new WordKernel(own, address + side);
-  kernel.state.set([1, 2, 3, 4]);
-  assertEquals(kernel.fill(new Uint32Array(10_000)), 9_984);
-  for (const part of [bytes.subarray(0, side), bytes.subarray(side + room)]) {
-    assertEquals(part.findIndex((byte) => byte !== 171), -1);
-  }
+  withBytesBack(() => {
+    const address = takeBytes(own, room + 2 * side)!;
+    const bytes = new Uint8Array(own.memory, address, room + 2 * side).fill(171);
+    const kernel = new WordKernel(own, address + side);
+    kernel.state.set([1, 2, 3, 4]);
+    assertEquals(kernel.fill(new Uint32Array(10_000)), 9_984);
+    for (const part of [bytes.subarray(0, side), bytes.subarray(side + room)]) {
+      assertEquals(part.findIndex((byte) => byte !== 171), -1);
+    }
+  });
 });
 
 /** word_block.ts as it is in a thread that has lent no block yet. */
-async function freshWordBlocks(
-  name: string,
-): Promise<typeof import("../../../lib/random/word_block.ts")> {
-  return await import(import.meta.resolve(`../../../lib/random/word_block.ts?${name}`));
+async function freshWordBlocks(): Promise<
+  typeof import("../../../lib/random/word_block.ts")
+> {
+  return await import(
+    import.meta.resolve(`../../../lib/random/word_block.ts?${crypto.randomUUID()}`)
+  );
 }
 
 // Mutants: words of another memory read by a kernel at their address; blocks without end in the kernels' memory, and some of it
 // asked for where there is none; blocks that overlap, or are shorter elsewhere.
 Deno.test("at most 8 blocks of words are in the kernels' memory, and kernels read no others", async () => {
-  const { BLOCK, borrowWordBlock } = await freshWordBlocks("with_kernels");
-  const all = Array.from({ length: 20 }, borrowWordBlock);
-  const { memory } = kernels()!, inside = all.filter(({ buffer }) => buffer === memory);
-  assertEquals(inside, all.slice(0, 8));
-  inside.forEach((block, k) => block.fill(k));
-  assert(inside.every((block, k) => block.every((word) => word === k)), "blocks that overlap");
-  assert(kernelFor(inside[0]!) !== undefined);
-  assertEquals(kernelFor(all[8]!), undefined);
-  assertEquals(kernelFor(new Uint32Array(4)), undefined);
-  const without = (await freshWordBlocks("without_kernels")).borrowWordBlock;
-  const alone = withoutKernels(() => without());
-  assert(alone.buffer !== memory);
-  for (const { length } of [...all, alone]) assertEquals(length, 2 * BLOCK);
+  const [{ BLOCK, borrowWordBlock }, without] = [await freshWordBlocks(), await freshWordBlocks()];
+  // Room for what is made of a block stays.
+  bernoulli(new SeededSource(1), new Uint8Array(1000), { probability: 0.3 });
+  withBytesBack(() => {
+    const all = Array.from({ length: 20 }, borrowWordBlock);
+    const { memory } = kernels()!, inside = all.filter(({ buffer }) => buffer === memory);
+    assertEquals(inside, all.slice(0, 8));
+    inside.forEach((block, k) => block.fill(k));
+    assert(inside.every((block, k) => block.every((word) => word === k)), "blocks that overlap");
+    assert(kernelFor(inside[0]!) !== undefined);
+    assertEquals(kernelFor(all[8]!), undefined);
+    assertEquals(kernelFor(new Uint32Array(4)), undefined);
+    const alone = withoutKernels(() => without.borrowWordBlock());
+    assert(alone.buffer !== memory);
+    for (const { length } of [...all, alone]) assertEquals(length, 2 * BLOCK);
+  });
 });
 
 // Samplers that no other test here uses. Mutant: a table at no address.

@@ -232,6 +232,19 @@ Deno.test("RowFile reads small dense parts in blocks as large as those of one pa
       file.close();
     }
   }
+  // As many rows, or values, as a block holds are one block.
+  for (const [columnCount, first] of [[1, 2 ** 14 - 1], [2 ** 17, 1]] as const) {
+    const file = new RowFile({ columnCount, classCount: 2 });
+    try {
+      for (const count of [first, 1, 1]) {
+        const values = new Float64Array(count * columnCount);
+        file.append(denseRows(values, { columnCount }), new Uint8Array(count));
+      }
+      assertEquals(contents(file).firsts, [0, first + 1]);
+    } finally {
+      file.close();
+    }
+  }
   const file = new RowFile({ columnCount: 3, classCount: 2 });
   try {
     const dense = denseRows([[1, 2, 3]]);
