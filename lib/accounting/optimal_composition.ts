@@ -32,14 +32,17 @@ interface Units {
   readonly fine: number;
 }
 
+function sumOfEpsilons(groups: readonly CompositionGroup[]): number {
+  return groups.reduce((sum, { epsilon, count }) => sum + count * epsilon, 0);
+}
+
 /**
  * Powers of two for which sums of parts are exact. The sum of all ε is at most 2⁵¹ coarse units, so that sums of coarse parts,
  * less an ε of at most three times that, are below 2⁵³ of them. What a group leaves is below two coarse units; with at most 20
  * groups of one mechanism or more the sum is below 2⁶ coarse units, which are 2⁵³ fine ones.
  */
 function unitsOf(groups: readonly CompositionGroup[]): Units {
-  const total = groups.reduce((sum, { epsilon, count }) => sum + count * epsilon, 0);
-  const power = 2 ** Math.ceil(Math.log2(total));
+  const power = 2 ** Math.ceil(Math.log2(sumOfEpsilons(groups)));
   return {
     coarse: Math.max(Number.MIN_VALUE, COARSE * power),
     fine: Math.max(Number.MIN_VALUE, FINE * power),
@@ -165,7 +168,7 @@ export function optimalEpsilon(
   requireDelta("compose optimally", "delta", delta);
   if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;
   if (optimalDelta(groups, { epsilon: Number.MAX_VALUE }) > delta) return undefined;
-  let low = 0, high = groups.reduce((total, { epsilon, count }) => total + count * epsilon, 0);
+  let low = 0, high = sumOfEpsilons(groups);
   // The sum is rounded: a few steps at most.
   while (optimalDelta(groups, { epsilon: high }) > delta) high = nextUp(high);
   // Not below the distance of the least doubles, between which there is no middle.

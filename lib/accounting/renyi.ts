@@ -1,7 +1,12 @@
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { expRemainder } from "../numeric/exp_remainder.ts";
-import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireNonNegative,
+  requireOrder,
+  requirePositive,
+} from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 
 /**
@@ -153,21 +158,13 @@ export function renyiDelta(
 /** Steps of the first search, in ln(order − 1), before the best one is refined. */
 const COARSE_FROM = -12, COARSE_TO = 16, COARSE_STEP = 0.25;
 
-function requireOrder(order: number): void {
-  if (!(order > 1 && Number.isFinite(order))) {
-    throw new RangeError(
-      `Cannot convert Rényi privacy: orders must be above 1 and finite: current value is ${order}`,
-    );
-  }
-}
-
 /** Every order gives a valid bound, so the least that is found is one, whatever the search missed. */
 function leastOverOrders(
   bound: (order: number) => number,
   orders: readonly number[] | undefined,
 ): number {
   if (orders !== undefined) {
-    for (const order of orders) requireOrder(order);
+    for (const order of orders) requireOrder("convert Rényi privacy", "orders", order);
     return Math.min(...orders.map(bound));
   }
   const at = (log: number): number => {

@@ -1,6 +1,11 @@
 import { brandClaim, type ClaimBrand, requireClaim } from "./claim_brand.ts";
 import type { Relation } from "./relation.ts";
-import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireNonNegative,
+  requireOrder,
+  requirePositive,
+} from "../numeric/require.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
 
 /** ε-differential privacy (Dwork, McSherry, Nissim, Smith 2006). Epsilon in nats. */
@@ -88,11 +93,7 @@ export function zcdp({ rho, relation }: Omit<ZcdpClaim, "kind">): ZcdpClaim {
 /** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
 export function renyi({ order, epsilon, relation }: Omit<RenyiClaim, "kind">): RenyiClaim {
   requirePositive("claim Rényi privacy", "epsilon", epsilon);
-  if (!(order > 1 && Number.isFinite(order))) {
-    throw new RangeError(
-      `Cannot claim Rényi privacy: order must be above 1 and finite: current value is ${order}`,
-    );
-  }
+  requireOrder("claim Rényi privacy", "order", order);
   return brandClaim({ kind: "renyi", order, epsilon, relation });
 }
 

@@ -33,6 +33,15 @@ export function requireInteger(
   }
 }
 
+/** Throws unless `value` is the order of a Rényi divergence: above 1 and finite. */
+export function requireOrder(action: string, name: string, value: number): void {
+  if (!(value > 1 && Number.isFinite(value))) {
+    throw new RangeError(
+      `Cannot ${action}: ${name} must be above 1 and finite: current value is ${value}`,
+    );
+  }
+}
+
 /** Throws unless `value` is in [0, 1). */
 export function requireDelta(action: string, name: string, value: number): void {
   if (!(typeof value === "number" && value >= 0 && value < 1)) {

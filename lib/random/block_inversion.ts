@@ -52,6 +52,13 @@ function wordsPerDraw({ law }: BlockTable): number {
   return law.blockBits === 0 ? 2 : 3;
 }
 
+/** The first block whose threshold is not below a word. */
+function blockOf(word: number, { thresholds, guide }: BlockTable): number {
+  let block = guide[word >>> GUIDE_SHIFT]!;
+  while (word > thresholds[block]!) block++;
+  return block;
+}
+
 /** Words from `at` to `filled`, and where the draws that they make go. */
 interface Part {
   readonly at: number;
@@ -66,13 +73,12 @@ interface Part {
  * @returns 2¹⁶ times the draws that were decided, plus the values that were written.
  */
 function drawDecided(words: Uint32Array, { at, filled, out, i }: Part, table: BlockTable): number {
-  const { thresholds, rejections, guide } = table, { blockBits } = table.law;
+  const { thresholds, rejections } = table, { blockBits } = table.law;
   const size = 2 ** blockBits, perDraw = wordsPerDraw(table);
   let from = at, to = i;
   for (; from < filled; from += perDraw) {
     const word = words[from]!, place = words[from + 1]!;
-    let block = guide[word >>> GUIDE_SHIFT]!;
-    while (word > thresholds[block]!) block++;
+    const block = blockOf(word, table);
     if (word === thresholds[block]) break;
     if (perDraw === 3 && words[from + 2]! < rejections[block]!) break;
     const magnitude = block * size + ((place >>> 1) & (size - 1));
@@ -129,10 +135,9 @@ function drawOpen(
   { words, at, out, i }: { words: Uint32Array; at: number; out: Float64Array; i: number },
   table: BlockTable,
 ): boolean {
-  const { thresholds, rejections, guide } = table, { blockBits } = table.law;
+  const { thresholds, rejections } = table, { blockBits } = table.law;
   const word = words[at]!, place = words[at + 1]!;
-  let block = guide[word >>> GUIDE_SHIFT]!;
-  while (word > thresholds[block]!) block++;
+  let block = blockOf(word, table);
   if (word === thresholds[block]) block = resolveBlock(source, table, word);
   const within = (place >>> 1) & (2 ** blockBits - 1), sign = 1 - 2 * (place & 1);
   const magnitude = block * 2 ** blockBits + within;

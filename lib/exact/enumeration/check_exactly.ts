@@ -176,11 +176,14 @@ export function checkExactly(
 
 /** @throws {NotEnumerable} when nothing but errors comes out: nothing was compared. */
 function requireAnswers(laws: readonly OutputLaw[]): void {
-  const outputs = laws.flatMap((law) => [...law.outputs.values()]);
-  const [first] = outputs;
-  if (first !== undefined && outputs.every(({ output }) => output instanceof Error)) {
-    throw new NotEnumerable(`every run fails: ${(first.output as Error).message}`);
+  let first: Error | undefined;
+  for (const law of laws) {
+    for (const { output } of law.outputs.values()) {
+      if (!(output instanceof Error)) return;
+      first ??= output;
+    }
   }
+  if (first !== undefined) throw new NotEnumerable(`every run fails: ${first.message}`);
 }
 
 function largestDelta(comparisons: readonly Comparison[]): Bounds {

@@ -107,7 +107,7 @@ const LINE = 64;
 let loaded: Kernels | null | undefined;
 /** The first address that nobody has. */
 let next = 0;
-let isOff = false, isFull = false;
+let isOff = false;
 
 /**
  * The kernels of this thread: WebAssembly with instructions on vectors (AssemblyScript sources beside this file). `undefined`
@@ -131,17 +131,6 @@ export function withoutKernels<T>(body: () => T): T {
   }
 }
 
-/** Runs `body`, which must not be asynchronous, as where no more bytes of the kernels' memory can be taken. */
-export function withoutRoom<T>(body: () => T): T {
-  const before = isFull;
-  isFull = true;
-  try {
-    return body();
-  } finally {
-    isFull = before;
-  }
-}
-
 /** Runs `body`, which must not be asynchronous and keeps no address, and takes back the bytes that it took. */
 export function withBytesBack<T>(body: () => T): T {
   const before = next;
@@ -155,7 +144,7 @@ export function withBytesBack<T>(body: () => T): T {
 /** The address of bytes of the kernels' memory that are the caller's for good; `undefined` when too few are left. */
 export function takeBytes({ memory }: Kernels, bytes: number): number | undefined {
   const address = next, after = next + Math.ceil(bytes / LINE) * LINE;
-  if (isFull || after > memory.byteLength) return undefined;
+  if (after > memory.byteLength) return undefined;
   next = after;
   return address;
 }

@@ -4,7 +4,6 @@ import {
   takeBytes,
   withBytesBack,
   withoutKernels,
-  withoutRoom,
 } from "../../../lib/numeric/kernels/kernels.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
@@ -60,6 +59,15 @@ Deno.test("at most 8 blocks of words are in the kernels' memory, and kernels rea
     for (const { length } of [...all, alone]) assertEquals(length, 2 * BLOCK);
   });
 });
+
+/** Runs `body` as where no bytes are left. */
+function withoutRoom<T>(body: () => T): T {
+  const own = kernels()!;
+  return withBytesBack(() => {
+    for (const size of [100_000, 1000, 1]) while (takeBytes(own, size) !== undefined);
+    return body();
+  });
+}
 
 // Samplers that no other test here uses. Mutant: a table at no address.
 Deno.test("samplers draw the same where the kernels' memory has no room for their tables, and where it has some again", () => {

@@ -1,5 +1,10 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
-import { kernels, takeBytes, withoutKernels } from "../../../../lib/numeric/kernels/kernels.ts";
+import { assert, assertEquals, assertThrows, fail } from "@std/assert";
+import {
+  kernels,
+  takeBytes,
+  withBytesBack,
+  withoutKernels,
+} from "../../../../lib/numeric/kernels/kernels.ts";
 import { TableSlots } from "../../../../lib/numeric/kernels/table_slots.ts";
 
 Deno.test("kernels() gives one set to a thread, and none inside withoutKernels()", () => {
@@ -35,17 +40,24 @@ Deno.test("TableSlots write the tables of an owner once, and again when others t
   assertEquals(written, [1, 2, 3, 1]);
 });
 
-Deno.test("takeBytes() gives no byte twice, and none that the memory does not have", () => {
+// Mutant: bytes that are not taken back, also where the body throws.
+Deno.test("takeBytes() gives no byte twice, and none that the memory does not have, until withBytesBack() ends", () => {
   const own = kernels()!;
-  let before = takeBytes(own, 1)!, taken = 0;
-  for (;; taken++) {
-    const address = takeBytes(own, 100_000);
-    if (address === undefined) break;
-    assertEquals(address - before, taken === 0 ? 64 : 100_032);
-    before = address;
-  }
-  assert(taken > 10 && before + 100_000 <= own.memory.byteLength);
-  assert(takeBytes(own, 64) !== undefined);
-  const none = new TableSlots<object>({ bytes: 1e6, slots: 2, write: () => {} });
-  assertEquals(none.addressOf({}, own), undefined);
+  const first = withBytesBack(() => {
+    const start = takeBytes(own, 1)!;
+    let before = start, taken = 0;
+    for (;; taken++) {
+      const address = takeBytes(own, 100_000);
+      if (address === undefined) break;
+      assertEquals(address - before, taken === 0 ? 64 : 100_032);
+      before = address;
+    }
+    assert(taken > 10 && before + 100_000 <= own.memory.byteLength);
+    assert(takeBytes(own, 64) !== undefined);
+    const none = new TableSlots<object>({ bytes: 1e6, slots: 2, write: () => {} });
+    assertEquals(none.addressOf({}, own), undefined);
+    return start;
+  });
+  assertThrows(() => withBytesBack(() => fail(`${takeBytes(own, 1000)}`)));
+  assertEquals(withBytesBack(() => takeBytes(own, 1)), first);
 });
