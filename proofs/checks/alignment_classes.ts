@@ -7,11 +7,10 @@ import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.t
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { type Proof, requireAlignedRuns } from "./aligned_runs.ts";
+import { changedAnswers, eachByOne as relation } from "./changed_answers.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 
 type Prove = typeof proveAlignment;
-
-const relation = relationNamed("change-each-by-1")!;
 
 const claims = {
   laplace: pure({ epsilon: 2, relation }),
@@ -23,9 +22,7 @@ function proofOf(
   run: TracedProgram,
   { claim, answers }: { readonly claim: Claim; readonly answers: number },
 ): Promise<Proof> {
-  const rows = { type: "number", min: -5, max: 5 } as const;
-  const cases = neighbourCases({ rows, size: { min: answers, max: answers } }, relation)!;
-  return prove({ name: "it", run }, { claim, cases });
+  return prove({ name: "it", run }, { claim, cases: changedAnswers(answers) });
 }
 
 /** Outputs of several paths: shifted together where that does, else path by path, and never to another output. */

@@ -9,15 +9,9 @@ import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.t
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
+import { changedAnswers, eachByOne as relation } from "./changed_answers.ts";
 
 type Prove = typeof proveAlignment;
-
-const relation = relationNamed("change-each-by-1")!;
-
-function casesOf(size: number): readonly NeighbourCase[] {
-  const rows = { type: "number", min: -5, max: 5 } as const;
-  return neighbourCases({ rows, size: { min: size, max: size } }, relation)!;
-}
 
 const noisy: TracedProgram = (data, source) =>
   source.sum((data as Real[])[0]!, source.laplace({ rate: rational(1, 8) }));
@@ -41,7 +35,7 @@ async function requireGaussianShares(prove: Prove): Promise<void> {
       );
     const { report } = await prove({ name: "sum", run: program }, {
       claim: gaussian({ mu: 9, relation }),
-      cases: casesOf(1),
+      cases: changedAnswers(1),
     });
     const mu = 1 / Math.sqrt(deviations.reduce((sum, each) => sum + each * each, 0));
     requireEqual(report.verdict, "holds");
@@ -61,7 +55,7 @@ async function requireSplits(prove: Prove): Promise<void> {
   };
   const { report } = await prove({ name: "sums", run: sums }, {
     claim: zcdp({ rho: 0.125, relation }),
-    cases: casesOf(2),
+    cases: changedAnswers(2),
   });
   requireEqual([report.verdict, report.epsilon], ["holds", 0.5]);
   // An argmax after a comparison that settles two of three.
@@ -72,7 +66,7 @@ async function requireSplits(prove: Prove): Promise<void> {
   };
   const after = await prove({ name: "three", run: three }, {
     claim: pure({ epsilon: 1, relation }),
-    cases: casesOf(2),
+    cases: changedAnswers(2),
   });
   // Shifts that undo the changes cost 1/8 for each.
   requireEqual(after.report.verdict, "holds");
@@ -147,7 +141,7 @@ async function requireOpenAndEmpty(prove: Prove): Promise<void> {
   const plain: TracedProgram = (data) => (data as Real[])[0];
   const open = (await prove({ name: "plain", run: plain }, {
     claim: gaussian({ mu: 1, relation }),
-    cases: casesOf(1),
+    cases: changedAnswers(1),
   })).report;
   requireEqual([open.verdict, open.epsilon, open.mu, open.open.length], [
     "not proved",

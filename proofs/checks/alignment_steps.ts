@@ -1,6 +1,5 @@
 import { approximate, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import type { Real } from "../../lib/core/continuous_draws.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
 import { constant, plus, variable } from "../../lib/exact/alignment/affine.ts";
 import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { type NeighbourCase, neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
@@ -14,13 +13,10 @@ import { multiply, rational, toNumber } from "../../lib/numeric/rational.ts";
 import { requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
 import { alignedForms } from "./aligned_forms.ts";
 import type { Steps } from "./alignment_kinds.ts";
+import { changedAnswers, eachByOne as each } from "./changed_answers.ts";
 
-const each = relationNamed("change-each-by-1")!;
-
-function casesOf(size: number): readonly NeighbourCase[] {
-  const rows = { type: "number", min: -4, max: 6 } as const;
-  return neighbourCases({ rows, size: { min: size, max: size } }, each)!;
-}
+const casesOf = (size: number): readonly NeighbourCase[] =>
+  changedAnswers(size, { min: -4, max: 6 });
 
 /** For cases that are checked in several files. */
 export const form = (name: string): TracedProgram => (data, source) =>

@@ -1,22 +1,14 @@
 import { gaussian, pure } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
-import { type NeighbourCase, neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 import { type Proof, requireAlignedRuns } from "./aligned_runs.ts";
+import { changedAnswers, eachByOne as relation } from "./changed_answers.ts";
 import { generatedLine, type Line, movesOf, runLine } from "./generated_lines.ts";
 
 type Prove = typeof proveAlignment;
-
-const relation = relationNamed("change-each-by-1")!;
-
-function casesFor(size: number): readonly NeighbourCase[] {
-  const rows = { type: "number", min: -5, max: 5 } as const;
-  return neighbourCases({ rows, size: { min: size, max: size } }, relation)!;
-}
 
 /** What two draws with these rates cost when they move. */
 const costOf = (widths: readonly number[], move: readonly number[]): number =>
@@ -41,7 +33,7 @@ export async function requireGuardedLines(prove: Prove, source: SeededSource): P
     const truth = rate + Math.max(...movesOf(line).map((move) => costOf(widths, move)));
     const proof = await prove({ name: shown, run: program }, {
       claim: pure({ epsilon: truth * (1 + 1e-12), relation }),
-      cases: casesFor(3),
+      cases: changedAnswers(3),
     });
     requireEqual(proof.report.verdict, "holds", shown);
     requireNear(proof.report.epsilon, truth, { what: shown, absolute: 1e-11 });
@@ -150,7 +142,7 @@ export async function requireDecisions(prove: Prove, source: SeededSource): Prom
     ).reduce((a, b) => a + b);
     const most = Math.max(1e-3, isGaussian ? Math.sqrt(all) * (1 + 1e-9) : all);
     const claim = isGaussian ? gaussian({ mu: most, relation }) : pure({ epsilon: most, relation });
-    const proof = await prove({ name: shown, run: program }, { claim, cases: casesFor(2) });
+    const proof = await prove({ name: shown, run: program }, { claim, cases: changedAnswers(2) });
     const { report } = proof;
     if (isGaussian || kind === "laplace") {
       requireEqual(report.verdict, "holds", `${shown}: ${JSON.stringify([values, decision])}`);

@@ -1,12 +1,11 @@
 import { gaussian, pure } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
-import { neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireNear, requireThat } from "../engine/requirement.ts";
 import type { Proof } from "./aligned_runs.ts";
+import { changedAnswers, eachByOne as relation } from "./changed_answers.ts";
 
 /** Two noisy values A·noise + B·answers of two draws: what comes out tells the noise if the answers are known. */
 export interface Line {
@@ -65,9 +64,7 @@ export async function requireLines(
     readonly runs: (program: TracedProgram, proof: Proof, count: number) => void;
   },
 ): Promise<void> {
-  const relation = relationNamed("change-each-by-1")!;
-  const rows = { type: "number", min: -5, max: 5 } as const;
-  const cases = neighbourCases({ rows, size: { min: 2, max: 2 } }, relation)!;
+  const cases = changedAnswers(2);
   for (let k = 0; k < LINES; k++) {
     const line = generatedLine(source), { widths } = line, moves = movesOf(line);
     const shown = JSON.stringify(line);

@@ -34,6 +34,14 @@ export type Refusing = readonly [
 /** Hands options on to a function, or something in their place. */
 export type Running = (run: (options: never) => unknown, options: Options) => unknown;
 
+/** Takes numbers below 0 for those above: what a check of signs must notice. */
+export function withoutSigns(...[run, options]: Parameters<Running>): unknown {
+  const made = Object.entries(options).map(([name, value]) =>
+    [name, typeof value === "number" ? Math.abs(value) : value] as const
+  );
+  return run(Object.fromEntries(made) as never);
+}
+
 /** A relation that is taken, and others that look like it. */
 export const relation = replaceOne, relations = [asserted, { ...replaceOne }];
 

@@ -1,16 +1,13 @@
 import { pure } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
-import { relationNamed } from "../../lib/core/relation_named.ts";
-import { neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import type { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import { NotTraceable } from "../../lib/exact/alignment/traced_value.ts";
 import { Broken, requireEqual, requireThat } from "../engine/requirement.ts";
+import { changedAnswers, eachByOne as relation } from "./changed_answers.ts";
 
 type Prove = typeof proveAlignment;
 
 type Program = (data: readonly Real[], source: ProgramSource) => unknown;
-
-const relation = relationNamed("change-each-by-1")!;
 
 const least = -3, most = 4;
 
@@ -21,16 +18,15 @@ async function verdictOn(
   prove: Prove,
   program: Program,
   answers: number,
-  { min, max }: { readonly min: number; readonly max: number } = { min: least, max: most },
+  bounds: { readonly min: number; readonly max: number } = { min: least, max: most },
 ): Promise<string> {
-  const rows = { type: "number", min, max } as const;
   try {
     const { report } = await prove({
       name: "it",
       run: (data, source) => program(data as Real[], source),
     }, {
       claim: pure({ epsilon: answers, relation }),
-      cases: neighbourCases({ rows, size: { min: answers, max: answers } }, relation)!,
+      cases: changedAnswers(answers, bounds),
     });
     return report.verdict;
   } catch (error) {

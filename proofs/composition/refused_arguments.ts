@@ -1,7 +1,7 @@
 import { pure, type PureClaim } from "../../lib/core/claim.ts";
 import { ACCOUNTING_OPTIONS } from "../checks/accounting_options.ts";
 import { CONVERSION_OPTIONS } from "../checks/conversion_options.ts";
-import { LEAST, requireRefusals, type Running } from "../checks/refused_values.ts";
+import { LEAST, requireRefusals, type Running, withoutSigns } from "../checks/refused_values.ts";
 import { outcomeOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -22,15 +22,7 @@ export const refusedArguments = theorem<Running>({
   check: (attempt) =>
     outcomeOf(`${REFUSING.length} functions`, () => requireRefusals(REFUSING, attempt)),
   mutants: {
-    "numbers below 0 are made positive": (run, options) =>
-      run(
-        Object.fromEntries(
-          Object.entries(options).map(([name, value]) => [
-            name,
-            typeof value === "number" ? Math.abs(value) : value,
-          ]),
-        ) as never,
-      ),
+    "numbers below 0 are made positive": withoutSigns,
     "claims that anybody made": (run, options) => {
       const { claim } = options as { claim?: PureClaim };
       return run(

@@ -15,9 +15,9 @@ import {
   requireChosenRows,
   requireClipping,
   requireManyMargins,
-  requireRowKernels,
   requireSameInBlocks,
 } from "../checks/rows_in_blocks.ts";
+import { requireRowKernels } from "../checks/row_kernel_cases.ts";
 import { requirePreciseMargins } from "../checks/precise_margins.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";

@@ -10,6 +10,7 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { type Proof, requireAlignedRuns } from "../checks/aligned_runs.ts";
 import { alignedForms } from "../checks/aligned_forms.ts";
 import { brokenForms } from "../checks/broken_forms.ts";
+import { changedAnswers, eachByOne as each } from "../checks/changed_answers.ts";
 import type { ContinuousForm } from "../checks/continuous_form.ts";
 import { PageCertificates } from "../checks/page_certificates.ts";
 import { requireLines } from "../checks/generated_lines.ts";
@@ -17,8 +18,6 @@ import { casesInTurn, requireEqual, requireThat } from "../engine/requirement.ts
 import { theorem } from "../engine/theorem.ts";
 
 type Prove = typeof proveAlignment;
-
-const each = relationNamed("change-each-by-1")!;
 
 /** Programs on lists of eight take seconds: tests/mirror/exact/alignment proves them. */
 const short = alignedForms.filter(({ domain }) => domain.size.max <= 6);
@@ -108,7 +107,7 @@ export const alignments = theorem<Prove>({
         };
         const proof = await prove({ name: "sums", run: sums }, {
           claim: pure({ epsilon: 1, relation: each }),
-          cases: casesOf(2),
+          cases: changedAnswers(2),
         });
         requireEqual([proof.report.verdict, proof.report.epsilon], ["holds", 1]);
         requireEqual(proof.details.map(({ proof: { kind } }) => kind), ["split"]);
@@ -137,7 +136,7 @@ export const alignments = theorem<Prove>({
           (list as Real[]).map((x) => draws.sum(x, draws.gaussian({ deviation: 4 })));
         const proof = await prove({ name: "normal", run: normal }, {
           claim: gaussian({ mu: 0.4331, relation: each }),
-          cases: casesOf(3),
+          cases: changedAnswers(3),
         });
         // μ = √3/4.
         requireEqual([proof.report.verdict, proof.report.epsilon], ["holds", 0]);
@@ -195,11 +194,6 @@ export const alignments = theorem<Prove>({
       }),
   },
 });
-
-function casesOf(size: number): NonNullable<ReturnType<typeof neighbourCases>> {
-  const rows = { type: "number", min: -5, max: 5 } as const;
-  return neighbourCases({ rows, size: { min: size, max: size } }, each)!;
-}
 
 function withoutShifts(one: Proof["details"][number]): Proof["details"][number] {
   const { proof } = one;

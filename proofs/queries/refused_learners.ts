@@ -1,6 +1,6 @@
 import { LEARNER_OPTIONS } from "../checks/learner_options.ts";
 import { requirePaid, requirePaidParts } from "../checks/paid_learners.ts";
-import { relation, requireRefusals, type Running } from "../checks/refused_values.ts";
+import { relation, requireRefusals, type Running, withoutSigns } from "../checks/refused_values.ts";
 import { SULQ_OPTIONS } from "../checks/sulq_options.ts";
 import { outcomeOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -26,15 +26,7 @@ export const refusedLearners = theorem<Running>({
       requirePaidParts();
     }),
   mutants: {
-    "numbers below 0 are made positive": (run, options) =>
-      run(
-        Object.fromEntries(
-          Object.entries(options).map(([name, value]) => [
-            name,
-            typeof value === "number" ? Math.abs(value) : value,
-          ]),
-        ) as never,
-      ),
+    "numbers below 0 are made positive": withoutSigns,
     "a failure of 1": (run, options) =>
       run({ ...options, ...(options["failure"] === 1 ? { failure: 0.5 } : {}) } as never),
     "any relation": (run, options) =>
