@@ -12,6 +12,7 @@ import {
   fillSum,
 } from "./row_statistics.ts";
 import type { RowTable } from "./row_table.ts";
+import { repeatedValues } from "./repeated_values.ts";
 import { ValueCounts } from "./value_counts.ts";
 
 /**
@@ -153,14 +154,19 @@ function hasAtoms(
   const first = new Set<number>();
   for (let i = 0; i < Math.min(outputs, FIRST_VALUES); i++) first.add(rows[i * width + index]!);
   if (first.size <= MANY_VALUES) return false;
-  const found = new ValueCounts(outputs);
-  let repeated = false, missing = 0;
-  for (let i = 0; i < outputs; i++) {
-    const value = rows[i * width + index]!;
-    // Each number that is missing counts as one of its own.
+  const column = new Float64Array(outputs);
+  for (let i = 0; i < outputs; i++) column[i] = rows[i * width + index]!;
+  return hasMany(column) && repeatedValues(column, 3).counts.some((count) => count > 2);
+}
+
+/** Whether there are more different numbers than have thresholds. Each number that is missing counts as one of its own. */
+function hasMany(column: Float64Array): boolean {
+  const found = new ValueCounts(MANY_VALUES + 2);
+  let missing = 0;
+  for (const value of column) {
     if (value !== value) missing++;
-    else if (found.add(value) > 2) repeated = true;
-    if (repeated && found.size + missing > MANY_VALUES + 1) return true;
+    else found.add(value);
+    if (found.size + missing > MANY_VALUES + 1) return true;
   }
   return false;
 }

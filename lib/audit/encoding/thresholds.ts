@@ -1,5 +1,5 @@
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
-import { ValueCounts } from "./value_counts.ts";
+import { repeatedValues } from "./repeated_values.ts";
 
 /** The most distinct values that all are thresholds, for trees and histograms, and for feature-pair histograms. */
 const FEW_VALUES = 96, FEW_VALUES_OF_PAIRS = 24;
@@ -182,13 +182,11 @@ function tailThresholds(
 
 /** The values of a categorical feature that repeat, the most frequent ones, in order. */
 export function categoryThresholds(values: Float64Array): Float64Array {
-  const found = new ValueCounts(values.length);
-  for (let i = 0; i < values.length; i++) found.add(values[i]!);
-  const { values: distinct, counts } = found;
+  const { values: distinct, counts } = repeatedValues(values, FEWEST_OF_CATEGORY);
   return Float64Array.from(
     [...distinct.keys()].filter((k) => counts[k]! >= FEWEST_OF_CATEGORY)
       .sort((a, b) => counts[b]! - counts[a]!)
       .slice(0, MAX_CATEGORIES)
       .map((k) => distinct[k]!),
-  ).filter((value) => !Number.isNaN(value)).sort();
+  ).sort();
 }

@@ -2,6 +2,7 @@ import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
 import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
 import { type BestSplit, improveSplit } from "./best_split.ts";
+import { divideRows } from "./divide_rows.ts";
 import { type LeafRows, SplitHistograms } from "./split_histograms.ts";
 
 /**
@@ -159,7 +160,8 @@ export function growTree(
     labels,
   );
 
-  const order = Int32Array.from({ length: n }, (_, i) => i);
+  const order = new Int32Array(n);
+  for (let i = 0; i < n; i++) order[i] = i;
   const scratch = new Int32Array(n);
   const best = (histograms: Int32Array): BestSplit => {
     const found: BestSplit = { gain: 0, feature: -1, threshold: -1 };
@@ -191,17 +193,14 @@ export function growTree(
     const chosen = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a));
     if (!(chosen.split.gain > minGain)) break;
     const { node, from, to, split } = chosen;
-    const own = bins[split.feature]!;
-    let low = from, high = 0;
-    for (let k = from; k < to; k++) {
-      const i = order[k]!;
-      const isLeft = categorical[split.feature]
-        ? own[i] === split.threshold
-        : own[i]! <= split.threshold;
-      if (isLeft) order[low++] = i;
-      else scratch[high++] = i;
-    }
-    for (let k = 0; k < high; k++) order[low + k] = scratch[k]!;
+    const low = divideRows(order, {
+      from,
+      to,
+      bins: bins[split.feature]!,
+      threshold: split.threshold,
+      categorical: categorical[split.feature]!,
+      scratch,
+    });
     const left = nodes.feature.length, right = left + 1;
     nodes.feature.push(-1, -1);
     nodes.threshold.push(0, 0);
@@ -219,10 +218,22 @@ export function growTree(
   }
   const counts = new Float64Array(2 * nodes.feature.length);
   for (const { node, from, to } of leaves) {
-    for (let k = from; k < to; k++) counts[2 * node + labels[order[k]!]!]!++;
+    const ones = labelled(order, { labels, from, to });
+    counts[2 * node] = to - from - ones;
+    counts[2 * node + 1] = ones;
   }
   const splitPrior = Float64Array.from(nodes.feature, (f) => (f < 0 ? 0.5 : priors[f]!));
   return { partition: { ...compact(nodes, features), splitPrior }, counts };
+}
+
+/** How many of the rows at these places of an order have label 1. */
+function labelled(
+  order: Int32Array,
+  { labels, from, to }: { labels: Uint8Array; from: number; to: number },
+): number {
+  let ones = 0;
+  for (let k = from; k < to; k++) ones += labels[order[k]!]!;
+  return ones;
 }
 
 /** The bin of each value: bin c holds (thresholds[c−1], thresholds[c]], the last one all others and NaN. */

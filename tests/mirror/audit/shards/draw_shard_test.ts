@@ -89,8 +89,8 @@ Deno.test("a shard is a function of the seed and its number, and an attempt of a
   assertNotEquals(word(program, 1), word(program, 2));
 });
 
-Deno.test("shardSizes() makes shards of at most so many draws, all of one size, and few of them too large", () => {
-  for (const draws of [1, 7, 1000, 1 << 18, 3e6, 1e9, 1e12, 1e15]) {
+Deno.test("shardSizes() makes shards of one size, of 2¹⁸ draws up to 2²⁶ in all, and then growing with their root", () => {
+  for (const draws of [1, 7, 1000, 1 << 18, 3e6, 1 << 26, 1e9, 1e12, 1e15]) {
     const { shards, draws: each } = shardSizes(draws);
     assert(shards >= 1 && shards <= 100_000 && each >= 1, `${shards} of ${each}`);
     assert(
@@ -98,6 +98,9 @@ Deno.test("shardSizes() makes shards of at most so many draws, all of one size, 
       `${draws}: ${shards} of ${each}`,
     );
     if (draws >= 8) assert(shards >= 8);
-    if (shards < 100_000) assert(each <= 1 << 18);
+    if (shards < 100_000) assert(each <= 2 ** 18 * Math.max(1, Math.sqrt(draws / 2 ** 26)));
   }
+  assertEquals(shardSizes(2 ** 26), { shards: 2 ** 8, draws: 2 ** 18 });
+  assertEquals(shardSizes(2 ** 30), { shards: 2 ** 10, draws: 2 ** 20 });
+  assertEquals(shardSizes(1e12).shards, 31_250);
 });
