@@ -91,12 +91,18 @@ export class DistinctRows {
     const mask = slots.length - 1;
     let known = this.#known;
     for (let i = 0, from = 0; i < n; i++, from += length) {
-      let hash = 0;
-      for (let k = from; k < from + length; k += 2) {
-        // The low halves of small numbers are 0, the low bits of the high ones too: exponents move down.
+      let hash = 0, other = 0, k = from;
+      const end = from + length;
+      for (; k + 4 <= end; k += 4) {
+        const first = words[k + 1]!, second = words[k + 3]!;
+        hash = Math.imul(hash ^ words[k]! ^ first ^ (first >>> 20), 0x9e3779b1);
+        other = Math.imul(other ^ words[k + 2]! ^ second ^ (second >>> 20), 0x85ebca6b);
+      }
+      if (k < end) {
         const high = words[k + 1]!;
         hash = Math.imul(hash ^ words[k]! ^ high ^ (high >>> 20), 0x9e3779b1);
       }
+      hash = Math.imul(hash ^ (other >>> 15) ^ other, 0x9e3779b1);
       let slot = hash >>> (32 - SLOT_BITS);
       for (;;) {
         const place = slots[slot]! - 1;
@@ -107,10 +113,11 @@ export class DistinctRows {
           slots[slot] = ++known;
           break;
         }
-        let k = 0;
-        const at = place * length;
-        while (k < length && own[at + k] === words[from + k]) k++;
-        if (k === length) {
+        let differ = 0;
+        for (let k = from, at = place * length; k < end; k += 2, at += 2) {
+          differ |= (own[at]! ^ words[k]!) | (own[at + 1]! ^ words[k + 1]!);
+        }
+        if (differ === 0) {
           weights[place]!++;
           break;
         }
