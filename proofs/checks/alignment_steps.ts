@@ -1,11 +1,11 @@
 import { approximate, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import type { Real } from "../../lib/core/continuous_draws.ts";
-import { constant, plus, variable } from "../../lib/exact/alignment/affine.ts";
+import { constant, formKey, plus, times, variable } from "../../lib/exact/alignment/affine.ts";
 import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { type NeighbourCase, neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import { type AlignmentReport, proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
 import { muUp } from "../../lib/exact/alignment/keeps_claim.ts";
-import { NoiseLaws } from "../../lib/exact/alignment/noise_laws.ts";
+import { NoiseLaws, supportConstraints } from "../../lib/exact/alignment/noise_laws.ts";
 import { muSquaredOf } from "../../lib/exact/alignment/shift.ts";
 import { leavesOf } from "../../lib/exact/alignment/prove_case.ts";
 import type { TracedProgram } from "../../lib/exact/alignment/trace_program.ts";
@@ -43,6 +43,7 @@ export async function requireShifts({ isShift }: Steps): Promise<void> {
     }));
     requireEqual(toNumber(muSquaredOf(shifts, named)), 1, `μ² of bounds ${bounds}`);
   }
+  requireInjective(isShift);
   const claim = pure({ epsilon: 1, relation: each });
   for (
     const [name, program] of [
@@ -117,6 +118,30 @@ export async function requireShifts({ isShift }: Steps): Promise<void> {
       }
     }
   }
+}
+
+/** A shift by noise is none: two draws that both become one cost nothing together, and all that they tell is lost. */
+function requireInjective(isShift: Steps["isShift"]): void {
+  const laws = new NoiseLaws();
+  const [one, other] = [0, 1].map((i) =>
+    laws.nameOf(i, { kind: "exponential", rate: rational(1) })
+  );
+  const first = variable(one!), less = times(rational(-1), first);
+  const stays = supportConstraints(laws).map(({ form }) => formKey(form));
+  const place = (name: string) => [[stays.indexOf(formKey(variable(name))), rational(1)] as const];
+  const shift = {
+    shift: new Map([[one!, less], [other!, first]]),
+    mapped: [],
+    supported: [[one!, []], [other!, [...place(one!), ...place(other!)]]] as const,
+    bounds: [],
+    epsilon: rational(0),
+    total: [],
+  };
+  const pair = { left: [], right: [], released: [] };
+  requireThat(
+    !isShift(shift, pair, { premises: [], laws }),
+    "two draws that become one are a shift",
+  );
 }
 
 /** What a certificate says of one noisy value, and when there is none. */

@@ -4,7 +4,9 @@ import { FactorProducts } from "../../lib/exact/enumeration/factor_products.ts";
 import { outcomesOf } from "../../lib/exact/enumeration/law_outcomes.ts";
 import { largestLoss, leastEpsilon } from "../../lib/exact/enumeration/least_epsilon.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { rational } from "../../lib/numeric/rational.ts";
 import { requireEqual, requireThat } from "../engine/requirement.ts";
+import { exactLog, LOG_BITS } from "./exact_logarithm.ts";
 
 /** For laws of draws. */
 export const shipped = { outcomesOf, fraction, largestLoss, leastEpsilon, compareLaws };
@@ -26,6 +28,27 @@ export function lawOf(lower: readonly bigint[], remainder: bigint, complete: boo
     complete,
     branches: 0,
   };
+}
+
+/** Losses of thousands of nats are enclosed as those near 0 are: in logarithms of 300 bits. */
+function requireFarLosses(largestLoss: Laws["largestLoss"], source: SeededSource): void {
+  for (let k = 0; k < 60; k++) {
+    const bits = [10, 100, 1000, 9000][k % 4]! + source.uint32() % 50;
+    const p = BigInt(1 + source.uint32()) << BigInt(bits), q = BigInt(1 + source.uint32());
+    const [left, right] = [p, q].map((value) => lawOf([value], 0n, true));
+    const { loss } = largestLoss({ left: left!, right: right! }, { bits: bits + 40 })!;
+    const exact = exactLog(p, q);
+    const scaled = (value: number): bigint => {
+      const { numerator, denominator } = rational(value);
+      return (numerator << LOG_BITS) / denominator;
+    };
+    const room = scaled(2 ** -46 * (1 + Math.abs(loss.upper)));
+    requireThat(
+      scaled(loss.lower) <= exact && exact <= scaled(loss.upper) &&
+        scaled(loss.upper) - scaled(loss.lower) <= room,
+      () => `a loss of ${Number(exact >> 200n) / 2 ** 100} in [${loss.lower}, ${loss.upper}]`,
+    );
+  }
 }
 
 /** For laws of draws. */
@@ -82,6 +105,7 @@ export function requireLosses({ largestLoss, leastEpsilon }: Laws, seed: number)
       );
     }
   }
+  requireFarLosses(largestLoss, source);
   // Ratios that doubles cannot tell apart.
   const third = ONE / 3n;
   for (const way of [1n, -1n]) {

@@ -16,8 +16,10 @@ export function requireRowKernels(): void {
         { length: n },
         (_, i) => Array.from({ length: d }, (_, j) => 1 + ((i * d + j) * 7) % 11),
       );
-      for (let pattern = 0; pattern < Math.min(2 ** n, 20); pattern++) {
-        const factors = Float64Array.from({ length: n }, (_, i) => pattern >> i & 1 ? i + 1 : 0);
+      for (let pattern = 0; pattern < Math.min(2 ** n, 24); pattern++) {
+        // Factors of their own, or 1.
+        const own = (i: number): number => (pattern & (pattern - 1)) === 0 ? 1 : i + 1;
+        const factors = Float64Array.from({ length: n }, (_, i) => pattern >> i & 1 ? own(i) : 0);
         for (const rows of [denseRows(table), sparseOf(table)]) {
           const matrix = new Float64Array(d * d).fill(3), sums = new Float64Array(d).fill(2);
           addWeightedOuterProducts(rows, { factors, into: matrix });

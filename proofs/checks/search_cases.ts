@@ -136,6 +136,7 @@ export function requireMechanismLosses(
     () => largestMechanismLoss(listed, { pairs: [sides], seed: 1, draws: 0 }),
   );
   requireRefused("no pairs", () => largestMechanismLoss(listed, { pairs: [], seed: 1 }));
+  requireEqual(largestMechanismLoss(listed, { pairs: [sides], seed: 1, draws: 1 }), law);
   const logDensity = (y: readonly number[], [row]: readonly number[]): number =>
     -y.reduce((total, value) => total + Math.abs(value - row!), 0);
   const lists = { ...asked, sample: () => [0.5, 0.5], logDensity };
@@ -194,6 +195,7 @@ export function requireChanges(largestChange: Searches["largestChange"]): void {
   const still = largestChange({ pairs: [[0]], measure, bound: 2, seed: 1 });
   requireNear(still.share, (0.51 - 0.1) / 2);
   requireNear(still.most, (0.51 + 0.1) / 2);
+  requireEqual(largestChange({ pairs: [[0]], measure, bound: 2, climbs: 0, seed: 1 }), still);
   const climbed = largestChange<readonly number[]>({
     pairs: [[0]],
     measure,

@@ -71,6 +71,12 @@ export function requireStatedErrors(): void {
       "a sampled finite law",
     );
   }
+  // One output, which tells nothing.
+  stated(
+    poissonSubsampledLoss(finiteLoss({ p: [1], q: [1] }), { rate: 1e-6 }).forward.relativeError,
+    2e-14 + 2 * EPS * -Math.log(1e-6),
+    "a sampled law of one output",
+  );
   // What counts as infinite, with the law's own error and room for its roundings, and what certainly is.
   for (const [infinite, relativeError] of [[0.1, 0], [1e-9, 0], [0.1, 1e-3]] as const) {
     const law = lawOf([{ loss: 1, p: 1 - infinite, q: 0.1 }], { infinite, relativeError });

@@ -54,6 +54,37 @@ function grown(
   return { kind: "test", attribute, children };
 }
 
+/** Numbers of rows count as they are, down to 0: one row in each place tells nothing, and an empty place is no row. */
+function requireSmallNumbers(sample: typeof sampleDecisionTree, source: SeededSource): void {
+  const labels = [0, 1, 0, 1, 0, 1, 0, 1], quarters = [0, 0, 1, 1, 2, 2, 3, 3];
+  const pure = labels.map((label, i) => Math.floor(i / 4) * 2 + label);
+  const near = [0, 1, 0, 1, 0, 1, 1, 0], nearer = [0, 1, 0, 1, 0, 1, 1, 1];
+  for (
+    const [first, second, best] of [
+      // Four pure values before two that are nearly so; two of three to one before four of one to one.
+      [pure, nearer, 0],
+      [quarters, near, 1],
+    ] as const
+  ) {
+    const data = labels.map((label, i): CategoricalRow => ({
+      values: [first[i]!, second[i]!],
+      label,
+    }));
+    for (const noise of [0, 0.25]) {
+      const { root } = sample(source, {
+        attributes: [4, 2],
+        classes: 2,
+        depth: 1,
+        rho: 1e6,
+        relation: replaceOne,
+        data,
+        prepared: presetNoise(4, () => -4 * noise),
+      });
+      requireEqual(root.kind === "test" && root.attribute, best, "the attribute that tells most");
+    }
+  }
+}
+
 /** Private ID3 with its noise in hand grows the tree of the algorithm. */
 export function requireTrees(sample: typeof sampleDecisionTree, source: SeededSource): void {
   const below = (n: number): number => Math.floor(source.uniform() * n);
@@ -119,6 +150,7 @@ export function requireTrees(sample: typeof sampleDecisionTree, source: SeededSo
     });
     requireEqual(sample(source, { ...options, data: [], prepared }).root.kind, kind);
   }
+  requireSmallNumbers(sample, source);
   // Rows whose places are not those of values and classes are refused.
   const grow = (row: unknown): unknown =>
     sample(source, {

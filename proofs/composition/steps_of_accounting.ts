@@ -20,6 +20,14 @@ import {
   requireLifetimes,
   requireSeries,
 } from "../checks/rule_steps.ts";
+import { requireFarBounds, requireGrowingRooms } from "../checks/stated_rooms.ts";
+import {
+  requireChancesAtEnds,
+  requireErrorSums,
+  requireGridTops,
+  requireGroupsOfParts,
+  requireWindowEnds,
+} from "../checks/sums_of_parts.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -35,7 +43,7 @@ export const stepsOfAccounting = theorem<typeof shipped>({
   source: "lib/accounting",
   kind: "sampled",
   checked:
-    "100,000 answers at ε = .01 and 2,000 at .5 by sums in 320 bits; a law of three atoms and two cells, whole and cut; atoms of 117 laws by exponentials in 200 bits; 18 conversions; readings at three ρ",
+    "100,000 answers at ε = .01 and 2,000 at .5 by sums in 320 bits; a law of three atoms and two cells, whole and cut; atoms of 117 laws by exponentials in 200 bits; 18 conversions; readings at three ρ; sums of errors, of divergences and of ε of up to 300 parts, in fractions; windows of three sums; 120 grids of Laplace noise",
   subject: shipped,
   check: (of, { seed }) =>
     casesOf({
@@ -56,6 +64,13 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "bounds by grids": requireGridBounds,
       "errors that laws state": requireStatedErrors,
       "least values": requireLeastValues,
+      "errors of several parts": requireErrorSums,
+      "ends of windows": requireWindowEnds,
+      "chances at their ends": requireChancesAtEnds,
+      "tops of grids": () => requireGridTops(new SeededSource(seed).split("tops")),
+      "rooms that grow": requireGrowingRooms,
+      "bounds that are far": requireFarBounds,
+      "groups of parts": () => requireGroupsOfParts(new SeededSource(seed).split("groups")),
     }),
   mutants: {
     "no room for the chances of lies": { ...shipped, errorOfLieProbabilities: () => 0 },

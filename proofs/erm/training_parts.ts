@@ -8,6 +8,7 @@ import { objectivePerturbationLogDensity } from "../../lib/learners/erm/log_dens
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { casesOf, requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
+import { requireLongSums } from "../checks/long_sums.ts";
 import { requireModels } from "../checks/model_cases.ts";
 import { theorem } from "../engine/theorem.ts";
 import {
@@ -39,6 +40,7 @@ export const trainingParts = theorem<Parts>({
       "losses": requireLosses,
       "losses and regularisers that are refused": () => requireRefusals(of),
       "sums over rows": () => requireSums(of, seed),
+      "sums of many blocks": () => requireLongSums(of.sumWeightedRows),
       "rows in blocks": requireVisitedMargins,
       "rows in bounds": () => requireRows(of, seed),
       "Cholesky factors": () => requireCholesky(of.factorCholesky, seed),

@@ -5,6 +5,7 @@ import { isShift } from "../../lib/exact/alignment/shift.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { requireNames } from "../checks/names_of_noise.ts";
 import { requireTraces } from "../checks/alignment_refusals.ts";
+import { requireEqualCandidates, requireLonelyPaths } from "../checks/equal_candidates.ts";
 import { requireAlignmentEdges } from "../checks/alignment_edges.ts";
 import { requireCases } from "../checks/neighbour_cases.ts";
 import {
@@ -29,7 +30,7 @@ export const alignmentSteps = theorem<Steps & { proveAlignment: typeof proveAlig
   source: "lib/exact/alignment",
   kind: "sampled",
   checked:
-    "shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 46 programs that are refused and ten that are taken; certificates of nine programs, three tight pairs",
+    "shifts of five programs with each part changed; 30 claims; all pairs of seven small domains; 46 programs that are refused and ten that are taken; certificates of nine programs, three tight pairs; seven programs with equal values",
   subject: shipped,
   check: (of) =>
     casesInTurn({
@@ -41,6 +42,8 @@ export const alignmentSteps = theorem<Steps & { proveAlignment: typeof proveAlig
       "certificates": requireCertificates,
       "tight pairs": requireTightPairs,
       "edges": () => requireAlignmentEdges(of.proveAlignment),
+      "equal values": () => requireEqualCandidates(of.proveAlignment),
+      "paths of one dataset": () => requireLonelyPaths(of.proveAlignment),
     }),
   mutants: {
     "Gaussian noise forgotten": {

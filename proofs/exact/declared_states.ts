@@ -6,6 +6,7 @@ import {
   requireMachines,
   requireMemory,
 } from "../checks/declared_states.ts";
+import { requireFollowedPaths } from "../checks/followed_paths.ts";
 import { lawOf } from "../checks/path_cases.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -25,7 +26,7 @@ export const declaredStates = theorem<LawOf>({
   source: "lib/exact/enumeration: enumerate_outputs, branching_source",
   kind: "sampled",
   checked:
-    "40 generated machines of three states and two to four steps; 60 states with two to eight paths after them; five ways to go on after an error, of six kinds of draws",
+    "40 generated machines of three states and two to four steps; 60 states with two to eight paths after them; five ways to go on after an error, of six kinds of draws; which of 40 paths to each of 40 states are followed",
   subject: lawOf,
   check: (of, { seed }) => {
     const source = new SeededSource(seed).split("declared states");
@@ -33,6 +34,7 @@ export const declaredStates = theorem<LawOf>({
       "machines": () => requireMachines(of, source),
       "memory": () => requireMemory(of, source),
       "ends of runs": () => requireEnds(of),
+      "paths that are followed": () => requireFollowedPaths(of),
     });
   },
   mutants: {

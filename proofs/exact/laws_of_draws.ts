@@ -120,8 +120,8 @@ export const lawsOfDraws = theorem<Laws>({
         requireEqual(
           valuesOf(of.outcomesOf, { kind: "exponential coin", exponent: rational(0) }, 5).map((
             { value, lower },
-          ) => [value, lower === 0n]).filter(([, none]) => !none),
-          [[1, false]],
+          ) => [value, lower === ONE]),
+          [[1, true]],
         );
         const units = { scale: 60n, bits: BITS, products: new FactorProducts() };
         requireThat(

@@ -1,10 +1,13 @@
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
+import { addRemoveOne } from "../../lib/core/relation.ts";
+import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
 import { additiveNoise, wrappedNoise } from "../../lib/mechanisms/input_perturbation.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { mechanismVariants } from "../checks/mechanism_variants.ts";
+import { requireIndependent, requireLikely } from "../checks/runs_of_blocks.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -176,14 +179,19 @@ function requireDrawn(
   );
   const block = mechanism.sampleMany(data, IN_BLOCKS, source);
   requireThat(block.length === IN_BLOCKS * width, `${name}: a block of ${block.length}`);
-  compare(
-    "in blocks",
-    Array.from(
-      { length: IN_BLOCKS },
-      (_, i) =>
-        shaped(mechanism, singly[0], Array.from(block.subarray(i * width, (i + 1) * width))),
-    ),
+  const outputs = Array.from(
+    { length: IN_BLOCKS },
+    (_, i) => shaped(mechanism, singly[0], Array.from(block.subarray(i * width, (i + 1) * width))),
   );
+  compare("in blocks", outputs);
+  requireIndependent(name, block, width);
+  if (width > 1 && chanceOf !== undefined) {
+    requireLikely(name, {
+      singly: singly.map(change),
+      outputs: outputs.slice(0, 1000).map(change),
+      chanceOf,
+    });
+  }
 }
 
 /** The registry and other options. */
@@ -195,11 +203,12 @@ export const drawnLaws = theorem<Change>({
   source: "lib/mechanisms; mechanisms/shipped_by_enumeration has the laws of sample() exactly",
   assumptions: [
     "false alarms: 1e-12 for each count, of which there are fewer than 400,000: 4e-7 in all",
+    "correlations and mean logarithms beyond 6.5 deviations are taken for none of chance: 1e-10 each, where their sums are normal",
     "power: but for 1e-12, a chance of 1/2 that is off by .06 is noticed in a block, one of .1 that is off by .035",
   ],
   kind: "statistical",
   checked:
-    "1,000 outputs one by one and 4,000 in a block of each mechanism of the registry at ε = .7 and of 34 with other options at ε = 1.1: counts of each output that comes, and of those up to 16 numbers",
+    "1,000 outputs one by one and 4,000 in a block of each mechanism of the registry at ε = .7 and of 34 with other options at ε = 1.1: counts of each output that comes, and of those up to 16 numbers; correlations of neighbours in blocks, and mean logarithms of chances of vectors",
   subject: (output) => output,
   check: (change, { seed }) =>
     outcomeOf(`${mechanismNames.length + mechanismVariants.length} mechanisms`, () => {
@@ -209,6 +218,12 @@ export const drawnLaws = theorem<Change>({
       }
       for (const { name, make, pairs } of mechanismVariants) {
         requireDrawn(name, make(1.1) as Mechanism, pairs[0]!.left.slice(0, 12), change, seed);
+      }
+      // So few rows that their noisy number is below 1 as often as not.
+      for (const rows of [[], [1.5], [0, 2, 3]]) {
+        const bounds = { lower: 0, upper: 2 };
+        const mean = boundedMean({ bounds, epsilon: 1, granularity: 0.25, relation: addRemoveOne });
+        requireDrawn(`the mean of ${rows.length} rows`, mean as Mechanism, rows, change, seed);
       }
       const source = new SeededSource(seed).split("perturbations");
       for (

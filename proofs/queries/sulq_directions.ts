@@ -87,6 +87,11 @@ export const sulqDirections = theorem<Directions>({
                 most * 2 ** 20 + (relation === replaceOne ? 1 : 0.5) * Math.sqrt(width!),
               "rounding is not paid for",
             );
+            requireThat(
+              grid.sensitivityInSteps <=
+                most * 2 ** 20 + (relation === replaceOne ? 1 : 0.5) * Math.sqrt(width!) + 1.01,
+              "rounding is paid for twice",
+            );
             requireNear(grid.scaleInSteps, grid.sensitivityInSteps / Math.sqrt(2 * 0.5), {
               relative: 1e-9,
             });

@@ -3,7 +3,7 @@
  * them the theorems do not notice.
  *
  *     deno task prove:faults [--seed N] [--count N] [--folders NAMES] [--files REGEX] [--theorems REGEX] [--test-seconds N]
- *       [--json FILE] [--again FILE]
+ *       [--json FILE] [--again FILE] [--left FILE]
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { Command } from "commander";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { distancesFrom, readSources } from "../../mutation/import_graph.ts";
 import { instrumentedCopy } from "../../mutation/instrumented_copy.ts";
-import { keyOf } from "../../mutation/mutant.ts";
+import { keyOf, type Mutant } from "../../mutation/mutant.ts";
 import { MutationRun, type Result } from "../../mutation/mutation_run.ts";
 import type { AcceptedSurvivors } from "../../mutation/survivors.ts";
 import { chooseFaults, FOLDERS, isDrawnFrom } from "./choose_faults.ts";
@@ -23,6 +23,7 @@ interface Options {
   readonly count: string;
   readonly json?: string;
   readonly again?: string;
+  readonly left?: string;
   readonly theorems: string;
   readonly folders: string;
   readonly files: string;
@@ -34,6 +35,7 @@ const command = new Command("prove:faults")
   .option("--count <n>", "faults, equally many of each folder", "200")
   .option("--json <file>", "write what became of each fault")
   .option("--again <file>", "leave out what a run before noticed, by its --json")
+  .option("--left <file>", "no draw: what a run before left, by its --json")
   .option("--folders <names>", "only faults of these folders", FOLDERS.join(","))
   .option("--files <regex>", "only faults of files whose path matches", "")
   .option("--theorems <regex>", "only files of theorems whose path matches", "")
@@ -44,17 +46,20 @@ const results = await run(options);
 Deno.exitCode = report(results, options);
 
 async function run(
-  { seed, count, again, theorems, folders, files: named, testSeconds, json }: Options,
+  { seed, count, again, left, theorems, folders, files: named, testSeconds, json }: Options,
 ): Promise<Result[]> {
   const sources = readSources(root, ["lib", "proofs"]);
   const files = [...sources.texts.keys()].filter(isDrawnFrom);
   await using copy = await instrumentedCopy(root, { files, sources });
   const before = again === undefined ? new Map<string, Result>() : noticedIn(again);
-  const drawn = chooseFaults(copy.mutants, {
-    count: Number(count),
-    source: new SeededSource(Number(seed)),
-    harmless: harmlessKeys(),
-  }).filter((mutant) =>
+  const chosen = left === undefined
+    ? chooseFaults(copy.mutants, {
+      count: Number(count),
+      source: new SeededSource(Number(seed)),
+      harmless: harmlessKeys(),
+    })
+    : leftOf(copy.mutants, { file: left, harmless: harmlessKeys() });
+  const drawn = chosen.filter((mutant) =>
     folders.split(",").some((folder) => mutant.file.startsWith(`lib/${folder}/`)) &&
     new RegExp(named).test(mutant.file)
   );
@@ -99,6 +104,18 @@ function noticedIn(file: string): Map<string, Result> {
   return new Map(
     results.filter(({ fate }) => isNoticed(fate)).map((result) => [keyOf(result.mutant), result]),
   );
+}
+
+/** Faults that a run before did not notice, without those that were found to harm nobody since. */
+function leftOf(
+  mutants: readonly Mutant[],
+  { file, harmless }: { readonly file: string; readonly harmless: ReadonlySet<string> },
+): Mutant[] {
+  const results = JSON.parse(Deno.readTextFileSync(file)) as Result[];
+  const left = new Set(
+    results.filter(({ fate }) => !isNoticed(fate)).map(({ mutant }) => keyOf(mutant)),
+  );
+  return mutants.filter((mutant) => left.has(keyOf(mutant)) && !harmless.has(keyOf(mutant)));
 }
 
 function isNoticed(fate: Result["fate"]): boolean {

@@ -1,0 +1,87 @@
+import { upperCrossing } from "../../lib/accounting/delta_crossing.ts";
+import { groupPrivacy } from "../../lib/accounting/group_privacy.ts";
+import { logMoment } from "../../lib/accounting/loss_moment.ts";
+import { approximateLoss, gaussianLoss } from "../../lib/accounting/privacy_loss.ts";
+import { epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
+import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
+import { zcdpRenyi } from "../../lib/accounting/renyi.ts";
+import { subsampledRenyi } from "../../lib/accounting/subsampling.ts";
+import { bestTilt } from "../../lib/accounting/tilted_grid.ts";
+import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
+import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
+
+/** Room that grows with what is computed: with the size of a group, and of an order; and none where nothing is rounded. */
+export function requireGrowingRooms(): void {
+  for (const epsilon of [0.3, 1.3]) {
+    for (const size of [8, 24]) {
+      const delta = 1e-30;
+      const group = groupPrivacy(approximate({ epsilon, delta, relation }), { size });
+      const sum = delta * Math.expm1(size * epsilon) / Math.expm1(epsilon);
+      const over = (group as { delta: number }).delta / sum - 1,
+        room = 1e-14 * (1 + size * epsilon);
+      requireThat(
+        over >= 0.9 * room && over <= 1.1 * room,
+        () => `δ of a group of ${size} is ${over} above its formula, with room of ${room}`,
+      );
+    }
+  }
+  for (const rho of [1e-3, 0.5]) {
+    for (const rate of [1e-3, 0.2]) {
+      const curve = zcdpRenyi({ rho }), second = curve(2);
+      const moment = rate * rate * Math.min(4 * Math.expm1(second), 2 * Math.exp(second));
+      const over = subsampledRenyi(curve, { rate })(2) / Math.log1p(moment) - 1;
+      requireThat(
+        over >= 0.9e-10 && over <= 1.1e-10,
+        () => `a divergence of a sample is ${over} above its formula`,
+      );
+    }
+  }
+  // Claims without δ of their own leave an odometer's δ as it is.
+  let odometer = privacyOdometer({ slack: 1e-6, tunedFor: [1] });
+  for (const claim of [pure({ epsilon: 0.1, relation }), zcdp({ rho: 0.1, relation })]) {
+    odometer = odometer.after(claim);
+    requireEqual(odometer.delta, 1e-6, "an odometer’s δ");
+  }
+}
+
+/** Losses beyond the doubles, a δ that no ε reaches, and one that is reached exactly. */
+export function requireFarBounds(): void {
+  for (const tilt of [1, 3, 40]) {
+    const losses = Float64Array.of(5000, 0, 4999.5), masses = Float64Array.of(1e-300, 0.5, 2e-300);
+    requireNear(
+      logMoment({ losses, masses }, tilt),
+      5000 * tilt + Math.log(1e-300) + Math.log1p(2 * Math.exp(-tilt / 2)),
+      { relative: 1e-14, what: "a moment of rare losses" },
+    );
+  }
+  // Masses far from 0 on the grid, on either side: a tilt is found as it is about 0.
+  const near = [0.25, 0.5, 0.125, 0.0625, 0.0625], shift = 1e5;
+  const of = (first: number, epsilon: number): number => {
+    const masses = new Float64Array(2000);
+    near.forEach((mass, i) => masses[i * 400] = mass);
+    const grid = { spacing: 1, first, masses, infinite: 0, relativeError: 0 };
+    return bestTilt([{ grid, count: 1 }], { epsilon });
+  };
+  for (const epsilon of [300, 900, 1500, 1599.5]) {
+    const stated = of(0, epsilon);
+    for (const by of [shift, -shift]) {
+      requireNear(of(by, epsilon + by), stated, { relative: 1e-6, what: "a tilt far from 0" });
+    }
+  }
+  const parts = [
+    { loss: gaussianLoss({ mu: 1 }), count: 1 },
+    { loss: approximateLoss({ epsilon: 0.2, delta: 0.01 }), count: 2 },
+  ];
+  const { lower, upper } = epsilonBounds(parts, { delta: 1e-3 });
+  requireThat(
+    upper === Infinity && lower >= 1,
+    () => `ε in [${lower}, ${upper}], where more than δ is given away`,
+  );
+  for (const delta of [0.25, 0.1]) {
+    requireEqual(upperCrossing({ upperAt: () => delta }, { epsilon: 1, delta }), 0);
+    const steps = (at: number): number => at < 0.5 ? 2 * delta : delta;
+    const found = upperCrossing({ upperAt: steps }, { epsilon: 1, delta });
+    requireThat(found >= 0.5 && found <= 0.5 + 1e-6, `δ is reached at ${found}, not 1/2`);
+  }
+}
