@@ -29,6 +29,18 @@ export function plusInteger(sum: number | bigint, noise: number): number {
   return typeof sum === "number" ? sum + noise : Number(sum + BigInt(noise));
 }
 
+/** {@linkcode plusInteger} of each integer of noise, times `step`, in place. The hot loop: a sum that is a double has no branch in it. */
+export function plusIntegers(
+  sum: number | bigint,
+  { noise, step }: { readonly noise: Float64Array; readonly step: number },
+): void {
+  if (typeof sum === "number") {
+    for (let i = 0; i < noise.length; i++) noise[i] = (sum + noise[i]!) * step;
+  } else {
+    for (let i = 0; i < noise.length; i++) noise[i] = plusInteger(sum, noise[i]!) * step;
+  }
+}
+
 /** An integer minus a sum, as the nearest double. */
 export function minusSum(integer: number, sum: number | bigint): number {
   return typeof sum === "number" ? integer - sum : Number(BigInt(integer) - sum);

@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
-import { minusSum, plusInteger } from "./exact_sum.ts";
+import { minusSum, plusInteger, plusIntegers } from "./exact_sum.ts";
 import { toGrid } from "./grid.ts";
 
 /** What a mechanism that adds exact integer noise on a grid says of itself beside its claim. */
@@ -74,7 +74,7 @@ export function gridInteger<Row>(
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
       const at = center(data);
       const out = noise.fill(source, new Float64Array(count));
-      for (let i = 0; i < count; i++) out[i] = plusInteger(at, out[i]!) * granularity;
+      plusIntegers(at, { noise: out, step: granularity });
       return out;
     },
     logDensity(output: number, data: Dataset<Row>): number {

@@ -3,7 +3,7 @@ import { addRemoveOne, changeEach, replaceOne } from "../../lib/core/relation.ts
 import { boundedMean, boundedSum } from "../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, marginal } from "../../lib/mechanisms/contingency_table.ts";
 import { histogramSensitivity } from "../../lib/mechanisms/counting.ts";
-import { minusSum, plusInteger } from "../../lib/mechanisms/exact_sum.ts";
+import { minusSum, plusInteger, plusIntegers } from "../../lib/mechanisms/exact_sum.ts";
 import { MOST_COORDINATE, requireGranularity, toGrid } from "../../lib/mechanisms/grid.ts";
 import {
   keepOrReplace,
@@ -58,6 +58,12 @@ export const workedValues = theorem<Parts>({
         requireEqual(of.exactSum([-far, -far, -1, -2]), -2n * BigInt(far) - 3n);
         requireEqual(plusInteger(3, 4), 7);
         requireEqual(plusInteger(2n ** 53n + 1n, 1), 2 ** 53 + 2);
+        const noise = Float64Array.of(4, -5);
+        plusIntegers(3, { noise, step: 0.5 });
+        requireEqual([...noise], [3.5, -1]);
+        const others = Float64Array.of(1, -1);
+        plusIntegers(2n ** 53n + 1n, { noise: others, step: 2 });
+        requireEqual([...others], [2 ** 54 + 4, 2 ** 54]);
         requireEqual(minusSum(3, 4), -1);
         requireEqual(minusSum(2 ** 53, 2n ** 53n + 1n), -1);
       },

@@ -25,6 +25,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   gridSensitivity: RULE,
   exactSum: RULE,
   plusInteger: RULE,
+  plusIntegers: RULE,
   minusSum: RULE,
   only: "a query of audits",
   analyticGaussianDeviation: BEFORE,

@@ -7,7 +7,12 @@ import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
 import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
-import { exactSum, minusSum, plusInteger } from "../../../lib/mechanisms/exact_sum.ts";
+import {
+  exactSum,
+  minusSum,
+  plusInteger,
+  plusIntegers,
+} from "../../../lib/mechanisms/exact_sum.ts";
 import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
 import { release } from "../../../lib/mechanisms/release.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
@@ -122,6 +127,9 @@ Deno.test("exactSum() is the sum of integers however large, and plusInteger() ro
       const exact = integers.reduce((total, integer) => total + BigInt(integer), 0n);
       assertEquals(BigInt(sum), exact);
       assertEquals(plusInteger(sum, noise), Number(exact + BigInt(noise)));
+      const outputs = Float64Array.of(noise, 7);
+      plusIntegers(sum, { noise: outputs, step: 0.25 });
+      assertEquals([...outputs], [noise, 7].map((each) => Number(exact + BigInt(each)) / 4));
       assertEquals(minusSum(noise, sum) + 0, Number(BigInt(noise) - exact));
     }),
     { seed: 92 },
