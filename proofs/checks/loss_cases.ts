@@ -106,6 +106,13 @@ export function requireLosses({ largestLoss, leastEpsilon }: Laws, seed: number)
     }
   }
   requireFarLosses(largestLoss, source);
+  // An output whose bound has no digit, of complete laws: its loss may be any, and is at least what the remainder allows.
+  const vague = (lower: bigint): OutputLaw => ({
+    ...lawOf([], 8n, true),
+    outputs: new Map([["0", { output: 0, lower, terms: new Map() }]]),
+  });
+  const { loss } = largestLoss({ left: vague(1n << 20n), right: vague(0n) }, { bits: BITS })!;
+  requireEqual([loss.upper, loss.lower > 11 && loss.lower < 12], [Infinity, true], "a vague loss");
   // Ratios that doubles cannot tell apart.
   const third = ONE / 3n;
   for (const way of [1n, -1n]) {

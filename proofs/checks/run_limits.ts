@@ -208,6 +208,28 @@ export function casesOfRuns(check: Check): Record<string, () => void> {
         powers.length > 2 && powers.every((count) => count === 2),
         () => `inequalities of ${powers} terms`,
       );
+      // t is e^(ε/power), for the largest number of which ε and the exponent are multiples.
+      for (
+        const [epsilon, exponent, power] of [
+          [3, 1, 3],
+          [0.5, 0.25, 2],
+          [1.5, 1, 3],
+          [0.75, 0.5, 3],
+          [
+            2,
+            2,
+            1,
+          ],
+          [0.25, 0.125, 2],
+        ] as const
+      ) {
+        const { details } = checked(
+          check,
+          (row, source) => row ^ source.choice({ exponents: [0, exponent] }),
+          { rows: 2, epsilon },
+        );
+        requireEqual(details.inequalities!.power, power, `the power of t at ε = ${epsilon}`);
+      }
       const loose = checked(check, answer, { rows: 2, epsilon: 0.5 }).report;
       requireEqual([loose.verdict, loose.everyEpsilon], ["refuted", undefined]);
     },

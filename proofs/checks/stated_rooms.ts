@@ -1,7 +1,10 @@
-import { upperCrossing } from "../../lib/accounting/delta_crossing.ts";
+import { sumAbove, sumBelow } from "../../lib/accounting/certain_sum.ts";
+import { lowerCrossing, upperCrossing } from "../../lib/accounting/delta_crossing.ts";
 import { groupPrivacy } from "../../lib/accounting/group_privacy.ts";
+import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
+import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { logMoment } from "../../lib/accounting/loss_moment.ts";
-import { approximateLoss, gaussianLoss } from "../../lib/accounting/privacy_loss.ts";
+import { approximateLoss, gaussianLoss, laplaceLoss } from "../../lib/accounting/privacy_loss.ts";
 import { epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
 import { zcdpRenyi } from "../../lib/accounting/renyi.ts";
@@ -9,6 +12,7 @@ import { subsampledRenyi } from "../../lib/accounting/subsampling.ts";
 import { bestTilt } from "../../lib/accounting/tilted_grid.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
+import { add, type Rational, rational, subtract, toNumber } from "../../lib/numeric/rational.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
 
 /** Room that grows with what is computed: with the size of a group, and of an order; and none where nothing is rounded. */
@@ -35,6 +39,37 @@ export function requireGrowingRooms(): void {
         over >= 0.9e-10 && over <= 1.1e-10,
         () => `a divergence of a sample is ${over} above its formula`,
       );
+    }
+  }
+  for (const count of [500, 4000]) {
+    const delta = 1e-6, slack = 1e-3;
+    const parts = Array.from({ length: count }, () => ({ epsilon: 0.01, delta }));
+    const stated = -Math.expm1(count * Math.log1p(-delta) + Math.log1p(-slack));
+    const over = kairouzComposition(parts, { slack }).delta / stated - 1;
+    const room = 1e-14 + 2 * count * Number.EPSILON;
+    requireThat(
+      over >= 0.8 * room && over <= 1.2 * room,
+      () => `δ of ${count} parts is ${over} above its formula, with room of ${room}`,
+    );
+  }
+  // Sums of bounds are on their sides, within some dozens of roundings.
+  for (let count = 1; count <= 40; count++) {
+    const terms = Array.from({ length: count }, (_, i) => (1 + i % 7 / 3) / 150);
+    const exact = terms.map((term) => rational(term)).reduce(add);
+    const below = rational(sumBelow(terms)), above = rational(sumAbove(terms));
+    const off = (bound: Rational): number => toNumber(subtract(bound, exact)) / toNumber(exact);
+    requireThat(
+      off(below) <= -0.8e-14 && off(below) >= -1.2e-14 && off(above) >= 0.8e-14 &&
+        off(above) <= 1.2e-14,
+      () => `sums of ${count} bounds are off by ${off(below)} and ${off(above)}`,
+    );
+  }
+  for (const relativeError of [0, 1e-6]) {
+    const law = { ...laplaceLoss({ epsilon: 1 }).forward, relativeError };
+    for (const gridOf of [pessimisticGrid, optimisticGrid]) {
+      requireNear(gridOf(law, { spacing: 0.1 }).relativeError, relativeError + 1e-12, {
+        what: "what a grid may be off by",
+      });
     }
   }
   // Claims without δ of their own leave an odometer's δ as it is.
@@ -83,5 +118,10 @@ export function requireFarBounds(): void {
     const steps = (at: number): number => at < 0.5 ? 2 * delta : delta;
     const found = upperCrossing({ upperAt: steps }, { epsilon: 1, delta });
     requireThat(found >= 0.5 && found <= 0.5 + 1e-6, `δ is reached at ${found}, not 1/2`);
+    const from = upperCrossing({ upperAt: steps }, { epsilon: 0, delta });
+    requireThat(from >= 0.5 && from <= 0.5 + 1e-6, `from 0 on, δ is reached at ${from}, not 1/2`);
+    // Below 0 there is no ε.
+    const early = (at: number): number => at < 0 ? 1 : 0;
+    requireEqual(lowerCrossing({ lowerAt: early }, { from: 1, delta }), 0);
   }
 }

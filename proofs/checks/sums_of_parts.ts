@@ -1,13 +1,15 @@
 import { sumBelow } from "../../lib/accounting/certain_sum.ts";
 import { composedDelta } from "../../lib/accounting/composed_delta.ts";
 import { gridCurve } from "../../lib/accounting/grid_curve.ts";
+import { lossCell } from "../../lib/accounting/loss_cells.ts";
 import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { logMoment } from "../../lib/accounting/loss_moment.ts";
 import { optimalDelta, optimalEpsilon } from "../../lib/accounting/optimal_composition.ts";
-import { laplaceLoss, type LossLaw } from "../../lib/accounting/privacy_loss.ts";
+import { gaussianLoss, laplaceLoss, type LossLaw } from "../../lib/accounting/privacy_loss.ts";
 import { composeRenyi } from "../../lib/accounting/renyi.ts";
 import { chooseWindow } from "../../lib/accounting/tilted_convolution.ts";
 import { farProbability, tiltedGrid } from "../../lib/accounting/tilted_grid.ts";
+import { normalTail } from "../../lib/numeric/normal_tail.ts";
 import { add, compare, type Rational, rational } from "../../lib/numeric/rational.ts";
 import { nextUp } from "../../lib/numeric/round_outward.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -111,13 +113,13 @@ export function requireChancesAtEnds(): void {
     requireNear(logMoment({ losses, masses }, 1), Math.log(0.25), { what: "a moment" });
     requireNear(logMoment({ losses, masses }, -3), 3000 + Math.log(0.5), { what: "a moment" });
   }
-  // What cannot come under P has no loss, and is no part of a grid below.
+  // What cannot come under P has no loss, and is no part of a grid below; nor is what underflows under Q.
   const rare: LossLaw = {
     atoms: [],
     intervalMass: (from, to) => {
       const inside = (loss: number): boolean => from < loss && loss <= to;
       return {
-        p: inside(0.1) ? 1 : 0,
+        p: (inside(0.1) ? 1 : 0) + (inside(5) ? 1e-320 : 0),
         q: (inside(0.1) ? Math.exp(-0.1) : 0) + (inside(-5) ? 0.05 : 0),
       };
     },
@@ -130,14 +132,30 @@ export function requireChancesAtEnds(): void {
   const { masses, first } = optimisticGrid(rare, { spacing: 0.5 });
   requireThat(Number.isFinite(first), `a grid from ${first} on`);
   requireNear(masses.reduce((sum, mass) => sum + mass, 0), 1, { what: "a grid’s probability" });
+  // What underflows under P alone counts as the least double in a cell above, and as nothing in one below.
+  const { low, high, merged } = lossCell(rare, { from: -5.5, to: -4.5 });
+  requireEqual([low, high, merged], [0, Number.MIN_VALUE, 0], "a cell that underflows");
 }
 
-/** A law's largest loss is on its grid, to the last bit: none of it counts as infinite. */
+/** A law's largest loss is on its grid, to the last bit: none of it counts as infinite, and all that is above it does. */
 export function requireGridTops(source: SeededSource): void {
   for (let k = 1; k <= 120; k++) {
     const epsilon = 4 * source.uniform(), spacing = epsilon / k;
     const { infinite } = pessimisticGrid(laplaceLoss({ epsilon }).forward, { spacing });
     requireEqual(infinite, 0, `the chance above ${epsilon} on a grid of ${spacing}`);
+  }
+  // N(1/2, 1), from so many deviations below its mean to so many above.
+  for (const beyond of [0.5, 1, 3]) {
+    const normal = gaussianLoss({ mu: 1 }).forward;
+    const cut = { ...normal, lowest: 0.5 - beyond, highest: 0.5 + beyond };
+    for (const spacing of [0.25, 0.01]) {
+      const { masses, infinite } = pessimisticGrid(cut, { spacing });
+      requireNear(infinite, normalTail(beyond), { relative: 1e-11, what: "what is cut off above" });
+      requireNear(masses.reduce((sum, mass) => sum + mass, infinite), 1, {
+        relative: 1e-11,
+        what: "the probability of a law that is cut",
+      });
+    }
   }
 }
 
@@ -174,6 +192,14 @@ export function requireGroupsOfParts(source: SeededSource): void {
         () => `δ of ${large} and ${small} is ${Number((found << 60n) / exact) / 2 ** 60} of itself`,
       );
     }
+  }
+  // At the sum of all ε nothing is left, and no ε is too small to be found.
+  for (const epsilon of [0.5, 0.1, 3]) {
+    requireEqual(optimalDelta([{ epsilon, count: 1 }], { epsilon }), 0, "δ at the whole loss");
+    requireEqual(optimalDelta([{ epsilon: epsilon / 4, count: 4 }], { epsilon }), 0);
+  }
+  for (const epsilon of [Number.MIN_VALUE, 7 * Number.MIN_VALUE, 1e-310]) {
+    requireEqual(optimalEpsilon([{ epsilon, count: 2 }], { delta: 0 }), 2 * epsilon, "the least ε");
   }
   // With δ = 0 all losses are paid, also where their sum was rounded down.
   for (let k = 0; k < 12; k++) {
