@@ -44,7 +44,7 @@ export function requireErrorsOfLaws({ finiteLoss }: LossRooms, source: SeededSou
     }
     const epsilon = 20 * source.uniform() + (k % 4 === 0 ? 600 : 0);
     for (
-      const { forward: law } of [
+      const { forward, backward } of [
         laplaceLoss({ epsilon }),
         approximateLoss({ epsilon }),
         poissonSubsampledLoss(approximateLoss({ epsilon }), { rate: 0.3 }),
@@ -52,8 +52,10 @@ export function requireErrorsOfLaws({ finiteLoss }: LossRooms, source: SeededSou
         poissonSubsampledLoss(approximateLoss({ epsilon }), { rate: Math.exp(-epsilon) }),
       ]
     ) {
-      for (const { loss, p, q } of law.atoms) {
-        within(`an atom of ${loss}`, scaled(loss) - logOf(p) + logOf(q), law);
+      for (const law of [forward, backward]) {
+        for (const { loss, p, q } of law.atoms) {
+          within(`an atom of ${loss}`, scaled(loss) - logOf(p) + logOf(q), law);
+        }
       }
     }
     const laplace = laplaceLoss({ epsilon }).forward, [lower, upper] = laplace.atoms;

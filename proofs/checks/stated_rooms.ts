@@ -7,9 +7,10 @@ import { logMoment } from "../../lib/accounting/loss_moment.ts";
 import { approximateLoss, gaussianLoss, laplaceLoss } from "../../lib/accounting/privacy_loss.ts";
 import { epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
-import { zcdpRenyi } from "../../lib/accounting/renyi.ts";
+import { renyiEpsilon, zcdpRenyi } from "../../lib/accounting/renyi.ts";
 import { subsampledRenyi } from "../../lib/accounting/subsampling.ts";
 import { bestTilt } from "../../lib/accounting/tilted_grid.ts";
+import { largestRho, zcdpEpsilon } from "../../lib/accounting/zcdp.ts";
 import { approximate, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { add, type Rational, rational, subtract, toNumber } from "../../lib/numeric/rational.ts";
@@ -103,6 +104,22 @@ export function requireFarBounds(): void {
     for (const by of [shift, -shift]) {
       requireNear(of(by, epsilon + by), stated, { relative: 1e-6, what: "a tilt far from 0" });
     }
+  }
+  // Orders at which nothing is known are left out.
+  const partly = (order: number): number => order < 3 ? NaN : 0.01 * order;
+  requireNear(
+    renyiEpsilon(partly, { delta: 1e-6 }),
+    renyiEpsilon((order) => 0.01 * order, { delta: 1e-6 }),
+    { what: "ε of a curve that is known from 3 on" },
+  );
+  // The largest ρ is the largest, for a small ε too.
+  for (const [epsilon, delta] of [[1e-7, 1e-6], [1e-3, 0.1], [3, 1e-9]] as const) {
+    const rho = largestRho({ epsilon, delta });
+    requireThat(
+      zcdpEpsilon({ rho }, { delta }) <= epsilon &&
+        zcdpEpsilon({ rho: rho * (1 + 1e-9) }, { delta }) > epsilon,
+      () => `the largest ρ for ε = ${epsilon} is ${rho}`,
+    );
   }
   const parts = [
     { loss: gaussianLoss({ mu: 1 }), count: 1 },
