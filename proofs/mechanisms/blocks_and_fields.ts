@@ -6,6 +6,7 @@ import {
   requireReports,
   requireRowBlocks,
 } from "../checks/mechanism_blocks.ts";
+import { requireMechanismRooms, requireShiftedTranscripts } from "../checks/mechanism_rooms.ts";
 import { requireTranscripts } from "../checks/sparse_transcripts.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -32,6 +33,8 @@ export const blocksAndFields = theorem<Padding>({
       "transcripts": requireTranscripts,
       "reports": requireReports,
       "the least δ": requireLeastDelta,
+      "room and ends": requireMechanismRooms,
+      "transcripts about any threshold": requireShiftedTranscripts,
     }),
   mutants: {
     "any width": ({ most, ...options }) =>

@@ -3,7 +3,11 @@ import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
 import { addRemoveOne } from "../../lib/core/relation.ts";
 import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
-import { additiveNoise, wrappedNoise } from "../../lib/mechanisms/input_perturbation.ts";
+import {
+  additiveNoise,
+  mixedNoise,
+  wrappedNoise,
+} from "../../lib/mechanisms/input_perturbation.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { mechanismVariants } from "../checks/mechanism_variants.ts";
@@ -230,6 +234,7 @@ export const drawnLaws = theorem<Change>({
         const perturbation of [
           additiveNoise({ size: 6, reach: 2 }),
           wrappedNoise({ size: 7, reach: 2 }),
+          mixedNoise({ size: 6, reach: 1, keep: 0.5 }),
         ]
       ) {
         const { name, size } = perturbation;
