@@ -86,7 +86,8 @@ export function compareLaws(
       total = addSums(total, sum);
     }
   }
-  if (delta === 0) return { ...result, refuted: surely.length > 0, certain: true, attained };
+  // An output that surely loses more has been refuted by bounds.
+  if (delta === 0) return { ...result, refuted: false, certain: true, attained };
   for (const key of surely) total = addSums(total, difference.at(key));
   // Σ (P − e^ε·Q)⁺ − δ, over the common denominator.
   const excess = addSums(

@@ -1,3 +1,4 @@
+import { approximateEpsilon } from "./approximate_epsilon.ts";
 import { compareLaws, fraction, type LawsOfPair } from "./compare_laws.ts";
 import type { OutcomeUnits } from "./law_outcomes.ts";
 
@@ -104,7 +105,7 @@ export function leastEpsilon(
     if (refuted(laws, MOST)) return { lower: MOST, upper: Infinity };
     let low = upper, high = MOST;
     // Doubles find the place, whole numbers confirm it.
-    const near = nearly(laws, { delta, bits: units.bits, from: upper });
+    const near = approximateEpsilon(laws, { delta, bits: units.bits, from: upper, most: MOST });
     const [below, above] = [near - 1e-11 * (1 + near), near + 1e-11 * (1 + near)];
     if (below > low && refuted(laws, below)) low = below;
     if (above < high && above > low && !refuted(laws, above)) high = above;
@@ -116,29 +117,4 @@ export function leastEpsilon(
     [lower, upper] = [low, high];
   }
   return { lower, upper };
-}
-
-/** The least ε of one pair of laws in doubles. */
-function nearly(
-  { left, right }: LawsOfPair,
-  { delta, bits, from }: { readonly delta: number; readonly bits: number; readonly from: number },
-): number {
-  const unit = BigInt(bits);
-  const p = new Float64Array(left.outputs.size), q = new Float64Array(left.outputs.size);
-  let i = 0;
-  for (const [key, { lower }] of left.outputs) {
-    p[i] = fraction(lower, unit, false);
-    q[i++] = fraction(right.outputs.get(key)?.lower ?? 0n, unit, false);
-  }
-  const remainder = fraction(right.remainder, unit, true);
-  let low = from, high = MOST;
-  for (let step = 0; step < 60; step++) {
-    const middle = low < 1 ? (low + Math.min(high, 4)) / 2 : (low + Math.min(high, 3 * low)) / 2;
-    const factor = Math.exp(middle);
-    let excess = -factor * remainder - delta;
-    for (let k = 0; k < p.length; k++) excess += Math.max(0, p[k]! - factor * q[k]!);
-    if (excess > 0) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
 }

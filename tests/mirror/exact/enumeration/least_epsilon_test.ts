@@ -174,3 +174,13 @@ Deno.test("leastEpsilon() is 0 for equal laws, and infinite where more than δ h
   const edge = Math.log(2 * (1 - 2 ** -9));
   assert(lower <= edge && upper >= edge - 1e-10 && upper - lower < 1e-10);
 });
+
+Deno.test("leastEpsilon() counts a loss above 700 as infinite, and no other", () => {
+  const bits = 1100, wide = { ...units, bits };
+  const law = (power: bigint): OutputLaw => lawOf([1n << power], { remainder: 0n, complete: true });
+  const of = (power: bigint): { lower: number; upper: number } =>
+    leastEpsilon([{ left: law(1099n), right: law(1099n - power) }], { delta: 0, units: wide });
+  assertEquals(of(1010n), { lower: 700, upper: Infinity });
+  const { lower, upper } = of(1009n), exact = 1009 * Math.LN2;
+  assert(lower <= exact && exact <= upper && upper - lower < 1e-7, `${lower} ${upper}`);
+});
