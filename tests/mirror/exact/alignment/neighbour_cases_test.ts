@@ -48,7 +48,7 @@ function makes(each: NeighbourCase, left: unknown, right: unknown): boolean {
   return program.solve(highs) !== undefined;
 }
 
-// Mutants: one place that is left out; changes in one direction; a bound that is tighter; the pair one way round only.
+// Mutants: one place that is left out; changes in one direction; a bound that is tighter, or not met by rows at it; the pair one way round only.
 Deno.test("neighbourCases() has every pair of neighbours of a domain, either way round, and no other", () => {
   const relations: [Relation, Domain["rows"][]][] = [
     [replaceOne, [number, vector]],
@@ -62,6 +62,8 @@ Deno.test("neighbourCases() has every pair of neighbours of a domain, either way
     for (const rows of specs) {
       const domain: Domain = { rows, size: { min: 1, max: 3 } };
       const cases = neighbourCases(domain, relation)!;
+      // Rows at their bounds and changes at theirs are among the pairs.
+      assert(cases.every(({ premises }) => premises.every(({ strict }) => !strict)));
       const row = rows.type === "vector"
         ? fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }))
         : fc.integer({ min: -2, max: 2 });
