@@ -20,6 +20,7 @@ import {
   requireLifetimes,
   requireSeries,
 } from "../checks/rule_steps.ts";
+import { requireSpentLimits } from "../checks/spent_limits.ts";
 import { requireFarBounds, requireGrowingRooms } from "../checks/stated_rooms.ts";
 import {
   requireChancesAtEnds,
@@ -70,6 +71,7 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "tops of grids": () => requireGridTops(new SeededSource(seed).split("tops")),
       "rooms that grow": requireGrowingRooms,
       "bounds that are far": requireFarBounds,
+      "limits that are spent": requireSpentLimits,
       "groups of parts": () => requireGroupsOfParts(new SeededSource(seed).split("groups")),
     }),
   mutants: {

@@ -7,6 +7,8 @@ import { computeMargins } from "../../lib/learners/erm/row_kernels.ts";
 import { objectivePerturbationLogDensity } from "../../lib/learners/erm/log_density.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
+import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf, requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
 import { requireLongSums } from "../checks/long_sums.ts";
 import { requireModels } from "../checks/model_cases.ts";
@@ -40,7 +42,7 @@ export const trainingParts = theorem<Parts>({
       "losses": requireLosses,
       "losses and regularisers that are refused": () => requireRefusals(of),
       "sums over rows": () => requireSums(of, seed),
-      "sums of many blocks": () => requireLongSums(of.sumWeightedRows),
+      "sums of many blocks": requireLongSums,
       "rows in blocks": requireVisitedMargins,
       "rows in bounds": () => requireRows(of, seed),
       "Cholesky factors": () => requireCholesky(of.factorCholesky, seed),
@@ -161,7 +163,20 @@ function requireCalibrations({ calibrateOutput, calibrateObjective }: Parts): vo
     normBound: 1,
     tolerance: 1e-8,
   };
-  requireEqual(calibrateObjective({ ...good, residualShare: 0 }).residualRate, undefined);
+  // Nothing for the residual: a grid as fine as the tolerance allows; and an ε of which it has exactly 1.
+  const unpaid = calibrateObjective({ ...good, residualShare: 0 });
+  requireEqual(unpaid.residualRate, undefined);
+  requireNear(unpaid.grid, grid(1e-8 / (1 + unpaid.quadratic)));
+  const one = calibrateObjective({ ...good, epsilon: 2, residualShare: 0.5 });
+  requireNear(one.residualRate!, (1 + one.quadratic) / 2e-8);
+  requireNear(one.grid, grid(2e-8 / (1 + one.quadratic)));
+  for (const rate of [0, -1, NaN, Infinity]) {
+    requireRefused(
+      `noise of rate ${rate}`,
+      () => vectorNoise(new SeededSource(1), new Float64Array(2), { rate }),
+      "rate",
+    );
+  }
   for (const name of ["epsilon", "rowCount", "lambda", "normBound"]) {
     for (const value of [0, -1, NaN, Infinity]) {
       requireRefused(`${name} of ${value}`, () => calibrateOutput({ ...good, [name]: value }));
