@@ -15,6 +15,7 @@ import { BITS, exponential } from "../checks/generated_programs.ts";
 import { withoutRemainders } from "../checks/without_remainders.ts";
 import { requireProducts } from "../checks/factor_product_cases.ts";
 import { requireCounts } from "../checks/enumeration_counts.ts";
+import { requireCertifiedMethods } from "../checks/methods_of_signs.ts";
 import {
   casesOf,
   requireEqual,
@@ -46,6 +47,7 @@ export const edgesOfEnumeration = theorem<typeof shipped>({
       "largest losses": () => requireLosses(of, source),
       "domains": () => requireDomains(of),
       "certificates": () => requireCertificates(of),
+      "certificates for every ε": () => requireCertifiedMethods(of.certificateOf),
       "runs and reports": requireCounts,
       "sources and monomials": () => {
         const seen: unknown[] = [];
