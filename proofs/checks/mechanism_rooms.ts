@@ -3,6 +3,7 @@ import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
 import { floatGaussianMechanism } from "../../lib/mechanisms/float_gaussian_mechanism.ts";
 import {
   analyticGaussian,
+  analyticGaussianDeviation,
   classicalGaussian,
   vectorGaussian,
 } from "../../lib/mechanisms/gaussian.ts";
@@ -27,6 +28,11 @@ export function requireMechanismRooms(): void {
     const options = { ...query, epsilon: 0.5, sensitivity: 1, granularity: 2 ** -6 };
     requireRefused(`a δ of 1 for ${make.name}`, () => make({ ...options, delta: 1 }), "delta");
   }
+  requireRefused(
+    "a deviation for a δ of 1",
+    () => analyticGaussianDeviation({ epsilon: 0.5, delta: 1 }),
+    "delta",
+  );
   // One 0, whichever sign the bounds give it.
   const mean = boundedMean({
     bounds: { lower: -0, upper: 1 },
