@@ -4,10 +4,11 @@ import {
   classify,
   type sampleDecisionTree,
   treeCalibration,
+  treeClaim,
   type TreeNode,
 } from "../../lib/learners/sulq/decision_tree.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
-import { requireEqual, requireNear, requireRefused } from "../engine/requirement.ts";
+import { requireEqual, requireNear, requireRefused, requireThat } from "../engine/requirement.ts";
 import { presetNoise } from "./preset_noise.ts";
 
 interface Grown {
@@ -178,6 +179,15 @@ export function requireTrees(sample: typeof sampleDecisionTree, source: SeededSo
       { values: [0, NaN], label: 0 },
     ]
   ) requireRefused(JSON.stringify(row), () => grow(row), "indices of declared");
+  // No claim is above the ρ that was asked for, whatever its last bits.
+  for (let k = 0; k < 200; k++) {
+    const options = { attributes: [2, 3, 4], classes: 3, depth: k % 4, relation: replaceOne };
+    const rho = Math.exp(-10 * source.uniform()), claim = treeClaim({ ...options, rho });
+    requireThat(
+      claim.rho <= rho && claim.rho >= rho * (1 - 1e-14),
+      () => `a tree of ρ = ${rho} claims ${claim.rho}`,
+    );
+  }
   // T: tables on a path, and the sibling that a replaced row may go to.
   for (
     const [attributes, depth, tables] of [[[2], 1, 3], [[2, 2, 2], 2, 8], [[2, 5], 9, 6], [

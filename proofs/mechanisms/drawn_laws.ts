@@ -1,7 +1,7 @@
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
-import { addRemoveOne } from "../../lib/core/relation.ts";
+import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
 import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
 import {
   additiveNoise,
@@ -9,6 +9,7 @@ import {
   wrappedNoise,
 } from "../../lib/mechanisms/input_perturbation.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
+import { staircase } from "../../lib/mechanisms/staircase.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { mechanismVariants } from "../checks/mechanism_variants.ts";
 import { requireIndependent, requireLikely } from "../checks/runs_of_blocks.ts";
@@ -229,6 +230,24 @@ export const drawnLaws = theorem<Change>({
         const mean = boundedMean({ bounds, epsilon: 1, granularity: 0.25, relation: addRemoveOne });
         requireDrawn(`the mean of ${rows.length} rows`, mean as Mechanism, rows, change, seed);
       }
+      // Few steps to a stair, and so many outputs that those of one stair are told from each other.
+      const stairs = staircase<number>({
+        query: ([row]) => row!,
+        epsilon: 0.7,
+        sensitivity: 4,
+        granularity: 1,
+        relation: replaceOne,
+      });
+      requireStated(
+        "stairs of a few steps",
+        [
+          ...stairs.sampleMany!([2], 60_000, new SeededSource(seed).split("stairs")),
+        ].map(change),
+        {
+          chanceOf: (output) => Math.exp(stairs.logDensity!(output as number, [2])),
+          below: [],
+        },
+      );
       const source = new SeededSource(seed).split("perturbations");
       for (
         const perturbation of [
