@@ -193,6 +193,15 @@ export async function requireFarkas(
     requireEqual(shows(x.form, [x], [[place, rational(1)]]), false, "a place that is not there");
     requireEqual(excludes([two], [[place, rational(1)]]), false, "a place that is not there");
   }
+  // Premises that are numbers: c ≥ 0, or more than 0.
+  for (const [numbers, meets] of [[[1, 2], true], [[2, -1], false], [[-1, -2], false]] as const) {
+    for (const strict of [true, false]) {
+      const premises = numbers.map((c) => half({ a: 0, b: 0, c, strict }));
+      requireEqual(contradiction(premises, highs) === undefined, meets, `that ${numbers} meet`);
+      const more = [...premises, x];
+      requireEqual(contradiction(more, highs) === undefined, meets, `that ${numbers} and x meet`);
+    }
+  }
   requireThat(
     seen.implied > 15 && seen.open > 25 && seen.excluded > 25,
     () => `too few of a kind: ${JSON.stringify(seen)}`,

@@ -56,6 +56,20 @@ export function requireLogRatios(largestLogRatio: Searches["largestLogRatio"]): 
     seed: 1,
   });
   requireNear(top.loss, 9, { absolute: 1e-3 });
+  // Along each axis, either way.
+  for (const axis of [0, 1, 2]) {
+    for (const place of [2.37, -2.37]) {
+      const found = largestLogRatio({
+        pairs: [{ left: 0, right: 1 }],
+        logDensity: (y, side) => side === 0 ? 0 : Math.min(0, Math.abs(y[axis]! - place) - 9),
+        dimension: 3,
+        starts: 1,
+        outputs: [new Float64Array(3)],
+        seed: 1,
+      });
+      requireNear(found.loss, 9, { absolute: 1e-3, what: `a top at ${place} along axis ${axis}` });
+    }
+  }
   for (
     const [wrong, words] of [
       [{ pairs: [] }, "pairs must not be empty"],
