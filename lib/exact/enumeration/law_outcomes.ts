@@ -52,11 +52,11 @@ export function outcomesOf(law: DiscreteLaw, units: OutcomeUnits): Outcomes {
     case "exponential coin":
       return coin(law.exponent, units);
     case "geometric":
-      return falling(geometricWeights(law.rate, units), units, (i) => i);
+      return falling(geometricWeights(law.rate, units), (i) => i);
     case "discrete laplace":
-      return falling(laplaceWeights(law.rate, units), units, integerAt);
+      return falling(laplaceWeights(law.rate, units), integerAt);
     case "discrete gaussian":
-      return falling(gaussianWeights(law.variance, units), units, integerAt);
+      return falling(gaussianWeights(law.variance, units), integerAt);
   }
 }
 
@@ -143,11 +143,9 @@ interface FallingWeights {
 
 function falling(
   { at }: FallingWeights,
-  { bits }: OutcomeUnits,
   valueAt: (index: number) => number,
 ): Outcomes {
   const known: Outcome[] = [];
-  void bits;
   return {
     infinite: true,
     at(index: number): Outcome {

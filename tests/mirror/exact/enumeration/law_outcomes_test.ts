@@ -4,6 +4,7 @@ import type { DiscreteLaw } from "../../../../lib/core/discrete_law.ts";
 import { FactorProducts } from "../../../../lib/exact/enumeration/factor_products.ts";
 import { OtherScale, outcomesOf } from "../../../../lib/exact/enumeration/law_outcomes.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
+import { type BigNumber, bigNumber as big } from "../../numeric/big_number.ts";
 
 const bits = 200;
 const one = 2n ** BigInt(bits);
@@ -90,4 +91,79 @@ Deno.test("outcomesOf() refuses exponents off its scale, and draws with too many
     "at most 16777216",
   );
   assertEquals(outcomesOf({ kind: "uniform", below: 1n }, units).at(1), undefined);
+});
+
+/** The probability of an outcome, in 80 digits. */
+function probabilityOf(law: DiscreteLaw): (value: number) => BigNumber {
+  const ratio = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }) =>
+    big(numerator).div(big(denominator));
+  switch (law.kind) {
+    case "uniform":
+      return () => big(1).div(big(law.below));
+    case "exponential coin": {
+      const chance = ratio(law.exponent).neg().exp();
+      return (value) => value === 1 ? chance : big(1).minus(chance);
+    }
+    case "geometric": {
+      const q = ratio(law.rate).neg().exp();
+      return (value) => big(1).minus(q).times(q.pow(value));
+    }
+    case "discrete laplace": {
+      const q = ratio(law.rate).neg().exp();
+      return (value) => big(1).minus(q).div(q.plus(1)).times(q.pow(Math.abs(value)));
+    }
+    case "discrete gaussian": {
+      const twice = ratio(law.variance).times(2);
+      const weight = (k: number): BigNumber => big(k * k).neg().div(twice).exp();
+      let total = big(1);
+      for (let k = 1; k < 80; k++) total = total.plus(weight(k).times(2));
+      return (value) => weight(value).div(total);
+    }
+    case "choice": {
+      const weights = law.weights.map(({ exponent, multiplicity = 1n }) =>
+        ratio(exponent).neg().exp().times(big(multiplicity))
+      );
+      const total = weights.reduce((sum, weight) => sum.plus(weight));
+      return (value) => weights[value]!.div(total);
+    }
+  }
+}
+
+// With few bits every rounding counts. Mutants: a bound rounded up; a sum that is rounded down, or without what lies beyond its last term.
+Deno.test("outcomesOf() gives lower bounds with few bits too, and near", () => {
+  fc.assert(
+    fc.property(laws, fc.integer({ min: 3, max: 20 }).map((half) => 2 * half), (law, few) => {
+      const units = { scale: 60n, bits: few, products: new FactorProducts() };
+      const outcomes = outcomesOf(law, units), probability = probabilityOf(law);
+      for (let i = 0; i < 24; i++) {
+        const outcome = outcomes.at(i);
+        if (outcome === undefined) break;
+        const exact = probability(outcome.value).times(big(2n ** BigInt(few)));
+        assert(exact.gte(big(outcome.lower)), `${law.kind}: ${outcome.lower} above ${exact}`);
+        const share = law.kind === "discrete gaussian" ? exact.times(2 ** (1 - few / 2)) : big(0);
+        assert(
+          exact.minus(big(outcome.lower)).lte(share.plus(12)),
+          `${law.kind}: ${outcome.lower} far below ${exact}`,
+        );
+      }
+    }),
+    { seed: 2613, numRuns: 150 },
+  );
+});
+
+// Mutants: −0 for 0, a limit elsewhere, a coin that is certain with a bound below 1, impossible values, multiplicities that are not in lowest terms.
+Deno.test("outcomesOf() of what is certain, impossible or as large as can be", () => {
+  const units = { scale: 60n, bits, products: new FactorProducts() };
+  for (const kind of ["geometric", "discrete laplace"] as const) {
+    assert(Object.is(outcomesOf({ kind, rate: rational(1) }, units).at(0)!.value, 0));
+  }
+  assertEquals(outcomesOf({ kind: "uniform", below: 2n ** 24n }, units).at(2 ** 24), undefined);
+  assertThrows(() => outcomesOf({ kind: "uniform", below: 2n ** 24n + 1n }, units), RangeError);
+  assertEquals(outcomesOf({ kind: "uniform", below: 1n }, units).at(0)!.product, 0);
+  const certain = outcomesOf({ kind: "exponential coin", exponent: rational(0) }, units);
+  assertEquals([certain.at(0)!.value, certain.at(0)!.lower, certain.at(1)], [1, one, undefined]);
+  const weights = [4n, 0n, 6n].map((multiplicity) => ({ exponent: rational(1), multiplicity }));
+  const choice = outcomesOf({ kind: "choice", weights }, units);
+  assertEquals([0, 1, 2].map((i) => choice.at(i)?.value), [0, 2, undefined]);
+  assertEquals([0, 1].map((i) => choice.at(i)!.coefficient), [2n, 3n]);
 });
