@@ -44,10 +44,17 @@ const MOST_BITS = 1 << 17;
  *
  * @throws {RangeError} when 2¹⁷ bits do not.
  */
-export function signOf(sum: ExponentialSum, { scale }: { readonly scale: bigint }): number {
+export function signOf(
+  sum: ExponentialSum,
+  { scale, firstBits = 128 }: {
+    readonly scale: bigint;
+    /** Binary places of the first enclosure. */
+    readonly firstBits?: number;
+  },
+): number {
   if (sum.size === 0) return 0;
   const least = leastExponent(sum);
-  for (let bits = 128; bits <= MOST_BITS; bits *= 2) {
+  for (let bits = firstBits; bits <= MOST_BITS; bits *= 2) {
     let lower = 0n, upper = 0n;
     for (const [x, c] of sum) {
       const power = expEnclosure({ numerator: x - least, denominator: scale }, bits);

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   addSums,
   multiplySums,
@@ -44,4 +45,25 @@ Deno.test("multiplySums() and addSums() collect equal exponents and drop what ca
   assertEquals(multiplySums(one, other), sum({ "0": 1n, "10": -1n }));
   assertEquals(addSums(one, one, { factor: -1n }).size, 0);
   assertEquals(addSums(term(0n, 1n), one, { exponent: -5n }), sum({ "-5": 1n }));
+});
+
+// Mutants: a term enclosed from the other side, whatever its coefficient is: with few bits sums near 0 are common.
+Deno.test("signOf() is exact with any number of bits to begin with", () => {
+  const coefficient = fc.constantFrom(1, 1, 1, 1, -1, -1, -1, -1, 2, -2, 3, -3);
+  const terms = fc.array(fc.tuple(fc.nat({ max: 20 }), coefficient), {
+    minLength: 1,
+    maxLength: 9,
+  });
+  fc.assert(
+    fc.property(terms, fc.integer({ min: 1, max: 5 }), (terms, firstBits) => {
+      let sum = term(0n, 0n), near = 0;
+      for (const [x, c] of terms) {
+        sum = addSums(sum, term(BigInt(x), BigInt(c)));
+        near += c * Math.exp(-x / 10);
+      }
+      if (sum.size > 0 && Math.abs(near) < 1e-12) return;
+      assertEquals(signOf(sum, { scale, firstBits }), sum.size === 0 ? 0 : Math.sign(near));
+    }),
+    { seed: 2615, numRuns: 4000 },
+  );
 });
