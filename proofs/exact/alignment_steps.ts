@@ -5,6 +5,7 @@ import { isShift } from "../../lib/exact/alignment/shift.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { requireNames } from "../checks/names_of_noise.ts";
 import { requireTraces } from "../checks/alignment_refusals.ts";
+import { requireBothWays, requirePlainOutputs } from "../checks/compared_both_ways.ts";
 import { requireEqualCandidates, requireLonelyPaths } from "../checks/equal_candidates.ts";
 import { requireAlignmentEdges } from "../checks/alignment_edges.ts";
 import { requireCases } from "../checks/neighbour_cases.ts";
@@ -43,6 +44,8 @@ export const alignmentSteps = theorem<Steps & { proveAlignment: typeof proveAlig
       "tight pairs": requireTightPairs,
       "edges": () => requireAlignmentEdges(of.proveAlignment),
       "equal values": () => requireEqualCandidates(of.proveAlignment),
+      "data that are compared both ways": () => requireBothWays(of.proveAlignment),
+      "plain outputs": () => requirePlainOutputs(of.proveAlignment),
       "paths of one dataset": () => requireLonelyPaths(of.proveAlignment),
     }),
   mutants: {
