@@ -1,5 +1,6 @@
 import type { Highs } from "highs";
 import { compare, type Rational, rational, toNumber } from "../../numeric/rational.ts";
+import { nearFraction } from "./near_fraction.ts";
 import { solveSparse } from "./solve_sparse.ts";
 
 /** One equation: Σ coefficient·column = value. */
@@ -56,7 +57,7 @@ export class ExactProgram {
     for (const within of this.#squares.size > 0 ? [1e-6, 1e-9, 1e-12] : [1e-9]) {
       const solution = solveSparse(this.#equations, {
         columns: support,
-        guess: (column) => simplest(proposal[column]!, within),
+        guess: (column) => nearFraction(proposal[column]!, { within }),
       });
       const all = solution && this.#free.map((_, i) => solution.get(i) ?? zero);
       if (all?.every((value, i) => this.#free[i] || compare(value, zero) >= 0)) return all;
@@ -108,18 +109,6 @@ function proposed(highs: Highs, program: string): ReturnType<Highs["solve"]> | u
 
 function term(factor: number, column: number): string {
   return `${factor < 0 ? "-" : "+"} ${Math.abs(factor)} c${column}`;
-}
-
-/** A fraction of small denominator near a number. */
-function simplest(value: number, within: number): Rational {
-  let [a, b, c, d] = [0n, 1n, 1n, 0n], rest = value;
-  for (let k = 0; k < 40 && Number.isFinite(rest); k++) {
-    const whole = BigInt(Math.floor(rest));
-    [a, b, c, d] = [c, d, whole * c + a, whole * d + b];
-    if (Math.abs(Number(c) / Number(d) - value) <= within * Math.max(1e-3, Math.abs(value))) break;
-    rest = 1 / (rest - Number(whole));
-  }
-  return rational(c, d);
 }
 
 let loaded: Promise<Highs> | undefined;
