@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import type { Affine } from "../../../../lib/exact/alignment/affine.ts";
+import { NoiseLaws } from "../../../../lib/exact/alignment/noise_laws.ts";
+import { isShift, muSquaredOf, type Shift } from "../../../../lib/exact/alignment/shift.ts";
+import { rational } from "../../../../lib/numeric/rational.ts";
+
+const form = (terms: Record<string, number>): Affine =>
+  new Map(Object.entries(terms).map(([name, x]) => [name, rational(x)]));
+
+// Mutant: a bound of Gaussian noise that depends on the data, of which only the constant is counted.
+Deno.test("isShift() takes a number alone for the bound on the shift of Gaussian noise", () => {
+  const laws = new NoiseLaws();
+  const noise = laws.nameOf(0, { kind: "gaussian", variance: rational(4) });
+  // 0 ≤ c0 ≤ 3.
+  const premises = [form({ c0: 1 }), form({ "": 3, c0: -1 })].map((own) => ({
+    form: own,
+    strict: false,
+  }));
+  const shiftOf = (bound: Affine, above: Shift["total"], below: Shift["total"]): Shift => ({
+    shift: new Map([[noise, form({ c0: 1 })]]),
+    mapped: [],
+    supported: [],
+    bounds: [{ noise, bound, above, below }],
+    epsilon: rational(0),
+    total: [],
+  });
+  const pair = { left: [], right: [], released: [] };
+  const one = rational(1), two = rational(2);
+  const by3 = shiftOf(form({ "": 3 }), [[1, one]], [[0, one]]);
+  assertEquals(isShift(by3, pair, { premises, laws }), true);
+  assertEquals(muSquaredOf([by3], laws), rational(9, 4n));
+  // It is at least the shift and its opposite, and its constant is 0.
+  const byItself = shiftOf(form({ c0: 1 }), [], [[0, two]]);
+  assertEquals(isShift(byItself, pair, { premises, laws }), false);
+  assertEquals(
+    isShift(shiftOf(form({ "": 2 }), [[1, one]], [[0, one]]), pair, { premises, laws }),
+    false,
+  );
+});
+
+Deno.test("muSquaredOf() counts the largest bound of each Gaussian draw", () => {
+  const laws = new NoiseLaws();
+  const gaussian = [4, 1].map((variance, place) =>
+    laws.nameOf(place, { kind: "gaussian", variance: rational(variance) })
+  );
+  const laplace = laws.nameOf(2, { kind: "laplace", rate: rational(1) });
+  const shiftOf = (...bounds: number[]): Shift => ({
+    shift: new Map(),
+    mapped: [],
+    supported: [],
+    bounds: [...gaussian, laplace].map((noise, i) => ({
+      noise,
+      bound: form({ "": bounds[i]! }),
+      above: [],
+      below: [],
+    })),
+    epsilon: rational(0),
+    total: [],
+  });
+  const [first, other] = [shiftOf(2, 3, 9), shiftOf(4, -1, 9)];
+  // 16/4 and 9/1.
+  assertEquals(muSquaredOf([first, other], laws), rational(13));
+  assertEquals(muSquaredOf([other, first], laws), rational(13));
+});
