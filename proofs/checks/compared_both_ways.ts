@@ -52,4 +52,11 @@ export async function requirePlainOutputs(prove: typeof proveAlignment): Promise
     cases,
   });
   requireEqual([report.verdict, report.epsilon], ["holds", 1], "a record without a prototype");
+  // Of pure noise a certificate states what it loses.
+  const pureNoise = await prove({ name: "a record", run }, {
+    claim: renyi({ order: 2, epsilon: 1, relation }),
+    cases,
+  });
+  const { claim } = JSON.parse(alignmentCertificate(pureNoise));
+  requireEqual([claim.kind, claim.epsilon], ["pure", 1], "the claim of a certificate");
 }
