@@ -83,9 +83,11 @@ export function requireOptimalRooms(
       (sum, group) => sum + BigInt(group.count - (group === lie ? 2 : 0)) * exactly(group.epsilon),
       0n,
     );
-    let epsilon = quotient(loss < 0n ? -loss : loss, 1n << UNIT_BITS);
+    // Below a loss of 0 there is no ε.
+    if (loss <= 0n) continue;
+    let epsilon = quotient(loss, 1n << UNIT_BITS);
     while (epsilon > 0 && exactly(epsilon) >= loss) epsilon = nextDown(epsilon);
-    if (loss > 0n) cases.push([groups, epsilon]);
+    cases.push([groups, epsilon]);
   }
   for (const [groups, epsilon] of cases) {
     const room = groups.reduce((sum, group) => sum + errorOfLieProbabilities(group), 1e-11);
