@@ -12,6 +12,10 @@ import {
 import { requireClaims } from "../../../../proofs/checks/claims_of_noise.ts";
 import { linear, requireFarkas, requireForms } from "../../../../proofs/checks/linear_parts.ts";
 import { requireSolutions } from "../../../../proofs/checks/linear_solutions.ts";
+import {
+  requireBothWays,
+  requirePlainOutputs,
+} from "../../../../proofs/checks/compared_both_ways.ts";
 import { requireNames } from "../../../../proofs/checks/names_of_noise.ts";
 import { requireCases } from "../../../../proofs/checks/neighbour_cases.ts";
 
@@ -41,3 +45,9 @@ Deno.test("tight pairs attain the loss that is proved", requireTightPairs);
 
 Deno.test("losses, bounds and tight pairs of programs for which they are known", () =>
   requireAlignmentEdges(proveAlignment));
+
+Deno.test("data that are compared both ways are traced both ways", () =>
+  requireBothWays(proveAlignment));
+
+Deno.test("what loses nothing has a certificate for every claim", () =>
+  requirePlainOutputs(proveAlignment));

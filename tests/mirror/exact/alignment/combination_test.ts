@@ -66,4 +66,6 @@ Deno.test("contradiction() tells constraints that touch from those that are stri
   assert(!excludes(touching(false), [[0, rational(1)], [1, rational(1)]]));
   assert(!shows(form(1, 0, 0), touching(true), [[1, rational(-1)]]));
   assert(!shows(form(1, 0, -1), touching(true), [[0, rational(1)]]));
+  assert(!shows(form(1, 0, 0), touching(true), [[0, rational(1)], [1, rational(0)]]));
+  assert(!excludes(touching(true), [[0, rational(0)]]));
 });

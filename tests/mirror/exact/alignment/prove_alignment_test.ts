@@ -1,0 +1,64 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { pure } from "../../../../lib/core/claim.ts";
+import type { Real } from "../../../../lib/core/continuous_draws.ts";
+import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
+import type { TracedProgram } from "../../../../lib/exact/alignment/trace_program.ts";
+import { NotTraceable } from "../../../../lib/exact/alignment/traced_value.ts";
+import {
+  changedAnswers,
+  eachByOne as relation,
+} from "../../../../proofs/checks/changed_answers.ts";
+
+function prove(
+  run: TracedProgram,
+  { maxPaths }: { readonly maxPaths?: number } = {},
+): ReturnType<typeof proveAlignment> {
+  return proveAlignment({ name: "it", run }, {
+    claim: pure({ epsilon: 1, relation }),
+    cases: changedAnswers(1, { min: -4, max: 6 }),
+    ...(maxPaths === undefined ? {} : { maxPaths }),
+  });
+}
+
+const noisy: TracedProgram = (data, source) =>
+  source.sum((data as Real[])[0]!, source.laplace({ scale: 1 }));
+
+// Mutants: a limit that is not checked, or elsewhere.
+Deno.test("proveAlignment() takes a number of paths of at least 1, and stops above it", async () => {
+  for (const maxPaths of [0, -1, 1.5, NaN]) {
+    await assertRejects(() => prove(noisy, { maxPaths }), RangeError, "maxPaths");
+  }
+  const { report: { paths } } = await prove(noisy);
+  assertEquals((await prove(noisy, { maxPaths: paths })).report.verdict, "holds");
+  await assertRejects(
+    () => prove(noisy, { maxPaths: paths - 1 }),
+    paths === 1 ? RangeError : NotTraceable,
+  );
+});
+
+// Mutants: classes of the last case alone; an open class that is not what is shown.
+Deno.test("proveAlignment() counts the classes of all cases, and shows one that is open", async () => {
+  const sign: TracedProgram = (data, source) => {
+    const [x] = data as Real[];
+    const value = source.sum(x!, source.laplace({ scale: 1 }));
+    return source.less(0, value);
+  };
+  const { report } = await prove(sign);
+  // Two outputs on each case.
+  assertEquals(report.classes, 2 * report.cases.length);
+  const leak: TracedProgram = (data, source) => {
+    const [x] = data as Real[];
+    const value = source.sum(x!, source.laplace({ scale: 1 }));
+    return source.less(0, value) ? "above" : source.less(0, x!) ? "data" : "noise";
+  };
+  const { report: leaking } = await prove(leak);
+  assertEquals(leaking.verdict, "not proved");
+  assertEquals(leaking.open.some(({ output }) => output === leaking.worst!.output), true);
+});
+
+Deno.test("indexOfLargest() of nothing throws, as when a program runs", async () => {
+  const { report } = await prove((_, source) => source.indexOfLargest([]));
+  assertEquals([report.verdict, report.epsilon], ["holds", 0]);
+  const { output } = report.worst!;
+  assertEquals(output instanceof RangeError, true, String(output));
+});
