@@ -15,7 +15,7 @@ function prove(
 ): ReturnType<typeof proveAlignment> {
   return proveAlignment({ name: "it", run }, {
     claim: pure({ epsilon: 1, relation }),
-    cases: changedAnswers(1, { min: -4, max: 6 }),
+    cases: [1, 2].flatMap((size) => changedAnswers(size, { min: -4, max: 6 })),
     ...(maxPaths === undefined ? {} : { maxPaths }),
   });
 }
