@@ -33,6 +33,7 @@ import { add, multiply, type Rational, rational, toNumber } from "../../lib/nume
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireThat } from "../engine/requirement.ts";
 import { type HalfPlane, meet } from "./linear_judge.ts";
+import { formFrom } from "./form_from.ts";
 
 /** The parts that a mutant may stand in for. */
 export const linear = { shows, excludes, implication, contradiction, solveSparse };
@@ -116,13 +117,7 @@ export function requireForms(source: SeededSource): void {
 }
 
 function half({ a, b, c, strict }: HalfPlane): Constraint {
-  const entries = [["x", a], ["y", b], ["", c]] as const;
-  return {
-    form: new Map(
-      entries.flatMap(([name, value]) => value === 0 ? [] : [[name, rational(value)] as const]),
-    ),
-    strict,
-  };
+  return { form: formFrom({ x: a, y: b, "": c }), strict };
 }
 
 /** What follows from inequalities, and which exclude each other, as Fourier and Motzkin decide. */

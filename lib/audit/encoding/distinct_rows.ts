@@ -91,6 +91,8 @@ export class DistinctRows {
     const mask = slots.length - 1;
     let known = this.#known;
     for (let i = 0, from = 0; i < n; i++, from += length) {
+      // Two chains, of every second number each: a processor multiplies for one while it waits for the other. The low halves of small
+      // numbers are 0, the low bits of the high ones too: exponents move down.
       let hash = 0, other = 0, k = from;
       const end = from + length;
       for (; k + 4 <= end; k += 4) {
@@ -113,6 +115,7 @@ export class DistinctRows {
           slots[slot] = ++known;
           break;
         }
+        // Most rows are those of their slot: all numbers are compared, and nothing branches on one.
         let differ = 0;
         for (let k = from, at = place * length; k < end; k += 2, at += 2) {
           differ |= (own[at]! ^ words[k]!) | (own[at + 1]! ^ words[k + 1]!);

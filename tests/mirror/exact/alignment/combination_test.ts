@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { rational, toNumber } from "../../../../lib/numeric/rational.ts";
+import { formFrom } from "../../../../proofs/checks/form_from.ts";
 import type { Affine } from "../../../../lib/exact/alignment/affine.ts";
 import {
   contradiction,
@@ -12,12 +13,7 @@ import type { Constraint } from "../../../../lib/exact/alignment/constraint.ts";
 import { solver } from "../../../../lib/exact/alignment/exact_program.ts";
 
 const highs = await solver();
-const form = (x: number, y: number, more: number): Affine =>
-  new Map(
-    [["x", x], ["y", y], ["", more]].flatMap(([name, value]) =>
-      value === 0 ? [] : [[name as string, rational(value as number)] as const]
-    ),
-  );
+const form = (x: number, y: number, more: number): Affine => formFrom({ x, y, "": more });
 const at = (f: Affine, x: number, y: number): number =>
   toNumber(f.get("") ?? rational(0)) + x * toNumber(f.get("x") ?? rational(0)) +
   y * toNumber(f.get("y") ?? rational(0));

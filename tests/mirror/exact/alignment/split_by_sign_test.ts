@@ -8,14 +8,13 @@ import { type NoiseLaw, NoiseLaws } from "../../../../lib/exact/alignment/noise_
 import type { Shift } from "../../../../lib/exact/alignment/shift.ts";
 import { splittingForm } from "../../../../lib/exact/alignment/split_by_sign.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
+import { formFrom } from "../../../../proofs/checks/form_from.ts";
 
 const highs = await solver();
-const VARIABLES = ["c0", "c1"] as const;
 type Numbers = readonly [constant: number, first: number, other: number];
 
-function formOf([constant, ...rest]: Numbers): Affine {
-  const terms = [["", constant] as const, ...rest.map((x, i) => [VARIABLES[i]!, x] as const)];
-  return new Map(terms.filter(([, x]) => x !== 0).map(([name, x]) => [name, rational(x)]));
+function formOf([constant, first, other]: Numbers): Affine {
+  return formFrom({ "": constant, c0: first, c1: other });
 }
 
 /** The data lie between these ends, one pair for each variable. */

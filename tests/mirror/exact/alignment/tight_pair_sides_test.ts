@@ -10,6 +10,7 @@ import { type NoiseLaw, NoiseLaws } from "../../../../lib/exact/alignment/noise_
 import type { CaseLeaf } from "../../../../lib/exact/alignment/prove_case.ts";
 import { tightPair } from "../../../../lib/exact/alignment/tight_pair.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
+import { formFrom } from "../../../../proofs/checks/form_from.ts";
 
 const highs = await solver();
 
@@ -35,12 +36,6 @@ interface Change {
     readonly slope: number;
     readonly offset: number;
   };
-}
-
-function form(terms: Record<string, number>): Affine {
-  return new Map(
-    Object.entries(terms).filter(([, x]) => x !== 0).map(([name, x]) => [name, rational(x)]),
-  );
 }
 
 /** What shifts cost where the change is this. */
@@ -73,7 +68,10 @@ function caseOf(changes: readonly Change[]): {
   const total: [number, ReturnType<typeof rational>][] = [];
   const mapped: [number, ReturnType<typeof rational>][] = [];
   // Constraints of the left class come before the premises.
-  const outer = [form({ "": 1 }), form({ n0: 1 })].map((own) => ({ form: own, strict: true }));
+  const outer = [formFrom({ "": 1 }), formFrom({ n0: 1 })].map((own) => ({
+    form: own,
+    strict: true,
+  }));
   changes.forEach((change, i) => {
     const { low, high, row, slope, offset, rate, why, other } = change;
     const from = premises.length;
@@ -86,18 +84,18 @@ function caseOf(changes: readonly Change[]): {
         // Of two variables: it says nothing of the middle of one.
         { "": 1000, [`x${i}`]: -1, [`c${i}`]: -1 },
       ]
-    ) premises.push({ form: form(terms), strict: false });
+    ) premises.push({ form: formFrom(terms), strict: false });
     const weight = rational(Math.abs(slope) * (why === "total" ? rate : 1));
     const [atAbove, atBelow] = slope > 0 ? [from, from + 1] : [from + 1, from];
     if (why !== "mapped") {
       const noise = laws.nameOf(2 * i, { kind: "laplace", rate: rational(rate) });
-      const own = form({ "": offset, [`c${i}`]: slope });
+      const own = formFrom({ "": offset, [`c${i}`]: slope });
       shift.set(noise, own);
       const one = (place: number): Combination => [[place, weight]];
       const size = Math.max(...[low, high].map((c) => Math.abs(slope * c + offset)));
       bounds.push(
         why === "sides"
-          ? { noise, bound: form({ "": size }), above: one(atAbove), below: one(atBelow) }
+          ? { noise, bound: formFrom({ "": size }), above: one(atAbove), below: one(atBelow) }
           : { noise, bound: own, above: [], below: one(atBelow) },
       );
       if (why === "total") total.push([atAbove, weight]);
@@ -108,13 +106,13 @@ function caseOf(changes: readonly Change[]): {
       : { kind: other.kind, rate: size };
     shift.set(
       laws.nameOf(2 * i + 1, law),
-      form({ "": other.offset, [`c${i}`]: other.slope }),
+      formFrom({ "": other.offset, [`c${i}`]: other.slope }),
     );
   });
-  const rows = changes.map((_, i) => form({ [`x${i}`]: 1 }));
+  const rows = changes.map((_, i) => formFrom({ [`x${i}`]: 1 }));
   const each = {
     left: { rows },
-    right: { rows: changes.map((_, i) => form({ [`x${i}`]: 1, [`c${i}`]: 1 })) },
+    right: { rows: changes.map((_, i) => formFrom({ [`x${i}`]: 1, [`c${i}`]: 1 })) },
     premises,
   } as unknown as NeighbourCase;
   const aligned = {

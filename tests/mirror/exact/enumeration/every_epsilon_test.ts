@@ -1,11 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { checkExactly } from "../../../../lib/exact/enumeration/check_exactly.ts";
-import { checked } from "../../../../proofs/checks/run_limits.ts";
+import { requirePowersOfT } from "../../../../proofs/checks/run_limits.ts";
 import type { OutputLaw } from "../../../../lib/exact/enumeration/enumerate_outputs.ts";
 import {
   byCoefficients,
   holdForEveryT,
-  type Inequalities,
   inequalitiesOf,
 } from "../../../../lib/exact/enumeration/every_epsilon.ts";
 import { FactorProducts } from "../../../../lib/exact/enumeration/factor_products.ts";
@@ -29,37 +28,9 @@ Deno.test("holdForEveryT() takes what Sturm's theorem decides, byCoefficients() 
   }
 });
 
-/** The inequalities of an answer that is turned round with odds of e^−exponent. */
-function answerAt(epsilon: number, exponent: number): Inequalities | undefined {
-  return checked(
-    checkExactly,
-    (row, source) => row ^ source.choice({ exponents: [0, exponent] }),
-    { rows: 2, epsilon },
-  ).details.inequalities;
-}
-
 // Mutants: t to another power, or for another ε; a degree of one more or less.
-Deno.test("inequalitiesOf() are polynomials in the largest t that fits, of a degree of at most 120", () => {
-  for (
-    const [epsilon, exponent, power, degree] of [
-      [3, 1, 3, 4],
-      [0.5, 0.25, 2, 3],
-      [1.5, 1, 3, 5],
-      [0.75, 0.5, 3, 5],
-      [2, 2, 1, 2],
-      [120, 1, 120, 121],
-      [119, 1, 119, 120],
-    ] as const
-  ) {
-    const found = answerAt(epsilon, exponent);
-    if (degree > 120) assertEquals(found, undefined);
-    else {
-      assertEquals(found!.power, power);
-      const degrees = found!.inequalities.map(({ polynomial }) => polynomial.length - 1);
-      assertEquals(Math.max(...degrees), degree);
-    }
-  }
-});
+Deno.test("inequalitiesOf() are polynomials in the largest t that fits, of a degree of at most 120", () =>
+  requirePowersOfT(checkExactly));
 
 Deno.test("inequalitiesOf() decides 20,000 inequalities, and none where there are more", () => {
   const lawOf = (count: number): OutputLaw => ({
