@@ -32,10 +32,10 @@ const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
 /** The budget of draws of the search and of what is learned, and its share of the seconds. */
 const MOST_LEARNED = 1 << 24, LEARNING_SHARE = 0.4;
 /**
- * A shard ends at so many standard deviations fewer guesses than are expected of its draws: most shards make them then, and what
- * is not made must be tossed for.
+ * Draws that are counted anew once the partition is fixed: a share of those to come, at most so many. The counts so far have shaped it, so
+ * that of its small leaves the luckiest look best, and the more draws are to come, the smaller the leaves that are worth a guess.
  */
-const DEVIATIONS = 4;
+const COUNTED_AGAIN_SHARE = 1 / 32, MOST_COUNTED_AGAIN = 1 << 22;
 
 /** A candidate whose partition is fixed by now, and how it is tested. */
 interface CountingOptions {
@@ -136,6 +136,7 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
   const draws = (): number => options.maxDraws - sampler.draws;
   const expected = draws() < Infinity ? draws() : sampler.remainingTestDraws;
   freezeFor(candidate, { subject, claim, alpha, draws: expected });
+  await countAgain(candidate, { ...options, draws: COUNTED_AGAIN_SHARE * expected });
   const most = await drawsUntilDeadline(candidate, options);
   const { shards, draws: each } = shardSizes(Math.max(1, Math.floor(Math.min(draws(), most))));
   const planned = shards * each * predictor.keptShare;
@@ -164,6 +165,20 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
     seconds: sampler.seconds,
     pairsTried,
   };
+}
+
+/** Adds the counts of so many draws to those of the partition. */
+async function countAgain(
+  { pair, predictor }: CandidatePair,
+  { play: { sampler }, draws, isOver }: Pick<CountingOptions, "play" | "isOver"> & {
+    readonly draws: number;
+  },
+): Promise<void> {
+  const end = sampler.draws + Math.min(draws, MOST_COUNTED_AGAIN);
+  while (sampler.draws < end && !isOver()) {
+    const { left, right } = await sampler.draw(pair, sampler.batchSize(MOST_MEASURED, pair));
+    predictor.observe(left, right);
+  }
 }
 
 /**
@@ -196,7 +211,7 @@ export function learningBudget(
   };
 }
 
-/** The sides to guess, and the guesses of a shard. */
+/** The sides to guess, and the guesses of a shard: as many as are expected of its draws. Half of the shards make a few fewer, which are tossed for. */
 function guessesOf(
   { predictor }: CandidatePair,
   { alpha, planned, draws }: { alpha: number; planned: number; draws: number },
@@ -204,10 +219,7 @@ function guessesOf(
   const { guess } = chooseGuesses(predictor, { alpha, draws: planned });
   const rate = new GuessRate(guess);
   rate.count(predictor);
-  const kept = draws * predictor.keptShare, expected = kept * rate.value;
-  // The rate itself was learned from a sample.
-  const variance = expected * (1 - rate.value) * (1 + kept / rate.draws);
-  return { guess, goal: Math.max(1, Math.round(expected - DEVIATIONS * Math.sqrt(variance))) };
+  return { guess, goal: Math.max(1, Math.round(draws * predictor.keptShare * rate.value)) };
 }
 
 /** The candidate of an audit that is taken up, with the draws that were made before. */

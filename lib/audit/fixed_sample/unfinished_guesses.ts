@@ -2,7 +2,7 @@ import { logBinomialTail } from "../../numeric/binomial_tail.ts";
 import { binomialQuantile } from "../../numeric/binomial_quantile.ts";
 
 /** The grid of ε: each value is so many times the one before, and the first is this share of the claim. */
-const RATIO = 1.005, FIRST = 1 / 16;
+const RATIO = 1.0001, FIRST = 1 / 16;
 /** The largest ε tested: beyond it θ is 1 in doubles. */
 export const LARGEST_EPSILON = 36;
 /** The logarithm of the level is lowered by this, more than the arithmetic of tails can be wrong. */
@@ -30,18 +30,35 @@ interface UnfinishedGuesses {
  * is right if ε-DP holds. So the right ones among all `goal` guesses are stochastically at most binomial (goal, θ), whatever
  * the end of the guesses depended on. Every ε of a fixed grid is tested in ascending order, all by one uniform number `toss`;
  * the bound is the last one before the first that is not refuted.
+ *
+ * Many values are tested at once: all are refuted where the tail of the largest one is small enough with the tosses of the smallest
+ * one, for the tail grows with θ and falls with tosses, which grow with θ too.
  */
 export function unfinishedLowerBound(
   { made, right, goal, alpha, claim, toss }: UnfinishedGuesses,
 ): number {
   const level = Math.log(alpha) - LEVEL_MARGIN;
-  let bound = 0;
-  for (let k = Math.ceil(Math.log(FIRST) / Math.log(RATIO));; k++) {
-    const epsilon = claim * RATIO ** k;
-    if (epsilon > LARGEST_EPSILON) return bound;
-    const rate = 1 / (1 + Math.exp(-epsilon));
-    const tossed = binomialQuantile(toss, { trials: goal - made, rate });
-    if (logBinomialTail(right + tossed, goal, rate) > level) return bound;
-    bound = epsilon;
+  const first = Math.ceil(Math.log(FIRST) / Math.log(RATIO));
+  const last = Math.floor(Math.log(LARGEST_EPSILON / claim) / Math.log(RATIO));
+  const epsilonAt = (k: number): number => claim * RATIO ** k;
+  /** Whether this shows that values `from` to `to` are refuted: exactly where there is one. */
+  const areRefuted = (from: number, to: number): boolean => {
+    const tossed = binomialQuantile(toss, { trials: goal - made, rate: rateOf(epsilonAt(from)) });
+    return logBinomialTail(right + tossed, goal, rateOf(epsilonAt(to))) <= level;
+  };
+  let next = first;
+  for (let step = 1; next <= last;) {
+    const to = Math.min(last, next + step - 1);
+    if (areRefuted(next, to)) {
+      next = to + 1;
+      step *= 2;
+    } else if (to > next) step = Math.ceil(step / 4);
+    else break;
   }
+  return next === first ? 0 : epsilonAt(next - 1);
+}
+
+/** The largest probability with which a guess is right under ε-DP. */
+function rateOf(epsilon: number): number {
+  return 1 / (1 + Math.exp(-epsilon));
 }

@@ -234,14 +234,17 @@ Deno.test("GuessCountBound.refutes() a claim that the bound exceeds, or is where
   const epsilon = bound.lowerBound();
   assertEquals([refutes(epsilon), refutes(epsilon * (1 - 1e-9))], [false, true]);
   // Missing guesses: the bound is a value of a grid, of which the claim is one.
-  const missing = Array.from({ length: 40 }, (_, k) => {
-    const guess = testOf(1000);
-    guess.add(batchWith([[250 - k, 690 + k]]));
-    return guess;
-  });
-  const equal = missing.filter((guess) => guess.lowerBound() === 1);
-  assert(equal.length > 0 && equal.every((guess) => guess.refutes()));
-  for (const guess of missing) assertEquals(guess.refutes(), guess.lowerBound() >= 1);
+  for (let k = 0; k < 40; k++) {
+    const guessOf = (epsilon: number): GuessCountBound => {
+      const guess = testOf(1000, { epsilon });
+      guess.add(batchWith([[250 - k, 690 + k]]));
+      return guess;
+    };
+    const bound = guessOf(1).lowerBound(), same = guessOf(bound);
+    assertEquals([same.lowerBound(), same.refutes()], [bound, true]);
+    assertEquals(guessOf(bound * 1.0001).refutes(), false);
+    assertEquals(guessOf(bound / 1.0001).refutes(), true);
+  }
 });
 
 // A guess of 2 would count the draws of the next leaf.

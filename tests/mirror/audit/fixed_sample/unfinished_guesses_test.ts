@@ -3,6 +3,9 @@ import * as fc from "fast-check";
 import { unfinishedLowerBound } from "../../../../lib/audit/fixed_sample/unfinished_guesses.ts";
 import { logBinomialLowerTail, logBinomialTail } from "../../../../lib/numeric/binomial_tail.ts";
 
+/** Each ε of the grid is so many times the one before. */
+const RATIO = 1.0001;
+
 /** Whether ε is refuted, by summing up: the smallest number of right tosses of probability `toss` or more, then the tail. */
 function refutes(
   epsilon: number,
@@ -31,17 +34,41 @@ Deno.test("unfinishedLowerBound() is the last ε before the first that is not re
       const guesses = { made, right, goal, alpha, toss };
       const bound = unfinishedLowerBound({ ...guesses, claim });
       assert(bound >= 0 && bound <= 36);
-      const steps = Math.log(bound / claim) / Math.log(1.005);
+      const steps = Math.log(bound / claim) / Math.log(RATIO);
       if (bound > 0) {
-        assert(Math.abs(steps - Math.round(steps)) < 1e-6, `${steps}`);
+        assert(Math.abs(steps - Math.round(steps)) < 1e-4, `${steps}`);
         assert(refutes(bound, guesses));
       }
       const next = bound > 0
-        ? claim * 1.005 ** (Math.round(steps) + 1)
-        : claim * 1.005 ** Math.ceil(Math.log(1 / 16) / Math.log(1.005));
+        ? claim * RATIO ** (Math.round(steps) + 1)
+        : claim * RATIO ** Math.ceil(Math.log(1 / 16) / Math.log(RATIO));
       if (next <= 36) assert(!refutes(next, guesses));
     },
   ));
+});
+
+// Mutants: the tosses of the largest of the values passed over, the tail of the smallest, a step too many.
+Deno.test("unfinishedLowerBound() passes over no ε that is not refuted", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      // Where many are missing, the right tosses rise by one where ε was hardly refuted.
+      fc.double({ min: 0.5, max: 0.7, noNaN: true }),
+      fc.double({ min: 0.8, max: 1, noNaN: true }),
+      fc.double({ min: 1e-3, max: 1 - 1e-3, noNaN: true }),
+      fc.constantFrom(0.1, 1, 5),
+      (goal, share, rate, toss, claim) => {
+        const made = Math.floor(share * goal), right = Math.floor(rate * made);
+        const guesses = { made, right, goal, alpha: 0.05, toss };
+        let k = Math.ceil(Math.log(1 / 16) / Math.log(RATIO));
+        const first = k;
+        while (claim * RATIO ** k <= 36 && refutes(claim * RATIO ** k, guesses)) k++;
+        const bound = unfinishedLowerBound({ ...guesses, claim });
+        assertEquals(bound, k === first ? 0 : claim * RATIO ** (k - 1));
+      },
+    ),
+    { numRuns: 30 },
+  );
 });
 
 Deno.test("unfinishedLowerBound() grows with right guesses and with the toss, and works for a billion of them", () => {

@@ -1,0 +1,101 @@
+import { assert, assertEquals } from "@std/assert";
+import { auditInShards } from "../../../lib/audit/audit.ts";
+import { GuessRate } from "../../../lib/audit/fixed_sample/guess_tally.ts";
+import { LeafCounter } from "../../../lib/audit/prediction/leaf_counter.ts";
+import { drawShard } from "../../../lib/audit/shards/draw_shard.ts";
+import { sourceOf } from "../../../lib/audit/shards/shard_job.ts";
+import type { CountingState, ShardedCounting } from "../../../lib/audit/sharded_counting.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import type { Mechanism } from "../../../lib/core/mechanism.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import type { Source } from "../../../lib/core/source.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+
+/** The answer 2 with this probability on the right dataset, and a hundredth of it on the left one; otherwise 0 or 1, as likely each. */
+function rareAnswer(rate: number): Mechanism<number, number> {
+  const sampleMany = ([row]: readonly number[], count: number, source: Source): Float64Array => {
+    const rare = row === 1 ? rate : rate / 100;
+    return Float64Array.from(
+      { length: count },
+      () => source.uniform() < rare ? 2 : Number(source.uniform() < 0.5),
+    );
+  };
+  return {
+    name: "rare answer",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    width: 1,
+    sampleMany,
+    sample: (data, source) => sampleMany(data, 1, source)[0]!,
+  };
+}
+
+/** An audit with a given pair, whose shards are drawn one after the other: what was fixed before them, the draws of all, and the bound. */
+async function audited(
+  mechanism: Mechanism<number, number>,
+  { maxDraws, seed }: { maxDraws: number; seed: number },
+): Promise<{ state: CountingState; draws: number; made: number; bound: number }> {
+  let state: CountingState | undefined, made = 0;
+  const counting: ShardedCounting = {
+    workers: 1,
+    isFunctionOfSeed: true,
+    begun: (begun) => {
+      state = begun;
+      return () => {};
+    },
+    run: async ({ job, ledger }) => {
+      for (let task = ledger.begin(); task !== undefined; task = ledger.begin()) {
+        const source = sourceOf(job, task).split("subject");
+        const counter = new LeafCounter(job.predictor);
+        const subject = mechanismSubject(mechanism, { source });
+        ledger.take(
+          await drawShard(subject, {
+            job,
+            task,
+            count: (sides) => counter.count(sides),
+            batch: 4096,
+          }),
+        );
+      }
+      ({ made } = ledger.totals);
+    },
+  };
+  const source = new SeededSource(seed);
+  const report = await auditInShards(mechanismSubject(mechanism, { source }), {
+    pair: pairOf(replaceOne, { left: [0], right: [1] }),
+    effort: "thorough",
+    shrink: false,
+    maxDraws,
+    seed,
+    counting,
+  });
+  return { state: state!, draws: report.draws, made, bound: report.epsilonLowerBound };
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+};
+
+// Four standard deviations fewer would leave a third of the draws unmade: each of these shards expects some 100 guesses.
+Deno.test("a shard ends at the guesses that are expected of its draws, however rare they are", async () => {
+  const maxDraws = 1 << 21;
+  const { state, draws, made, bound } = await audited(rareAnswer(0.001), { maxDraws, seed: 1 });
+  const { job } = state, rate = new GuessRate(job.guess!);
+  rate.count(job.learned);
+  assert(rate.value < 0.01, `${rate.value}`);
+  assertEquals(job.goal, Math.round(job.draws * rate.value));
+  assert(made > 0.9 * job.shards * job.goal && made < job.shards * job.goal, `${made}`);
+  assert(draws > 0.95 * maxDraws, `${draws}`);
+  assert(bound > 3 && bound < Math.log(100), `${bound}`);
+});
+
+Deno.test("leaves are counted on further draws, a thirty-second of those to come, once the partition is fixed", async () => {
+  const { state } = await audited(rareAnswer(0.1), { maxDraws: 1 << 21, seed: 2 });
+  const { job, drawsOn } = state;
+  const counted = sum(job.learned.counts), betOn = drawsOn.left + drawsOn.right;
+  const toCome = job.shards * job.draws;
+  assert(counted - betOn >= toCome / 32, `${counted - betOn} of ${toCome}`);
+  assert(counted - betOn <= toCome / 32 + (1 << 15), `${counted - betOn}`);
+});
