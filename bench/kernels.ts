@@ -6,7 +6,10 @@
  */
 import { binIndex, countBins } from "../lib/audit/encoding/bin_index.ts";
 import { histogramThresholds } from "../lib/audit/encoding/thresholds.ts";
+import type { Feature } from "../lib/audit/encoding/features.ts";
 import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
+import { compileCountLeaves } from "../lib/audit/partition/count_leaves.ts";
+import { growTree } from "../lib/audit/partition/grow_tree.ts";
 import { scoreOf } from "../lib/audit/scores/evaluate_scores.ts";
 import { countScoreBins, placeBins, scoreBinsOf } from "../lib/audit/scores/score_bins.ts";
 import { withoutKernels } from "../lib/numeric/kernels/kernels.ts";
@@ -41,6 +44,20 @@ const laplace = blockTable(laplaceBlockLaw(rational(2n ** 30n)));
 const hits = new Float64Array(index.thresholds.length + 2), counts = new Float64Array(34);
 const places = new Uint8Array(NUMBERS);
 
+/** Counts all rows in the leaves of a tree, grown on labels that say nothing. */
+function countTree(leaves: number): () => void {
+  const features = Array.from(
+    { length: WIDTH },
+    (_, index): Feature => ({ kind: "column", index, name: `output[${index}]` }),
+  );
+  const { partition, counts } = growTree({ rows, labels, width: WIDTH, features }, {
+    maxLeaves: leaves,
+    minGain: 0,
+  });
+  const countLeaves = compileCountLeaves(partition, WIDTH);
+  return () => countLeaves(rows, 0, counts);
+}
+
 /** A kernel by what uses it, with what bounds it. */
 const KERNELS: readonly {
   readonly name: string;
@@ -72,6 +89,9 @@ const KERNELS: readonly {
     bound: "arithmetic",
     run: () => countScoreBins(scoreBins[1]!, rows, WIDTH, labels, 0, counts),
   },
+  { name: "descent, 8 leaves", bound: "loads", run: countTree(8) },
+  { name: "descent, 64 leaves", bound: "loads", run: countTree(64) },
+  { name: "descent, 384 leaves", bound: "loads", run: countTree(384) },
   {
     name: "row_statistics, sum",
     bound: "memory",

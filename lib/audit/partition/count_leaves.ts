@@ -1,5 +1,6 @@
 import { binIndex, countBins, fillBins } from "../encoding/bin_index.ts";
 import { fillFeature, isCategorical } from "../encoding/features.ts";
+import { compileDescentByKernel } from "./descent_kernel.ts";
 import type { Partition } from "./grow_tree.ts";
 
 /** Rows in a chunk: their features fit into the first-level cache. */
@@ -85,10 +86,19 @@ function intervalsOf(
 }
 
 function compileDescent(partition: Partition, width: number): CountLeaves {
+  const countByKernel = compileDescentByKernel(partition, width);
+  let count: CountLeaves | undefined;
+  return (rows, label, counts, weights) => {
+    if (countByKernel(rows, label, counts, weights)) return;
+    count ??= compileDescentLoop(partition, width);
+    count(rows, label, counts, weights);
+  };
+}
+
+function compileDescentLoop(partition: Partition, width: number): CountLeaves {
   const { features, feature, threshold, left, right } = partition;
-  const columns = features.map(() => new Float64Array(CHUNK));
   const flat = new Float64Array(features.length * CHUNK);
-  columns.forEach((_, f) => columns[f] = flat.subarray(f * CHUNK, (f + 1) * CHUNK));
+  const columns = features.map((_, f) => flat.subarray(f * CHUNK, (f + 1) * CHUNK));
   const isEquality = Uint8Array.from(feature, (f) => f >= 0 && isCategorical(features[f]!) ? 1 : 0);
   const hasEquality = isEquality.includes(1);
   return (rows, label, counts, weights) => {

@@ -2,6 +2,7 @@ export { scoreRows } from "./additive_score";
 export * from "./bernoulli";
 export * from "./bin_index";
 export * from "./block_inversion";
+export { descendRows } from "./descent";
 export * from "./row_statistics";
 export * from "./score_bins";
 export * from "./uniform";

@@ -77,6 +77,18 @@ export interface Kernels {
     labels: number,
     hits: number,
   ): void;
+  /** As in descent.as. */
+  descendRows(
+    rows: number,
+    stride: number,
+    n: number,
+    nodes: number,
+    depth: number,
+    hits: number,
+    out: number,
+    list: number,
+    hasLeast: number,
+  ): void;
   /** As in row_statistics.as. */
   sumRows(rows: number, width: number, elements: number, n: number, out: number): void;
   /** As in row_statistics.as. */
