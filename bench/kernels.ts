@@ -5,6 +5,7 @@
  * @module
  */
 import { binIndex, countBins } from "../lib/audit/encoding/bin_index.ts";
+import { DistinctRows } from "../lib/audit/encoding/distinct_rows.ts";
 import { histogramThresholds } from "../lib/audit/encoding/thresholds.ts";
 import type { Feature } from "../lib/audit/encoding/features.ts";
 import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
@@ -43,6 +44,13 @@ const index = binIndex(histogramThresholds(noise));
 const laplace = blockTable(laplaceBlockLaw(rational(2n ** 30n)));
 const hits = new Float64Array(index.thresholds.length + 2), counts = new Float64Array(34);
 const places = new Uint8Array(NUMBERS);
+/** Rows of 11 kinds, as the outputs of a sparse vector algorithm that stops at the first answer above. */
+const ends = Uint8Array.from({ length: ROWS }, () => source.uint32() % (WIDTH + 1));
+const fewRows = Float64Array.from(rows, (_, at) => {
+  const place = at % WIDTH, end = ends[Math.floor(at / WIDTH)]!;
+  return place > end ? NaN : Number(place === end);
+});
+const distinct = new DistinctRows(WIDTH);
 
 /** Counts all rows in the leaves of a tree, grown on labels that say nothing. */
 function countTree(leaves: number): () => void {
@@ -78,6 +86,7 @@ const KERNELS: readonly {
     run: () => fillByBlockInversion(source, out, laplace),
   },
   { name: "bin_index", bound: "loads", run: () => countBins(index, noise, NUMBERS, hits) },
+  { name: "distinct_rows", bound: "loads", run: () => distinct.of(fewRows) },
   { name: "additive_score", bound: "arithmetic", run: () => score.fill(rows, WIDTH, 0, ROWS, out) },
   {
     name: "score_bins, places",

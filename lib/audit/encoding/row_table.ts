@@ -1,4 +1,5 @@
-import { DistinctRows, wordsOf } from "./distinct_rows.ts";
+import { DistinctRows } from "./distinct_rows.ts";
+import { wordsOf } from "./known_rows.ts";
 
 /** The most rows of a table. */
 export const MOST_ROWS = 64;

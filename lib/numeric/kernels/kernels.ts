@@ -89,6 +89,17 @@ export interface Kernels {
     list: number,
     hasLeast: number,
   ): void;
+  /** As in distinct_rows.as. */
+  countDistinctRows(
+    rows: number,
+    width: number,
+    n: number,
+    slots: number,
+    weights: number,
+    own: number,
+    known: number,
+    most: number,
+  ): number;
   /** As in row_statistics.as. */
   sumRows(rows: number, width: number, elements: number, n: number, out: number): void;
   /** As in row_statistics.as. */

@@ -1,0 +1,115 @@
+/** The most distinct rows that are counted, and the logarithm of the slots of the hash table: four for each row. */
+export const MAX_DISTINCT = 4096;
+const SLOT_BITS = 14;
+
+/** The bits of rows, two words a number. */
+export function wordsOf(rows: Float64Array): Uint32Array {
+  return new Uint32Array(rows.buffer, rows.byteOffset, 2 * rows.length);
+}
+
+/** A hash table of the places of rows. */
+interface RowSlots {
+  /** 1 + the place of a row whose hash begins here, 0 if there is none. */
+  readonly slots: Int32Array;
+  /** The known rows that it has. */
+  placed: number;
+}
+
+/** Distinct rows in the order in which they first occurred. */
+export interface KnownRows {
+  readonly width: number;
+  readonly rows: Float64Array;
+  /** The bits of the rows. */
+  readonly words: Uint32Array;
+  readonly weights: Float64Array;
+  /** How many they are. */
+  known: number;
+  /** `undefined` before the first row that no kernel counts. */
+  table: RowSlots | undefined;
+  /** The owner of a table in the kernels' memory, and the known rows that it has. */
+  readonly inKernels: { placed: number };
+}
+
+/** No known rows yet, with room for the most. */
+export function noKnownRows(width: number): KnownRows {
+  const rows = new Float64Array(MAX_DISTINCT * width);
+  return {
+    width,
+    rows,
+    words: wordsOf(rows),
+    weights: new Float64Array(MAX_DISTINCT),
+    known: 0,
+    table: undefined,
+    inKernels: { placed: 0 },
+  };
+}
+
+/** Gives rows that a kernel found their slots. */
+function placeKnownRows({ words, width, known }: KnownRows, table: RowSlots): void {
+  const { slots } = table, mask = slots.length - 1;
+  for (; table.placed < known; table.placed++) {
+    const from = table.placed * 2 * width;
+    let slot = slotOf(words, from, from + 2 * width);
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = table.placed + 1;
+  }
+}
+
+/** The first slot of the row of these words. */
+function slotOf(words: Uint32Array, from: number, end: number): number {
+  // Two chains, of every second number each: a processor multiplies for one while it waits for the other. The low halves of small
+  // numbers are 0, the low bits of the high ones too: exponents move down.
+  let hash = 0, other = 0, k = from;
+  for (; k + 4 <= end; k += 4) {
+    const first = words[k + 1]!, second = words[k + 3]!;
+    hash = Math.imul(hash ^ words[k]! ^ first ^ (first >>> 20), 0x9e3779b1);
+    other = Math.imul(other ^ words[k + 2]! ^ second ^ (second >>> 20), 0x85ebca6b);
+  }
+  if (k < end) {
+    const high = words[k + 1]!;
+    hash = Math.imul(hash ^ words[k]! ^ high ^ (high >>> 20), 0x9e3779b1);
+  }
+  return Math.imul(hash ^ (other >>> 15) ^ other, 0x9e3779b1) >>> (32 - SLOT_BITS);
+}
+
+/**
+ * The hot loop where there is no kernel: adds rows `from` to `n` to the weights of the known ones, and keeps those that are new.
+ * False as soon as they would be more than `most`.
+ */
+export function countRows(
+  own: KnownRows,
+  words: Uint32Array,
+  { from, n, most }: { readonly from: number; readonly n: number; readonly most: number },
+): boolean {
+  const { words: ownWords, weights } = own, length = 2 * own.width;
+  const table = own.table ??= { slots: new Int32Array(1 << SLOT_BITS), placed: 0 };
+  placeKnownRows(own, table);
+  const { slots } = table, mask = slots.length - 1;
+  let known = own.known;
+  for (let i = from, at = from * length; i < n; i++, at += length) {
+    const end = at + length;
+    let slot = slotOf(words, at, end);
+    for (;;) {
+      const place = slots[slot]! - 1;
+      if (place < 0) {
+        if (known === most) return false;
+        for (let k = 0; k < length; k++) ownWords[known * length + k] = words[at + k]!;
+        weights[known] = 1;
+        slots[slot] = ++known;
+        break;
+      }
+      // Most rows are those of their slot: all numbers are compared, and nothing branches on one.
+      let differ = 0;
+      for (let k = at, own = place * length; k < end; k += 2, own += 2) {
+        differ |= (ownWords[own]! ^ words[k]!) | (ownWords[own + 1]! ^ words[k + 1]!);
+      }
+      if (differ === 0) {
+        weights[place]!++;
+        break;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+  own.known = table.placed = known;
+  return true;
+}
