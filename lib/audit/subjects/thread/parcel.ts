@@ -26,13 +26,27 @@ export type Parcel =
     readonly errors: readonly { readonly at: number; readonly message: string }[];
   };
 
-/** Packs outputs. */
+/** Packs outputs. The arrays of numbers are its own, for the arrays of a subject may be written again, or kept. */
 export function pack(outputs: Outputs): Parcel {
   if (outputs.kind === "values") return packValues(outputs.values);
-  const { values } = outputs;
-  // A message with a view copies its whole buffer.
-  const isWhole = values.byteLength === values.buffer.byteLength;
-  return isWhole ? outputs : { ...outputs, values: values.slice() };
+  return { ...outputs, values: outputs.values.slice() };
+}
+
+/** The memory of a parcel's arrays of numbers. A message that hands it over takes half of the time of one that copies it. */
+export function buffersOf(parcel: Parcel): ArrayBuffer[] {
+  switch (parcel.kind) {
+    case "block":
+    case "numbers":
+      return [parcel.values.buffer as ArrayBuffer];
+    case "codes":
+      return [parcel.codes.buffer as ArrayBuffer];
+    case "records":
+      return parcel.fields.flatMap(buffersOf);
+    case "lists":
+      return [parcel.lengths.buffer as ArrayBuffer, ...buffersOf(parcel.items)];
+    case "others":
+      return [];
+  }
 }
 
 /** Deeper inside, values are not packed: they may contain themselves. */

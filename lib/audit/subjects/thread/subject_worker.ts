@@ -13,7 +13,7 @@ import { drawInOrder } from "../order/draw_in_order.ts";
 import type { Outputs } from "../outputs.ts";
 import { type Subject, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { pack, type Parcel } from "./parcel.ts";
+import { buffersOf, pack, type Parcel } from "./parcel.ts";
 
 /** A function of a module that makes a subject. */
 export interface SubjectMaker {
@@ -104,7 +104,8 @@ function sendUnmade(error: unknown): void {
 async function draw(request: DrawRequest): Promise<void> {
   const drawn = await drawnFor(request, await subject);
   heartbeat.beat();
-  asker.postMessage({ kind: "outputs", parcels: drawn.map(pack) });
+  const parcels = drawn.map(pack);
+  asker.postMessage({ kind: "outputs", parcels }, parcels.flatMap(buffersOf));
 }
 
 type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;

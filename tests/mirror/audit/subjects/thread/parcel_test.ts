@@ -2,11 +2,12 @@ import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import fc from "fast-check";
 import type { Outputs } from "../../../../../lib/audit/subjects/outputs.ts";
 import { Thrown } from "../../../../../lib/audit/subjects/subject.ts";
-import { pack, unpack } from "../../../../../lib/audit/subjects/thread/parcel.ts";
+import { buffersOf, pack, unpack } from "../../../../../lib/audit/subjects/thread/parcel.ts";
 
 /** The outputs that another thread gets. */
 function sent(outputs: Outputs): Outputs {
-  return unpack(structuredClone(pack(outputs)));
+  const parcel = pack(outputs);
+  return unpack(structuredClone(parcel, { transfer: buffersOf(parcel) }));
 }
 
 const values = (...values: unknown[]): Outputs => ({ kind: "values", values });
@@ -75,6 +76,26 @@ Deno.test("unpack() gives errors back as errors", () => {
 });
 
 // Mutants: the whole buffer goes along with a part of it; values that have much in common go one by one.
+Deno.test("buffersOf() hands over every array of numbers of a parcel, and none of the subject", () => {
+  const own = Float64Array.of(1, 2, 3, 4);
+  const block = { kind: "block", width: 2, values: own.subarray(2) } as const;
+  const cases: readonly [Outputs, number][] = [
+    [block, 1],
+    [values(1, 2), 1],
+    [values(true, false), 1],
+    [values([1, 2], [3]), 2],
+    [values({ a: 1, b: ["x"] }, { a: 2, b: [] }), 3],
+    [values(null), 0],
+  ];
+  for (const [outputs, count] of cases) {
+    const parcel = pack(outputs), buffers = buffersOf(parcel);
+    assertEquals([buffers.length, new Set(buffers).size], [count, count]);
+    structuredClone(parcel, { transfer: buffers });
+    for (const buffer of buffers) assert(buffer.detached);
+  }
+  assertEquals([...own], [1, 2, 3, 4]);
+});
+
 Deno.test("pack() sends no more than it needs", () => {
   const whole = new Float64Array(1000).fill(3);
   const part = pack({ kind: "block", width: 1, values: whole.subarray(10, 12) });
