@@ -176,7 +176,8 @@ async function countAgain(
 ): Promise<void> {
   const end = sampler.draws + Math.min(draws, MOST_COUNTED_AGAIN);
   while (sampler.draws < end && !isOver()) {
-    const { left, right } = await sampler.draw(pair, sampler.batchSize(MOST_MEASURED, pair));
+    const wanted = Math.min(MOST_MEASURED, end - sampler.draws);
+    const { left, right } = await sampler.draw(pair, sampler.batchSize(wanted, pair));
     predictor.observe(left, right);
   }
 }
