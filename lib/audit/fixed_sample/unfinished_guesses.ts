@@ -43,8 +43,11 @@ export function unfinishedLowerBound(
   const epsilonAt = (k: number): number => claim * RATIO ** k;
   /** Whether this shows that values `from` to `to` are refuted: exactly where there is one. */
   const areRefuted = (from: number, to: number): boolean => {
-    const tossed = binomialQuantile(toss, { trials: goal - made, rate: rateOf(epsilonAt(from)) });
-    return logBinomialTail(right + tossed, goal, rateOf(epsilonAt(to))) <= level;
+    const tossed = binomialQuantile(toss, {
+      trials: goal - made,
+      rate: largestRightRate(epsilonAt(from)),
+    });
+    return logBinomialTail(right + tossed, goal, largestRightRate(epsilonAt(to))) <= level;
   };
   let next = first;
   for (let step = 1; next <= last;) {
@@ -59,6 +62,6 @@ export function unfinishedLowerBound(
 }
 
 /** The largest probability with which a guess is right under ε-DP. */
-function rateOf(epsilon: number): number {
+export function largestRightRate(epsilon: number): number {
   return 1 / (1 + Math.exp(-epsilon));
 }

@@ -1,6 +1,10 @@
 import { logBinomialTail } from "../../numeric/binomial_tail.ts";
 import { binomialQuantile } from "../../numeric/binomial_quantile.ts";
-import { LARGEST_EPSILON, LEVEL_MARGIN } from "../fixed_sample/unfinished_guesses.ts";
+import {
+  LARGEST_EPSILON,
+  largestRightRate,
+  LEVEL_MARGIN,
+} from "../fixed_sample/unfinished_guesses.ts";
 
 /** The tosses of missing guesses are averaged over so many cells of equal probability, each at its least number. */
 const CELLS = 128;
@@ -24,7 +28,7 @@ export function detectableByGuesses(
     readonly power: number;
   },
 ): number {
-  const claimed = rateOf(claim);
+  const claimed = largestRightRate(claim);
   const needed = leastRefuting({ goal, rate: claimed, alpha });
   if (needed > goal) return Infinity;
   const missing = goal - made;
@@ -34,7 +38,7 @@ export function detectableByGuesses(
       cell === 0 ? 0 : binomialQuantile(cell / CELLS, { trials: missing, rate: claimed }),
   );
   const isSeen = (epsilon: number): boolean => {
-    const rate = rateOf(epsilon);
+    const rate = largestRightRate(epsilon);
     const sum = tossed.reduce(
       (sum, right) => sum + Math.exp(logBinomialTail(needed - right, made, rate)),
       0,
@@ -63,9 +67,4 @@ function leastRefuting(
     else low = middle;
   }
   return high;
-}
-
-/** The largest probability with which a guess is right under ε-DP. */
-function rateOf(epsilon: number): number {
-  return 1 / (1 + Math.exp(-epsilon));
 }
