@@ -202,16 +202,16 @@ function pooledLevels(
   rows: Float64Array,
   { width, elements }: { width: number; elements: number },
 ): { levels: number[]; frequent: number[] } {
-  const sample: number[] = [];
+  const found: number[] = [];
   const count = rows.length / width;
   const step = Math.max(1, Math.floor((count * elements) / SORTED_VALUES));
   for (let i = 0; i < count; i += step) {
     for (let j = 0; j < elements; j++) {
       const value = rows[i * width + j]!;
-      if (!Number.isNaN(value)) sample.push(value);
+      if (!Number.isNaN(value)) found.push(value);
     }
   }
-  sample.sort((a, b) => a - b);
+  const sample = Float64Array.from(found).sort();
   const counts = new Map<number, number>();
   for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
   const frequent = [...counts]

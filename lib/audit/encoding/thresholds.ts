@@ -1,8 +1,9 @@
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
+import { type FeatureValues, MOST_FEW, TAIL_PLACE } from "./feature_values.ts";
 import { repeatedValues } from "./repeated_values.ts";
 
 /** The most distinct values that all are thresholds, for trees and histograms, and for feature-pair histograms. */
-const FEW_VALUES = 96, FEW_VALUES_OF_PAIRS = 24;
+const FEW_VALUES = MOST_FEW, FEW_VALUES_OF_PAIRS = 24;
 
 /** The most categories with a threshold, and the fewest outputs of each. */
 const MAX_CATEGORIES = 120, FEWEST_OF_CATEGORY = 3;
@@ -24,26 +25,20 @@ const TREE_TAIL_RATIO = 1.7, HISTOGRAM_TAIL_RATIO = 1.3, PAIR_TAIL_RATIO = 2;
  */
 const TREE_FIRST_TAIL = 75, TREE_FIRST_TAIL_RATIO = 1.6;
 
-/** Values that are sorted to find quantiles, about. */
-const SORTED_VALUES = 1 << 12;
-
 /** The fewest values beyond a threshold of a histogram. */
 const FEWEST_BEYOND = 16;
 
 /** A value that occurs more than so many times in the sample has a bin of its own. */
 const REPEATS = 8;
 
-/** The place in the sorted sample from which tails are taken from all values: the sample is too coarse there. */
-const TAIL_PLACE = 8;
-
 /**
  * Thresholds for the splits of a tree: quantiles of the training values, finer in both tails, where rare events are,
  * and both sides of every value that repeats often.
  */
-export function treeThresholds(values: Float64Array, minLeaf: number): Float64Array {
-  const few = fewValues(values, FEW_VALUES);
+export function treeThresholds(values: FeatureValues, minLeaf: number): Float64Array {
+  const few = values.few(FEW_VALUES);
   if (few !== undefined) return few;
-  const sorted = sortedSample(values);
+  const { sorted } = values;
   const n = sorted.length;
   if (n === 0) return new Float64Array(0);
   const thresholds = new Set<number>();
@@ -63,17 +58,15 @@ export function treeThresholds(values: Float64Array, minLeaf: number): Float64Ar
   }
   const own = Float64Array.from(thresholds);
   const tails = ([1, -1] as const)
-    .flatMap((sign) =>
-      tailThresholds(values, { sorted, fewest: minLeaf, ratio: TREE_TAIL_RATIO, sign })
-    );
+    .flatMap((sign) => tailThresholds(values, { fewest: minLeaf, ratio: TREE_TAIL_RATIO, sign }));
   return Float64Array.from(new Set([...own, ...tails])).sort();
 }
 
 /**
  * Thresholds for a histogram: many quantiles, and tails down to a few values. Where all values are NaN there are none.
  */
-export function histogramThresholds(values: Float64Array): Float64Array {
-  const few = fewValues(values, FEW_VALUES);
+export function histogramThresholds(values: FeatureValues): Float64Array {
+  const few = values.few(FEW_VALUES);
   return few ??
     quantileThresholds(values, {
       bins: HISTOGRAM_BINS,
@@ -83,8 +76,8 @@ export function histogramThresholds(values: Float64Array): Float64Array {
 }
 
 /** Thresholds for one of two features: some quantiles, and tails that halve down to a few values. */
-export function pairThresholds(values: Float64Array): Float64Array {
-  const few = fewValues(values, FEW_VALUES_OF_PAIRS);
+export function pairThresholds(values: FeatureValues): Float64Array {
+  const few = values.few(FEW_VALUES_OF_PAIRS);
   return few ??
     quantileThresholds(values, { bins: PAIR_BINS, ratio: PAIR_TAIL_RATIO, repeats: false });
 }
@@ -94,10 +87,10 @@ export function pairThresholds(values: Float64Array): Float64Array {
  * fewer values, by `ratio`, on each side; with `repeats` also both sides of a value that repeats.
  */
 function quantileThresholds(
-  values: Float64Array,
+  values: FeatureValues,
   { bins, ratio, repeats }: { bins: number; ratio: number; repeats: boolean },
 ): Float64Array {
-  const sorted = sortedSample(values);
+  const { sorted } = values;
   const n = sorted.length;
   if (n === 0) return new Float64Array(0);
   const thresholds = new Set<number>();
@@ -107,9 +100,7 @@ function quantileThresholds(
     thresholds.add(sorted[n - 1 - Math.floor(tail)]!);
   }
   for (const sign of [1, -1] as const) {
-    for (
-      const threshold of tailThresholds(values, { sorted, fewest: FEWEST_BEYOND, ratio, sign })
-    ) {
+    for (const threshold of tailThresholds(values, { fewest: FEWEST_BEYOND, ratio, sign })) {
       thresholds.add(threshold);
     }
   }
@@ -120,57 +111,15 @@ function quantileThresholds(
   return Float64Array.from(thresholds).sort();
 }
 
-/** Some of the values in order, NaN left out. */
-function sortedSample(values: Float64Array): Float64Array {
-  let present = 0;
-  for (let i = 0; i < values.length; i++) present += Number(values[i] === values[i]);
-  const stride = Math.max(1, Math.floor(present / SORTED_VALUES));
-  const sample = new Float64Array(Math.ceil(present / stride));
-  let n = 0, next = 0;
-  for (let i = 0, seen = 0; i < values.length; i++) {
-    if (Number.isNaN(values[i]) || seen++ < next) continue;
-    next += stride;
-    sample[n++] = values[i]!;
-  }
-  return sample.subarray(0, n).sort();
-}
-
-/** The distinct values in order, if there are at most `most`. */
-export function fewValues(values: Float64Array, most: number): Float64Array | undefined {
-  const found = new Float64Array(most);
-  let distinct = 0;
-  for (let i = 0; i < values.length; i++) {
-    const x = values[i]!;
-    if (x !== x) continue;
-    let k = 0;
-    while (k < distinct && found[k] !== x) k++;
-    if (k < distinct) continue;
-    if (distinct === most) return undefined;
-    found[distinct++] = x;
-  }
-  return found.subarray(0, distinct).toSorted();
-}
-
 /**
  * Thresholds among the most extreme values at one end, for which a sample is too coarse: `fewest` values lie beyond the
  * last one, `ratio` times as many beyond each one before it.
  */
 function tailThresholds(
-  values: Float64Array,
-  { sorted, fewest, ratio, sign }: {
-    sorted: Float64Array;
-    fewest: number;
-    ratio: number;
-    sign: 1 | -1;
-  },
+  values: FeatureValues,
+  { fewest, ratio, sign }: { fewest: number; ratio: number; sign: 1 | -1 },
 ): number[] {
-  const place = Math.min(TAIL_PLACE, Math.floor(sorted.length / 4));
-  const edge = sign * sorted[sign === 1 ? sorted.length - 1 - place : place]!;
-  const tail: number[] = [];
-  for (let i = 0; i < values.length; i++) {
-    if (sign * values[i]! > edge) tail.push(sign * values[i]!);
-  }
-  const ascending = Float64Array.from(tail).sort();
+  const ascending = values.tail(sign);
   const thresholds: number[] = [];
   for (let beyond = fewest; beyond < ascending.length; beyond *= ratio) {
     const at = ascending.length - Math.floor(beyond);

@@ -1,6 +1,7 @@
 import { largestFirst } from "../../numeric/ranking.ts";
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
-import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
+import { type Feature, isCategorical } from "../encoding/features.ts";
+import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { histogramThresholds } from "../encoding/thresholds.ts";
 import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
@@ -36,7 +37,7 @@ export function featureHistograms(
 /** An ordered feature with its values on some rows. */
 export interface KnownFeature {
   readonly feature: Feature;
-  readonly values: Float64Array;
+  readonly values: FeatureValues;
 }
 
 /** The ordered features with their values, which may be `given` where they are not those of the feature itself. */
@@ -44,13 +45,13 @@ export function knownFeatures(
   { rows, width }: LabelledRows,
   { features, known: given }: {
     features: readonly Feature[];
-    known: ReadonlyMap<Feature, Float64Array>;
+    known: ReadonlyMap<Feature, FeatureValues>;
   },
 ): KnownFeature[] {
   return features.filter((feature) => !isCategorical(feature))
     .map((feature) => ({
       feature,
-      values: given.get(feature) ?? valuesOf(feature, { rows, width }),
+      values: given.get(feature) ?? new FeatureValues(valuesOf(feature, { rows, width })),
     }));
 }
 
@@ -61,11 +62,11 @@ export function knownFeatures(
 export function featureHistogramOf(
   feature: Feature,
   { labels, width }: LabelledRows,
-  values: Float64Array,
-  thresholds: Float64Array = histogramThresholds(values),
+  given: FeatureValues,
+  thresholds: Float64Array = histogramThresholds(given),
 ): CountedPartition {
   const histogram = emptyHistogram(feature, { thresholds, width });
-  const bins = new Int32Array(values.length);
+  const { values } = given, bins = new Int32Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
   // Leaves from left to right are the bins in order, then a bin for infinity and one for NaN.
   const leaves = leavesInOrder(histogram.partition);
@@ -79,7 +80,7 @@ export function featureHistogramFor(
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
 ): CountedPartition {
   return emptyHistogram(feature, {
-    thresholds: histogramThresholds(valuesOf(feature, { rows, width })),
+    thresholds: histogramThresholds(new FeatureValues(valuesOf(feature, { rows, width }))),
     width,
   });
 }
@@ -91,17 +92,6 @@ function emptyHistogram(
   const partition = intervalPartition(feature, thresholds);
   const counts = new Float64Array(2 * partition.left.length);
   return { partition, countLeaves: compileCountLeaves(partition, width), counts };
-}
-
-/** The values of a feature on some rows. */
-export function valuesOf(
-  feature: Feature,
-  { rows, width }: Pick<LabelledRows, "rows" | "width">,
-): Float64Array {
-  const n = rows.length / width;
-  const values = new Float64Array(n);
-  fillFeature(feature, { rows, width, from: 0, to: n, out: values });
-  return values;
 }
 
 /** The leaves of a partition of one feature from left to right. */

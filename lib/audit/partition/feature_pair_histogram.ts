@@ -1,5 +1,6 @@
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, fillFeature } from "../encoding/features.ts";
+import type { FeatureValues } from "../encoding/feature_values.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
 import { CHUNK, type CountLeaves, ONES } from "./count_leaves.ts";
 import {
@@ -60,7 +61,7 @@ export function featurePairHistograms(
       continue;
     }
     const axis = axisOf(feature, values);
-    if (new Set(axis.bins).size > 1) axes.set(feature, axis);
+    if (axis.bins.some((bin) => bin !== axis.bins[0])) axes.set(feature, axis);
   }
   const pairs: { histogram: FeaturePairHistogram; gain: number }[] = [];
   const chosen = [...axes.values()];
@@ -91,8 +92,8 @@ interface Axis {
   readonly bins: Uint8Array;
 }
 
-function axisOf(feature: Feature, values: Float64Array): Axis {
-  const thresholds = pairThresholds(values);
+function axisOf(feature: Feature, known: FeatureValues): Axis {
+  const { values } = known, thresholds = pairThresholds(known);
   const bins = new Uint8Array(values.length);
   fillBins(binIndex(thresholds), values, values.length, bins);
   return { feature, thresholds, bins };
@@ -102,7 +103,8 @@ function axisOf(feature: Feature, values: Float64Array): Axis {
 class FeaturePairHistogram implements CountedPartition {
   readonly partition: Partition;
   readonly counts: Float64Array;
-  readonly countLeaves: CountLeaves;
+  readonly #width: number;
+  #compiled: CountLeaves | undefined;
   readonly #outer: Axis;
   readonly #inner: Axis;
   /** The leaf of bin a of the outer and bin b of the inner feature, at `[a * #step + b]`. */
@@ -118,15 +120,22 @@ class FeaturePairHistogram implements CountedPartition {
     // One bin more than thresholds, and one for NaN.
     this.#step = inner.thresholds.length + 2;
     this.counts = new Float64Array(2 * partition.left.length);
-    this.countLeaves = this.#compile(width);
+    this.#width = width;
+  }
+
+  /** Compiled when it is first asked for: most pairs are only compared. */
+  get countLeaves(): CountLeaves {
+    return this.#compiled ??= this.#compile(this.#width);
   }
 
   /** Counts the rows whose bins are known. */
   countKnown(labels: Uint8Array): void {
-    const a = this.#outer.bins, b = this.#inner.bins, leaves = this.#leaves;
-    for (let i = 0; i < labels.length; i++) {
-      this.counts[2 * leaves[a[i]! * this.#step + b[i]!]! + labels[i]!]!++;
-    }
+    const cells = new Int32Array(2 * this.#leaves.length);
+    countCells(this.#outer.bins, this.#inner.bins, labels, this.#step, cells);
+    this.#leaves.forEach((leaf, cell) => {
+      this.counts[2 * leaf]! += cells[2 * cell]!;
+      this.counts[2 * leaf + 1]! += cells[2 * cell + 1]!;
+    });
   }
 
   #compile(width: number): CountLeaves {
@@ -149,6 +158,19 @@ class FeaturePairHistogram implements CountedPartition {
         }
       }
     };
+  }
+}
+
+/** Counts rows by their bins and labels: the hot loop. */
+function countCells(
+  outer: Uint8Array,
+  inner: Uint8Array,
+  labels: Uint8Array,
+  step: number,
+  cells: Int32Array,
+): void {
+  for (let i = 0; i < labels.length; i++) {
+    cells[2 * (outer[i]! * step + inner[i]!) + labels[i]!]!++;
   }
 }
 

@@ -1,5 +1,6 @@
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
-import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
+import { type Feature, isCategorical } from "../encoding/features.ts";
+import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
 import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
 import { type BestSplit, improveSplit } from "./best_split.ts";
 import { divideRows } from "./divide_rows.ts";
@@ -124,8 +125,8 @@ export function growTree(
     labels: Uint8Array;
     width: number;
     features: readonly Feature[];
-    /** Values of some features on the rows, where they are not those of the feature itself. */
-    known?: ReadonlyMap<Feature, Float64Array>;
+    /** Values of some features on the rows, where they are known or are not those of the feature itself. */
+    known?: ReadonlyMap<Feature, FeatureValues>;
   },
   options: GrowOptions = {},
 ): { partition: Partition; counts: Float64Array } {
@@ -141,17 +142,15 @@ export function growTree(
     (options.minGain === undefined ? Math.max(0, -Math.log(prior) - PRIOR_ALLOWANCE - minGain) : 0)
   );
 
-  const column = new Float64Array(n);
   const thresholds: Float64Array[] = [];
   const bins: Uint8Array[] = [];
   const categorical = features.map(isCategorical);
   features.forEach((feature, f) => {
-    const given = known?.get(feature);
-    if (given !== undefined) column.set(given);
-    else fillFeature(feature, { rows, width, from: 0, to: n, out: column });
-    const own = categorical[f] ? categoryThresholds(column) : treeThresholds(column, minLeaf);
+    const given = known?.get(feature) ?? new FeatureValues(valuesOf(feature, { rows, width }));
+    const { values } = given;
+    const own = categorical[f] ? categoryThresholds(values) : treeThresholds(given, minLeaf);
     thresholds.push(own);
-    bins.push(own.length === 0 ? new Uint8Array(0) : binsOf(column, own, categorical[f]!));
+    bins.push(own.length === 0 ? new Uint8Array(0) : binsOf(values, own, categorical[f]!));
   });
   // Features without a threshold split nothing.
   const splitting = [...features.keys()].filter((f) => thresholds[f]!.length > 0);

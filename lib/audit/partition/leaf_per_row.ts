@@ -1,10 +1,10 @@
 import { nextDown } from "../../numeric/round_outward.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import type { Feature } from "../encoding/features.ts";
+import { FeatureValues, fewValues, valuesOf } from "../encoding/feature_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
-import { fewValues } from "../encoding/thresholds.ts";
-import { type CountedPartition, featureHistogramOf, valuesOf } from "./feature_histogram.ts";
+import { type CountedPartition, featureHistogramOf } from "./feature_histogram.ts";
 
 /** The prior probability of a split between two rows: neighbours in the table have nothing in common. */
 const ROW_SPLIT_PRIOR = 1 - 1e-9;
@@ -27,7 +27,8 @@ export function leafPerRow(
   const thresholds = isNumber
     ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
     : fewValues(values, MOST_ROWS)!;
-  const histogram = featureHistogramOf(feature, all, values, Float64Array.from(thresholds));
+  const known = new FeatureValues(values);
+  const histogram = featureHistogramOf(feature, all, known, Float64Array.from(thresholds));
   histogram.partition.splitPrior.fill(ROW_SPLIT_PRIOR);
   return histogram;
 }

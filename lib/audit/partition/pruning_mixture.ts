@@ -41,18 +41,24 @@ interface NodePosterior {
   probability: number;
 }
 
+/** The log weights of the priors at the node that is looked at. */
+const logs = new Float64Array(PSEUDO_COUNTS.length);
+
+/** The hot loop: a tree has hundreds of nodes, and is weighed whenever its counts have changed. */
 function nodePosterior(c0: number, c1: number): NodePosterior {
-  const logs = PSEUDO_COUNTS.map((_, k) =>
-    ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1) - BOTH_SIDES[k]!.at(c0 + c1) - LOG_BETA[k]!
-  );
-  const high = Math.max(...logs);
+  let high = -Infinity;
+  for (let k = 0; k < logs.length; k++) {
+    const sides = ONE_SIDE[k]!.at(c0) + ONE_SIDE[k]!.at(c1);
+    logs[k] = sides - BOTH_SIDES[k]!.at(c0 + c1) - LOG_BETA[k]!;
+    if (logs[k]! > high) high = logs[k]!;
+  }
   let sum = 0, mean = 0;
-  PSEUDO_COUNTS.forEach((a, k) => {
-    const weight = Math.exp(logs[k]! - high);
+  for (let k = 0; k < logs.length; k++) {
+    const a = PSEUDO_COUNTS[k]!, weight = Math.exp(logs[k]! - high);
     sum += weight;
     mean += (weight * (c1 + a)) / (c0 + c1 + 2 * a);
-  });
-  return { logEvidence: high + Math.log(sum / PSEUDO_COUNTS.length), probability: mean / sum };
+  }
+  return { logEvidence: high + Math.log(sum / logs.length), probability: mean / sum };
 }
 
 /** The mixture over prunings at each node. */

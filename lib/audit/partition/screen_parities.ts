@@ -68,6 +68,7 @@ export function screenParities(all: LabelledRows, options: ParityOptions): Parit
     };
     return { feature, values: centredValues(all, own) };
   });
+  if (candidates.length === 0) return [];
   return clearest(candidates, residuals(all.labels, options.logOdds), least);
 }
 
@@ -96,7 +97,11 @@ function centredValues(
 
 /** Labels less what was expected of them. */
 function residuals(labels: Uint8Array, logOdds: Float64Array | undefined): Float64Array {
-  return Float64Array.from(labels, (label, i) => label - 1 / (1 + Math.exp(-(logOdds?.[i] ?? 0))));
+  const left = new Float64Array(labels.length);
+  for (let i = 0; i < left.length; i++) {
+    left[i] = labels[i]! - 1 / (1 + Math.exp(-(logOdds === undefined ? 0 : logOdds[i]!)));
+  }
+  return left;
 }
 
 /** The clearest parities by these residuals, one after the other, each with those before it taken out of the residuals. */

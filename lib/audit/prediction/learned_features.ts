@@ -34,7 +34,7 @@ export function learnedFeatures(
   const features = [
     ...featuresOf(encoder, { rows: all.rows, centres }),
     ...(hasDistance ? [distanceFromMiddle(all)] : []),
-    ...screenParities(all, { ...encoder, logOdds: score }),
+    ...screenParities(all, { ...encoder, logOdds: score?.values }),
     ...known.keys(),
   ];
   return { features, known, bins };

@@ -1,6 +1,6 @@
 import type { Feature } from "../encoding/features.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import { fewValues } from "../encoding/thresholds.ts";
+import { FeatureValues, fewValues } from "../encoding/feature_values.ts";
 import { learnAdditiveScore } from "./additive_score.ts";
 import { type ScoreBins, scoreName } from "./score_bins.ts";
 
@@ -10,7 +10,7 @@ const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
 /** Learned scores as features. */
 export interface LearnedScores {
   /** Each score with its cross-fitted values on the rows that it was learned from. */
-  readonly known: ReadonlyMap<Feature, Float64Array>;
+  readonly known: ReadonlyMap<Feature, FeatureValues>;
   /** The bins of each score, for a refit from more rows. */
   readonly bins: ReadonlyMap<Feature, ScoreBins>;
 }
@@ -23,7 +23,7 @@ export function learnedScores(
   all: LabelledRows,
   { elements, signs }: { elements: number; signs: Int8Array | undefined },
 ): LearnedScores {
-  const known = new Map<Feature, Float64Array>();
+  const known = new Map<Feature, FeatureValues>();
   const bins = new Map<Feature, ScoreBins>();
   // A single number is its own score.
   if (elements < 2) return { known, bins };
@@ -34,7 +34,7 @@ export function learnedScores(
       signs: signs?.length === elements ? signs : undefined,
     });
     const feature: Feature = { kind: "score", name: scoreName(kind), score };
-    known.set(feature, values);
+    known.set(feature, new FeatureValues(values));
     bins.set(feature, own);
   };
   add({ differences: false, pooled: false });

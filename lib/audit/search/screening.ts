@@ -4,8 +4,8 @@ import { largestFirst } from "../../numeric/ranking.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { binIndex, countBins } from "../encoding/bin_index.ts";
 import { encoderOf } from "../encoding/encoder.ts";
+import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
-import { valuesOf } from "../partition/feature_histogram.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
@@ -153,7 +153,7 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   for (const outputs of kept) ends.push(ends.at(-1)! + countOf(outputs));
   const columns = encoder.columns.map(({ name }, index) => {
     const values = valuesOf({ kind: "column", index, name }, { rows, width });
-    return { values, index: binIndex(pairThresholds(values)) };
+    return { values, index: binIndex(pairThresholds(new FeatureValues(values))) };
   });
   return samples.map((_, at) =>
     columns.map(({ values, index }) => {

@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { histogramThresholds, pairThresholds } from "../../../../lib/audit/encoding/thresholds.ts";
+import { FeatureValues } from "../../../../lib/audit/encoding/feature_values.ts";
+import * as thresholds from "../../../../lib/audit/encoding/thresholds.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+
+const histogramThresholds = (values: Float64Array): Float64Array =>
+  thresholds.histogramThresholds(new FeatureValues(values));
+
+const pairThresholds = (values: Float64Array): Float64Array =>
+  thresholds.pairThresholds(new FeatureValues(values));
 
 /** How many of the values lie in each bin, and how often the most frequent of them. */
 function binCounts(

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { FeatureValues } from "../../../../lib/audit/encoding/feature_values.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
@@ -147,7 +148,8 @@ Deno.test("featureHistograms() puts the largest evidence gain first and leaves c
 // Mutant: rows counted by the score that was learned from them instead of their cross-fitted values.
 Deno.test("featureHistograms() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
-  const known = new Map([[SUM, Float64Array.from(all.labels, (label) => 10 * label)]]);
+  const values = Float64Array.from(all.labels, (label) => 10 * label);
+  const known = new Map([[SUM, new FeatureValues(values)]]);
   const [best] = featureHistograms(all, knownFeatures(all, { features: [FIRST, SUM], known }));
   assertEquals(best!.partition.features, [SUM]);
   const right = all.labels.reduce((a, b) => a + b, 0);
