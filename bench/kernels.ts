@@ -6,6 +6,7 @@
  */
 import { binIndex, countBins } from "../lib/audit/encoding/bin_index.ts";
 import { DistinctRows } from "../lib/audit/encoding/distinct_rows.ts";
+import { FeatureValues } from "../lib/audit/encoding/feature_values.ts";
 import { histogramThresholds } from "../lib/audit/encoding/thresholds.ts";
 import type { Feature } from "../lib/audit/encoding/features.ts";
 import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
@@ -40,7 +41,7 @@ const scoreBins = ([false, true] as const).map((pooled) =>
 );
 const weights = Float64Array.from({ length: 17 * WIDTH }, () => source.uniform());
 const score = scoreOf({ ...scoreBins[0]!, weights });
-const index = binIndex(histogramThresholds(noise));
+const index = binIndex(histogramThresholds(new FeatureValues(noise)));
 const laplace = blockTable(laplaceBlockLaw(rational(2n ** 30n)));
 const hits = new Float64Array(index.thresholds.length + 2), counts = new Float64Array(34);
 const places = new Uint8Array(NUMBERS);

@@ -17,6 +17,7 @@ export const TAIL_PLACE = 8;
 export class FeatureValues {
   /** The value on each row; NaN where there is none. */
   readonly values: Float64Array;
+  #present: number | undefined;
   #few: Float64Array | null | undefined;
   #sorted: Float64Array | undefined;
   readonly #tails: Partial<Record<1 | -1, Float64Array>> = {};
@@ -32,9 +33,14 @@ export class FeatureValues {
     return this.#few === null || this.#few.length > most ? undefined : this.#few;
   }
 
+  /** How many of the values are not NaN. */
+  get present(): number {
+    return this.#present ??= presentOf(this.values);
+  }
+
   /** Some of the values in order, NaN left out. */
   get sorted(): Float64Array {
-    return this.#sorted ??= sortedSample(this.values);
+    return this.#sorted ??= sortedSample(this.values, this.present);
   }
 
   /**
@@ -84,9 +90,13 @@ export function fewValues(values: Float64Array, most: number): Float64Array | un
   return found.subarray(0, distinct).toSorted();
 }
 
-function sortedSample(values: Float64Array): Float64Array {
+function presentOf(values: Float64Array): number {
   let present = 0;
   for (let i = 0; i < values.length; i++) present += Number(values[i] === values[i]);
+  return present;
+}
+
+function sortedSample(values: Float64Array, present: number): Float64Array {
   const stride = Math.max(1, Math.floor(present / SORTED_VALUES));
   const sample = new Float64Array(Math.ceil(present / stride));
   let n = 0, next = 0;

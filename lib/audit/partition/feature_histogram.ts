@@ -2,6 +2,7 @@ import { largestFirst } from "../../numeric/ranking.ts";
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, isCategorical } from "../encoding/features.ts";
 import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
+import type { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { histogramThresholds } from "../encoding/thresholds.ts";
 import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
@@ -40,19 +41,12 @@ export interface KnownFeature {
   readonly values: FeatureValues;
 }
 
-/** The ordered features with their values, which may be `given` where they are not those of the feature itself. */
+/** The ordered ones of some features, with their values. */
 export function knownFeatures(
-  { rows, width }: LabelledRows,
-  { features, known: given }: {
-    features: readonly Feature[];
-    known: ReadonlyMap<Feature, FeatureValues>;
-  },
+  { features, known }: { features: readonly Feature[]; known: KnownValues },
 ): KnownFeature[] {
   return features.filter((feature) => !isCategorical(feature))
-    .map((feature) => ({
-      feature,
-      values: given.get(feature) ?? new FeatureValues(valuesOf(feature, { rows, width })),
-    }));
+    .map((feature) => ({ feature, values: known.of(feature) }));
 }
 
 /**

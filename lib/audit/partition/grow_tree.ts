@@ -1,6 +1,6 @@
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, isCategorical } from "../encoding/features.ts";
-import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import { categoryThresholds, treeThresholds } from "../encoding/thresholds.ts";
 import { type BestSplit, improveSplit } from "./best_split.ts";
 import { divideRows } from "./divide_rows.ts";
@@ -60,7 +60,10 @@ export const trivialPartition: Partition = {
 
 /** The leaves of a partition. */
 export function leavesOf({ left }: Partition): Int32Array {
-  return Int32Array.from(left.keys()).filter((node) => left[node]! < 0);
+  const leaves = new Int32Array(left.length);
+  let count = 0;
+  for (let node = 0; node < left.length; node++) if (left[node]! < 0) leaves[count++] = node;
+  return leaves.slice(0, count);
 }
 
 /** The conditions on the way from the root to a node. */
@@ -120,13 +123,13 @@ interface Leaf extends LeafRows {
  * its leaves at `[2 * node + label]`.
  */
 export function growTree(
-  { rows, labels, width, features, known }: {
+  { rows, labels, width, features, known = new KnownValues({ rows, width }) }: {
     rows: Float64Array;
     labels: Uint8Array;
     width: number;
     features: readonly Feature[];
-    /** Values of some features on the rows, where they are known or are not those of the feature itself. */
-    known?: ReadonlyMap<Feature, FeatureValues>;
+    /** The values of the features on the rows. */
+    known?: KnownValues;
   },
   options: GrowOptions = {},
 ): { partition: Partition; counts: Float64Array } {
@@ -146,8 +149,7 @@ export function growTree(
   const bins: Uint8Array[] = [];
   const categorical = features.map(isCategorical);
   features.forEach((feature, f) => {
-    const given = known?.get(feature) ?? new FeatureValues(valuesOf(feature, { rows, width }));
-    const { values } = given;
+    const given = known.of(feature), { values } = given;
     const own = categorical[f] ? categoryThresholds(values) : treeThresholds(given, minLeaf);
     thresholds.push(own);
     bins.push(own.length === 0 ? new Uint8Array(0) : binsOf(values, own, categorical[f]!));

@@ -1,8 +1,5 @@
 import type { Above } from "../encoding/features.ts";
-import type { LabelledRows } from "../encoding/labelled_rows.ts";
-
-/** Values that are sorted for the middle of a column, about. */
-const SORTED_VALUES = 4096;
+import type { FeatureValues } from "../encoding/feature_values.ts";
 
 /** Shares of the values below the two ends of the interval from which a short threshold is taken. */
 const MIDDLE = [7 / 16, 9 / 16] as const;
@@ -15,16 +12,10 @@ const LEAST_SHARE = 1 / 64;
  * middle, it lies on the side that makes both sides more even. `undefined` where nearly all values are the same.
  */
 export function conditionOf(
-  { rows, labels, width }: LabelledRows,
+  { values, present, sorted }: FeatureValues,
   index: number,
 ): Above | undefined {
-  const step = Math.max(1, Math.floor(labels.length / SORTED_VALUES));
-  const sample: number[] = [];
-  for (let i = 0; i < labels.length; i += step) {
-    const value = rows[i * width + index]!;
-    if (!Number.isNaN(value)) sample.push(value);
-  }
-  const sorted = Float64Array.from(sample).sort(), n = sorted.length;
+  const n = sorted.length;
   if (n === 0) return undefined;
   const [low, high] = MIDDLE.map((share) => sorted[Math.floor(share * n)]!) as [number, number];
   let threshold = shortestBetween(low, high);
@@ -32,9 +23,11 @@ export function conditionOf(
     const first = sorted.indexOf(low), last = sorted.lastIndexOf(low);
     threshold = n - 1 - last >= first ? low : shortestBetween(sorted[first - 1]!, low);
   }
-  const above = sorted.reduce((count, value) => count + Number(value > threshold), 0);
-  const rare = Math.min(above, labels.length / step - above);
-  return rare < LEAST_SHARE * labels.length / step ? undefined : { index, threshold };
+  let above = 0;
+  for (let i = 0; i < n; i++) above += Number(sorted[i]! > threshold);
+  // Missing values are not above it.
+  const share = (above / n) * (present / values.length);
+  return Math.min(share, 1 - share) < LEAST_SHARE ? undefined : { index, threshold };
 }
 
 /** The number of fewest digits that is at least `low` and below `high`; `low` itself if both are equal. */

@@ -131,6 +131,12 @@ export function leafLogOdds(
   const { left, right } = partition;
   const nodes = left.length;
   const { stop, probability, total } = stopShares(partition, counts);
+  const logOdds = new Float64Array(nodes), error = new Float64Array(nodes);
+  for (let node = 0; node < nodes; node++) {
+    const p = probability[node]!;
+    logOdds[node] = Math.log(p) - Math.log1p(-p);
+    error[node] = Math.sqrt(1 / (total[2 * node]! + 0.5) + 1 / (total[2 * node + 1]! + 0.5));
+  }
   return standardErrors.map((errors) => {
     const odds = new Float64Array(nodes);
     const mean = new Float64Array(nodes);
@@ -140,32 +146,17 @@ export function leafLogOdds(
       // `mean` holds the contribution of prunings that stop at ancestors, `share` the weight of those that reach the
       // node.
       const reached = share[node]!;
-      const own = drawnTowardsHalf(probability[node]!, {
-        left: total[2 * node]!,
-        right: total[2 * node + 1]!,
-        errors,
-      });
+      const drawn = Math.max(0, Math.abs(logOdds[node]!) - errors * error[node]!);
+      const own = 1 / (1 + Math.exp(-Math.sign(logOdds[node]!) * drawn));
       const stopped = mean[node]! + reached * stop[node]! * own;
       if (left[node]! < 0) {
         odds[node] = Math.log(stopped) - Math.log1p(-stopped);
         continue;
       }
-      for (const child of [left[node]!, right[node]!]) {
-        mean[child] = stopped;
-        share[child] = reached * (1 - stop[node]!);
-      }
+      const l = left[node]!, r = right[node]!;
+      mean[l] = mean[r] = stopped;
+      share[l] = share[r] = reached * (1 - stop[node]!);
     }
     return odds;
   });
-}
-
-/** Draws a probability towards ½ by `errors` standard errors of its log odds. */
-function drawnTowardsHalf(
-  probability: number,
-  { left, right, errors }: { left: number; right: number; errors: number },
-): number {
-  const logOdds = Math.log(probability) - Math.log1p(-probability);
-  const error = Math.sqrt(1 / (left + 0.5) + 1 / (right + 0.5));
-  const drawn = Math.max(0, Math.abs(logOdds) - errors * error);
-  return 1 / (1 + Math.exp(-Math.sign(logOdds) * drawn));
 }

@@ -1,6 +1,7 @@
 import type { Column } from "../encoding/encoder_data.ts";
 import type { Above, Feature } from "../encoding/features.ts";
 import { fillParity } from "../encoding/row_statistics.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { conditionOf } from "./middle_condition.ts";
 import { countOdd, packConditions, packLabels } from "./parity_bits.ts";
@@ -24,6 +25,8 @@ interface ParityOptions {
   readonly elements: number;
   /** Log odds of each label by what is known from other features; 0 if absent. */
   readonly logOdds?: Float64Array | undefined;
+  /** The values of columns. */
+  readonly known?: KnownValues;
 }
 
 /** A parity feature. */
@@ -36,11 +39,11 @@ type Parity = Extract<Feature, { readonly kind: "parity" }>;
  * kept that are clearer than the clearest of so many sets is by chance, what other features and clearer parities say taken out.
  */
 export function screenParities(all: LabelledRows, options: ParityOptions): Parity[] {
-  const { columns, elements } = options;
+  const { columns, elements, known = new KnownValues(all) } = options;
   if (elements < 2) return [];
   const conditions: Above[] = [];
   for (let index = 0; index < elements && conditions.length < MOST_COLUMNS; index++) {
-    const condition = conditionOf(all, index);
+    const condition = conditionOf(known.column(index), index);
     if (condition !== undefined) conditions.push(condition);
   }
   const together = mostTogether(conditions.length);

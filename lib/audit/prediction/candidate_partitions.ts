@@ -1,7 +1,6 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
-import type { Feature } from "../encoding/features.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import { CHUNK, compileCountLeaves } from "../partition/count_leaves.ts";
 import {
@@ -13,13 +12,13 @@ import { featurePairHistograms, isOfLengthAndSum } from "../partition/feature_pa
 import { leavesOf } from "../partition/grow_tree.ts";
 import { pruneTree } from "../partition/prune_tree.ts";
 import { evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
-import type { LearnedScores } from "../scores/learned_scores.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { AdditiveScoreRefit } from "../scores/refit_additive_score.ts";
 import { PooledScoreRefit } from "../scores/refit_pooled_score.ts";
 import type { ScoreBins } from "../scores/score_bins.ts";
 import { chooseGuesses, type TestHorizon } from "../bet_choice/choose_guesses.ts";
 import type { Effort } from "./effort.ts";
+import type { LearnedFeatures } from "./learned_features.ts";
 
 /** A review follows when the draws have grown by this factor; it drops half of the candidates. */
 const REVIEW_FACTOR = { quick: 1.7, thorough: 2.2, sparing: 1.7 };
@@ -46,9 +45,8 @@ const REFIT_ROWS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1
 type Refit = AdditiveScoreRefit | PooledScoreRefit;
 
 /** The rows, features and scores that a partition was grown on. */
-export interface GrownTree extends LearnedScores {
+export interface GrownTree extends LearnedFeatures {
   readonly all: LabelledRows;
-  readonly features: readonly Feature[];
 }
 
 /**
@@ -80,7 +78,7 @@ export class CandidatePartitions {
     this.#effort = effort;
     this.#draws = grown.all.labels.length;
     this.#reviewAt = REVIEW_FACTOR[effort] * this.#draws;
-    const known = knownFeatures(grown.all, grown);
+    const known = knownFeatures(grown);
     const histograms = featureHistograms(grown.all, known);
     const { labels } = grown.all;
     this.#pairHistograms = featurePairHistograms(known, {

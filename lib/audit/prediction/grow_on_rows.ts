@@ -1,7 +1,7 @@
 import type { Encoder } from "../encoding/encoder_data.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../partition/count_leaves.ts";
-import { type CountedPartition, knownFeatures } from "../partition/feature_histogram.ts";
+import type { CountedPartition } from "../partition/feature_histogram.ts";
 import { type GrowOptions, growTree } from "../partition/grow_tree.ts";
 import type { GrownTree } from "./candidate_partitions.ts";
 import type { Effort } from "./effort.ts";
@@ -20,10 +20,7 @@ export function growOnRows(
   },
 ): { readonly grown: GrownTree; readonly current: CountedPartition } {
   const learned = learnedFeatures(all, { encoder, centres, signs, effort });
-  const ordered = knownFeatures(all, learned);
-  const known = new Map(ordered.map(({ feature, values }) => [feature, values]));
-  const grown = { all, ...learned, known };
-  const tree = growTree({ ...all, ...grown }, options);
+  const tree = growTree({ ...all, ...learned }, options);
   const countLeaves = compileCountLeaves(tree.partition, all.width);
-  return { grown, current: { ...tree, countLeaves } };
+  return { grown: { all, ...learned }, current: { ...tree, countLeaves } };
 }

@@ -1,14 +1,17 @@
 import { distanceFromMiddle } from "../encoding/distance_from_middle.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import { type Feature, featuresOf } from "../encoding/features.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { screenParities } from "../partition/screen_parities.ts";
 import type { Effort } from "./effort.ts";
 import { type LearnedScores, learnedScores } from "../scores/learned_scores.ts";
 
 /** All features of some outputs, those learned from them included. */
-export interface LearnedFeatures extends LearnedScores {
+export interface LearnedFeatures extends Pick<LearnedScores, "bins"> {
   readonly features: readonly Feature[];
+  /** Their values on the rows that they were learned from; those of scores are cross-fitted. */
+  readonly known: KnownValues;
 }
 
 /**
@@ -28,14 +31,16 @@ export function learnedFeatures(
   },
 ): LearnedFeatures {
   const { elements } = encoder;
-  const { known, bins } = learnedScores(all, { elements, signs });
-  const [score] = known.values();
+  const known = new KnownValues(all);
+  const scores = learnedScores(all, { elements, signs, values: known });
+  const [logOdds] = scores.known.values();
   const hasDistance = effort === "quick" && elements === 1 && all.labels.length < DISTANCE_BELOW;
   const features = [
     ...featuresOf(encoder, { rows: all.rows, centres }),
     ...(hasDistance ? [distanceFromMiddle(all)] : []),
-    ...screenParities(all, { ...encoder, logOdds: score?.values }),
-    ...known.keys(),
+    ...screenParities(all, { ...encoder, logOdds, known }),
+    ...scores.known.keys(),
   ];
-  return { features, known, bins };
+  for (const [score, values] of scores.known) known.set(score, values);
+  return { features, known, bins: scores.bins };
 }

@@ -1,4 +1,5 @@
 import type { AdditiveScore } from "../encoding/additive_score.ts";
+import type { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fitAdditive } from "./additive_fit.ts";
 import { scoreOf } from "./evaluate_scores.ts";
@@ -18,13 +19,16 @@ import { shrinkWeights } from "./shrink_weights.ts";
  * A score fits the rows it was learned from too well. So these rows are cross-fitted: those of even place get the score
  * learned from those of odd place, and the reverse; later outputs get the score learned from all rows. Weights are
  * shrunk, so that those of columns without signal are near 0.
+ *
+ * @param known the values of columns and differences
  */
 export function learnAdditiveScore(
   { rows, labels, width }: LabelledRows,
   options: ScoreOptions,
+  known?: KnownValues,
 ): { score: AdditiveScore; values: Float64Array; bins: ScoreBins } {
   const n = labels.length;
-  const bins = scoreBinsOf({ rows, labels, width }, options);
+  const bins = scoreBinsOf({ rows, labels, width }, options, known);
   const [even, odd, both] = options.pooled
     ? pooledWeights(bins, { rows, labels, width })
     : ownWeights(bins, { rows, labels, width });

@@ -1,6 +1,7 @@
 import type { Feature } from "../encoding/features.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
-import { FeatureValues, fewValues } from "../encoding/feature_values.ts";
+import { fewValues } from "../encoding/feature_values.ts";
 import { learnAdditiveScore } from "./additive_score.ts";
 import { type ScoreBins, scoreName } from "./score_bins.ts";
 
@@ -10,7 +11,7 @@ const NUMBERS_COMPARED = 2000, FEW_VALUES = 8;
 /** Learned scores as features. */
 export interface LearnedScores {
   /** Each score with its cross-fitted values on the rows that it was learned from. */
-  readonly known: ReadonlyMap<Feature, FeatureValues>;
+  readonly known: ReadonlyMap<Feature, Float64Array>;
   /** The bins of each score, for a refit from more rows. */
   readonly bins: ReadonlyMap<Feature, ScoreBins>;
 }
@@ -21,21 +22,23 @@ export interface LearnedScores {
  */
 export function learnedScores(
   all: LabelledRows,
-  { elements, signs }: { elements: number; signs: Int8Array | undefined },
+  { elements, signs, values = new KnownValues(all) }: {
+    elements: number;
+    signs: Int8Array | undefined;
+    /** The values of columns and differences. */
+    values?: KnownValues;
+  },
 ): LearnedScores {
-  const known = new Map<Feature, FeatureValues>();
+  const known = new Map<Feature, Float64Array>();
   const bins = new Map<Feature, ScoreBins>();
   // A single number is its own score.
   if (elements < 2) return { known, bins };
   const add = (kind: { readonly differences: boolean; readonly pooled: boolean }): void => {
-    const { score, values, bins: own } = learnAdditiveScore(all, {
-      elements,
-      ...kind,
-      signs: signs?.length === elements ? signs : undefined,
-    });
+    const options = { elements, ...kind, signs: signs?.length === elements ? signs : undefined };
+    const { score, values: own, bins: ownBins } = learnAdditiveScore(all, options, values);
     const feature: Feature = { kind: "score", name: scoreName(kind), score };
-    known.set(feature, new FeatureValues(values));
-    bins.set(feature, own);
+    known.set(feature, own);
+    bins.set(feature, ownBins);
   };
   add({ differences: false, pooled: false });
   add({ differences: false, pooled: true });

@@ -1,5 +1,6 @@
 import { eachChunk, rowRoom } from "../../numeric/kernels/row_room.ts";
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 
 /** The terms of an additive score. */
@@ -30,12 +31,11 @@ export const MAX_BINS = 16;
  */
 const VALUES_PER_BIN = 128;
 
-/** Values that are sorted for the quantiles of a column, about. */
+/** Values that are sorted for the quantiles of pooled columns, about. */
 const SORTED_VALUES = 4096;
 
-/** Quantile thresholds of some values, fewer where values repeat. */
-function quantileThresholds(values: Float64Array, bins: number): Float64Array {
-  const sorted = values.toSorted();
+/** Quantile thresholds of some values in order, fewer where values repeat. */
+function quantileThresholds(sorted: Float64Array, bins: number): Float64Array {
   const thresholds: number[] = [];
   for (let k = 1; k < bins; k++) {
     const value = sorted[Math.floor((k * sorted.length) / bins)]!;
@@ -63,10 +63,15 @@ export interface ScoreBins {
   readonly sign: Int8Array;
 }
 
-/** The bins of a score, with thresholds at quantiles of some rows. They do not depend on the labels. */
+/**
+ * The bins of a score, with thresholds at quantiles of some rows. They do not depend on the labels.
+ *
+ * @param known the values of columns and differences on these rows
+ */
 export function scoreBinsOf(
   { rows, labels, width }: LabelledRows,
   { elements, differences, pooled, signs }: ScoreOptions,
+  known = new KnownValues({ rows, width }),
 ): ScoreBins {
   const n = labels.length;
   const sign = Int8Array.from({ length: elements }, (_, j) => pooled ? signs?.[j] ?? 1 : 1);
@@ -75,34 +80,35 @@ export function scoreBinsOf(
     2,
     Math.min(MAX_BINS, Math.floor((pooled ? n * elements : n) / VALUES_PER_BIN)),
   );
-  const groups = pooled ? [used] : used.map((j) => [j]);
-  const thresholds = new Float64Array(groups.length * (MAX_BINS - 1)).fill(Infinity);
-  groups.forEach((group, g) => {
-    const sample = sampleOf(rows, { width, n, group, differences });
-    thresholds.set(quantileThresholds(sample, most), g * (MAX_BINS - 1));
+  const samples = pooled
+    ? [pooledSample(rows, { width, n, columns: used, differences })]
+    : used.map((j) => (differences && j > 0 ? known.difference(j) : known.column(j)).sorted);
+  const thresholds = new Float64Array(samples.length * (MAX_BINS - 1)).fill(Infinity);
+  samples.forEach((sorted, g) => {
+    thresholds.set(quantileThresholds(sorted, most), g * (MAX_BINS - 1));
   });
   return { thresholds, terms: elements, differences, pooled, sign };
 }
 
-/** Some of the values of a group of columns. */
-function sampleOf(
+/** Some of the values of columns together, in order. */
+function pooledSample(
   rows: Float64Array,
-  { width, n, group, differences }: {
+  { width, n, columns, differences }: {
     width: number;
     n: number;
-    group: readonly number[];
+    columns: readonly number[];
     differences: boolean;
   },
 ): Float64Array {
-  const step = Math.max(1, Math.floor((n * group.length) / SORTED_VALUES));
+  const step = Math.max(1, Math.floor((n * columns.length) / SORTED_VALUES));
   const sample: number[] = [];
-  for (let k = 0; k < n * group.length; k += step) {
-    const column = group[k % group.length]!;
-    const at = Math.floor(k / group.length) * width + column;
+  for (let k = 0; k < n * columns.length; k += step) {
+    const column = columns[k % columns.length]!;
+    const at = Math.floor(k / columns.length) * width + column;
     const value = differences && column > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
     if (!Number.isNaN(value)) sample.push(value);
   }
-  return Float64Array.from(sample);
+  return Float64Array.from(sample).sort();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { FeatureValues } from "../../../../lib/audit/encoding/feature_values.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { KnownValues } from "../../../../lib/audit/encoding/known_values.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
@@ -118,7 +118,7 @@ Deno.test("featureHistograms() counts every row once, in the leaf of the tree an
     const all = rowsWithGaps(n);
     const histograms = featureHistograms(
       all,
-      knownFeatures(all, { features: [FIRST, SECOND, SUM], known: new Map() }),
+      knownFeatures({ features: [FIRST, SECOND, SUM], known: new KnownValues(all) }),
     );
     assertEquals(histograms.length, 3);
     for (const { partition, countLeaves, counts } of histograms) {
@@ -139,7 +139,10 @@ Deno.test("featureHistograms() counts every row once, in the leaf of the tree an
 Deno.test("featureHistograms() puts the largest evidence gain first and leaves categories out", () => {
   const all = normalRows({ n: 4000, shift: [0.2, 1], seed: 22 });
   const features = [FIRST, CATEGORY, SUM, SECOND];
-  const histograms = featureHistograms(all, knownFeatures(all, { features, known: new Map() }));
+  const histograms = featureHistograms(
+    all,
+    knownFeatures({ features, known: new KnownValues(all) }),
+  );
   assertEquals(histograms.map(({ partition }) => partition.features), [[SECOND], [SUM], [FIRST]]);
   const gains = histograms.map(({ partition, counts }) => evidenceGain(partition, counts));
   assert(gains[2]! > 0 && gains[0]! > gains[1]! && gains[1]! > gains[2]!, `${gains}`);
@@ -148,9 +151,9 @@ Deno.test("featureHistograms() puts the largest evidence gain first and leaves c
 // Mutant: rows counted by the score that was learned from them instead of their cross-fitted values.
 Deno.test("featureHistograms() counts by the values given, where a feature has some", () => {
   const all = normalRows({ n: 500, shift: noShift(2), seed: 23 });
-  const values = Float64Array.from(all.labels, (label) => 10 * label);
-  const known = new Map([[SUM, new FeatureValues(values)]]);
-  const [best] = featureHistograms(all, knownFeatures(all, { features: [FIRST, SUM], known }));
+  const known = new KnownValues(all);
+  known.set(SUM, Float64Array.from(all.labels, (label) => 10 * label));
+  const [best] = featureHistograms(all, knownFeatures({ features: [FIRST, SUM], known }));
   assertEquals(best!.partition.features, [SUM]);
   const right = all.labels.reduce((a, b) => a + b, 0);
   const leaves = leavesOf(best!.partition).slice(0, 2);
@@ -166,7 +169,7 @@ Deno.test("featureHistogramFor() has the thresholds of featureHistograms() and c
   for (const feature of [FIRST, SUM]) {
     const [counted] = featureHistograms(
       all,
-      knownFeatures(all, { features: [feature], known: new Map() }),
+      knownFeatures({ features: [feature], known: new KnownValues(all) }),
     );
     const empty = featureHistogramFor(feature, all);
     assertEquals(empty.partition, counted!.partition);

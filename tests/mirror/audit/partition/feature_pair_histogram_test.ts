@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { KnownValues } from "../../../../lib/audit/encoding/known_values.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
@@ -24,7 +25,7 @@ function pairHistogramsOf(
   features: readonly Feature[],
   most: number,
 ): CountedPartition[] {
-  const known = knownFeatures(all, { features, known: new Map() });
+  const known = knownFeatures({ features, known: new KnownValues(all) });
   const { labels, width } = all;
   return featurePairHistograms(known, { ranking: features, labels, width, most });
 }

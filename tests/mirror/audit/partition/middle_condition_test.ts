@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { FeatureValues } from "../../../../lib/audit/encoding/feature_values.ts";
 import { conditionOf } from "../../../../lib/audit/partition/middle_condition.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 function thresholdOf(values: readonly number[]): number | undefined {
-  const rows = Float64Array.from(values.flatMap((x) => [0, x]));
-  return conditionOf({ rows, labels: new Uint8Array(values.length), width: 2 }, 1)?.threshold;
+  return conditionOf(new FeatureValues(Float64Array.from(values)), 1)?.threshold;
 }
 
 const repeated = (value: number, times: number): number[] => Array(times).fill(value);

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { KnownValues } from "../../../../lib/audit/encoding/known_values.ts";
 import {
   type CountedPartition,
   featureHistogramFor,
@@ -41,7 +42,7 @@ Deno.test("CandidatePartitions.review() drops a refitted score's predecessor onc
     const candidates = new CandidatePartitions({
       all,
       features: others,
-      known: new Map(),
+      known: new KnownValues(all),
       bins: new Map([[others[0]!, scoreBins]]),
     }, "thorough");
     let current = isCurrent ? featureHistogramFor(first, all) : nothing(all);
@@ -78,7 +79,7 @@ function checkRefits(kinds: readonly Pick<ScoreBins, "differences" | "pooled">[]
   const candidates = new CandidatePartitions({
     all: first,
     features,
-    known: new Map(),
+    known: new KnownValues(first),
     bins: new Map(
       kinds.map((kind, k) => [features[k]!, scoreBinsOf(all, { elements: width, ...kind })]),
     ),

@@ -1,5 +1,6 @@
 import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import type { Feature } from "../../../../lib/audit/encoding/features.ts";
+import { KnownValues } from "../../../../lib/audit/encoding/known_values.ts";
 import type { LabelledRows } from "../../../../lib/audit/encoding/labelled_rows.ts";
 import { compileCountLeaves } from "../../../../lib/audit/partition/count_leaves.ts";
 import {
@@ -26,7 +27,10 @@ export function candidatesOf(
   features: readonly Feature[],
   effort: Effort = "sparing",
 ): CandidatePartitions {
-  return new CandidatePartitions({ all, features, known: new Map(), bins: new Map() }, effort);
+  return new CandidatePartitions(
+    { all, features, known: new KnownValues(all), bins: new Map() },
+    effort,
+  );
 }
 
 /** The rows of one side. */
@@ -81,7 +85,7 @@ export function firstCandidates(
   all: LabelledRows,
   features: readonly Feature[],
 ): CountedPartition[] {
-  const known = knownFeatures(all, { features, known: new Map() });
+  const known = knownFeatures({ features, known: new KnownValues(all) });
   const histograms = featureHistograms(all, known);
   const ranking = histograms.map(({ partition }) => partition.features[0]!);
   const { labels, width } = all;

@@ -46,7 +46,7 @@ Deno.test("learnedScores() leaves out the differences of few values, and single 
 // Mutants: naive values for the cross-fitted ones; signs of a dataset of another length than the outputs.
 Deno.test("learnedScores() gives cross-fitted values, by signs where their number is that of the outputs' elements", () => {
   const valuesOf = (signs: readonly number[] | undefined, name: string): Float64Array =>
-    [...learn(all, signs).known].find(([feature]) => feature.name === name)![1].values;
+    [...learn(all, signs).known].find(([feature]) => feature.name === name)![1];
   for (const signs of [undefined, [1, -1, 0]]) {
     const { values } = learnAdditiveScore(all, {
       elements: 3,
