@@ -17,7 +17,6 @@ import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
 import { GuessRate } from "./fixed_sample/guess_tally.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import { LeafCounter } from "./prediction/leaf_counter.ts";
 import { frozenPredictor, thawedPredictor } from "./prediction/frozen_predictor.ts";
 import { shardSizes } from "./shards/shard_job.ts";
 import { ShardLedger, type ShardTotals } from "./shards/shard_ledger.ts";
@@ -136,8 +135,8 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
   const draws = (): number => options.maxDraws - sampler.draws;
   const expected = draws() < Infinity ? draws() : sampler.remainingTestDraws;
   freezeFor(candidate, { subject, claim, alpha, draws: expected });
-  await countAgain(candidate, { ...options, draws: COUNTED_AGAIN_SHARE * expected });
-  const most = await drawsUntilDeadline(candidate, options);
+  const wanted = COUNTED_AGAIN_SHARE * expected;
+  const most = await countAgain(candidate, { ...options, draws: wanted });
   const { shards, draws: each } = shardSizes(Math.max(1, Math.floor(Math.min(draws(), most))));
   const planned = shards * each * predictor.keptShare;
   const frozen = {
@@ -167,35 +166,31 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
   };
 }
 
-/** Adds the counts of so many draws to those of the partition. */
+/**
+ * Adds the counts of new draws to those of the partition: of so many, and where there is a deadline of as many as show how fast they come.
+ *
+ * @returns how many draws shards are likely to make before the deadline
+ */
 async function countAgain(
   { pair, predictor }: CandidatePair,
-  { play: { sampler }, draws, isOver }: Pick<CountingOptions, "play" | "isOver"> & {
-    readonly draws: number;
-  },
-): Promise<void> {
-  const end = sampler.draws + Math.min(draws, MOST_COUNTED_AGAIN);
-  while (sampler.draws < end && !isOver()) {
-    const wanted = Math.min(MOST_MEASURED, end - sampler.draws);
+  { play: { sampler }, draws, maxSeconds, counting, isOver }:
+    & Pick<CountingOptions, "play" | "maxSeconds" | "counting" | "isOver">
+    & { readonly draws: number },
+): Promise<number> {
+  const begun = { draws: sampler.draws, seconds: sampler.seconds };
+  const enough = begun.draws + Math.min(draws, MOST_COUNTED_AGAIN);
+  const isMeasured = (): boolean =>
+    maxSeconds === Infinity ||
+    sampler.seconds >= begun.seconds + MEASURED_SHARE * (maxSeconds - begun.seconds);
+  while ((sampler.draws < enough || !isMeasured()) && !isOver()) {
+    const missing = enough - sampler.draws;
+    const wanted = missing > 0 ? Math.min(MOST_MEASURED, missing) : MOST_MEASURED;
     const { left, right } = await sampler.draw(pair, sampler.batchSize(wanted, pair));
     predictor.observe(left, right);
   }
-}
-
-/**
- * How many draws shards are likely to make before the deadline. Some are made to see how fast they come; they are counted nowhere.
- */
-async function drawsUntilDeadline(
-  { pair, predictor }: CandidatePair,
-  { play: { sampler }, maxSeconds, counting, isOver }: CountingOptions,
-): Promise<number> {
   if (maxSeconds === Infinity) return Infinity;
-  const counter = new LeafCounter(frozenPredictor(predictor));
-  const { seconds, draws } = sampler, end = seconds + MEASURED_SHARE * (maxSeconds - seconds);
-  do counter.count(await sampler.draw(pair, sampler.batchSize(MOST_MEASURED, pair))); while (
-    sampler.seconds < end && !isOver()
-  );
-  const rate = (sampler.draws - draws) / Math.max(1e-6, sampler.seconds - seconds);
+  const seconds = Math.max(1e-6, sampler.seconds - begun.seconds);
+  const rate = (sampler.draws - begun.draws) / seconds;
   return SAFE_SHARE * counting.workers * rate * Math.max(0, maxSeconds - sampler.seconds);
 }
 
