@@ -23,6 +23,7 @@ import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatUniform } from "../lib/random/float_uniform.ts";
 import { laplaceBlockLaw } from "../lib/random/laplace_block_law.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { sortNumbers } from "../lib/numeric/sort_numbers.ts";
 import { median } from "./median.ts";
 
 const ROUNDS = 101, WARM_UP = 60, NUMBERS = 65_536;
@@ -52,6 +53,12 @@ const fewRows = Float64Array.from(rows, (_, at) => {
   return place > end ? NaN : Number(place === end);
 });
 const distinct = new DistinctRows(WIDTH);
+
+/** Sorts as many numbers as a sample of a column has, then others. */
+function sortInTurns(): void {
+  out.set(noise);
+  for (let from = 0; from < NUMBERS; from += 4096) sortNumbers(out.subarray(from, from + 4096));
+}
 
 /** Counts all rows in the leaves of a tree, grown on labels that say nothing. */
 function countTree(leaves: number): () => void {
@@ -102,6 +109,7 @@ const KERNELS: readonly {
   { name: "descent, 8 leaves", bound: "loads", run: countTree(8) },
   { name: "descent, 64 leaves", bound: "loads", run: countTree(64) },
   { name: "descent, 384 leaves", bound: "loads", run: countTree(384) },
+  { name: "radix_sort, 4,096 numbers at a time", bound: "loads and stores", run: sortInTurns },
   {
     name: "row_statistics, sum",
     bound: "memory",

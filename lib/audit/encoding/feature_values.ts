@@ -1,3 +1,4 @@
+import { sortNumbers } from "../../numeric/sort_numbers.ts";
 import { type Feature, fillFeature } from "./features.ts";
 import type { LabelledRows } from "./labelled_rows.ts";
 
@@ -59,7 +60,7 @@ export class FeatureValues {
     for (let i = 0; i < values.length; i++) {
       if (sign * values[i]! > edge) tail.push(sign * values[i]!);
     }
-    return Float64Array.from(tail).sort();
+    return sortNumbers(Float64Array.from(tail));
   }
 }
 
@@ -105,5 +106,5 @@ function sortedSample(values: Float64Array, present: number): Float64Array {
     next += stride;
     sample[n++] = values[i]!;
   }
-  return sample.subarray(0, n).sort();
+  return sortNumbers(sample.subarray(0, n));
 }

@@ -1,3 +1,4 @@
+import { sortNumbers } from "../../numeric/sort_numbers.ts";
 import type { AdditiveScore } from "./additive_score.ts";
 import type { Column } from "./encoder_data.ts";
 import { lowestBitExponent } from "./lowest_bit_exponent.ts";
@@ -211,7 +212,7 @@ function pooledLevels(
       if (!Number.isNaN(value)) found.push(value);
     }
   }
-  const sample = Float64Array.from(found).sort();
+  const sample = sortNumbers(Float64Array.from(found));
   const counts = new Map<number, number>();
   for (const value of sample) counts.set(value, (counts.get(value) ?? 0) + 1);
   const frequent = [...counts]

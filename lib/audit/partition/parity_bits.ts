@@ -80,3 +80,26 @@ function addCondition(
   counts[0] = odd;
   counts[1] = right;
 }
+
+/** The rows on which an odd number of conditions holds. */
+export function parityOf(conditions: readonly Uint32Array[]): Uint32Array {
+  const [first, ...others] = conditions, odd = first!.slice();
+  for (const condition of others) {
+    for (let k = 0; k < odd.length; k++) odd[k]! ^= condition[k]!;
+  }
+  return odd;
+}
+
+/** The sum of the values on rows whose bit is 1. A branch on random bits would be mispredicted half the time. */
+export function sumWhere(bits: Uint32Array, values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]! * ((bits[i >> 5]! >>> (i & 31)) & 1);
+  return sum;
+}
+
+/** Adds a number to the values on rows whose bit is 1. */
+export function addWhere(bits: Uint32Array, amount: number, values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) {
+    values[i]! += amount * ((bits[i >> 5]! >>> (i & 31)) & 1);
+  }
+}

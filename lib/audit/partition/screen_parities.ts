@@ -1,10 +1,16 @@
 import type { Column } from "../encoding/encoder_data.ts";
 import type { Above, Feature } from "../encoding/features.ts";
-import { fillParity } from "../encoding/row_statistics.ts";
 import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { conditionOf } from "./middle_condition.ts";
-import { countOdd, packConditions, packLabels } from "./parity_bits.ts";
+import {
+  addWhere,
+  countOdd,
+  packConditions,
+  packLabels,
+  parityOf,
+  sumWhere,
+} from "./parity_bits.ts";
 
 /** The most numbers of an output that are combined, and the most sets of them. */
 const MOST_COLUMNS = 32, MOST_SETS = 6000;
@@ -48,10 +54,8 @@ export function screenParities(all: LabelledRows, options: ParityOptions): Parit
   }
   const together = mostTogether(conditions.length);
   if (together < 2) return [];
-  const { sets, odd, oddRight } = countOdd(packConditions(all, conditions), {
-    labels: packLabels(all.labels),
-    together,
-  });
+  const packed = packConditions(all, conditions);
+  const { sets, odd, oddRight } = countOdd(packed, { labels: packLabels(all.labels), together });
   const n = all.labels.length, right = all.labels.reduce((sum, label) => sum + label, 0);
   const least = Math.log(sets.length) + CLEARER;
   const clarity = Float64Array.from(sets, (_, k) => {
@@ -69,7 +73,7 @@ export function screenParities(all: LabelledRows, options: ParityOptions): Parit
       among: sets.length,
       name: `odd(${terms.join(", ")})`,
     };
-    return { feature, values: centredValues(all, own) };
+    return { feature, bits: parityOf(sets[k]!.map((place) => packed[place]!)), odd: odd[k]! };
   });
   if (candidates.length === 0) return [];
   return clearest(candidates, residuals(all.labels, options.logOdds), least);
@@ -87,17 +91,6 @@ function mostTogether(columns: number): number {
   return together;
 }
 
-/** The parity of each row, less its mean. */
-function centredValues(
-  { rows, labels, width }: LabelledRows,
-  conditions: readonly Above[],
-): Float64Array {
-  const values = new Float64Array(labels.length);
-  fillParity(rows, width, conditions, 0, labels.length, values);
-  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-  return values.map((x) => x - mean);
-}
-
 /** Labels less what was expected of them. */
 function residuals(labels: Uint8Array, logOdds: Float64Array | undefined): Float64Array {
   const left = new Float64Array(labels.length);
@@ -107,30 +100,39 @@ function residuals(labels: Uint8Array, logOdds: Float64Array | undefined): Float
   return left;
 }
 
+/** A parity with the rows on which it is odd, a bit a row, and how many these are. */
+interface Candidate {
+  readonly feature: Parity;
+  readonly bits: Uint32Array;
+  readonly odd: number;
+}
+
 /** The clearest parities by these residuals, one after the other, each with those before it taken out of the residuals. */
 function clearest(
-  candidates: readonly { readonly feature: Parity; readonly values: Float64Array }[],
+  candidates: readonly Candidate[],
   left: Float64Array,
   least: number,
 ): Parity[] {
-  const kept: Parity[] = [];
-  let others = [...candidates];
+  const n = left.length, kept: Parity[] = [];
+  let others = candidates;
   while (kept.length < MOST_KEPT) {
-    const square = left.reduce((sum, x) => sum + x * x, 0) / left.length;
+    let sum = 0, square = 0;
+    for (let i = 0; i < n; i++) {
+      sum += left[i]!;
+      square += left[i]! * left[i]!;
+    }
     const tested = others.map((candidate) => {
-      let product = 0, own = 0;
-      const { values } = candidate;
-      for (let i = 0; i < left.length; i++) {
-        product += values[i]! * left[i]!;
-        own += values[i]! * values[i]!;
-      }
-      return { candidate, slope: product / own, clarity: product ** 2 / (2 * own * square) };
+      // Of the parity, 0 or 1, less its mean: its product with the residuals, and its square.
+      const { bits, odd } = candidate, mean = odd / n;
+      const product = sumWhere(bits, left) - mean * sum, own = odd * (1 - mean);
+      return { candidate, slope: product / own, clarity: product ** 2 / (2 * own * (square / n)) };
     }).sort((a, b) => b.clarity - a.clarity);
     const [best] = tested;
     if (best === undefined || !(best.clarity > least)) break;
-    const { candidate: { feature, values }, slope } = best;
+    const { candidate: { feature, bits, odd }, slope } = best;
     kept.push(feature);
-    for (let i = 0; i < left.length; i++) left[i]! -= slope * values[i]!;
+    addWhere(bits, -slope, left);
+    for (let i = 0; i < n; i++) left[i]! += slope * (odd / n);
     others = tested.slice(1).map(({ candidate }) => candidate);
   }
   return kept;

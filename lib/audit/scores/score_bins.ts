@@ -1,4 +1,5 @@
 import { eachChunk, rowRoom } from "../../numeric/kernels/row_room.ts";
+import { sortNumbers } from "../../numeric/sort_numbers.ts";
 import { firstAtLeast } from "../../numeric/sorted_search.ts";
 import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
@@ -108,7 +109,7 @@ function pooledSample(
     const value = differences && column > 0 ? rows[at]! - rows[at - 1]! : rows[at]!;
     if (!Number.isNaN(value)) sample.push(value);
   }
-  return Float64Array.from(sample).sort();
+  return sortNumbers(Float64Array.from(sample));
 }
 
 /**

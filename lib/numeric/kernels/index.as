@@ -4,6 +4,7 @@ export * from "./bin_index";
 export * from "./block_inversion";
 export { descendRows } from "./descent";
 export * from "./distinct_rows";
+export * from "./radix_sort";
 export * from "./row_statistics";
 export * from "./score_bins";
 export * from "./uniform";

@@ -100,6 +100,8 @@ export interface Kernels {
     known: number,
     most: number,
   ): number;
+  /** As in radix_sort.as. */
+  sortNumbers(values: number, n: number, spare: number, counts: number): void;
   /** As in row_statistics.as. */
   sumRows(rows: number, width: number, elements: number, n: number, out: number): void;
   /** As in row_statistics.as. */

@@ -1,9 +1,12 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import {
+  addWhere,
   countOdd,
   packConditions,
   packLabels,
+  parityOf,
+  sumWhere,
 } from "../../../../lib/audit/partition/parity_bits.ts";
 
 /** All sets of 2 to `most` of the first `n` places. */
@@ -55,5 +58,28 @@ Deno.test("countOdd() counts the rows of odd parity of every set, and those of l
       );
     }),
     { seed: 31, numRuns: 200 },
+  );
+});
+
+// Mutants: a condition forgotten; a bit of the word before; an amount on all rows.
+Deno.test("parityOf(), sumWhere() and addWhere() are about the rows with an odd number of conditions", () => {
+  const bits = fc.array(fc.array(fc.boolean(), { minLength: 70, maxLength: 70 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(bits, fc.integer({ min: 1, max: 70 }), (conditions, n) => {
+      const packed = conditions.map((holds) =>
+        packLabels(Uint8Array.from(holds.slice(0, n), Number))
+      );
+      const isOdd = (i: number): boolean => conditions.filter((holds) => holds[i]).length % 2 === 1;
+      const odd = parityOf(packed), values = Float64Array.from({ length: n }, (_, i) => 1 + i);
+      const places = [...values.keys()];
+      const expected = places.filter(isOdd).reduce((sum, i) => sum + 1 + i, 0);
+      assertEquals(sumWhere(odd, values), expected);
+      addWhere(odd, 100, values);
+      assertEquals([...values], places.map((i) => 1 + i + (isOdd(i) ? 100 : 0)));
+    }),
+    { seed: 32, numRuns: 100 },
   );
 });
