@@ -35,19 +35,21 @@ function binTable(thresholds: Float64Array): BinTable | null {
   const scale = span > 0 && Number.isFinite(span) ? (CELLS - 1) / span : 0;
   // The cell of a number does not fall as the number rises, whatever is rounded. So a threshold in a lower cell than a value
   // lies below it, and one in a higher cell does not.
-  const inCell = new Uint16Array(CELLS);
-  for (const threshold of thresholds) {
-    const place = (threshold - low) * scale;
-    const cell = place > 0 ? (place < CELLS - 1 ? Math.floor(place) : CELLS - 1) : 0;
-    inCell[cell]!++;
-  }
   const first = new Uint16Array(CELLS);
-  let below = 0, turns = 0;
-  inCell.forEach((count, cell) => {
-    first[cell] = below;
-    below += count;
-    turns = Math.max(turns, count);
-  });
+  let next = 0, turns = 0, own = 0, last = -1;
+  for (let k = 0; k < thresholds.length; k++) {
+    const place = (thresholds[k]! - low) * scale;
+    const cell = place > 0 ? (place < CELLS - 1 ? Math.floor(place) : CELLS - 1) : 0;
+    // Thresholds ascend, and so do their cells.
+    if (next <= cell) {
+      first.fill(k, next, cell + 1);
+      next = cell + 1;
+    }
+    own = cell === last ? own + 1 : 1;
+    last = cell;
+    if (own > turns) turns = own;
+  }
+  first.fill(thresholds.length, next);
   return turns > MOST_TURNS ? null : { thresholds, low, scale, first, turns };
 }
 
