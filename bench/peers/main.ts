@@ -4,7 +4,7 @@
  * wherever their paths say; nothing of theirs is here. They run as their authors run them (`run_dp_sniper.py`, `run_statdp.py`), with one thread a
  * process.
  *
- * Usage: `deno task bench:peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1]
+ * Usage: `deno task bench:peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1,…]
  * [--processes 2] [--python python3] [--limit SECONDS] [--record]`
  */
 import process from "node:process";
@@ -17,7 +17,9 @@ import { option } from "../option.ts";
 const sniper = option("dp-sniper"), statdp = option("statdp");
 const python = option("python") ?? "python3", processes = option("processes") ?? "2";
 const share = Number(option("share") ?? 0.01), seed = Number(option("seed") ?? 1);
-const workers = Number(option("workers") ?? 1), limit = Number(option("limit") ?? 36_000);
+/** Threads that draw in dpcheck's audits; each number gets audits of its own. */
+const workers = (option("workers") ?? "1").split(",").map(Number);
+const limit = Number(option("limit") ?? 36_000);
 const wanted = option("rows")?.split(",");
 if (sniper === undefined) {
   console.error("--dp-sniper must be the folder of a copy of DP-Sniper; StatDP runs by it too");
@@ -52,7 +54,10 @@ async function runSniper({ experiment }: PeerRow): Promise<PeerResult | undefine
 }
 
 /** An audit in a thread of its own, with all of its seconds. */
-async function runAudit(name: string, maxSeconds: number): Promise<PeerResult> {
+async function runAudit(
+  name: string,
+  { maxSeconds, workers }: { readonly maxSeconds: number; readonly workers: number },
+): Promise<PeerResult> {
   const worker = new Worker(new URL("../auditors_row.ts", import.meta.url), { type: "module" });
   const begun = process.cpuUsage();
   const request: RowRequest = { name, seed, maxSeconds, workers };
@@ -95,15 +100,21 @@ for (const row of peerRows) {
       continue;
     }
     print(row.name, tool, theirs);
-    const ours = await runAudit(row.name, share * theirs.seconds);
-    const isReached = isAtLeast(ours.bound!, theirs);
-    compared++;
-    if (isReached) reached++;
-    print(row.name, `dpcheck, ${share} of them`, ours, isReached ? "reached" : "not reached");
+    for (const threads of workers) {
+      const ours = await runAudit(row.name, {
+        maxSeconds: share * theirs.seconds,
+        workers: threads,
+      });
+      const isReached = isAtLeast(ours.bound!, theirs);
+      compared++;
+      if (isReached) reached++;
+      const tool = `dpcheck, ${share} of them, ${threads} thread(s)`;
+      print(row.name, tool, ours, isReached ? "reached" : "not reached");
+    }
   }
 }
 console.log(
   `\n${reached} of ${compared} reached; dpcheck's bounds hold with 95% confidence, DP-Sniper's with 90%; StatDP's is the largest ε that it ` +
-    `rejects at p < 0.1. Seed ${seed}, ${workers} thread(s) for dpcheck, ${processes} processes for the others; load ${before} before, ${load()} after.`,
+    `rejects at p < 0.1. Seed ${seed}, ${processes} processes for the others; load ${before} before, ${load()} after.`,
 );
 await record("peers", rows);
