@@ -28,8 +28,11 @@ import type { Subject } from "./subjects/subject.ts";
 const SAFE_SHARE = 0.85;
 /** The share of the seconds left that go by while it is measured how fast draws come, and the most draws of a batch then. */
 const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
-/** The budget of draws of the search and of what is learned, and its share of the seconds. */
-const MOST_LEARNED = 1 << 24, LEARNING_SHARE = 0.4;
+/**
+ * The budget of draws of the search and of what is learned: all draws of a short audit, a share of those of a longer one, and no more in the
+ * longest. Its share of the seconds.
+ */
+const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNING_SHARE = 0.4;
 /**
  * Draws that are counted anew once the partition is fixed: a share of those to come, at most so many. The counts so far have shaped it, so
  * that of its small leaves the luckiest look best, and the more draws are to come, the smaller the leaves that are worth a guess.
@@ -201,8 +204,9 @@ async function countAgain(
 export function learningBudget(
   { maxDraws, maxSeconds }: { readonly maxDraws: number; readonly maxSeconds: number },
 ): { readonly maxDraws: number; readonly maxSeconds: number } {
+  const { short, share, longest } = MOST_LEARNED;
   return {
-    maxDraws: Math.min(maxDraws, MOST_LEARNED),
+    maxDraws: Math.min(maxDraws, Math.max(short, Math.min(longest, share * maxDraws))),
     maxSeconds: LEARNING_SHARE * maxSeconds,
   };
 }
