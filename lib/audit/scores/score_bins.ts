@@ -72,7 +72,7 @@ export interface ScoreBins {
 export function scoreBinsOf(
   { rows, labels, width }: LabelledRows,
   { elements, differences, pooled, signs }: ScoreOptions,
-  known = new KnownValues({ rows, width }),
+  known: KnownValues = new KnownValues({ rows, width }),
 ): ScoreBins {
   const n = labels.length;
   const sign = Int8Array.from({ length: elements }, (_, j) => pooled ? signs?.[j] ?? 1 : 1);
