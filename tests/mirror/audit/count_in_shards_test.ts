@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { auditInShards } from "../../../lib/audit/audit.ts";
+import { learningBudget } from "../../../lib/audit/count_in_shards.ts";
 import { GuessRate } from "../../../lib/audit/fixed_sample/guess_tally.ts";
 import { LeafCounter } from "../../../lib/audit/prediction/leaf_counter.ts";
 import { drawShard } from "../../../lib/audit/shards/draw_shard.ts";
@@ -100,4 +101,15 @@ Deno.test("leaves are counted on further draws, a thirty-second of those to come
     const toCome = job.shards * job.draws + further;
     assert(Math.abs(further - toCome / 32) <= 32 + job.shards, `${further} of ${toCome}`);
   }
+});
+
+// Mutants: the same budget for every audit; a share of short audits too; no end to it.
+Deno.test("learningBudget() is all of a short audit, a quarter of a longer one, and limited in the longest", () => {
+  const drawsOf = (maxDraws: number): number =>
+    learningBudget({ maxDraws, maxSeconds: Infinity }).maxDraws;
+  assertEquals([1000, 1e8, 1e9].map(drawsOf), [1000, 2.5e7, 2 ** 26]);
+  assertEquals(drawsOf(3e7), 2 ** 24);
+  assertEquals(drawsOf(Infinity), 2 ** 26);
+  const { maxSeconds } = learningBudget({ maxDraws: Infinity, maxSeconds: 10 });
+  assertEquals(maxSeconds, 4);
 });
