@@ -1,6 +1,4 @@
 import { sortNumbers } from "../../numeric/sort_numbers.ts";
-import { type Feature, fillFeature } from "./features.ts";
-import type { LabelledRows } from "./labelled_rows.ts";
 
 /** The most distinct values that are looked for. */
 export const MOST_FEW = 96;
@@ -62,17 +60,6 @@ export class FeatureValues {
     }
     return sortNumbers(Float64Array.from(tail));
   }
-}
-
-/** The values of a feature on some rows. */
-export function valuesOf(
-  feature: Feature,
-  { rows, width }: Pick<LabelledRows, "rows" | "width">,
-): Float64Array {
-  const n = rows.length / width;
-  const values = new Float64Array(n);
-  fillFeature(feature, { rows, width, from: 0, to: n, out: values });
-  return values;
 }
 
 /** The distinct values in order, if there are at most `most`; NaN is left out. */

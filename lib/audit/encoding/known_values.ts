@@ -1,5 +1,5 @@
-import { FeatureValues, valuesOf } from "./feature_values.ts";
-import type { Feature } from "./features.ts";
+import { FeatureValues } from "./feature_values.ts";
+import { type Feature, fillFeature } from "./features.ts";
 import type { LabelledRows } from "./labelled_rows.ts";
 
 /**
@@ -45,6 +45,9 @@ export class KnownValues {
   }
 
   #compute(feature: Feature): FeatureValues {
-    return new FeatureValues(valuesOf(feature, this.#rows));
+    const { rows, width } = this.#rows, n = rows.length / width;
+    const values = new Float64Array(n);
+    fillFeature(feature, { rows, width, from: 0, to: n, out: values });
+    return new FeatureValues(values);
   }
 }

@@ -1,8 +1,8 @@
 import { largestFirst } from "../../numeric/ranking.ts";
 import { binIndex, fillBins } from "../encoding/bin_index.ts";
 import { type Feature, isCategorical } from "../encoding/features.ts";
-import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
-import type { KnownValues } from "../encoding/known_values.ts";
+import type { FeatureValues } from "../encoding/feature_values.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { histogramThresholds } from "../encoding/thresholds.ts";
 import { compileCountLeaves, type CountLeaves } from "./count_leaves.ts";
@@ -74,7 +74,7 @@ export function featureHistogramFor(
   { rows, width }: Pick<LabelledRows, "rows" | "width">,
 ): CountedPartition {
   return emptyHistogram(feature, {
-    thresholds: histogramThresholds(new FeatureValues(valuesOf(feature, { rows, width }))),
+    thresholds: histogramThresholds(new KnownValues({ rows, width }).of(feature)),
     width,
   });
 }

@@ -1,7 +1,8 @@
 import { nextDown } from "../../numeric/round_outward.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import type { Feature } from "../encoding/features.ts";
-import { FeatureValues, fewValues, valuesOf } from "../encoding/feature_values.ts";
+import { fewValues } from "../encoding/feature_values.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { MOST_ROWS, RowTable } from "../encoding/row_table.ts";
 import { type CountedPartition, featureHistogramOf } from "./feature_histogram.ts";
@@ -23,11 +24,10 @@ export function leafPerRow(
   const feature: Feature = isNumber
     ? { kind: "column", index: 0, name: first!.name }
     : { kind: "row", name: "row", table };
-  const values = valuesOf(feature, all);
+  const known = new KnownValues(all).of(feature), { values } = known;
   const thresholds = isNumber
     ? [...fewValues(values, MOST_ROWS)!].flatMap((value) => [nextDown(value), value])
     : fewValues(values, MOST_ROWS)!;
-  const known = new FeatureValues(values);
   const histogram = featureHistogramOf(feature, all, known, Float64Array.from(thresholds));
   histogram.partition.splitPrior.fill(ROW_SPLIT_PRIOR);
   return histogram;

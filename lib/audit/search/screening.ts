@@ -4,7 +4,7 @@ import { largestFirst } from "../../numeric/ranking.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { binIndex, countBins } from "../encoding/bin_index.ts";
 import { encoderOf } from "../encoding/encoder.ts";
-import { FeatureValues, valuesOf } from "../encoding/feature_values.ts";
+import { KnownValues } from "../encoding/known_values.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
@@ -151,9 +151,10 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const rows = encoder.encode(joinOutputs(kept)), width = encoder.columns.length;
   const ends = [0];
   for (const outputs of kept) ends.push(ends.at(-1)! + countOf(outputs));
-  const columns = encoder.columns.map(({ name }, index) => {
-    const values = valuesOf({ kind: "column", index, name }, { rows, width });
-    return { values, index: binIndex(pairThresholds(new FeatureValues(values))) };
+  const known = new KnownValues({ rows, width });
+  const columns = encoder.columns.map((_, at) => {
+    const column = known.column(at);
+    return { values: column.values, index: binIndex(pairThresholds(column)) };
   });
   return samples.map((_, at) =>
     columns.map(({ values, index }) => {
