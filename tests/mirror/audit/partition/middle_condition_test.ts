@@ -36,3 +36,10 @@ Deno.test("conditionOf() has none for a column that is the same nearly always", 
   assertEquals(thresholdOf([...repeated(3, 1000), 4]), undefined);
   assertEquals(thresholdOf([...repeated(3, 1000), 2]), undefined);
 });
+
+// Mutant: the share of the values that are present, in place of all.
+Deno.test("conditionOf() has none for a column of which nearly all values are missing", () => {
+  const half = [...repeated(0, 50), ...repeated(1, 50)];
+  assertEquals(thresholdOf([...half, ...repeated(NaN, 9900)]), undefined);
+  assert(thresholdOf([...half, ...repeated(NaN, 900)]) !== undefined);
+});

@@ -60,6 +60,16 @@ Deno.test("screenParities() finds several, and takes out what the clearer ones s
   assert(names[1] === "odd(output[0] > 0, output[2] > 0, output[3] > 0)");
 });
 
+// Mutant: parities that are not compared less their mean, so that all are clear where one label is the rarer one.
+Deno.test("screenParities() takes out what the clearer ones say where labels are uneven too", () => {
+  const logOdds = (s: readonly number[]): number => 1.4 + 0.5 * s[1]! * s[4]! * s[8]!;
+  const all = coins({ width: 10, count: 20_000, seed: 36, logOdds });
+  for (let i = 0; i < all.labels.length; i++) {
+    if (i % 10 > 0) all.rows[10 * i + 9] = all.rows[10 * i + 8]!;
+  }
+  assertEquals(namesOf(all), ["odd(output[1] > 0, output[4] > 0, output[8] > 0)"]);
+});
+
 // Mutant: log odds that are not looked at.
 Deno.test("screenParities() leaves out what other features say", () => {
   const all = coins({ width: 3, count: 20_000, seed: 35, logOdds: ([a, b]) => a === b ? 0 : 0.4 });
