@@ -1,6 +1,7 @@
 /**
  * DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021) and StatDP (Ding, Wang, Wang, Zhang, Kifer 2018) beside dpcheck, on the same mechanisms, machine
- * and run: bound, draws, seconds. Each peer runs alone, in two processes; then an audit has a share of its seconds. Copies of both lie
+ * and run: bound, draws, seconds. Each peer runs alone, in two processes; then an audit has a share of its seconds, or of the limit
+ * where it has no figure by then. Copies of both lie
  * wherever their paths say; nothing of theirs is here. They run as their authors run them (`run_dp_sniper.py`, `run_statdp.py`), with one thread a
  * process.
  *
@@ -95,21 +96,16 @@ for (const row of peerRows) {
   }
   for (const { tool, run } of peers) {
     const theirs = await run();
-    if (theirs === undefined) {
-      console.log(`| ${row.name} | ${tool} | none after ${limit} s | | | | |`);
-      continue;
-    }
-    print(row.name, tool, theirs);
+    if (theirs === undefined) console.log(`| ${row.name} | ${tool} | none after ${limit} s | | | | |`);
+    else print(row.name, tool, theirs);
     for (const threads of workers) {
-      const ours = await runAudit(row.name, {
-        maxSeconds: share * theirs.seconds,
-        workers: threads,
-      });
-      const isReached = isAtLeast(ours.bound!, theirs);
-      compared++;
+      const maxSeconds = share * (theirs?.seconds ?? limit);
+      const ours = await runAudit(row.name, { maxSeconds, workers: threads });
+      const isReached = theirs === undefined ? undefined : isAtLeast(ours.bound!, theirs);
+      if (isReached !== undefined) compared++;
       if (isReached) reached++;
       const tool = `dpcheck, ${share} of them, ${threads} thread(s)`;
-      print(row.name, tool, ours, isReached ? "reached" : "not reached");
+      print(row.name, tool, ours, { true: "reached", false: "not reached" }[`${isReached}`] ?? "");
     }
   }
 }

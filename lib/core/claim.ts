@@ -152,14 +152,26 @@ function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): numbe
   return Math.min(1, Math.max(Number.MIN_VALUE, Math.exp(log)));
 }
 
+/** The orders at which a zCDP claim is converted: a fine geometric grid of order − 1. */
+const ORDER_STEPS = { first: -400, last: 600, aFactorOfE: 40 };
+
+/**
+ * Any order a gives a valid δ, so the minimum over a grid is valid too. The derivative of ln δ, (2a − 1)ρ − ε + ln(1 − 1/a), rises with a: the least
+ * step of the grid at which δ does not fall is found by halving, and the minimum is there or one step before.
+ */
 function zcdpDelta(rho: number, epsilon: number): number {
-  // Any order gives a valid δ: the minimum over a fine geometric grid of order − 1 is valid too.
-  let best = Infinity;
-  for (let step = -400; step <= 600; step++) {
-    const order = 1 + Math.exp(step / 40);
-    best = Math.min(best, renyiDelta(order, rho * order, epsilon));
+  const orderAt = (step: number): number => 1 + Math.exp(step / ORDER_STEPS.aFactorOfE);
+  let low = ORDER_STEPS.first, high = ORDER_STEPS.last;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2), order = orderAt(middle);
+    if ((2 * order - 1) * rho - epsilon + Math.log1p(-1 / order) < 0) low = middle + 1;
+    else high = middle;
   }
-  return best;
+  const [before, at] = [Math.max(ORDER_STEPS.first, low - 1), low].map(orderAt);
+  return Math.min(
+    renyiDelta(before!, rho * before!, epsilon),
+    renyiDelta(at!, rho * at!, epsilon),
+  );
 }
 
 /** A claim of the same kind and numbers about another relation, whether or not that one follows. */

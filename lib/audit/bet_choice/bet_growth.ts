@@ -19,12 +19,14 @@ export function growthUnder(
   if (factors === undefined) return undefined;
   let mean = 0, square = 0;
   for (const side of ["left", "right"] as const) {
-    law[side].forEach((share, i) => {
-      if (share === 0) return;
-      const log = Math.log(factors[side][i]!);
+    const shares = law[side], values = factors[side];
+    for (let i = 0; i < shares.length; i++) {
+      const share = shares[i]!;
+      if (share === 0) continue;
+      const log = Math.log(values[i]!);
       mean += 0.5 * share * log;
       square += 0.5 * share * log * log;
-    });
+    }
   }
   return { mean, variance: Math.max(0, square - mean * mean) };
 }

@@ -20,7 +20,7 @@ interface BetOfFamily {
 }
 
 /** A bet with the largest parameter that it is expected to refute. */
-interface RankedBet extends BetOfFamily {
+interface BetWithParameter extends BetOfFamily {
   readonly parameter: number;
 }
 
@@ -44,15 +44,15 @@ export function chooseBets(
   predicted: PredictedShares,
   { claim, ...goal }: BetGoal & { readonly claim: Claim },
 ): SharedBet[] {
-  const ranked = rankedBets(lawOf(predicted), { claim, ...goal });
-  const [best] = ranked, second = ranked.find(({ family }) => family !== best!.family);
-  const other = best!.parameter < parameterOf(claim).value
+  const law = lawOf(predicted), bets = betsOn(law, { claim, ...goal });
+  const best = bestBet(bets, { law, claim, ...goal })!;
+  const other = best.parameter < parameterOf(claim).value
     ? betAgainst(predicted, { claim, ...goal })
     : claim.kind === "zcdp"
-    ? second?.bet
+    ? bestBet(bets.filter(({ family }) => family !== best.family), { law, claim, ...goal })?.bet
     : undefined;
-  return other === undefined ? [{ bet: best!.bet, share: 1 }] : [
-    { bet: best!.bet, share: FIRST_SHARE },
+  return other === undefined ? [{ bet: best.bet, share: 1 }] : [
+    { bet: best.bet, share: FIRST_SHARE },
     { bet: other, share: 1 - FIRST_SHARE },
   ];
 }
@@ -62,7 +62,8 @@ export function expectedBetBound(
   learned: PredictedLeaves,
   options: BetGoal & { readonly claim: Claim },
 ): number {
-  return rankedBets(lawOf(predictedShares(learned)), options)[0]!.parameter;
+  const law = lawOf(predictedShares(learned));
+  return bestBet(betsOn(law, options), { law, ...options })!.parameter;
 }
 
 /** The bet that refutes the claim on the law of the smallest log odds, in proportion to the predicted ones; `undefined` if none does. */
@@ -71,36 +72,47 @@ function betAgainst(
   options: BetGoal & { readonly claim: Claim },
 ): ClaimBet | undefined {
   const { value } = parameterOf(options.claim);
-  let low = 1, high = LARGEST_SCALE, found: ClaimBet | undefined;
+  const refuting = (law: LeafLaw): BetOfFamily[] =>
+    parameterOfLaw(law, options.claim) > value
+      ? betsOn(law, options).filter(({ bet }) => isRefuted(value, { bet, law, ...options }))
+      : [];
+  let low = 1, high = LARGEST_SCALE, found: { bets: BetOfFamily[]; law: LeafLaw } | undefined;
   for (let step = 0; step < SCALE_STEPS; step++) {
     const middle = Math.sqrt(low * high);
-    const law = lawOf(predicted, middle);
-    const best = parameterOfLaw(law, options.claim) > value
-      ? rankedBets(law, options)[0]
-      : undefined;
-    if (best !== undefined && best.parameter >= value) {
+    const law = lawOf(predicted, middle), bets = refuting(law);
+    if (bets.length > 0) {
       high = middle;
-      found = best.bet;
+      found = { bets, law };
     } else low = middle;
   }
-  return found;
+  return found && bestBet(found.bets, { law: found.law, ...options })?.bet;
 }
 
-/** Bets on a law, those first that are expected to refute the largest parameter. */
-function rankedBets(
-  law: LeafLaw,
-  { claim, ...goal }: BetGoal & { readonly claim: Claim },
-): RankedBet[] {
+/** Whether a bet is expected to refute a parameter on a law. */
+function isRefuted(
+  parameter: number,
+  { bet, law, ...goal }: BetGoal & { readonly bet: ClaimBet; readonly law: LeafLaw },
+): boolean {
+  return deviationsAboveGoal(bet, { law, parameter, ...goal }) >= DEVIATIONS;
+}
+
+/**
+ * The first of those bets on a law that are expected to refute the largest parameter; `undefined` without one. Most bets are known not to be it by one
+ * look at the largest parameter so far.
+ */
+function bestBet(
+  bets: readonly BetOfFamily[],
+  { law, claim, draws, nats }: BetGoal & { readonly law: LeafLaw; readonly claim: Claim },
+): BetWithParameter | undefined {
   const { value } = parameterOf(claim);
-  const rankedOf = ({ bet, family }: BetOfFamily): RankedBet => ({
-    bet,
-    family,
-    parameter: largestParameter(
-      (parameter) => deviationsAboveGoal(bet, { law, parameter, ...goal }) >= DEVIATIONS,
-      value,
-    ),
-  });
-  return betsOn(law, { claim, ...goal }).map(rankedOf).sort((a, b) => b.parameter - a.parameter);
+  let best: BetWithParameter | undefined;
+  for (const { bet, family } of bets) {
+    const holds = (parameter: number): boolean => isRefuted(parameter, { bet, law, draws, nats });
+    if (best !== undefined && !holds(best.parameter)) continue;
+    const parameter = largestParameter(holds, value);
+    if (best === undefined || parameter > best.parameter) best = { bet, family, parameter };
+  }
+  return best;
 }
 
 function betsOn(

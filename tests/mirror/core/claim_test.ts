@@ -85,6 +85,26 @@ Deno.test("deltaAt() of a zCDP or Rényi claim is never below what the Gaussian 
   );
 });
 
+// Mutants: the step before or the last one left out, another sign or term of the derivative, a grid that ends sooner.
+Deno.test("deltaAt() of a zCDP claim is the least of a grid of orders, tiny and huge numbers included", () => {
+  const exponents = fc.double({ min: -30, max: 8, noNaN: true });
+  const steps = Array.from({ length: 1001 }, (_, k) => 1 + Math.exp((k - 400) / 40));
+  fc.assert(
+    fc.property(exponents, fc.oneof(fc.constant(-Infinity), exponents), (first, second) => {
+      const rho = 10 ** first, epsilon = 10 ** second;
+      const of = (order: number): number =>
+        deltaAt(renyi({ order, epsilon: rho * order, relation }), epsilon);
+      assertEquals(deltaAt(zcdp({ rho, relation }), epsilon), Math.min(...steps.map(of)));
+    }),
+    {
+      seed: 14,
+      numRuns: 300,
+      endOnFailure: true,
+      examples: [[1, -1], [1.021, -Infinity], [-30, -30], [8, -Infinity], [-3, 8]],
+    },
+  );
+});
+
 Deno.test("deltaAt() of a Rényi claim is attained by no two outputs beyond the bound, and nearly by some", () => {
   // Canonne, Kamath, Steinke 2020, Proposition 12, by brute force over pairs of Bernoulli laws.
   for (
