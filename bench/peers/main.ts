@@ -96,8 +96,9 @@ for (const row of peerRows) {
   }
   for (const { tool, run } of peers) {
     const theirs = await run();
-    if (theirs === undefined) console.log(`| ${row.name} | ${tool} | none after ${limit} s | | | | |`);
-    else print(row.name, tool, theirs);
+    if (theirs === undefined) {
+      console.log(`| ${row.name} | ${tool} | none after ${limit} s | | | | |`);
+    } else print(row.name, tool, theirs);
     for (const threads of workers) {
       const maxSeconds = share * (theirs?.seconds ?? limit);
       const ours = await runAudit(row.name, { maxSeconds, workers: threads });
