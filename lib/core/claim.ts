@@ -152,22 +152,22 @@ function renyiDelta(order: number, renyiEpsilon: number, epsilon: number): numbe
   return Math.min(1, Math.max(Number.MIN_VALUE, Math.exp(log)));
 }
 
-/** The orders at which a zCDP claim is converted: a fine geometric grid of order − 1. */
-const ORDER_STEPS = { first: -400, last: 600, aFactorOfE: 40 };
+/** The orders at which a zCDP claim is converted: those for which ln(order − 1) is a step divided by 40. */
+const FIRST_STEP = -400, LAST_STEP = 600, STEPS_A_UNIT = 40;
 
 /**
  * Any order a gives a valid δ, so the minimum over a grid is valid too. The derivative of ln δ, (2a − 1)ρ − ε + ln(1 − 1/a), rises with a: the least
  * step of the grid at which δ does not fall is found by halving, and the minimum is there or one step before.
  */
 function zcdpDelta(rho: number, epsilon: number): number {
-  const orderAt = (step: number): number => 1 + Math.exp(step / ORDER_STEPS.aFactorOfE);
-  let low = ORDER_STEPS.first, high = ORDER_STEPS.last;
+  const orderAt = (step: number): number => 1 + Math.exp(step / STEPS_A_UNIT);
+  let low = FIRST_STEP, high = LAST_STEP;
   while (low < high) {
     const middle = Math.floor((low + high) / 2), order = orderAt(middle);
     if ((2 * order - 1) * rho - epsilon + Math.log1p(-1 / order) < 0) low = middle + 1;
     else high = middle;
   }
-  const [before, at] = [Math.max(ORDER_STEPS.first, low - 1), low].map(orderAt);
+  const [before, at] = [Math.max(FIRST_STEP, low - 1), low].map(orderAt);
   return Math.min(
     renyiDelta(before!, rho * before!, epsilon),
     renyiDelta(at!, rho * at!, epsilon),
