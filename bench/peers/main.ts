@@ -102,11 +102,15 @@ for (const row of peerRows) {
     for (const threads of workers) {
       const maxSeconds = share * (theirs?.seconds ?? limit);
       const ours = await runAudit(row.name, { maxSeconds, workers: threads });
-      const isReached = theirs === undefined ? undefined : isAtLeast(ours.bound!, theirs);
-      if (isReached !== undefined) compared++;
-      if (isReached) reached++;
       const tool = `dpcheck, ${share} of them, ${threads} thread(s)`;
-      print(row.name, tool, ours, { true: "reached", false: "not reached" }[`${isReached}`] ?? "");
+      if (theirs === undefined) {
+        print(row.name, tool, ours);
+        continue;
+      }
+      const isReached = isAtLeast(ours.bound!, theirs);
+      compared++;
+      if (isReached) reached++;
+      print(row.name, tool, ours, isReached ? "reached" : "not reached");
     }
   }
 }
