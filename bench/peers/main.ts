@@ -1,9 +1,8 @@
 /**
  * DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021) and StatDP (Ding, Wang, Wang, Zhang, Kifer 2018) beside dpcheck, on the same mechanisms, machine
- * and run: bound, draws, seconds. Each peer runs alone, in two processes; then an audit has a share of its seconds, or of the limit
- * where it has no figure by then. Copies of both lie
- * wherever their paths say; nothing of theirs is here. They run as their authors run them (`run_dp_sniper.py`, `run_statdp.py`), with one thread a
- * process.
+ * and run: bound, draws, seconds. Each peer runs alone, in two processes; then an audit has a share of its seconds, or of the limit where the peer
+ * has no figure by then. Copies of both lie wherever their paths say; nothing of theirs is here. They run as their authors run them
+ * (`run_dp_sniper.py`, `run_statdp.py`), with one thread a process.
  *
  * Usage: `deno task bench:peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1,…]
  * [--processes 2] [--python python3] [--limit SECONDS] [--record]`

@@ -74,7 +74,9 @@ function betAgainst(
   const { value } = parameterOf(options.claim);
   const refuting = (law: LeafLaw): BetOfFamily[] =>
     parameterOfLaw(law, options.claim) > value
-      ? betsOn(law, options).filter(({ bet }) => isRefuted(value, { bet, law, ...options }))
+      ? betsOn(law, options).filter(({ bet }) =>
+        isExpectedToRefute(bet, { law, parameter: value, ...options })
+      )
       : [];
   let low = 1, high = LARGEST_SCALE, found: { bets: BetOfFamily[]; law: LeafLaw } | undefined;
   for (let step = 0; step < SCALE_STEPS; step++) {
@@ -89,16 +91,13 @@ function betAgainst(
 }
 
 /** Whether a bet is expected to refute a parameter on a law. */
-function isRefuted(
-  parameter: number,
-  { bet, law, ...goal }: BetGoal & { readonly bet: ClaimBet; readonly law: LeafLaw },
-): boolean {
-  return deviationsAboveGoal(bet, { law, parameter, ...goal }) >= DEVIATIONS;
+function isExpectedToRefute(...bet: Parameters<typeof deviationsAboveGoal>): boolean {
+  return deviationsAboveGoal(...bet) >= DEVIATIONS;
 }
 
 /**
- * The first of those bets on a law that are expected to refute the largest parameter; `undefined` without one. Most bets are known not to be it by one
- * look at the largest parameter so far.
+ * The bet that is expected to refute the largest parameter on a law, the first one of several; `undefined` where there are no bets. One look at the
+ * largest parameter so far shows of most bets that they are not the best.
  */
 function bestBet(
   bets: readonly BetOfFamily[],
@@ -107,7 +106,8 @@ function bestBet(
   const { value } = parameterOf(claim);
   let best: BetWithParameter | undefined;
   for (const { bet, family } of bets) {
-    const holds = (parameter: number): boolean => isRefuted(parameter, { bet, law, draws, nats });
+    const holds = (parameter: number): boolean =>
+      isExpectedToRefute(bet, { law, parameter, draws, nats });
     if (best !== undefined && !holds(best.parameter)) continue;
     const parameter = largestParameter(holds, value);
     if (best === undefined || parameter > best.parameter) best = { bet, family, parameter };
