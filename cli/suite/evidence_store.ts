@@ -1,26 +1,38 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { z } from "zod";
 import { BadInput } from "../bad_input.ts";
+import { FileLock } from "../file_lock.ts";
 import { reasonOf } from "../reason_of.ts";
 import { afterRun, nextRun, NO_RUNS, type PastRuns } from "./accumulated_evidence.ts";
 
+const amount = z.number().min(0);
 /** What is kept of one subject and claim. */
-export interface EvidenceRecord extends PastRuns {
+const evidenceRecord = z.strictObject({
+  runs: z.int().min(0),
+  begun: amount,
   /** Set while a run is under way. A run that left no result counts with the e-value 0. */
-  readonly pending?: true;
+  pending: z.literal(true).optional(),
   /** The last run, where it ended as expected: what `--changed` compares and shows. */
-  readonly green?: {
-    readonly settings: string;
-    readonly verdict: string;
-    readonly evidence: number;
-  };
-}
+  green: z.strictObject({
+    settings: z.string(),
+    verdict: z.enum(["refuted", "not-refuted"]),
+    evidence: amount,
+  }).optional(),
+});
+const evidenceFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  records: z.record(z.string(), evidenceRecord),
+});
+
+/** What is kept of one subject and claim. */
+export type EvidenceRecord = PastRuns & z.infer<typeof evidenceRecord>;
 
 /** The evidence of earlier runs, in a folder that one suite at a time may use. */
 export class EvidenceStore {
   readonly #folder: string;
   readonly #records: Record<string, EvidenceRecord>;
+  readonly #lock: FileLock;
 
   /** @throws {BadInput} when another suite uses the folder, or it cannot be read or written. */
   constructor(folder: string) {
@@ -30,7 +42,7 @@ export class EvidenceStore {
     } catch (error) {
       throw new BadInput(`the folder ${folder} cannot be written: ${reasonOf(error)}`);
     }
-    this.#lock();
+    this.#lock = lockOf(join(folder, "lock"));
     try {
       this.#records = this.#read();
     } catch (error) {
@@ -45,32 +57,22 @@ export class EvidenceStore {
     return pending ? afterRun(nextRun(record), 0) : record;
   }
 
-  /** Keeps a record, on the disk before this returns. */
+  /** Keeps a record, on the disk before this returns. @throws {BadInput} when it cannot be written; the file stays as it was. */
   set(key: string, record: EvidenceRecord): void {
     this.#records[key] = record;
     const file = join(this.#folder, "evidence.json");
-    writeFileSync(
-      `${file}.new`,
-      JSON.stringify({ schemaVersion: 1, records: this.#records }, null, 2),
-    );
-    renameSync(`${file}.new`, file);
+    const text = JSON.stringify({ schemaVersion: 1, records: this.#records }, null, 2);
+    try {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      throw new BadInput(`${file} cannot be written: ${reasonOf(error)}`);
+    }
   }
 
   /** Gives the folder back. */
   close(): void {
-    rmSync(join(this.#folder, "lock"), { force: true });
-  }
-
-  #lock(): void {
-    const file = join(this.#folder, "lock");
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EEXIST") {
-        throw new BadInput(`${file} cannot be written: ${reasonOf(error)}`);
-      }
-      throw new BadInput(`another suite uses this evidence; if none runs, remove ${file}`);
-    }
+    this.#lock.release();
   }
 
   #read(): Record<string, EvidenceRecord> {
@@ -82,12 +84,31 @@ export class EvidenceStore {
       if ((error as { code?: string }).code === "ENOENT") return {};
       throw new BadInput(`${file} cannot be read: ${reasonOf(error)}`);
     }
+    let value: unknown;
     try {
-      const { schemaVersion, records } = JSON.parse(text);
-      if (schemaVersion === 1 && typeof records === "object" && records !== null) return records;
+      value = JSON.parse(text);
     } catch {
-      // Worded below.
+      throw new BadInput(`${file} is no evidence of suites; remove it to begin anew`);
     }
-    throw new BadInput(`${file} is no evidence of suites; remove it to begin anew`);
+    const read = evidenceFile.safeParse(value);
+    if (read.success) return read.data.records;
+    const { path, message } = read.error.issues[0]!;
+    throw new BadInput(
+      `${file} is no evidence of suites, at ${path.join(".")}: ${message}; remove it to begin anew`,
+    );
   }
+}
+
+/** @throws {BadInput} when another suite has it. */
+function lockOf(file: string): FileLock {
+  let lock: ReturnType<typeof FileLock.take>;
+  try {
+    lock = FileLock.take(file);
+  } catch (error) {
+    throw new BadInput(`${file} cannot be written: ${reasonOf(error)}`);
+  }
+  if (lock instanceof FileLock) return lock;
+  throw new BadInput(
+    `another suite uses this evidence (process ${lock.pid} on ${lock.host}); if it does not run, remove ${file}`,
+  );
 }

@@ -96,9 +96,9 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
       ? familyWise(eValues, shares)
       : falseDiscoveryRate(eValues, alpha);
     const results = audits.map((entry, index) => resultOf(entry, raw[index]!, refuted[index]!));
-    results.forEach(({ status, verdict, evidence, unchanged, report }, index) => {
+    results.forEach(({ status, expect, evidence, unchanged, report }, index) => {
       if (unchanged || status !== 0 || report === undefined) return;
-      const green = { settings: settings[index]!, verdict, evidence };
+      const green = { settings: settings[index]!, verdict: expect, evidence };
       store.set(keys[index]!, { ...store.get(keys[index]!), green });
     });
     return results;
@@ -123,7 +123,7 @@ async function runEntry(entry: SuiteEntry, options: {
   const known = store.get(key);
   if (run.changed && known.green?.settings === settings) {
     const { verdict, evidence } = known.green;
-    return { unchanged: verdict as ChildReport["verdict"], evidence, runs: known.runs };
+    return { unchanged: verdict, evidence, runs: known.runs };
   }
   if (run.signal.aborted) return { evidence: 1, runs: known.runs };
   // Recorded outputs are the same in every run: their evidence is that of this run alone.

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { hostname } from "node:os";
 import { BadInput } from "../../../cli/bad_input.ts";
 import { EvidenceStore } from "../../../cli/suite/evidence_store.ts";
 import { runSuite, worstStatus } from "../../../cli/suite/run_suite.ts";
@@ -103,6 +104,54 @@ Deno.test("a run that left no result counts with the e-value 0, and one suite us
     assertEquals(later.get("key"), { runs: 3, begun: 0 });
     assertEquals(later.get("new"), { runs: 0, begun: 0 });
     later.close();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const MALFORMED = {
+  "a negative number of runs": { key: { runs: -5, begun: 0 } },
+  "a text for a number": { key: { runs: "x", begun: 0 } },
+  "a fraction of a run": { key: { runs: 0.5, begun: 0 } },
+  "a number for a record": { key: 5 },
+  "no evidence": { key: { runs: 1 } },
+  "negative evidence": { key: { runs: 1, begun: -1 } },
+  "an unknown key": { key: { runs: 1, begun: 1, more: 1 } },
+  "a list of records": [],
+};
+
+for (const [name, records] of Object.entries(MALFORMED)) {
+  Deno.test(`evidence with ${name} is refused, and stays as it is`, () => {
+    const folder = Deno.makeTempDirSync();
+    try {
+      const file = `${folder}/evidence.json`, text = JSON.stringify({ schemaVersion: 1, records });
+      Deno.writeTextFileSync(file, text);
+      assertThrows(() => new EvidenceStore(folder), BadInput, "is no evidence of suites");
+      assertEquals(Deno.readTextFileSync(file), text);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test("a lock whose process has ended is taken over, one of another machine is not", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const ended = new Deno.Command(Deno.execPath(), { args: ["--version"], stdout: "null" })
+      .spawn();
+    await ended.status;
+    const lock = `${folder}/lock`;
+    for (
+      const holder of [{ pid: ended.pid, host: hostname() }, { pid: Deno.pid, host: hostname() }]
+    ) {
+      Deno.writeTextFileSync(lock, JSON.stringify(holder));
+      new EvidenceStore(folder).close();
+    }
+    Deno.writeTextFileSync(lock, "12345");
+    new EvidenceStore(folder).close();
+    Deno.writeTextFileSync(lock, JSON.stringify({ pid: ended.pid, host: "elsewhere" }));
+    assertThrows(() => new EvidenceStore(folder), BadInput, `process ${ended.pid} on elsewhere`);
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["lock"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
