@@ -2,8 +2,9 @@ import { Command, Option } from "commander";
 import { addAuditOptions, type AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { runAudit } from "./run_audit.ts";
-import { readCheckpoint } from "./shards/checkpoint.ts";
+import { confirmedByUser, shownSubject } from "./foreign_command.ts";
 import type { Done } from "./register.ts";
+import { resumeCheckpoint } from "./shards/checkpoint.ts";
 
 /** Registers `dpcheck audit`. */
 export function registerAudit(program: Command, done: Done): void {
@@ -11,22 +12,32 @@ export function registerAudit(program: Command, done: Done): void {
     .description("test whether a program keeps its differential-privacy claim");
   addAuditOptions(command)
     .option("--resume <FILE>", "take up an audit that was interrupted, from its checkpoint")
+    .option("--yes", "with --resume: run the program that the checkpoint names")
     // For suites: their evidence of several runs needs draws that are new in each.
     .addOption(
       new Option("--fresh-start", "refuse a subject that draws the same after every start")
         .hideHelp(),
     )
-    .action(async ({ freshStart, ...options }: AuditArguments & { readonly freshStart?: true }) =>
+    .action(async ({ freshStart, yes = false, ...options }: AuditArguments & Unlisted) =>
       done(
         options.resume === undefined
           ? await runAudit(options, { fresh: freshStart === true })
-          : await resumeAudit(options, options.resume),
+          : await resumeAudit(options, { file: options.resume, yes }),
       )
     );
 }
 
+/** Options that are not part of what an audit is. */
+interface Unlisted {
+  readonly freshStart?: true;
+  readonly yes?: boolean;
+}
+
+/** What runs code: it may be named again, so that nobody needs to be asked whether it may run. */
+const SUBJECTS = ["exec", "module", "url"] as const;
 /** Options that may be given again when an audit is taken up: where it runs, and where its reports go. */
 const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
+  ...SUBJECTS,
   "resume",
   "workers",
   "queue",
@@ -41,23 +52,45 @@ const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
 /** Options that always have a value. */
 const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink"];
 
-async function resumeAudit(options: AuditArguments, file: string): Promise<number> {
+/** @throws {BadInput} when the options do not go together, or the program is not to be run. */
+async function resumeAudit(
+  options: AuditArguments,
+  { file, yes }: { readonly file: string; readonly yes: boolean },
+): Promise<number> {
   const given = Object.keys(options) as (keyof AuditArguments)[];
   const other = given.find((name) => !GIVEN_AGAIN.includes(name) && !DEFAULTS.includes(name));
   if (other !== undefined) {
     const option = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new BadInput(`--${option} cannot be given with --resume ${file}: the checkpoint has it`);
   }
-  const resumed = readCheckpoint(file);
-  const parser = addAuditOptions(new Command("audit")).exitOverride()
-    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  const resumed = resumeCheckpoint(file);
   try {
-    parser.parse(resumed.words, { from: "user" });
-  } catch {
-    throw new BadInput(`--resume ${file} must hold words that audit takes`);
+    const parser = addAuditOptions(new Command("audit")).exitOverride()
+      .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+    try {
+      parser.parse(resumed.words, { from: "user" });
+    } catch {
+      throw new BadInput(`--resume ${file} must hold words that audit takes`);
+    }
+    const kept = parser.opts<AuditArguments>();
+    if (!SUBJECTS.every((name) => kept[name] === options[name])) {
+      const named = SUBJECTS.some((name) => options[name] !== undefined);
+      await confirmedByUser(
+        `--resume ${file} runs ${shownSubject(kept)}${
+          named ? ", not what was given beside it" : ""
+        }`,
+        { yes },
+      );
+    }
+    const again = Object.fromEntries(
+      given.filter((name) => GIVEN_AGAIN.includes(name)).map((name) => [name, options[name]]),
+    );
+    return await runAudit({ ...kept, ...again, ...subjectOf(kept) }, { resumed });
+  } finally {
+    resumed.file.close();
   }
-  const again = Object.fromEntries(
-    given.filter((name) => GIVEN_AGAIN.includes(name)).map((name) => [name, options[name]]),
-  );
-  return await runAudit({ ...parser.opts<AuditArguments>(), ...again }, { resumed });
+}
+
+function subjectOf(options: AuditArguments): Partial<AuditArguments> {
+  return Object.fromEntries(SUBJECTS.map((name) => [name, options[name]]));
 }

@@ -40,8 +40,7 @@ export class FileLock {
 
   /** Gives the lock back. */
   release(): void {
-    held.delete(this.#file);
-    rmSync(this.#file, { force: true });
+    if (held.delete(this.#file)) rmSync(this.#file, { force: true });
   }
 }
 

@@ -82,6 +82,7 @@ export async function runAudit(
     if (status !== undefined) return status;
     throw error;
   } finally {
+    sharded?.close();
     await open?.subject.close();
     interruption.release();
   }

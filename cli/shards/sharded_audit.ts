@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,7 +9,13 @@ import { type CopySignature, KnownCopies } from "../../lib/audit/subjects/copies
 import type { Claim } from "../../lib/core/claim.ts";
 import type { AuditArguments } from "../audit_arguments.ts";
 import { BadInput } from "../bad_input.ts";
-import { type Checkpoint, CheckpointFile } from "./checkpoint.ts";
+import { reasonOf } from "../reason_of.ts";
+import {
+  type Checkpoint,
+  type CheckpointEvent,
+  CheckpointFile,
+  type CheckpointHead,
+} from "./checkpoint.ts";
 import { ShardProgress } from "./shard_progress.ts";
 import { isFunctionOfSeed, type ShardSubject } from "./shard_subject.ts";
 import { subjectHash } from "./subject_hash.ts";
@@ -25,7 +33,7 @@ export function isSharded(options: AuditArguments): boolean {
 /** Refuses options that do not go with shards. @throws {BadInput} naming them. */
 export function checkShardOptions(options: AuditArguments): void {
   const { queue, checkpoint, fullBudget, samples, url, all, maxDraws } = options;
-  const wished = queue !== undefined ? `--queue ${queue}` : `--checkpoint ${checkpoint}`;
+  const wished = queue !== undefined ? "--queue" : `--checkpoint ${checkpoint}`;
   if (queue === undefined && checkpoint === undefined) return;
   if (fullBudget !== true) {
     throw new BadInput(
@@ -78,8 +86,10 @@ export function shardSubjectOf(
 /** The shards of one audit, and its checkpoint. */
 export interface ShardedAudit {
   readonly counting: ShardedCounting;
-  /** Removes the checkpoint, or says where it is. */
+  /** Removes the checkpoint of an audit that has its report, or says where that of an interrupted one is. */
   readonly finish: (isInterrupted: boolean) => void;
+  /** Leaves the checkpoint to others. */
+  readonly close: () => void;
 }
 
 /** Draws a run somewhere, and tells of copies of the subject and of shards that were counted. */
@@ -117,10 +127,8 @@ export function shardedAudit(
   }
   const copies = new KnownCopies(name);
   for (const { copy, signature } of resumed?.copies ?? []) copies.add(copy, signature);
-  const path = options.resume ?? options.checkpoint ??
-    join(".dpcheck", `${words.at(-1)}.checkpoint`);
+  const checkpoint = new AuditCheckpoint(options.checkpoint, resumed?.file);
   const { workers = options.exec === undefined ? availableParallelism() : 1 } = options;
-  let file: CheckpointFile | undefined;
   const counting: ShardedCounting = {
     isFunctionOfSeed: isFunctionOfSeed(subject),
     workers,
@@ -132,7 +140,7 @@ export function shardedAudit(
         name,
         copies,
         onCopy: (copy: string, signature: CopySignature) =>
-          file?.add({ event: "copy", copy, signature }),
+          checkpoint.add({ event: "copy", copy, signature }),
         onCounted: () => progress.show(),
         onWait: (note: string) => progress.show(note),
       };
@@ -143,30 +151,91 @@ export function shardedAudit(
       }
     },
     begun(state): (event: LedgerEvent) => void {
-      try {
-        file = CheckpointFile.begin(path, { words, subjectHash: hash, state });
-      } catch (error) {
-        // Without --checkpoint nobody asked for one.
-        if (options.checkpoint !== undefined) throw error;
-      }
-      return (event) => file?.add(event);
+      checkpoint.begin({ words, subjectHash: hash, state });
+      return (event) => checkpoint.add(event);
     },
     ...(resumed === undefined ? {} : {
-      resumed: {
-        state: resumed.state,
-        events: resumed.events,
-        record: (event) => (file ??= CheckpointFile.goOn(path)).add(event),
-      },
+      resumed: { ...resumed, record: (event) => checkpoint.add(event) },
     }),
   };
   return {
     counting,
-    finish(isInterrupted: boolean): void {
-      if (file === undefined) return;
-      if (!isInterrupted) return file.remove();
-      process.stderr.write(
-        `dpcheck: what was counted is in ${path}: dpcheck audit --resume ${path} goes on\n`,
-      );
-    },
+    finish: (isInterrupted) => isInterrupted ? checkpoint.show() : checkpoint.remove(),
+    close: () => checkpoint.close(),
   };
+}
+
+/** The checkpoint of an audit: where the user wants it, or in .dpcheck under a name of its own. */
+class AuditCheckpoint {
+  readonly #wished: string | undefined;
+  #file: CheckpointFile | undefined;
+
+  /** Goes on with `file`, where there is one. @throws {BadInput} when the file that the user wants is there already. */
+  constructor(wished: string | undefined, file: CheckpointFile | undefined) {
+    this.#wished = wished ?? file?.path;
+    this.#file = file;
+    if (wished === undefined || !statSync(wished, { throwIfNoEntry: false })?.isFile()) return;
+    throw new BadInput(
+      `--checkpoint ${wished} must be a new file: --resume ${wished} goes on with a checkpoint`,
+    );
+  }
+
+  /** @throws {BadInput} when the file that the user wants cannot be written. */
+  begin(head: CheckpointHead): void {
+    const path = this.#wished ?? freePath(head);
+    try {
+      this.#file = CheckpointFile.begin(path, head);
+    } catch (error) {
+      this.#broken(path, error);
+    }
+  }
+
+  /** @throws {BadInput} when the file that the user wants cannot be written. */
+  add(event: CheckpointEvent): void {
+    try {
+      this.#file?.add(event);
+    } catch (error) {
+      this.#broken(this.#file!.path, error);
+    }
+  }
+
+  /** A checkpoint that nobody asked for does not end the audit. It is removed, for it lacks an attempt. */
+  #broken(path: string, error: unknown): void {
+    const reason = `${path} cannot be written: ${reasonOf(error)}`;
+    if (this.#wished !== undefined) {
+      const kept = this.#file === undefined
+        ? ""
+        : `; --resume ${path} goes on with what was counted`;
+      throw new BadInput(`the checkpoint ${reason}${kept}`);
+    }
+    this.remove();
+    process.stderr.write(`dpcheck: the audit goes on without a checkpoint: ${reason}\n`);
+  }
+
+  remove(): void {
+    this.#file?.remove();
+    this.#file = undefined;
+  }
+
+  show(): void {
+    if (this.#file === undefined) return;
+    const { path } = this.#file;
+    process.stderr.write(
+      `dpcheck: what was counted is in ${path}: dpcheck audit --resume ${path} goes on\n`,
+    );
+  }
+
+  close(): void {
+    this.#file?.close();
+  }
+}
+
+/** A path in .dpcheck that tells subject, claim, options and seed, and is free. */
+function freePath({ words, subjectHash }: CheckpointHead): string {
+  const hash = createHash("sha256").update(JSON.stringify([subjectHash, words])).digest("hex");
+  const name = join(".dpcheck", hash.slice(0, 16));
+  for (let number = 1;; number++) {
+    const path = `${name}${number === 1 ? "" : `-${number}`}.checkpoint`;
+    if (!existsSync(path) && !existsSync(`${path}.lock`)) return path;
+  }
 }

@@ -7,26 +7,30 @@ export interface CliRun {
 
 const decoder = new TextDecoder();
 
-/** The command that starts `cli/main.ts` with its least permissions. */
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** The words after `deno` that start `cli/main.ts` with its permissions, from any folder. */
+export function denoWords(
+  words: readonly string[],
+  furtherPermissions: readonly string[] = [],
+): string[] {
+  const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
+  return [
+    ...["run", "--quiet", "--no-prompt", "--no-check", ...permissions, ...furtherPermissions],
+    ...["--config", `${ROOT}deno.json`, `${ROOT}cli/main.ts`, ...words],
+  ];
+}
+
+/** The command that starts `cli/main.ts`, from the folder of the project unless another is given. */
 export function cliCommand(
   words: readonly string[],
   env: Record<string, string> = {},
   furtherPermissions: readonly string[] = [],
+  cwd: string = ROOT,
 ): Deno.Command {
-  const root = new URL("../../", import.meta.url);
-  const permissions = ["--allow-read", "--allow-write", "--allow-env", "--allow-run"];
   return new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--no-prompt",
-      "--no-check",
-      ...permissions,
-      ...furtherPermissions,
-      "cli/main.ts",
-      ...words,
-    ],
-    cwd: root,
+    args: denoWords(words, furtherPermissions),
+    cwd,
     env,
     stdin: "null",
     stdout: "piped",
