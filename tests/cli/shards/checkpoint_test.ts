@@ -102,7 +102,7 @@ Deno.test("a checkpoint that an audit writes is used by no other, and equal audi
       const before = (await Deno.readTextFile(`${folder}/.dpcheck/${name}`)).length;
       for (let i = 0; i < 3000; i++) {
         await new Promise((resolve) => setTimeout(resolve, 10));
-        if (Deno.statSync(`${folder}/.dpcheck/${name}`).size > before) break;
+        if ((await Deno.stat(`${folder}/.dpcheck/${name}`)).size > before) break;
       }
       child.kill("SIGINT");
       assertEquals((await child.output()).code, 130);
@@ -151,7 +151,7 @@ Deno.test({
       const unasked = await limited(words);
       assertEquals(unasked.code, 0, unasked.stderr);
       assertStringIncludes(unasked.stderr, "goes on without a checkpoint");
-      assertEquals([...Deno.readDirSync(`${folder}/.dpcheck`)], []);
+      assertEquals(await Array.fromAsync(Deno.readDir(`${folder}/.dpcheck`)), []);
       const file = `${folder}/kept.jsonl`;
       assertRefused(await limited([...words, "--checkpoint", file]), `--resume ${file} goes on`);
       const resumed = await runCli(["audit", "--resume", file, "--quiet"]);

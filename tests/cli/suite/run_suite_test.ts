@@ -144,14 +144,14 @@ Deno.test("a lock whose process has ended is taken over, one of another machine 
     for (
       const holder of [{ pid: ended.pid, host: hostname() }, { pid: Deno.pid, host: hostname() }]
     ) {
-      Deno.writeTextFileSync(lock, JSON.stringify(holder));
+      await Deno.writeTextFile(lock, JSON.stringify(holder));
       new EvidenceStore(folder).close();
     }
-    Deno.writeTextFileSync(lock, "12345");
+    await Deno.writeTextFile(lock, "12345");
     new EvidenceStore(folder).close();
-    Deno.writeTextFileSync(lock, JSON.stringify({ pid: ended.pid, host: "elsewhere" }));
+    await Deno.writeTextFile(lock, JSON.stringify({ pid: ended.pid, host: "elsewhere" }));
     assertThrows(() => new EvidenceStore(folder), BadInput, `process ${ended.pid} on elsewhere`);
-    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["lock"]);
+    assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["lock"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
