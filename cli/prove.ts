@@ -153,8 +153,9 @@ function line(
 }
 
 function summary(report: ProofReport): string {
-  const { holds, refuted, mutants } = tally(report);
-  return `\n${holds} hold, ${refuted} refuted; ${mutants} mutants; ` +
+  const { holds, refuted, failed, mutants } = tally(report);
+  const broken = failed === 0 ? "" : `, ${failed} failed`;
+  return `\n${holds} hold, ${refuted} refuted${broken}; ${mutants} mutants; ` +
     `${report.seconds.toFixed(1)} s. ` +
     (report.ok
       ? "All as expected."

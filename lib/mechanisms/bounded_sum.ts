@@ -109,8 +109,8 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     if (replaced && data.length === 0) {
       throw new RangeError("Cannot release a mean: there must be at least one row");
     }
-    const steps = stepsOf("release a mean", data, options);
-    return { sum: exactSum(steps.map((each) => each - middle)), size: data.length };
+    const steps = stepsOf("release a mean", data, { ...options, origin: middle });
+    return { sum: exactSum(steps), size: data.length };
   };
   const mean = (sum: number, size: number): number => {
     const value = (middle + sum / Math.max(1, size)) * granularity;
@@ -190,16 +190,16 @@ function requireSteps(action: string, sensitivity: number): void {
   }
 }
 
-/** The rows, each brought into the bounds and rounded, in steps. */
+/** The rows, each brought into the bounds and rounded, in steps from the origin. */
 function* stepsOf(
   action: string,
   data: Dataset<number>,
-  { bounds: { lower, upper }, granularity }: BoundedOptions,
+  { bounds: { lower, upper }, granularity, origin = 0 }: BoundedOptions & { origin?: number },
 ): Generator<number> {
   for (const row of data) {
     if (!Number.isFinite(row)) {
       throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
     }
-    yield toGrid(action, Math.min(upper, Math.max(lower, row)), granularity);
+    yield toGrid(action, Math.min(upper, Math.max(lower, row)), granularity) - origin;
   }
 }

@@ -49,7 +49,7 @@ const COLUMNS = [
  */
 export function proofHtml(report: ProofReport, documents: readonly Document[]): string {
   const { results, seed, seconds, ok } = report;
-  const { holds, refuted, unexpected, mutants } = tally(report);
+  const { holds, refuted, failed, unexpected, mutants } = tally(report);
   const folders = [...new Set(results.map(({ id }) => folderOf(id)))];
   const sections = documentSections(results, documents);
   const verdict = ok ? "ALL AS EXPECTED" : "NOT AS EXPECTED";
@@ -59,7 +59,9 @@ export function proofHtml(report: ProofReport, documents: readonly Document[]): 
     body: [
       `<h1><span class="${ok ? "not-refuted" : "refuted"}">${verdict}</span>` +
       "What <code>dpcheck prove</code> found</h1>",
-      `<p>${holds} hold, ${refuted} are refuted, ${unexpected} are not as ` +
+      `<p>${holds} hold, ${refuted} are refuted, ${
+        failed === 0 ? "" : `${failed} failed, `
+      }${unexpected} are not as ` +
       `expected; ${mutants} mutants; ${seconds.toFixed(1)} s; seed ${seed}.</p>`,
       "<p>Margin: the worst case found as a share of what is claimed (1 is tight, above 1 breaks the " +
       "claim). Mutants: broken variants that the same check rejected. A claim that is refuted has a " +
@@ -132,7 +134,7 @@ function row(result: ProofResult): string {
 /** The class of the page's styles that colours a result. */
 function tone({ ok, result }: ProofResult): string {
   if (!ok) return "failed";
-  return result === "holds" ? "not-refuted" : "refuted";
+  return result === "holds" ? "not-refuted" : result;
 }
 
 /** The statement; the witness against it; and, folded away, what was looked at. */

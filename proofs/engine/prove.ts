@@ -18,8 +18,8 @@ export interface ProofResult {
   readonly expected: Theorem["expected"];
   /** As expected, with every mutant rejected and a corrected twin that holds. */
   readonly ok: boolean;
-  /** What came out. */
-  readonly result: "holds" | "refuted";
+  /** What came out; "failed" where a check threw an error, which shows nothing of its statement. */
+  readonly result: "holds" | "refuted" | "failed";
   /** The worst case as a share of what is claimed; NaN for none. */
   readonly margin: number;
   /** What was looked at. */
@@ -56,7 +56,8 @@ export const PROOF_SEED = 20261121;
 /**
  * Runs theorems one after the other: each check, its mutants and, for a false claim, its corrected
  * twin. A mutant that the check accepts fails the theorem, for then the check shows nothing. An error
- * thrown by a check fails its theorem and is its witness; the run goes on with the next.
+ * thrown by a check, on the theorem, a mutant or the twin, makes the result "failed" and is its witness; the run goes on
+ * with the next theorem.
  *
  * @example
  * ```ts
@@ -93,14 +94,17 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
     theorem;
   const start = performance.now();
   const { outcome, thrown } = await attempt(theorem, options);
+  const errors = thrown ? [outcome.witness!] : [];
   const mutants: ProofResult["mutants"][number][] = [];
   for (const mutant of theorem.mutants) {
-    // A mutant is rejected by an outcome: an error shows nothing of it.
     const { outcome: found, thrown: broke } = await attempt(mutant, options);
+    if (broke) errors.push(`on "${mutant.name}", ${found.witness}`);
     mutants.push({ name: mutant.name, rejected: !broke && !found.holds });
   }
-  const twin = corrected && (await attempt(corrected, options)).outcome;
-  const asExpected = !thrown && outcome.holds === (expected === "holds");
+  const twin = corrected && await attempt(corrected, options);
+  if (twin?.thrown) errors.push(`on "${corrected!.name}", ${twin.outcome.witness}`);
+  const witness = errors[0] ?? outcome.witness;
+  const asExpected = errors.length === 0 && outcome.holds === (expected === "holds");
   return {
     id,
     statement,
@@ -110,17 +114,21 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
     ...(checked === undefined ? {} : { checked }),
     expected,
     ok: asExpected && mutants.length > 0 && mutants.every(({ rejected }) => rejected) &&
-      (expected === "holds" || twin?.holds === true),
-    result: outcome.holds ? "holds" : "refuted",
+      (expected === "holds" || twin?.outcome.holds === true),
+    result: errors.length > 0 ? "failed" : outcome.holds ? "holds" : "refuted",
     margin: outcome.margin,
     detail: outcome.detail,
-    ...(outcome.witness === undefined ? {} : { witness: outcome.witness }),
+    ...(witness === undefined ? {} : { witness }),
     ...(outcome.certificates === undefined ? {} : { certificates: outcome.certificates }),
     assumptions,
     mutants,
-    ...(twin === undefined
-      ? {}
-      : { corrected: { name: corrected!.name, holds: twin.holds, margin: twin.margin } }),
+    ...(twin === undefined ? {} : {
+      corrected: {
+        name: corrected!.name,
+        holds: twin.outcome.holds,
+        margin: twin.outcome.margin,
+      },
+    }),
     seconds: (performance.now() - start) / 1000,
   };
 }

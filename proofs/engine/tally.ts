@@ -6,6 +6,8 @@ export interface Tally {
   readonly holds: number;
   /** Claims that are refuted. */
   readonly refuted: number;
+  /** Those of which a check threw an error. */
+  readonly failed: number;
   /** Those that came out otherwise than expected, or have a mutant that survives. */
   readonly unexpected: number;
   /** Mutants of all of them. */
@@ -19,6 +21,7 @@ export function tally({ results }: ProofReport): Tally {
   return {
     holds: count("holds"),
     refuted: count("refuted"),
+    failed: count("failed"),
     unexpected: results.filter(({ ok }) => !ok).length,
     mutants: results.reduce((sum, { mutants }) => sum + mutants.length, 0),
   };

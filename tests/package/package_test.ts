@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { splitCommand } from "../../lib/audit/subjects/process/split_command.ts";
+import { mechanismNames } from "../../lib/mechanisms/registry.ts";
 import { dockerSteps, runSteps } from "./docker_steps.ts";
 import { type Ran, run } from "./run.ts";
 
@@ -146,6 +147,47 @@ function everyEntryPoint(): string {
     "",
   ].join("\n");
 }
+
+Deno.test({
+  name: "README.md's examples, every mechanism and prove run on the oldest Node that is promised",
+  ignore,
+  fn: () =>
+    withArchive(async ({ folder, archive, env }) => {
+      // No "type": "module": the examples are modules by the ending of their names.
+      await Deno.writeTextFile(`${folder}/package.json`, "{}\n");
+      const manifest = await Deno.readTextFile(`${folder}/../package/package.json`);
+      const { engines } = JSON.parse(manifest) as { engines: { node: string } };
+      const oldest = /^>=(\d+\.\d+)$/.exec(engines.node)![1]! + ".0";
+      const { os, arch } = Deno.build;
+      const binary = `node-${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
+      const packages = [archive, `${binary}@${oldest}`, "typescript", "fast-check"]
+        .map((name) => imports[name]?.replace("npm:", "") ?? name);
+      await ok(run("npm", ["install", "--no-audit", ...packages], { cwd: folder, env }));
+      const node = `${folder}/node_modules/${binary}/bin/node`;
+      assertEquals((await ok(run(node, ["--version"], { cwd: folder }))).stdout, `v${oldest}\n`);
+
+      const examples = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, text]) => text!);
+      assert(examples.length >= 4);
+      const files = examples.map((_, i) => `example${i}.mts`);
+      for (const [i, file] of files.entries()) {
+        await Deno.writeTextFile(`${folder}/${file}`, examples[i]!);
+      }
+      const options = "--strict --module nodenext --target es2023 --lib es2023,dom".split(" ");
+      await ok(run("npx", ["tsc", ...options, ...files], { cwd: folder, env }));
+      for (const file of files) {
+        await ok(run(node, [file.replace(".mts", ".mjs")], { cwd: folder, env }));
+      }
+      const command = `${folder}/node_modules/@dpcheck/dpcheck/bin/dpcheck.js`;
+      for (const name of mechanismNames) {
+        const words =
+          `${command} audit --mechanism ${name} --epsilon 1 --delta 0.001 --max-draws 200 --seed 1 --require-power infinity`;
+        const { stdout } = await ok(run(node, words.split(" "), { cwd: folder, env }));
+        assertMatch(stdout, /^NOT REFUTED/, name);
+      }
+      const { stdout } = await ok(run(node, [command, "prove"], { cwd: folder, env }));
+      assertMatch(stdout, /All as expected\.\s*$/);
+    }),
+});
 
 Deno.test({
   name: "dpcheck is installed from a clone as README.md says, with an empty cache",

@@ -64,6 +64,8 @@ Deno.test("an error in one check, mutant or twin fails that theorem and the run 
   ]);
   assert(!ok);
   assertEquals(results.map((each) => each.ok), [false, false, false, false, true]);
+  const failed = "failed";
+  assertEquals(results.map(({ result }) => result), [failed, failed, failed, failed, "holds"]);
   assertEquals(results[0]!.witness, "the check threw RangeError: value is 0");
   assertEquals(results[1]!.mutants, [{ name: "none", rejected: false }]);
   assertEquals(results[3]!.corrected?.holds, false);
