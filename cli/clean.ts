@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import Papa from "papaparse";
 import type { Table } from "../lib/learners/erm/column_encoder.ts";
@@ -17,7 +16,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
 import type { Done } from "./register.ts";
-import { reasonOf } from "./reason_of.ts";
+import { writeOutput } from "./write_output.ts";
 
 interface CleanArguments {
   readonly data: string;
@@ -80,11 +79,7 @@ async function clean(options: CleanArguments): Promise<void> {
     fields: [...names],
     data: featureRows(cleaner.clean(features, { epsilon })),
   }, { newline: "\n" });
-  try {
-    await writeFile(out, `${csv}\n`);
-  } catch (error) {
-    throw new BadInput(`--out ${out} cannot be written: ${reasonOf(error)}`);
-  }
+  writeOutput("--out", out, `${csv}\n`);
 }
 
 /** A_c of Algorithm 1: the confidential columns from the features, by least squares. */

@@ -1,14 +1,23 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { AuditArguments } from "./audit_arguments.ts";
+import { quoteFor } from "../lib/report/quote_for.ts";
 import { BadInput } from "./bad_input.ts";
+import { say } from "./say.ts";
 
-/** The subject of an audit as the option that names it. */
-export function shownSubject({ mechanism, module, exec, url }: AuditArguments): string {
-  if (exec !== undefined) return `--exec ${JSON.stringify(exec)}`;
-  if (module !== undefined) return `--module ${JSON.stringify(module)}`;
-  if (url !== undefined) return `--url ${JSON.stringify(url)}`;
-  return `--mechanism ${mechanism}`;
+/** Options that name code of somebody else, or where it runs. */
+export const FOREIGN = ["exec", "module", "url"] as const;
+
+/** Says what is about to run, where a file named it and not the command line. */
+export function sayWhatRuns(file: string, options: AuditArguments): void {
+  const shown = shownSubject(options);
+  if (shown !== undefined && !options.quiet) say(`${file} runs ${shown}`);
+}
+
+/** What an audit runs, as the option that names it; `undefined` where that is no foreign code. */
+export function shownSubject(options: AuditArguments): string | undefined {
+  const name = FOREIGN.find((name) => options[name] !== undefined);
+  return name && `--${name} ${JSON.stringify(options[name])}`;
 }
 
 /**
@@ -25,7 +34,8 @@ export async function confirmedByUser(
     throw new BadInput(`${statement}: give it again, or --yes`);
   }
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question(`dpcheck: ${statement}. Go on? [y/N] `);
+  const shown = quoteFor("terminal", statement);
+  const answer = await asking.question(`dpcheck: ${shown}. Go on? [y/N] `);
   asking.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput(`${statement}: not confirmed`);
 }

@@ -17,6 +17,7 @@ import { registerScore } from "./score.ts";
 import { registerSuite } from "./suite.ts";
 import { registerTrain } from "./train.ts";
 import { registerVerify } from "./verify.ts";
+import { say } from "./say.ts";
 import { registerWorker } from "./worker.ts";
 
 const commands: readonly Register[] = [
@@ -54,11 +55,17 @@ export async function main(words: readonly string[]): Promise<number> {
       return badInput(wordingOf(error, { program, words }));
     }
     if (error instanceof BadInput) return badInput(error.message);
-    if (isFull(error)) return unwritable(error);
-    if (error instanceof SubjectFailure) console.error(`dpcheck: ${error.message}`);
-    else console.error("dpcheck: internal error:", error);
+    if (isFull(error)) return noSpace(error);
+    if (error instanceof SubjectFailure) say(error.message);
+    else for (const line of stackOf(error)) say(line);
     return ExitStatus.failed;
   }
+}
+
+/** An internal error in full. */
+function stackOf(error: unknown): string[] {
+  const text = error instanceof Error ? error.stack ?? error.message : String(error);
+  return `internal error: ${text}`.split("\n");
 }
 
 /** What commander says, in one sentence that names what may have been meant. */
@@ -105,18 +112,25 @@ function watchOutput(): void {
   });
 }
 
-/** Files are written where their errors are caught: a full device is that of standard output. */
+/** Reports are written where their errors are caught: what is full is standard output, or the disk of temporary files. */
 function isFull(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "ENOSPC";
 }
 
+function noSpace(error: unknown): number {
+  // Errors of files name the call that failed; Deno's of standard output name none.
+  if ((error as { syscall?: string }).syscall === undefined) return unwritable(error);
+  say(`a temporary file cannot be written: ${reasonOf(error)}`);
+  return ExitStatus.failed;
+}
+
 function unwritable(error: unknown): number {
-  console.error(`dpcheck: standard output cannot be written: ${reasonOf(error)}`);
+  say(`standard output cannot be written: ${reasonOf(error)}`);
   return ExitStatus.failed;
 }
 
 function badInput(message: string): number {
-  console.error(`dpcheck: ${message.replaceAll(/\s*\n\s*/g, " ")}`);
+  say(message.replaceAll(/\s*\n\s*/g, " "));
   return ExitStatus.badInput;
 }
 

@@ -1,6 +1,20 @@
+import process from "node:process";
 import { InvalidArgumentError } from "commander";
 import { parseEvent } from "../lib/audit/encoding/event_rule.ts";
 import { reasonOf } from "./reason_of.ts";
+
+/** What stands before the name of a variable of the environment. */
+const ENVIRONMENT = "env:";
+
+/** A URL, or the one that a variable of the environment holds: arguments can be read by every process of the machine. */
+export function urlValue(text: string): string {
+  if (!text.startsWith(ENVIRONMENT)) return text;
+  const url = process.env[text.slice(ENVIRONMENT.length)];
+  if (url === undefined || url === "") {
+    throw new InvalidArgumentError("The environment has no such variable.");
+  }
+  return url;
+}
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, lstatSync, openSync, realpathSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { AuditReport } from "../lib/audit/report.ts";
 import { githubAnnotation } from "../lib/report/github.ts";
@@ -21,6 +13,7 @@ import { BadInput } from "./bad_input.ts";
 import { commitHere } from "./commit_here.ts";
 import { testOfAudit } from "./test_of_audit.ts";
 import { reasonOf } from "./reason_of.ts";
+import { STANDARD_OUTPUT, writeOutput } from "./write_output.ts";
 
 /** How each option writes a report, and the file of the subject where that is known. */
 const FORMATS = {
@@ -32,9 +25,6 @@ const FORMATS = {
 } as const;
 
 type Format = keyof typeof FORMATS;
-
-/** In place of a file: standard output. */
-const STANDARD_OUTPUT = "-";
 
 /** Refuses files that cannot be written, before a long run. @throws {BadInput} naming the option. */
 export function checkOutputFiles(files: OutputFiles & { readonly certificate?: string }): void {
@@ -82,12 +72,11 @@ export async function writeOutputFiles(
 ): Promise<void> {
   const problems: string[] = [];
   for (const { option, file, format } of given(files)) {
-    const text = await FORMATS[format](report, subjectFile);
     try {
-      if (file === STANDARD_OUTPUT) process.stdout.write(text);
-      else writeFileSync(file, text);
+      writeOutput(option, file, await FORMATS[format](report, subjectFile));
     } catch (error) {
-      problems.push(`${option} ${file} cannot be written: ${reasonOf(error)}`);
+      if (!(error instanceof BadInput)) throw error;
+      problems.push(error.message);
     }
   }
   if (files.github) problems.push(...annotate(report, subjectFile));

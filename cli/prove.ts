@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Command } from "commander";
 import { theorems } from "../proofs/all.ts";
@@ -13,8 +12,8 @@ import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import type { Done } from "./register.ts";
-import { reasonOf } from "./reason_of.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { writeOutput } from "./write_output.ts";
 
 interface ProveArguments {
   readonly list?: boolean;
@@ -170,10 +169,5 @@ function numbers(_key: string, value: unknown): unknown {
 }
 
 function write(option: string, file: string | undefined, text: () => string): void {
-  if (file === undefined) return;
-  try {
-    writeFileSync(file, text());
-  } catch (error) {
-    throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
-  }
+  if (file !== undefined) writeOutput(option, file, text());
 }

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { alignmentCertificate } from "../lib/exact/alignment/alignment_certificate.ts";
 import { NotTraceable } from "../lib/exact/alignment/traced_value.ts";
@@ -9,7 +8,9 @@ import { BadInput } from "./bad_input.ts";
 import type { ExactArguments } from "./exact.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { usesStandardOutput } from "./output_files.ts";
+import { say } from "./say.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { writeOutput } from "./write_output.ts";
 
 /** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
 export async function runAlignment(
@@ -22,16 +23,14 @@ export async function runAlignment(
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
-    const text = alignmentJson(report, { seconds, ...(audited && { audited }) });
-    if (isTaken) process.stdout.write(text);
-    else await writeFile(json, text);
+    writeOutput("--json", json, alignmentJson(report, { seconds, ...(audited && { audited }) }));
   }
   if (certificate !== undefined && report.verdict === "holds") {
     try {
-      await writeFile(certificate, alignmentCertificate(proof));
+      writeOutput("--certificate", certificate, alignmentCertificate(proof));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      console.error(`dpcheck: ${error.message}`);
+      say(error.message);
     }
   }
   const stream = isTaken ? process.stderr : process.stdout;

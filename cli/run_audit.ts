@@ -22,6 +22,7 @@ import { type OpenSubject, openSubject } from "./open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
+import { say } from "./say.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
 import {
   checkShardOptions,
@@ -98,9 +99,9 @@ function printReport(report: Evidence, options: AuditArguments, preface: string)
     stream.write(wrapLines(text, stream.columns));
   }
   if (report.failure !== undefined && (options.quiet || !(isTaken || stream.isTTY))) {
-    console.error(`dpcheck: ${report.failure}`);
+    say(report.failure);
   } else if (report.verdict === "inconclusive" && options.quiet) {
-    console.error(`dpcheck: inconclusive: ${report.reason}`);
+    say(`inconclusive: ${report.reason}`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { auditCanaries, type OneRunReport } from "../lib/audit/one_run/audit_canaries.ts";
 import { asserted } from "../lib/core/relation.ts";
@@ -10,8 +9,8 @@ import { claimOf } from "./claim_of.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import { readCanaries } from "./read_canaries.ts";
-import { reasonOf } from "./reason_of.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { writeOutput } from "./write_output.ts";
 
 /** Reads the canaries, prints and writes the report. Returns the exit status. @throws {BadInput} on bad files or options. */
 export async function runCanaries(file: string, options: CanariesArguments): Promise<number> {
@@ -34,7 +33,11 @@ export async function runCanaries(file: string, options: CanariesArguments): Pro
   const seconds = (performance.now() - start) / 1000;
   if (json !== "-") console.log(wrapLines(oneRunText(report), process.stdout.columns));
   if (json !== undefined) {
-    await write(json, oneRunJson(report, { seconds, seed, replay: replayOf(file, options) }));
+    writeOutput(
+      "--json",
+      json,
+      oneRunJson(report, { seconds, seed, replay: replayOf(file, options) }),
+    );
   }
   return statusOf(report.verdict);
 }
@@ -46,15 +49,6 @@ function audited(file: string, make: () => OneRunReport): OneRunReport {
   } catch (error) {
     if (error instanceof RangeError) throw new BadInput(`${file}: ${error.message}`);
     throw error;
-  }
-}
-
-async function write(json: string, text: string): Promise<void> {
-  if (json === "-") return void process.stdout.write(text);
-  try {
-    await writeFile(json, text);
-  } catch (error) {
-    throw new BadInput(`--json ${json} cannot be written: ${reasonOf(error)}`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import {
   type ApproximateClaim,
@@ -34,6 +33,7 @@ import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { writeOutput } from "./write_output.ts";
 
 /** A program to enumerate, and what it says of itself. */
 interface OpenProgram extends EnumeratedProgram {
@@ -90,12 +90,10 @@ export async function runExact(options: ExactArguments): Promise<number> {
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
-    const text = exactJson(report, { seconds });
-    if (isTaken) process.stdout.write(text);
-    else await writeFile(json, text);
+    writeOutput("--json", json, exactJson(report, { seconds }));
   }
   if (options.certificate !== undefined && report.verdict !== "undecided") {
-    await writeFile(options.certificate, certificateOf(result, where));
+    writeOutput("--certificate", options.certificate, certificateOf(result, where));
   }
   // The report to read goes to standard error where JSON has standard output.
   const stream = isTaken ? process.stderr : process.stdout;

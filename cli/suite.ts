@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { closestName } from "../lib/core/closest_name.ts";
 import { BadInput } from "./bad_input.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { integerFrom } from "./option_values.ts";
+import { integerFrom, urlValue } from "./option_values.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import { reasonOf } from "./reason_of.ts";
 import type { Done } from "./register.ts";
@@ -21,6 +21,7 @@ import {
 } from "./suite/suite_reports.ts";
 import type { Suite } from "./suite/suite_schema.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { writeOutput } from "./write_output.ts";
 
 interface SuiteArguments {
   readonly jobs?: number;
@@ -48,7 +49,9 @@ export function registerSuite(program: Command, done: Done): void {
     .option("--error <KIND>", "family-wise or false-discovery-rate, in place of the file's")
     .option(
       "--queue <URL>",
-      "Redis, through which workers draw the audits that have fullBudget and maxDraws, and run the others",
+      "Redis, through which workers draw the audits that have fullBudget and maxDraws, and run the others; " +
+        "env:NAME names a variable that holds the URL",
+      urlValue,
     )
     .option("--changed", "only audits that changed since they last ended as expected")
     .option("--json <FILE>", "write the results as JSON; with -, to standard output")
@@ -65,7 +68,7 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
   const { json, junit, markdown } = options;
   const outputs = { json, junit, markdown };
   checkOutputFiles(outputs as Parameters<typeof checkOutputFiles>[0]);
-  if (html !== undefined) writing(`--html ${html}`, () => mkdirSync(html, { recursive: true }));
+  if (html !== undefined) makeFolder(html);
   const interruption = listenForInterruption(() => {});
   try {
     const results = await runSuite(suite, {
@@ -85,13 +88,10 @@ async function suite(file: string, options: SuiteArguments): Promise<number> {
     for (const format of Object.keys(FORMATS) as (keyof typeof FORMATS)[]) {
       const target = outputs[format];
       if (target === undefined) continue;
-      const text = FORMATS[format](suite, results);
-      if (target === "-") process.stdout.write(text);
-      else writing(`--${format} ${target}`, () => writeFileSync(target, text));
+      writeOutput(`--${format}`, target, FORMATS[format](suite, results));
     }
     if (html !== undefined) {
-      const index = join(html, "index.html");
-      writing(`--html ${html}`, () => writeFileSync(index, suiteIndex(suite, results)));
+      writeOutput("--html", join(html, "index.html"), suiteIndex(suite, results));
     }
     return interruption.status() ?? worstStatus(results.map(({ status }) => status));
   } finally {
@@ -113,10 +113,10 @@ function withError(suite: Suite, error: string | undefined, file: string): Suite
   return { ...suite, error };
 }
 
-function writing(option: string, write: () => void): void {
+function makeFolder(html: string): void {
   try {
-    write();
+    mkdirSync(html, { recursive: true });
   } catch (error) {
-    throw new BadInput(`${option} cannot be written: ${reasonOf(error)}`);
+    throw new BadInput(`--html ${html} cannot be written: ${reasonOf(error)}`);
   }
 }

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { openBudget } from "../lib/accounting/budget.ts";
 import type { LabelColumn } from "../lib/learners/erm/column_description.ts";
@@ -17,13 +16,13 @@ import { ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import type { Done } from "./register.ts";
-import { reasonOf } from "./reason_of.ts";
 import {
   columnCountOf,
   readRowDescription,
   type RowDescription,
   visitEncodedRows,
 } from "./visit_encoded_rows.ts";
+import { writeOutput } from "./write_output.ts";
 
 const LEARNERS: Readonly<Record<string, Loss>> = {
   "logistic-regression": logisticLoss,
@@ -111,20 +110,20 @@ async function train(options: TrainArguments): Promise<void> {
       { description, label },
       (rows, labels) => file.append(rows, labels),
     );
-    await trainOn(file, { options, description, classes: label.classes });
+    trainOn(file, { options, description, classes: label.classes });
   } finally {
     file.close();
   }
 }
 
-async function trainOn(
+function trainOn(
   file: RowFile,
   { options, description, classes }: {
     readonly options: TrainArguments;
     readonly description: RowDescription;
     readonly classes: readonly string[];
   },
-): Promise<void> {
+): void {
   const { epsilon, delta, normBound, intercept, perturbation, allowOneClass } = options;
   const rows = file.rows(), labels = file.labels();
   const source = new SecureSource();
@@ -160,11 +159,7 @@ async function trainOn(
       },
     }));
   const saved = { ...model.toJSON(), columns: description };
-  try {
-    await writeFile(options.out, JSON.stringify(saved) + "\n");
-  } catch (error) {
-    throw new BadInput(`--out ${options.out} cannot be written: ${reasonOf(error)}`);
-  }
+  writeOutput("--out", options.out, JSON.stringify(saved) + "\n");
   console.log(model.statement);
 }
 

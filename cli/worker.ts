@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
-import process from "node:process";
 import type { Command } from "commander";
 import { listenForInterruption } from "./interruption.ts";
-import { integerFrom, numberAbove } from "./option_values.ts";
+import { integerFrom, numberAbove, urlValue } from "./option_values.ts";
 import type { Done } from "./register.ts";
+import { say } from "./say.ts";
 
 /** Milliseconds between two looks whether shards come. */
 const LOOK_EVERY = 250;
@@ -23,7 +23,8 @@ export function registerWorker(program: Command, done: Done): void {
     )
     .requiredOption(
       "--queue <URL>",
-      "Redis, as redis://host:6379 or rediss://user:password@host:6379",
+      "Redis, as redis://host:6379 or rediss://host:6379; env:NAME names a variable that holds the URL with its password",
+      urlValue,
     )
     .option(
       "--concurrency <N>",
@@ -56,7 +57,6 @@ async function work(
   const { QueueWorker } = await import("./queue/queue_worker.ts");
   const { AuditWorker } = await import("./queue/audit_worker.ts");
   const { shownUrl } = await import("./queue/redis_connection.ts");
-  const say = (sentence: string): void => void process.stderr.write(`dpcheck: ${sentence}\n`);
   const how = {
     url: queue,
     concurrency: concurrency ?? availableParallelism(),

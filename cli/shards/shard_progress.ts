@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { ShardLedger } from "../../lib/audit/shards/shard_ledger.ts";
+import { quoteFor } from "../../lib/report/quote_for.ts";
 import { longCount } from "../../lib/report/short_number.ts";
 
 const CLEAR = "\r\x1b[2K";
@@ -25,7 +26,7 @@ export class ShardProgress {
     const now = performance.now();
     if (!process.stderr.isTTY || now - this.#last < INTERVAL) return;
     this.#last = now;
-    process.stderr.write(CLEAR + this.text(note));
+    process.stderr.write(CLEAR + quoteFor("terminal", this.text(note)));
   }
 
   /** The line. */

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import type { LedgerEvent } from "../../lib/audit/shards/shard_ledger.ts";
 import type { ShardedCounting, ShardRun } from "../../lib/audit/sharded_counting.ts";
 import { type CopySignature, KnownCopies } from "../../lib/audit/subjects/copies/copy_signature.ts";
@@ -10,6 +9,7 @@ import type { Claim } from "../../lib/core/claim.ts";
 import type { AuditArguments } from "../audit_arguments.ts";
 import { BadInput } from "../bad_input.ts";
 import { reasonOf } from "../reason_of.ts";
+import { say } from "../say.ts";
 import {
   type Checkpoint,
   type CheckpointEvent,
@@ -209,7 +209,7 @@ class AuditCheckpoint {
       throw new BadInput(`the checkpoint ${reason}${kept}`);
     }
     this.remove();
-    process.stderr.write(`dpcheck: the audit goes on without a checkpoint: ${reason}\n`);
+    say(`the audit goes on without a checkpoint: ${reason}`);
   }
 
   remove(): void {
@@ -220,9 +220,7 @@ class AuditCheckpoint {
   show(): void {
     if (this.#file === undefined) return;
     const { path } = this.#file;
-    process.stderr.write(
-      `dpcheck: what was counted is in ${path}: dpcheck audit --resume ${path} goes on\n`,
-    );
+    say(`what was counted is in ${path}: dpcheck audit --resume ${path} goes on`);
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import { htmlPage } from "../../lib/report/html_page.ts";
-import { escapeMarkup } from "../../lib/report/markup.ts";
+import { jsonText } from "../../lib/report/json_text.ts";
+import { quoteFor } from "../../lib/report/quote_for.ts";
 import { ExitStatus } from "../exit_status.ts";
 import type { EntryResult } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
@@ -48,22 +49,25 @@ function notes(results: readonly EntryResult[]): string[] {
 
 /** The table for a terminal. */
 export function suiteTable(suite: Suite, results: readonly EntryResult[]): string {
-  const rows = [HEADERS, ...results.map(cells)];
+  const rows = [HEADERS, ...results.map(cells)]
+    .map((row) => row.map((cell) => quoteFor("terminal", cell)));
   const widths = HEADERS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) =>
     row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()
   );
-  return [...lines, "", ...notes(results), errorStatement(suite), ""].join("\n");
+  return [
+    ...lines,
+    "",
+    ...notes(results).map((note) => quoteFor("terminal", note)),
+    errorStatement(suite),
+    "",
+  ].join("\n");
 }
 
 /** The suite as Markdown. */
 export function suiteMarkdown(suite: Suite, results: readonly EntryResult[]): string {
   const row = (texts: readonly string[]): string =>
-    `| ${
-      texts.map((text) => escapeMarkup(text).replaceAll("|", "\\|").replaceAll("\n", " ")).join(
-        " | ",
-      )
-    } |`;
+    `| ${texts.map((text) => quoteFor("markdown", text)).join(" | ")} |`;
   return [
     row(HEADERS),
     row(HEADERS.map(() => "---")),
@@ -77,7 +81,7 @@ export function suiteMarkdown(suite: Suite, results: readonly EntryResult[]): st
 /** The suite as JSON. */
 export function suiteJson(suite: Suite, results: readonly EntryResult[]): string {
   const { alpha = 0.01, error = "family-wise" } = suite;
-  return JSON.stringify({ schemaVersion: 1, alpha, error, audits: results }, null, 2) + "\n";
+  return jsonText({ schemaVersion: 1, alpha, error, audits: results });
 }
 
 /** The suite as JUnit XML, one test an audit. */
@@ -90,11 +94,11 @@ export function suiteJunit(_suite: Suite, results: readonly EntryResult[]): stri
   const tests = results.map((result) => {
     const { name, verdict, expect, status, message, report } = result;
     const tag = status === 0 ? "system-out" : status === 1 ? "failure" : "error";
-    const text = escapeMarkup(message ?? report?.replay ?? "unchanged");
+    const text = quoteFor("markup", message ?? report?.replay ?? "unchanged");
     const attributes = status === 0
       ? ""
-      : ` type="${verdict}" message="${escapeMarkup(`${verdict}, expected ${expect}`)}"`;
-    return `    <testcase classname="dpcheck.suite" name="${escapeMarkup(name)}" time="${
+      : ` type="${verdict}" message="${quoteFor("markup", `${verdict}, expected ${expect}`)}"`;
+    return `    <testcase classname="dpcheck.suite" name="${quoteFor("markup", name)}" time="${
       (report?.seconds ?? 0).toFixed(3)
     }">\n      <${tag}${attributes}>${text}</${tag}>\n    </testcase>`;
   });
@@ -123,7 +127,7 @@ tbody th { white-space: normal; } td { white-space: nowrap; }
 /** The index of the pages of a suite. */
 export function suiteIndex(suite: Suite, results: readonly EntryResult[]): string {
   const row = (result: EntryResult, index: number): string => {
-    const [name, verdict, ...others] = cells(result).map(escapeMarkup);
+    const [name, verdict, ...others] = cells(result).map((text) => quoteFor("markup", text));
     const first = result.report === undefined ? name : `<a href="${index + 1}.html">${name}</a>`;
     const figures = others.map((text, k) => `<td data-name="${HEADERS[k + 2]}">${text}</td>`);
     return `<tr><th scope="row">${first}</th><td data-name="${
@@ -139,7 +143,7 @@ export function suiteIndex(suite: Suite, results: readonly EntryResult[]): strin
       `<p class="plain">${results.length - unexpected} of ${
         counted(results.length, "audit")
       } ended as expected.</p>`,
-      `<p>${escapeMarkup(errorStatement(suite))}</p>`,
+      `<p>${quoteFor("markup", errorStatement(suite))}</p>`,
       "<table><thead><tr>",
       ...HEADERS.map((text) => `<th scope="col">${text}</th>`),
       "</tr></thead><tbody>",

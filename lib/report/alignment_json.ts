@@ -2,6 +2,7 @@ import { claimToJSON } from "../core/claim.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import type { AlignmentAudit } from "./alignment_text.ts";
 import { shownOutput } from "./exact_json.ts";
+import { jsonText } from "./json_text.ts";
 
 /**
  * The report of a proof by alignments as JSON text. `epsilon` is what was proved, rounded up, and null where nothing was. In datasets and
@@ -20,31 +21,27 @@ export function alignmentJson(
 ): string {
   const { worst } = report,
     orNull = (value: number): number | null => Number.isFinite(value) ? value : null;
-  return JSON.stringify(
-    {
-      verdict: audited?.verdict === "refuted" ? "refuted" : report.verdict,
-      subject: report.subject,
-      claim: claimToJSON(report.claim),
-      kind: "alignment",
-      epsilon: orNull(report.epsilon),
-      mu: orNull(report.mu),
-      epsilonLowerBound: audited?.epsilonLowerBound ?? null,
-      pair: audited?.verdict === "refuted" ? audited.pair : worst?.pair ?? null,
-      output: worst === undefined ? null : shownOutput(worst.output),
-      event: audited?.event ?? null,
-      audit: audited === undefined ? null : {
-        verdict: audited.verdict,
-        alpha: audited.alpha,
-        draws: audited.draws,
-        eValue: Number.isFinite(audited.eValue) ? audited.eValue : Number.MAX_VALUE,
-      },
-      open: report.open.map((each) => ({ ...each, output: shownOutput(each.output) })),
-      branches: report.paths,
-      classes: report.classes,
-      cases: report.cases,
-      seconds,
+  return jsonText({
+    verdict: audited?.verdict === "refuted" ? "refuted" : report.verdict,
+    subject: report.subject,
+    claim: claimToJSON(report.claim),
+    kind: "alignment",
+    epsilon: orNull(report.epsilon),
+    mu: orNull(report.mu),
+    epsilonLowerBound: audited?.epsilonLowerBound ?? null,
+    pair: audited?.verdict === "refuted" ? audited.pair : worst?.pair ?? null,
+    output: worst === undefined ? null : shownOutput(worst.output),
+    event: audited?.event ?? null,
+    audit: audited === undefined ? null : {
+      verdict: audited.verdict,
+      alpha: audited.alpha,
+      draws: audited.draws,
+      eValue: Number.isFinite(audited.eValue) ? audited.eValue : Number.MAX_VALUE,
     },
-    (_, value) => typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
-    2,
-  ) + "\n";
+    open: report.open.map((each) => ({ ...each, output: shownOutput(each.output) })),
+    branches: report.paths,
+    classes: report.classes,
+    cases: report.cases,
+    seconds,
+  });
 }

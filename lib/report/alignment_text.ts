@@ -4,6 +4,7 @@ import type { Relation } from "../core/relation.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import { roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
+import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 
@@ -37,15 +38,16 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
   const { seconds, color = false, audited } = options;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const quoted = (text: string): string => quoteFor("terminal", text);
   const verdict = report.verdict === "holds"
     ? "HOLDS"
     : audited?.verdict === "refuted"
     ? "REFUTED"
     : "NOT PROVED";
   const lines = [
-    `${paint(verdict, COLORS[verdict])}  ${paint(headline(report, options), 1)}`,
-    ...findings(report, options).map((sentence) => `  ${sentence}`),
-    ...(audited?.verdict === "refuted" ? witness(audited) : []),
+    `${paint(verdict, COLORS[verdict])}  ${paint(quoted(headline(report, options)), 1)}`,
+    ...findings(report, options).map((sentence) => `  ${quoted(sentence)}`),
+    ...(audited?.verdict === "refuted" ? witness(audited).map(quoted) : []),
     "",
     `${longCount(report.paths)} ${report.paths === 1 ? "path" : "paths"}, ${
       longCount(report.cases.length)

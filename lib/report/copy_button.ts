@@ -1,4 +1,4 @@
-import { escapeMarkup } from "./markup.ts";
+import { quoteFor } from "./quote_for.ts";
 
 /** A text to copy: a button, and the text. */
 export function copyable(
@@ -6,7 +6,7 @@ export function copyable(
 ): string {
   return `<div class="copy"><button type="button" data-copies="${id}">Copy ${name}</button>
 <pre tabindex="0" role="region" aria-label="${name}"><code id="${id}">${
-    escapeMarkup(text)
+    quoteFor("markup", text)
   }</code></pre></div>`;
 }
 

@@ -1,5 +1,6 @@
 import { claimToJSON } from "../core/claim.ts";
 import type { ExactReport } from "../exact/enumeration/check_exactly.ts";
+import { jsonText } from "./json_text.ts";
 
 /**
  * The report of an enumeration as JSON text. `epsilon` is rounded up and `epsilonLowerBound` down; a least ε that is infinite
@@ -16,35 +17,26 @@ export function exactJson(
   { seconds }: { readonly seconds: number },
 ): string {
   const { witness, epsilon, delta } = report;
-  return JSON.stringify(
-    {
-      verdict: report.verdict,
-      subject: report.subject,
-      claim: claimToJSON(report.claim),
-      epsilon: orNull(epsilon.upper),
-      epsilonLowerBound: orNull(epsilon.lower),
-      delta: delta.upper,
-      deltaLowerBound: delta.lower,
-      kind: report.kind,
-      attained: report.attained,
-      everyEpsilon: report.everyEpsilon ?? null,
-      remainder: report.remainder,
-      pair: witness === undefined ? null : { left: witness.left, right: witness.right },
-      output: witness === undefined ? null : shownOutput(witness.output),
-      probability: witness === undefined ? null : witness.probability,
-      branches: report.branches,
-      datasets: report.datasets,
-      pairs: report.pairs,
-      seconds,
-    },
-    (_, value) =>
-      typeof value === "number" && !Number.isFinite(value)
-        ? String(value)
-        : typeof value === "bigint"
-        ? String(value)
-        : value,
-    2,
-  ) + "\n";
+  return jsonText({
+    verdict: report.verdict,
+    subject: report.subject,
+    claim: claimToJSON(report.claim),
+    epsilon: orNull(epsilon.upper),
+    epsilonLowerBound: orNull(epsilon.lower),
+    delta: delta.upper,
+    deltaLowerBound: delta.lower,
+    kind: report.kind,
+    attained: report.attained,
+    everyEpsilon: report.everyEpsilon ?? null,
+    remainder: report.remainder,
+    pair: witness === undefined ? null : { left: witness.left, right: witness.right },
+    output: witness === undefined ? null : shownOutput(witness.output),
+    probability: witness === undefined ? null : witness.probability,
+    branches: report.branches,
+    datasets: report.datasets,
+    pairs: report.pairs,
+    seconds,
+  });
 }
 
 /** An output as JSON shows it: an error by its message. */

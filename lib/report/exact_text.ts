@@ -2,6 +2,7 @@ import { describeClaim } from "../core/claim.ts";
 import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 import { shownOutput } from "./exact_json.ts";
 import { longCount, shortNumber } from "./short_number.ts";
+import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 
 const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
@@ -17,10 +18,11 @@ export function exactText(
   const { verdict, witness } = report;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const quoted = (text: string): string => quoteFor("terminal", text);
   const lines = [
-    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(headline(report), 1)}`,
-    ...findings(report).map((sentence) => `  ${sentence}`),
-    ...(witness === undefined ? [] : ["", ...witnessLines(witness)]),
+    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(quoted(headline(report)), 1)}`,
+    ...findings(report).map((sentence) => `  ${quoted(sentence)}`),
+    ...(witness === undefined ? [] : ["", ...witnessLines(witness).map(quoted)]),
     ...aside(report),
     "",
     `${longCount(report.branches)} ${report.branches === 1 ? "run" : "runs"} on ${

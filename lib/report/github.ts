@@ -1,5 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import type { ReportPlace } from "./sarif.ts";
+import { quoteFor } from "./quote_for.ts";
 import { wordingOf } from "./wording.ts";
 
 /**
@@ -8,22 +9,14 @@ import { wordingOf } from "./wording.ts";
  */
 export function githubAnnotation(report: AuditReport, { file }: ReportPlace = {}): string {
   const { verdict, headline, findings } = wordingOf(report);
-  const place = file === undefined ? "" : `file=${property(file)},`;
-  const title = property(`dpcheck: ${verdict}`);
-  const message = escaped([`${headline}.`, ...findings, `Replay: ${report.replay}`].join("\n"));
+  const place = file === undefined ? "" : `file=${quoteFor("property", file)},`;
+  const title = quoteFor("property", `dpcheck: ${verdict}`);
+  const message = [`${headline}.`, ...findings, `Replay: ${report.replay}`]
+    .map((line) => quoteFor("annotation", line)).join("%0A");
   return `::${levelOf(report)} ${place}title=${title}::${message}\n`;
 }
 
 function levelOf(report: AuditReport): "error" | "warning" | "notice" {
   if (report.verdict !== "not-refuted") return "error";
   return report.unconfirmed === undefined ? "notice" : "warning";
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-/** The value of a property, which ends at a comma or a colon. */
-function property(text: string): string {
-  return escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -3,7 +3,7 @@ import type { AuditReport } from "../audit/report.ts";
 import { boundOf, shownBelow } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
-import { escapeMarkup } from "./markup.ts";
+import { quoteFor } from "./quote_for.ts";
 import { pairDiff } from "./pair_diff.ts";
 import { plainSentence } from "./plain_sentence.ts";
 import { longCount, shortNumber } from "./short_number.ts";
@@ -35,9 +35,9 @@ export function htmlReport(report: AuditReport, options: HtmlOptions = {}): stri
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,
     body: [
       `<h1><span class="${report.unconfirmed ? "unconfirmed" : report.verdict}">${verdict}</span>${
-        escapeMarkup(headline)
+        quoteFor("markup", headline)
       }</h1>`,
-      `<p class="plain">${escapeMarkup(plainSentence(report))}</p>`,
+      `<p class="plain">${quoteFor("markup", plainSentence(report))}</p>`,
       paragraphs(findings),
       report.verdict === "failed" ? "" : counterexample(report),
       figures === "" ? "" : section("In pictures", `<div class="figures">\n${figures}\n</div>`),
@@ -59,13 +59,13 @@ function section(title: string, content: string): string {
 }
 
 function paragraphs(sentences: readonly string[]): string {
-  return sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join("\n");
+  return sentences.map((sentence) => `<p>${quoteFor("markup", sentence)}</p>`).join("\n");
 }
 
 /** A table of rows: a heading and the markup of a cell each. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const body = rows.map(([head, cell]) =>
-    `<tr><th scope="row">${escapeMarkup(head)}</th><td>${cell}</td></tr>`
+    `<tr><th scope="row">${quoteFor("markup", head)}</th><td>${cell}</td></tr>`
   );
   return `<table>\n${body.join("\n")}\n</table>`;
 }
@@ -76,14 +76,14 @@ function counterexample(report: AuditReport): string {
   const rows: [string, string][] = [];
   if (event !== null) {
     rows.push(
-      ["event", `<code>${escapeMarkup(event.description)}</code>`],
+      ["event", `<code>${quoteFor("markup", event.description)}</code>`],
       ["rate on left", rate(event, "left")],
       ["rate on right", rate(event, "right")],
     );
     if (event.epsilonLowerBound !== undefined) {
       rows.push(["these counts alone", `ε ≥ ${shownBelow(event.epsilonLowerBound)}`]);
     }
-    if (originOf(event) !== "") rows.push(["counted", escapeMarkup(originOf(event))]);
+    if (originOf(event) !== "") rows.push(["counted", quoteFor("markup", originOf(event))]);
   }
   const counts = rows.length === 0 ? "" : `\n${table(rows)}`;
   return section(pairHeading(report), `${pairDiff(pair)}${counts}`);
@@ -127,5 +127,5 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
     ...(commit === undefined ? [] : [["commit", commit] as [string, string]]),
     ...(date === undefined ? [] : [["date", date.toISOString()] as [string, string]]),
   ];
-  return table(rows.map(([head, text]) => [head, escapeMarkup(text)]));
+  return table(rows.map(([head, text]) => [head, quoteFor("markup", text)]));
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeMarkup } from "./markup.ts";
+import { quoteFor } from "./quote_for.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #fff; --text: #1b1b1b; --line: #8886; --refuted: #b71c1c;
@@ -61,7 +61,7 @@ export function htmlPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${allowed}">
-<title>${escapeMarkup(title)}</title>
+<title>${quoteFor("markup", title)}</title>
 <style>${STYLE}${style}</style>
 </head>
 <body>

@@ -1,5 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { claimToJSON } from "../core/claim.ts";
+import { jsonText } from "./json_text.ts";
 
 /**
  * The version of the form of JSON reports. It grows when a field goes or changes its meaning, and stays when one is added.
@@ -30,16 +31,10 @@ export function jsonReport(report: AuditReport): string {
     eValue: roundedDown(report.eValue),
     detectableEpsilon: Number.isFinite(detectableEpsilon) ? detectableEpsilon : null,
   };
-  return JSON.stringify(finite, writable, 2) + "\n";
+  return jsonText(finite);
 }
 
 /** A lower bound that JSON can hold. */
 function roundedDown(bound: number): number {
   return Number.isNaN(bound) ? 0 : Math.min(bound, Number.MAX_VALUE);
-}
-
-function writable(_key: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
-  if (typeof value === "bigint") return String(value);
-  return value;
 }

@@ -1,5 +1,5 @@
 import type { AuditReport } from "../audit/report.ts";
-import { escapeMarkup } from "./markup.ts";
+import { quoteFor } from "./quote_for.ts";
 import { terminalReport } from "./terminal.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 
@@ -17,8 +17,8 @@ export function junitReport(report: AuditReport): string {
   const tag = TAGS[report.verdict];
   const counts = `tests="1" failures="${report.verdict === "refuted" ? 1 : 0}" ` +
     `errors="${tag === "error" ? 1 : 0}" time="${time}"`;
-  const message = escapeMarkup(`${headline}. ${findings[0]}`);
-  const text = escapeMarkup(terminalReport(report));
+  const message = quoteFor("markup", `${headline}. ${findings[0]}`);
+  const text = quoteFor("markup", terminalReport(report));
   const outcome = tag === ""
     ? `      <system-out>${text}</system-out>`
     : `      <${tag} type="${report.verdict}" message="${message}">${text}</${tag}>`;
@@ -26,7 +26,7 @@ export function junitReport(report: AuditReport): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
     `  <testsuite name="dpcheck" ${counts} skipped="0">`,
-    `    <testcase classname="dpcheck.audit" name="${escapeMarkup(name)}" time="${time}">`,
+    `    <testcase classname="dpcheck.audit" name="${quoteFor("markup", name)}" time="${time}">`,
     outcome,
     "    </testcase>",
     "  </testsuite>",

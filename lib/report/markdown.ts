@@ -2,6 +2,8 @@ import type { AuditReport } from "../audit/report.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
+import { visibleText } from "../core/visible_text.ts";
+import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 
 /** The report as Markdown, for the summary of a build or a comment on a change. */
@@ -53,21 +55,21 @@ function rate(event: AuditReport["event"], side: "left" | "right"): string {
   return `${percent}% (${longCount(hits)} of ${longCount(draws)})`;
 }
 
-/** Text without meaning as Markdown or HTML, on one line. */
 function text(sentence: string): string {
-  return sentence.replaceAll(/\s*\n\s*/g, " ").replaceAll(/[\\`*_[\]<>|#&~]/g, "\\$&");
+  return quoteFor("markdown", sentence);
 }
 
 /** Text in a code span, in a cell of a table: the fence is longer than any run of backticks inside. */
 function code(shown: string): string {
-  const line = shown.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+  const line = visibleText(shown).replaceAll("|", "\\|");
   const fence = "`".repeat(1 + longestRun(line));
   return line.startsWith("`") || line.endsWith("`") || line === ""
     ? `${fence} ${line} ${fence}`
     : `${fence}${line}${fence}`;
 }
 
-function fenced(block: string): string {
+function fenced(command: string): string {
+  const block = visibleText(command);
   const fence = "`".repeat(Math.max(3, 1 + longestRun(block)));
   return `${fence}sh\n${block}\n${fence}`;
 }

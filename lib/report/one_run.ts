@@ -3,6 +3,7 @@ import { claimToJSON, describeClaim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import { roundedDown } from "./bound.ts";
 import { SCHEMA_VERSION } from "./json.ts";
+import { jsonText } from "./json_text.ts";
 import { shortNumber } from "./short_number.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
@@ -85,5 +86,5 @@ export function oneRunJson(
     seed,
     replay,
   };
-  return `${JSON.stringify(fields, null, 2)}\n`;
+  return jsonText(fields);
 }

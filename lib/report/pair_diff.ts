@@ -1,4 +1,4 @@
-import { escapeMarkup } from "./markup.ts";
+import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 
 /** Equal rows shown beside those that differ, at each end; more are counted. */
@@ -46,7 +46,7 @@ const NAMES = { left: "left only", right: "right only", both: "both" } as const;
 
 function line(where: "left" | "right" | "both", row: unknown): string {
   return `<li class="${where}"><span class="where">${NAMES[where]}</span> <code>${
-    escapeMarkup(shortData(row, ROW_LENGTH))
+    quoteFor("markup", shortData(row, ROW_LENGTH))
   }</code></li>`;
 }
 

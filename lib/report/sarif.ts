@@ -1,5 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { boundOf } from "./bound.ts";
+import { jsonText } from "./json_text.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 import { shortData } from "./short_data.ts";
 
@@ -79,7 +80,7 @@ export function sarifReport(report: AuditReport, { file }: ReportPlace = {}): st
       results,
     }],
   };
-  return JSON.stringify(log, null, 2) + "\n";
+  return jsonText(log);
 }
 
 function ruleOf(report: AuditReport): number {

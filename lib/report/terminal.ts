@@ -4,6 +4,7 @@ import { shownBelow } from "./bound.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
+import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
@@ -21,31 +22,32 @@ export function terminalReport(
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const indented = (text: string): string => `  ${quoteFor("terminal", text)}`;
   const lines = [
     `${paint(verdict, report.unconfirmed ? UNCONFIRMED_COLOR : COLORS[report.verdict])}  ${
-      paint(headline, 1)
+      paint(quoteFor("terminal", headline), 1)
     }`,
-    ...findings.map((finding) => `  ${finding}`),
+    ...findings.map(indented),
   ];
   if (report.pair !== null && report.verdict !== "failed") {
     lines.push(
       "",
       pairHeading(report),
-      `  left   ${shortData(report.pair.left)}`,
-      `  right  ${shortData(report.pair.right)}`,
+      indented(`left   ${shortData(report.pair.left)}`),
+      indented(`right  ${shortData(report.pair.right)}`),
     );
     if (report.event !== null) lines.push(...eventLines(report.event));
   }
-  if (advice.length > 0) lines.push("", "What to do", ...advice.map((sentence) => `  ${sentence}`));
+  if (advice.length > 0) lines.push("", "What to do", ...advice.map(indented));
   if (limits.length > 0) {
-    lines.push("", "Not seen by this run", ...limits.map((sentence) => `  ${sentence}`));
+    lines.push("", "Not seen by this run", ...limits.map(indented));
   }
   lines.push(
     "",
     `${longCount(report.draws)} draws in ${shortNumber(report.seconds, 3)} s, ` +
       `${longCount(report.pairsTried)} ${report.pairsTried === 1 ? "pair" : "pairs"}, ` +
       `seed ${report.seed}`,
-    `Replay: ${report.replay}`,
+    `Replay: ${quoteFor("terminal", report.replay)}`,
   );
   return lines.join("\n") + "\n";
 }
@@ -62,7 +64,7 @@ function eventLines(event: EventReport): string[] {
   };
   const origin = originOf(event);
   return [
-    `  event  ${event.description}`,
+    `  event  ${quoteFor("terminal", event.description)}`,
     line("left"),
     line("right"),
     ...(origin === "" ? [] : [`    ${origin}`]),

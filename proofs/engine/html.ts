@@ -1,5 +1,5 @@
 import { htmlPage } from "../../lib/report/html_page.ts";
-import { escapeMarkup } from "../../lib/report/markup.ts";
+import { quoteFor } from "../../lib/report/quote_for.ts";
 import type { Document } from "./documents.ts";
 import { documentSections } from "./html_documents.ts";
 import { KINDS } from "./kinds.ts";
@@ -69,7 +69,7 @@ export function proofHtml(report: ProofReport, documents: readonly Document[]): 
       "<p>A statement is checked for the cases that stand behind “Checked”, and for no others. Kinds of checks:</p>",
       `<dl class="kinds">${
         Object.entries(KINDS).map(([kind, meaning]) =>
-          `<dt>${kind}</dt><dd>${escapeMarkup(meaning)}</dd>`
+          `<dt>${kind}</dt><dd>${quoteFor("markup", meaning)}</dd>`
         ).join("")
       }</dl>`,
       `<nav>${
@@ -91,7 +91,7 @@ function folderOf(id: string): string {
 }
 
 function title(folder: string): string {
-  return escapeMarkup(folder.replaceAll("_", " "));
+  return quoteFor("markup", folder.replaceAll("_", " "));
 }
 
 function section(folder: string, results: readonly ProofResult[]): string {
@@ -99,7 +99,7 @@ function section(folder: string, results: readonly ProofResult[]): string {
   const heads = COLUMNS.map(([head, name]) => `<th scope="col" class="${name}">${head}</th>`).join(
     "",
   );
-  return `<h2 id="${escapeMarkup(folder)}">${title(folder)}</h2>
+  return `<h2 id="${quoteFor("markup", folder)}">${title(folder)}</h2>
 <table>
 <colgroup>${columns}</colgroup>
 <thead><tr>${heads}</tr></thead>
@@ -112,7 +112,7 @@ ${results.map(row).join("\n")}
 function row(result: ProofResult): string {
   const { id, kind, margin, mutants, seconds, citation, source } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
-  const name = escapeMarkup(id.slice(id.indexOf("/") + 1));
+  const name = quoteFor("markup", id.slice(id.indexOf("/") + 1));
   const cells = [
     `<th scope="row"><code>${name.replaceAll("_", "_<wbr>")}</code></th>`,
     `<td class="statement">${statement(result)}</td>`,
@@ -123,12 +123,12 @@ function row(result: ProofResult): string {
     `<td data-head="margin" class="number">${shortMargin(margin)}</td>`,
     `<td data-head="mutants" class="number">${rejected}/${mutants.length}</td>`,
     `<td data-head="seconds" class="number">${seconds.toFixed(2)}</td>`,
-    `<td data-head="source"><p>${escapeMarkup(citation)}</p> <small>${
-      escapeMarkup(source)
+    `<td data-head="source"><p>${quoteFor("markup", citation)}</p> <small>${
+      quoteFor("markup", source)
     }</small> ` +
-    `<code>proofs/${escapeMarkup(id)}.ts</code></td>`,
+    `<code>proofs/${quoteFor("markup", id)}.ts</code></td>`,
   ];
-  return `<tr id="${escapeMarkup(id)}">${cells.join("")}</tr>`;
+  return `<tr id="${quoteFor("markup", id)}">${cells.join("")}</tr>`;
 }
 
 /** The class of the page's styles that colours a result. */
@@ -142,16 +142,18 @@ function statement(
   { statement, checked, witness, corrected, detail, assumptions, mutants, certificates = [] }:
     ProofResult,
 ): string {
-  const lines = [`<p>${escapeMarkup(statement)}</p>`];
+  const lines = [`<p>${quoteFor("markup", statement)}</p>`];
   if (checked !== undefined) {
-    lines.push(`<p class="checked">Checked: ${escapeMarkup(checked)}.</p>`);
+    lines.push(`<p class="checked">Checked: ${quoteFor("markup", checked)}.</p>`);
   }
   if (witness !== undefined) {
-    lines.push(`<p class="refuted">Witness: ${escapeMarkup(witness)}.</p>`);
+    lines.push(`<p class="refuted">Witness: ${quoteFor("markup", witness)}.</p>`);
   }
   if (corrected !== undefined) {
     const holds = corrected.holds ? "" : " (does not hold)";
-    lines.push(`<p class="not-refuted">Corrected: ${escapeMarkup(corrected.name)}${holds}.</p>`);
+    lines.push(
+      `<p class="not-refuted">Corrected: ${quoteFor("markup", corrected.name)}${holds}.</p>`,
+    );
   }
   const items = [
     detail,
@@ -160,7 +162,7 @@ function statement(
   ];
   lines.push(
     "<details><summary>what was looked at</summary><ul>",
-    ...items.map((item) => `<li>${escapeMarkup(item)}</li>`),
+    ...items.map((item) => `<li>${quoteFor("markup", item)}</li>`),
     "</ul></details>",
   );
   if (certificates.length > 0) {
@@ -175,7 +177,7 @@ function statement(
 
 /** A certificate, folded away, and how it is checked. */
 function folded({ name, text, checker }: Certificate): string {
-  return `<details><summary>certificate of ${escapeMarkup(name)}</summary>
+  return `<details><summary>certificate of ${quoteFor("markup", name)}</summary>
 <p>To check it, save it as a file: <code>deno run --allow-read ${checker} FILE</code></p>
-<pre class="certificate">${escapeMarkup(text)}</pre></details>`;
+<pre class="certificate">${quoteFor("markup", text)}</pre></details>`;
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../lib/report/markup.ts";
+import { quoteFor } from "../../lib/report/quote_for.ts";
 import {
   countVerdicts,
   type Document,
@@ -26,7 +26,7 @@ export function documentSections(
   const byId = new Map(results.map((result) => [result.id, result]));
   return documents.flatMap((document, i) => {
     if (![...theoremsOf(document)].some((id) => byId.has(id))) return [];
-    const id = `document-${i + 1}`, name = escapeMarkup(document.name);
+    const id = `document-${i + 1}`, name = quoteFor("markup", document.name);
     return [{ id, name, html: section(document, { id, byId }) }];
   });
 }
@@ -40,8 +40,8 @@ function section(
   const rest = besides.length === 0
     ? ""
     : `\n<p>Besides, on its algorithms: ${links(besides, byId)}.</p>`;
-  return `<h2 id="${id}">${escapeMarkup(name)}</h2>
-<p>${escapeMarkup(scope)}. ${countVerdicts(verdicts)}.</p>
+  return `<h2 id="${id}">${quoteFor("markup", name)}</h2>
+<p>${quoteFor("markup", scope)}. ${countVerdicts(verdicts)}.</p>
 <table>
 <colgroup><col class="place"><col><col class="by"><col class="verdict"></colgroup>
 <thead><tr><th scope="col">place</th><th scope="col">statement</th><th scope="col">checked by</th><th scope="col">result</th></tr></thead>
@@ -69,9 +69,9 @@ function row(
       : "",
   ].filter((part) => part !== "").join("; ");
   const remarks = [note, notChecked].filter((text) => text !== undefined)
-    .map((text) => `: ${escapeMarkup(text)}`).join("");
-  return `<tr><th scope="row">${escapeMarkup(place)}</th>` +
-    `<td class="statement">${escapeMarkup(statement)}</td>` +
+    .map((text) => `: ${quoteFor("markup", text)}`).join("");
+  return `<tr><th scope="row">${quoteFor("markup", place)}</th>` +
+    `<td class="statement">${quoteFor("markup", statement)}</td>` +
     `<td data-head="checked by">${by}</td>` +
     `<td data-head="result"><span class="${TONES[verdict]}">${verdict}</span>${remarks}</td></tr>`;
 }
@@ -79,7 +79,7 @@ function row(
 /** Names of theorems, linked to their rows where these are on the page. */
 function links(ids: readonly string[], byId: ReadonlyMap<string, ProofResult>): string {
   return ids.map((id) => {
-    const name = escapeMarkup(id).replaceAll("_", "_<wbr>").replace("/", "/<wbr>");
-    return byId.has(id) ? `<a href="#${escapeMarkup(id)}">${name}</a>` : name;
+    const name = quoteFor("markup", id).replaceAll("_", "_<wbr>").replace("/", "/<wbr>");
+    return byId.has(id) ? `<a href="#${quoteFor("markup", id)}">${name}</a>` : name;
   }).join(", ");
 }

@@ -77,6 +77,11 @@ Deno.test({
       assertEquals([file.code, file.err], [2, `dpcheck: --json /dev/full ${reason}`]);
       assertMatch(file.out, /^REFUTED/);
       assertStringIncludes(await Deno.readTextFile(`${folder}/r.xml`), 'failures="1"');
+      // A file of which a part was written is removed.
+      const part = await here("trap '' XFSZ; ulimit -f 1; exec dpcheck --json part.json");
+      assertEquals(part.code, 2, part.err);
+      assertMatch(part.err, /^dpcheck: --json part\.json cannot be written: /);
+      assert(!(await Deno.stat(`${folder}/part.json`).then(() => true, () => false)));
     });
   },
 });

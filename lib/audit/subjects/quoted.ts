@@ -1,9 +1,11 @@
+import { visibleText } from "../../core/visible_text.ts";
+
 /** The most characters of a program's text that a message shows. */
 const LIMIT = 200;
 
 /** The beginning of a program's text for a message: quoted, on one line. */
 export function quoted(text: string): string {
-  const part = escapeControls(JSON.stringify(text.slice(0, LIMIT)));
+  const part = visibleText(JSON.stringify(text.slice(0, LIMIT)));
   return text.length <= LIMIT ? part : `${part}…`;
 }
 
@@ -16,7 +18,7 @@ export function quotedEnd(text: string): string {
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
   const last = lines.pop();
   if (last === undefined) return quoted(text);
-  if (last.length > LIMIT) return `…"${escapeControls(last.slice(-LIMIT))}"`;
+  if (last.length > LIMIT) return `…"${visibleText(last.slice(-LIMIT))}"`;
   let end = last;
   while (lines.length > 0) {
     const more: string = `${lines.at(-1)} ⏎ ${end}`;
@@ -24,13 +26,5 @@ export function quotedEnd(text: string): string {
     end = more;
     lines.pop();
   }
-  return `${lines.length > 0 ? "…" : ""}"${escapeControls(end)}"`;
-}
-
-/** The text with control characters escaped: a terminal would interpret them. */
-function escapeControls(text: string): string {
-  return text.replaceAll(
-    /\p{Cc}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return `${lines.length > 0 ? "…" : ""}"${visibleText(end)}"`;
 }

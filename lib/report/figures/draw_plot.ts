@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import { escapeMarkup } from "../markup.ts";
+import { quoteFor } from "../quote_for.ts";
 
 /** The width of a plot, in pixels: two stand side by side on a desktop, and one fills a phone. */
 const WIDTH = 380;
@@ -15,6 +15,6 @@ export function drawPlot(
   // The parts of an image have no names of their own, and the page has the styles.
   const inside = String(svg.innerHTML).replaceAll(/<style>[^<]*<\/style>/g, "")
     .replaceAll(/ aria-(?:label|description|hidden)="[^"]*"/g, "");
-  return `<svg class="plot" role="img" aria-label="${escapeMarkup(says)}" ` +
+  return `<svg class="plot" role="img" aria-label="${quoteFor("markup", says)}" ` +
     `viewBox="0 0 ${WIDTH} ${height}" fill="currentColor" font-size="12" text-anchor="middle">${inside}</svg>`;
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../markup.ts";
+import { quoteFor } from "../quote_for.ts";
 
 /** A figure of a page: an image, what it says, and its numbers. */
 export interface Figure {
@@ -25,9 +25,9 @@ export function figureMarkup({ title, image, key = "", says, heads, rows }: Figu
     ? table
     : `<details><summary>The numbers</summary>${table}</details>`;
   return `<figure>
-<h3>${escapeMarkup(title)}</h3>
+<h3>${quoteFor("markup", title)}</h3>
 ${key}${image ?? ""}
-<figcaption>${escapeMarkup(says)}</figcaption>
+<figcaption>${quoteFor("markup", says)}</figcaption>
 ${numbers}
 </figure>`;
 }
@@ -36,13 +36,13 @@ function tableMarkup(
   heads: readonly string[],
   { rows, name }: { readonly rows: readonly (readonly string[])[]; readonly name: string },
 ): string {
-  const head = heads.map((text) => `<th scope="col">${escapeMarkup(text)}</th>`).join("");
+  const head = heads.map((text) => `<th scope="col">${quoteFor("markup", text)}</th>`).join("");
   const body = rows.map((row) =>
-    `<tr>${row.map((text) => `<td>${escapeMarkup(text)}</td>`).join("")}</tr>`
+    `<tr>${row.map((text) => `<td>${quoteFor("markup", text)}</td>`).join("")}</tr>`
   );
   // A wide table scrolls by itself, by keyboard too.
   return `<div class="scroll" tabindex="0" role="region" aria-label="${
-    escapeMarkup(name)
+    quoteFor("markup", name)
   }"><table><thead><tr>${head}</tr></thead><tbody>
 ${body.join("\n")}
 </tbody></table></div>`;

@@ -129,7 +129,7 @@ Deno.test("githubAnnotation() is one line that nothing in a report can break", (
   });
   assertEquals(line.trimEnd().split("\n").length, 1);
   assert(line.startsWith("::error file=a%2Cb%3Ac.py,title=dpcheck%3A REFUTED::a|b"));
-  assertStringIncludes(line, "%0A::error::f%25,g:h does not keep its claim");
+  assertStringIncludes(line, "\\n::error::f%25,g:h does not keep its claim");
 });
 
 // Mutants: a cell that ends at a bar; a code span that ends at a backtick; markup that is read.
@@ -151,7 +151,7 @@ Deno.test("markdownReport() shows verdict, pair and event, and keeps its form wh
     replay: "``` x",
     pair: { left: "a|b`", right: "``" },
   });
-  assertStringIncludes(text, "a\\|b \\`c\\` \\<d\\> \\*e\\* ::error::f%,g:h does not");
+  assertStringIncludes(text, "a\\|b \\`c\\` \\<d\\> \\*e\\*\\\\n::error::f%,g:h does not");
   assertStringIncludes(text, '| left | ``"a\\|b`"`` |');
   assertStringIncludes(text, '| right | ```"``"``` |');
   assertStringIncludes(text, "````sh\n``` x\n````");

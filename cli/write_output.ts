@@ -1,0 +1,23 @@
+import { rmSync, statSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { BadInput } from "./bad_input.ts";
+import { reasonOf } from "./reason_of.ts";
+
+/** In place of a file: standard output. */
+export const STANDARD_OUTPUT = "-";
+
+/**
+ * Writes the file of an option, or to standard output. A file that could be written in part only is removed.
+ *
+ * @throws {BadInput} when the file cannot be written, naming the option.
+ */
+export function writeOutput(option: string, file: string, text: string): void {
+  if (file === STANDARD_OUTPUT) return void process.stdout.write(text);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    // A device, a folder and a file of somebody else stay.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile()) rmSync(file, { force: true });
+    throw new BadInput(`${option} ${file} cannot be written: ${reasonOf(error)}`);
+  }
+}
