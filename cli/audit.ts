@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { addAuditOptions, type AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { runAudit } from "./run_audit.ts";
-import { confirmedByUser, shownSubject } from "./foreign_command.ts";
+import { confirmedByUser, FOREIGN, sayWhatRuns, shownSubject } from "./foreign_command.ts";
 import type { Done } from "./register.ts";
 import { resumeCheckpoint } from "./shards/checkpoint.ts";
 
@@ -33,11 +33,8 @@ interface Unlisted {
   readonly yes?: boolean;
 }
 
-/** What runs code: it may be named again, so that nobody needs to be asked whether it may run. */
-const SUBJECTS = ["exec", "module", "url"] as const;
 /** Options that may be given again when an audit is taken up: where it runs, and where its reports go. */
 const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
-  ...SUBJECTS,
   "resume",
   "workers",
   "queue",
@@ -58,7 +55,8 @@ async function resumeAudit(
   { file, yes }: { readonly file: string; readonly yes: boolean },
 ): Promise<number> {
   const given = Object.keys(options) as (keyof AuditArguments)[];
-  const other = given.find((name) => !GIVEN_AGAIN.includes(name) && !DEFAULTS.includes(name));
+  const known = [...GIVEN_AGAIN, ...FOREIGN, ...DEFAULTS];
+  const other = given.find((name) => !known.includes(name));
   if (other !== undefined) {
     const option = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new BadInput(`--${option} cannot be given with --resume ${file}: the checkpoint has it`);
@@ -73,24 +71,17 @@ async function resumeAudit(
       throw new BadInput(`--resume ${file} must hold words that audit takes`);
     }
     const kept = parser.opts<AuditArguments>();
-    if (!SUBJECTS.every((name) => kept[name] === options[name])) {
-      const named = SUBJECTS.some((name) => options[name] !== undefined);
-      await confirmedByUser(
-        `--resume ${file} runs ${shownSubject(kept)}${
-          named ? ", not what was given beside it" : ""
-        }`,
-        { yes },
-      );
+    if (!FOREIGN.every((name) => kept[name] === options[name])) {
+      const beside = shownSubject(options);
+      const other = beside === undefined ? "" : `, and not ${beside}`;
+      const runs = shownSubject(kept) ?? `--mechanism ${kept.mechanism}`;
+      await confirmedByUser(`--resume ${file} runs ${runs}${other}`, { yes });
     }
-    const again = Object.fromEntries(
-      given.filter((name) => GIVEN_AGAIN.includes(name)).map((name) => [name, options[name]]),
-    );
-    return await runAudit({ ...kept, ...again, ...subjectOf(kept) }, { resumed });
+    const again = GIVEN_AGAIN.filter((name) => given.includes(name));
+    const all = { ...kept, ...Object.fromEntries(again.map((name) => [name, options[name]])) };
+    sayWhatRuns(file, all);
+    return await runAudit(all, { resumed });
   } finally {
     resumed.file.close();
   }
-}
-
-function subjectOf(options: AuditArguments): Partial<AuditArguments> {
-  return Object.fromEntries(SUBJECTS.map((name) => [name, options[name]]));
 }

@@ -15,6 +15,7 @@ import {
   numberAbove,
   powerValue,
   sizeValue,
+  urlValue,
 } from "./option_values.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
 import { ROW_HELP } from "./row_spec.ts";
@@ -158,7 +159,9 @@ export function addAuditOptions(command: Command): Command {
     )
     .option(
       "--queue <URL>",
-      "with --full-budget: Redis, from which `dpcheck worker` on other machines takes shards of the audit",
+      "with --full-budget: Redis, from which `dpcheck worker` on other machines takes shards of the audit; " +
+        "env:NAME names a variable that holds the URL",
+      urlValue,
     )
     .option("--bits", "look at the bits of floating-point outputs too")
     .option(

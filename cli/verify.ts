@@ -8,6 +8,7 @@ import {
   type RunArguments,
 } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
+import { sayWhatRuns } from "./foreign_command.ts";
 import type { Done } from "./register.ts";
 import { runAudit } from "./run_audit.ts";
 import { reasonOf } from "./reason_of.ts";
@@ -24,7 +25,9 @@ export function registerVerify(program: Command, done: Done): void {
     if (options.seed !== undefined && options.seed === seed) {
       throw new BadInput(`--seed ${seed} is the seed of ${file}: its draws would not be fresh`);
     }
-    done(await runAudit({ ...evidence, ...options }, { preface, fresh: true }));
+    const all = { ...evidence, ...options };
+    sayWhatRuns(file, all);
+    done(await runAudit(all, { preface, fresh: true }));
   });
 }
 

@@ -25,10 +25,18 @@ export interface ChildResult {
   readonly message: string;
 }
 
+/** The variable by which a child is told of the queue: the URL may hold a password. */
+const QUEUE = "DPCHECK_QUEUE";
+
 /** Runs `dpcheck audit` in a process, whose report comes as JSON. */
 export function runChild(
   words: readonly string[],
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  { folder, signal, queue }: {
+    readonly folder: string;
+    readonly signal: AbortSignal;
+    /** The URL of the queue that draws its shards. */
+    readonly queue?: string | undefined;
+  },
 ): Promise<ChildResult> {
   const here = fileURLToPath(import.meta.url);
   const isDeno = "Deno" in globalThis;
@@ -37,15 +45,20 @@ export function runChild(
   const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
   const url = words.find((word) => word.startsWith("--url="))?.slice("--url=".length);
   if (url !== undefined && URL.canParse(url)) permissions.push(`--allow-net=${new URL(url).host}`);
-  const queue = words.find((word) => word.startsWith("--queue="))?.slice("--queue=".length);
   if (queue !== undefined) permissions.push("--allow-net");
+  const through = queue === undefined ? [] : [`--queue=env:${QUEUE}`];
   const runtime = isDeno ? ["run", "--quiet", ...permissions] : [];
   return new Promise((done) => {
     const child = spawn(
       process.execPath,
-      [...runtime, main, "audit", ...words, "--json=-", "--quiet"],
+      [...runtime, main, "audit", ...words, ...through, "--json=-", "--quiet"],
       // Detached: Ctrl-C reaches a child once, by its suite; a second signal would end it without a report.
-      { cwd: folder, stdio: ["ignore", "pipe", "pipe"], detached: true },
+      {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+        ...(queue === undefined ? {} : { env: { ...process.env, [QUEUE]: queue } }),
+      },
     );
     const stop = (): void => void child.kill("SIGTERM");
     signal.addEventListener("abort", stop, { once: true });

@@ -135,10 +135,13 @@ async function runEntry(entry: SuiteEntry, options: {
   // A product of e-values needs draws that are new in every run.
   if (coming.run > 1) more.push("--fresh-start");
   if (page !== undefined) more.push(`--html=${page}`);
-  if (run.queue !== undefined && isQueued(entry)) more.push(`--queue=${run.queue}`);
   const { signal } = run;
   const child = await (elsewhere?.run(entry, { key, folder, more, signal }) ??
-    runChild([...entryWords(entry), ...more], { folder, signal }));
+    runChild([...entryWords(entry), ...more], {
+      folder,
+      signal,
+      queue: isQueued(entry) ? run.queue : undefined,
+    }));
   const eValue = safeEValue(child.report);
   if (isRecorded) {
     store.set(key, NO_RUNS);

@@ -16,7 +16,8 @@ interface Container {
   readonly args: readonly string[];
   readonly env: readonly {
     readonly name: string;
-    readonly valueFrom: { readonly secretKeyRef: unknown };
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef: unknown };
   }[];
 }
 
@@ -43,6 +44,7 @@ const compose = parse(read("deploy/compose.yaml")) as {
       readonly image: string;
       readonly build?: string;
       readonly command: readonly string[];
+      readonly environment?: Readonly<Record<string, string>>;
       readonly depends_on?: Readonly<Record<string, unknown>>;
     }>
   >;
@@ -59,10 +61,13 @@ function refusal(words: readonly string[]): string | undefined {
   registerWorker(program, () => {});
   const [worker] = program.commands;
   worker!.exitOverride().configureOutput({ writeErr: () => {} }).action(() => void (ran = true));
+  Deno.env.set("DPCHECK_QUEUE", "redis://x");
   try {
     program.parse([...words], { from: "user" });
   } catch (error) {
     return (error as Error).message;
+  } finally {
+    Deno.env.delete("DPCHECK_QUEUE");
   }
   return ran ? undefined : "nothing was run";
 }
@@ -78,12 +83,21 @@ Deno.test("the workers of deploy/ are started with words that dpcheck takes, and
   assertEquals(kube!.command, ["dpcheck"]);
   for (const words of [worker!.command, kube!.args]) assertEquals(refusal(words), undefined);
   assert(refusal(["worker", "--queue", "redis://x", "--workers", "2"]) !== undefined);
-  const url = (words: readonly string[]): string => words[words.indexOf("--queue") + 1]!;
-  assertMatch(url(worker!.command), /^redis:\/\/:\$\{DPCHECK_REDIS_PASSWORD.*\}@redis:6379$/);
+  const queue = (words: readonly string[]): string => words[words.indexOf("--queue") + 1]!;
+  for (const words of [worker!.command, kube!.args]) {
+    assertEquals(queue(words), "env:DPCHECK_QUEUE");
+  }
+  assertMatch(
+    worker!.environment!.DPCHECK_QUEUE!,
+    /^redis:\/\/:\$\{DPCHECK_REDIS_PASSWORD.*\}@redis:6379$/,
+  );
   assert(redis !== undefined && "redis" in worker!.depends_on!);
   const service = manifests.find(({ kind }) => kind === "Service")!;
   const { name } = service.metadata, [{ port }] = service.spec.ports as [{ port: number }];
-  assertEquals(url(kube!.args), `redis://:$(REDIS_PASSWORD)@${name}:${port}`);
+  assertEquals(kube!.env.at(-1), {
+    name: "DPCHECK_QUEUE",
+    value: `redis://:$(REDIS_PASSWORD)@${name}:${port}`,
+  });
   const set = manifests.find(({ kind }) => kind === "StatefulSet")!;
   assertEquals(service.spec.selector, set.spec.template!.metadata.labels);
 });
@@ -96,8 +110,8 @@ Deno.test("the Redis of deploy/ has a password and its file, and forgets nothing
     assertEquals(after("--appendonly"), "yes");
     assertEquals(after("--maxmemory-policy"), "noeviction");
   }
-  assertEquals(kube!.env, worker!.env);
   assertEquals(kube!.env.map(({ name }) => name), ["REDIS_PASSWORD"]);
+  assertEquals(worker!.env[0], kube!.env[0]);
   assertEquals(Object.keys(compose.volumes), ["redis"]);
 });
 

@@ -123,7 +123,7 @@ Deno.test("--resume runs a program only where it is named again, or with --yes",
     const silent = await runCli(["audit", "--resume", file]);
     assertRefused(silent, `--resume ${file} runs --module ${JSON.stringify(module)}`);
     const other = await runCli(["audit", "--resume", file, "--module", `${folder}/other.js`]);
-    assertRefused(other, "not what was given beside it");
+    assertRefused(other, `and not --module ${JSON.stringify(`${folder}/other.js`)}`);
     for (const consent of [["--yes"], ["--module", module]]) {
       await Deno.writeTextFile(file, kept);
       const run = await runCli(["audit", "--resume", file, "--quiet", ...consent]);
