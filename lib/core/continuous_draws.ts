@@ -45,6 +45,6 @@ export interface ContinuousDraws {
 
 /** What programs are handed: discrete draws and continuous ones. */
 export interface ProgramSource extends DiscreteSource, ContinuousDraws {
-  /** A source independent of this one, with the same draws. */
+  /** A source independent of this one, with the same draws. Each label is used once in an output. */
   split(label: string | number): ProgramSource;
 }

@@ -15,8 +15,9 @@ export interface Source {
   /** Fills `out` with uniform 32-bit integers: the fast path that block samplers use. */
   fillUint32(out: Uint32Array): void;
   /**
-   * A source independent of this one. A seeded source gives the same child for the same label,
-   * whatever was drawn from it before; a secure one ignores the label.
+   * A source independent of this one, and of those of other labels. In one output a program uses each label once: a seeded
+   * source gives the same child for the same label, whatever was drawn from it before. (A secure source gives a new one each time.)
+   * Audits and proofs hand a program a source whose children are new for each output, and refuse a label that comes twice.
    */
   split(label: string | number): Source;
   /**

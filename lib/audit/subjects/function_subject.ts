@@ -2,11 +2,11 @@ import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
-import { programSource } from "../../random/program_source.ts";
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
+import { OutputSources } from "./output_sources.ts";
 import { type Outputs, packOutputs } from "./outputs.ts";
 import {
   type PairData,
@@ -49,27 +49,31 @@ export function functionSubject<Data>(
   run: (data: Data, source: ProgramSource) => unknown,
   { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
 ): Subject {
-  const draws = programSource(source);
+  const sources = new OutputSources(name, source);
   const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
+    let output: unknown;
     try {
-      return await inTime(promise, { name, timeoutSeconds });
+      output = await inTime(promise, { name, timeoutSeconds });
     } catch (error) {
       if (error instanceof SubjectFailure) throw error;
-      return thrownBy(error);
-    } finally {
-      onOutput?.();
+      output = thrownBy(error);
     }
+    onOutput?.();
+    sources.requireDifferentLabels();
+    return output;
   };
   /** An output, or a promise of one where the function gives a promise. */
   const drawOne = (data: unknown): unknown => {
     let output: unknown;
+    sources.begin();
     try {
-      output = run(copyOf(data) as Data, draws);
+      output = run(copyOf(data) as Data, sources.draws);
     } catch (error) {
       output = thrownBy(error);
     }
     if (isPromise(output)) return settled(output);
     onOutput?.();
+    sources.requireDifferentLabels();
     return output;
   };
   return {

@@ -1,10 +1,10 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
-import { programSource } from "../../random/program_source.ts";
 import { copyOf } from "./copy_of.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
+import { OutputSources } from "./output_sources.ts";
 import { type Outputs, packOutputs } from "./outputs.ts";
 import {
   type PairData,
@@ -59,11 +59,13 @@ export function mechanismSubject<Row, Output>(
         `sampleMany: current value is ${mechanism.width}`,
     );
   }
-  const draws = programSource(source);
+  const sources = new OutputSources(mechanism.name, source);
   let oneByOne = mechanism.sampleMany === undefined;
   const blockOf = (data: unknown, count: number): Outputs | undefined => {
     if (oneByOne) return undefined;
-    const block = drawBlock(mechanism, data as Dataset<Row>, { count, source });
+    sources.begin();
+    const block = drawBlock(mechanism, data as Dataset<Row>, { count, source: sources.words });
+    sources.requireDifferentLabels();
     if (block === undefined) {
       oneByOne = true;
       return undefined;
@@ -77,13 +79,16 @@ export function mechanismSubject<Row, Output>(
     return { kind: "block", width, values: block };
   };
   const drawOne = (data: unknown): unknown => {
+    sources.begin();
+    let output: unknown;
     try {
-      return mechanism.sample(copyOf(data as Dataset<Row>), draws);
+      output = mechanism.sample(copyOf(data as Dataset<Row>), sources.draws);
     } catch (error) {
-      return new Thrown(error instanceof Error ? error.message : String(error));
-    } finally {
-      onOutput?.();
+      output = new Thrown(error instanceof Error ? error.message : String(error));
     }
+    onOutput?.();
+    sources.requireDifferentLabels();
+    return output;
   };
   return {
     name: mechanism.name,

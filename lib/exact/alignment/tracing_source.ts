@@ -2,6 +2,7 @@ import type { ProgramSource, Real, TracedReal } from "../../core/continuous_draw
 import type { ExactNumber } from "../../core/discrete_source.ts";
 import { rational } from "../../numeric/rational.ts";
 import { requireSome } from "../../random/program_source.ts";
+import { SplitLabels, withSplit } from "../../random/split_labels.ts";
 import {
   type Affine,
   formKey,
@@ -55,6 +56,7 @@ export class TracingSource implements ProgramSource {
   readonly #data: DataDecisions;
   readonly #laws: NoiseLaws;
   readonly #known = new Set<string>();
+  readonly #labels = new SplitLabels();
   #draws = 0;
   #depth = 0;
   #ended: RunPaused | NotTraceable | undefined;
@@ -235,9 +237,15 @@ export class TracingSource implements ProgramSource {
     this.#refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
   }
 
-  /** Independent draws are further draws of the same path. */
-  split(): ProgramSource {
-    return this;
+  /** Independent draws are further draws of the same path. A label that was used in this run is refused. */
+  split(label: string | number): ProgramSource {
+    return this.#splitAt("", label);
+  }
+
+  #splitAt(path: string, label: string | number): ProgramSource {
+    this.#goOn();
+    const own = this.#labels.take(path, label, (reason) => this.#refuse(reason));
+    return withSplit<ProgramSource>(this, (inner) => this.#splitAt(own, inner));
   }
 
   /** @inheritdoc */

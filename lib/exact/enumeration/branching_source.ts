@@ -1,5 +1,6 @@
 import type { DiscreteLaw } from "../../core/discrete_law.ts";
 import type { Source } from "../../core/source.ts";
+import { SplitLabels, withSplit } from "../../random/split_labels.ts";
 import { lawKey } from "./law_key.ts";
 import {
   OtherScale,
@@ -99,6 +100,7 @@ export class BranchingSource implements Source {
   readonly #beginning: Beginning;
   readonly #path: Step[];
   readonly #start: Omit<Step, "outcomes" | "index" | "outcome">;
+  readonly #labels = new SplitLabels();
   #depth = 0;
   #merges = 0;
   #ended: RunEnded | NotEnumerable | OtherScale | undefined;
@@ -169,6 +171,7 @@ export class BranchingSource implements Source {
     }
     this.#depth = 0;
     this.#merges = 0;
+    this.#labels.begin();
     this.#ended = undefined;
     while (this.#path.length > this.#beginning.prefix.length) {
       const last = this.#path.pop()!;
@@ -240,8 +243,17 @@ export class BranchingSource implements Source {
     );
   }
 
-  /** Independent draws are further choices of the same path. */
-  split(): Source {
-    return this;
+  /** Independent draws are further choices of the same path. A label that was used in this run is refused. */
+  split(label: string | number): Source {
+    return this.#splitAt("", label);
+  }
+
+  #splitAt(path: string, label: string | number): Source {
+    const own = this.#labels.take(
+      path,
+      label,
+      (reason) => this.#end(new NotEnumerable(reason)),
+    );
+    return withSplit<Source>(this, (inner) => this.#splitAt(own, inner));
   }
 }
