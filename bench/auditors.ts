@@ -16,6 +16,7 @@ import { SeededSource } from "../lib/random/seeded_source.ts";
 import type { RowRequest, RowResult } from "./auditors_row.ts";
 import { type BoundTarget, boundTargets, drawTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
+import { limitOfProgram } from "./limit/rows.ts";
 import { median } from "./median.ts";
 import { option } from "./option.ts";
 
@@ -96,6 +97,9 @@ async function printBounds(): Promise<void> {
   );
 }
 
+/** The level of the draws to refute. */
+const ALPHA = 0.05;
+
 async function drawsToRefute(
   name: string,
   claim: number,
@@ -109,7 +113,7 @@ async function drawsToRefute(
     : mechanism;
   const report = await audit(mechanismSubject(scaled, { source }), {
     claim: pure({ epsilon: claim, relation: mechanism.claim.relation }),
-    alpha: 0.05,
+    alpha: ALPHA,
     seed: own,
     maxDraws: cap,
     shrink: false,
@@ -128,8 +132,10 @@ function halfNoise(mechanism: Mutant["mechanism"]): Pick<Mutant["mechanism"], "s
 }
 
 async function printDraws(): Promise<void> {
-  console.log("| mechanism | claim | at most | median draws | | least | most |");
-  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  console.log(
+    "| mechanism | claim | at most | median draws | | least | most | limit | median / limit |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
   const rows: Record<string, unknown>[] = [];
   for (const { name, claim, atMost } of drawTargets.filter(isWanted)) {
     const draws: number[] = [];
@@ -141,11 +147,13 @@ async function printDraws(): Promise<void> {
     rows.push({ mechanism: name, claim, median: middle, least: draws[0], most: draws.at(-1) });
     const shown = name === "LaplaceMechanism" ? "Laplace, true ε 0.2" : name;
     const ok = middle <= atMost ? "reached" : "not reached";
-    const cells = [shown, claim, atMost, middle, ok, draws[0], draws.at(-1)];
+    const limit = limitOfProgram(name, { epsilon: claim }, ALPHA);
+    const ofLimit = [limit.toFixed(0), (middle / limit).toFixed(1)];
+    const cells = [shown, claim, atMost, middle, ok, draws[0], draws.at(-1), ...ofLimit];
     console.log(`| ${cells.join(" | ")} |`);
   }
   await record("draws to refute", rows);
-  console.log(`\nseeds ${from} to ${from + seeds - 1}, α = 0.05, pairs searched\n`);
+  console.log(`\nseeds ${from} to ${from + seeds - 1}, α = ${ALPHA}, pairs searched\n`);
 }
 
 /** Draws a second of a whole audit of the Laplace mechanism, in this process, on one core. */

@@ -15,9 +15,10 @@ import type { Source } from "../lib/core/source.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
+import { limitOfMean } from "./limit/rows.ts";
 import { option } from "./option.ts";
 
-const DELTA = 1e-5;
+const ALPHA = 0.05, DELTA = 1e-5;
 const seeds = Number(option("seeds") ?? 100),
   from = Number(option("from") ?? 2501),
   maxDraws = Number(option("draws") ?? 200_000);
@@ -72,12 +73,19 @@ interface Row {
   readonly mechanism: Mechanism<number, number>;
   readonly right: readonly number[];
   readonly published: number;
+  /** The limit of draws where the pair is given. */
+  readonly limit: () => number;
 }
 
 /** The mean with noise scaled by the exact size, and by a noisy size on half of ε. */
 function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly number[]): Row[] {
   const claim = noise.claim(epsilon), { fill } = noise;
   const whole = noise.scale(epsilon), half = noise.scale(epsilon / 2);
+  const limit = (byNoisySize: boolean) => (): number =>
+    limitOfMean({ isNormal: noise === gaussian, scale: whole, half, byNoisySize }, {
+      epsilon,
+      delta: claim.kind === "approximate" ? claim.delta : 0,
+    }, ALPHA);
   return [
     {
       mechanism: broken(`${kind}-1`, {
@@ -87,6 +95,7 @@ function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly
       }),
       right: [0, 0],
       published: published[0]!,
+      limit: limit(false),
     },
     {
       mechanism: broken(`${kind}-2`, {
@@ -97,6 +106,7 @@ function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly
       }),
       right: [0, 1],
       published: published[1]!,
+      limit: limit(true),
     },
   ];
 }
@@ -108,7 +118,7 @@ async function drawsToRefute({ mechanism, right }: Row, isGiven: boolean): Promi
     const subject = mechanismSubject(mechanism, { source: new SeededSource(seed) });
     const report = await audit(subject, {
       ...(isGiven ? { pair: pairOf(relation, { left: [0], right }) } : {}),
-      alpha: 0.05,
+      alpha: ALPHA,
       maxDraws,
       seed,
       shrink: false,
@@ -118,11 +128,11 @@ async function drawsToRefute({ mechanism, right }: Row, isGiven: boolean): Promi
   return draws.sort((a, b) => a - b);
 }
 
-console.log(`α = 0.05, δ = ${DELTA}, ${seeds} seeds from ${from}, ${maxDraws} draws at most\n`);
+console.log(`α = ${ALPHA}, δ = ${DELTA}, ${seeds} seeds from ${from}, ${maxDraws} draws at most\n`);
 console.log(
-  "| mean | claim ε | published median | pair given: median (worst) | pair searched: median (worst) |",
+  "| mean | claim ε | published median | pair given: median (worst) | pair searched: median (worst) | limit | given / limit | searched / limit |",
 );
-console.log("| --- | ---: | ---: | ---: | ---: |");
+console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 for (const epsilon of [0.01, 0.1]) {
   const isSmall = epsilon === 0.01;
   const rows = [
@@ -130,11 +140,16 @@ for (const epsilon of [0.01, 0.1]) {
     ...rowsOf("Gaussian", gaussian, epsilon, isSmall ? [264, 1139] : [562, 4776]),
   ];
   for (const row of rows) {
-    const cells: string[] = [];
+    const cells: string[] = [], ofLimit: string[] = [], limit = row.limit();
     for (const isGiven of [true, false]) {
       const draws = await drawsToRefute(row, isGiven);
       cells.push(`${draws[seeds >> 1]} (${draws.at(-1)})`);
+      ofLimit.push((draws[seeds >> 1]! / limit).toFixed(1));
     }
-    console.log(`| ${row.mechanism.name} | ${epsilon} | ${row.published} | ${cells.join(" | ")} |`);
+    console.log(
+      `| ${row.mechanism.name} | ${epsilon} | ${row.published} | ${
+        [...cells, limit.toFixed(0), ...ofLimit].join(" | ")
+      } |`,
+    );
   }
 }

@@ -1,0 +1,53 @@
+/** A worker of {@link ./main.ts}: answers one question by an audit. */
+import { audit } from "../../lib/audit/audit.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { queries } from "./queries.ts";
+import { tracks } from "./tracks.ts";
+
+/** A question: does the program keep its claim? */
+export interface Question {
+  /** Places in the lists of queries and tracks. */
+  readonly query: number;
+  readonly track: number;
+  /** 1, or 1/2 where half of the noise is missing. */
+  readonly noise: number;
+  readonly seed: number;
+  readonly alpha: number;
+  readonly maxDraws: number;
+  /** Whether the pair is given. */
+  readonly given: boolean;
+}
+
+/** What an audit says. */
+export interface Answer {
+  readonly verdict: string;
+  readonly draws: number;
+}
+
+/** Answers a question. */
+export async function answer(question: Question): Promise<Answer> {
+  const { seed, alpha, maxDraws, noise, given } = question;
+  const query = queries[question.query]!, track = tracks[question.track]!;
+  const source = new SeededSource(seed).split("draws");
+  const { verdict, draws } = await audit(
+    mechanismSubject(track.program(query, noise), { source }),
+    {
+      ...(given ? { pair: pairOf(replaceOne, track.worst(query)) } : {}),
+      alpha,
+      maxDraws,
+      seed,
+      shrink: false,
+    },
+  );
+  return { verdict, draws };
+}
+
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<Question>) => void) | null;
+  postMessage(answer: Answer): void;
+};
+if ("WorkerGlobalScope" in globalThis) {
+  scope.onmessage = async ({ data }) => scope.postMessage(await answer(data));
+}
