@@ -48,7 +48,11 @@ function preface({ verdict }: AuditReport): string {
 function readEvidence(file: string): AuditArguments {
   const { verdict, replayArguments: words } = readReport(file);
   if (verdict !== "refuted") {
-    throw new BadInput(`${file} must be evidence of a refutation: its verdict is ${verdict}`);
+    throw new BadInput(
+      `${file} must be evidence of a refutation${
+        typeof verdict === "string" ? `: its verdict is ${verdict}` : ""
+      }`,
+    );
   }
   if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
     throw new BadInput(`${file} must hold replayArguments: it was not written by audit --json`);

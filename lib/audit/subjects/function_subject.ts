@@ -6,6 +6,7 @@ import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
+import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
 import { type Outputs, packOutputs } from "./outputs.ts";
 import {
@@ -58,8 +59,13 @@ export function functionSubject<Data>(
       if (error instanceof SubjectFailure) throw error;
       output = thrownBy(error);
     }
+    return checked(output);
+  };
+  const checked = (output: unknown): unknown => {
     onOutput?.();
     sources.requireDifferentLabels();
+    const problem = outputProblem(output);
+    if (problem !== undefined) throw new SubjectFailure(`${name} put out ${problem}`);
     return output;
   };
   /** An output, or a promise of one where the function gives a promise. */
@@ -71,10 +77,7 @@ export function functionSubject<Data>(
     } catch (error) {
       output = thrownBy(error);
     }
-    if (isPromise(output)) return settled(output);
-    onOutput?.();
-    sources.requireDifferentLabels();
-    return output;
+    return isPromise(output) ? settled(output) : checked(output);
   };
   return {
     name,

@@ -1,3 +1,5 @@
+import { outputProblem } from "../output_limits.ts";
+
 /** One request of the subject protocol. */
 export interface Request {
   readonly id: number;
@@ -39,6 +41,10 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
       `sent a wrong count of outputs in answer to request ${id}: ` +
         `${answer.outputs.length} instead of ${count}`,
     );
+  }
+  for (const output of answer.outputs) {
+    const problem = outputProblem(output);
+    if (problem !== undefined) return nonsense(`put out ${problem}`);
   }
   return { kind: "outputs", outputs: answer.outputs };
 }

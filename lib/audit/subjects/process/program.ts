@@ -5,7 +5,7 @@ import { type PairData, type PairOutputs, SubjectFailure, Thrown } from "../subj
 import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
-import { ProgramAnswers } from "./program_answers.ts";
+import { type Awaited, ProgramAnswers } from "./program_answers.ts";
 import { RepeatedOutputs } from "./repeated_outputs.ts";
 import { RequestLines } from "./request_lines.ts";
 
@@ -258,8 +258,9 @@ export class Program {
     );
   }
 
-  #awaited({ id }: Request): { id: number; deadline: number } {
-    return { id, deadline: performance.now() + this.#timeoutSeconds * 1000 };
+  #awaited({ id, from, to }: Request): Awaited {
+    const deadline = performance.now() + this.#timeoutSeconds * 1000;
+    return { id, count: to - from, deadline };
   }
 
   #json(data: unknown): string {

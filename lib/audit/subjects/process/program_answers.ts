@@ -1,18 +1,19 @@
 import { SubjectFailure } from "../subject.ts";
 import { parseGreeting } from "./answer.ts";
+import { longestAnswer } from "../output_limits.ts";
 import type { Channel } from "./channel.ts";
 import { LONGEST_WAIT } from "../longest_wait.ts";
 import { quoted, quotedEnd } from "../quoted.ts";
 import { shownDatasets } from "../shown_dataset.ts";
 
-/** The most bytes of a line that a program may send. */
-const LINE_LIMIT = 64 << 20;
 /** The advice in a message about a program that ended before it answered. */
 const ERROR_HINT = 'where an error is a legitimate output, it may answer {"id":…,"error":"…"}';
 
 /** A request whose answer is awaited, and its deadline. */
 export interface Awaited {
   readonly id: number;
+  /** Outputs asked for. */
+  readonly count: number;
   /** In milliseconds of `performance.now`. */
   readonly deadline: number;
 }
@@ -104,7 +105,10 @@ export class ProgramAnswers {
     for (;;) {
       const line = output.takeLine();
       if (line !== undefined) return line;
-      if (output.available > LINE_LIMIT) throw await this.failure("sent a line without end");
+      const most = longestAnswer(request.count);
+      if (output.available > most) {
+        throw await this.failure(`sent a line of more than ${most.toLocaleString("en")} bytes`);
+      }
       await this.#receive(request);
     }
   }

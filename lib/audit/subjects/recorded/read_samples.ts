@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Outputs, packOutputs } from "../outputs.ts";
+import { outputProblem } from "../output_limits.ts";
 import { parseCsvSamples } from "./parse_csv_samples.ts";
 import { parseParquetSamples } from "./parse_parquet_samples.ts";
 
@@ -33,6 +34,10 @@ export async function readSamples(file: string): Promise<Outputs> {
   const bytes = await readBytes(file, { gzip: match[2] !== undefined, refuse });
   const values = await parse(match[1]!.toLowerCase(), bytes, refuse);
   if (values.length === 0) refuse("it must hold at least one output");
+  for (const [index, value] of values.entries()) {
+    const problem = outputProblem(value);
+    if (problem !== undefined) refuse(`output ${index + 1} is ${problem}`);
+  }
   return packOutputs(values);
 }
 
