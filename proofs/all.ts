@@ -61,7 +61,7 @@ import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
 import { concentratedAccuracy } from "./composition/concentrated_accuracy.ts";
 import { subsampling } from "./composition/subsampling.ts";
-import { momentsAndGrids } from "./composition/moments_and_grids.ts";
+import { momentsOfLosses } from "./composition/moments.ts";
 import { roomForRounding } from "./composition/room_for_rounding.ts";
 import { lossDistributions } from "./composition/loss_distributions.ts";
 import { budgets } from "./composition/budgets.ts";
@@ -217,7 +217,7 @@ export const theorems: readonly Theorem[] = [
   lossDistributions,
   budgets,
   roomForRounding,
-  momentsAndGrids,
+  momentsOfLosses,
   rulesInClosedForm,
   refusedArguments,
   stepsOfAccounting,

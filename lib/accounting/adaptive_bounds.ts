@@ -5,21 +5,26 @@ import {
   roughDelta,
   roughEpsilon,
 } from "./adaptive_composition.ts";
-import type { Bounds } from "./composed_delta.ts";
 import { lowerCrossing, upperCrossing } from "./delta_crossing.ts";
-import type { DeltaCurve } from "./delta_curve.ts";
+import { capAll, infiniteBelow } from "./loss_levels.ts";
 import type { LawPower } from "./privacy_loss.ts";
 
-/** How near the bounds on ε are to be, relative to ε, and what is aimed at to be sure of it. */
-const WANTED = 1e-4, AIMED = 6e-5;
-/** The first look for ε, that for δ, and what is aimed at where δ is asked for, relative to δ. */
-const FIRST = 0.1, FIRST_OF_DELTA = 1e-2, AIMED_OF_DELTA = 1e-4;
+/** How near the bounds on ε are to be, relative to ε, and those on δ, relative to δ. */
+const WANTED = 1e-4, WANTED_OF_DELTA = 1e-3;
+/** Of what is wanted, what is aimed at to be sure of it. */
+const AIMED_SHARE = 0.6;
+/** The first look for ε, and that for δ, relative to δ. */
+const FIRST = 0.1, FIRST_OF_DELTA = 1e-2;
 /** Nearer than this, relative to δ, they need not be: what an ε next to 0 would take is not worth it. */
 const LEAST_OF_DELTA = 1e-5;
-const MOST_ROUNDS = 5;
+/** Where atoms are, the gap of the next round may be so much of this one's. */
+const STEEPEST = 0.1;
+const MOST_ROUNDS = 6;
 
-/** Bounds, and the losses times points of contours that they took. */
-export interface WorkedBounds extends Bounds {
+/** A lower and an upper bound, and the losses times points of contours that they took. */
+export interface WorkedBounds {
+  readonly lower: number;
+  readonly upper: number;
   readonly work: number;
 }
 
@@ -40,7 +45,9 @@ function largest(
 }
 
 /** What one look at a curve gave, and where to look next if that is not near enough. */
-interface Look extends Bounds {
+interface Look {
+  readonly lower: number;
+  readonly upper: number;
   readonly next?: CurveFocus;
 }
 
@@ -52,13 +59,33 @@ function looks(
     look: (curve: FocusedCurve, focus: CurveFocus) => Look;
   },
 ): WorkedBounds {
-  let work = 0, focus = first;
+  let work = 0, focus = first, lower = 0, upper = Infinity;
   for (let round = 1;; round++) {
-    const curve = focusedCurve(laws, focus), { lower, upper, next } = look(curve, focus);
+    const curve = focusedCurve(laws, focus), found = look(curve, focus);
     work += curve.work;
-    if (next === undefined || curve.limited || round === MOST_ROUNDS) return { lower, upper, work };
-    focus = next;
+    // Each look is certain.
+    lower = Math.max(lower, found.lower);
+    upper = Math.min(upper, found.upper);
+    if (found.next === undefined || curve.limited || round === MOST_ROUNDS) {
+      return { lower, upper, work };
+    }
+    focus = found.next;
   }
+}
+
+/**
+ * What to ask for so that bounds are within `wanted` of δ. What smoothing adds goes with the gap that is asked for, but where a
+ * sum of atoms is about ε, with its root.
+ */
+function gapFor(
+  wanted: number,
+  { curve, focus, delta }: { curve: FocusedCurve; focus: CurveFocus; delta: number },
+): number {
+  const asked = focus.gap * focus.delta;
+  const found = curve.upperAt(focus.epsilon) - curve.lowerAt(focus.epsilon);
+  if (found <= 2 * asked) return wanted;
+  const least = STEEPEST * Math.min(wanted, focus.gap);
+  return Math.max(least, Math.min(wanted, asked * delta * (wanted / found) ** 2));
 }
 
 /** Bounds on δ at one ε. */
@@ -66,17 +93,27 @@ export function adaptiveDelta(
   directions: readonly (readonly LawPower[])[],
   { epsilon }: { epsilon: number },
 ): WorkedBounds {
-  const look = (curve: FocusedCurve, enough: number): Look => {
-    const lower = curve.lowerAt(epsilon), upper = curve.upperAt(epsilon);
-    if (upper <= Math.max(enough, lower * (1 + 10 * AIMED_OF_DELTA))) return { lower, upper };
-    const gap = upper > 2 * lower ? FIRST_OF_DELTA : AIMED_OF_DELTA;
-    return { lower, upper, next: { epsilon, delta: Math.max(lower, 0.01 * upper), gap } };
-  };
-  return largest(directions, (laws, enough) =>
-    looks(laws, {
+  return largest(directions, (laws, enough) => {
+    const { sum, beyond } = highestSum(laws);
+    if (epsilon >= sum) return { lower: infiniteBelow(laws), upper: beyond, work: 0 };
+    let before = Infinity;
+    return looks(laws, {
       first: { epsilon, delta: 0.1 * roughDelta(laws, { epsilon }), gap: FIRST_OF_DELTA },
-      look: (curve) => look(curve, enough),
-    }));
+      look(curve, focus): Look {
+        const lower = curve.lowerAt(epsilon), upper = curve.upperAt(epsilon);
+        if (upper <= Math.max(enough, lower * (1 + WANTED_OF_DELTA))) return { lower, upper };
+        const delta = Math.max(lower, 0.01 * upper);
+        if (upper > 2 * lower) {
+          return { lower, upper, next: { epsilon, delta, gap: FIRST_OF_DELTA } };
+        }
+        // Roundings are left where a look does not help: next to the largest sum of losses.
+        const apart = upper / lower - 1, helped = apart < 0.7 * before;
+        before = apart;
+        const gap = gapFor(0.1 * WANTED_OF_DELTA, { curve, focus, delta });
+        return { lower, upper, ...(helped && { next: { epsilon, delta, gap } }) };
+      },
+    });
+  });
 }
 
 /** Bounds on ε at one δ. */
@@ -84,34 +121,39 @@ export function adaptiveEpsilon(
   directions: readonly (readonly LawPower[])[],
   { delta }: { delta: number },
 ): WorkedBounds {
-  const look = (
-    curve: FocusedCurve,
-    { epsilon: about, gap, enough }: CurveFocus & { enough: number },
-  ): Look => {
-    const upper = upperCrossing(curve, { epsilon: about, delta });
-    const lower = lowerCrossing(curve, { from: Math.min(upper, 2 * about), delta });
-    if (upper <= enough || upper === Infinity) return { lower, upper };
-    const epsilon = 0.5 * (lower + upper), slope = slopeAt(curve, { epsilon, delta });
-    if (upper - lower <= Math.max(WANTED * upper, (5 * LEAST_OF_DELTA) / slope)) {
-      return { lower, upper };
-    }
-    const aimed = Math.max(LEAST_OF_DELTA, Math.min(0.3 * gap, AIMED * epsilon * slope));
-    return { lower, upper, next: { epsilon, delta, gap: aimed } };
-  };
   return largest(directions, (laws, enough) => {
-    const rough = roughEpsilon(laws, { delta });
+    if (infiniteBelow(laws) > delta) return { lower: Infinity, upper: Infinity, work: 0 };
+    const rough = roughEpsilon(laws, { delta }), { sum, beyond } = highestSum(laws);
+    const most = beyond <= delta ? sum : Infinity;
     return looks(laws, {
       first: { epsilon: rough === Infinity ? 1 : rough, delta, gap: FIRST },
-      look: (curve, focus) => look(curve, { ...focus, enough }),
+      look(curve, focus): Look {
+        const upper = Math.min(most, upperCrossing(curve, { epsilon: focus.epsilon, delta }));
+        const from = Math.min(upper, 2 * focus.epsilon);
+        const lower = lowerCrossing(curve, { from, delta });
+        if (upper <= enough || upper === Infinity || upper - lower <= WANTED * upper) {
+          return { lower, upper };
+        }
+        // The bounds may be apart by what δ falls by from here: next to the largest sum of losses nearly all of it.
+        const epsilon = upper * (1 - WANTED), above = curve.upperAt(epsilon);
+        const at = Math.max(delta, Math.min(above, roughDelta(laws, { epsilon })));
+        const share = 1 - delta / at;
+        if (upper - lower <= WANTED * upper * (5 * LEAST_OF_DELTA) / share) return { lower, upper };
+        const wanted = Math.max(LEAST_OF_DELTA, AIMED_SHARE * share / (1 + 9 * share));
+        const gap = gapFor(wanted, { curve, focus, delta: at });
+        return { lower, upper, next: { epsilon, delta: at, gap } };
+      },
     });
   });
 }
 
-/** −δ′/δ, roughly. */
-function slopeAt(
-  { upperAt }: DeltaCurve,
-  { epsilon, delta }: { epsilon: number; delta: number },
-): number {
-  const step = 0.01 * epsilon;
-  return (upperAt(epsilon - step) - upperAt(epsilon + step)) / (2 * step * delta);
+/** The largest sum of finite losses, rounded up, and at least the probability that one is not within its law's range. */
+function highestSum(laws: readonly LawPower[]): { sum: number; beyond: number } {
+  const sum = laws.reduce(
+    (total, { law, count }) =>
+      total +
+      count * (law.highest + 2 * law.relativeError + 8 * Number.EPSILON * Math.abs(law.highest)),
+    0,
+  );
+  return { sum: sum + 1e-14 * Math.abs(sum), beyond: capAll(laws, 0).infinite };
 }

@@ -33,8 +33,8 @@ export interface FocusedCurve extends DeltaCurve {
   readonly limited: boolean;
 }
 
-/** Cells at most, and losses times points of a contour at most. */
-const MOST_CELLS = 2 ** 14, MOST_WORK = 6e7;
+/** Cells at most, and losses times points of a contour at most; a point itself takes as long as so many losses. */
+const MOST_CELLS = 2 ** 14, MOST_WORK = 6e7, LOSSES_A_POINT = 48;
 /** Of δ, what may be lost to losses that count as infinite. */
 const RARE_SHARE = 1e-6;
 /** Of the gap, what may be added by sums that are whole periods away. */
@@ -182,7 +182,7 @@ function levelCurve(
   return {
     upper: smoothedBounds(above, chosen),
     lower: smoothedBounds(below, chosen),
-    work: chosen.points * (lossesOf(above) + lossesOf(below)),
+    work: chosen.points * (lossesOf(above) + lossesOf(below) + 2 * LOSSES_A_POINT),
     limited,
   };
 }
@@ -218,7 +218,7 @@ function smoothing(
   const { tilt, period } = periodOf(parts, aim), { width } = aim;
   const step = (2 * Math.PI) / period;
   const wanted = Math.ceil(NORMAL_END / (width * step)) + 1;
-  const points = Math.min(wanted, Math.ceil(MOST_WORK / lossesOf(parts)));
+  const points = Math.min(wanted, Math.ceil(MOST_WORK / (lossesOf(parts) + LOSSES_A_POINT)));
   const limited = points < wanted;
   return {
     smoothing: { tilt, step, points, width: limited ? NORMAL_END / (points * step) : width },

@@ -106,7 +106,7 @@ export function dominatingLosses(
   { law, to, cells }: CutLaw,
   { edge }: { edge: number },
 ): SplitLosses {
-  const error = law.relativeError + 16 * UNIT_ROUNDOFF, more = 1 + error;
+  const error = law.relativeError + 16 * UNIT_ROUNDOFF, more = Math.exp(error);
   const below: Collected = { losses: [], masses: [] },
     above: Collected = { losses: [], masses: [] };
   for (const { loss, p } of law.atoms) {

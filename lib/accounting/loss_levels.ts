@@ -30,7 +30,7 @@ export function capAll(laws: readonly LawPower[], rare: number): { cap: number; 
     const above = law.intervalMass?.(Math.min(cap, law.highest), Infinity).p ?? 0;
     log += count * Math.log1p(-Math.min(1, (law.infinite + above) * (1 + 2 * law.relativeError)));
   }
-  return { cap, infinite: -Math.expm1(log) * (1 + 1e-12) };
+  return { cap, infinite: Math.min(1, -Math.expm1(log) * (1 + 1e-12)) };
 }
 
 /** The probability that some loss is infinite, rounded down. */

@@ -71,13 +71,10 @@ export {
   type PrivacyLoss,
 } from "./privacy_loss.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
-export { type Bounds, composedDelta } from "./composed_delta.ts";
-export type { LossGrid } from "./loss_grid.ts";
-export type { GridPart } from "./tilted_grid.ts";
 export {
+  type Bounds,
   deltaBounds,
   epsilonBounds,
-  type GridOptions,
   type LossPart,
 } from "./privacy_loss_distribution.ts";
 

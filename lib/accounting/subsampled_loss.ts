@@ -15,7 +15,7 @@ import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./priva
  * import { deltaBounds } from "./privacy_loss_distribution.ts";
  * import { poissonSubsampledLoss } from "./subsampled_loss.ts";
  * const loss = poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.1 });
- * deltaBounds([{ loss, count: 10 }], { epsilon: 1, spacing: 0.01 });
+ * deltaBounds([{ loss, count: 10 }], { epsilon: 1 });
  * ```
  */
 export function poissonSubsampledLoss(

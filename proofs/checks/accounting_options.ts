@@ -17,11 +17,7 @@ import {
   lossOfClaim,
   type PrivacyLoss,
 } from "../../lib/accounting/privacy_loss.ts";
-import {
-  deltaBounds,
-  epsilonBounds,
-  type GridOptions,
-} from "../../lib/accounting/privacy_loss_distribution.ts";
+import { deltaBounds, epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
 import { shareOf } from "../../lib/accounting/share_of.ts";
 import { poissonSubsampledLoss } from "../../lib/accounting/subsampled_loss.ts";
@@ -212,18 +208,18 @@ export const ACCOUNTING_OPTIONS: readonly Refusing[] = [
   ],
   [
     "deltaBounds",
-    ({ count, ...options }: { count: number; epsilon: number } & GridOptions) =>
+    ({ count, ...options }: { count: number; epsilon: number }) =>
       deltaBounds([{ loss: coin, count: 1 }, { loss: coin, count }], options),
-    { count: 2, epsilon: 0.5, spacing: 0.5 },
-    { count: COUNT, epsilon: AT_LEAST_0, spacing: [...POSITIVE, 1e-9] },
+    { count: 2, epsilon: 0.5 },
+    { count: COUNT, epsilon: AT_LEAST_0 },
     { count: [1], epsilon: [0] },
   ],
   [
     "epsilonBounds",
-    ({ count, ...options }: { count: number; delta: number } & GridOptions) =>
+    ({ count, ...options }: { count: number; delta: number }) =>
       epsilonBounds([{ loss: coin, count: 1 }, { loss: coin, count }], options),
-    { count: 2, delta: 0.5, spacing: 0.5 },
-    { count: COUNT, delta: BELOW_1, spacing: [...POSITIVE, 1e-9] },
+    { count: 2, delta: 0.5 },
+    { count: COUNT, delta: BELOW_1 },
     { count: [1], delta: [1e-9, NEARLY_1] },
   ],
 ];

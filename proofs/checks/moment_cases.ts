@@ -1,4 +1,3 @@
-import { adaptiveEpsilon } from "../../lib/accounting/adaptive_bounds.ts";
 import type { FiniteLosses } from "../../lib/accounting/loss_cells.ts";
 import {
   logMomentOfSum,
@@ -10,7 +9,6 @@ import {
   splitMoment,
 } from "../../lib/accounting/loss_moment.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
-import { knownCompositions } from "./known_compositions.ts";
 import { type Moments, sum } from "./moment_parts.ts";
 
 function finite(losses: readonly number[], masses: readonly number[]): FiniteLosses {
@@ -112,45 +110,3 @@ export function requireMoments({ logMoment }: Moments): void {
   );
   requireNear(momentEpsilon(one, { delta: 1e-5 }), known, { relative: 2e-3, what: "ε by moments" });
 }
-
-/** Bounds come near each other with no more work than they have taken before, and a twentieth. */
-export function requireWork({ adaptiveDelta }: Moments): void {
-  for (const [index, most] of Object.entries(WORK)) {
-    const { name, parts, delta } = knownCompositions[Number(index)]!;
-    const directions = (["forward", "backward"] as const).map((which) =>
-      parts.map(({ loss, count }) => ({ law: loss[which], count }))
-    );
-    const epsilon = 0.3, exact = delta(epsilon);
-    const found = adaptiveDelta(directions, { epsilon });
-    requireThat(
-      found.lower <= exact * (1 + 1e-9) && exact <= found.upper * (1 + 1e-9) &&
-        found.upper - found.lower <= 1.2e-3 * exact,
-      `${name}: ${exact} in [${found.lower}, ${found.upper}]`,
-    );
-    requireThat(
-      found.work <= 1.05 * most.delta,
-      `${name}: ${found.work} for δ, where ${most.delta} are enough`,
-    );
-    const bounds = adaptiveEpsilon(directions, { delta: 1e-3 });
-    requireThat(
-      bounds.upper - bounds.lower <= 1.2e-4 * bounds.upper + 1e-6,
-      `${name}: ε in [${bounds.lower}, ${bounds.upper}]`,
-    );
-    requireThat(delta(bounds.upper) <= 1e-3 * (1 + 1e-6), `${name}: ε of ${bounds.upper}`);
-    requireThat(
-      bounds.work <= 1.05 * most.epsilon,
-      `${name}: ${bounds.work} for ε, where ${most.epsilon} are enough`,
-    );
-  }
-}
-
-/** Losses times points of contours, by the place of the composition. */
-const WORK: Readonly<Record<number, { readonly delta: number; readonly epsilon: number }>> = {
-  1: { delta: 434_850, epsilon: 4_206_914 },
-  2: { delta: 855_910, epsilon: 4_231_070 },
-  4: { delta: 130_652, epsilon: 4900 },
-  5: { delta: 8628, epsilon: 1188 },
-  8: { delta: 629_318, epsilon: 3_893_164 },
-  10: { delta: 687_783, epsilon: 4_175_452 },
-  12: { delta: 8322, epsilon: 1092 },
-};

@@ -4,8 +4,6 @@ import type { LossPower } from "../../lib/accounting/loss_moment.ts";
 import type { LossLaw } from "../../lib/accounting/privacy_loss.ts";
 import { logSampledGaussianMoment } from "../../lib/accounting/sampled_gaussian_moment.ts";
 import { aliased, smoothedBounds } from "../../lib/accounting/smoothed_delta.ts";
-import { tiltedConvolution } from "../../lib/accounting/tilted_convolution.ts";
-import type { TiltedGrid } from "../../lib/accounting/tilted_grid.ts";
 import { requireThat } from "../engine/requirement.ts";
 import { references } from "../references/room_for_rounding.ts";
 
@@ -14,7 +12,6 @@ export const rooms = {
   characteristicValues,
   smoothedBounds,
   aliased,
-  tiltedConvolution,
   logSampledGaussianMoment,
   lossCell,
 };
@@ -88,18 +85,6 @@ export function requireSmoothings({ smoothedBounds }: Rooms): void {
 export function requireAliasings({ aliased }: Rooms): void {
   for (const [i, { parts, epsilon, value, ...smoothing }] of references.aliasings.entries()) {
     requireNear(aliased(partsOf(parts), smoothing, epsilon), value, 1e-9, `${i}`);
-  }
-}
-
-/** Convolutions say the error that is derived: of the transforms, of powers, of underflow. */
-export function requireConvolutions({ tiltedConvolution }: Rooms): void {
-  for (const [i, { weights, counts, size, error }] of references.convolutions.entries()) {
-    const tilted = weights.map((own, j) => ({
-      part: { count: counts[j]! },
-      weights: Float64Array.from(own),
-    })) as unknown as TiltedGrid[];
-    const found = tiltedConvolution(tilted, { size, start: 0, below: 0, above: 0 });
-    requireNear(found.error, error, 1e-9, `${i}`);
   }
 }
 

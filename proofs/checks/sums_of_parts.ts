@@ -1,44 +1,17 @@
 import { sumBelow } from "../../lib/accounting/certain_sum.ts";
-import { composedDelta } from "../../lib/accounting/composed_delta.ts";
-import { gridCurve } from "../../lib/accounting/grid_curve.ts";
 import { lossCell } from "../../lib/accounting/loss_cells.ts";
-import { optimisticGrid, pessimisticGrid } from "../../lib/accounting/loss_grid.ts";
 import { logMoment } from "../../lib/accounting/loss_moment.ts";
 import { optimalDelta, optimalEpsilon } from "../../lib/accounting/optimal_composition.ts";
-import { gaussianLoss, laplaceLoss, type LossLaw } from "../../lib/accounting/privacy_loss.ts";
+import type { LossLaw } from "../../lib/accounting/privacy_loss.ts";
 import { composeRenyi } from "../../lib/accounting/renyi.ts";
-import { chooseWindow } from "../../lib/accounting/tilted_convolution.ts";
-import { farProbability, tiltedGrid } from "../../lib/accounting/tilted_grid.ts";
-import { normalTail } from "../../lib/numeric/normal_tail.ts";
 import { add, compare, type Rational, rational } from "../../lib/numeric/rational.ts";
 import { nextUp } from "../../lib/numeric/round_outward.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireEqual, requireNear, requireThat } from "../engine/requirement.ts";
-import { lawOf } from "./accounting_edges.ts";
 import { exactExp, exactly, UNIT_BITS } from "./dyadic_reference.ts";
 
-/** What parts state of their errors is summed over all of them, and all runs of each. */
-export function requireErrorSums(): void {
-  for (const [errors, counts] of [[[1e-3, 1e-4], [2, 3]], [[1e-5, 1e-3, 1e-4], [1, 2, 4]]]) {
-    const parts = errors!.map((relativeError, i) => ({
-      law: lawOf([{ loss: 1, p: 0.5, q: 0.5 / Math.E }], { relativeError }),
-      count: counts![i]!,
-    }));
-    const runs = counts!.reduce((sum, count) => sum + count, 0);
-    const error = errors!.reduce((sum, each, i) => sum + each * counts![i]!, 0);
-    const curve = gridCurve(parts, { spacing: 0.25 });
-    const delta = (epsilon: number): number => -(0.5 ** runs) * Math.expm1(epsilon - runs);
-    for (const epsilon of [0.3, runs - 0.7]) {
-      requireNear(curve.upperAt(epsilon), Math.exp(error) * delta(epsilon - 2 * error), {
-        relative: 1e-9,
-        what: "a bound above of several laws",
-      });
-      requireNear(curve.lowerAt(epsilon), Math.exp(-error) * delta(epsilon + 2 * error), {
-        relative: 1e-9,
-        what: "a bound below of several laws",
-      });
-    }
-  }
+/** Sums are on their safe side. */
+export function requireSums(): void {
   // Sums of divergences are not below those of the doubles, where each addition loses what it adds.
   for (const [large, small] of [[1, 2 ** -54], [3, 2 ** -53], [0.1, 2 ** -57]] as const) {
     for (const count of [2, 5, 300]) {
@@ -54,58 +27,8 @@ export function requireErrorSums(): void {
   requireEqual([sumBelow([0.7, 0.7]), sumBelow([NaN])], [1, 0], "sums of lower bounds");
 }
 
-/** A window's ends have the chances of what is beyond them by Chernoff's bound, and no half of it would do. */
-export function requireWindowEnds(): void {
-  for (
-    const [masses, count, first] of [
-      [[0.5, 0.5], 4000, 0],
-      [[0.9, 0, 0, 0.1], 3000, -1],
-      [[0.25, 0.5, 0.25], 20_000, -7],
-    ] as const
-  ) {
-    const grid = { spacing: 0.01, first, masses: Float64Array.from(masses), infinite: 0 };
-    const part = { grid: { ...grid, relativeError: 0 }, count };
-    for (const tilt of [1e-3, 20]) {
-      const tilted = [tiltedGrid(part, { tilt })], { mean, variance } = tilted[0]!;
-      const beyond = (start: number, size: number) => ({
-        below: farProbability(tilted, { edge: start - 1, side: -1 }),
-        above: farProbability(tilted, { edge: start + size, side: 1 }),
-      });
-      const { start, size, ...found } = chooseWindow(tilted), centre = Math.round(count * mean);
-      requireEqual(start, centre - size / 2, "the start of a window");
-      requireEqual(found, beyond(start, size), "what is beyond a window");
-      requireThat(found.below + found.above <= 1e-20, "a window that is too short");
-      const half = beyond(centre - size / 4, size / 2);
-      requireThat(
-        size / 2 < 16 * Math.sqrt(count * variance) || half.below + half.above > 1e-20,
-        () => `a window of ${size} where half is enough`,
-      );
-      const { below, above } = chooseWindow(tilted, { longest: 64 });
-      requireEqual({ below, above }, beyond(centre - 32, 64), "what is beyond a short window");
-    }
-  }
-}
-
-/** Chances above 1 by a rounding count as 1, those that underflow as more than nothing, and those that are 0 as nothing. */
+/** Chances that underflow count as more than nothing, and those that are 0 as nothing. */
 export function requireChancesAtEnds(): void {
-  const grid = { spacing: 1, first: 1, relativeError: 0 };
-  for (const infinite of [1, 1 + 2 ** -52, 1 + 1e-12]) {
-    const { lower, upper } = composedDelta([
-      { grid: { ...grid, masses: Float64Array.of(0), infinite }, count: 2 },
-    ], { epsilon: 0.5 });
-    requireThat(upper === 1 && lower > 0.999, `δ in [${lower}, ${upper}] of what is infinite`);
-  }
-  for (const [mass, count] of [[1e-200, 2], [1e-320, 1], [1e-30, 40]] as const) {
-    for (const epsilon of [0, count - 0.5, count - 1e-3]) {
-      const { lower, upper } = composedDelta([
-        { grid: { ...grid, masses: Float64Array.of(mass), infinite: 0 }, count },
-      ], { epsilon });
-      requireThat(
-        upper > 0 && lower <= upper && upper < 1e-300,
-        `δ in [${lower}, ${upper}] of ${mass}`,
-      );
-    }
-  }
   // The largest losses have no chance: the moment is that of the others.
   for (const order of [[0, 1, 2], [2, 1, 0]]) {
     const losses = Float64Array.from(order, (i) => [1000, 0, -1000][i]!);
@@ -113,7 +36,6 @@ export function requireChancesAtEnds(): void {
     requireNear(logMoment({ losses, masses }, 1), Math.log(0.25), { what: "a moment" });
     requireNear(logMoment({ losses, masses }, -3), 3000 + Math.log(0.5), { what: "a moment" });
   }
-  // What cannot come under P has no loss, and is no part of a grid below; nor is what underflows under Q.
   const rare: LossLaw = {
     atoms: [],
     intervalMass: (from, to) => {
@@ -129,34 +51,9 @@ export function requireChancesAtEnds(): void {
     deviation: 1,
     relativeError: 0,
   };
-  const { masses, first } = optimisticGrid(rare, { spacing: 0.5 });
-  requireThat(Number.isFinite(first), `a grid from ${first} on`);
-  requireNear(masses.reduce((sum, mass) => sum + mass, 0), 1, { what: "a grid’s probability" });
   // What underflows under P alone counts as the least double in a cell above, and as nothing in one below.
   const { low, high, merged } = lossCell(rare, { from: -5.5, to: -4.5 });
   requireEqual([low, high, merged], [0, Number.MIN_VALUE, 0], "a cell that underflows");
-}
-
-/** A law's largest loss is on its grid, to the last bit: none of it counts as infinite, and all that is above it does. */
-export function requireGridTops(source: SeededSource): void {
-  for (let k = 1; k <= 120; k++) {
-    const epsilon = 4 * source.uniform(), spacing = epsilon / k;
-    const { infinite } = pessimisticGrid(laplaceLoss({ epsilon }).forward, { spacing });
-    requireEqual(infinite, 0, `the chance above ${epsilon} on a grid of ${spacing}`);
-  }
-  // N(1/2, 1), from so many deviations below its mean to so many above.
-  for (const beyond of [0.5, 1, 3]) {
-    const normal = gaussianLoss({ mu: 1 }).forward;
-    const cut = { ...normal, lowest: 0.5 - beyond, highest: 0.5 + beyond };
-    for (const spacing of [0.25, 0.01]) {
-      const { masses, infinite } = pessimisticGrid(cut, { spacing });
-      requireNear(infinite, normalTail(beyond), { relative: 1e-11, what: "what is cut off above" });
-      requireNear(masses.reduce((sum, mass) => sum + mass, infinite), 1, {
-        relative: 1e-11,
-        what: "the probability of a law that is cut",
-      });
-    }
-  }
 }
 
 /** Groups of none change nothing, whatever their ε; ε that are far from each other keep their last bits. */

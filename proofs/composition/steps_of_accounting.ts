@@ -1,13 +1,7 @@
 import { errorOfLieProbabilities } from "../../lib/accounting/lie_probabilities.ts";
 import { dominatingLosses } from "../../lib/accounting/loss_cells.ts";
 import { renyiEpsilon } from "../../lib/accounting/renyi.ts";
-import {
-  requireCompensatedSums,
-  requireFarLosses,
-  requireGridBounds,
-  requireGridEdges,
-  requireWindows,
-} from "../checks/accounting_edges.ts";
+import { requireFarLosses } from "../checks/accounting_edges.ts";
 import { requireLeastValues, requireStatedErrors } from "../checks/stated_errors.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { requireAnswers } from "../checks/answers_by_reference.ts";
@@ -24,10 +18,8 @@ import { requireSpentLimits } from "../checks/spent_limits.ts";
 import { requireFarBounds, requireGrowingRooms } from "../checks/stated_rooms.ts";
 import {
   requireChancesAtEnds,
-  requireErrorSums,
-  requireGridTops,
   requireGroupsOfParts,
-  requireWindowEnds,
+  requireSums,
 } from "../checks/sums_of_parts.ts";
 import { casesOf } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -58,17 +50,11 @@ export const stepsOfAccounting = theorem<typeof shipped>({
       "lifetimes": requireLifetimes,
       "differences": requireDifferences,
       "edges": requireEdges,
-      "edges of grids": () => requireGridEdges(new SeededSource(seed).split("grids")),
       "losses far from the others": requireFarLosses,
-      "compensated sums": requireCompensatedSums,
-      "windows": requireWindows,
-      "bounds by grids": requireGridBounds,
       "errors that laws state": requireStatedErrors,
       "least values": requireLeastValues,
-      "errors of several parts": requireErrorSums,
-      "ends of windows": requireWindowEnds,
+      "sums of bounds": requireSums,
       "chances at their ends": requireChancesAtEnds,
-      "tops of grids": () => requireGridTops(new SeededSource(seed).split("tops")),
       "rooms that grow": requireGrowingRooms,
       "bounds that are far": requireFarBounds,
       "limits that are spent": requireSpentLimits,

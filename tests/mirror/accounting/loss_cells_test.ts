@@ -150,9 +150,9 @@ Deno.test("dominatingLosses() and dominatedLosses() move atoms and tails to thei
     const high = dominatingLosses(cut, { edge: 1 }), low = dominatedLosses(cut, { edge: 1 });
     // Loss 5 is above the cut; the tail is at the law's lowest, in upper bounds only.
     assertEquals([...high.below.losses], [1 + off, -3]);
-    assertEquals([...high.below.masses], [0.5 * (1 + off), 0.0625 * (1 + off)]);
+    assertEquals([...high.below.masses], [0.5 * Math.exp(off), 0.0625 * Math.exp(off)]);
     assertEquals([...high.above.losses], [2 + off]);
-    assertEquals([...high.above.masses], [0.25 * (1 + off)]);
+    assertEquals([...high.above.masses], [0.25 * Math.exp(off)]);
     assertEquals([...low.below.losses, ...low.above.losses], [1 - off, 2 - off]);
     assertEquals([...low.below.masses, ...low.above.masses], [0.5 * (1 - off), 0.25 * (1 - off)]);
     // A loss that is the edge is not above it, but for the tail, whose loss is at most that.

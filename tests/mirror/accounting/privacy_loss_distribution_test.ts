@@ -48,10 +48,10 @@ Deno.test("deltaBounds() encloses the larger golden δ when Gaussian noise is su
   const loss = poissonSubsampledLoss(gaussianLoss({ mu: 1 }), { rate: 0.01 });
   for (const { epsilon, with: added, without } of golden.subsampled) {
     const truth = Math.max(added, without);
-    const bounds = deltaBounds([{ loss, count: 1000 }], { epsilon, spacing: 0.0005 });
+    const bounds = deltaBounds([{ loss, count: 1000 }], { epsilon });
     assertEnclosed(bounds, { truth, within: 0.02 });
     const other = { forward: loss.backward, backward: loss.backward };
-    const smaller = deltaBounds([{ loss: other, count: 1000 }], { epsilon, spacing: 0.0005 });
+    const smaller = deltaBounds([{ loss: other, count: 1000 }], { epsilon });
     assertEnclosed(smaller, { truth: Math.min(added, without), within: 0.02 });
   }
 });
@@ -89,7 +89,7 @@ Deno.test("deltaBounds() encloses the exact sum when randomised responses are co
           lower <= truth * (1 + 1e-12) && upper >= truth * (1 - 3e-11),
           `${lower} ${truth} ${upper}`,
         );
-        assert(upper - lower <= 1e-6 * truth + 1e-14, `${lower} ${truth} ${upper}`);
+        assert(upper - lower <= 1e-3 * truth + 1e-14, `${lower} ${truth} ${upper}`);
       },
     ),
     { seed: 111, numRuns: 40 },
@@ -98,9 +98,9 @@ Deno.test("deltaBounds() encloses the exact sum when randomised responses are co
 
 Deno.test("deltaBounds() is that of a part alone when it is composed with nothing", () => {
   const part = { loss: laplaceLoss({ epsilon: 0.5 }), count: 3 };
-  const alone = deltaBounds([part], { epsilon: 0.7, spacing: 0.01 });
+  const alone = deltaBounds([part], { epsilon: 0.7 });
   const still = { loss: finiteLoss({ p: [1], q: [1] }), count: 7 };
-  const { lower, upper } = deltaBounds([part, still], { epsilon: 0.7, spacing: 0.01 });
+  const { lower, upper } = deltaBounds([part, still], { epsilon: 0.7 });
   assert(Math.abs(lower - alone.lower) < 1e-9 && Math.abs(upper - alone.upper) < 1e-9);
   assertEquals(deltaBounds([], { epsilon: 0 }), { lower: 0, upper: 0 });
 });
@@ -151,11 +151,6 @@ Deno.test("deltaBounds() throws when an argument is out of range", () => {
       "count must be an integer",
     );
   }
-  assertThrows(
-    () => deltaBounds([{ loss, count: 1 }], { epsilon: 1, spacing: 0 }),
-    RangeError,
-    "spacing must be positive",
-  );
   for (const delta of [0, 1, NaN]) {
     assertThrows(() => epsilonBounds([], { delta }), RangeError, "delta must be");
   }
@@ -169,32 +164,30 @@ Deno.test("deltaBounds() and epsilonBounds() are those of the worse direction, w
     count: 2,
   }));
   for (const epsilon of [0.2, 0.6]) {
-    const alone = sides.map((part) => deltaBounds([part], { epsilon, spacing: 0.01 }));
+    const alone = sides.map((part) => deltaBounds([part], { epsilon }));
     assert(Math.abs(alone[0]!.upper - alone[1]!.upper) > 0.01);
     const most = alone[0]!.upper > alone[1]!.upper ? alone[0] : alone[1];
     for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
-      assertEquals(deltaBounds([{ loss, count: 2 }], { epsilon, spacing: 0.01 }), most);
+      assertEquals(deltaBounds([{ loss, count: 2 }], { epsilon }), most);
     }
   }
-  const alone = sides.map((part) => epsilonBounds([part], { delta: 0.2, spacing: 0.01 }));
+  const alone = sides.map((part) => epsilonBounds([part], { delta: 0.2 }));
   for (const loss of [{ forward, backward }, { forward: backward, backward: forward }]) {
-    const { lower, upper } = epsilonBounds([{ loss, count: 2 }], { delta: 0.2, spacing: 0.01 });
+    const { lower, upper } = epsilonBounds([{ loss, count: 2 }], { delta: 0.2 });
     const most = Math.max(...alone.map((bounds) => bounds.upper));
     const least = Math.max(...alone.map((bounds) => bounds.lower));
     assert(Math.abs(upper - most) < 1e-5 && Math.abs(lower - least) < 1e-5);
-    assert(deltaBounds([{ loss, count: 2 }], { epsilon: upper, spacing: 0.01 }).upper <= 0.2);
+    assert(deltaBounds([{ loss, count: 2 }], { epsilon: upper }).lower <= 0.2);
   }
 });
 
 // Mutants: the other end of either bracket, at which nothing was seen to hold.
-Deno.test("epsilonBounds() returns ends at which the bounds on δ were seen, on grids", () => {
-  for (const spacing of [0.1, 0.03]) {
-    const parts = [{ loss: laplaceLoss({ epsilon: 0.1 }), count: 30 }], delta = 1e-4;
-    const { lower, upper } = epsilonBounds(parts, { delta, spacing });
-    assert(lower > 0 && lower < upper);
-    assert(deltaBounds(parts, { epsilon: lower, spacing }).lower > delta);
-    assert(deltaBounds(parts, { epsilon: upper, spacing }).upper <= delta);
-  }
+Deno.test("epsilonBounds() returns ends at which δ was seen to be above and below", () => {
+  const parts = [{ loss: laplaceLoss({ epsilon: 0.1 }), count: 30 }], delta = 1e-4;
+  const { lower, upper } = epsilonBounds(parts, { delta });
+  assert(lower > 0 && lower < upper);
+  assert(deltaBounds(parts, { epsilon: lower }).upper > delta);
+  assert(deltaBounds(parts, { epsilon: upper }).lower <= delta);
 });
 
 // Mutants: an end of the search that forgets a part, its count, or a direction: Infinity where an ε is enough.
@@ -214,6 +207,7 @@ Deno.test("epsilonBounds() finds an ε as large as the losses of all parts in ei
     ] as const
   ) {
     const { lower, upper } = epsilonBounds(parts, { delta: 1e-5 });
-    assert(upper <= most && upper > most - 0.1 && lower > upper - 1e-4, `${lower} ${upper}`);
+    assert(upper <= most * (1 + 1e-13), `${upper}`);
+    assert(upper > most - 0.1 && lower >= upper * (1 - 1e-4), `${lower} ${upper}`);
   }
 });

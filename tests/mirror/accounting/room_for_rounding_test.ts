@@ -1,8 +1,6 @@
 // Bounds add to what is computed what its roundings may be at most. The truth cannot show that a term of that room is missing:
 // roundings stay far from their worst case. proofs/references/room_for_rounding.py derives the room a second time, in 40 digits.
 // Mutants: every term, factor and constant of the rooms.
-import { composedDelta } from "../../../lib/accounting/composed_delta.ts";
-import { requireComposedRooms } from "../../../proofs/checks/composed_rooms.ts";
 import * as checks from "../../../proofs/checks/rooms.ts";
 
 Deno.test("characteristicValues() is off by no more than the room that is derived, and says just that", () => {
@@ -17,18 +15,10 @@ Deno.test("aliased() is the least of Chernoff's bounds at eight tilts, and what 
   checks.requireAliasings(checks.rooms);
 });
 
-Deno.test("tiltedConvolution() says the error that is derived: of the transforms, of powers, of underflow", () => {
-  checks.requireConvolutions(checks.rooms);
-});
-
 Deno.test("logSampledGaussianMoment() is above the moment by the room that is derived", () => {
   checks.requireMoments(checks.rooms);
 });
 
 Deno.test("lossCell() has the room that is derived on the safe side of each number", () => {
   checks.requireCells(checks.rooms);
-});
-
-Deno.test("composedDelta() has the room that is derived: of its sums, of what is cut off, of their scale", () => {
-  requireComposedRooms({ composedDelta });
 });
