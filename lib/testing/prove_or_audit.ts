@@ -3,7 +3,7 @@ import type { AuditReport } from "../audit/report.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
-import { type Pair, pairOf, type Relation } from "../core/relation.ts";
+import { type Pair, pairOf, type Relation, sameRow } from "../core/relation.ts";
 import {
   type NeighbourCase,
   neighbourCases,
@@ -119,12 +119,12 @@ async function auditUnproved(
   return auditOf(searched, about?.draws);
 }
 
-/** The pair where it is one: numbers that are rounded may not be neighbours. */
+/** The pair where it is one to audit: numbers that are rounded may not be neighbours, and both sides may be the same. */
 function neighbours(
   relation: Relation,
   pair: { readonly left: unknown; readonly right: unknown } | undefined,
 ): Pair | undefined {
-  if (pair === undefined) return undefined;
+  if (pair === undefined || sameRow(pair.left, pair.right)) return undefined;
   try {
     return pairOf(relation, pair as { left: Dataset; right: Dataset });
   } catch {

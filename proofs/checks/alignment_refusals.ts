@@ -142,6 +142,14 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => noisy(typeof x === "number" ? x + 1.5e-9 : x!, source),
       "something else",
     ],
+    "another value where all are small": [
+      ([x], source) =>
+        source.sum(
+          source.multiple(1e-12, typeof x === "number" ? 2 * x : x!),
+          source.laplace({ scale: 1e-12 }),
+        ),
+      "something else",
+    ],
     "null where it is traced for a value": [
       ([x], source) => [noisy(x!, source), typeof x === "number" ? null : noisy(x!, source)],
       "something else",
@@ -221,7 +229,7 @@ const taken: Record<string, readonly [program: Program, epsilon: number]> = {
   }, 0.5],
   "a value that is off by rounding": [
     ([x], source) =>
-      source.sum(typeof x === "number" ? x + 5e-10 : x!, source.laplace({ scale: 1 })),
+      source.sum(typeof x === "number" ? x * (1 + 2 ** -40) : x!, source.laplace({ scale: 1 })),
     1,
   ],
   "large numbers, whose sums are rounded": [([x, y], source) => {

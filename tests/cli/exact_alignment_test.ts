@@ -33,6 +33,9 @@ export const endless = ([x], source) => {
   while (source.less(0, source.sum(x, source.laplace({ scale: 1 })))) rounds++;
   return rounds;
 };
+export const histogram = (rows, source) => [0, 1].map((k) =>
+  source.sum(...rows.map((x) => source.less(x, k) || source.less(k + 1, x) ? 0 : 1), source.laplace({ scale: 1 })));
+export const wider = ([x], source) => source.gaussian({ deviation: source.less(x, 1) ? 1 : 2 });
 let calls = 0;
 export const state = ([x], source) => source.less(source.sum(x, source.laplace({ scale: 1 })), calls++);
 `;
@@ -114,6 +117,18 @@ Deno.test("dpcheck exact proves claims about Gaussian noise, and rows that are n
     );
     assertEquals(flags.code, 0);
     assertStringIncludes(flags.out, "ε ≤ 1.");
+  });
+});
+
+Deno.test("dpcheck exact has a verdict where the proof is tight at two equal datasets", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/m.js`;
+    await Deno.writeTextFile(file, MODULE);
+    const exact = (name: string, ...words: string[]): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, ...words, "--relation", "replace-one"]);
+    const rows = ["--rows", '{"type":"number","min":0,"max":2}', "--size"];
+    assertEquals((await exact("histogram", ...rows, "2", "--epsilon", "1")).code, 1);
+    assertEquals((await exact("wider", ...rows, "1", "--mu", "1")).code, 1);
   });
 });
 

@@ -17,8 +17,8 @@ import { NotTraceable } from "./traced_value.ts";
 
 /** Runs with numbers, for each side of a case. */
 const RUNS = 24;
-/** Differences that may be rounding. */
-const NEAR = 1e-9;
+/** Differences that may be rounding: as a share of the terms of a form, and of the largest number of a run. */
+const NEAR = 1e-9, NEAR_LARGEST = 2 ** -46;
 
 /** Thrown where a comparison is too close to call in floating point. */
 class TooClose extends Error {}
@@ -63,10 +63,14 @@ function requireSameRun(
   } catch (error) {
     output = error instanceof Error ? error : new Error(String(error));
   }
-  const at = (form: Affine): number =>
-    valueAt(form, {
-      get: (name) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
-    });
+  const all = {
+    get: (name: string) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
+  };
+  const largest = [...values.values(), ...noise].reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  const at: ValueAt = (form) => ({
+    value: valueAt(form, all),
+    rounding: NEAR * valueAt(form, all, Math.abs) + NEAR_LARGEST * largest,
+  });
   let traced: TracedOutput;
   try {
     traced = endOf(leafOf(proof, at)[side], at);
@@ -90,12 +94,15 @@ function otherwise(): NotTraceable {
   );
 }
 
-function isSame(output: unknown, traced: TracedOutput, at: (form: Affine) => number): boolean {
+/** What a form is worth, and by how much rounding may have changed it. */
+type ValueAt = (form: Affine) => { readonly value: number; readonly rounding: number };
+
+function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
   let released = 0, same = true;
   const filled = (shown: unknown, got: unknown): unknown => {
     if (shown === null && released < traced.released.length && typeof got === "number") {
-      const expected = at(traced.released[released++]!);
-      if (Math.abs(got - expected) > NEAR * Math.max(1, Math.abs(expected))) same = false;
+      const { value, rounding } = at(traced.released[released++]!);
+      if (Math.abs(got - value) > rounding) same = false;
       return null;
     }
     if (Array.isArray(shown) && Array.isArray(got) && shown.length === got.length) {
@@ -119,7 +126,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
     !(value instanceof Error);
 }
 
-function leafOf(proof: CaseProof, at: (form: Affine) => number): CaseLeaf {
+function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {
   switch (proof.kind) {
     case "leaf":
       return proof;
@@ -130,7 +137,7 @@ function leafOf(proof: CaseProof, at: (form: Affine) => number): CaseLeaf {
   }
 }
 
-function endOf(tree: TraceTree, at: (form: Affine) => number): TracedOutput {
+function endOf(tree: TraceTree, at: ValueAt): TracedOutput {
   switch (tree.kind) {
     case "path":
       return tree.path.output;
@@ -139,23 +146,30 @@ function endOf(tree: TraceTree, at: (form: Affine) => number): TracedOutput {
     case "branching": {
       const { kind, forms } = tree.branching;
       if (kind === "less") return endOf(tree.ways[isAbove(at(forms[0]!)) ? 0 : 1]!, at);
-      const numbers = forms.map(at), largest = Math.max(...numbers);
-      if (numbers.filter((value) => largest - value < NEAR).length > 1) throw new TooClose();
-      return endOf(tree.ways[numbers.indexOf(largest)]!, at);
+      const numbers = forms.map(at), largest = Math.max(...numbers.map(({ value }) => value));
+      if (numbers.filter(({ value, rounding }) => largest - value < rounding).length > 1) {
+        throw new TooClose();
+      }
+      return endOf(tree.ways[numbers.findIndex(({ value }) => value === largest)]!, at);
     }
   }
 }
 
 /** Whether a number is above 0. Exactly 0 is not, for whole numbers are compared without rounding. */
-function isAbove(value: number): boolean {
-  if (value !== 0 && Math.abs(value) < NEAR) throw new TooClose();
+function isAbove({ value, rounding }: ReturnType<ValueAt>): boolean {
+  if (value !== 0 && Math.abs(value) < rounding) throw new TooClose();
   return value > 0;
 }
 
-function valueAt(form: Affine, values: { get(name: string): number | undefined }): number {
+/** The sum of the terms, or of what is made of each. */
+function valueAt(
+  form: Affine,
+  values: { get(name: string): number | undefined },
+  of: (term: number) => number = (term) => term,
+): number {
   let sum = 0;
   for (const [name, factor] of form) {
-    sum += toNumber(factor) * (name === "" ? 1 : values.get(name) ?? 0);
+    sum += of(toNumber(factor) * (name === "" ? 1 : values.get(name) ?? 0));
   }
   return sum;
 }

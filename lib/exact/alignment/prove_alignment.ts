@@ -1,4 +1,6 @@
+import type { Highs } from "highs";
 import type { Claim } from "../../core/claim.ts";
+import { sameRow } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { compare, type Rational, rational, toNumber } from "../../numeric/rational.ts";
@@ -134,7 +136,7 @@ export async function proveAlignment(
       open,
       worst: worst && {
         output: worst.output,
-        pair: tightPair(worst.proved.each, { ...worst, laws: worst.proved.laws, highs }),
+        pair: pairOfWorst(worst, highs),
       },
     },
   };
@@ -155,6 +157,15 @@ function worstOf(
     }
   }
   return worst;
+}
+
+/** The tight pair; where no change is needed for the loss, as of data that go another way, one whose changes are large. */
+function pairOfWorst({ proved, leaf, aligned }: Worst, highs: Highs): TightPair | undefined {
+  const { each, laws } = proved;
+  const tight = tightPair(each, { leaf, aligned, laws, highs });
+  return tight === undefined || sameRow(tight.left, tight.right)
+    ? tightPair(each, { leaf, aligned: undefined, laws, highs })
+    : tight;
 }
 
 function largest(values: readonly Rational[]): Rational {

@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { pure } from "../../../../lib/core/claim.ts";
 import type { Real } from "../../../../lib/core/continuous_draws.ts";
+import { replaceOne } from "../../../../lib/core/relation.ts";
+import { neighbourCases } from "../../../../lib/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../../../../lib/exact/alignment/trace_program.ts";
 import { NotTraceable } from "../../../../lib/exact/alignment/traced_value.ts";
@@ -61,4 +63,36 @@ Deno.test("indexOfLargest() of nothing throws, as when a program runs", async ()
   assertEquals([report.verdict, report.epsilon], ["holds", 0]);
   const { output } = report.worst!;
   assertEquals(output instanceof RangeError, true, String(output));
+});
+
+Deno.test("proveAlignment() proves programs at any scale, and at two scales at once", async () => {
+  const at = (size: number): Record<string, TracedProgram> => ({
+    sum: (data, source) => source.sum(...data as Real[], source.laplace({ scale: size })),
+    max: (data, source) =>
+      source.indexOfLargest(
+        (data as Real[]).map((x) => source.sum(x, source.exponential({ scale: size }))),
+      ),
+    clamped: (data, source) =>
+      source.sum(
+        ...(data as Real[]).map((x) => source.less(x, size) ? x : size),
+        source.laplace({ scale: size }),
+      ),
+    both: (data, source) =>
+      (data as Real[]).map((x, i) => {
+        const scale = i === 0 ? 1e9 : 1e-9;
+        return source.sum(source.multiple(scale / size, x), source.laplace({ scale }));
+      }),
+  });
+  for (const size of [1e-9, 1, 1e9]) {
+    for (const [name, run] of Object.entries(at(size))) {
+      const { report } = await proveAlignment({ name, run }, {
+        claim: pure({ epsilon: 1 + 2 ** -50, relation: replaceOne }),
+        cases: neighbourCases(
+          { rows: { type: "number", min: 0, max: size }, size: { min: 2, max: 2 } },
+          replaceOne,
+        )!,
+      });
+      assertEquals([name, size, report.verdict], [name, size, "holds"]);
+    }
+  }
 });
