@@ -11,12 +11,14 @@ import type { Mutant } from "../fixtures/mutants/mutant.ts";
 import { audit } from "../lib/audit/audit.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { pure } from "../lib/core/claim.ts";
-import { pairOf } from "../lib/core/relation.ts";
+import { type Pair, pairOf } from "../lib/core/relation.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import type { RowRequest, RowResult } from "./auditors_row.ts";
 import { type BoundTarget, boundTargets, drawTargets } from "./auditors_targets.ts";
 import { record } from "./history.ts";
-import { limitOfProgram } from "./limit/rows.ts";
+import { drawsWithKnownOdds } from "./limit/known_odds.ts";
+import { limitOfDraws } from "./limit/limit.ts";
+import { worstPair } from "./limit/rows.ts";
 import { median } from "./median.ts";
 import { option } from "./option.ts";
 
@@ -105,6 +107,7 @@ async function drawsToRefute(
   claim: number,
   cap: number,
   own: number,
+  pair?: Pair,
 ): Promise<number> {
   const { mechanism } = mutantNamed(name);
   const source = new SeededSource(own).split(`draws ${name}`);
@@ -113,6 +116,7 @@ async function drawsToRefute(
     : mechanism;
   const report = await audit(mechanismSubject(scaled, { source }), {
     claim: pure({ epsilon: claim, relation: mechanism.claim.relation }),
+    ...(pair && { pair }),
     alpha: ALPHA,
     seed: own,
     maxDraws: cap,
@@ -133,27 +137,51 @@ function halfNoise(mechanism: Mutant["mechanism"]): Pick<Mutant["mechanism"], "s
 
 async function printDraws(): Promise<void> {
   console.log(
-    "| mechanism | claim | at most | median draws | | least | most | limit | median / limit |",
+    "| mechanism | claim | at most | median draws | | least | most | limit | odds known | pair given |",
   );
-  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
   const rows: Record<string, unknown>[] = [];
   for (const { name, claim, atMost } of drawTargets.filter(isWanted)) {
-    const draws: number[] = [];
+    const { pair, laws } = worstPair(name, { epsilon: claim });
+    const { relation } = mutantNamed(name).mechanism.claim;
+    const draws: number[] = [], ofGiven: number[] = [], ofKnown: number[] = [];
     for (let own = from; own < from + seeds; own++) {
       draws.push(await drawsToRefute(name, claim, 10 * atMost, own));
+      ofGiven.push(await drawsToRefute(name, claim, 10 * atMost, own, pairOf(relation, pair)));
+      ofKnown.push(drawsWithKnownOdds(laws, {
+        claim: pure({ epsilon: claim, relation }),
+        alpha: ALPHA,
+        seed: own,
+      }));
     }
     draws.sort((a, b) => a - b);
     const middle = median(draws);
     rows.push({ mechanism: name, claim, median: middle, least: draws[0], most: draws.at(-1) });
     const shown = name === "LaplaceMechanism" ? "Laplace, true ε 0.2" : name;
     const ok = middle <= atMost ? "reached" : "not reached";
-    const limit = limitOfProgram(name, { epsilon: claim }, ALPHA);
-    const ofLimit = [limit.toFixed(0), (middle / limit).toFixed(1)];
-    const cells = [shown, claim, atMost, middle, ok, draws[0], draws.at(-1), ...ofLimit];
+    const limit = limitOfDraws(laws, { epsilon: claim }, ALPHA);
+    const timesLimit = (some: readonly number[]): string =>
+      `${median(some)} (${(median(some) / limit).toFixed(1)})`;
+    const cells = [
+      shown,
+      claim,
+      atMost,
+      timesLimit(draws),
+      ok,
+      draws[0],
+      draws.at(-1),
+      limit.toFixed(0),
+      timesLimit(ofKnown),
+      timesLimit(ofGiven),
+    ];
     console.log(`| ${cells.join(" | ")} |`);
   }
   await record("draws to refute", rows);
-  console.log(`\nseeds ${from} to ${from + seeds - 1}, α = ${ALPHA}, pairs searched\n`);
+  console.log(
+    `\nseeds ${from} to ${
+      from + seeds - 1
+    }, α = ${ALPHA}, pairs searched; in brackets as multiples of the limit\n`,
+  );
 }
 
 /** Draws a second of a whole audit of the Laplace mechanism, in this process, on one core. */

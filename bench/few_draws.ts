@@ -15,7 +15,9 @@ import type { Source } from "../lib/core/source.ts";
 import { floatLaplace } from "../lib/random/float_laplace.ts";
 import { floatNormal } from "../lib/random/float_normal.ts";
 import { SeededSource } from "../lib/random/seeded_source.ts";
-import { limitOfMean } from "./limit/rows.ts";
+import { drawsWithKnownOdds } from "./limit/known_odds.ts";
+import { type Laws, limitOfDraws } from "./limit/limit.ts";
+import { lawsOfMean } from "./limit/rows.ts";
 import { option } from "./option.ts";
 
 const ALPHA = 0.05, DELTA = 1e-5;
@@ -73,19 +75,16 @@ interface Row {
   readonly mechanism: Mechanism<number, number>;
   readonly right: readonly number[];
   readonly published: number;
-  /** The limit of draws where the pair is given. */
-  readonly limit: () => number;
+  /** The laws of the output on the pair that is given. */
+  readonly laws: () => Laws;
 }
 
 /** The mean with noise scaled by the exact size, and by a noisy size on half of ε. */
 function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly number[]): Row[] {
   const claim = noise.claim(epsilon), { fill } = noise;
   const whole = noise.scale(epsilon), half = noise.scale(epsilon / 2);
-  const limit = (byNoisySize: boolean) => (): number =>
-    limitOfMean({ isNormal: noise === gaussian, scale: whole, half, byNoisySize }, {
-      epsilon,
-      delta: claim.kind === "approximate" ? claim.delta : 0,
-    }, ALPHA);
+  const laws = (byNoisySize: boolean) => (): Laws =>
+    lawsOfMean({ isNormal: noise === gaussian, scale: whole, half, byNoisySize });
   return [
     {
       mechanism: broken(`${kind}-1`, {
@@ -95,7 +94,7 @@ function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly
       }),
       right: [0, 0],
       published: published[0]!,
-      limit: limit(false),
+      laws: laws(false),
     },
     {
       mechanism: broken(`${kind}-2`, {
@@ -106,7 +105,7 @@ function rowsOf(kind: string, noise: Noise, epsilon: number, published: readonly
       }),
       right: [0, 1],
       published: published[1]!,
-      limit: limit(true),
+      laws: laws(true),
     },
   ];
 }
@@ -130,9 +129,9 @@ async function drawsToRefute({ mechanism, right }: Row, isGiven: boolean): Promi
 
 console.log(`α = ${ALPHA}, δ = ${DELTA}, ${seeds} seeds from ${from}, ${maxDraws} draws at most\n`);
 console.log(
-  "| mean | claim ε | published median | pair given: median (worst) | pair searched: median (worst) | limit | given / limit | searched / limit |",
+  "| mean | claim ε | published median | pair given: median (worst) | pair searched: median (worst) | limit | odds known | known / limit | given / limit | searched / limit |",
 );
-console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 for (const epsilon of [0.01, 0.1]) {
   const isSmall = epsilon === 0.01;
   const rows = [
@@ -140,7 +139,13 @@ for (const epsilon of [0.01, 0.1]) {
     ...rowsOf("Gaussian", gaussian, epsilon, isSmall ? [264, 1139] : [562, 4776]),
   ];
   for (const row of rows) {
-    const cells: string[] = [], ofLimit: string[] = [], limit = row.limit();
+    const cells: string[] = [], ofLimit: string[] = [], laws = row.laws();
+    const { claim } = row.mechanism;
+    const limit = limitOfDraws(laws, { epsilon, delta: claim.kind === "pure" ? 0 : DELTA }, ALPHA);
+    const known = Array.from(
+      { length: seeds },
+      (_, k) => drawsWithKnownOdds(laws, { claim, alpha: ALPHA, seed: from + k }),
+    ).sort((a, b) => a - b)[seeds >> 1]!;
     for (const isGiven of [true, false]) {
       const draws = await drawsToRefute(row, isGiven);
       cells.push(`${draws[seeds >> 1]} (${draws.at(-1)})`);
@@ -148,7 +153,7 @@ for (const epsilon of [0.01, 0.1]) {
     }
     console.log(
       `| ${row.mechanism.name} | ${epsilon} | ${row.published} | ${
-        [...cells, limit.toFixed(0), ...ofLimit].join(" | ")
+        [...cells, limit.toFixed(0), known, (known / limit).toFixed(1), ...ofLimit].join(" | ")
       } |`,
     );
   }

@@ -1,4 +1,4 @@
-import { benchmarkPairs } from "../../fixtures/mutants/answers.ts";
+import { benchmarkPairs, repeated } from "../../fixtures/mutants/answers.ts";
 import { bloomFilter } from "../../fixtures/mutants/rappor.ts";
 import {
   algorithm4,
@@ -6,6 +6,7 @@ import {
   algorithm6,
   type SparseVectorOptions,
 } from "../../fixtures/mutants/sparse_vector.ts";
+import { largestFirst } from "../../lib/numeric/ranking.ts";
 import { normalTailQuantile } from "../../lib/numeric/normal_tail.ts";
 import {
   type Distribution,
@@ -21,58 +22,71 @@ import {
   shiftedLaplace,
   transcripts,
 } from "./laws.ts";
-import { type Allowed, type Laws, limitOfDraws } from "./limit.ts";
+import { type Allowed, type Laws, leastDivergence } from "./limit.ts";
+
+/** Two neighbours with the laws of the output on them. */
+export interface PairLaws {
+  readonly pair: { readonly left: readonly number[]; readonly right: readonly number[] };
+  readonly laws: Laws;
+}
 
 /** Ends of cells of answers with noise of scale 20: whole numbers are among them, where exponential noise begins. */
 const TENTHS = Float64Array.from({ length: 7001 }, (_, i) => (i - 3000) / 10);
 
 /** Five answers plus noise of scale 20: the largest. */
-function noisyMaxima(noise: Distribution): Laws[] {
+function noisyMaxima(noise: Distribution): PairLaws[] {
   const value = (answers: readonly number[]): Distribution =>
     largest(answers.map((answer) => scaled(noise, answer, 20)));
   const [left, right] = [9, 10].map((first) => [first, -10, -10, -10, -10]) as [number[], number[]];
   return [...benchmarkPairs(5), { left, right }]
-    .map(({ left, right }) => numbers(value(left), value(right), TENTHS));
+    .map((pair) => ({ pair, laws: numbers(value(pair.left), value(pair.right), TENTHS) }));
 }
 
-function sparseVectors(options: SparseVectorOptions): Laws[] {
+function sparseVectors(options: SparseVectorOptions): PairLaws[] {
   // A threshold anywhere is between two answers that cross on the way from one side to the other.
   const levels = [-4, -2, 0, 2, 4].flatMap((level) => [level, level]);
   const crossing = {
     left: levels.map((level, i) => level + (i % 2 === 0 ? 0 : 2)),
     right: levels.map((level) => level + 1),
   };
-  return [...benchmarkPairs(10), crossing].map(({ left, right }) => ({
-    left: transcripts(left, options),
-    right: transcripts(right, options),
+  return [...benchmarkPairs(10), crossing].map((pair) => ({
+    pair,
+    laws: { left: transcripts(pair.left, options), right: transcripts(pair.right, options) },
   }));
 }
 
 const epsilon = 0.1;
 /** The laws of the programs of `bench:auditors --only draws`, on pairs that are known to be bad. */
-const laws: Readonly<Record<string, () => Laws[]>> = {
-  LaplaceMechanism: () => [shiftedLaplace(1, 5)],
-  NoisyHist2: () => [shiftedLaplace(1, 0.1)],
-  PrefixSum: () => [repeatedly(shiftedLaplace(1, 10), 10)],
+const programs: Readonly<Record<string, () => PairLaws[]>> = {
+  LaplaceMechanism: () => [{ pair: { left: [1], right: [2] }, laws: shiftedLaplace(1, 5) }],
+  // The four equal cells say nothing.
+  NoisyHist2: () => [{
+    pair: { left: repeated(1, 5), right: [2, ...repeated(1, 4)] },
+    laws: shiftedLaplace(1, 0.1),
+  }],
+  PrefixSum: () => [{
+    pair: { left: repeated(1, 10), right: repeated(2, 10) },
+    laws: repeatedly(shiftedLaplace(1, 10), 10),
+  }],
   SVT4: () => sparseVectors(algorithm4({ epsilon, threshold: 1, cutoff: 1 })),
   SVT5: () => sparseVectors(algorithm5({ epsilon, threshold: 1 })),
   SVT6: () => sparseVectors(algorithm6({ epsilon, threshold: 1 })),
   ReportNoisyMax3: () => noisyMaxima(laplace),
   ReportNoisyMax4: () => noisyMaxima(exponential),
   OneTimeRAPPOR: () => {
-    const right = bloomFilter(-6);
-    const bits = bloomFilter(-8).filter((bit, i) => bit !== right[i]).length;
-    return [repeatedly({ left: [0.475, 0.525], right: [0.525, 0.475] }, bits)];
+    const pair = { left: [-8], right: [-6] }, right = bloomFilter(pair.right[0]!);
+    const bits = bloomFilter(pair.left[0]!).filter((bit, i) => bit !== right[i]).length;
+    return [{ pair, laws: repeatedly({ left: [0.475, 0.525], right: [0.525, 0.475] }, bits) }];
   },
 };
 
-/** The limit of draws for a program of the suite on the worst of the pairs of {@linkcode laws}. */
-export function limitOfProgram(name: string, claim: Allowed, alpha: number): number {
-  return Math.min(...laws[name]!().map((each) => limitOfDraws(each, claim, alpha)));
+/** Of the pairs that are known to be bad for a program of the suite the one with the smallest limit of draws. */
+export function worstPair(name: string, claim: Allowed): PairLaws {
+  return largestFirst(programs[name]!(), ({ laws }) => leastDivergence(laws, claim))[0]!;
 }
 
-/** The limit of draws for a broken mean of `bench:few-draws` on the pair that is given. */
-export function limitOfMean(
+/** The laws of a broken mean of `bench:few-draws` on the pair that is given. */
+export function lawsOfMean(
   { isNormal, scale, half, byNoisySize }: {
     readonly isNormal: boolean;
     /** The noise for a sensitivity of 1 with all of ε, and with half of it. */
@@ -80,16 +94,13 @@ export function limitOfMean(
     readonly half: number;
     readonly byNoisySize: boolean;
   },
-  claim: Allowed,
-  alpha: number,
-): number {
+): Laws {
   const noise = isNormal ? normal : laplace;
   const quantile = isNormal ? normalTailQuantile : laplaceQuantile;
-  const each = byNoisySize
+  return byNoisySize
     ? {
       left: meanByNoisySize({ mean: 0, size: 1, half, noise, quantile }),
       right: meanByNoisySize({ mean: 0.5, size: 2, half, noise, quantile }),
     }
     : numbers(scaled(noise, 0, scale), scaled(noise, 0, scale / 2));
-  return limitOfDraws(each, claim, alpha);
 }

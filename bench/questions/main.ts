@@ -7,7 +7,9 @@
  *
  * Usage: `deno task bench:questions [--half open|closed] [--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
  */
-import { limitOfDraws } from "../limit/limit.ts";
+import type { PureClaim } from "../../lib/core/claim.ts";
+import { drawsWithKnownOdds } from "../limit/known_odds.ts";
+import { type Laws, limitOfDraws } from "../limit/limit.ts";
 import { median } from "../median.ts";
 import { option } from "../option.ts";
 import type { Answer, Question } from "./answer.ts";
@@ -54,6 +56,17 @@ async function answers(jobs: number): Promise<Map<Question, Answer>> {
   return given;
 }
 
+/** The limit of draws on the worst neighbours, and the median of draws with known odds. */
+function boundsOf(
+  worst: Laws,
+  claim: PureClaim,
+): { readonly limit: number; readonly known: number } {
+  const known = queries.map((_, i) =>
+    drawsWithKnownOdds(worst, { claim, alpha, seed: firstSeed + i })
+  );
+  return { limit: limitOfDraws(worst, claim, alpha), known: median(known) };
+}
+
 const begun = performance.now();
 const given = await answers(Number(option("jobs") ?? 2));
 const isRight = (question: Question): boolean =>
@@ -62,7 +75,7 @@ const share = (some: readonly Question[]): string =>
   `${some.filter(isRight).length} of ${some.length}`;
 
 console.log(
-  "| track | right noise | half of it | open | closed | median draws to refute | limit | median / limit |",
+  "| track | right noise | half of it | open | closed | median draws to refute | limit | odds known |",
 );
 console.log("| --- | --- | --- | --- | --- | ---: | ---: | ---: |");
 const missed: string[] = [];
@@ -73,16 +86,18 @@ tracks.forEach(({ name, claim, laws }, track) => {
   const draws = broken.map((question) => isRight(question) ? given.get(question)!.draws : Infinity);
   const middle = median(draws);
   // Claims that are curves have no limit here.
-  const limit = laws && claim.kind === "pure" ? limitOfDraws(laws(1 / 2), claim, alpha) : undefined;
+  const bounds = claim.kind === "pure" ? boundsOf(laws!(1 / 2), claim) : undefined;
+  const timesLimit = (some: number): string =>
+    bounds === undefined ? String(some) : `${some} (${(some / bounds.limit).toFixed(1)})`;
   const cells = [
     name,
     share(own.filter(({ noise }) => noise === 1)),
     share(broken),
     share(own.filter(isOpen)),
     share(own.filter((question) => !isOpen(question))),
-    middle,
-    limit?.toFixed(0) ?? "",
-    limit === undefined ? "" : (middle / limit).toFixed(1),
+    timesLimit(middle),
+    bounds?.limit.toFixed(0) ?? "",
+    bounds === undefined ? "" : timesLimit(bounds.known),
   ];
   console.log(`| ${cells.join(" | ")} |`);
   for (const question of own) {
