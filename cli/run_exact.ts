@@ -19,6 +19,7 @@ import {
   type ExactReport,
 } from "../lib/exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursAmong } from "../lib/exact/enumeration/finite_domain.ts";
+import { lawDigest } from "../lib/exact/enumeration/answer_digest.ts";
 import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
 import { drawsContinuousNoise, exampleDataset } from "../lib/exact/alignment/first_draw.ts";
 import type { TracedProgram } from "../lib/exact/alignment/trace_program.ts";
@@ -28,6 +29,7 @@ import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
 import { type Datasets, datasetsOf } from "./datasets_of.ts";
 import type { ExactArguments } from "./exact.ts";
+import { type Known, requireSameInThreads } from "./exact/fresh_threads.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
@@ -41,7 +43,16 @@ interface OpenProgram extends EnumeratedProgram {
   readonly program: TracedProgram;
   readonly claim?: Claim;
   readonly domain?: Domain;
+  /** The same program evaluated anew, so many times: each has variables of its own. */
+  anew(count: number): Promise<readonly TracedProgram[]>;
+  /** What threads load to compare; absent for shipped mechanisms. */
+  readonly specifier?: string;
 }
+
+/** Times that a program is evaluated anew, at most: where there are more datasets, some share one. */
+const MOST_INSTANCES = 256;
+/** Paths on a dataset up to which its law is computed again in another thread. */
+const MOST_BRANCHES = 200_000;
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
@@ -69,14 +80,23 @@ export async function runExact(options: ExactArguments): Promise<number> {
   const claim = exactClaim(anyClaim);
   const start = performance.now();
   let result: ReturnType<typeof checkExactly>, where: ReturnType<typeof neighbourhoods>;
+  let threads = 0;
   try {
     where = neighbourhoods(given, program, relation);
-    result = checkExactly(program, {
+    const anew = await program.anew(Math.min(where.datasets.length, MOST_INSTANCES));
+    const instances = anew.map(drawingFrom);
+    result = checkExactly({
+      ...program,
+      instance: (place) => instances[place % instances.length]!,
+    }, {
       claim,
       ...where,
       ...(options.maxBranches === undefined ? {} : { maxBranches: options.maxBranches }),
       ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
     });
+    if (program.specifier !== undefined) {
+      threads = await requireSameInThreads(program.specifier, knownOf(result, where.datasets));
+    }
   } catch (error) {
     if (error instanceof NotEnumerable) {
       throw new BadInput(`${program.name} cannot be enumerated: ${error.message}`);
@@ -90,7 +110,7 @@ export async function runExact(options: ExactArguments): Promise<number> {
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
-    writeOutput("--json", json, exactJson(report, { seconds }));
+    writeOutput("--json", json, exactJson(report, { seconds, threads }));
   }
   if (options.certificate !== undefined && report.verdict !== "undecided") {
     writeOutput("--certificate", options.certificate, certificateOf(result, where));
@@ -98,7 +118,7 @@ export async function runExact(options: ExactArguments): Promise<number> {
   // The report to read goes to standard error where JSON has standard output.
   const stream = isTaken ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;
-  const text = `${exactText(report, { seconds, color }).trimEnd()}\n`;
+  const text = `${exactText(report, { seconds, color, threads }).trimEnd()}\n`;
   stream.write(wrapLines(text, stream.columns));
   return statusOf(report.verdict);
 }
@@ -128,7 +148,14 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
     const asked = claimOf(options, options.relation ?? asserted);
     if (asked === undefined) throw new BadInput("give a claim: --epsilon, with or without --delta");
     const made = reading("--mechanism", mechanism, () => namedMechanism(mechanism, asked));
-    return { ...programOf(made), claim: claimMadeFor(made.claim, asked) };
+    return {
+      ...programOf(made),
+      claim: claimMadeFor(made.claim, asked),
+      anew: (count) =>
+        Promise.resolve(
+          Array.from({ length: count }, () => programOf(namedMechanism(mechanism, asked)).program),
+        ),
+    };
   }
   if (module === undefined) throw new BadInput("give a subject: --mechanism or --module");
   const exported = await reading("--module", module, () => loadExport(module));
@@ -139,10 +166,17 @@ async function openProgram(options: ExactArguments): Promise<OpenProgram> {
       module,
       () => found.claim === undefined ? undefined : readClaim(found.claim, { relation }),
     );
-    return { ...programOf(found), ...(claim === undefined ? {} : { claim }) };
+    return {
+      ...programOf(found),
+      ...(claim === undefined ? {} : { claim }),
+      anew: (count) => evaluatedAnew(module, count),
+      specifier: module,
+    };
   }
   return {
     name: module,
+    anew: (count) => evaluatedAnew(module, count),
+    specifier: module,
     program: exported.run,
     run: drawingFrom((data, source) => exported.run(data, source)),
   };
@@ -158,7 +192,30 @@ function claimMadeFor(own: Claim, asked: Claim): Claim {
   return near ? own : claimUnder(asked, { relation: own.relation });
 }
 
-function programOf(mechanism: Mechanism): OpenProgram {
+async function evaluatedAnew(module: string, count: number): Promise<TracedProgram[]> {
+  const programs: TracedProgram[] = [];
+  for (let anew = 1; anew <= count; anew++) {
+    const exported = await loadExport(module, { anew });
+    programs.push(
+      exported.kind === "function" ? exported.run : programOf(exported.mechanism).program,
+    );
+  }
+  return programs;
+}
+
+/** What threads are asked: laws where they have few paths, else outputs for some seeds. */
+function knownOf(
+  { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
+  datasets: readonly Dataset[],
+): Known[] {
+  return laws.flatMap((law, i): Known[] => {
+    const { cut, branches } = law;
+    if (branches === 0 || branches > MOST_BRANCHES) return [];
+    return [{ data: datasets[i]!, law: { scale, bits, cut, branches }, expected: lawDigest(law) }];
+  });
+}
+
+function programOf(mechanism: Mechanism): Pick<OpenProgram, "name" | "domain" | "program" | "run"> {
   const { name, domain } = mechanism;
   return {
     name,

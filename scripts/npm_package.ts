@@ -11,6 +11,7 @@ export interface NpmSources {
 /** The modules that the package must have besides its entry points: the command line, and what threads load by name. */
 const OTHER_MODULES = [
   "cli/main.ts",
+  "cli/exact/fresh_worker.ts",
   "cli/shards/shard_worker.ts",
   "lib/audit/subjects/thread/subject_worker.ts",
   "lib/audit/subjects/thread/load_module.ts",

@@ -14,7 +14,7 @@ import { jsonText } from "./json_text.ts";
  */
 export function exactJson(
   report: ExactReport,
-  { seconds }: { readonly seconds: number },
+  { seconds, threads = 0 }: { readonly seconds: number; readonly threads?: number },
 ): string {
   const { witness, epsilon, delta } = report;
   return jsonText({
@@ -33,6 +33,8 @@ export function exactJson(
     output: witness === undefined ? null : shownOutput(witness.output),
     probability: witness === undefined ? null : witness.probability,
     branches: report.branches,
+    repeats: report.repeats,
+    threads,
     datasets: report.datasets,
     pairs: report.pairs,
     seconds,

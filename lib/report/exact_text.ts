@@ -13,7 +13,12 @@ const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
  */
 export function exactText(
   report: ExactReport,
-  { seconds, color = false }: { readonly seconds: number; readonly color?: boolean },
+  { seconds, color = false, threads = 0 }: {
+    readonly seconds: number;
+    readonly color?: boolean;
+    /** Threads in which the program was loaded again, and answered alike. */
+    readonly threads?: number;
+  },
 ): string {
   const { verdict, witness } = report;
   const paint = (text: string, code: number): string =>
@@ -30,6 +35,9 @@ export function exactText(
     } datasets, ${longCount(report.pairs)} ${report.pairs === 1 ? "pair" : "pairs"}, in ${
       shortNumber(seconds, 3)
     } s`,
+    `${longCount(report.repeats)} ${report.repeats === 1 ? "run" : "runs"} more in other orders${
+      threads === 0 ? "" : `, and ${threads} fresh ${threads === 1 ? "thread" : "threads"},`
+    } answered alike: no state was seen`,
   ];
   return lines.join("\n") + "\n";
 }

@@ -155,6 +155,7 @@ export function completeLaw(
       ),
       remainder: (1n << BigInt(bits)) - lower.reduce((a, b) => a + b),
       complete: true,
+      cut: 0n,
       branches: 0,
     },
   };

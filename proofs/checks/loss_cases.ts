@@ -26,6 +26,7 @@ export function lawOf(lower: readonly bigint[], remainder: bigint, complete: boo
     ),
     remainder,
     complete,
+    cut: 0n,
     branches: 0,
   };
 }

@@ -2,7 +2,7 @@ import { pure } from "../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne as relation } from "../../lib/core/relation.ts";
 import { checkExactly } from "../../lib/exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
-import { outputKey } from "../../lib/exact/enumeration/output_key.ts";
+import { outputKey, thrownKey } from "../../lib/exact/enumeration/output_key.ts";
 import { discreteSource } from "../../lib/random/discrete_source.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { requireEqual, requireRefused } from "../engine/requirement.ts";
@@ -83,22 +83,64 @@ export function requireOutputKeys(): void {
     [[0]],
   ];
   outputs.push([0, 0], "[0]", Float64Array.of(0), Uint8Array.of(0), {}, { a: 1 }, { a: "1" });
-  outputs.push({ b: 1 }, { a: 1, b: 2 }, new Error("0"), new Error("1"), 'error "0"');
+  outputs.push({ b: 1 }, { a: 1, b: 2 }, { b: 2, a: 1 }, 'Error {"name":"Error","message":"0"}');
+  outputs.push(new Error("0"), new Error("1"), new TypeError("0"), new Error("0", { cause: 1 }));
+  outputs.push(new (class Own extends Error {})("0"), Object.assign(new Error("0"), { row: 1 }));
+  outputs.push(new DOMException("0"), new DOMException("0", "DataError"));
+  outputs.push(Object.defineProperty(new Error("0"), "row", { value: 1 }), new Array(1), [
+    undefined,
+  ]);
+  outputs.push(
+    new Array(2),
+    Object.assign([0], { row: 1 }),
+    Object.create(null),
+    Object.freeze({}),
+  );
+  outputs.push(
+    Object.defineProperty({}, "a", { value: 1 }),
+    new Map(),
+    new Map([[0, 1]]),
+    new Set(),
+  );
+  outputs.push(new Set([0]), new Date(0), new Date(1), /a/, /b/, new ArrayBuffer(1), new Number(0));
+  outputs.push(
+    new DataView(new ArrayBuffer(8)),
+    Float64Array.of(NaN),
+    Float64Array.of(0, 1).subarray(0, 1),
+  );
+  const negativeNaN = new Float64Array(Uint32Array.of(0, 0xfff80000).buffer), twin = {};
+  outputs.push({ "a,writable": 1 }, Object.assign(Float64Array.of(0), { bytes: 1, from: 0 }));
+  outputs.push(negativeNaN, [twin, twin], [{}, {}]);
   requireEqual(new Set(outputs.map(outputKey)).size, outputs.length, "different outputs");
-  requireEqual(outputKey({ a: 1, b: [NaN] }), outputKey({ b: [NaN], a: 1 }));
-  requireEqual(outputKey(new TypeError("x")), outputKey(new Error("x")));
-  requireEqual(outputKey(Object.assign(Object.create(null), { a: 1 })), outputKey({ a: 1 }));
+  requireEqual(outputKey({ a: 1, b: [NaN] }), outputKey({ a: 1, b: [NaN] }));
+  requireEqual(thrownKey(outputs[3]) === outputKey(outputs[3]), false, "what is thrown");
+  const around: unknown[] = [];
+  around.push(around);
+  requireEqual(outputKey(around), "[the 0th object]");
   for (
     const other of [
       () => 0,
       Symbol("x"),
-      new Map(),
-      new Date(0),
-      new DataView(new ArrayBuffer(8)),
-      [new Set()],
+      { [Symbol("x")]: 0 },
+      new Proxy({}, {}),
+      {
+        get row() {
+          return 1;
+        },
+      },
+      new (class Row {})(),
+      [
+        new (class Row extends Error {
+          #row = 1;
+          row(): number {
+            return this.#row;
+          }
+        })(),
+      ],
+      Promise.resolve(1),
     ]
   ) {
-    requireRefused("an output that cannot be compared", () => outputKey(other), "JSON");
+    requireRefused("an output that cannot be compared", () => outputKey(other), "Cannot compare");
   }
 }
 
@@ -134,7 +176,7 @@ export function requireRefusals(check: Check): void {
   for (const [program, words] of refused) {
     requireRefused(words, () => check(program, { epsilon: 1 }), words);
   }
-  requireRefused("an output without a key", () => check(() => new Map(), { epsilon: 1 }), "JSON");
+  requireRefused("an output without a key", () => check(() => () => 0, { epsilon: 1 }), "JSON");
   for (
     const wrong of [{ maxBranches: 0 }, { maxBranches: 1.5 }, { remainder: 0 }, { remainder: 1 }]
   ) {

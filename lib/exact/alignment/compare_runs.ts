@@ -1,4 +1,5 @@
 import type { NoiseWidth, ProgramSource } from "../../core/continuous_draws.ts";
+import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Source } from "../../core/source.ts";
 import { toNumber } from "../../numeric/rational.ts";
 import { programSource } from "../../random/program_source.ts";
@@ -9,6 +10,7 @@ import { placeOf } from "./noise_laws.ts";
 import type { CaseLeaf, CaseProof } from "./prove_case.ts";
 import {
   outputOf,
+  thrownOutput,
   type TracedOutput,
   type TracedProgram,
   type TraceTree,
@@ -57,11 +59,11 @@ function requireSameRun(
   },
 ): void {
   const noise: number[] = [];
-  let output: unknown;
+  let output: unknown, thrown: TracedOutput | undefined;
   try {
     output = program(dataOf(data, (form) => valueAt(form, values)), recordingSource(source, noise));
   } catch (error) {
-    output = error instanceof Error ? error : new Error(String(error));
+    thrown = thrownOutput(error);
   }
   const all = {
     get: (name: string) => isNoise(name) ? drawn(noise, placeOf(name)) : values.get(name),
@@ -78,7 +80,8 @@ function requireSameRun(
     if (error instanceof TooClose) return;
     throw error;
   }
-  if (!isSame(output, traced, at)) throw otherwise();
+  const same = thrown === undefined ? isSame(output, traced, at) : thrown.label === traced.label;
+  if (!same) throw otherwise();
 }
 
 /** A draw of a run. A traced path that needs one more is not the path of the run. */
@@ -105,25 +108,21 @@ function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
       if (Math.abs(got - value) > rounding) same = false;
       return null;
     }
-    if (Array.isArray(shown) && Array.isArray(got) && shown.length === got.length) {
-      return shown.map((each, i) => filled(each, got[i]));
-    }
-    if (isRecord(shown) && isRecord(got)) {
-      // In the order in which values of noise are written down; a key that one of them lacks stays.
-      return Object.fromEntries(
-        Object.keys(got).sort().map((key) => [key, filled(shown[key], got[key])]),
-      );
-    }
-    return got;
+    // What has other parts than a plain value of its kind is compared as it is.
+    if (!isObject(shown) || !isObject(got) || !isPlain(got)) return got;
+    // A key that one of them lacks stays, and so does the length of a list.
+    return mapPlain(
+      got,
+      (each, key) => Object.hasOwn(shown, key) ? filled(shown[key], each) : each,
+    );
   };
   const rest = filled(traced.shown, output);
   return same && released === traced.released.length &&
-    outputOf(rest).label.split(" with ")[0] === outputOf(traced.shown).label.split(" with ")[0];
+    outputOf(rest).label === outputOf(traced.shown).label;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    !(value instanceof Error);
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function leafOf(proof: CaseProof, at: ValueAt): CaseLeaf {

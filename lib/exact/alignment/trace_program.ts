@@ -1,6 +1,8 @@
 import type { ProgramSource } from "../../core/continuous_draws.ts";
+import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Highs } from "highs";
-import { outputKey } from "../enumeration/output_key.ts";
+import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
+import { outputKey, thrownKey } from "../enumeration/output_key.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
@@ -111,11 +113,11 @@ function runOnce(
   { data, decisions, laws }: TraceOptions,
 ): TracedOutput | RunPaused {
   const source = new TracingSource({ path, data: decisions, laws });
-  let output: unknown;
+  let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
     output = program(dataOf(data, (form) => source.value(form)), source);
   } catch (error) {
-    output = error instanceof Error ? error : new Error(String(error));
+    thrown = { value: error };
   }
   if (source.ended instanceof RunPaused) return source.ended;
   if (source.ended !== undefined) throw source.ended;
@@ -127,15 +129,26 @@ function runOnce(
   if (typeof (output as { then?: unknown } | null | undefined)?.then === "function") {
     throw new NotTraceable("it is asynchronous: audit it");
   }
-  return outputOf(output);
+  return thrown === undefined ? outputOf(output) : thrownOutput(thrown.value);
+}
+
+/** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
+export function thrownOutput(thrown: unknown): TracedOutput {
+  const shown = thrown instanceof Error ? thrown : new ThrownOutput(thrown);
+  return { label: compared(() => thrownKey(thrown)), shown, released: [] };
 }
 
 /** Takes the traced values out of an output. @throws {NotTraceable} for an output that is no value that JSON can hold. */
 export function outputOf(output: unknown): TracedOutput {
   const released: Affine[] = [];
   const shown = withoutForms(output, released);
+  const label = compared(() => `${outputKey(shown)} with ${placesOf(output)}`);
+  return { label, shown, released };
+}
+
+function compared(label: () => string): string {
   try {
-    return { label: `${outputKey(shown)} with ${placesOf(output)}`, shown, released };
+    return label();
   } catch (error) {
     throw error instanceof TypeError ? new NotTraceable(error.message) : error;
   }
@@ -148,30 +161,17 @@ function withoutForms(output: unknown, released: Affine[]): unknown {
     released.push(form);
     return null;
   }
-  if (Array.isArray(output)) return output.map((each) => withoutForms(each, released));
-  if (typeof output === "object" && output !== null && !(output instanceof Error)) {
-    const prototype = Object.getPrototypeOf(output);
-    if (prototype === Object.prototype || prototype === null) {
-      return Object.fromEntries(
-        Object.keys(output).sort()
-          .map((key) => [key, withoutForms((output as Record<string, unknown>)[key], released)]),
-      );
-    }
-  }
-  return output;
+  // What is no plain list or record stays as it is: traced values inside are refused.
+  if (typeof output !== "object" || output === null || !isPlain(output)) return output;
+  return mapPlain(output, (each) => withoutForms(each, released));
 }
 
 /** Where traced values stand, so that they are not taken for null. */
 function placesOf(output: unknown): string {
   if (tracedForm(output) !== undefined) return "#";
-  if (Array.isArray(output)) return `[${output.map(placesOf).join()}]`;
-  if (typeof output === "object" && output !== null && !(output instanceof Error)) {
-    return `{${
-      Object.entries(output).sort(([a], [b]) => a < b ? -1 : 1)
-        .map(([, value]) => placesOf(value)).join()
-    }}`;
-  }
-  return "";
+  if (typeof output !== "object" || output === null || !isPlain(output)) return "";
+  const places = Object.values(output).map(placesOf).join();
+  return Array.isArray(output) ? `[${places}]` : `{${places}}`;
 }
 
 /** The paths of a tree. */

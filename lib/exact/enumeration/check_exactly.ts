@@ -4,7 +4,7 @@ import type { Source } from "../../core/source.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { NotEnumerable } from "./branching_source.ts";
 import { compareLaws, type Comparison, fraction, type LawsOfPair } from "./compare_laws.ts";
-import type { OutputLaw } from "./enumerate_outputs.ts";
+import { type OutputLaw, ThrownOutput } from "./enumerate_outputs.ts";
 import { holdForEveryT, type Inequalities, inequalitiesOf } from "./every_epsilon.ts";
 import type { OutcomeUnits } from "./law_outcomes.ts";
 import { lawsOnDatasets } from "./laws_on_datasets.ts";
@@ -15,6 +15,11 @@ export interface EnumeratedProgram {
   readonly name: string;
   /** One output. It must take its randomness from the source alone, and keep nothing from one call to the next. */
   run(data: Dataset, source: Source): unknown;
+  /**
+   * The same program made anew, with no memory of earlier calls, for the dataset of this place: what is decided is its law. Default:
+   * `run`, on all datasets in their order. `run` is called again on all of them in other orders, and must answer alike.
+   */
+  instance?(place: number): (data: Dataset, source: Source) => unknown;
 }
 
 /** On which datasets a program is run, for which claim, and how far. */
@@ -67,6 +72,8 @@ export interface ExactReport {
   readonly witness: ExactWitness | undefined;
   /** Runs of the program. */
   readonly branches: number;
+  /** Further runs, in other orders of the datasets, which answered alike: no state was seen. */
+  readonly repeats: number;
   /** Datasets that it was run on. */
   readonly datasets: number;
   /** Pairs of neighbours among them. */
@@ -119,7 +126,7 @@ export function checkExactly(
   if (neighbours.length === 0) {
     throw new RangeError("Cannot enumerate a program: some datasets must be neighbours");
   }
-  const { laws, units, branches } = lawsOnDatasets(program, {
+  const { laws, units, branches, repeats } = lawsOnDatasets(program, {
     claim,
     datasets,
     maxBranches,
@@ -168,6 +175,7 @@ export function checkExactly(
       remainder: left,
       witness,
       branches,
+      repeats,
       datasets: datasets.length,
       pairs: neighbours.length,
     },
@@ -179,7 +187,7 @@ function requireAnswers(laws: readonly OutputLaw[]): void {
   let first: Error | undefined;
   for (const law of laws) {
     for (const { output } of law.outputs.values()) {
-      if (!(output instanceof Error)) return;
+      if (!(output instanceof ThrownOutput)) return;
       first ??= output;
     }
   }

@@ -10,7 +10,15 @@ import {
 import { SeededSource } from "../../random/seeded_source.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
 import type { FactorProducts } from "./factor_products.ts";
-import { outputKey } from "./output_key.ts";
+import { outputKey, thrownKey } from "./output_key.ts";
+
+/** What a program threw in place of an output, as reports show it. */
+export class ThrownOutput extends Error {
+  /** Wraps an error, or any other value. */
+  constructor(thrown: unknown) {
+    super(thrown instanceof Error ? thrown.message : JSON.stringify(thrown) ?? String(thrown));
+  }
+}
 
 /** One output of a program on one dataset. */
 export interface EnumeratedOutput {
@@ -31,6 +39,8 @@ export interface OutputLaw {
   readonly remainder: bigint;
   /** Whether every path was run: probabilities are then known exactly. */
   readonly complete: boolean;
+  /** Paths less likely than this were left out, in units of 2^−bits; 0 for none. */
+  readonly cut: bigint;
   /** Runs of the program. */
   readonly branches: number;
 }
@@ -135,7 +145,7 @@ export function enumerateOutputs(
   }
   let total = 0n;
   for (const { lower } of outputs.values()) total += lower;
-  return { outputs, remainder: one - total, complete: cut === 0n, branches };
+  return { outputs, remainder: one - total, complete: cut === 0n, cut, branches };
 }
 
 /** Keeps a path or not, so that each of those to a state is as likely to be gone on from as any other. */
@@ -185,9 +195,9 @@ function* ends(
 ): Generator<End> {
   do {
     const runs = count();
-    const output = outputOf(run, source);
+    const end = outputOf(run, source);
     const { ended } = source;
-    if (ended === undefined) yield { to: "output", key: outputKey(output), output };
+    if (ended === undefined) yield { to: "output", ...end };
     else if (!(ended instanceof RunEnded)) throw ended;
     else if (ended.reason === "merged") {
       yield { to: "state", key: outputKey(source.state), output: undefined };
@@ -227,17 +237,21 @@ function requireSame(
   }
 }
 
-/** What the program returns; an error that it throws is an output. */
-function outputOf(run: (source: Source) => unknown, source: BranchingSource): unknown {
+/** What the program returns, with its key; an error that it throws is an output. */
+function outputOf(
+  run: (source: Source) => unknown,
+  source: BranchingSource,
+): Pick<End, "key" | "output"> {
   let output: unknown;
   try {
     output = run(source);
   } catch (error) {
-    if (source.ended !== undefined) return undefined;
-    return error instanceof Error ? error : new Error(String(error));
+    if (source.ended !== undefined) return { key: "", output: undefined };
+    return { key: thrownKey(error), output: new ThrownOutput(error) };
   }
+  if (source.ended !== undefined) return { key: "", output: undefined };
   if (typeof (output as { then?: unknown } | null | undefined)?.then === "function") {
     throw new NotEnumerable("it is asynchronous: only functions that return at once are run");
   }
-  return output;
+  return { key: outputKey(output), output };
 }

@@ -1,5 +1,7 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
+import { SeededSource } from "../../random/seeded_source.ts";
+import { shuffle } from "../../random/shuffle.ts";
 import { rational } from "../../numeric/rational.ts";
 import { KnownLaws, NotEnumerable } from "./branching_source.ts";
 import type { EnumeratedProgram, ExactOptions } from "./check_exactly.ts";
@@ -15,17 +17,18 @@ import { gcd, OtherScale, type OutcomeUnits } from "./law_outcomes.ts";
  * @throws {NotEnumerable} as the enumeration of one, or when the program answers otherwise after it was run on others.
  */
 export function lawsOnDatasets(
-  { run }: EnumeratedProgram,
+  program: EnumeratedProgram,
   { claim, datasets, maxBranches, remainder }:
     & Required<Pick<ExactOptions, "maxBranches" | "remainder">>
     & Pick<ExactOptions, "claim" | "datasets">,
-): { laws: OutputLaw[]; units: OutcomeUnits; branches: number } {
+): { laws: OutputLaw[]; units: OutcomeUnits; branches: number; repeats: number } {
   let scale = rational(claim.epsilon).denominator, bits = 256;
   for (;;) {
     const known = new KnownLaws({ scale, bits, products: new FactorProducts() });
     let branches = 0, kept = 0, logCut = FIRST_CUT;
     try {
       const laws = datasets.map((data, i) => {
+        const run = program.instance?.(i) ?? program.run;
         const share = Math.max(1, Math.floor((maxBranches - kept) / (datasets.length - i)));
         const on = (source: Source): unknown => run(copyOf(data) as Dataset, source);
         const found = enumerateWithin(on, {
@@ -39,9 +42,12 @@ export function lawsOnDatasets(
         kept += found.law.branches;
         return found.law;
       });
-      requireRepeated(run, { data: datasets[0]!, law: laws[0]!, known });
-      if (bits >= 4096 || !laws.some(underflows)) return { laws, units: known.units, branches };
-      bits *= 4;
+      if (bits < 4096 && laws.some(underflows)) {
+        bits *= 4;
+        continue;
+      }
+      const repeats = requireRepeated(program.run, { datasets, laws, known });
+      return { laws, units: known.units, branches, repeats };
     } catch (error) {
       if (!(error instanceof OtherScale)) throw error;
       scale = scale / gcd(scale, error.denominator) * error.denominator;
@@ -54,20 +60,90 @@ function underflows({ complete, outputs }: OutputLaw): boolean {
   return complete && [...outputs.values()].some(({ lower }) => lower < 1n << 128n);
 }
 
-/** @throws {NotEnumerable} when the program answers otherwise now, after it was run on other datasets. */
+/** Runs up to which all datasets are run again and again, and the most in one round over them. */
+const FEW_REPEATS = 2000, MOST_REPEATS = 100_000;
+
+/**
+ * Computes laws once more, by one instance of the program and in shuffled orders of the datasets.
+ *
+ * @returns how often it ran the program.
+ * @throws {NotEnumerable} where a law is another one now.
+ */
 function requireRepeated(
   run: EnumeratedProgram["run"],
-  { data, law, known }: { data: Dataset; law: OutputLaw; known: KnownLaws },
+  { datasets, laws, known }: {
+    datasets: readonly Dataset[];
+    laws: readonly OutputLaw[];
+    known: KnownLaws;
+  },
+): number {
+  const places = laws.map((_, i) => i).filter((i) => laws[i]!.branches > 0);
+  let repeats = 0, perRound = 0;
+  for (let round = 0; round === 0 || repeats + perRound <= FEW_REPEATS; round++) {
+    let before: number | undefined;
+    for (const i of shuffle(new SeededSource("repeats").split(round), places)) {
+      if (repeats + laws[i]!.branches > MOST_REPEATS) continue;
+      requireSameLaw(laws[i]!, {
+        again: lawAgain(run, { data: datasets[i]!, law: laws[i]!, known }),
+        known,
+        where: `on ${shown(datasets[i])} when it is run again${
+          before === undefined ? "" : `, after ${shown(datasets[before])}`
+        }`,
+      });
+      repeats += laws[i]!.branches;
+      before = i;
+    }
+    if (repeats === 0) break;
+    if (round === 0) perRound = repeats;
+  }
+  return repeats;
+}
+
+/** The law of a program on a dataset, as far as it was computed before; `undefined` where there are more paths now. */
+function lawAgain(
+  run: EnumeratedProgram["run"],
+  { data, law, known }: {
+    data: Dataset;
+    law: Pick<OutputLaw, "cut" | "branches">;
+    known: KnownLaws;
+  },
+): OutputLaw | undefined {
+  try {
+    return enumerateOutputs((source) => run(copyOf(data) as Dataset, source), {
+      laws: known,
+      cut: law.cut,
+      maxBranches: law.branches,
+    });
+  } catch (error) {
+    if (error instanceof GivenUp) return undefined;
+    throw error;
+  }
+}
+
+/** @throws {NotEnumerable} unless two laws are the same. */
+function requireSameLaw(
+  law: OutputLaw,
+  { again, known, where }: { again: OutputLaw | undefined; known: KnownLaws; where: string },
 ): void {
-  if (!law.complete || law.branches > 10_000) return;
-  const again = enumerateOutputs((source) => run(copyOf(data) as Dataset, source), {
-    laws: known,
-    cut: 0n,
-    maxBranches: law.branches,
-  });
-  const same = again.outputs.size === law.outputs.size &&
-    [...law.outputs].every(([key, { lower }]) => again.outputs.get(key)?.lower === lower);
-  if (!same) throw new NotEnumerable("it answers otherwise when it is run again: it keeps state");
+  const keys = new Set([...law.outputs.keys(), ...again?.outputs.keys() ?? []]);
+  for (const key of keys) {
+    const one = law.outputs.get(key), other = again?.outputs.get(key);
+    if (one?.lower === other?.lower) continue;
+    const chance = (lower = 0n): string =>
+      String(Number(fraction(lower, BigInt(known.units.bits), false).toPrecision(4)));
+    throw new NotEnumerable(
+      `it answers otherwise ${where}: the output ${key.slice(0, 80)} has probability ${
+        chance(one?.lower)
+      } at first and ${
+        again === undefined ? "another" : chance(other?.lower)
+      } then. It keeps state, or reads a clock, a file or randomness of its own`,
+    );
+  }
+}
+
+function shown(data: unknown): string {
+  const text = JSON.stringify(data) ?? String(data);
+  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
 /** Rounds of cutting, at most. */
@@ -128,7 +204,11 @@ function enumerateWithin(
   }
   if (best === undefined) {
     const outputs = new Map(), one = 1n << BigInt(bits);
-    return { law: { outputs, remainder: one, complete: false, branches: 0 }, branches, ...from };
+    return {
+      law: { outputs, remainder: one, complete: false, cut: 0n, branches: 0 },
+      branches,
+      ...from,
+    };
   }
   return { law: best.law, branches, logCut: best.logCut };
 }

@@ -1,9 +1,26 @@
+import { types } from "node:util";
+import { isDense, observe } from "../../core/observed.ts";
+
+/** How deep outputs may be nested. */
+const DEEPEST = 100;
+
 /**
- * A text for an output, the same for equal outputs only: NaN, the infinities and −0 are told apart, lists from typed arrays.
+ * A text for an output, the same for outputs only that nobody can tell apart: values, kinds and classes, the order of
+ * properties, and properties that JSON leaves out all count. Of an error the stack does not.
  *
- * @throws {TypeError} for an output with functions, promises or objects of classes in it.
+ * @throws {TypeError} for an output that may hold more than can be seen: functions, symbols, proxies, promises, getters, private
+ * fields, and objects of classes that are no errors.
  */
 export function outputKey(output: unknown): string {
+  return keyOf(output, undefined, 0);
+}
+
+/** The key of what a program throws, which is another one than that of the same value returned. */
+export function thrownKey(thrown: unknown): string {
+  return `thrown ${outputKey(thrown)}`;
+}
+
+function keyOf(output: unknown, seen: Map<object, number> | undefined, depth: number): string {
   switch (typeof output) {
     case "number":
       return Object.is(output, -0) ? "-0" : String(output);
@@ -15,32 +32,34 @@ export function outputKey(output: unknown): string {
     case "string":
       return JSON.stringify(output);
     case "object":
-      return objectKey(output);
+      return output === null ? "null" : objectKey(output, seen ?? new Map(), depth);
     default:
-      throw new TypeError(
-        `Cannot compare outputs: they must be values that JSON can hold: current one is a ${typeof output}`,
-      );
+      return refused(`is a ${typeof output}`);
   }
 }
 
-function objectKey(output: object | null): string {
-  if (output === null) return "null";
-  if (Array.isArray(output)) return `[${output.map(outputKey).join(",")}]`;
-  if (ArrayBuffer.isView(output) && !(output instanceof DataView)) {
-    const values = Array.from(output as unknown as ArrayLike<unknown>, outputKey);
-    return `${output.constructor.name}[${values.join(",")}]`;
+function objectKey(output: object, seen: Map<object, number>, depth: number): string {
+  if (types.isProxy(output)) return refused("is a proxy");
+  if (depth > DEEPEST) return refused(`is nested more than ${DEEPEST} deep`);
+  const place = seen.get(output);
+  // The same object twice is not the same as two equal ones.
+  if (place !== undefined) return `the ${place}th object`;
+  seen.set(output, seen.size);
+  const { form, native, parts, hidden } = observe(output);
+  if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
+  if (!native && !(output instanceof Error)) return refused(`is ${form}`);
+  const of = (value: unknown): string => keyOf(value, seen, depth + 1);
+  if (form === "Array" && isDense(parts)) {
+    return `[${(output as unknown[]).map(of).join(",")}]`;
   }
-  if (output instanceof Error) return `error ${JSON.stringify(output.message)}`;
-  const prototype = Object.getPrototypeOf(output);
-  if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError(
-      `Cannot compare outputs: they must be values that JSON can hold: current one is a ${
-        output.constructor?.name ?? "class"
-      }`,
-    );
-  }
-  const entries = Object.entries(output).sort(([a], [b]) => a < b ? -1 : 1);
-  return `{${
-    entries.map(([key, value]) => `${JSON.stringify(key)}:${outputKey(value)}`).join(",")
-  }}`;
+  const entries = parts.map(([name, value, mark = ""]) =>
+    `${JSON.stringify(name)}${mark}:${of(value)}`
+  );
+  return `${form === "Object" ? "" : `${form} `}{${entries.join(",")}}`;
+}
+
+function refused(what: string): never {
+  throw new TypeError(
+    `Cannot compare outputs: they must be values that JSON can hold, or other plain values: current one ${what}`,
+  );
 }

@@ -11,12 +11,17 @@ type ModuleExport =
 /**
  * What `FILE` or `FILE#EXPORT` names, loaded into this thread; a mechanism without a name is called by the specifier.
  *
+ * With a number `anew` the module is evaluated once more for that number, and so has variables of its own; what it imports is not.
+ *
  * @throws {RangeError} when the file cannot be read or loaded, or has no such export.
  * @throws {TypeError} when the export is neither a mechanism nor a function.
  */
-export async function loadExport(specifier: string): Promise<ModuleExport> {
+export async function loadExport(
+  specifier: string,
+  { anew }: { readonly anew?: number } = {},
+): Promise<ModuleExport> {
   const { file, name } = splitSpecifier(specifier);
-  const exports = await load(file);
+  const exports = await load(file, anew);
   if (!Object.hasOwn(exports, name)) {
     const names = Object.keys(exports).join(", ") || "nothing";
     throw new RangeError(
@@ -46,7 +51,7 @@ function splitSpecifier(specifier: string): { file: string; name: string } {
   return { file: specifier.slice(0, hash), name: specifier.slice(hash + 1) || "default" };
 }
 
-async function load(file: string): Promise<Record<string, unknown>> {
+async function load(file: string, anew?: number): Promise<Record<string, unknown>> {
   let url: string;
   let isFolder: boolean;
   try {
@@ -58,7 +63,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
   }
   if (isFolder) throw new RangeError(`Cannot load a subject: ${file} must be a file, not a folder`);
   try {
-    return await import(url);
+    return await import(anew === undefined ? url : `${url}?dpcheck=${anew}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new RangeError(`Cannot load a subject: ${file} must load: ${message.split("\n")[0]}`, {

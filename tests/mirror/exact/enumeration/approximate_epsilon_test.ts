@@ -16,6 +16,7 @@ function lawOf(probabilities: readonly number[], remainder: number): OutputLaw {
     ),
     remainder: units(remainder),
     complete: remainder === 0,
+    cut: 0n,
     branches: 0,
   };
 }

@@ -17,6 +17,7 @@ function lawOf(lower: readonly number[]): OutputLaw {
     ),
     remainder: BigInt(32 - lower.reduce((a, b) => a + b, 0)),
     complete: false,
+    cut: 0n,
     branches: 0,
   };
 }

@@ -42,6 +42,7 @@ Deno.test("inequalitiesOf() decides 20,000 inequalities, and none where there ar
     ),
     remainder: 0n,
     complete: true,
+    cut: 0n,
     branches: count,
   });
   const units = { scale: 1n, bits: 64, products: new FactorProducts() };

@@ -21,6 +21,7 @@ function lawOf(
     ),
     remainder,
     complete,
+    cut: 0n,
     branches: 0,
   };
 }

@@ -1,0 +1,167 @@
+/** What can be seen of an object: what it is, and its parts by name, in their order. */
+export interface Observed {
+  /** `Object`, `Array`, `RangeError`, `Float64Array`, …, with what sets it apart from a plain one of its kind. */
+  readonly form: string;
+  /** Whether it is one of JavaScript's own kinds, and not of a class of the program. */
+  readonly native: boolean;
+  /** `mark` sets a part apart from an ordinary property of its name. */
+  readonly parts: readonly (readonly [name: string, value: unknown, mark?: string])[];
+  /** Why there may be more to it than `form` and `parts`: it has a getter, or a private field. */
+  readonly hidden?: string;
+}
+
+/** The prototypes of JavaScript's own kinds. */
+const KINDS = new Map<unknown, string>([
+  [null, "Object without a prototype"],
+  ...[
+    ...[Object, Array, Map, Set, Date, RegExp, ArrayBuffer, DataView, Boolean, Number, String],
+    ...[Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array],
+    ...[Float32Array, Float64Array, BigInt64Array, BigUint64Array],
+    ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError],
+    ...[URIError, DOMException],
+  ].map((kind) => [kind.prototype as unknown, kind.name] as const),
+]);
+
+/** The mark of what is in an object, and is no property of it. */
+const WITHIN = "within";
+
+/** A private name in the text of a class. */
+const PRIVATE = /(^|[^\w$"'`#])#[\w$]/;
+
+/**
+ * Looks at an object as anybody can who gets it: its kind or class, all of its own properties, what is in a map, a set, a date or a
+ * buffer, and name, message and cause of an error. The stack of an error is left out, for it tells files and lines.
+ */
+export function observe(value: object): Observed {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const kind = KINDS.get(prototype);
+  const parts: [string, unknown, string?][] = [];
+  let form = kind ?? classOf(value), hidden: string | undefined;
+  if (kind === undefined && hasPrivateNames(prototype)) hidden = "it has private fields";
+  if (!Object.isExtensible(value)) form += ", not extensible";
+  const isList = Array.isArray(value), isView = ArrayBuffer.isView(value);
+  const isError = value instanceof Error, isException = value instanceof DOMException;
+  if (isList) parts.push(["length", value.length, WITHIN]);
+  if (isView) parts.push(...partsOfView(value));
+  else if (value instanceof ArrayBuffer) parts.push(["bytes", [...new Uint8Array(value)], WITHIN]);
+  else if (value instanceof Map) parts.push(["entries", [...value], WITHIN]);
+  else if (value instanceof Set) parts.push(["values", [...value], WITHIN]);
+  else if (value instanceof Date) parts.push(["time", value.getTime(), WITHIN]);
+  else if (value instanceof RegExp) parts.push(["pattern", String(value), WITHIN]);
+  else if (kind === "Boolean" || kind === "Number" || kind === "String") {
+    parts.push(["value", value.valueOf(), WITHIN]);
+  } else if (isError || isException) {
+    parts.push(["name", value.name, WITHIN], ["message", value.message, WITHIN]);
+  }
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key === "symbol") {
+      // Some platforms keep name and message of these under symbols.
+      if (!isException) hidden ??= "it has a property that is named by a symbol";
+      continue;
+    }
+    if (isList && key === "length") continue;
+    if (isView && /^\d+$/.test(key)) continue;
+    if ((isError || isException) && (key === "stack" || key === "name" || key === "message")) {
+      continue;
+    }
+    const property = Object.getOwnPropertyDescriptor(value, key);
+    if (property === undefined) continue;
+    if (property.get !== undefined || property.set !== undefined) {
+      hidden ??= `its property ${key} is a getter or a setter`;
+      continue;
+    }
+    const { enumerable, writable, configurable } = property;
+    const isPlain = writable && configurable && (enumerable || (isError && key === "cause"));
+    const attributes = isPlain
+      ? ""
+      : ` (${
+        [enumerable && "enumerable", writable && "writable", configurable && "configurable"]
+          .filter(Boolean).join(", ")
+      })`;
+    parts.push([key + attributes, property.value]);
+  }
+  return { form, native: kind !== undefined, parts, ...(hidden === undefined ? {} : { hidden }) };
+}
+
+/** Whether an object is a list without holes, or a record, and nothing more than its items tell. */
+export function isPlain(value: object): boolean {
+  const { form, parts, hidden } = observe(value);
+  if (hidden !== undefined) return false;
+  if (form === "Array") return isDense(parts);
+  return (form === "Object" || form === "Object without a prototype") &&
+    parts.every(([, , mark]) => mark === undefined);
+}
+
+/** A plain list or record with other items. */
+export function mapPlain(
+  value: object,
+  change: (item: unknown, key: string) => unknown,
+): object {
+  if (Array.isArray(value)) return value.map((item, i) => change(item, String(i)));
+  const copy: object = Object.create(Object.getPrototypeOf(value));
+  for (const [key, item] of Object.entries(value)) {
+    Object.defineProperty(copy, key, {
+      value: change(item, key),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  return copy;
+}
+
+/** Whether the parts of a list are its length and its items, in their order. */
+export function isDense(parts: Observed["parts"]): boolean {
+  return parts.length === 1 + (parts[0]![1] as number) &&
+    parts.every(([name, , mark], i) => i === 0 || (name === String(i - 1) && mark === undefined));
+}
+
+/** The names of its classes, up to the first that is JavaScript's own. */
+function classOf(value: object): string {
+  const names: string[] = [];
+  for (
+    let prototype: unknown = Object.getPrototypeOf(value);
+    typeof prototype === "object";
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    const kind = KINDS.get(prototype);
+    if (kind !== undefined || prototype === null) {
+      if (kind !== "Object") names.push(kind ?? "null");
+      break;
+    }
+    const constructor = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
+    names.push(typeof constructor === "function" ? constructor.name || "class" : "object");
+  }
+  return names.join(" of ");
+}
+
+function hasPrivateNames(prototype: unknown): boolean {
+  for (
+    let each = prototype;
+    typeof each === "object" && each !== null && !KINDS.has(each);
+    each = Object.getPrototypeOf(each)
+  ) {
+    const constructor = Object.getOwnPropertyDescriptor(each, "constructor")?.value;
+    if (typeof constructor !== "function") continue;
+    if (PRIVATE.test(Function.prototype.toString.call(constructor))) return true;
+  }
+  return false;
+}
+
+/** Elements of a typed array, and the bytes behind it where they are more than these, or tell what elements do not. */
+function partsOfView(view: ArrayBufferView): [string, unknown, string][] {
+  const { buffer, byteOffset, byteLength } = view;
+  const parts: [string, unknown, string][] = [];
+  let isTold = false;
+  if (!(view instanceof DataView)) {
+    const elements = Array.from(view as unknown as ArrayLike<unknown>);
+    parts.push(["elements", elements, WITHIN]);
+    // NaN comes in many forms, which only the bytes tell.
+    isTold = !elements.some(Number.isNaN);
+  }
+  if (!isTold || byteLength < buffer.byteLength) {
+    parts.push(["bytes", [...new Uint8Array(buffer)], WITHIN], ["from", byteOffset, WITHIN]);
+  }
+  if (!(buffer instanceof ArrayBuffer)) parts.push(["shared", true, WITHIN]);
+  return parts;
+}
