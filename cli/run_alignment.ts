@@ -1,11 +1,15 @@
 import process from "node:process";
 import { alignmentCertificate } from "../lib/exact/alignment/alignment_certificate.ts";
+import { exampleDatasets } from "../lib/exact/alignment/first_draw.ts";
 import { NotTraceable } from "../lib/exact/alignment/traced_value.ts";
+import { answerDigest } from "../lib/exact/enumeration/answer_digest.ts";
+import { NotEnumerable } from "../lib/exact/enumeration/branching_source.ts";
 import { alignmentJson } from "../lib/report/alignment_json.ts";
 import { alignmentText } from "../lib/report/alignment_text.ts";
 import { type AlignmentSubject, proveOrAudit } from "../lib/testing/prove_or_audit.ts";
 import { BadInput } from "./bad_input.ts";
 import type { ExactArguments } from "./exact.ts";
+import { requireSameInThreads } from "./exact/fresh_threads.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { usesStandardOutput } from "./output_files.ts";
 import { say } from "./say.ts";
@@ -14,12 +18,13 @@ import { writeOutput } from "./write_output.ts";
 
 /** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
 export async function runAlignment(
-  subject: AlignmentSubject,
+  subject: AlignmentSubject & { readonly specifier?: string },
   { json, certificate, maxBranches }: ExactArguments,
 ): Promise<number> {
   const start = performance.now();
   const { proof, seconds: provedAfter, audited } = await proved(subject, maxBranches);
   const { report } = proof;
+  if (subject.specifier !== undefined) await requireSame(subject, subject.specifier);
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
@@ -44,6 +49,28 @@ export async function runAlignment(
   stream.write(wrapLines(`${text.trimEnd()}\n`, stream.columns));
   if (report.verdict === "holds") return ExitStatus.notRefuted;
   return audited?.verdict === "refuted" ? ExitStatus.refuted : ExitStatus.inconclusive;
+}
+
+/** Datasets on which fresh threads are asked. */
+const DATASETS = 8;
+
+/** Compares outputs for some seeds with those of threads that load the module anew. */
+async function requireSame(
+  { name, run, pair, domain }: AlignmentSubject,
+  specifier: string,
+): Promise<void> {
+  const datasets = pair === undefined
+    ? exampleDatasets(domain!, DATASETS)
+    : [pair.left, pair.right];
+  try {
+    await requireSameInThreads(
+      specifier,
+      datasets.map((data) => ({ data, expected: answerDigest(run, { data }) })),
+    );
+  } catch (error) {
+    if (!(error instanceof NotEnumerable)) throw error;
+    throw new BadInput(`${name} cannot be traced: ${error.message}`, { cause: error });
+  }
 }
 
 async function proved(

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import process from "node:process";
 import {
   type ApproximateClaim,
@@ -7,6 +9,7 @@ import {
 } from "../lib/core/claim.ts";
 import type { Dataset, Domain } from "../lib/core/dataset.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
+import { numbersInProgram } from "../lib/core/numbers_in_program.ts";
 import { asserted, type Relation } from "../lib/core/relation.ts";
 import { readClaim } from "../lib/audit/subjects/read_claim.ts";
 import { loadExport } from "../lib/audit/subjects/thread/load_export.ts";
@@ -34,6 +37,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
+import { importedFiles } from "./suite/imported_files.ts";
 import { wrapLines } from "./wrap_lines.ts";
 import { writeOutput } from "./write_output.ts";
 
@@ -51,6 +55,8 @@ interface OpenProgram extends EnumeratedProgram {
 
 /** Times that a program is evaluated anew, at most: where there are more datasets, some share one. */
 const MOST_INSTANCES = 256;
+/** Instances among which runs with numbers take turns, where noise is continuous. */
+const NUMBERED_INSTANCES = 64;
 /** Paths on a dataset up to which its law is computed again in another thread. */
 const MOST_BRANCHES = 200_000;
 
@@ -64,13 +70,16 @@ export async function runExact(options: ExactArguments): Promise<number> {
   const given = datasetsOf(options, { subject: program, relation });
   const example = given.pair?.left ?? exampleDataset(given.domain ?? program.domain!);
   if (drawsContinuousNoise(program.program, example)) {
-    const { name, domain } = program;
+    const { name, domain, specifier } = program;
     return await runAlignment(
       {
         name,
         run: program.program,
         claim: anyClaim,
         relation,
+        numbers: numbersInProgram(textOfModule(specifier, options)),
+        instances: await program.anew(NUMBERED_INSTANCES),
+        ...(specifier && { specifier }),
         ...(domain && { domain }),
         ...given,
       },
@@ -201,6 +210,15 @@ async function evaluatedAnew(module: string, count: number): Promise<TracedProgr
     );
   }
   return programs;
+}
+
+/** The text of a module and of what it imports by relative paths, and the numbers of the options. */
+function textOfModule(specifier: string | undefined, options: ExactArguments): string {
+  const { epsilon, delta, rho, mu, relation } = options;
+  const given = [epsilon, delta, rho, mu, relation?.name].join(" ");
+  if (specifier === undefined) return given;
+  const files = importedFiles(resolve(specifier.split("#")[0]!));
+  return [given, ...files.map((file) => readFileSync(file, "utf8"))].join("\n");
 }
 
 /** What threads are asked: laws where they have few paths, else outputs for some seeds. */

@@ -11,9 +11,9 @@ import type { FreshAnswer, FreshRequest } from "./fresh_worker.ts";
 export type Known = Question & { readonly expected: string };
 
 /** Threads at most, how many run at a time, and how many of them are asked everything. */
-const MOST_THREADS = 16, AT_A_TIME = 2, WITH_ALL = 2;
+const MOST_THREADS = 8, AT_A_TIME = 2, WITH_ALL = 2;
 /** Runs of the program on other datasets than its first, in a thread that is asked everything. */
-const MOST_RUNS = 50_000;
+const MOST_RUNS = 20_000;
 /** Seconds that a thread may take. */
 const TIMEOUT = 120;
 

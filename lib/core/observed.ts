@@ -71,25 +71,35 @@ export function observe(value: object): Observed {
       continue;
     }
     const { enumerable, writable, configurable } = property;
-    const isPlain = writable && configurable && (enumerable || (isError && key === "cause"));
-    const attributes = isPlain
-      ? ""
-      : ` (${
-        [enumerable && "enumerable", writable && "writable", configurable && "configurable"]
-          .filter(Boolean).join(", ")
-      })`;
-    parts.push([key + attributes, property.value]);
+    const isUsual = writable && configurable && (enumerable || (isError && key === "cause"));
+    if (isUsual) parts.push([key, property.value]);
+    else {
+      const mark = [
+        !enumerable && "hidden",
+        !writable && "constant",
+        !configurable && "fixed",
+      ];
+      parts.push([key, property.value, mark.filter(Boolean).join()]);
+    }
   }
   return { form, native: kind !== undefined, parts, ...(hidden === undefined ? {} : { hidden }) };
 }
 
 /** Whether an object is a list without holes, or a record, and nothing more than its items tell. */
 export function isPlain(value: object): boolean {
-  const { form, parts, hidden } = observe(value);
-  if (hidden !== undefined) return false;
-  if (form === "Array") return isDense(parts);
-  return (form === "Object" || form === "Object without a prototype") &&
-    parts.every(([, , mark]) => mark === undefined);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isList = prototype === Array.prototype && Array.isArray(value);
+  if (!isList && prototype !== Object.prototype && prototype !== null) return false;
+  if (!Object.isExtensible(value)) return false;
+  const keys = Reflect.ownKeys(value);
+  if (isList && keys.length !== value.length + 1) return false;
+  for (let i = 0; i < (isList ? keys.length - 1 : keys.length); i++) {
+    const key = keys[i]!;
+    if (typeof key === "symbol" || (isList && key !== String(i))) return false;
+    const property = Object.getOwnPropertyDescriptor(value, key)!;
+    if (!property.writable || !property.enumerable || !property.configurable) return false;
+  }
+  return true;
 }
 
 /** A plain list or record with other items. */
@@ -108,12 +118,6 @@ export function mapPlain(
     });
   }
   return copy;
-}
-
-/** Whether the parts of a list are its length and its items, in their order. */
-export function isDense(parts: Observed["parts"]): boolean {
-  return parts.length === 1 + (parts[0]![1] as number) &&
-    parts.every(([name, , mark], i) => i === 0 || (name === String(i - 1) && mark === undefined));
 }
 
 /** The names of its classes, up to the first that is JavaScript's own. */

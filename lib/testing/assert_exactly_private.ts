@@ -6,6 +6,7 @@ import {
   type PureClaim,
 } from "../core/claim.ts";
 import type { ProgramSource, Real } from "../core/continuous_draws.ts";
+import { numbersInProgram } from "../core/numbers_in_program.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { DiscreteSource } from "../core/discrete_source.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -114,6 +115,7 @@ export async function assertExactlyPrivate<Row, Output>(
       run,
       claim,
       relation,
+      numbers: numbersInProgram(textOfProgram(subject)),
       ...(pair === undefined ? {} : { pair }),
       ...(domain === undefined ? {} : { domain }),
     }, maxBranches);
@@ -131,6 +133,12 @@ export async function assertExactlyPrivate<Row, Output>(
   if (report.verdict === "holds") return report;
   const seconds = (performance.now() - start) / 1000;
   throw new AssertionError(exactText(report, { seconds }).trimEnd(), { report });
+}
+
+/** The text of a function, or of a mechanism's sampler with the numbers that it was made with. */
+function textOfProgram(subject: object): string {
+  const parts = typeof subject === "function" ? [subject] : Object.values(subject);
+  return parts.filter((part) => typeof part === "function" || typeof part === "number").join(" ");
 }
 
 async function assertAligned(

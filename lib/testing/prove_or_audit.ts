@@ -2,7 +2,7 @@ import { audit } from "../audit/audit.ts";
 import type { AuditReport } from "../audit/report.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import type { Claim } from "../core/claim.ts";
-import type { Dataset, Domain } from "../core/dataset.ts";
+import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation, sameRow } from "../core/relation.ts";
 import {
   type NeighbourCase,
@@ -30,6 +30,10 @@ export interface AlignmentSubject {
   readonly pair?: Pair;
   /** Needed where there is no pair. */
   readonly domain?: Domain;
+  /** Numbers in the program's text and options, on which it is run to compare it with its trace. */
+  readonly numbers?: readonly number[];
+  /** The program evaluated anew, for these runs. */
+  readonly instances?: readonly TracedProgram[];
 }
 
 type Proof = Awaited<ReturnType<typeof proveAlignment>>;
@@ -58,11 +62,17 @@ export async function proveOrAudit(
 }
 
 async function prove(
-  { name, run, claim, relation, pair, domain }: AlignmentSubject,
+  { name, run, claim, relation, pair, domain, numbers, instances }: AlignmentSubject,
   options: { readonly maxPaths?: number },
 ): Promise<Proof> {
+  const datasets = pair === undefined ? allDatasets(domain!) : undefined;
+  const test = {
+    numbers: [...numbers ?? [], ...pair === undefined ? wholeNumbers(domain!.rows) : []],
+    ...(instances && { instances }),
+    ...(datasets && { datasets }),
+  };
   const attempt = (cases: readonly NeighbourCase[]): Promise<Proof> =>
-    proveAlignment({ name, run }, { claim, cases, ...options });
+    proveAlignment({ name, run }, { claim, cases, test, ...options });
   if (pair !== undefined) return await attempt(pairCases(pair.left, pair.right));
   const symbolic = neighbourCases(domain!, relation);
   if (symbolic === undefined) return await attempt(finiteCases(domain!, relation));
@@ -70,17 +80,31 @@ async function prove(
     return await attempt(symbolic);
   } catch (error) {
     // A program that needs numbers: pair by pair, where there are finitely many.
-    if (!(error instanceof NotTraceable) || !isFinite(domain!)) throw error;
+    if (!(error instanceof NotTraceable) || datasets === undefined) throw error;
     return await attempt(finiteCases(domain!, relation));
   }
 }
 
-function isFinite(domain: Domain): boolean {
+/** All datasets of a domain; `undefined` where there are too many. */
+function allDatasets(domain: Domain): Dataset[] | undefined {
   try {
-    return datasetsOfDomain(domain).length > 0;
+    const datasets = datasetsOfDomain(domain);
+    return datasets.length > 0 ? datasets : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whole numbers that a row may be, where they are few: each is tried in each place. */
+const MOST_WHOLE_NUMBERS = 1000;
+
+function wholeNumbers(rows: RowSpec): number[] {
+  const { type, min, max } = (rows.type === "vector" ? rows.of : rows) as RowSpec & {
+    readonly min: number;
+    readonly max: number;
+  };
+  if (type !== "integer" || max - min >= MOST_WHOLE_NUMBERS) return [];
+  return Array.from({ length: max - min + 1 }, (_, i) => min + i);
 }
 
 function finiteCases(domain: Domain, relation: Relation): NeighbourCase[] {

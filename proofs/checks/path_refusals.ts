@@ -109,7 +109,7 @@ export function requireOutputKeys(): void {
     Float64Array.of(0, 1).subarray(0, 1),
   );
   const negativeNaN = new Float64Array(Uint32Array.of(0, 0xfff80000).buffer), twin = {};
-  outputs.push({ "a,writable": 1 }, Object.assign(Float64Array.of(0), { bytes: 1, from: 0 }));
+  outputs.push({ "a,hidden": 1 }, Object.assign(Float64Array.of(0), { bytes: 1, from: 0 }));
   outputs.push(negativeNaN, [twin, twin], [{}, {}]);
   requireEqual(new Set(outputs.map(outputKey)).size, outputs.length, "different outputs");
   requireEqual(outputKey({ a: 1, b: [NaN] }), outputKey({ a: 1, b: [NaN] }));

@@ -17,13 +17,23 @@ import {
 } from "./trace_program.ts";
 import { NotTraceable } from "./traced_value.ts";
 
-/** Runs with numbers, for each side of a case. */
-const RUNS = 24;
+/** Runs with numbers by chance, for each side of a case, and the most runs in all. */
+const RUNS = 24, MOST_RUNS = 4000;
 /** Differences that may be rounding: as a share of the terms of a form, and of the largest number of a run. */
 const NEAR = 1e-9, NEAR_LARGEST = 2 ** -46;
 
 /** Thrown where a comparison is too close to call in floating point. */
 class TooClose extends Error {}
+
+/** What programs are run on besides data by chance. */
+export interface TestValues {
+  /** Numbers that a program may treat apart: those in its text. Each is tried in the place of each number of the data. */
+  readonly numbers?: readonly number[];
+  /** Datasets that are tried as they are, where all can be. */
+  readonly datasets?: readonly (readonly unknown[])[];
+  /** The program evaluated anew, and so without memory of other runs. Runs take turns. */
+  readonly instances?: readonly TracedProgram[];
+}
 
 /**
  * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take. Traced
@@ -33,19 +43,58 @@ class TooClose extends Error {}
  */
 export function requireSameRuns(
   program: TracedProgram,
-  { each, proof, source }: {
+  { each, proof, source, test }: {
     readonly each: NeighbourCase;
     readonly proof: CaseProof;
     readonly source: Source;
+    readonly test: TestValues;
   },
 ): void {
-  for (let run = 0; run < RUNS; run++) {
-    const values = valuesFor(each.premises, source, run);
-    if (values === undefined) continue;
+  const programs = [program, ...test.instances ?? []];
+  let runs = 0;
+  for (const values of testValues(each, source, test)) {
     for (const side of ["left", "right"] as const) {
-      requireSameRun(program, { data: each[side], proof, side, values, source });
+      if (runs >= MOST_RUNS) return;
+      const run = programs[runs++ % programs.length]!;
+      requireSameRun(run, { data: each[side], proof, side, values, source });
     }
   }
+}
+
+/** Values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */
+function* testValues(
+  { premises, left }: NeighbourCase,
+  source: Source,
+  { numbers = [], datasets = [] }: TestValues,
+): Generator<ReadonlyMap<string, number>> {
+  const trying = (fixed: ReadonlyMap<string, number>, run = 1): ReadonlyMap<string, number>[] => {
+    const values = valuesFor({ premises, numbers, fixed }, source, run);
+    return values === undefined ? [] : [values];
+  };
+  for (let run = 0; run < RUNS; run++) yield* trying(new Map(), run);
+  const names = namesIn(premises);
+  const rows = "rows" in left ? left.rows.flat() as Affine[] : [];
+  for (const dataset of datasets) {
+    const items = dataset.flat();
+    if (items.length !== rows.length || items.some((item) => typeof item !== "number")) continue;
+    const fixed = new Map(rows.map((form, i) => [[...form.keys()][0]!, items[i] as number]));
+    yield* trying(fixed);
+  }
+  for (const number of numbers) {
+    for (const name of names) yield* trying(new Map([[name, number]]));
+    const all = names.filter((name) => name.startsWith("x"));
+    if (all.length < 2) continue;
+    yield* trying(new Map(all.map((name) => [name, number])));
+    // Their sum is the number.
+    const values = valuesFor({ premises, numbers: [], fixed: new Map() }, source, 1);
+    if (values === undefined) continue;
+    const rest = all.slice(1).reduce((sum, name) => sum + values.get(name)!, 0);
+    yield* trying(new Map([...values, [all[0]!, number - rest]]));
+  }
+}
+
+function namesIn(premises: readonly Constraint[]): string[] {
+  return [...new Set(premises.flatMap(({ form }) => [...form.keys()].filter((name) => name)))];
 }
 
 function requireSameRun(
@@ -173,15 +222,19 @@ function valueAt(
   return sum;
 }
 
-/** Values of the variables that satisfy the premises: ends of ranges, whole numbers and others. */
+/** Values of the variables that satisfy the premises: fixed ones, ends of ranges, whole numbers, numbers of the program and others. */
 function valuesFor(
-  premises: readonly Constraint[],
+  { premises, numbers, fixed }: {
+    readonly premises: readonly Constraint[];
+    readonly numbers: readonly number[];
+    readonly fixed: ReadonlyMap<string, number>;
+  },
   source: Source,
   run: number,
 ): ReadonlyMap<string, number> | undefined {
-  const names = new Set(premises.flatMap(({ form }) => [...form.keys()].filter((name) => name)));
   const values = new Map<string, number>();
-  for (const name of names) {
+  const names = namesIn(premises);
+  for (const name of [...fixed.keys(), ...names.filter((name) => !fixed.has(name))]) {
     const known = premises.filter(({ form }) =>
       form.has(name) &&
       [...form.keys()].every((each) => each === "" || each === name || values.has(each))
@@ -193,9 +246,26 @@ function valuesFor(
       else high = Math.min(high, -rest / slope);
     }
     if (!(low <= high)) return undefined;
-    const kind = run === 0 ? 1 : Math.floor(6 * source.uniform());
+    const given = fixed.get(name);
+    if (given !== undefined) {
+      if (given < low || given > high) return undefined;
+      values.set(name, given);
+      continue;
+    }
+    const kinds = numbers.length > 0 ? 8 : 6;
+    const kind = run === 0 ? 1 : Math.floor(kinds * source.uniform());
     const middle = low + (high - low) * source.uniform();
-    const value = [middle, low, high, Math.round(middle), Math.round(middle), 0][kind]!;
+    const number = numbers[Math.floor(numbers.length * source.uniform())] ?? 0;
+    const value = [
+      middle,
+      low,
+      high,
+      Math.round(middle),
+      Math.round(middle),
+      0,
+      number,
+      number,
+    ][kind]!;
     values.set(name, Math.min(high, Math.max(low, value)));
   }
   return values;

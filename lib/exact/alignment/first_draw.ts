@@ -1,6 +1,7 @@
 import type { Domain, RowSpec } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import type { ProgramSource } from "../../core/continuous_draws.ts";
+import { SeededSource } from "../../random/seeded_source.ts";
 import { programSource } from "../../random/program_source.ts";
 import type { TracedProgram } from "./trace_program.ts";
 
@@ -44,23 +45,39 @@ export function drawsContinuousNoise(program: TracedProgram, data: unknown): boo
 
 /** A dataset of a domain, as large as any. */
 export function exampleDataset({ rows, size }: Domain): unknown[] {
-  return Array.from({ length: size.max }, () => exampleRow(rows));
+  return Array.from({ length: size.max }, () => exampleRow(rows, () => 0));
 }
 
-function exampleRow(spec: RowSpec): unknown {
+/** Datasets of a domain, by chance but the same each time. */
+export function exampleDatasets({ rows, size }: Domain, count: number): unknown[][] {
+  const source = new SeededSource("example datasets");
+  const lot = (): number => source.uniform();
+  return Array.from({ length: count }, (_, i) => {
+    const length = size.min + (i % (size.max - size.min + 1));
+    return Array.from({ length }, () => exampleRow(rows, lot));
+  });
+}
+
+/** A row, chosen by lots in [0, 1). */
+function exampleRow(spec: RowSpec, lot: () => number): unknown {
   switch (spec.type) {
     case "number":
+      return spec.min + (spec.max - spec.min) * lot();
     case "integer":
-      return spec.min;
+      return spec.min + Math.floor((spec.max - spec.min + 1) * lot());
     case "boolean":
-      return false;
+      return lot() > 0.5;
     case "category":
-      return spec.values[0];
-    case "vector":
-      return Array.from({ length: spec.length }, () => exampleRow(spec.of));
+      return spec.values[Math.floor(spec.values.length * lot())];
+    case "vector": {
+      const row = Array.from({ length: spec.length }, () => exampleRow(spec.of, lot));
+      if (spec.norm === undefined) return row;
+      const norm = Math.hypot(...row as number[]);
+      return norm <= spec.norm ? row : (row as number[]).map((x) => x * spec.norm! / norm);
+    }
     case "record":
       return Object.fromEntries(
-        Object.entries(spec.fields).map(([name, field]) => [name, exampleRow(field)]),
+        Object.entries(spec.fields).map(([name, field]) => [name, exampleRow(field, lot)]),
       );
   }
 }

@@ -7,7 +7,7 @@ import { compare, type Rational, rational, toNumber } from "../../numeric/ration
 import { nextUp } from "../../numeric/round_outward.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import type { AlignedClass } from "./align_classes.ts";
-import { requireSameRuns } from "./compare_runs.ts";
+import { requireSameRuns, type TestValues } from "./compare_runs.ts";
 import { solver } from "./exact_program.ts";
 import { keepsClaim, muUp } from "./keeps_claim.ts";
 import type { NeighbourCase } from "./neighbour_cases.ts";
@@ -31,6 +31,8 @@ export interface ProveOptions {
   readonly cases: readonly NeighbourCase[];
   /** Most paths, of all cases and both sides together. Default 10,000. */
   readonly maxPaths?: number;
+  /** What the program is run on with numbers, to compare it with its trace. Default: data by chance. */
+  readonly test?: TestValues;
 }
 
 /** What the alignments of a program show. */
@@ -84,7 +86,7 @@ interface Worst {
  */
 export async function proveAlignment(
   program: AlignedProgram,
-  { claim, cases, maxPaths = 10_000 }: ProveOptions,
+  { claim, cases, maxPaths = 10_000, test = {} }: ProveOptions,
 ): Promise<{ readonly report: AlignmentReport; readonly details: readonly ProvedCase[] }> {
   requireInteger("trace a program", "maxPaths", maxPaths, { min: 1 });
   if (cases.length === 0) {
@@ -104,9 +106,12 @@ export async function proveAlignment(
   const details = cases.map((each): ProvedCase => {
     const laws = new NoiseLaws();
     const proof = proveCase(program.run, each, { laws, highs, enough, onPath });
-    requireSameRuns(program.run, { each, proof, source });
     return { each, proof, laws };
   });
+  // After all of them, so that what the program remembers of other cases shows.
+  for (const { each, proof } of details) {
+    requireSameRuns(program.run, { each, proof, source, test });
+  }
   const leaves = details.flatMap((proved) =>
     leavesOf(proved.proof).map((leaf) => ({ proved, leaf }))
   );

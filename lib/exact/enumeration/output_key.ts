@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { isDense, observe } from "../../core/observed.ts";
+import { isPlain, observe } from "../../core/observed.ts";
 
 /** How deep outputs may be nested. */
 const DEEPEST = 100;
@@ -45,17 +45,22 @@ function objectKey(output: object, seen: Map<object, number>, depth: number): st
   // The same object twice is not the same as two equal ones.
   if (place !== undefined) return `the ${place}th object`;
   seen.set(output, seen.size);
+  const of = (value: unknown): string => keyOf(value, seen, depth + 1);
+  if (isPlain(output)) {
+    if (Array.isArray(output)) return `[${output.map(of).join(",")}]`;
+    const start = Object.getPrototypeOf(output) === null ? "without a prototype " : "";
+    const entries = Object.entries(output).map(([key, item]) =>
+      `${JSON.stringify(key)}:${of(item)}`
+    );
+    return `${start}{${entries.join(",")}}`;
+  }
   const { form, native, parts, hidden } = observe(output);
   if (hidden !== undefined) return refused(`is ${form}: ${hidden}`);
   if (!native && !(output instanceof Error)) return refused(`is ${form}`);
-  const of = (value: unknown): string => keyOf(value, seen, depth + 1);
-  if (form === "Array" && isDense(parts)) {
-    return `[${(output as unknown[]).map(of).join(",")}]`;
-  }
   const entries = parts.map(([name, value, mark = ""]) =>
     `${JSON.stringify(name)}${mark}:${of(value)}`
   );
-  return `${form === "Object" ? "" : `${form} `}{${entries.join(",")}}`;
+  return `${form} {${entries.join(",")}}`;
 }
 
 function refused(what: string): never {

@@ -1,0 +1,165 @@
+import { assert, assertEquals } from "@std/assert";
+import { withFolder } from "../end_to_end/run_cli.ts";
+import { runMain } from "./run_main.ts";
+
+/** A coin that says nothing, and one that is the truth with probability e/(1 + e). */
+const COIN = "s.bernoulli({ probability: 0.5 })";
+const BESIDE = `export const memory = {};`;
+
+/** Programs that keep something from one call to the next, or answer by what no dataset has. */
+const STATE: Record<string, string> = {
+  "the first data decide":
+    `let p; export default (d, s) => { p ??= d[0] ? 0.9 : 0.5; return s.bernoulli({ probability: p }); };`,
+  "bins of the first data":
+    `let bins; export default (d, s) => { bins ??= d[0] ? [0, 1] : [0, 2]; return bins[s.integer({ below: 2 })]; };`,
+  "a running maximum on the function":
+    `export default function f(d, s) { f.max = Math.max(f.max ?? 0, ...d.map(Number)); return s.bernoulli({ probability: f.max ? 0.9 : 0.5 }); }`,
+  "a leak from the 100th call on":
+    `let calls = 0; export default (d, s) => { const coin = ${COIN}; return ++calls > 100 ? d[0] : coin; };`,
+  "a leak from the 1,000th call on":
+    `let calls = 0; export default (d, s) => { const coin = ${COIN}; return ++calls > 1000 ? d[0] : coin; };`,
+  "a leak in the third call":
+    `let calls = 0; export default (d, s) => { const coin = ${COIN}; return ++calls === 3 ? d[0] : coin; };`,
+  "a global variable":
+    `export default (d, s) => { globalThis.firstRow ??= d[0] ? 0.9 : 0.5; return s.bernoulli({ probability: globalThis.firstRow }); };`,
+  "memory of an imported module":
+    `import { memory } from "./beside.mjs"; export default (d, s) => { memory.p ??= d[0] ? 0.9 : 0.5; return s.bernoulli({ probability: memory.p }); };`,
+  "a cache by length":
+    `const cache = new Map(); export default (d, s) => { if (!cache.has(d.length)) cache.set(d.length, d[0] ? 0.9 : 0.5); return s.bernoulli({ probability: cache.get(d.length) }); };`,
+  "a static field":
+    `class Model { static p; } export default (d, s) => { Model.p ??= d[0] ? 0.9 : 0.5; return s.bernoulli({ probability: Model.p }); };`,
+  "a closure": `const make = () => { let p; return (d) => p ??= d[0] ? 0.9 : 0.5; };
+    const p = make(); export default (d, s) => s.bernoulli({ probability: p(d) });`,
+  "the data of the call before":
+    `let last = false; export default (d, s) => { const before = last; last = d[0]; return [before, ${COIN}]; };`,
+  "the number of rows so far":
+    `let rows = 0; export default (d, s) => { rows += Number(d[0]); return [rows > 5, ${COIN}]; };`,
+  "a random number of the module":
+    `const secret = Math.random(); export default (d, s) => [secret, ${COIN}];`,
+  "a clock": `export default (d, s) => [performance.now(), ${COIN}];`,
+};
+
+const HALF = `if (${COIN}) return 0;`;
+
+/** Programs whose outputs differ in what JSON, or a message, does not show. */
+const OUTPUTS: Record<string, string> = {
+  "a thrown record": `(d, s) => { ${HALF} throw { row: d[0] }; }`,
+  "a thrown text": `(d, s) => { ${HALF} throw d[0] ? "x" : new Error("x"); }`,
+  "a cause": `(d, s) => { ${HALF} throw new Error("x", { cause: d[0] }); }`,
+  "a class": `(d, s) => { ${HALF} throw d[0] ? new TypeError("x") : new RangeError("x"); }`,
+  "a class of its own":
+    `(d, s) => { ${HALF} throw d[0] ? new (class A extends Error {})("x") : new Error("x"); }`,
+  "a field of an error":
+    `(d, s) => { ${HALF} throw Object.assign(new Error("x"), { row: d[0] }); }`,
+  "a field that is not enumerable":
+    `(d, s) => { ${HALF} throw Object.defineProperty(new Error("x"), "row", { value: d[0] }); }`,
+  "a private field":
+    `(d, s) => { ${HALF} throw new (class A extends Error { #row = d[0]; get row() { return this.#row; } })("x"); }`,
+  "the name of an exception":
+    `(d, s) => { ${HALF} throw new DOMException("x", d[0] ? "DataError" : "AbortError"); }`,
+  "thrown or returned":
+    `(d, s) => { ${HALF} const x = new Error("x"); if (d[0]) throw x; return x; }`,
+  "a hole": `(d, s) => [${COIN}, d[0] ? [,] : [undefined]]`,
+  "lengths of holes": `(d, s) => [${COIN}, new Array(Number(d[0]))]`,
+  "a property of a list": `(d, s) => Object.assign([${COIN}], d[0] ? { row: 1 } : {})`,
+  "a symbol": `(d, s) => ({ coin: ${COIN}, ...(d[0] ? { [Symbol("row")]: 1 } : {}) })`,
+  "a hidden property": `(d, s) => Object.defineProperty({ coin: ${COIN} }, "row", { value: d[0] })`,
+  "a frozen list": `(d, s) => d[0] ? Object.freeze([${COIN}]) : [${COIN}]`,
+  "the order of keys":
+    `(d, s) => { const coin = ${COIN}; return d[0] ? { a: coin, b: 1 } : { b: 1, a: coin }; }`,
+  "a prototype":
+    `(d, s) => Object.setPrototypeOf({ coin: ${COIN} }, d[0] ? null : Object.prototype)`,
+  "an object of a class": `(d, s) => new (d[0] ? class A {} : class B {})()`,
+  "the sign of zero": `(d, s) => ${COIN} ? 1 : d[0] ? -0 : 0`,
+  "the kind of a typed array": `(d, s) => d[0] ? Int8Array.of(${COIN}) : Uint8Array.of(${COIN})`,
+  "bytes behind a view": `(d, s) => Uint8Array.of(${COIN}, Number(d[0])).subarray(0, 1)`,
+  "a map": `(d, s) => new Map([[${COIN}, d[0]]])`,
+  "a set": `(d, s) => new Set([${COIN}, d[0]])`,
+  "a date": `(d, s) => new Date(${COIN} ? 0 : Number(d[0]))`,
+  "a bigint": `(d, s) => ${COIN} ? 2 : d[0] ? 1n : 1`,
+  "a getter": `(d, s) => ({ coin: ${COIN}, get row() { return d[0]; } })`,
+  "a proxy": `(d, s) => new Proxy({}, { get: () => d[0] })`,
+  "a function": `(d, s) => ({ coin: ${COIN}, toJSON: () => d[0] })`,
+  "two of one": `(d, s) => { const x = [${COIN}]; return [x, d[0] ? x : [...x]]; }`,
+};
+
+// Mutants: a law from a program that was run on other datasets before; keys of messages and of JSON.
+Deno.test("no program that keeps state, or puts out what JSON does not show, is said to hold", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/beside.mjs`, BESIDE);
+    const programs = [
+      ...Object.entries(STATE),
+      ...Object.entries(OUTPUTS).map(([name, code]) => [name, `export default ${code};`] as const),
+    ];
+    let number = 0;
+    for (const [name, code] of programs) {
+      const file = `${folder}/${number++}.mjs`;
+      await Deno.writeTextFile(file, code);
+      const { code: status, out, err } = await runMain(
+        ["exact", "--module", file, "--epsilon", "1", "--rows", '{"type":"boolean"}']
+          .concat("--size", "1", "--relation", "replace-one"),
+      );
+      assert(status === 1 || status === 2, `${name}: ${status} ${out}${err}`);
+      if (name in STATE) assertEquals(status, 2, `${name}: ${out}`);
+    }
+  });
+});
+
+const AGES = '{"type":"integer","min":0,"max":120}', SHARES = '{"type":"number","min":0,"max":1}';
+const SMALL = '{"type":"integer","min":-5,"max":5}';
+
+/** Programs with continuous noise that treat some numbers apart, or keep state; and their rows. */
+const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
+  "99": [`if (d[0] === 99) return "special"`, AGES],
+  "18": [`if (d.some((x) => x === 18)) return "special"`, AGES],
+  "-1": [`if (d[0] === -1) return "special"`, SMALL],
+  "0": [`if (d.includes(0)) return "special"`, SMALL],
+  ".5": [`if (d[1] === .5) return "special"`, SHARES],
+  "1/8": [`if (d[0] === 1 / 8) return "special"`, SHARES],
+  "a set": [`if (new Set([7, 77]).has(d[1])) return "special"`, AGES],
+  "a switch": [`switch (d[0]) { case 65: return "special"; }`, AGES],
+  "Object.is": [`if (Object.is(d[0], 33)) throw new Error("special")`, AGES],
+  "a map": [
+    `const names = new Map([[42, "special"]]); if (names.has(d[0])) return names.get(d[0])`,
+    AGES,
+  ],
+  "computed": [`if (d[0] === 3 ** 4) return "special"`, AGES],
+  "hexadecimal": [`if (d[0] === 0x3F) return "special"`, AGES],
+  "of another file": [`if (d[0] === memory.sentinel) return "special"`, SHARES],
+  "all rows": [`if (d.every((x) => x === 0.75)) return "special"`, SHARES],
+  "a sum": [`if (s.sum(...d) === 1.5) return "special"`, SHARES],
+  "the first data decide": [`p ??= s.less(0.5, d[0]); if (p) return "special"`, SHARES],
+  "memory of an imported module": [
+    `memory.p ??= s.less(0.5, d[0]); if (memory.p) return "special"`,
+    SHARES,
+  ],
+};
+
+// Mutants: runs on data by chance alone; runs by an instance that was traced.
+Deno.test("no program with continuous noise that treats a number apart, or keeps state, is said to be proved", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(
+      `${folder}/beside.mjs`,
+      "export const memory = { sentinel: 0.3125 };",
+    );
+    let number = 0;
+    const run = async (code: string, rows: string): Promise<number> => {
+      const file = `${folder}/${number++}.mjs`;
+      await Deno.writeTextFile(
+        file,
+        `import { memory } from "./beside.mjs"; let p; void memory; void p;
+        export default (d, s) => { ${code}; return s.sum(...d, s.laplace({ rate: 1 / 128 })); };`,
+      );
+      const { code: status } = await runMain(
+        ["exact", "--module", file, "--epsilon", "1", "--rows", rows, "--size", "2"]
+          .concat("--relation", "replace-one"),
+      );
+      return status;
+    };
+    assertEquals(await run("", AGES), 0);
+    for (const [name, [code, rows]] of Object.entries(CONTINUOUS)) {
+      const status = await run(code, rows);
+      assert(status === 1 || status === 2, `${name}: ${status}`);
+    }
+  });
+});
