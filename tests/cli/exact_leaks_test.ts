@@ -35,7 +35,7 @@ const STATE: Record<string, string> = {
   "the number of rows so far":
     `let rows = 0; export default (d, s) => { rows += Number(d[0]); return [rows > 5, ${COIN}]; };`,
   "a random number of the module":
-    `const secret = Math.random(); export default (d, s) => [secret, ${COIN}];`,
+    `const secret = crypto.getRandomValues(new Uint32Array(1))[0]; export default (d, s) => [secret, ${COIN}];`,
   "a clock": `export default (d, s) => [performance.now(), ${COIN}];`,
 };
 
