@@ -2,17 +2,21 @@ import { encoderOf } from "../encoding/encoder.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
+import { sizeOf } from "../subjects/output_limits.ts";
 import type { Effort } from "./effort.ts";
 
 /** The store is full at this many draws or numbers: they take memory, and time to grow a tree on. */
 const MAX_DRAWS = 1 << 19;
 const MAX_NUMBERS = { quick: 1 << 20, thorough: 1 << 18, sparing: 1 << 16 };
+/** And at so many bytes, which long texts come to sooner. */
+const MAX_BYTES = 1 << 26;
 
 /** The outputs that partitions are grown on, each with its side. */
 export class OutputStore {
   readonly #effort: Effort;
   readonly #parts: { readonly outputs: Outputs; readonly label: 0 | 1 }[] = [];
   #draws = 0;
+  #bytes = 0;
 
   /** Begins empty. */
   constructor(effort: Effort) {
@@ -26,7 +30,8 @@ export class OutputStore {
 
   /** Whether trees are to be grown on no more outputs than these, if each has `width` numbers. */
   isFull(width: number): boolean {
-    return this.#draws >= MAX_DRAWS || this.#draws * width >= MAX_NUMBERS[this.#effort];
+    return this.#draws >= MAX_DRAWS || this.#draws * width >= MAX_NUMBERS[this.#effort] ||
+      this.#bytes >= MAX_BYTES;
   }
 
   /** Stores outputs of one side. */
@@ -34,12 +39,16 @@ export class OutputStore {
     if (countOf(outputs) === 0) return;
     this.#parts.push({ outputs, label });
     this.#draws += countOf(outputs);
+    if (outputs.kind === "values") {
+      for (const output of outputs.values) this.#bytes += sizeOf(output);
+    }
   }
 
   /** Removes all outputs. */
   clear(): void {
     this.#parts.length = 0;
     this.#draws = 0;
+    this.#bytes = 0;
   }
 
   /** All outputs as rows, and the encoder made from them. */

@@ -3,36 +3,48 @@ const MOST_LEVELS = 100, MOST_CHARACTERS = 1 << 20, NUMBER = 8;
 
 /** What an output is that is too large to be looked at; `undefined` where it is not. */
 export function outputProblem(output: unknown): string | undefined {
-  if (typeof output === "number" || typeof output === "boolean") return undefined;
-  const waiting: unknown[] = [output], levels: number[] = [1];
-  let size = 0;
-  while (waiting.length > 0) {
-    const value = waiting.pop(), level = levels.pop()!;
-    if (level > MOST_LEVELS) {
-      return `a value of more than ${MOST_LEVELS} levels, the most that can be audited`;
-    }
-    size += NUMBER;
-    if (typeof value === "string") size += value.length;
-    else if (ArrayBuffer.isView(value)) size += value.byteLength;
-    else if (typeof value === "object" && value !== null) {
-      const isList = Array.isArray(value);
-      for (const key of isList ? value.keys() : Object.keys(value)) {
-        if (size > MOST_CHARACTERS) break;
-        if (typeof key === "string") size += key.length;
-        else size += NUMBER;
-        const part = (value as Record<string | number, unknown>)[key];
-        if (typeof part === "number") continue;
-        waiting.push(part);
-        levels.push(level + 1);
-      }
-    }
-    if (size > MOST_CHARACTERS) {
-      return `a value of more than ${
-        MOST_CHARACTERS.toLocaleString("en")
-      } characters, the most that can be audited`;
-    }
+  const { size, levels } = measured(output);
+  if (levels > MOST_LEVELS) {
+    return `a value of more than ${MOST_LEVELS} levels, the most that can be audited`;
+  }
+  if (size > MOST_CHARACTERS) {
+    return `a value of more than ${
+      MOST_CHARACTERS.toLocaleString("en")
+    } characters, the most that can be audited`;
   }
   return undefined;
+}
+
+/** The characters of an output within the limits, about the bytes that it takes. */
+export function sizeOf(output: unknown): number {
+  return measured(output).size;
+}
+
+/** The characters and levels of a value, counted until one is beyond its limit. */
+function measured(output: unknown): { readonly size: number; readonly levels: number } {
+  let size = 0, levels = 0;
+  // Not by recursion, which ends at some thousand levels.
+  let level: unknown[] = [output];
+  while (level.length > 0 && ++levels <= MOST_LEVELS && size <= MOST_CHARACTERS) {
+    const parts: unknown[] = [];
+    for (const value of level) {
+      size += NUMBER;
+      if (typeof value === "string") size += value.length;
+      else if (ArrayBuffer.isView(value)) size += value.byteLength;
+      else if (Array.isArray(value)) {
+        size += NUMBER * value.length;
+        for (const part of value) if (typeof part !== "number") parts.push(part);
+      } else if (typeof value === "object" && value !== null) {
+        for (const [key, part] of Object.entries(value)) {
+          size += key.length;
+          parts.push(part);
+        }
+      }
+      if (size > MOST_CHARACTERS) break;
+    }
+    level = parts;
+  }
+  return { size, levels };
 }
 
 /** The most bytes of a line. */
