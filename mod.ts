@@ -6,13 +6,11 @@
  * are held to the same checks. For assertions inside tests there is `@dpcheck/dpcheck/testing`.
  *
  * ```ts
- * import { audit, laplace, mechanismSubject, replaceOne, SeededSource } from "@dpcheck/dpcheck";
+ * import { audit, boundedSum, mechanismSubject, replaceOne, SeededSource } from "@dpcheck/dpcheck";
  *
- * const total = laplace<number>({
- *   query: (rows) => rows.reduce((sum, row) => sum + Math.min(1, Math.max(0, row)), 0),
+ * const total = boundedSum({
+ *   bounds: { lower: 0, upper: 1 },
  *   epsilon: 1,
- *   sensitivity: 1,
- *   granularity: 2 ** -10,
  *   relation: replaceOne,
  *   domain: { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 5 } },
  * });
@@ -147,7 +145,7 @@ export {
 export { type Budget, openBudget } from "./lib/accounting/budget.ts";
 export { type PrivacyFilter, privacyFilter } from "./lib/accounting/privacy_filter.ts";
 export { type PrivacyOdometer, privacyOdometer } from "./lib/accounting/privacy_odometer.ts";
-export { shareOf } from "./lib/accounting/share_of.ts";
+export { share } from "./lib/accounting/share.ts";
 
 // Accounting: composition, groups, sampling.
 export { mapMechanism } from "./lib/accounting/map_mechanism.ts";

@@ -23,7 +23,8 @@ export interface Budget extends Spendable {
  *
  * Every claim must be about the limit's relation: the same object, or one of this library's by its name. Amounts are
  * exact, as the doubles that noise is scaled by: 0.1 is a little above one tenth, and a limit of 1 does not afford
- * ten of it. To divide a limit by a number, use {@linkcode shareOf}, which rounds down.
+ * ten of it, or 0.1 and 0.9. Amounts in decimal text, as in `pure({ epsilon: "0.1", relation })`, count as what they say; for options
+ * of mechanisms {@linkcode share} makes such doubles: `share("0.1")`, `share(1, 10)`.
  *
  * @throws {RangeError} from the limit's options; from `spend`, when the claim does not fit or is about
  * another relation.
@@ -95,10 +96,15 @@ export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
   });
 }
 
-/** What to do where only the rounding of a claim keeps it out: 0.1 ten times is above 1. */
+/** What to do where only the rounding of amounts keeps a claim out: 0.1 ten times is above 1, and so is 0.1 + 0.9. */
 function hint(claim: Claim, left: Claim | undefined): string {
-  return left?.kind === "pure" && claim.kind === "pure" &&
-      claim.epsilon <= left.epsilon * (1 + 1e-9)
-    ? " (shareOf() divides a limit into claims that fit)"
-    : "";
+  const amounts = ["epsilon", "delta", "rho", "mu"] as const;
+  const of = (each: Claim, name: string): number =>
+    (each as unknown as Readonly<Record<string, number>>)[name] ?? 0;
+  const nearly = left?.kind === claim.kind &&
+    amounts.every((name) => of(claim, name) <= of(left, name) * (1 + 1e-12));
+  if (!nearly) return "";
+  const name = amounts.find((each) => of(claim, each) > of(left, each)) ?? "epsilon";
+  return ` (doubles are not what their decimals say; these add up exactly: ${name}: ` +
+    `share("${of(claim, name)}") in a mechanism, ${name}: "${of(claim, name)}" in a claim)`;
 }

@@ -8,7 +8,7 @@
 export { type Budget, openBudget } from "./budget.ts";
 export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
 export { type OdometerOptions, type PrivacyOdometer, privacyOdometer } from "./privacy_odometer.ts";
-export { shareOf } from "./share_of.ts";
+export { share } from "./share.ts";
 
 // Accounting: composition, groups, sampling.
 export type { PrivacyParameters, PrivacyTotal } from "./privacy_parameters.ts";

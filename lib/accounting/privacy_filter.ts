@@ -1,5 +1,6 @@
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
-import { requireClaim } from "../core/claim_brand.ts";
+import { exactAmount, requireClaim } from "../core/claim_brand.ts";
+import { dyadicDown } from "../numeric/amount.ts";
 import {
   addDyadics,
   atMost,
@@ -72,7 +73,8 @@ interface Currency {
  *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2).
  *
  * Amounts are counted exactly, as the doubles that noise is scaled by: 0.1 is a little above one tenth, so that ten
- * spends of it do not fit a limit of 1. To divide a limit, use {@linkcode shareOf}, which rounds down.
+ * spends of it do not fit a limit of 1. Amounts in decimal text (`epsilon: "0.1"`)
+ * count as what they say, and {@linkcode share} makes doubles that fit where what they stand for does.
  *
  * @throws {TypeError} when no constructor of claims made the limit.
  * @throws {RangeError} when slack is given for another kind of limit, or is not in (0, δ].
@@ -164,15 +166,15 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
   switch (limit.kind) {
     case "pure":
       return {
-        limits: [dyadicOf(limit.epsilon)],
-        costOf: (claim) => isPure(claim) ? [dyadicOf(claim.epsilon)] : undefined,
+        limits: [amountOf(limit, "epsilon")],
+        costOf: (claim) => isPure(claim) ? [amountOf(claim, "epsilon")] : undefined,
         remainingClaim: (epsilon) => epsilon > 0 ? pure({ epsilon, relation }) : undefined,
       };
     case "approximate":
       return slack === undefined ? basicCurrency(limit) : concentratedCurrency(limit, slack);
     case "zcdp":
       return {
-        limits: [dyadicOf(limit.rho)],
+        limits: [amountOf(limit, "rho")],
         costOf: (claim) => {
           const rho = rhoOf(claim);
           return rho && [rho];
@@ -181,7 +183,7 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       };
     case "renyi":
       return {
-        limits: [dyadicOf(limit.epsilon)],
+        limits: [amountOf(limit, "epsilon")],
         costOf: (claim) => {
           const divergence = renyiOfClaim(claim)(limit.order);
           return divergence === Infinity ? undefined : [dyadicOf(divergence)];
@@ -191,10 +193,11 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       };
     case "gaussian":
       return {
-        limits: [square(limit.mu)],
+        limits: [square(amountOf(limit, "mu"))],
         costOf: (claim) => {
+          if (claim.kind === "gaussian") return [square(amountOf(claim, "mu"))];
           const mu = muOf(claim);
-          return mu === undefined ? undefined : [square(mu)];
+          return mu === undefined ? undefined : [square(dyadicOf(mu))];
         },
         remainingClaim: (squared) => {
           const mu = nextDown(Math.sqrt(squared));
@@ -207,12 +210,12 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
 function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
   const { epsilon, delta, relation } = limit;
   return {
-    limits: [dyadicOf(epsilon), dyadicOf(delta)],
+    limits: [amountOf(limit, "epsilon"), amountOf(limit, "delta")],
     costOf: (claim) =>
       claim.kind === "approximate"
-        ? [dyadicOf(claim.epsilon), dyadicOf(claim.delta)]
+        ? [amountOf(claim, "epsilon"), amountOf(claim, "delta")]
         : claim.kind === "pure"
-        ? [dyadicOf(claim.epsilon), zeroDyadic]
+        ? [amountOf(claim, "epsilon"), zeroDyadic]
         : undefined,
     remainingClaim: (left, leftDelta) =>
       left > 0 ? approximate({ epsilon: left, delta: leftDelta, relation }) : undefined,
@@ -230,11 +233,11 @@ function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: num
   return {
     limits: [
       dyadicOf(largestRho({ epsilon, delta: slack })),
-      subtractDyadics(dyadicOf(delta), dyadicOf(slack)),
+      subtractDyadics(amountOf(limit, "delta"), dyadicOf(slack)),
     ],
     costOf: (claim) => {
       if (claim.kind === "approximate") {
-        return [halfSquare(claim.epsilon), dyadicOf(claim.delta)];
+        return [halfSquare(amountOf(claim, "epsilon")), amountOf(claim, "delta")];
       }
       const rho = rhoOf(claim);
       return rho && [rho, zeroDyadic];
@@ -247,27 +250,35 @@ function isPure(claim: Claim): claim is Claim & { readonly epsilon: number } {
   return claim.kind === "pure" || (claim.kind === "approximate" && claim.delta === 0);
 }
 
-function square(value: number): Dyadic {
-  return multiplyDyadics(dyadicOf(value), dyadicOf(value));
+/** The amount of a claim as it was given: text exactly. */
+function amountOf<Name extends string>(
+  claim: { readonly [Key in Name]: number },
+  name: Name,
+): Dyadic {
+  const exact = exactAmount(claim, name);
+  return exact === undefined ? dyadicOf(claim[name]) : dyadicDown(exact);
 }
 
-function halfSquare(value: number): Dyadic {
+function square(value: Dyadic): Dyadic {
+  return multiplyDyadics(value, value);
+}
+
+function halfSquare(value: Dyadic): Dyadic {
   return multiplyDyadics({ digits: 1n, exponent: -1 }, square(value));
 }
 
 /** The exact ρ that a claim implies (Bun, Steinke 2016, Propositions 1.4 and 1.6). */
 function rhoOf(claim: Claim): Dyadic | undefined {
-  if (claim.kind === "zcdp") return dyadicOf(claim.rho);
-  if (claim.kind === "gaussian") return halfSquare(claim.mu);
-  return isPure(claim) ? halfSquare(claim.epsilon) : undefined;
+  if (claim.kind === "zcdp") return amountOf(claim, "rho");
+  if (claim.kind === "gaussian") return halfSquare(amountOf(claim, "mu"));
+  return isPure(claim) ? halfSquare(amountOf(claim, "epsilon")) : undefined;
 }
 
 /**
- * The μ of a claim. Randomised response's trade-off function is two lines that meet where both errors are
+ * The μ of a claim of pure privacy. Randomised response's trade-off function is two lines that meet where both errors are
  * 1/(1 + e^ε); the convex G_μ through that corner, (0, 1) and (1, 0) is below both lines.
  */
 function muOf(claim: Claim): number | undefined {
-  if (claim.kind === "gaussian") return claim.mu;
   if (!isPure(claim)) return undefined;
   // Far out the tail itself underflows; the normal tail is below e^(−x²/2)/2, so √(2ε) is enough there.
   const mu = claim.epsilon < 600

@@ -1,3 +1,5 @@
+import { decimalOf } from "../numeric/amount.ts";
+import type { Rational } from "../numeric/rational.ts";
 import type { Relation } from "./relation.ts";
 
 /**
@@ -8,11 +10,17 @@ export declare class ClaimBrand {
   #branded: true;
 }
 
-const branded = new WeakSet<object>();
+/** The amounts of each claim that were given as text. */
+const branded = new WeakMap<object, Readonly<Record<string, string>>>();
 
-/** Freezes the fields of a claim and marks them. For the constructors of claims alone, which check the numbers. */
+/**
+ * Freezes the fields of a claim and marks them. For the constructors of claims alone, which check the numbers.
+ *
+ * @param texts amounts that were given as decimal text.
+ */
 export function brandClaim<Fields extends { readonly relation: Relation }>(
   fields: Fields,
+  texts: Readonly<Record<string, string>> = {},
 ): Fields & ClaimBrand {
   const { relation } = fields;
   if (typeof relation?.violation !== "function") {
@@ -21,13 +29,24 @@ export function brandClaim<Fields extends { readonly relation: Relation }>(
     );
   }
   const claim = Object.freeze(fields) as Fields & ClaimBrand;
-  branded.add(claim);
+  branded.set(claim, texts);
   return claim;
+}
+
+/** The text of an amount of a claim, where it was given as text. */
+export function amountText(claim: object, name: string): string | undefined {
+  return branded.get(claim)?.[name];
+}
+
+/** The exact amount of a claim, where it was given as text: the number in the claim is rounded down from it. */
+export function exactAmount(claim: object, name: string): Rational | undefined {
+  const text = amountText(claim, name);
+  return text === undefined ? undefined : decimalOf(text);
 }
 
 /** Throws unless a constructor of claims made `claim`: its fields are then numbers in range that stay as they are. */
 export function requireClaim(action: string, claim: unknown): void {
-  // A WeakSet has nothing that is no object.
+  // A WeakMap has nothing that is no object.
   if (branded.has(claim as object)) return;
   throw new TypeError(
     `Cannot ${action}: claim must be made by pure(), approximate(), zcdp(), renyi() or gaussian(): ` +

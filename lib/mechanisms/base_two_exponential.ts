@@ -2,8 +2,13 @@ import type { Mechanism } from "../core/mechanism.ts";
 import { toNumber } from "../numeric/rational.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { weightedIndex } from "../random/weighted_index.ts";
-import { selection, type SelectionOptions, selectionRate } from "./exponential_mechanism.ts";
-import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+import {
+  asComputed,
+  selection,
+  type SelectionOptions,
+  selectionRate,
+} from "./exponential_mechanism.ts";
+import { fromBest, gridSensitivity, gridStep } from "./grid.ts";
 
 /** Utilities further below the best than this many steps are counted as this far. */
 const MOST_STEPS = 100_000;
@@ -27,24 +32,29 @@ const MOST_STEPS = 100_000;
  *   epsilon: 1,
  *   sensitivity: 1,
  *   monotone: false,
- *   granularity: 1,
  *   bits: 20,
  *   relation: replaceOne,
  * });
  * ```
  */
 export function baseTwoExponential<Row, Candidate>(
-  options: SelectionOptions<Row, Candidate> & {
-    /** The step to which utilities are rounded: a power of two. */
-    readonly granularity: number;
+  stated: SelectionOptions<Row, Candidate> & {
+    /** The step to which utilities are rounded: a power of two. Default: a sixteenth of the sensitivity, or less. */
+    readonly granularity?: number | undefined;
     /** Binary digits of the base. */
     readonly bits: number;
   },
 ): Mechanism<Row, Candidate> {
-  const { epsilon, sensitivity, granularity, bits, monotone } = options;
   const action = "make the base-2 exponential mechanism";
+  const options = asComputed(action, stated);
+  const { epsilon, sensitivity, bits, monotone } = options;
   selectionRate(action, options);
-  requireGranularity(action, granularity);
+  const granularity = gridStep(action, {
+    granularity: stated.granularity,
+    sensitivity,
+    scale: sensitivity,
+    bits: 4,
+  });
   requireInteger(action, "bits", bits, { min: 1, max: 48 });
   const steps = gridSensitivity(action, { sensitivity, granularity });
   // One unit above the double result: never below the exponential it stands for.
@@ -57,10 +67,9 @@ export function baseTwoExponential<Row, Candidate>(
     );
   }
   const weights = (utilities: readonly number[]): bigint[] => {
-    const scores = utilities.map((utility) => toGrid("release", utility, granularity));
-    const best = scores.reduce((a, b) => Math.max(a, b), -Infinity);
     // Bringing far scores nearer moves no two neighbours' scores apart.
-    const below = scores.map((score) => Math.min(MOST_STEPS, best - score));
+    const below = fromBest("release", utilities, granularity)
+      .map((score) => Math.min(MOST_STEPS, -score));
     const furthest = below.reduce((a, b) => Math.max(a, b), 0);
     return below.map((s) => BigInt(numerator) ** BigInt(s) << BigInt(bits * (furthest - s)));
   };

@@ -9,8 +9,8 @@ import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { histogramSensitivity } from "./counting.ts";
-import { exactSum, minusSum, plusInteger } from "./exact_sum.ts";
-import { requireGranularity, toGrid } from "./grid.ts";
+import { exactly, exactSum, minusSum, plusInteger } from "./exact_sum.ts";
+import { gridStep, requireBounds } from "./grid.ts";
 import { gridInteger, type GridMechanism } from "./grid_mechanism.ts";
 
 /** What sums and means of bounded numbers must be told. */
@@ -19,8 +19,8 @@ export interface BoundedOptions {
   readonly bounds: { readonly lower: number; readonly upper: number };
   /** The claim, in nats. */
   readonly epsilon: number;
-  /** The step to which each row is rounded: a power of two. */
-  readonly granularity: number;
+  /** The step to which each row is rounded: a power of two. Default: a millionth of the sensitivity, or less. */
+  readonly granularity?: number | undefined;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
   /** The datasets it is meant for. */
@@ -45,16 +45,15 @@ export interface BoundedOptions {
  * const income = boundedSum({
  *   bounds: { lower: 0, upper: 100_000 },
  *   epsilon: 1,
- *   granularity: 1,
  *   relation: addRemoveOne,
  * });
  * release(income, [30_000, 41_000], { budget: openBudget(income.claim) });
  * ```
  */
 export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
-  const { epsilon, granularity, relation, domain } = options;
+  const { epsilon, relation, domain } = options;
   const action = "make a bounded sum";
-  const { least, most } = boundsInSteps(action, options);
+  const grid = boundsInSteps(action, options), { least, most, granularity } = grid;
   const sensitivity = relation === addRemoveOne ? Math.max(-least, most) : most - least;
   requireSteps(action, sensitivity);
   const scale = divide(rational(sensitivity), rational(epsilon));
@@ -63,7 +62,7 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
     claim: pure({ epsilon, relation }),
     grid: { granularity, sensitivityInSteps: sensitivity, scaleInSteps: toNumber(scale) },
     noise: discreteLaplace({ scale }),
-    center: (data) => exactSum(stepsOf("release a sum", data, options)),
+    center: (data) => sumOfSteps("release a sum", data, grid),
     domain,
   });
 }
@@ -86,20 +85,19 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
  * const age = boundedMean({
  *   bounds: { lower: 0, upper: 100 },
  *   epsilon: 1,
- *   granularity: 2 ** -8,
  *   relation: replaceOne,
  * });
  * release(age, [30, 41], { budget: openBudget(age.claim) });
  * ```
  */
 export function boundedMean(options: BoundedOptions): Mechanism<number, number> {
-  const { bounds, epsilon, granularity, relation, domain } = options;
+  const { bounds, epsilon, relation, domain } = options;
   const action = "make a bounded mean";
-  const { least, most } = boundsInSteps(action, options);
+  const grid = boundsInSteps(action, options), { least, most, granularity } = grid;
   const replaced = relation !== addRemoveOne;
-  const middle = replaced ? 0 : Math.round((least + most) / 2);
+  const middle = replaced ? 0 : least + Math.round((most - least) / 2);
   // The middle is rounded up: the lower bound is at least as far from it as the upper one.
-  const sensitivity = (replaced ? most : middle) - least;
+  const sensitivity = replaced ? most - least : middle - least;
   requireSteps(action, sensitivity);
   const share = rational(replaced ? epsilon : epsilon / 2);
   const sumNoise = discreteLaplace({ scale: divide(rational(sensitivity), share) });
@@ -109,8 +107,7 @@ export function boundedMean(options: BoundedOptions): Mechanism<number, number> 
     if (replaced && data.length === 0) {
       throw new RangeError("Cannot release a mean: there must be at least one row");
     }
-    const steps = stepsOf("release a mean", data, { ...options, origin: middle });
-    return { sum: exactSum(steps), size: data.length };
+    return { sum: sumOfSteps("release a mean", data, grid, middle), size: data.length };
   };
   const mean = (sum: number, size: number): number => {
     const value = (middle + sum / Math.max(1, size)) * granularity;
@@ -166,20 +163,29 @@ function halvesRho(epsilon: number): number {
   return roundUp(0.25 * epsilon * epsilon, { relativeError: Number.EPSILON });
 }
 
+/** The bounds in steps: whole numbers, however far from 0. */
+interface BoundsInSteps {
+  readonly bounds: BoundedOptions["bounds"];
+  readonly granularity: number;
+  readonly least: number;
+  readonly most: number;
+}
+
 function boundsInSteps(
   action: string,
-  { bounds: { lower, upper }, granularity, relation, epsilon }: BoundedOptions,
-): { least: number; most: number } {
+  { bounds, granularity, relation, epsilon }: BoundedOptions,
+): BoundsInSteps {
   pure({ epsilon, relation });
   histogramSensitivity(action, relation);
-  requireGranularity(action, granularity);
-  if (!(Number.isFinite(lower) && Number.isFinite(upper) && lower < upper)) {
-    throw new RangeError(
-      `Cannot ${action}: bounds must be finite, the lower below the upper: current values are ${lower} and ${upper}`,
-    );
-  }
-  const least = toGrid(action, lower, granularity), most = toGrid(action, upper, granularity);
-  return { least, most };
+  const { lower, upper } = requireBounds(action, bounds);
+  const sensitivity = relation === addRemoveOne ? Math.max(-lower, upper) : upper - lower;
+  const step = gridStep(action, { granularity, sensitivity, scale: sensitivity / epsilon });
+  return {
+    bounds: { lower, upper },
+    granularity: step,
+    least: Math.round(lower / step) + 0,
+    most: Math.round(upper / step) + 0,
+  };
 }
 
 function requireSteps(action: string, sensitivity: number): void {
@@ -190,16 +196,23 @@ function requireSteps(action: string, sensitivity: number): void {
   }
 }
 
-/** The rows, each brought into the bounds and rounded, in steps from the origin. */
-function* stepsOf(
+/**
+ * The exact sum of the rows, each brought into the bounds and rounded, in steps from `origin`. They are added as steps from the
+ * lower bound, which are few wherever the bounds are.
+ */
+function sumOfSteps(
   action: string,
   data: Dataset<number>,
-  { bounds: { lower, upper }, granularity, origin = 0 }: BoundedOptions & { origin?: number },
-): Generator<number> {
-  for (const row of data) {
-    if (!Number.isFinite(row)) {
-      throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
+  { bounds: { lower, upper }, granularity, least }: BoundsInSteps,
+  origin = 0,
+): number | bigint {
+  function* fromLower(): Generator<number> {
+    for (const row of data) {
+      if (!Number.isFinite(row)) {
+        throw new RangeError(`Cannot ${action}: rows must be finite numbers`);
+      }
+      yield Math.round(Math.min(upper, Math.max(lower, row)) / granularity) - least;
     }
-    yield toGrid(action, Math.min(upper, Math.max(lower, row)), granularity) - origin;
   }
+  return exactly(BigInt(exactSum(fromLower())) + BigInt(data.length) * BigInt(least - origin));
 }

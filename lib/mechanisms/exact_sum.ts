@@ -20,8 +20,13 @@ export function exactSum(integers: Iterable<number>): number | bigint {
       near = 0;
     }
   }
-  const sum = far + BigInt(near), rounded = Number(sum);
-  return BigInt(rounded) === sum ? rounded : sum;
+  return exactly(far + BigInt(near));
+}
+
+/** An integer as a double where that is exact. */
+export function exactly(integer: bigint): number | bigint {
+  const rounded = Number(integer);
+  return Number.isFinite(rounded) && BigInt(rounded) === integer ? rounded : integer;
 }
 
 /** The double nearest to a sum plus an integer of noise: rounded once, so it depends on their exact sum alone. */

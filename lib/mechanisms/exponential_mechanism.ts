@@ -8,6 +8,7 @@ import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { divide, multiply, type Rational, rational, subtract } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
+import { computedSensitivity } from "./grid.ts";
 
 /** What a mechanism that selects among candidates must be told. */
 export interface SelectionOptions<Row, Candidate> {
@@ -20,8 +21,13 @@ export interface SelectionOptions<Row, Candidate> {
   /** The most one utility changes between neighbours. */
   readonly sensitivity: number;
   /**
+   * The most that a utility as computed differs from the exact one, for which the sensitivity holds: the law pays for it.
+   * Default 0: utilities are not rounded, as counts.
+   */
+  readonly queryError?: number | undefined;
+  /**
    * Whether between neighbours all utilities change in the same direction (counts when a row is
-   * added, say): then half the noise is enough.
+   * added, say): then half the noise is enough. With a `queryError` it is not, for rounding has any direction.
    */
   readonly monotone: boolean;
   /** When two datasets are neighbours. */
@@ -56,8 +62,9 @@ export interface SelectionOptions<Row, Candidate> {
  * ```
  */
 export function exponentialMechanism<Row, Candidate>(
-  options: SelectionOptions<Row, Candidate>,
+  stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
+  const options = asComputed("make the exponential mechanism", stated);
   const rate = selectionRate("make the exponential mechanism", options);
   const perUnit = options.epsilon / options.sensitivity / (options.monotone ? 1 : 2);
   return selection("exponential mechanism", options, {
@@ -72,6 +79,20 @@ export function exponentialMechanism<Row, Candidate>(
       return scores.map((score) => Math.exp(score - total));
     },
   });
+}
+
+/** The options as they hold of utilities that are computed with an error. */
+export function asComputed<
+  Options extends Pick<
+    SelectionOptions<never, unknown>,
+    "sensitivity" | "queryError" | "monotone"
+  >,
+>(action: string, options: Options): Options {
+  return {
+    ...options,
+    sensitivity: computedSensitivity(action, options),
+    monotone: options.monotone && (options.queryError ?? 0) === 0,
+  };
 }
 
 /** ε/(2·sensitivity), or ε/sensitivity for monotone utilities, as a fraction. */

@@ -8,7 +8,7 @@ import { rational } from "../numeric/rational.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
 import { discreteGaussianDelta } from "./discrete_gaussian_delta.ts";
-import { gridSensitivity, requireGranularity } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
 /** What a Gaussian mechanism with an (ε, δ) claim must be told. */
@@ -21,8 +21,13 @@ export interface GaussianOptions<Row> {
   readonly delta: number;
   /** The most the query changes between neighbours. */
   readonly sensitivity: number;
-  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁷ of the standard deviation. */
-  readonly granularity: number;
+  /**
+   * The most that the value as computed differs from the exact one, for which the sensitivity holds: the noise pays for it.
+   * Default 0: the query rounds nothing, as {@linkcode clippedSum}. A sum of doubles rounds.
+   */
+  readonly queryError?: number | undefined;
+  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁷ of the standard deviation. Default: small beside noise and sensitivity. */
+  readonly granularity?: number | undefined;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
   /** The datasets for which the sensitivity holds. */
@@ -39,8 +44,13 @@ export interface VectorGaussianOptions<Row> {
   readonly rho: number;
   /** The most the query changes between neighbours, in Euclidean norm. */
   readonly sensitivity: number;
-  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁷ of the standard deviation. */
-  readonly granularity: number;
+  /**
+   * The most that the value as computed differs from the exact one, for which the sensitivity holds: the noise pays for it.
+   * Default 0: the query rounds nothing, as {@linkcode clippedSum}. A sum of doubles rounds.
+   */
+  readonly queryError?: number | undefined;
+  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁷ of the standard deviation. Default: small beside noise and sensitivity. */
+  readonly granularity?: number | undefined;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
   /** The datasets for which the sensitivity holds. */
@@ -63,7 +73,6 @@ export interface VectorGaussianOptions<Row> {
  *   epsilon: 0.5,
  *   delta: 1e-6,
  *   sensitivity: 1,
- *   granularity: 2 ** -10,
  *   relation: replaceOne,
  * });
  * ```
@@ -99,7 +108,6 @@ export function classicalGaussian<Row>(
  *   epsilon: 2,
  *   delta: 1e-6,
  *   sensitivity: 1,
- *   granularity: 2 ** -10,
  *   relation: replaceOne,
  * });
  * ```
@@ -154,18 +162,19 @@ export function analyticGaussianDeviation(
  *   dimension: 2,
  *   rho: 0.1,
  *   sensitivity: 1,
- *   granularity: 2 ** -20,
  *   relation: replaceOne,
  * });
  * ```
  */
 export function vectorGaussian<Row>(
-  { query, dimension, rho, sensitivity, granularity, relation, domain }: VectorGaussianOptions<Row>,
+  { query, dimension, rho, relation, domain, ...options }: VectorGaussianOptions<Row>,
 ): GridMechanism<Row, number[]> {
   const action = "make the Gaussian mechanism";
   const claim = zcdp({ rho, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });
-  requireGranularity(action, granularity);
+  const sensitivity = computedSensitivity(action, options),
+    scale = sensitivity / Math.sqrt(2 * rho);
+  const granularity = gridStep(action, { ...options, sensitivity, scale, dimension });
   gridSensitivity(action, { sensitivity, granularity });
   // (a + 1)² summed: ‖⌈D⌉‖ ≤ ‖D‖ + √d. The factor covers the rounding of doubles.
   const steps = (sensitivity / granularity + Math.sqrt(dimension)) * (1 + 1e-12);
@@ -202,7 +211,7 @@ export function vectorGaussian<Row>(
 export function integerGaussian<Row>(
   { query, dimension, rho, sensitivity, relation, domain }: Omit<
     VectorGaussianOptions<Row>,
-    "granularity"
+    "granularity" | "queryError"
   >,
 ): GridMechanism<Row, number[]> {
   const action = "make the discrete Gaussian mechanism";
@@ -228,14 +237,15 @@ export function integerGaussian<Row>(
 
 function gaussianNumber<Row>(
   name: string,
-  { query, epsilon, delta, sensitivity, granularity, relation, domain, multiplier }:
+  { query, epsilon, delta, relation, domain, multiplier, ...options }:
     & GaussianOptions<Row>
     & { multiplier: number },
 ): GridMechanism<Row, number> {
   const action = `make the ${name} mechanism`;
   requireClaim({ epsilon, delta });
   const claim: Claim = approximate({ epsilon, delta, relation });
-  requireGranularity(action, granularity);
+  const sensitivity = computedSensitivity(action, options), scale = sensitivity * multiplier;
+  const granularity = gridStep(action, { ...options, sensitivity, scale });
   const steps = gridSensitivity(action, { sensitivity, granularity });
   let deviation = steps * multiplier;
   while (discreteGaussianDelta({ deviation, shift: steps, epsilon }) > delta) {

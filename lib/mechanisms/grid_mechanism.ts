@@ -4,7 +4,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
 import { minusSum, plusInteger, plusIntegers } from "./exact_sum.ts";
-import { toGrid } from "./grid.ts";
+import { toWholeGrid } from "./grid.ts";
 
 /** What a mechanism that adds exact integer noise on a grid says of itself beside its claim. */
 export interface GridNoise {
@@ -44,7 +44,7 @@ export function gridNumber<Row>(
   const { name, grid: { granularity } } = parts;
   return gridInteger({
     ...parts,
-    center: (data) => toGrid(`release ${name}`, query(data), granularity),
+    center: (data) => toWholeGrid(`release ${name}`, query(data), granularity),
   });
 }
 
@@ -93,14 +93,14 @@ export function gridVector<Row>(
     & { dimension: number },
 ): GridMechanism<Row, number[]> {
   const { granularity } = grid;
-  const center = (data: Dataset<Row>): number[] => {
+  const center = (data: Dataset<Row>): (number | bigint)[] => {
     const values = query(data);
     if (values.length !== dimension) {
       throw new RangeError(
         `Cannot release ${name}: query must give ${dimension} numbers: current number is ${values.length}`,
       );
     }
-    return Array.from(values, (value) => toGrid(`release ${name}`, value, granularity));
+    return Array.from(values, (value) => toWholeGrid(`release ${name}`, value, granularity));
   };
   return {
     name,
@@ -112,13 +112,14 @@ export function gridVector<Row>(
     sample(data: Dataset<Row>, source: Source): number[] {
       const at = center(data);
       const out = noise.fill(source, new Float64Array(dimension));
-      return at.map((value, i) => (value + out[i]!) * granularity);
+      return at.map((value, i) => plusInteger(value, out[i]!) * granularity);
     },
     sampleMany(data: Dataset<Row>, count: number, source: Source): Float64Array {
-      const at = Float64Array.from(center(data));
+      const at = center(data);
       const out = noise.fill(source, new Float64Array(count * dimension));
+      const near = at.every((value) => typeof value === "number") ? Float64Array.from(at) : at;
       for (let i = 0, j = 0; i < out.length; i++) {
-        out[i] = (at[j]! + out[i]!) * granularity;
+        out[i] = plusInteger(near[j]!, out[i]!) * granularity;
         if (++j === dimension) j = 0;
       }
       return out;
@@ -126,8 +127,12 @@ export function gridVector<Row>(
     logDensity(output: number[], data: Dataset<Row>): number {
       const at = center(data);
       if (output.length !== dimension) return -Infinity;
-      return at.reduce(
-        (sum, value, i) => sum + noise.logProbability(output[i]! / granularity - value),
+      return at.reduce<number>(
+        (sum, value, i) => {
+          const steps = output[i]! / granularity;
+          return sum +
+            (Number.isInteger(steps) ? noise.logProbability(minusSum(steps, value)) : -Infinity);
+        },
         0,
       );
     },

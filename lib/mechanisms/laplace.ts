@@ -4,7 +4,7 @@ import type { Relation } from "../core/relation.ts";
 import { requireInteger } from "../numeric/require.ts";
 import { divide, type Rational, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
-import { gridSensitivity, requireGranularity } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
 import { type GridMechanism, type GridNoise, gridNumber, gridVector } from "./grid_mechanism.ts";
 
 /** What the Laplace mechanism must be told. */
@@ -15,8 +15,13 @@ export interface LaplaceOptions<Row, Value> {
   readonly epsilon: number;
   /** The most the query changes between neighbours (for vectors: the sum of absolute changes). */
   readonly sensitivity: number;
-  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁸ of the scale. */
-  readonly granularity: number;
+  /**
+   * The most that the value as computed differs from the exact one, for which the sensitivity holds: the noise pays for it.
+   * Default 0: the query rounds nothing, as {@linkcode clippedSum}. A sum of doubles rounds.
+   */
+  readonly queryError?: number | undefined;
+  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁸ of the scale. Default: small beside noise and sensitivity. */
+  readonly granularity?: number | undefined;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
   /** The datasets for which the sensitivity holds. */
@@ -30,20 +35,24 @@ export interface LaplaceOptions<Row, Value> {
  * ⌈sensitivity/granularity⌉ steps apart, so the claim is ε exactly, floating point included: the
  * output is a step count times a power of two and has no other bits to look at (Mironov 2012).
  *
+ * The sensitivity must hold of values as the query computes them. A sum of doubles moves by a little more than its numbers do, for
+ * it is rounded: sum by {@linkcode clippedSum}, or use {@linkcode boundedSum}; for another query that rounds, state a `queryError`.
+ * Values of any size are released whole: beyond 2⁵¹ steps the output is the double nearest to the exact sum with the noise.
+ *
  * @returns a mechanism that claims ε-DP; `grid` tells the raised sensitivity and the scale.
  * @throws {RangeError} when a parameter is out of range.
  *
  * @example
  * ```ts
+ * import { clippedSum } from "./clipped_sum.ts";
  * import { laplace } from "./laplace.ts";
  * import { replaceOne } from "../core/relation.ts";
  * import { openBudget } from "../accounting/budget.ts";
  * import { release } from "./release.ts";
  * const total = laplace<number>({
- *   query: (ages) => ages.reduce((sum, age) => sum + Math.min(120, Math.max(0, age)), 0),
+ *   query: (ages) => clippedSum(ages, { lower: 0, upper: 120 }),
  *   epsilon: 0.5,
  *   sensitivity: 120,
- *   granularity: 1 / 16,
  *   relation: replaceOne,
  * });
  * release(total, [34, 51], { budget: openBudget(total.claim) });
@@ -72,7 +81,6 @@ export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanis
  *   dimension: 2,
  *   epsilon: 1,
  *   sensitivity: 2,
- *   granularity: 2 ** -10,
  *   relation: replaceOne,
  * });
  * ```
@@ -89,20 +97,21 @@ export function vectorLaplace<Row>(
 
 function calibrate(
   action: string,
-  { epsilon, sensitivity, granularity, relation, dimension = 1 }:
+  { epsilon, relation, dimension = 1, ...options }:
     & Pick<
       LaplaceOptions<never, never>,
-      "epsilon" | "sensitivity" | "granularity" | "relation"
+      "epsilon" | "sensitivity" | "queryError" | "granularity" | "relation"
     >
     & { dimension?: number },
 ): { claim: ReturnType<typeof pure>; grid: GridNoise; scale: Rational } {
   const claim = pure({ epsilon, relation });
-  requireGranularity(action, granularity);
+  const sensitivity = computedSensitivity(action, options), scale = sensitivity / epsilon;
+  const granularity = gridStep(action, { ...options, sensitivity, scale, dimension });
   const steps = gridSensitivity(action, { sensitivity, granularity, dimension });
-  const scale = divide(rational(steps), rational(epsilon));
+  const inSteps = divide(rational(steps), rational(epsilon));
   return {
     claim,
-    scale,
-    grid: { granularity, sensitivityInSteps: steps, scaleInSteps: toNumber(scale) },
+    scale: inSteps,
+    grid: { granularity, sensitivityInSteps: steps, scaleInSteps: toNumber(inSteps) },
   };
 }

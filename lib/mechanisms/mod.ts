@@ -32,6 +32,7 @@ export { floatGaussianMechanism } from "./float_gaussian_mechanism.ts";
 export { floatSphericalLaplace } from "./float_spherical_laplace.ts";
 
 // Mechanisms: counts, sums and tables.
+export { clippedSum, type ClippedSumOptions } from "./clipped_sum.ts";
 export { count } from "./count.ts";
 export { boundedMean, type BoundedOptions, boundedSum } from "./bounded_sum.ts";
 export { noisyHistogram } from "./noisy_histogram.ts";

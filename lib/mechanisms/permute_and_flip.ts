@@ -4,6 +4,7 @@ import { multiply, type Rational, toNumber } from "../numeric/rational.ts";
 import { exponentialBernoulli } from "../random/exact_bernoulli.ts";
 import { randomInteger } from "../random/random_integer.ts";
 import {
+  asComputed,
   selection,
   type SelectionLaw,
   type SelectionOptions,
@@ -35,8 +36,9 @@ import {
  * ```
  */
 export function permuteAndFlip<Row, Candidate>(
-  options: SelectionOptions<Row, Candidate>,
+  stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
+  const options = asComputed("make permute-and-flip", stated);
   const rate = selectionRate("make permute-and-flip", options);
   return selection("permute and flip", options, permuteAndFlipLaw(rate));
 }

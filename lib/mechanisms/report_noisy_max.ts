@@ -2,13 +2,14 @@ import type { Mechanism } from "../core/mechanism.ts";
 import { divide, multiply, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import {
+  asComputed,
   exponentialMechanism,
   selection,
   type SelectionLaw,
   type SelectionOptions,
   selectionRate,
 } from "./exponential_mechanism.ts";
-import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+import { COMPARED_BITS, fromBest, gridSensitivity, gridStep } from "./grid.ts";
 import { permuteAndFlipLaw } from "./permute_and_flip.ts";
 
 /** What report-noisy-max must be told: only the index of the maximum is released, never its value. */
@@ -16,8 +17,8 @@ export type NoisyMaxOptions<Row, Candidate> =
   & SelectionOptions<Row, Candidate>
   & (
     | { readonly noise: "exponential" | "gumbel" }
-    /** `granularity`: the step to which utilities are rounded, a power of two. */
-    | { readonly noise: "laplace"; readonly granularity: number }
+    /** `granularity`: the step to which utilities are rounded, a power of two. Default: small beside noise and sensitivity. */
+    | { readonly noise: "laplace"; readonly granularity?: number | undefined }
   );
 
 /**
@@ -43,20 +44,20 @@ export type NoisyMaxOptions<Row, Candidate> =
  *   sensitivity: 1,
  *   monotone: true,
  *   noise: "laplace",
- *   granularity: 1,
  *   relation: addRemoveOne,
  * });
  * ```
  */
 export function reportNoisyMax<Row, Candidate>(
-  options: NoisyMaxOptions<Row, Candidate>,
+  stated: NoisyMaxOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
-  const name = `report noisy max (${options.noise})`;
+  const name = `report noisy max (${stated.noise})`;
   const action = "make report-noisy-max";
+  const options = asComputed(action, stated);
   const rate = selectionRate(action, options);
   switch (options.noise) {
     case "gumbel":
-      return { ...exponentialMechanism(options), name };
+      return { ...exponentialMechanism(stated), name };
     case "exponential":
       return selection(name, options, permuteAndFlipLaw(rate));
     case "laplace":
@@ -72,16 +73,21 @@ export function reportNoisyMax<Row, Candidate>(
 
 function laplaceLaw(
   action: string,
-  { epsilon, sensitivity, monotone, granularity }:
+  { epsilon, sensitivity, monotone, ...options }:
     & Pick<SelectionOptions<never, never>, "epsilon" | "sensitivity" | "monotone">
-    & { readonly granularity: number },
+    & { readonly granularity?: number | undefined },
 ): SelectionLaw {
-  requireGranularity(action, granularity);
+  const granularity = gridStep(action, {
+    granularity: options.granularity,
+    sensitivity,
+    scale: sensitivity / epsilon * (monotone ? 1 : 2),
+    bits: COMPARED_BITS,
+  });
   const steps = gridSensitivity(action, { sensitivity, granularity });
   const scale = multiply(divide(rational(steps), rational(epsilon)), rational(monotone ? 1 : 2));
   const noise = discreteLaplace({ scale });
   const onGrid = (utilities: readonly number[]): number[] =>
-    utilities.map((utility) => toGrid(action, utility, granularity));
+    fromBest(action, utilities, granularity);
   return {
     boundedRange: false,
     chooser: (utilities) => {
@@ -98,14 +104,13 @@ function laplaceLaw(
     },
     probabilities: (utilities) => {
       const at = onGrid(utilities);
-      const most = Math.max(...at);
       // Values of the maximum worth summing: beyond them less than e^−45 of the noise.
       const reach = Math.ceil(45 * toNumber(scale));
       const below = (limit: number, i: number): number =>
         -Math.expm1(noise.logUpperTail(limit - at[i]!));
       return at.map((center, i) => {
         let sum = 0;
-        for (let value = center - reach; value <= most + reach; value++) {
+        for (let value = center - reach; value <= reach; value++) {
           let chance = Math.exp(noise.logProbability(value - center));
           // Those before i must stay below, those after may be equal.
           for (let j = 0; j < at.length; j++) {

@@ -4,6 +4,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
+import { computedSensitivity } from "./grid.ts";
 
 /** What the snapping mechanism must be told. */
 export interface SnappingOptions<Row> {
@@ -13,6 +14,8 @@ export interface SnappingOptions<Row> {
   readonly epsilon: number;
   /** The most the query changes between neighbours. */
   readonly sensitivity: number;
+  /** The most that the value as computed differs from the exact one: the noise pays for it. Default 0. */
+  readonly queryError?: number | undefined;
   /** The value is brought into [−bound, bound], and so is the output. */
   readonly bound: number;
   /** When two datasets are neighbours. */
@@ -47,11 +50,11 @@ export interface SnappingOptions<Row> {
  * ```
  */
 export function snapping<Row>(
-  { query, epsilon, sensitivity, bound, relation, domain }: SnappingOptions<Row>,
+  { query, epsilon, bound, relation, domain, ...options }: SnappingOptions<Row>,
 ): Mechanism<Row, number> {
   const action = "make the snapping mechanism";
   const claim = pure({ epsilon, relation });
-  requirePositive(action, "sensitivity", sensitivity);
+  const sensitivity = computedSensitivity(action, options);
   requirePositive(action, "bound", bound);
   const most = bound / sensitivity;
   const scale = snappingScale({ epsilon, most });

@@ -8,7 +8,7 @@ import { requireInteger } from "../numeric/require.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
-import { gridSensitivity, requireGranularity, toGrid } from "./grid.ts";
+import { COMPARED_BITS, computedSensitivity, gridSensitivity, gridStep, toGrid } from "./grid.ts";
 import { paddedBlocks } from "./padded_blocks.ts";
 
 /** Transcripts up to which all are enumerated. */
@@ -26,8 +26,10 @@ export interface SparseVectorOptions<Row> {
   readonly threshold: number;
   /** Answers above the threshold after which it stops. */
   readonly count: number;
-  /** The step to which answers and threshold are rounded: a power of two. */
-  readonly granularity: number;
+  /** The most that an answer as computed differs from the exact one: the noise pays for it. Default 0. */
+  readonly queryError?: number | undefined;
+  /** The step to which answers and threshold are rounded: a power of two. Default: small beside noise and sensitivity. */
+  readonly granularity?: number | undefined;
   /** When two datasets are neighbours. */
   readonly relation: Relation;
   /** With it, at most 64, above threshold is drawn in blocks too where there are no more answers. */
@@ -62,7 +64,6 @@ export interface SparseVectorOptions<Row> {
  *   sensitivity: 1,
  *   threshold: 100,
  *   count: 1,
- *   granularity: 1,
  *   relation: changeEach({ by: 1 }),
  * });
  * release(alarms, [3, 250, 7], { budget: openBudget(alarms.claim) }); // most likely [false, true]
@@ -91,7 +92,7 @@ export function aboveThreshold<Row>(
             const shifts = parts.thresholdNoise.fill(source, new Float64Array(runs));
             const noise = parts.answerNoise.fill(source, new Float64Array(runs * length));
             for (let run = 0; run < runs; run++) {
-              const limit = parts.limit + shifts[run]!;
+              const limit = shifts[run]!;
               for (let i = 0, left = count; i < length && left > 0; i++) {
                 const above = at[i]! + noise[run * length + i]! >= limit;
                 rows[run * width + i] = Number(above);
@@ -104,7 +105,7 @@ export function aboveThreshold<Row>(
     }),
     sample(data: Dataset<Row>, source: Source): boolean[] {
       const at = parts.centers(data);
-      const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
+      const limit = parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
       const noise = parts.answerNoise.fill(source, new Float64Array(at.length));
       const said: boolean[] = [];
       for (let i = 0, left = count; i < at.length && left > 0; i++) {
@@ -144,7 +145,6 @@ export function aboveThreshold<Row>(
  *   sensitivity: 1,
  *   threshold: 100,
  *   count: 2,
- *   granularity: 1,
  *   relation: changeEach({ by: 1 }),
  * });
  * ```
@@ -152,7 +152,7 @@ export function aboveThreshold<Row>(
 export function numericSparseVector<Row>(
   options: SparseVectorOptions<Row>,
 ): Mechanism<Row, (number | null)[]> {
-  const { count, epsilon, granularity, relation, domain } = options;
+  const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("the numeric sparse vector", options, {
     threshold: 3,
@@ -166,13 +166,13 @@ export function numericSparseVector<Row>(
     check: (data) => void parts.centers(data),
     sample(data: Dataset<Row>, source: Source): (number | null)[] {
       const at = parts.centers(data);
-      const limit = parts.limit + parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
+      const limit = parts.thresholdNoise.fill(source, new Float64Array(1))[0]!;
       const noise = parts.answerNoise.fill(source, new Float64Array(at.length));
       const fresh = releaseNoise.fill(source, new Float64Array(count));
       const said: (number | null)[] = [];
       for (let i = 0, told = 0; i < at.length && told < count; i++) {
         const above = at[i]! + noise[i]! >= limit;
-        said.push(above ? (at[i]! + fresh[told]!) * granularity : null);
+        said.push(above ? (parts.limit + (at[i]! + fresh[told]!)) * parts.granularity : null);
         if (above) told++;
       }
       return said;
@@ -181,7 +181,9 @@ export function numericSparseVector<Row>(
       const at = parts.centers(data);
       const told = output.reduce<number>(
         (sum, value, i) =>
-          value === null ? sum : sum + releaseNoise.logProbability(value / granularity - at[i]!),
+          value === null
+            ? sum
+            : sum + releaseNoise.logProbability(value / parts.granularity - parts.limit - at[i]!),
         0,
       );
       return told + transcriptLogProbability(output.map((v) => v !== null), at, parts, count);
@@ -191,7 +193,9 @@ export function numericSparseVector<Row>(
 
 interface Parts<Row> {
   readonly centers: (data: Dataset<Row>) => readonly number[];
+  /** The threshold, in steps: answers are counted from it. */
   readonly limit: number;
+  readonly granularity: number;
   readonly thresholdNoise: IntegerNoise;
   readonly answerNoise: IntegerNoise;
   /** Of scale `factor` times what one answer loses: factor · sensitivity/ε, in steps. */
@@ -202,8 +206,7 @@ interface Parts<Row> {
 
 function calibrate<Row>(
   name: string,
-  { answers, epsilon, sensitivity, threshold, count, granularity, mostAnswers }:
-    SparseVectorOptions<Row>,
+  { answers, epsilon, threshold, count, mostAnswers, ...options }: SparseVectorOptions<Row>,
   factors: { threshold: number; answer: number },
 ): Parts<Row> {
   const action = `make ${name}`;
@@ -214,14 +217,23 @@ function calibrate<Row>(
       `Cannot ${action}: threshold must be a finite number: current value is ${threshold}`,
     );
   }
-  requireGranularity(action, granularity);
+  const sensitivity = computedSensitivity(action, options);
+  const scale = sensitivity * Math.min(factors.threshold, factors.answer) / epsilon;
+  const granularity = gridStep(action, { ...options, sensitivity, scale, bits: COMPARED_BITS });
   const steps = gridSensitivity(action, { sensitivity, granularity });
+  const limit = Math.round(threshold / granularity) + 0;
+  if (!Number.isFinite(limit)) {
+    throw new RangeError(
+      `Cannot ${action}: threshold must be at most 2^1023 steps of the granularity: current value is ${threshold}`,
+    );
+  }
   const noise = (factor: number): IntegerNoise =>
     discreteLaplace({ scale: divide(rational(steps * factor), rational(epsilon)) });
   return {
     centers: (data) =>
-      answers(data).map((answer) => toGrid(`release ${name}`, answer, granularity)),
-    limit: toGrid(action, threshold, granularity),
+      answers(data).map((answer) => toGrid(`release ${name}`, answer, granularity, limit)),
+    limit,
+    granularity,
     thresholdNoise: noise(factors.threshold),
     answerNoise: noise(factors.answer),
     noise,
@@ -235,7 +247,7 @@ function calibrate<Row>(
 function transcriptLogProbability<Row>(
   said: readonly boolean[],
   at: readonly number[],
-  { limit, thresholdNoise, answerNoise, reach }: Parts<Row>,
+  { thresholdNoise, answerNoise, reach }: Parts<Row>,
   count: number,
 ): number {
   const told = said.filter((above) => above).length;
@@ -243,13 +255,13 @@ function transcriptLogProbability<Row>(
   const complete = stopped || (said.length === at.length && told < count);
   if (said.length > at.length || !complete) return -Infinity;
   // The terms are largest between no noise and what brings the threshold to the furthest answer.
-  const from = at.reduce((least, answer) => Math.min(least, answer - limit), 0) - reach;
-  const to = at.reduce((most, answer) => Math.max(most, answer - limit), 0) + reach;
+  const from = at.reduce((least, answer) => Math.min(least, answer), 0) - reach;
+  const to = at.reduce((most, answer) => Math.max(most, answer), 0) + reach;
   const logs = new Float64Array(to - from + 1);
   for (let shift = from; shift <= to; shift++) {
     let log = thresholdNoise.logProbability(shift);
     for (let i = 0; i < said.length; i++) {
-      const gap = limit + shift - at[i]!;
+      const gap = shift - at[i]!;
       // P(noise < gap) = P(noise ≥ 1 − gap), for the noise is even.
       log += answerNoise.logUpperTail(said[i] ? gap : 1 - gap);
     }

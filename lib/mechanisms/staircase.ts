@@ -9,7 +9,7 @@ import { exactChoice } from "../random/exact_choice.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
 import { randomInteger } from "../random/random_integer.ts";
-import { gridSensitivity, requireGranularity } from "./grid.ts";
+import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
 import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
 
 /**
@@ -30,25 +30,27 @@ import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
  *   query: (rows) => rows[0]!,
  *   epsilon: 2,
  *   sensitivity: 1,
- *   granularity: 2 ** -6,
  *   relation: replaceOne,
  * });
  * ```
  */
 export function staircase<Row>(
-  { query, epsilon, sensitivity, granularity, relation, domain }: {
+  { query, epsilon, relation, domain, ...options }: {
     readonly query: (data: Dataset<Row>) => number;
     readonly epsilon: number;
     readonly sensitivity: number;
-    /** The step of the grid of outputs: a power of two. */
-    readonly granularity: number;
+    /** The most that the value as computed differs from the exact one; the noise pays for it. Default 0. */
+    readonly queryError?: number | undefined;
+    /** The step of the grid of outputs: a power of two. Default: small beside the sensitivity. */
+    readonly granularity?: number | undefined;
     readonly relation: Relation;
     readonly domain?: Domain;
   },
 ): GridMechanism<Row, number> {
   const claim = pure({ epsilon, relation });
   const action = "make the staircase mechanism";
-  requireGranularity(action, granularity);
+  const sensitivity = computedSensitivity(action, options);
+  const granularity = gridStep(action, { ...options, sensitivity, scale: sensitivity });
   const steps = gridSensitivity(action, { sensitivity, granularity });
   requireInteger(action, "sensitivity in steps", steps, { max: 2 ** 30 });
   const tread = staircaseTread({ epsilon, steps });

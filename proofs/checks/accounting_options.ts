@@ -19,7 +19,7 @@ import {
 } from "../../lib/accounting/privacy_loss.ts";
 import { deltaBounds, epsilonBounds } from "../../lib/accounting/privacy_loss_distribution.ts";
 import { privacyOdometer } from "../../lib/accounting/privacy_odometer.ts";
-import { shareOf } from "../../lib/accounting/share_of.ts";
+import { share } from "../../lib/accounting/share.ts";
 import { poissonSubsampledLoss } from "../../lib/accounting/subsampled_loss.ts";
 import { approximate, type Claim, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import { addRemoveOne, changeEach } from "../../lib/core/relation.ts";
@@ -129,8 +129,8 @@ export const ACCOUNTING_OPTIONS: readonly Refusing[] = [
     { claim: [pure({ epsilon: 1, relation: changeEach({ by: 1 }) })] },
   ],
   [
-    "shareOf",
-    ({ of, parts }: { of: number; parts: number }) => shareOf(of, { parts }),
+    "share",
+    ({ of, parts }: { of: number; parts: number }) => share(of, parts),
     {
       of: 1,
       parts: 2,

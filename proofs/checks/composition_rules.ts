@@ -8,7 +8,7 @@ import { groupPrivacy } from "../../lib/accounting/group_privacy.ts";
 import { kairouzComposition } from "../../lib/accounting/kairouz_composition.ts";
 import { optimalDelta, optimalEpsilon } from "../../lib/accounting/optimal_composition.ts";
 import { pureRenyi, renyiEpsilon } from "../../lib/accounting/renyi.ts";
-import { shareOf } from "../../lib/accounting/share_of.ts";
+import { share } from "../../lib/accounting/share.ts";
 import { subsampledParameters } from "../../lib/accounting/subsampling.ts";
 import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";
 import { approximate, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
@@ -136,10 +136,10 @@ export function requireComposition({ kairouzComposition, advancedComposition }: 
     requireThat(optimalDelta([part], { epsilon: epsilon * 0.9999 }) > 2e-3, "δ below the least ε");
   }
   for (const [amount, parts] of [[1, 3], [0.1, 7], [5, 1], [1e-300, 9]] as const) {
-    const share = shareOf(amount, { parts });
-    requireNear(share, amount / parts, { relative: 4e-16 });
+    const each = share(amount, parts);
+    requireNear(each, amount / parts, { relative: 4e-16 });
     requireThat(
-      basicComposition(Array(parts).fill({ epsilon: share })).epsilon <= amount * (1 + 2 ** -52),
+      basicComposition(Array(parts).fill({ epsilon: each })).epsilon <= amount * (1 + 2 ** -52),
       "shares that add up to more",
     );
   }

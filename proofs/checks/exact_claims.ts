@@ -1,4 +1,4 @@
-import { shareOf } from "../../lib/accounting/share_of.ts";
+import { share } from "../../lib/accounting/share.ts";
 import type { Claim } from "../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
 import { betaBernoulli } from "../../lib/learners/bayes/families.ts";
@@ -143,8 +143,8 @@ export function requireExactClaims(source: SeededSource): void {
       const mwem = mwemMechanism({ domain: cells, queries, rounds, epsilon, relation, sizes });
       // T choices of bounded range and T measurements, and one more where the number of rows is private, of an equal share each,
       // which is rounded down.
-      const share = shareOf(epsilon, { parts: 2 * rounds + more });
-      requireUp("ρ of MWEM", rhoOf(mwem), square(share, rational(5 * rounds + 4 * more, 8)));
+      const each = share(epsilon, 2 * rounds + more);
+      requireUp("ρ of MWEM", rhoOf(mwem), square(each, rational(5 * rounds + 4 * more, 8)));
     }
     const rowCount = 20 + source.uint32() % 50, noiseScale = epsilon, count = 1 + k % 7;
     const holdout = thresholdoutMechanism({

@@ -132,8 +132,10 @@ export function badValues(option: string): readonly unknown[] {
       return NOT_NUMBERS;
     case "level":
       return [...NOT_NUMBERS, -0.1, 1.1];
-    // It may be left out.
+    // They may be left out.
     case "mostAnswers":
+      return [NaN, Infinity, "1", null, 0, -1, 1.5];
+    case "granularity":
       return [NaN, Infinity, "1", null, 0, -1, 1.5];
     case "reach":
       return [...NOT_NUMBERS, -1, 1.5];

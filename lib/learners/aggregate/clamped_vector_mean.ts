@@ -4,13 +4,14 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import { replaceOne } from "../../core/relation.ts";
 import { requireInteger, requirePositive } from "../../numeric/require.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
-import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
+import { gridStep, toGrid } from "../../mechanisms/grid.ts";
 
 /**
  * The noisy mean of k vectors: each coordinate is brought into ±`bound` and rounded to whole steps, the
  * steps are added as integers, and exact discrete Laplace noise for d coordinates that move by 2·bound
  * each is added to the sums (Dwork, McSherry, Nissim, Smith 2006). ε-DP when one vector is replaced;
- * each coordinate of the mean gets noise of scale 2·bound·d/(k·ε) and is brought into ±`bound` again.
+ * each coordinate of the mean gets noise of scale 2·bound·d/(k·ε) and is brought into ±`bound` again. Sums stop at 2⁵¹ steps,
+ * which 2³⁰ vectors can reach with the default granularity.
  *
  * @throws {RangeError} when an option is out of range, or at release a vector has not `dimension`
  * finite coordinates or there is none.
@@ -20,25 +21,25 @@ import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
  * import { clampedVectorMean } from "./clamped_vector_mean.ts";
  * import { openBudget } from "../../accounting/budget.ts";
  * import { release } from "../../mechanisms/release.ts";
- * const weights = clampedVectorMean({ dimension: 2, bound: 1, granularity: 2 ** -10, epsilon: 1 });
+ * const weights = clampedVectorMean({ dimension: 2, bound: 1, epsilon: 1 });
  * release(weights, [[0.5, -0.1], [0.7, 3]], { budget: openBudget(weights.claim) }); // two numbers in [−1, 1]
  * ```
  */
 export function clampedVectorMean(
-  { dimension, bound, granularity, epsilon }: {
+  { dimension, bound, epsilon, ...options }: {
     /** d, how many coordinates a vector has. */
     readonly dimension: number;
     /** Coordinates are brought into [−bound, bound]. */
     readonly bound: number;
-    /** The step to which each coordinate is rounded: a power of two. */
-    readonly granularity: number;
+    /** The step to which each coordinate is rounded: a power of two. Default: about a millionth of the bound. */
+    readonly granularity?: number | undefined;
     /** The claim, in nats. */
     readonly epsilon: number;
   },
 ): Mechanism<readonly number[], number[]> {
   const action = "make a clamped mean";
   requirePositive(action, "bound", bound);
-  requireGranularity(action, granularity);
+  const granularity = gridStep(action, { ...options, sensitivity: bound, scale: bound });
   const most = toGrid(action, bound, granularity);
   requireInteger(action, "steps of the granularity in the bound", most, { min: 1, max: 2 ** 31 });
   const claim: Claim = pure({ epsilon, relation: replaceOne });

@@ -54,7 +54,6 @@ export interface SubsampleOptions<Row, Estimate, Output> {
  *   aggregator: quantile({
  *     level: 0.5,
  *     bounds: { lower: 0, upper: 128 },
- *     granularity: 1,
  *     epsilon: 1,
  *     relation: replaceOne,
  *   }),

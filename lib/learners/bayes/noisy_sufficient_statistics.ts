@@ -4,21 +4,34 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
-import { requireGranularity, toGrid } from "../../mechanisms/grid.ts";
+import { gridStep, toGrid } from "../../mechanisms/grid.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
 
 /** What {@linkcode noisySufficientStatistics} must be told. */
 export interface NoisySufficientStatisticsOptions<Row>
   extends Pick<ExponentialFamilyOptions<Row>, "statistic" | "bounds"> {
-  /** The step to which every statistic of a row is rounded: a power of two, 1 at most. */
-  readonly granularity: number;
+  /**
+   * The step to which every statistic of a row is rounded: a power of two, 1 at most. Default: about 2⁻¹⁶ of the least width of
+   * the box, of 1 at most.
+   */
+  readonly granularity?: number | undefined;
   /** The claim, in nats. */
   readonly epsilon: number;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
   /** The datasets it is meant for. */
   readonly domain?: Domain;
+}
+
+/** The least width of the box, and a scale of which no step is so small that a bound is more than 2³⁰ of it from 0. */
+function extent(
+  { lower, upper }: NoisySufficientStatisticsOptions<never>["bounds"],
+): { sensitivity: number; scale: number } {
+  const widths = lower.map((least, k) => upper[k]! - least);
+  const least = widths.reduce((a, b) => Math.min(a, b), 1);
+  const furthest = [...lower, ...upper].reduce((a, b) => Math.max(a, Math.abs(b)), 1);
+  return { sensitivity: least, scale: furthest * 2 ** 7 };
 }
 
 /** So many rows of so many steps add up exactly, with room for the noise. */
@@ -50,7 +63,6 @@ function saturated(steps: number): number {
  * const sums = noisySufficientStatistics<number>({
  *   statistic: (x) => [x, x * x],
  *   bounds: { lower: [-1, 0], upper: [1, 1] },
- *   granularity: 2 ** -10,
  *   epsilon: 1,
  *   relation: replaceOne,
  * });
@@ -58,7 +70,7 @@ function saturated(steps: number): number {
  * ```
  */
 export function noisySufficientStatistics<Row>(
-  { statistic, bounds, granularity, epsilon, relation, domain }: NoisySufficientStatisticsOptions<
+  { statistic, bounds, epsilon, relation, domain, ...options }: NoisySufficientStatisticsOptions<
     Row
   >,
 ): Mechanism<Row, number[]> & { readonly grid: GridNoise } {
@@ -69,7 +81,7 @@ export function noisySufficientStatistics<Row>(
     min: coordinates,
     max: coordinates,
   });
-  requireGranularity(action, granularity);
+  const granularity = gridStep(action, { ...options, ...extent(bounds), bits: 16 });
   if (!(granularity <= 1)) {
     throw new RangeError(
       `Cannot ${action}: granularity must be at most 1: current value is ${granularity}`,

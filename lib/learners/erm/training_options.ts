@@ -1,7 +1,7 @@
 import { approximate, type Claim, describeClaim, pure } from "../../core/claim.ts";
 import { replaceOne } from "../../core/relation.ts";
 import { requireDelta, requirePositive } from "../../numeric/require.ts";
-import { shareOf } from "../../accounting/share_of.ts";
+import { share } from "../../accounting/share.ts";
 import {
   calibrateObjective,
   calibrateOutput,
@@ -64,7 +64,7 @@ export function calibrationOf(
   requireDelta("train", "delta", delta);
   const { loss } = objectiveOf(options);
   const input = {
-    epsilon: shareOf(options.epsilon, { parts: classifiers }),
+    epsilon: share(options.epsilon, classifiers),
     rowCount,
     lambda,
     loss,
@@ -79,7 +79,7 @@ export function calibrationOf(
   }
   return calibrateObjective({
     ...input,
-    delta: delta === 0 ? 0 : shareOf(delta, { parts: classifiers }),
+    delta: delta === 0 ? 0 : share(delta, classifiers),
     ...(slack === undefined ? {} : { slack }),
     ...(noiseShare === undefined ? {} : { noiseShare }),
   });

@@ -9,7 +9,7 @@ import { roundUp } from "../../numeric/round_outward.ts";
 import { requireInteger } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
-import { shareOf } from "../../accounting/share_of.ts";
+import { share } from "../../accounting/share.ts";
 import { queryEvaluator } from "./answer_queries.ts";
 import { type FiniteDomain, histogramOf } from "./finite_domain.ts";
 import { type HistogramQuery, isLinear, WEIGHT_STEPS } from "./linear_query.ts";
@@ -60,7 +60,7 @@ type Sampler = (rows: ArrayLike<number>, source: Source) => MwemEstimate;
 
 /** ε of every choice and of every measurement. */
 function shareOfEach({ epsilon, rounds, relation }: MwemOptions): number {
-  return shareOf(epsilon, { parts: 2 * rounds + (relation === replaceOne ? 0 : 1) });
+  return share(epsilon, 2 * rounds + (relation === replaceOne ? 0 : 1));
 }
 
 /**

@@ -80,16 +80,16 @@ Deno.test("openBudget() affords more with slack when there are many small claims
 });
 
 // Mutants: the hint for a claim that is too large by more than its rounding, or for amounts near 1 alone.
-Deno.test("spend() points to shareOf() only where the rounding of a claim keeps it out", () => {
+Deno.test("spend() points to share() only where the rounding of a claim keeps it out", () => {
   for (const limit of [0.5, 1, 4]) {
-    for (const [excess, hinted] of [[1e-9, true], [1e-8, false], [0.5, false]] as const) {
+    for (const [excess, hinted] of [[1e-13, true], [1e-11, false], [0.5, false]] as const) {
       const claim = pure({ epsilon: limit * (1 + excess), relation });
       const budget = openBudget(pure({ epsilon: limit, relation }));
       const error = assertThrows(() => budget.spend(claim), RangeError);
-      assertEquals(error.message.includes("shareOf()"), hinted, `${limit} ${excess}`);
+      assertEquals(error.message.includes("share("), hinted, `${limit} ${excess}`);
     }
   }
   const concentrated = openBudget(zcdp({ rho: 1, relation }));
   const error = assertThrows(() => concentrated.spend(pure({ epsilon: 2, relation })), RangeError);
-  assert(!error.message.includes("shareOf()"));
+  assert(!error.message.includes("share("));
 });

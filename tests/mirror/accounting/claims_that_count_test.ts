@@ -197,7 +197,7 @@ Deno.test("a budget counts the doubles that noise is scaled by: ten times 0.1 is
   const budget = openBudget(pure({ epsilon: 1, relation }));
   budget.spendAll(Array.from({ length: 9 }, () => tenth));
   assert(!budget.canSpend(tenth));
-  assertThrows(() => budget.spend(tenth), RangeError, "shareOf()");
+  assertThrows(() => budget.spend(tenth), RangeError, 'share("0.1")');
   assertEquals(budget.remaining, pure({ epsilon: 0.09999999999999995, relation }));
   const withDelta = openBudget(approximate({ epsilon: 1, delta: 0.5, relation }));
   const small = approximate({ epsilon: 0.1, delta: 0.1, relation });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { rational } from "../../../lib/numeric/rational.ts";
-import { exactChoice } from "../../../lib/random/exact_choice.ts";
+import { estimatedChoice, exactChoice } from "../../../lib/random/exact_choice.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { chiSquarePValue } from "./chi_square.ts";
 import { digitsOf, exponential, withExactly } from "./exact_words.ts";
@@ -100,4 +101,62 @@ Deno.test("exactChoice() counts a choice without multiplicity once, and skips th
     multiplicity: BigInt(Math.sign(x)),
   })));
   assertEquals(withExactly([2 ** 31 + 1], far), 2);
+});
+
+Deno.test("estimatedChoice() takes the same words for the same index as exactChoice(), at every boundary", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.double({ min: 0, max: 800, noNaN: true }),
+          fc.integer({ min: 1, max: 2 ** 40 }),
+        ),
+        { minLength: 1, maxLength: 12 },
+      ),
+      // Shares that are multiples of 2^−32 too.
+      fc.boolean(),
+      fc.array(fc.nat(2 ** 32 - 1), { minLength: 8, maxLength: 8 }),
+      fc.constantFrom(2 ** -50, 2 ** -30, 0.1, 10),
+      (drawn, equal, words, relativeError) => {
+        const weights = [[0, 1] as const, ...drawn].map(([exponent, multiplicity]) =>
+          equal ? { exponent: 0, multiplicity: 1 } : { exponent, multiplicity }
+        );
+        const choices = weights.map(({ exponent, multiplicity }) => ({
+          exponent: rational(exponent),
+          multiplicity: BigInt(multiplicity),
+        }));
+        const estimates = Float64Array.from(
+          weights,
+          ({ exponent, multiplicity }, i) =>
+            Math.exp(-exponent) * multiplicity *
+            (1 + (i % 2 === 0 ? 1 : -1) * Math.min(relativeError, 2 ** -30) / 2),
+        );
+        const total = estimates.reduce((a, b) => a + b);
+        let sum = 0;
+        const boundaries = Array.from(
+          estimates,
+          (estimate) => Math.floor((sum += estimate) / total * 2 ** 32),
+        )
+          .flatMap((word) => [-2, -1, 0, 1, 2].map((k) => word + k))
+          .filter((word) => word >= 0 && word < 2 ** 32);
+        const asked = () => choices;
+        const choosers = [
+          exactChoice(choices),
+          estimatedChoice({
+            estimates,
+            relativeError: Math.max(relativeError, 2 ** -30),
+            choices: asked,
+          }),
+        ];
+        for (const word of [0, 2 ** 32 - 1, ...boundaries, ...words]) {
+          const [a, b] = choosers.map((choose) => {
+            const rest = new SeededSource(64), index = choose(scripted([word], rest));
+            return [index, rest.uint32()];
+          });
+          assertEquals(a, b);
+        }
+      },
+    ),
+    { seed: 4305, numRuns: 500 },
+  );
 });

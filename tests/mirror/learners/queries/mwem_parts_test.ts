@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import type { ZcdpClaim } from "../../../../lib/core/claim.ts";
 import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
-import { shareOf } from "../../../../lib/accounting/share_of.ts";
+import { share } from "../../../../lib/accounting/share.ts";
 import { rangeQuery } from "../../../../lib/learners/queries/box_query.ts";
 import { finiteDomain } from "../../../../lib/learners/queries/finite_domain.ts";
 import { linearQuery } from "../../../../lib/learners/queries/linear_query.ts";
@@ -36,9 +36,9 @@ Deno.test("mwemMechanism() also keeps ρ of its parts, in fractions, rounded up 
       const [claim, ...others] = alsoKeeps! as ZcdpClaim[];
       assertEquals([others, claim!.relation], [[], relation]);
       const parts = 2 * rounds + (relation === replaceOne ? 0 : 1);
-      const share = rational(shareOf(epsilon, { parts }));
+      const each = rational(share(epsilon, parts));
       const eighths = 5 * rounds + (relation === replaceOne ? 0 : 4);
-      const exact = multiply(rational(eighths / 8), multiply(share, share));
+      const exact = multiply(rational(eighths / 8), multiply(each, each));
       assert(subtract(rational(claim!.rho), exact).numerator >= 0n, `${claim!.rho}`);
       const above = subtract(rational(claim!.rho), multiply(exact, rational(1 + 1e-14)));
       assert(above.numerator <= 0n, `${claim!.rho}`);
