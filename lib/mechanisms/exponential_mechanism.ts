@@ -8,6 +8,7 @@ import { logSumExp } from "../numeric/log_sum_exp.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { divide, multiply, type Rational, rational, subtract } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
+import { evaluatedOnce } from "./evaluated_once.ts";
 import { computedSensitivity } from "./grid.ts";
 
 /** What a mechanism that selects among candidates must be told. */
@@ -127,7 +128,7 @@ export function selection<Row, Candidate>(
   { candidates, utilities, epsilon, relation, domain }: SelectionOptions<Row, Candidate>,
   { chooser, probabilities, boundedRange }: SelectionLaw,
 ): Mechanism<Row, Candidate> {
-  const scored = (data: Dataset<Row>): readonly number[] => {
+  const scored = evaluatedOnce((data: Dataset<Row>): readonly number[] => {
     const scores = utilities(data);
     if (scores.length !== candidates.length) {
       throw new RangeError(
@@ -138,7 +139,7 @@ export function selection<Row, Candidate>(
       throw new RangeError(`Cannot release ${name}: utilities must be finite`);
     }
     return scores;
-  };
+  });
   const values = candidates.every((candidate) => typeof candidate === "number")
     ? candidates as readonly number[]
     : undefined;

@@ -1,3 +1,4 @@
+import { evaluatedOnce } from "./evaluated_once.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -22,13 +23,13 @@ interface FloatNoiseParts<Row> {
 export function floatNoise<Row>(
   { name, claim, alsoKeeps, query, domain, fill, logDensity }: FloatNoiseParts<Row>,
 ): Mechanism<Row, number> {
-  const center = (data: Dataset<Row>): number => {
+  const center = evaluatedOnce((data: Dataset<Row>): number => {
     const value = query(data);
     if (!Number.isFinite(value)) {
       throw new RangeError("Cannot release: the value must be a finite number");
     }
     return value;
-  };
+  });
   const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
     const at = center(data);
     return fill(source, new Float64Array(count)).map((noise) => at + noise);

@@ -1,3 +1,4 @@
+import { evaluatedOnce } from "./evaluated_once.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -47,7 +48,7 @@ export function floatSphericalLaplace<Row>(
   requireInteger(action, "dimension", dimension, { min: 1 });
   requirePositive(action, "sensitivity", sensitivity);
   const scale = sensitivity / epsilon;
-  const center = (data: Dataset<Row>): readonly number[] => {
+  const center = evaluatedOnce((data: Dataset<Row>): readonly number[] => {
     const values = query(data);
     if (values.length !== dimension || !values.every(Number.isFinite)) {
       throw new RangeError(
@@ -55,7 +56,7 @@ export function floatSphericalLaplace<Row>(
       );
     }
     return values;
-  };
+  });
   const sampleMany = (data: Dataset<Row>, count: number, source: Source): Float64Array => {
     const at = center(data);
     const norms = floatGamma(source, new Float64Array(count), { shape: dimension, scale });

@@ -3,6 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
+import { evaluatedOnce } from "./evaluated_once.ts";
 import { minusSum, plusInteger, plusIntegers } from "./exact_sum.ts";
 import { toWholeGrid } from "./grid.ts";
 
@@ -53,12 +54,14 @@ export function gridNumber<Row>(
  * out is then the double nearest to their exact sum with the noise, and `logDensity` is near it.
  */
 export function gridInteger<Row>(
-  { name, claim, alsoKeeps, grid, noise, center, domain }: Omit<GridParts<Row, number>, "query"> & {
-    /** The number without noise, in steps. */
-    readonly center: (data: Dataset<Row>) => number | bigint;
-  },
+  { name, claim, alsoKeeps, grid, noise, domain, ...parts }:
+    & Omit<GridParts<Row, number>, "query">
+    & {
+      /** The number without noise, in steps. */
+      readonly center: (data: Dataset<Row>) => number | bigint;
+    },
 ): GridMechanism<Row, number> {
-  const { granularity } = grid;
+  const { granularity } = grid, center = evaluatedOnce(parts.center);
   return {
     name,
     claim,
@@ -93,7 +96,7 @@ export function gridVector<Row>(
     & { dimension: number },
 ): GridMechanism<Row, number[]> {
   const { granularity } = grid;
-  const center = (data: Dataset<Row>): (number | bigint)[] => {
+  const center = evaluatedOnce((data: Dataset<Row>): (number | bigint)[] => {
     const values = query(data);
     if (values.length !== dimension) {
       throw new RangeError(
@@ -101,7 +104,7 @@ export function gridVector<Row>(
       );
     }
     return Array.from(values, (value) => toWholeGrid(`release ${name}`, value, granularity));
-  };
+  });
   return {
     name,
     claim,

@@ -1,3 +1,4 @@
+import { evaluatedOnce } from "./evaluated_once.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -25,14 +26,14 @@ export interface BitReport<Row> {
 export function bitReport<Row>(
   { name, claim, width, encode, draw, chanceOfOne, chanceOfZero }: BitReport<Row>,
 ): Mechanism<Row, number[]> {
-  const only = (data: Dataset<Row>): Uint8Array => {
+  const only = evaluatedOnce((data: Dataset<Row>): Uint8Array => {
     if (data.length !== 1) {
       throw new RangeError(
         `Cannot release ${name}: a report is about one row: current number is ${data.length}`,
       );
     }
     return encode(data[0]!);
-  };
+  });
   return {
     name,
     claim,

@@ -4,6 +4,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
+import { evaluatedOnce } from "./evaluated_once.ts";
 import { computedSensitivity } from "./grid.ts";
 
 /** What the snapping mechanism must be told. */
@@ -65,13 +66,13 @@ export function snapping<Row>(
   }
   const step = 2 ** Math.ceil(Math.log2(scale));
   const within = (value: number): number => Math.min(most, Math.max(-most, value));
-  const center = (data: Dataset<Row>): number => {
+  const center = evaluatedOnce((data: Dataset<Row>): number => {
     const value = query(data);
     if (!Number.isFinite(value)) {
       throw new RangeError("Cannot release by snapping: the value must be a finite number");
     }
     return within(value / sensitivity);
-  };
+  });
   const snap = (at: number, source: Source): number => {
     const noise = scale * Math.log(fullUniform(source));
     const noisy = source.uint32() >>> 31 === 1 ? at + noise : at - noise;

@@ -9,6 +9,7 @@ import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
 import { COMPARED_BITS, computedSensitivity, gridSensitivity, gridStep, toGrid } from "./grid.ts";
+import { evaluatedOnce } from "./evaluated_once.ts";
 import { paddedBlocks } from "./padded_blocks.ts";
 
 /** Transcripts up to which all are enumerated. */
@@ -230,8 +231,9 @@ function calibrate<Row>(
   const noise = (factor: number): IntegerNoise =>
     discreteLaplace({ scale: divide(rational(steps * factor), rational(epsilon)) });
   return {
-    centers: (data) =>
-      answers(data).map((answer) => toGrid(`release ${name}`, answer, granularity, limit)),
+    centers: evaluatedOnce((data: Dataset<Row>) =>
+      answers(data).map((answer) => toGrid(`release ${name}`, answer, granularity, limit))
+    ),
     limit,
     granularity,
     thresholdNoise: noise(factors.threshold),

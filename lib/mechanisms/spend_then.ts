@@ -1,6 +1,7 @@
 import type { Spendable } from "../core/budget.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
+import { inOneRelease } from "./evaluated_once.ts";
 import { SecureSource } from "../random/secure_source.ts";
 
 /** What every release must be given. */
@@ -63,8 +64,10 @@ export function spendThen<Output>(
       }`,
     );
   }
-  const { claim, alsoKeeps = [], draw } = prepare();
-  for (const each of [claim, ...alsoKeeps]) requireClaim(action, each);
-  budget.spend(claim, alsoKeeps);
-  return draw(source);
+  return inOneRelease(() => {
+    const { claim, alsoKeeps = [], draw } = prepare();
+    for (const each of [claim, ...alsoKeeps]) requireClaim(action, each);
+    budget.spend(claim, alsoKeeps);
+    return draw(source);
+  });
 }

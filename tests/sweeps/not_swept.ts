@@ -28,6 +28,8 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   requireBounds: RULE,
   toWholeGrid: RULE,
   exactly: RULE,
+  evaluatedOnce: PART,
+  inOneRelease: PART,
   requireGranularity: RULE,
   toGrid: RULE,
   gridSensitivity: RULE,

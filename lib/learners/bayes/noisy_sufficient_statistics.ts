@@ -123,8 +123,9 @@ export function noisySufficientStatistics<Row>(
     relation,
   });
   // Where the number of rows is private, a refusal would tell it: sums stop instead.
-  const check = ({ length }: Dataset<Row>): void => {
-    if (sizeIsPublic) requireInteger(action, "number of rows", length, { max: MOST_ROWS });
+  const check = (data: Dataset<Row>): void => {
+    if (sizeIsPublic) requireInteger(action, "number of rows", data.length, { max: MOST_ROWS });
+    sums.check(data);
   };
   return {
     name: "noisy sufficient statistics",

@@ -1,3 +1,4 @@
+import { evaluatedOnce } from "../../mechanisms/evaluated_once.ts";
 import { alsoConcentrated, boundedRangeRho } from "../../core/bounded_range.ts";
 import { pure } from "../../core/claim.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
@@ -112,7 +113,7 @@ export function posteriorSampling<Row, Parameter>(
   const scale = multiply(temper, rational(STEP));
 
   /** −log of the tempered posterior of every parameter, up to one constant: exact fractions. */
-  function exponents(data: Dataset<Row>): Rational[] {
+  const exponents = evaluatedOnce((data: Dataset<Row>): Rational[] => {
     const near = new Float64Array(parameters.length);
     const far = new Array<bigint>(parameters.length).fill(0n);
     for (const [row, times] of occurrences(data)) {
@@ -132,7 +133,7 @@ export function posteriorSampling<Row, Parameter>(
     return priors.map((prior, i) =>
       subtract(multiply(scale, rational(far[i]! + BigInt(near[i]!))), prior)
     );
-  }
+  });
 
   const chooser = (data: Dataset<Row>): ChoiceSampler =>
     exactChoice(exponents(data).map((exponent) => ({ exponent })));

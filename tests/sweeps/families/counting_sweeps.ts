@@ -258,14 +258,15 @@ export const countingSweeps: readonly Sweep[] = [
       // The law changes at rows only.
       const edges = [lower, upper, ...left, ...right].map(onGrid);
       const outputs = edges.flatMap((at) => [at - 1, at, at + 1].map((each) => each * step))
+        .map((output) => Math.min(upper, Math.max(lower, output)))
         .filter((output) => mechanism.logDensity!(output, left) > -Infinity);
       return densityShare(mechanism, { left, right }, outputs);
     },
     attained: 0.8,
     shape: (output, { options }) => {
       const { lower, upper } = boundsOf(options), step = 2 ** options.step;
-      return Number.isInteger(output / step) && output >= Math.round(lower / step) * step &&
-        output <= Math.round(upper / step) * step;
+      return output >= lower && output <= upper &&
+        (Number.isInteger(output / step) || output === lower || output === upper);
     },
     badOptions: { ...badBounded, range: [-1, NaN], level: [-0.1, 1.1, NaN, undefined] },
     badData: () => NO_NUMBERS,
