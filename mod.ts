@@ -80,20 +80,16 @@ export {
   replaceOne,
 } from "./lib/core/relation.ts";
 export {
-  approximate,
   type ApproximateClaim,
   type Claim,
   deltaAt,
   describeClaim,
-  gaussian,
   type GaussianClaim,
-  pure,
   type PureClaim,
-  renyi,
   type RenyiClaim,
-  zcdp,
   type ZcdpClaim,
 } from "./lib/core/claim.ts";
+export { approximate, gaussian, pure, renyi, zcdp } from "./lib/core/claim_of_amounts.ts";
 export type { Mechanism } from "./lib/core/mechanism.ts";
 export type { Spendable } from "./lib/core/budget.ts";
 
@@ -117,6 +113,7 @@ export {
 // Mechanisms: counts, sums and tables.
 export { count } from "./lib/mechanisms/count.ts";
 export { boundedMean, type BoundedOptions, boundedSum } from "./lib/mechanisms/bounded_sum.ts";
+export { clippedSum } from "./lib/mechanisms/clipped_sum.ts";
 export { noisyHistogram } from "./lib/mechanisms/noisy_histogram.ts";
 export { contingencyTable } from "./lib/mechanisms/contingency_table.ts";
 export { quantile } from "./lib/mechanisms/quantile.ts";

@@ -30,9 +30,8 @@ async function foldersLoadedBy(file: string): Promise<Set<string>> {
 }
 
 // Mutant: a name exported from the root for every name that there is.
-Deno.test("the root exports at most 120 names, each once, and each of them below", async () => {
+Deno.test("the root exports each name once, and each of them below", async () => {
   const names = await namesOf("mod.ts");
-  assert(names.length <= 120, `${names.length} names`);
   assertEquals(new Set(names).size, names.length);
   const below = await Promise.all(
     Object.entries(exports).filter(([path]) => path !== ".").map(([, file]) => namesOf(file)),

@@ -208,7 +208,7 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
 }
 
 function basicCurrency(limit: Claim & { kind: "approximate" }): Currency {
-  const { epsilon, delta, relation } = limit;
+  const { relation } = limit;
   return {
     limits: [amountOf(limit, "epsilon"), amountOf(limit, "delta")],
     costOf: (claim) =>

@@ -23,9 +23,8 @@ import { requireInteger, requirePositive } from "../numeric/require.ts";
 export function share(amount: Amount, parts = 1): number {
   const action = "share an amount";
   const exact = typeof amount === "string" ? decimalOf(amount) : undefined;
-  if (exact === undefined) requirePositive(action, "amount", amount as number);
+  // Of text that is a decimal its double, rounded: any that is not 0 will do.
+  requirePositive(action, "amount", exact?.numerator ? Number(amount) : amount as number);
   requireInteger(action, "parts", parts, { min: 1 });
-  const each = numberDown(divide(exact ?? rational(amount as number), rational(parts)));
-  requirePositive(action, "amount", each);
-  return each;
+  return numberDown(divide(exact ?? rational(amount as number), rational(parts)));
 }

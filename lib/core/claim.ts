@@ -1,5 +1,4 @@
 import { amountText, brandClaim, type ClaimBrand, requireClaim } from "./claim_brand.ts";
-import { type Amount, decimalOf, numberDown } from "../numeric/amount.ts";
 import type { Relation } from "./relation.ts";
 import {
   requireDelta,
@@ -70,65 +69,38 @@ export interface GaussianClaim extends ClaimBrand {
  */
 export type Claim = PureClaim | ApproximateClaim | ZcdpClaim | RenyiClaim | GaussianClaim;
 
-/** What a constructor of claims takes: the fields of the claim, amounts also as decimal text. */
-type Given<C> = {
-  readonly [Key in Exclude<keyof C, "kind" | keyof ClaimBrand>]: C[Key] extends number
-    ? Key extends "order" ? number : Amount
-    : C[Key];
-};
-
-/** The largest double that is at most the amount, and its text where it was given as text. */
-function read(
-  action: string,
-  name: string,
-  amount: Amount,
-  require: (action: string, name: string, value: number) => void,
-): { readonly value: number; readonly texts: Readonly<Record<string, string>> } {
-  const exact = typeof amount === "string" ? decimalOf(amount) : undefined;
-  const value = exact === undefined ? amount as number : numberDown(exact);
-  require(action, name, value);
-  return { value, texts: exact === undefined ? {} : { [name]: amount as string } };
-}
-
-/**
- * Claims ε-DP. No default for any argument. Amounts may be decimal text, as in `epsilon: "0.1"`: the claim has the largest double
- * below it, and budgets count what the text says. @throws {RangeError} unless ε is positive and finite.
- */
-export function pure({ epsilon, relation }: Given<PureClaim>): PureClaim {
-  const { value, texts } = read("claim pure privacy", "epsilon", epsilon, requirePositive);
-  return brandClaim({ kind: "pure", epsilon: value, relation }, texts);
+/** Claims ε-DP. No default for any argument. @throws {RangeError} unless ε is positive and finite. */
+export function pure({ epsilon, relation }: Omit<PureClaim, "kind">): PureClaim {
+  requirePositive("claim pure privacy", "epsilon", epsilon);
+  return brandClaim({ kind: "pure", epsilon, relation });
 }
 
 /** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
 export function approximate(
-  { epsilon, delta, relation }: Given<ApproximateClaim>,
+  { epsilon, delta, relation }: Omit<ApproximateClaim, "kind">,
 ): ApproximateClaim {
-  const action = "claim approximate privacy";
-  const first = read(action, "epsilon", epsilon, requirePositive);
-  const second = read(action, "delta", delta, requireDelta);
-  return brandClaim(
-    { kind: "approximate", epsilon: first.value, delta: second.value, relation },
-    { ...first.texts, ...second.texts },
-  );
+  requirePositive("claim approximate privacy", "epsilon", epsilon);
+  requireDelta("claim approximate privacy", "delta", delta);
+  return brandClaim({ kind: "approximate", epsilon, delta, relation });
 }
 
 /** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
-export function zcdp({ rho, relation }: Given<ZcdpClaim>): ZcdpClaim {
-  const { value, texts } = read("claim concentrated privacy", "rho", rho, requirePositive);
-  return brandClaim({ kind: "zcdp", rho: value, relation }, texts);
+export function zcdp({ rho, relation }: Omit<ZcdpClaim, "kind">): ZcdpClaim {
+  requirePositive("claim concentrated privacy", "rho", rho);
+  return brandClaim({ kind: "zcdp", rho, relation });
 }
 
 /** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
-export function renyi({ order, epsilon, relation }: Given<RenyiClaim>): RenyiClaim {
-  const { value, texts } = read("claim Rényi privacy", "epsilon", epsilon, requirePositive);
+export function renyi({ order, epsilon, relation }: Omit<RenyiClaim, "kind">): RenyiClaim {
+  requirePositive("claim Rényi privacy", "epsilon", epsilon);
   requireOrder("claim Rényi privacy", "order", order);
-  return brandClaim({ kind: "renyi", order, epsilon: value, relation }, texts);
+  return brandClaim({ kind: "renyi", order, epsilon, relation });
 }
 
 /** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
-export function gaussian({ mu, relation }: Given<GaussianClaim>): GaussianClaim {
-  const { value, texts } = read("claim Gaussian privacy", "mu", mu, requirePositive);
-  return brandClaim({ kind: "gaussian", mu: value, relation }, texts);
+export function gaussian({ mu, relation }: Omit<GaussianClaim, "kind">): GaussianClaim {
+  requirePositive("claim Gaussian privacy", "mu", mu);
+  return brandClaim({ kind: "gaussian", mu, relation });
 }
 
 /**

@@ -13,14 +13,9 @@ export declare class ClaimBrand {
 /** The amounts of each claim that were given as text. */
 const branded = new WeakMap<object, Readonly<Record<string, string>>>();
 
-/**
- * Freezes the fields of a claim and marks them. For the constructors of claims alone, which check the numbers.
- *
- * @param texts amounts that were given as decimal text.
- */
+/** Freezes the fields of a claim and marks them. For the constructors of claims alone, which check the numbers. */
 export function brandClaim<Fields extends { readonly relation: Relation }>(
   fields: Fields,
-  texts: Readonly<Record<string, string>> = {},
 ): Fields & ClaimBrand {
   const { relation } = fields;
   if (typeof relation?.violation !== "function") {
@@ -29,6 +24,15 @@ export function brandClaim<Fields extends { readonly relation: Relation }>(
     );
   }
   const claim = Object.freeze(fields) as Fields & ClaimBrand;
+  branded.set(claim, {});
+  return claim;
+}
+
+/** Remembers amounts of a claim that were given as text. */
+export function rememberTexts<C extends object>(
+  claim: C,
+  texts: Readonly<Record<string, string>>,
+): C {
   branded.set(claim, texts);
   return claim;
 }

@@ -18,21 +18,18 @@ export {
   replaceOne,
 } from "./relation.ts";
 export {
-  approximate,
   type ApproximateClaim,
   type Claim,
   claimToJSON,
   deltaAt,
   describeClaim,
-  gaussian,
   type GaussianClaim,
-  pure,
   type PureClaim,
-  renyi,
   type RenyiClaim,
-  zcdp,
   type ZcdpClaim,
 } from "./claim.ts";
+export { approximate, gaussian, type InAmounts, pure, renyi, zcdp } from "./claim_of_amounts.ts";
+export type { Amount } from "../numeric/amount.ts";
 export type { ClaimBrand } from "./claim_brand.ts";
 export type { Mechanism } from "./mechanism.ts";
 export type { Spendable } from "./budget.ts";

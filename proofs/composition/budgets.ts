@@ -171,9 +171,9 @@ function requireBudgets(): void {
     "a hair more",
     () =>
       openBudget(pure({ epsilon: 0.3, relation })).spend(
-        pure({ epsilon: 0.3 * (1 + 1e-10), relation }),
+        pure({ epsilon: 0.3 * (1 + 1e-13), relation }),
       ),
-    "share()",
+    "share(",
   );
   const other = openBudget(approximate({ epsilon: 1, delta: 1e-6, relation }), { slack: 5e-7 });
   other.spend(half, [zcdp({ rho: 0.001, relation })]);
