@@ -4,14 +4,14 @@ import type { Canary } from "../../lib/audit/one_run/canary.ts";
 import { approximate, type Claim } from "../../lib/core/claim.ts";
 import { asserted } from "../../lib/core/relation.ts";
 import type { LabelledRow } from "../../lib/learners/erm/mechanism.ts";
-import { dpSgdClaim, type DpSgdOptions, sampleDpSgd } from "../../lib/learners/sgd/dp_sgd.ts";
+import { dpSgdClaim, sampleDpSgd } from "../../lib/learners/sgd/dp_sgd.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { loadAdult, WHERE_TO_GET_DATA } from "../erm/load_data.ts";
 
 // One private logistic regression on Adult, audited by canaries that it was trained on, honest and with clipping as good as removed.
 const SEED = 2308, ROWS = 2000, CANARIES = 1000;
 
-const HONEST: Omit<DpSgdOptions, "columnCount"> = {
+const HONEST = {
   steps: 40,
   rate: 0.2,
   clip: 1,
@@ -51,14 +51,14 @@ const canaryRow = (i: number): LabelledRow => {
   return { features, label: 1 };
 };
 const data = [...publicRows, ...isIn.flatMap((each, i) => each ? [canaryRow(i)] : [])];
-const honest: DpSgdOptions = { ...HONEST, columnCount: width };
+const honest = { ...HONEST, columnCount: width };
 const { epsilon, delta } = dpSgdClaim(honest);
 const claim: Claim = approximate({ epsilon, delta, relation: asserted });
 console.log(
   `claim: (${epsilon.toFixed(3)}, ${delta})-DP; ${data.length} rows, ${CANARIES} canaries`,
 );
 
-const variants: Record<string, DpSgdOptions> = {
+const variants = {
   honest,
   "clipping as good as removed": {
     ...honest,

@@ -6,6 +6,7 @@
 
 // Accounting: budgets.
 export { type Budget, openBudget } from "./budget.ts";
+export { announcedBudget, type AnnouncedRelease } from "./announced_budget.ts";
 export { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
 export { type OdometerOptions, type PrivacyOdometer, privacyOdometer } from "./privacy_odometer.ts";
 export { share } from "./share.ts";
@@ -71,6 +72,7 @@ export {
   type PrivacyLoss,
 } from "./privacy_loss.ts";
 export { poissonSubsampledLoss } from "./subsampled_loss.ts";
+export { sampledClaim, type SampledClaimOptions } from "./sampled_claim.ts";
 export {
   type Bounds,
   deltaBounds,

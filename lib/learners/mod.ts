@@ -66,7 +66,7 @@ export {
   type DecisionTreeOptions,
   type TreeNode,
 } from "./sulq/decision_tree.ts";
-export { dpSgd, type DpSgdModel, type DpSgdOptions } from "./sgd/dp_sgd.ts";
+export { dpSgd, dpSgdClaim, type DpSgdModel, type DpSgdOptions } from "./sgd/dp_sgd.ts";
 export { treeGainBound } from "./sulq/tree_gain_bound.ts";
 export {
   type BooleanRow,

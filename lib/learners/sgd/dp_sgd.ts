@@ -1,7 +1,9 @@
+import { roughEpsilon } from "../../accounting/adaptive_composition.ts";
 import { epsilonBounds } from "../../accounting/privacy_loss_distribution.ts";
-import { gaussianLoss } from "../../accounting/privacy_loss.ts";
+import { gaussianLoss, type PrivacyLoss } from "../../accounting/privacy_loss.ts";
 import { poissonSubsampledLoss } from "../../accounting/subsampled_loss.ts";
-import { approximate, type ApproximateClaim } from "../../core/claim.ts";
+import { withLosses } from "../../accounting/known_losses.ts";
+import { approximate, type ApproximateClaim, type Claim, zcdp } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne } from "../../core/relation.ts";
@@ -26,11 +28,16 @@ export interface DpSgdOptions {
   readonly rate: number;
   /** The Euclidean norm to which a row's gradient is clipped. */
   readonly clip: number;
-  /** The deviation of the noise on the sum of clipped gradients, as a multiple of `clip`, from 0.1 to 100. */
-  readonly noiseMultiplier: number;
+  /**
+   * The deviation of the noise on the sum of clipped gradients, as a multiple of `clip`, from 0.1 to 100. In its place `epsilon`
+   * may be given.
+   */
+  readonly noiseMultiplier?: number;
+  /** In place of `noiseMultiplier`: noise as small as this ε allows, which the claim comes within 0.1% of. */
+  readonly epsilon?: number;
   /** The weights move by so many times the noisy sum. */
   readonly learningRate: number;
-  /** The δ of the claim, in (0, 1); ε follows. */
+  /** The δ of the claim, in (0, 1). */
   readonly delta: number;
 }
 
@@ -41,6 +48,15 @@ export interface DpSgdModel {
   /** What the weights of all steps keep: (ε, δ)-DP for one row more or less. */
   readonly claim: ApproximateClaim;
 }
+
+/** Options of which the noise is known. */
+type Noisy = DpSgdOptions & { readonly noiseMultiplier: number };
+
+/** The noise multipliers that may be used. */
+const LEAST_NOISE = 0.1, MOST_NOISE = 100;
+/** How near ε is to the one that was asked for. */
+const CALIBRATED = 1e-3;
+const MOST_ROUNDS = 8;
 
 /** Of δ, the share that is kept for the difference between discrete and continuous noise. */
 const DISCRETE_SHARE = 1e-3;
@@ -55,6 +71,9 @@ const DISCRETE_SHARE = 1e-3;
  * total variation: the ratio of their weights at k is the mean of e^(−kt/σ² − t²/(2σ²)) over |t| ≤ ½, between 1 − 1/(24σ²) and
  * cosh(k/(2σ²)), and the mean of the latter is at most e^(1/(8σ²)) (Canonne, Kamath, Steinke 2020, Proposition 17). All coordinates of
  * all steps therefore add at most (1 + e^ε)·steps·d/(5σ²) to δ, which a thousandth of δ is kept for.
+ *
+ * A budget of zCDP pays ρ = steps/(2·noiseMultiplier²), which sampling does not make smaller; one with an announced sequence
+ * (`announcedBudget`, with {@linkcode dpSgdClaim}) composes the losses of all steps with those of other releases.
  *
  * @param data rows with d features and a label of −1 or 1. The gradient of a row that has another label, or whose gradient
  * is no number, counts as 0: a refusal would tell about the row.
@@ -71,21 +90,22 @@ const DISCRETE_SHARE = 1e-3;
  *   features: [1, i % 2 === 0 ? 1 : -1],
  *   label: i % 2 === 0 ? 1 : -1,
  * }));
- * const options = { columnCount: 2, steps: 20, rate: 0.1, clip: 1, noiseMultiplier: 2 };
- * dpSgd(rows, { ...options, learningRate: 0.01, delta: 1e-5, budget }).weights; // about [0, 1]
+ * const options = { columnCount: 2, steps: 20, rate: 0.1, clip: 1, learningRate: 0.01 };
+ * dpSgd(rows, { ...options, epsilon: 3, delta: 1e-5, budget }).weights; // about [0, 1]
  * ```
  */
 export function dpSgd(
   data: Dataset<LabelledRow>,
-  { budget, source, ...options }: DpSgdOptions & ReleaseOptions,
+  { budget, source, ...given }: DpSgdOptions & ReleaseOptions,
 ): DpSgdModel {
   return spendThen("learn privately", {
     budget,
     source,
     prepare: () => {
-      const claim = dpSgdClaim(options);
+      const options = noisy(given), claim = claimOf(options);
       return {
         claim,
+        alsoKeeps: alsoKept(options),
         draw: (secure) => ({ claim, weights: sampleDpSgd(secure, { ...options, data }) }),
       };
     },
@@ -98,14 +118,94 @@ export function dpSgd(
  * @throws {RangeError} on options out of range, or where the grid is too coarse for δ.
  */
 export function dpSgdClaim(options: DpSgdOptions): ApproximateClaim {
-  const { steps, rate, noiseMultiplier, delta, columnCount } = options;
+  return claimOf(noisy(options));
+}
+
+/** The options with their noise, which is looked for where ε is given. */
+function noisy(options: DpSgdOptions): Noisy {
+  const { epsilon, ...rest } = options, { noiseMultiplier } = rest;
+  if ((noiseMultiplier === undefined) === (epsilon === undefined)) {
+    throw new RangeError(
+      "Cannot learn privately: one of noiseMultiplier and epsilon must be given: current values are " +
+        `${noiseMultiplier} and ${epsilon}`,
+    );
+  }
+  if (noiseMultiplier !== undefined) {
+    requireOptions(options);
+    refuseUnless(
+      noiseMultiplier >= LEAST_NOISE && noiseMultiplier <= MOST_NOISE,
+      "noiseMultiplier",
+      `from ${LEAST_NOISE} to ${MOST_NOISE}`,
+      noiseMultiplier,
+    );
+    return { ...rest, noiseMultiplier };
+  }
   requireOptions(options);
-  const loss = poissonSubsampledLoss(gaussianLoss({ mu: stepMu(options) }), { rate });
-  const { upper } = epsilonBounds([{ loss, count: steps }], {
-    delta: delta * (1 - DISCRETE_SHARE),
-  });
-  const variance = (noiseMultiplier * STEPS_PER_BOUND) ** 2;
-  const extra = (1 + Math.exp(upper)) * steps * columnCount / (5 * variance);
+  requirePositive("learn privately", "epsilon", epsilon!);
+  return { ...rest, noiseMultiplier: noiseFor(options, epsilon!) };
+}
+
+/**
+ * Noise with which ε is at most `target`, and nearly that. Where a quick bound by moments, which goes up and down as ε does, is so much above
+ * the target as it was above ε before.
+ */
+function noiseFor(options: DpSgdOptions, target: number): number {
+  const at = (noiseMultiplier: number): Noisy => ({ ...options, noiseMultiplier });
+  const quickEpsilon = (noise: number): number => {
+    const { forward, backward } = lossOf(at(noise)), { steps, delta } = options;
+    return Math.max(
+      ...[forward, backward].map((law) => roughEpsilon([{ law, count: steps }], { delta })),
+    );
+  };
+  let best: number | undefined, aim = target;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const noise = noiseReaching(quickEpsilon, aim), epsilon = epsilonOf(at(noise));
+    const isLeast = noise === LEAST_NOISE;
+    if (epsilon <= target) {
+      best = Math.min(noise, best ?? noise);
+      if (epsilon >= target * (1 - CALIBRATED) || isLeast) break;
+    }
+    aim *= target * (1 - 0.4 * CALIBRATED) / epsilon;
+  }
+  if (best !== undefined) return best;
+  const least = epsilonOf(at(MOST_NOISE));
+  refuseUnless(least <= target, "epsilon", `at least ${least} for these steps and rate`, target);
+  return MOST_NOISE;
+}
+
+/** The noise at which a falling curve of ε is at `target` within a ten-thousandth, or an end. Logarithms of both nearly lie on a line. */
+function noiseReaching(epsilonAt: (noise: number) => number, target: number): number {
+  const excess = (log: number): number => Math.log(epsilonAt(Math.exp(log)) / target);
+  let low = Math.log(LEAST_NOISE), high = Math.log(MOST_NOISE);
+  let above = excess(low), below = excess(high);
+  if (above <= 0) return LEAST_NOISE;
+  if (below >= 0) return MOST_NOISE;
+  for (let step = 0;; step++) {
+    const share = step % 3 === 2 ? 0.5 : above / (above - below);
+    const middle = low + Math.min(0.98, Math.max(0.02, share)) * (high - low);
+    const found = excess(middle);
+    if (Math.abs(found) <= 0.1 * CALIBRATED || high - low <= 1e-6) return Math.exp(middle);
+    if (found > 0) [low, above] = [middle, found];
+    else [high, below] = [middle, found];
+  }
+}
+
+function lossOf({ rate, ...options }: Noisy): PrivacyLoss {
+  return poissonSubsampledLoss(gaussianLoss({ mu: stepMu(options) }), { rate });
+}
+
+/** ε with all of δ but the share of discrete noise. */
+function epsilonOf(options: Noisy): number {
+  return epsilonBounds([{ loss: lossOf(options), count: options.steps }], {
+    delta: options.delta * (1 - DISCRETE_SHARE),
+  }).upper;
+}
+
+function claimOf(options: Noisy): ApproximateClaim {
+  const { steps, rate, noiseMultiplier, delta, columnCount } = options;
+  const upper = epsilonOf(options), variance = (noiseMultiplier * STEPS_PER_BOUND) ** 2;
+  const distance = roundUp(steps * columnCount / (5 * variance), { relativeError: 1e-14 });
+  const extra = (1 + Math.exp(upper)) * distance;
   if (!(extra <= delta * DISCRETE_SHARE / 2)) {
     throw new RangeError(
       `Cannot learn privately: delta must be at least ${
@@ -114,11 +214,25 @@ export function dpSgdClaim(options: DpSgdOptions): ApproximateClaim {
     );
   }
   // Where no noise would be needed, ε must still be positive.
-  return approximate({ epsilon: Math.max(upper, 2 ** -40), delta, relation: addRemoveOne });
+  const claim = approximate({ epsilon: Math.max(upper, 2 ** -40), delta, relation: addRemoveOne });
+  return withLosses(claim, {
+    parts: [{ loss: lossOf(options), count: steps }],
+    distance,
+    key: `dp-sgd ${noiseMultiplier} ${rate} ${steps} ${columnCount}`,
+  });
+}
+
+/**
+ * Discrete Gaussian noise on vectors of whole numbers has Rényi divergences of at most a·μ²/2 (Canonne, Kamath, Steinke 2020,
+ * Theorem 4, for each coordinate), and so has that on a sample, by quasi-convexity.
+ */
+function alsoKept({ steps, ...options }: Noisy): Claim[] {
+  const rho = roundUp(0.5 * steps * stepMu(options) ** 2, { relativeError: 4 * Number.EPSILON });
+  return [zcdp({ rho, relation: addRemoveOne })];
 }
 
 /** At least μ of a step, by the bound on a gradient over the standard deviation of its noise. */
-export function stepMu({ noiseMultiplier }: Pick<DpSgdOptions, "noiseMultiplier">): number {
+export function stepMu({ noiseMultiplier }: { readonly noiseMultiplier: number }): number {
   return roundUp(1 / noiseMultiplier, { relativeError: Number.EPSILON });
 }
 
@@ -127,12 +241,11 @@ export function sampleDpSgd(
   source: Source,
   { data, ...options }: DpSgdOptions & { readonly data: Dataset<LabelledRow> },
 ): number[] {
-  requireOptions(options);
-  return descend(source, { ...options, data, noise: stepNoise(options) });
+  return descend(source, { ...options, data, noise: stepNoise(noisy(options)) });
 }
 
 /** The noise on a coordinate of a sum of gradients, in steps of the grid. */
-function stepNoise({ noiseMultiplier }: DpSgdOptions): IntegerNoise {
+function stepNoise({ noiseMultiplier }: Noisy): IntegerNoise {
   const deviation = multiply(rational(noiseMultiplier), rational(STEPS_PER_BOUND));
   return discreteGaussian({ variance: multiply(deviation, deviation) });
 }
@@ -165,11 +278,12 @@ function descend(
 }
 
 /** {@linkcode dpSgd} as a mechanism, for audits and tests. @throws {RangeError} on options out of range. */
-export function dpSgdMechanism(options: DpSgdOptions): Mechanism<LabelledRow, number[]> {
-  const claim = dpSgdClaim(options), noise = stepNoise(options);
+export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, number[]> {
+  const options = noisy(given), claim = claimOf(options), noise = stepNoise(options);
   return {
     name: "dp-sgd",
     claim,
+    alsoKeeps: alsoKept(options),
     width: options.columnCount,
     sample: (data, source) => descend(source, { ...options, data, noise }),
   };
@@ -185,13 +299,6 @@ function requireOptions(options: DpSgdOptions): void {
   requirePositive(act, "delta", options.delta);
   refuseUnless(options.rate <= 1, "rate", "at most 1", options.rate);
   refuseUnless(options.delta < 1, "delta", "below 1", options.delta);
-  const { noiseMultiplier } = options;
-  refuseUnless(
-    noiseMultiplier >= 0.1 && noiseMultiplier <= 100,
-    "noiseMultiplier",
-    "from 0.1 to 100",
-    noiseMultiplier,
-  );
 }
 
 function refuseUnless(holds: boolean, name: string, rule: string, value: number): void {

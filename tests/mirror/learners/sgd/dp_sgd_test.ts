@@ -14,7 +14,7 @@ import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { multiply, rational, subtract } from "../../../../lib/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
-const OPTIONS: DpSgdOptions = {
+const OPTIONS: DpSgdOptions & { readonly noiseMultiplier: number } = {
   columnCount: 2,
   steps: 1,
   rate: 1,
@@ -174,7 +174,7 @@ Deno.test("ε is above 0 where δ alone covers all that is lost", () => {
 
 // Mutants: the variance in steps of another grid; steps or columns left out; all of δ kept, or twice as much as there is.
 Deno.test("δ must be 2,000 times what discrete noise may add, and no more", () => {
-  const discrete = (options: DpSgdOptions, epsilon: number): number =>
+  const discrete = (options: typeof OPTIONS, epsilon: number): number =>
     (1 + Math.exp(epsilon)) * options.steps * options.columnCount /
     (5 * (options.noiseMultiplier * 2 ** 28) ** 2);
   let taken = 0, refused = 0;
@@ -263,4 +263,20 @@ Deno.test("weights stay finite however long a step is, and data cannot stop the 
     const weights = sampleDpSgd(new SeededSource(2311), { ...options, data: rows });
     for (const weight of weights) assertEquals(Math.abs(weight), Number.MAX_VALUE);
   }
+});
+
+// Mutants: noise that is too small; noise for another δ; twice as much noise as needed.
+Deno.test("noise for a given ε is no smaller than it must be, and ε within 0.1% of it", () => {
+  for (const [steps, rate, epsilon] of [[1000, 0.01, 1], [20, 0.1, 3], [1, 1, 0.1]] as const) {
+    const { noiseMultiplier: _, ...rest } = { ...OPTIONS, steps, rate, delta: 1e-5 };
+    const claim = dpSgdClaim({ ...rest, epsilon });
+    assert(claim.epsilon <= epsilon && claim.epsilon >= 0.999 * epsilon, `${claim.epsilon}`);
+    assertEquals(claim.delta, 1e-5);
+  }
+  assertThrows(
+    () => dpSgdClaim({ ...OPTIONS, noiseMultiplier: undefined!, epsilon: 1e-4 }),
+    RangeError,
+    "epsilon must be at least",
+  );
+  assertThrows(() => dpSgdClaim({ ...OPTIONS, epsilon: 1 }), RangeError, "one of noiseMultiplier");
 });
