@@ -12,14 +12,14 @@ import type { ExactArguments } from "./exact.ts";
 import { requireSameInThreads } from "./exact/fresh_threads.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { usesStandardOutput } from "./output_files.ts";
-import { say } from "./say.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { hashOf, writeCertificate } from "./write_certificate.ts";
 import { writeOutput } from "./write_output.ts";
 
 /** Proves the claim of a program by alignments, or audits it; prints and writes the report. Returns the exit status. */
 export async function runAlignment(
   subject: AlignmentSubject & { readonly specifier?: string },
-  { json, certificate, maxBranches }: ExactArguments,
+  { json, certificate, maxBranches, module }: ExactArguments,
 ): Promise<number> {
   const start = performance.now();
   const { proof, seconds: provedAfter, audited } = await proved(subject, maxBranches);
@@ -31,12 +31,11 @@ export async function runAlignment(
     writeOutput("--json", json, alignmentJson(report, { seconds, ...(audited && { audited }) }));
   }
   if (certificate !== undefined && report.verdict === "holds") {
-    try {
-      writeOutput("--certificate", certificate, alignmentCertificate(proof));
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      say(error.message);
-    }
+    writeCertificate(certificate, () =>
+      alignmentCertificate(proof, {
+        ...hashOf(module),
+        ...(subject.pair === undefined && subject.domain && { domain: subject.domain }),
+      }));
   }
   const stream = isTaken ? process.stderr : process.stdout;
   const color = stream.isTTY && !process.env.NO_COLOR;

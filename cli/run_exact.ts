@@ -39,6 +39,7 @@ import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
 import { importedFiles } from "./suite/imported_files.ts";
 import { wrapLines } from "./wrap_lines.ts";
+import { hashOf, writeCertificate } from "./write_certificate.ts";
 import { writeOutput } from "./write_output.ts";
 
 /** A program to enumerate, and what it says of itself. */
@@ -122,7 +123,13 @@ export async function runExact(options: ExactArguments): Promise<number> {
     writeOutput("--json", json, exactJson(report, { seconds, threads }));
   }
   if (options.certificate !== undefined && report.verdict !== "undecided") {
-    writeOutput("--certificate", options.certificate, certificateOf(result, where));
+    const domain = given.pair === undefined ? given.domain ?? program.domain : undefined;
+    writeCertificate(options.certificate, () =>
+      certificateOf(result, {
+        ...where,
+        ...hashOf(options.module),
+        ...(domain && { domain }),
+      }));
   }
   // The report to read goes to standard error where JSON has standard output.
   const stream = isTaken ? process.stderr : process.stdout;

@@ -1,54 +1,153 @@
 /**
  * Checks a certificate of `dpcheck exact --certificate FILE`, with whole numbers alone and no code of the enumeration: the laws
- * are laws, and the verdict follows from them. That they are the laws of the program is not checked.
+ * are laws, they are stated for all datasets of the domain, and the verdict about all neighbours follows from them. That they are the
+ * laws of the program is not checked; with the program's file, that it is the one that was run.
+ *
+ * `check_certificate.ts CERTIFICATE [PROGRAM]`
  *
  * @module
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { datasetsOf, domain, fraction, hash, neighboursAmong } from "./neighbours_of_domain.ts";
+import {
+  anything,
+  demand,
+  entries,
+  integer,
+  list,
+  number,
+  oneOf,
+  orNull,
+  pair,
+  place,
+  positive,
+  type Reader,
+  readJson,
+  record,
+  string,
+} from "./strict_json.ts";
 
 /** Σ c·exp(−x/scale) by x. */
 type Sum = Map<bigint, bigint>;
 
-type Terms = readonly (readonly [exponent: string, coefficient: string])[];
+/** Probabilities are outputs over the denominator; what is left of it may belong to any output. */
+interface Law {
+  readonly denominator: Sum;
+  readonly remainder: Sum;
+  readonly outputs: Map<string, Sum>;
+}
 
-interface Certificate {
-  readonly dpcheck: string;
-  readonly claim: { readonly kind: string; readonly epsilon: number; readonly delta?: number };
-  readonly verdict: string;
-  readonly everyEpsilon: boolean;
-  readonly scale: string;
-  readonly datasets: readonly unknown[];
-  readonly pairs: readonly (readonly [number, number])[];
-  /** Probabilities are outputs over the denominator; what is left of it may belong to any output. */
-  readonly laws: readonly {
-    readonly denominator: Terms;
-    readonly remainder: string;
-    readonly outputs: Record<string, Terms>;
-  }[];
+interface Claim {
+  readonly kind: "pure" | "approximate";
+  readonly epsilon: number;
+  readonly delta?: number;
+  readonly relation: string;
+}
+
+const sum: Reader<Sum> = (value, where) => {
+  const terms = list(pair(integer, integer))(value, where), found = new Map(terms);
+  demand(found.size === terms.length && terms.every(([, c]) => c !== 0n), where);
+  return found;
+};
+
+const law: Reader<Law> = record<Law>({
+  denominator: sum,
+  remainder: (value, where) => plus(new Map(), new Map([[0n, integer(value, where)]]), 1n),
+  outputs: entries(sum),
+});
+
+const claim: Reader<Claim> = (value, where) => {
+  const common = { epsilon: positive, relation: string };
+  if ((value as { kind?: unknown } | null)?.kind === "pure") {
+    return record<Claim>({ kind: oneOf("pure"), ...common })(value, where);
+  }
+  const read = record<Required<Claim>>({ kind: oneOf("approximate"), ...common, delta: number });
+  const found = read(value, where);
+  demand(found.delta >= 0 && found.delta < 1, `${where}.delta`);
+  return found;
+};
+
+const certificate = record({
+  dpcheck: oneOf("certificate 2"),
+  program: record({ name: string, sha256: orNull(hash) }),
+  claim,
+  domain: orNull(domain),
+  verdict: oneOf("holds", "refuted"),
+  // What a claim that holds may miss in δ, for draws that were not run.
+  slack: fraction,
+  everyEpsilon: oneOf(true, false),
+  scale: integer,
+  datasets: list(anything),
+  pairs: list(pair(place, place)),
+  // Datasets with one law share it: for each dataset the place of its law.
+  places: list(place),
+  laws: list(law),
+});
+
+type Certificate = ReturnType<typeof certificate>;
+
+/** One over the largest slack with which a claim is still said to hold. */
+const LEAST_SHARE = 1000n;
+
+/** What a certificate shows, in words. @throws {Error} for one that is rejected. */
+export function shown(text: string, program?: string): string {
+  const read = readJson(text, certificate);
+  const { claim, verdict, datasets, pairs, places, laws, slack: [n, d] } = read;
+  const { name, sha256 } = read.program;
+  demand(
+    program === undefined || sha256 === createHash("sha256").update(program).digest("hex"),
+    "the program is not the one that was run",
+  );
+  // All datasets of the domain, and all neighbours among them.
+  if (read.domain !== null) {
+    demand(JSON.stringify(datasets) === JSON.stringify(datasetsOf(read.domain)), "the datasets");
+  }
+  demand(
+    new Set(datasets.map((data) => JSON.stringify(data))).size === datasets.length,
+    "datasets",
+  );
+  demand(claim.relation !== "asserted" || datasets.length === 2, "neighbours by assertion");
+  demand(
+    pairs.length > 0 &&
+      JSON.stringify(pairs) === JSON.stringify(neighboursAmong(datasets, claim.relation)),
+    "the neighbours",
+  );
+  demand(places.length === datasets.length && places.every((at) => at < laws.length), "places");
+  demand(n >= 0n && n * LEAST_SHARE <= d, "the slack");
+  const refuted = refutedPair(read);
+  demand(
+    (refuted !== undefined) === (verdict === "refuted"),
+    "the verdict does not follow from the laws",
+  );
+  if (verdict === "refuted") demand(n === 0n && !read.everyEpsilon, "a refutation with slack");
+  const delta = claim.delta === undefined ? "" : `, δ = ${claim.delta}`;
+  const which = `ε = ${claim.epsilon}${delta} under ${claim.relation}`;
+  const where = read.domain === null
+    ? `the ${pairs.length} pairs among ${datasets.length} datasets that the certificate lists`
+    : `all ${pairs.length} pairs of the ${datasets.length} datasets with ${
+      JSON.stringify(read.domain)
+    }`;
+  const conclusion = refuted === undefined
+    ? `it keeps ${which} on ${where}${n === 0n ? "" : `, with δ larger by at most ${n}/${d}`}${
+      read.everyEpsilon ? "; and its inequalities hold at every ε whose exponents grow with it" : ""
+    }.`
+    : `it does not keep ${which}: ${JSON.stringify(datasets[refuted[0]])} and ${
+      JSON.stringify(datasets[refuted[1]])
+    } tell.`;
+  const file = sha256 === null ? "" : `, whose file has SHA-256 ${sha256}`;
+  return `If the laws written here are those of ${JSON.stringify(name)}${file}, then ${conclusion}`;
 }
 
 /** Why a certificate is rejected; `undefined` when it is accepted. */
-export function rejection(text: string): string | undefined {
+export function rejection(text: string, program?: string): string | undefined {
   try {
-    const certificate = JSON.parse(text) as Certificate;
-    const { dpcheck, claim, verdict, pairs, laws, datasets } = certificate;
-    demand(dpcheck === "certificate 1", "it is no certificate");
-    demand(["pure", "approximate"].includes(claim.kind) && claim.epsilon > 0, "the claim");
-    demand(pairs.length > 0 && laws.length === datasets.length, "laws and datasets");
-    demand(verdict === "holds" || verdict === "refuted", "the verdict");
-    demand(
-      isRefuted(certificate) === (verdict === "refuted"),
-      "the verdict does not follow from the laws",
-    );
+    shown(text, program);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function demand(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(`rejected: ${what}`);
 }
 
 /** A double as a fraction. */
@@ -58,59 +157,62 @@ function fractionOf(value: number): [numerator: bigint, denominator: bigint] {
   return [BigInt(value), denominator];
 }
 
-function bothWays<Law>(laws: readonly Law[], pairs: Certificate["pairs"]): [Law, Law][] {
-  return pairs.flatMap(([i, j]): [Law, Law][] => {
-    const { [i]: left, [j]: right } = laws;
-    demand(left !== undefined && right !== undefined && i !== j, "a pair");
-    return [[left, right], [right, left]];
-  });
-}
-
-/** Whether Σ (P − e^ε·Q)⁺ exceeds δ by more than e^ε times what is left of Q. Without, the claim holds up to what is left. */
-function isRefuted({ claim, scale: text, laws, pairs, everyEpsilon }: Certificate): boolean {
-  const scale = BigInt(text), [numerator, denominator] = fractionOf(claim.epsilon);
+/**
+ * The datasets on which Σ (P − e^ε·Q)⁺ exceeds δ by more than e^ε times what is left of Q, the likelier side first. Where there are
+ * none, demands that with what is left of P it exceeds δ by no more than the slack.
+ */
+function refutedPair(
+  { claim, scale, laws, places, pairs, slack, everyEpsilon }: Certificate,
+): [number, number] | undefined {
+  const [numerator, denominator] = fractionOf(claim.epsilon);
   demand(scale > 0n && (numerator * scale) % denominator === 0n, "ε is no multiple of 1/scale");
+  demand(claim.epsilon <= 2 ** 20, "ε is too large to be checked");
   const exponent = numerator * scale / denominator;
   const [allowed, parts] = fractionOf(claim.delta ?? 0);
-  const read = laws.map((law) => {
-    const total = sumOf(law.denominator), outputs = new Map<string, Sum>();
-    const remainder: Sum = plus(new Map(), new Map([[0n, BigInt(law.remainder)]]), 1n);
-    demand(
-      signOf(total, scale) > 0 && signOf(remainder, scale) >= 0,
-      "what probabilities are over",
-    );
-    let left = plus(total, remainder, -1n);
-    for (const [key, terms] of Object.entries(law.outputs)) {
-      const sum = sumOf(terms);
-      demand(signOf(sum, scale) >= 0, "a probability is negative");
-      outputs.set(key, sum);
-      for (const [x, c] of sum) left.set(x, (left.get(x) ?? 0n) - c);
+  for (const { denominator, remainder, outputs } of laws) {
+    for (const each of [denominator, remainder, ...outputs.values()]) {
+      const far = (x: bigint): boolean => x < -scale << 20n || x > scale << 20n;
+      demand(![...each.keys()].some(far), "an exponent");
     }
-    left = plus(left, new Map(), 1n);
+    demand(signOf(denominator, scale) > 0, "what probabilities are over");
+    let left = plus(denominator, remainder, -1n);
+    for (const each of [remainder, ...outputs.values()]) {
+      demand(signOf(each, scale) >= 0, "a probability is negative");
+    }
+    for (const each of outputs.values()) left = plus(left, each, -1n);
     demand(left.size === 0, "probabilities do not add up to 1");
-    return { total, outputs, remainder };
-  });
-  return bothWays(read, pairs).map(([from, to]) => {
-    let excess = plus(new Map(), shifted(times(to.remainder, from.total), -exponent), -1n);
-    for (const [key, sum] of from.outputs) {
-      // P − e^ε·Q, times both denominators.
-      const other = times(to.outputs.get(key) ?? new Map(), from.total);
-      const difference = plus(times(sum, to.total), shifted(other, -exponent), -1n);
-      if (everyEpsilon) demand(neverPositive(difference, exponent), "an inequality at some t ≥ 1");
-      if (signOf(difference, scale) > 0) excess = plus(excess, difference, 1n);
-    }
-    const room = times(from.total, to.total);
-    return signOf(plus(times(excess, new Map([[0n, parts]])), room, -allowed), scale) > 0;
-  }).includes(true);
-}
-
-function sumOf(terms: Terms): Sum {
-  const sum: Sum = new Map();
-  for (const [x, c] of terms) {
-    demand(!sum.has(BigInt(x)) && BigInt(c) !== 0n, "a sum with equal or empty terms");
-    sum.set(BigInt(x), BigInt(c));
   }
-  return sum;
+  const compared = new Set<string>();
+  for (const [i, j] of pairs) {
+    for (const [a, b] of [[i, j], [j, i]] as const) {
+      const key = `${places[a]} ${places[b]}`;
+      if (compared.has(key)) continue;
+      compared.add(key);
+      const from = laws[places[a]!]!, to = laws[places[b]!]!;
+      let excess: Sum = new Map();
+      for (const [key, p] of from.outputs) {
+        // P − e^ε·Q, times both denominators.
+        const q = times(to.outputs.get(key) ?? new Map(), from.denominator);
+        const difference = plus(times(p, to.denominator), shifted(q, -exponent), -1n);
+        if (everyEpsilon) {
+          demand(neverPositive(difference, exponent), "an inequality at some t ≥ 1");
+        }
+        if (signOf(difference, scale) > 0) excess = plus(excess, difference, 1n);
+      }
+      const one = times(from.denominator, to.denominator);
+      const above = (value: Sum, [n, d]: readonly [bigint, bigint]): boolean =>
+        signOf(plus(times(value, new Map([[0n, d]])), one, -n), scale) > 0;
+      const unexplained = shifted(times(to.remainder, from.denominator), -exponent);
+      if (above(plus(excess, unexplained, -1n), [allowed, parts])) return [a, b];
+      const most = plus(excess, times(from.remainder, to.denominator), 1n);
+      const [n, d] = slack;
+      demand(
+        !above(most, [allowed * d + n * parts, parts * d]),
+        "the claim holds up to the remainders only",
+      );
+    }
+  }
+  return undefined;
 }
 
 function plus(left: Sum, right: Sum, factor: bigint): Sum {
@@ -190,7 +292,14 @@ function neverPositive(sum: Sum, exponent: bigint): boolean {
 }
 
 if (import.meta.main) {
-  const reason = rejection(readFileSync(process.argv[2] ?? "", "utf8"));
-  console.log(reason ?? "accepted");
-  process.exit(reason === undefined ? 0 : 1);
+  const [file = "", program] = process.argv.slice(2);
+  try {
+    console.log(shown(
+      readFileSync(file, "utf8"),
+      program === undefined ? undefined : readFileSync(program, "utf8"),
+    ));
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }

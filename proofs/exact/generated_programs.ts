@@ -161,6 +161,7 @@ function decidesAll({ verdict, everyEpsilon }: ExactReport): boolean {
 function states(text: string, laws: readonly Map<number, bigint>[]): boolean {
   const certificate = JSON.parse(text) as {
     readonly scale: string;
+    readonly places: readonly number[];
     readonly laws: readonly {
       readonly denominator: readonly [string, string][];
       readonly remainder: string;
@@ -173,7 +174,8 @@ function states(text: string, laws: readonly Map<number, bigint>[]): boolean {
         sum + BigInt(coefficient) * exponential(-BigInt(exponent), BigInt(certificate.scale)),
       0n,
     );
-  return certificate.laws.every(({ denominator, remainder, outputs }, i) => {
+  return certificate.places.every((place, i) => {
+    const { denominator, remainder, outputs } = certificate.laws[place]!;
     if (remainder !== "0" || Object.keys(outputs).length !== laws[i]!.size) return false;
     const below = value(denominator);
     return Object.entries(outputs).every(([key, terms]) => {

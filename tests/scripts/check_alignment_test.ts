@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { createHash } from "node:crypto";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { alignedForms } from "../../proofs/checks/aligned_forms.ts";
 import { brokenForms } from "../../proofs/checks/broken_forms.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
@@ -8,10 +9,14 @@ import { relationNamed } from "../../lib/core/relation_named.ts";
 import { alignmentCertificate } from "../../lib/exact/alignment/alignment_certificate.ts";
 import { neighbourCases } from "../../lib/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../lib/exact/alignment/prove_alignment.ts";
-import { rejection } from "../../scripts/check_alignment.ts";
+import { rejection, shown } from "../../scripts/check_alignment.ts";
+import { forgeries } from "./forgeries.ts";
 
 const rows = { type: "number", min: 0, max: 4 } as const;
 const each = relationNamed("change-each-by-1")!;
+
+const PROGRAM = "the text of the program";
+const HASH = createHash("sha256").update(PROGRAM).digest("hex");
 
 type Program = (data: readonly Real[], source: ProgramSource) => unknown;
 
@@ -68,7 +73,13 @@ for (
     }],
     ["rényi", normal, { claim: (relation: Relation) => renyi({ order: 4, epsilon: 1, relation }) }],
   ] as [string, Program, Parameters<typeof proofOf>[1]][]
-) genuine[name] = alignmentCertificate(await proofOf(program, options));
+) {
+  const { size = 2 } = options;
+  genuine[name] = alignmentCertificate(await proofOf(program, options), {
+    domain: { rows, size: { min: size, max: size } },
+    sha256: HASH,
+  });
+}
 
 Deno.test("rejection() accepts the certificates of the prover", () => {
   for (const [name, text] of Object.entries(genuine)) {
@@ -200,7 +211,7 @@ Deno.test("rejection() rejects certificates that were tampered with, wherever th
         const certificate = JSON.parse(text);
         [...changes(certificate)][k]!();
         assert(
-          rejection(JSON.stringify(certificate)) !== undefined,
+          rejection(JSON.stringify(certificate) + "\n") !== undefined,
           `${what}, place ${k} of ${name}`,
         );
         seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -219,12 +230,77 @@ Deno.test("rejection() rejects what no program can prove", () => {
   for (const { noise } of having(certificate, "noise")) {
     for (const each of Object.values(noise) as Json[]) each.kind = "gaussian";
   }
-  assert(rejection(JSON.stringify(certificate)) !== undefined);
+  assert(rejection(JSON.stringify(certificate) + "\n") !== undefined);
   const toOne = JSON.parse(genuine["index"]!);
   for (const { classes } of having(toOne, "classes")) classes[1] = { ...classes[0], left: [1] };
-  assert(rejection(JSON.stringify(toOne)) !== undefined);
-  const huge = JSON.parse(genuine["index"]!);
-  assert(rejection(JSON.stringify(huge).replace('"epsilon":1', '"epsilon":1e999')) !== undefined);
+  assert(rejection(JSON.stringify(toOne) + "\n") !== undefined);
+  for (const other of ['"epsilon":1e999', '"epsilon":1,"epsilon":1', '"epsilon":1.0']) {
+    assert(rejection(genuine["index"]!.replace('"epsilon":1', other)) !== undefined, other);
+  }
+});
+
+// A place that is a text named a path and was another one than the number when classes were compared.
+Deno.test("rejection() rejects places of two types for one path", () => {
+  const forged = JSON.parse(genuine["loop"]!);
+  const classes = [...having(forged, "classes")].flatMap((found) => found.classes as Json[]);
+  for (const side of ["left", "right"]) {
+    for (const each of classes) {
+      const kept = each[side];
+      each[side] = kept.map(String);
+      assert(rejection(JSON.stringify(forged) + "\n") !== undefined, side);
+      each[side] = kept;
+    }
+  }
+  assertEquals(rejection(JSON.stringify(forged) + "\n"), undefined);
+});
+
+Deno.test("rejection() finds the cases of the domain and the relation again", () => {
+  const changes: Record<string, (c: Json) => void> = {
+    "a larger domain": (c) => c.domain.rows.max = 5,
+    "more rows": (c) => c.domain.size.max++,
+    "another relation": (c) => c.claim.relation = "change-each-by-2",
+    "a case less": (c) => c.cases.pop(),
+    "a case twice": (c) => c.cases.push(c.cases[0]),
+    "a premise more": (c) => c.cases[0].premises.push([{ x0: "1", "": "-1" }, false]),
+    "data of another form": (c) => c.cases[0].right = c.cases[0].left,
+    "a pair in place of a case": (c) => {
+      c.cases[0].left = { value: [0, 0] };
+      c.cases[0].right = { value: [1, 1] };
+    },
+  };
+  for (const name of ["index", "split", "above"]) {
+    for (const [what, change] of Object.entries(changes)) {
+      const certificate = JSON.parse(genuine[name]!);
+      change(certificate);
+      assert(rejection(JSON.stringify(certificate) + "\n") !== undefined, `${what} of ${name}`);
+    }
+  }
+});
+
+// What the program is called may be another name, a claim may be weaker, or about the cases alone; sums have no order.
+Deno.test("rejection() accepts no forgery of one place that says something else", () => {
+  let all = 0;
+  for (const name of ["index"]) {
+    for (const [what, text] of forgeries(JSON.parse(genuine[name]!))) {
+      all++;
+      if (rejection(text, PROGRAM) !== undefined) continue;
+      const isFree = /^\.program\.name|^\.domain = null|swapped$/.test(what);
+      const { claim } = JSON.parse(text), { claim: before } = JSON.parse(genuine[name]!);
+      const isWeaker = /^\.claim\.(epsilon|mu|rho)/.test(what) &&
+        claim.kind === before.kind && claim.relation === before.relation &&
+        (claim.epsilon ?? 1) >= 1 && (claim.mu ?? 1) >= Math.SQRT1_2;
+      assert(isFree || isWeaker, `${name}: ${what}`);
+    }
+  }
+  assert(all > 1000);
+});
+
+Deno.test("shown() says what follows from the paths, for which data and which program", () => {
+  assertStringIncludes(
+    shown(genuine["index"]!, PROGRAM),
+    `${HASH}, with noise and arithmetic of real numbers, then it keeps epsilon = 1 (pure) under change-each-by-1 on all neighbours in {"rows":{"type":"number","min":0,"max":4}`,
+  );
+  assert(rejection(genuine["index"]!, "another program") !== undefined);
 });
 
 Deno.test("alignmentCertificate() writes none for a claim that was not proved, or that takes two kinds of noise", async () => {

@@ -1,4 +1,6 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { createHash } from "node:crypto";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import type { Domain } from "../../lib/core/dataset.ts";
 import { approximate, pure } from "../../lib/core/claim.ts";
 import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
 import { rational } from "../../lib/numeric/rational.ts";
@@ -6,13 +8,22 @@ import { replaceOne as relation } from "../../lib/core/relation.ts";
 import { certificateOf } from "../../lib/exact/enumeration/certificate.ts";
 import { checkExactly, type ExactOptions } from "../../lib/exact/enumeration/check_exactly.ts";
 import { drawingFrom } from "../../lib/exact/enumeration/drawing_from.ts";
-import { rejection } from "../../scripts/check_certificate.ts";
+import { forgeries } from "./forgeries.ts";
+import { rejection, shown } from "../../scripts/check_certificate.ts";
 
 type Program = (row: number, source: DiscreteSource) => unknown;
 
+const PROGRAM = "the text of the program";
+const HASH = createHash("sha256").update(PROGRAM).digest("hex");
+
 function certified(
   program: Program,
-  { epsilon, delta = 0, ...options }: { epsilon: number; delta?: number; maxBranches?: number },
+  { epsilon, delta = 0, domain, ...options }: {
+    epsilon: number;
+    delta?: number;
+    maxBranches?: number;
+    domain?: Domain;
+  },
 ): string {
   const all: ExactOptions = {
     claim: delta === 0 ? pure({ epsilon, relation }) : approximate({ epsilon, delta, relation }),
@@ -21,7 +32,11 @@ function certified(
     ...options,
   };
   const run = drawingFrom(([row], source) => program(row as number, source));
-  return certificateOf(checkExactly({ name: "it", run }, all), all);
+  return certificateOf(checkExactly({ name: "it", run }, all), {
+    ...all,
+    sha256: HASH,
+    ...(domain && { domain }),
+  });
 }
 
 const respond: Program = (row, source) => row ^ source.choice({ exponents: [0, 1] });
@@ -35,8 +50,12 @@ const near = (sign: bigint): Program => (row, source) =>
   row ^ source.choice({ exponents: [0, rational(2n ** 140n + sign, 2n ** 140n)] });
 
 /** Certificates of both verdicts, exact and not, pure and approximate. */
+const inDomain = {
+  domain: { rows: { type: "integer", min: 0, max: 1 }, size: { min: 1, max: 1 } },
+} as const;
 const genuine: Record<string, string> = {
   "attained": certified(respond, { epsilon: 1 }),
+  "in a domain": certified(respond, { epsilon: 1, ...inDomain }),
   "refuted": certified(respond, { epsilon: 0.99 }),
   "beyond doubles": certified(respond, { epsilon: 1 - 2 ** -53 }),
   "endless": certified(noisy, { epsilon: 1 }),
@@ -62,63 +81,133 @@ Deno.test("rejection() accepts what the enumeration certifies", () => {
   }
 });
 
-type Certificate = Record<string, unknown> & {
-  claim: Record<string, unknown>;
-  laws: {
-    denominator: [string, string][];
-    remainder: string;
-    outputs: Record<string, [string, string][]>;
-  }[];
-};
+type Terms = [string, string][];
 
-/** One more on a whole number in decimal. */
-const more = (text: string, by = 1n): string => String(BigInt(text) + by);
+// deno-lint-ignore no-explicit-any -- whatever a certificate holds.
+type Json = any;
 
-// Mutants of the checker: no sum of the probabilities; one direction; signs of doubles; a verdict that is believed.
-Deno.test("rejection() rejects certificates that were tampered with", () => {
-  const change: Record<string, (certificate: Certificate) => void> = {
-    "another verdict": (c) => c.verdict = c.verdict === "holds" ? "refuted" : "holds",
-    "no verdict": (c) => c.verdict = "undecided",
-    "an output taken out": (c) => delete c.laws[0]!.outputs[Object.keys(c.laws[0]!.outputs)[0]!],
-    "a numerator": (c) => {
-      const [first] = Object.values(c.laws[0]!.outputs);
-      first![0]![1] = more(first![0]![1]);
-    },
-    "a denominator": (c) => c.laws[1]!.denominator[0]![1] = more(c.laws[1]!.denominator[0]![1]),
-    "a probability below 0": (c) => {
-      const [first, second] = Object.values(c.laws[1]!.outputs);
-      const much = 3n * BigInt(c.laws[1]!.denominator[0]![1]);
-      first![0]![1] = more(first![0]![1], -much);
-      if (second![0]![0] === first![0]![0]) second![0]![1] = more(second![0]![1], much);
-      else second!.push([first![0]![0], String(much)]);
-    },
-    "a remainder below 0": (c) => {
-      c.laws[0]!.remainder = "-1";
-      c.laws[0]!.denominator[0]![1] = more(c.laws[0]!.denominator[0]![1], -1n);
-    },
-    "no pairs": (c) => c.pairs = [],
-    "a pair of one dataset": (c) => c.pairs = [[0, 0]],
-    "fewer datasets": (c) => c.datasets = [[0]],
-    "no scale": (c) => c.scale = "0",
-    "ε below 0": (c) => c.claim.epsilon = -1,
-    "another kind of claim": (c) => c.claim.kind = "zcdp",
-    "terms twice": (c) => c.laws[0]!.denominator.push(c.laws[0]!.denominator[0]!),
+/** Whether what an accepted certificate says follows from its laws, in doubles: false for what is clearly wrong. */
+function isTrue(text: string): boolean {
+  const { claim, verdict, slack, scale, datasets, pairs, places, laws } = JSON.parse(text);
+  const value = (terms: Terms): number =>
+    terms.reduce((sum, [x, c]) => sum + Number(c) * Math.exp(-Number(x) / Number(scale)), 0);
+  const [n, d = "1"] = slack.split("/");
+  const { epsilon, delta = 0 } = claim, room = 1e-9;
+  let most = 0;
+  const law = (i: number): Map<string, number> => {
+    const { denominator, outputs } = laws[places[i]];
+    return new Map(
+      Object.entries(outputs as Record<string, Terms>)
+        .map(([key, terms]) => [key, value(terms) / value(denominator)]),
+    );
   };
-  for (const [name, text] of Object.entries(genuine)) {
-    for (const [what, tamper] of Object.entries(change)) {
-      const certificate = JSON.parse(text) as Certificate;
-      tamper(certificate);
-      assert(rejection(JSON.stringify(certificate)) !== undefined, `${what} of ${name}`);
+  for (const [i, j] of pairs) {
+    for (const [p, q] of [[law(i), law(j)], [law(j), law(i)]] as const) {
+      let excess = 0;
+      for (const [key, chance] of p) {
+        if (!(chance >= 0 && chance <= 1 + room)) return false;
+        excess += Math.max(0, chance - Math.exp(Math.min(epsilon, 700)) * (q.get(key) ?? 0));
+      }
+      most = Math.max(most, excess);
     }
   }
-  for (const text of ["", "{}", "[]", '{"dpcheck":"certificate 2"}']) {
-    assert(rejection(text) !== undefined, text);
+  const total = (i: number): number => [...law(i).values()].reduce((a, b) => a + b, 0);
+  const isLaw = datasets.every((_: unknown, i: number) => Math.abs(total(i) - 1) < 1e-3);
+  return isLaw && epsilon > 0 && delta >= 0 && Number(n) / Number(d) <= 1e-3 &&
+    JSON.stringify(pairs) === "[[0,1]]" && JSON.stringify(datasets) === "[[0],[1]]" &&
+    (verdict === "holds" ? most <= delta + Number(n) / Number(d) + 1e-6 : most >= delta - room);
+}
+
+// Mutants of the checker: no sum of the probabilities; one direction; signs of doubles; a verdict, datasets or neighbours that are believed.
+Deno.test("rejection() accepts no forgery that says something false", () => {
+  let all = 0, accepted = 0;
+  const forged: Record<string, string> = {
+    "attained": certified(respond, { epsilon: 1, ...inDomain }),
+    "refuted": certified(respond, { epsilon: 0.99, ...inDomain }),
+    "endless": certified(noisy, { epsilon: 1, ...inDomain }),
+    "approximate": certified(uneven, { epsilon: 0.3, delta: 0.2, ...inDomain }),
+    "reversed, refuted": certified(rare, { epsilon: 1, delta: 0.2, ...inDomain }),
+  };
+  for (const [name, genuine] of Object.entries(forged)) {
+    const whole = JSON.parse(genuine);
+    for (const [what, text] of forgeries(whole)) {
+      // Of many outputs a few are forged.
+      if (/outputs\.-?\d{2}|outputs\.-?[2-9]/.test(what)) continue;
+      all++;
+      if (rejection(text, PROGRAM) !== undefined) continue;
+      accepted++;
+      assert(isTrue(text), `${name}: ${what}`);
+    }
   }
+  assert(all > 3000 && accepted < all / 20, `${accepted} of ${all}`);
+});
+
+Deno.test("rejection() rejects forgeries of several places", () => {
+  const forged: Record<string, [name: string, forge: (c: Json) => void]> = {
+    "all mass in the remainder": ["endless", (c) => {
+      c.laws = [{ denominator: [["0", "4"]], remainder: "4", outputs: {} }];
+      c.places = [0, 0];
+      c.slack = "4";
+    }],
+    "half of the mass in the remainder": ["endless", (c) => {
+      c.laws = [{ denominator: [["0", "4"]], remainder: "2", outputs: { "1": [["0", "2"]] } }];
+      c.places = [0, 0];
+    }],
+    "a pure claim with δ": ["attained", (c) => (c.claim.delta = 0.5, c.claim.epsilon = 0.5)],
+    "a refutation with δ below 0": [
+      "approximate",
+      (c) => (c.claim.delta = -1, c.verdict = "refuted"),
+    ],
+    "no pairs": ["refuted", (c) => (c.pairs = [], c.verdict = "holds")],
+    "datasets that are no neighbours": ["refuted", (c) => {
+      c.datasets = [[0, 0], [1, 1]];
+    }],
+    "datasets that the domain has not": ["in a domain", (c) => c.datasets = [[0], [2]]],
+    "a domain with more datasets": ["in a domain", (c) => c.domain.rows.max = 2],
+    "a relation with fewer pairs": ["in a domain", (c) => c.claim.relation = "add-remove-one"],
+    "another program": ["attained", (c) => c.program.sha256 = "0".repeat(64)],
+    "a probability below 0": ["attained", (c) => {
+      c.laws[0].outputs = { "0": [["0", "-1"]], "1": [...c.laws[0].denominator, ["1", "1"]] };
+    }],
+  };
+  for (const [what, [name, forge]] of Object.entries(forged)) {
+    const whole = JSON.parse(genuine[name]!);
+    assertEquals(rejection(JSON.stringify(whole) + "\n", PROGRAM), undefined, what);
+    forge(whole);
+    assert(rejection(JSON.stringify(whole) + "\n", PROGRAM) !== undefined, what);
+  }
+  const text = genuine["attained"]!;
+  for (
+    const other of [
+      "",
+      "{}\n",
+      "[]\n",
+      "null\n",
+      text.trimEnd(),
+      text.replace('"claim":', '"claim": '),
+      text.replace('"epsilon":1,', '"epsilon":1,"epsilon":9,'),
+      text.replace('"epsilon":1,', '"epsilon":9,"epsilon":1,'),
+      text.replace('"epsilon":1,', '"epsilon":1e999,'),
+      text.replace('"epsilon":1,', '"epsilon":1.0,'),
+    ]
+  ) {
+    assert(other !== text && rejection(other, PROGRAM) !== undefined, other.slice(0, 80));
+  }
+});
+
+Deno.test("shown() says what follows from the laws, for which datasets and which program", () => {
+  assertStringIncludes(
+    shown(genuine["in a domain"]!),
+    'ε = 1 under replace-one on all 1 pairs of the 2 datasets with {"rows":{"type":"integer","min":0,"max":1}',
+  );
+  assertStringIncludes(shown(genuine["attained"]!), HASH);
+  assertStringIncludes(shown(genuine["endless"]!), "with δ larger by at most");
+  assertStringIncludes(shown(genuine["refuted"]!), "it does not keep ε = 0.99 under replace-one");
 });
 
 // The claim is what is attained: any change of it by one unit in the last place turns the verdict or its proof.
 Deno.test("rejection() rejects a claim that is smaller by one unit in the last place", () => {
-  const certificate = JSON.parse(genuine["attained"]!) as Certificate;
+  const certificate = JSON.parse(genuine["attained"]!);
   certificate.claim.epsilon = 1 - 2 ** -53;
   certificate.scale = String(BigInt(certificate.scale as string) << 53n);
   for (const law of certificate.laws) {
@@ -128,20 +217,19 @@ Deno.test("rejection() rejects a claim that is smaller by one unit in the last p
   }
   certificate.everyEpsilon = false;
   assertEquals(
-    rejection(JSON.stringify(certificate)),
+    rejection(JSON.stringify(certificate) + "\n"),
     "rejected: the verdict does not follow from the laws",
   );
 });
 
 Deno.test("rejection() looks at every t ≥ 1 where a certificate says so", () => {
   const fixed: Program = (row, source) => row ^ Number(source.bernoulli({ probability: 0.3 }));
-  const certificate = JSON.parse(certified(fixed, { epsilon: 1 })) as Certificate;
-  assertEquals([certificate.everyEpsilon, rejection(JSON.stringify(certificate))], [
-    false,
-    undefined,
-  ]);
-  certificate.everyEpsilon = true;
-  assertEquals(rejection(JSON.stringify(certificate)), "rejected: an inequality at some t ≥ 1");
+  const text = certified(fixed, { epsilon: 1 });
+  assertEquals([JSON.parse(text).everyEpsilon, rejection(text)], [false, undefined]);
+  assertEquals(
+    rejection(text.replace('"everyEpsilon":false', '"everyEpsilon":true')),
+    "rejected: an inequality at some t ≥ 1",
+  );
 });
 
 Deno.test("certificateOf() writes none when nothing was decided", () => {

@@ -1,5 +1,7 @@
 import { type Claim, claimToJSON, gaussian, pure } from "../../core/claim.ts";
-import type { Rational } from "../../numeric/rational.ts";
+import type { Domain } from "../../core/dataset.ts";
+import { sameRow } from "../../core/relation.ts";
+import { certifiedDomain, fractionText, isKnown } from "../enumeration/certificate.ts";
 import type { Affine } from "./affine.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import type { Combination } from "./combination.ts";
@@ -15,45 +17,64 @@ type FormJson = Record<string, string>;
 /** Places and multipliers. */
 type CombinationJson = readonly (readonly [number, string])[];
 
+/** What a certificate is about. */
+export interface AlignmentCertified {
+  /** The domain whose neighbours the cases are; without it a certificate is about those that it lists. */
+  readonly domain?: Domain;
+  /** The SHA-256 of the program's text, in hexadecimal. */
+  readonly sha256?: string;
+}
+
 /**
  * A certificate as JSON text: the paths of the program for each case, the shifts of noise, and the multipliers of each inequality.
- * `scripts/check_alignment.ts` checks it. That the paths are those of the program, and that the cases are all neighbours, is not
+ * `scripts/check_alignment.ts` checks it, and finds the cases of the domain again. That the paths are those of the program is not
  * certified: the tracing says so.
  *
- * `claim` in it follows from fractions alone; where `follows`, the claim that was proved, is one of tails or of Rényi divergences, it
- * follows from that one.
+ * The claim in it follows from fractions alone: where what was proved is a claim of tails or of Rényi divergences, it is what the noise
+ * keeps, from which that one follows.
  *
- * @throws {RangeError} unless the claim holds, and for one of pure and Gaussian noise together.
+ * @throws {RangeError} unless the claim holds, for one of pure and Gaussian noise together, for a relation that is not known by its name, and
+ * for datasets that JSON cannot hold.
  */
 export function alignmentCertificate(
   { report, details }: {
     readonly report: AlignmentReport;
     readonly details: readonly ProvedCase[];
   },
+  { domain, sha256 }: AlignmentCertified = {},
 ): string {
-  if (report.verdict !== "holds") {
-    throw new RangeError("Cannot write a certificate: the claim must have been proved");
-  }
+  const cannot = (rule: string): RangeError =>
+    new RangeError(`Cannot write a certificate: ${rule}`);
+  if (report.verdict !== "holds") throw cannot("the claim must have been proved");
+  if (!isKnown(report.claim.relation)) throw cannot("the relation must be known by its name");
   const certified = certifiedClaim(report);
+  const cases = details.map(({ each, proof, laws }) => ({
+    left: dataJson(each.left),
+    right: dataJson(each.right),
+    premises: each.premises.map(constraintJson),
+    noise: Object.fromEntries(
+      [...laws.entries()].map(([name, law]) => [
+        name,
+        { kind: law.kind, size: fractionText(law.kind === "gaussian" ? law.variance : law.rate) },
+      ]),
+    ),
+    proof: proofJson(proof),
+  }));
+  if (!details.every(({ each }) => [each.left, each.right].every(isJson))) {
+    throw cannot("datasets must be values that JSON can hold");
+  }
   return JSON.stringify({
-    dpcheck: "alignment certificate 1",
-    subject: report.subject,
+    dpcheck: "alignment certificate 2",
+    program: { name: report.subject, sha256: sha256 ?? null },
     claim: claimToJSON(certified),
-    follows: claimToJSON(report.claim),
-    cases: details.map(({ each, proof, laws }) => ({
-      name: each.name,
-      left: dataJson(each.left),
-      right: dataJson(each.right),
-      premises: each.premises.map(constraintJson),
-      noise: Object.fromEntries(
-        [...laws.entries()].map(([name, law]) => [
-          name,
-          { kind: law.kind, size: text(law.kind === "gaussian" ? law.variance : law.rate) },
-        ]),
-      ),
-      proof: proofJson(proof),
-    })),
+    domain: domain === undefined ? null : certifiedDomain(domain),
+    cases,
   }) + "\n";
+}
+
+function isJson(data: CaseData): boolean {
+  return !("value" in data) ||
+    sameRow(JSON.parse(JSON.stringify(data.value) ?? "null"), data.value);
 }
 
 /** The claim itself where fractions decide it, else that of the noise. */
@@ -123,7 +144,7 @@ function classJson({ left, right, outer, inner, shift }: AlignedClass): unknown 
         { bound: formJson(bound), above: combinationJson(above), below: combinationJson(below) },
       ]),
     ),
-    epsilon: text(shift.epsilon),
+    epsilon: fractionText(shift.epsilon),
     total: combinationJson(shift.total),
   };
 }
@@ -139,13 +160,9 @@ function constraintJson({ form, strict }: Constraint): readonly [FormJson, boole
 }
 
 function combinationJson(combination: Combination): CombinationJson {
-  return combination.map(([place, multiplier]) => [place, text(multiplier)]);
+  return combination.map(([place, multiplier]) => [place, fractionText(multiplier)]);
 }
 
 function formJson(form: Affine): FormJson {
-  return Object.fromEntries([...form].map(([name, value]) => [name, text(value)]));
-}
-
-function text({ numerator, denominator }: Rational): string {
-  return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
+  return Object.fromEntries([...form].map(([name, value]) => [name, fractionText(value)]));
 }
