@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   bet_choice: ["betting"],
   encoding: ["subjects"],
   partition: ["encoding"],
-  scores: ["partition"],
+  scores: ["partition", "betting"],
   location_shift: ["encoding", "betting"],
   prediction: ["bet_choice", "partition", "scores", "location_shift"],
   power: ["bet_choice", "fixed_sample", "subjects"],

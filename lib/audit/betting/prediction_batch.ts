@@ -15,6 +15,14 @@ export interface PredictionBatch {
   readonly draws: number;
   /** The same draws by how far they lie in the direction in which the data move, where there is one. */
   readonly shifted?: LocationShiftBatch | undefined;
+  /** The same draws by their learned score, where there is one. */
+  readonly scored?: PredictedBatch | undefined;
+}
+
+/** A batch in bins, with the log odds of "right" that were predicted of each bin. */
+export interface PredictedBatch extends PredictedOdds {
+  /** Draws before the batch, from which the prediction was learned. */
+  readonly before: Float64Array;
 }
 
 /** A batch in bins along the direction in which the data move, with what was predicted of each bin. */

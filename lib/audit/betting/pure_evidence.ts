@@ -1,8 +1,17 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
 import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
-import { FIXED_ODDS, LEAF_BETTORS, SHIFT_SHARES } from "./shares.ts";
+import {
+  FIXED_ODDS,
+  LEAF_BETTORS,
+  ONE_STANDARD_ERROR,
+  SCORE_SHARE,
+  SHIFT_SHARES,
+} from "./shares.ts";
 import { Wealth } from "./wealth.ts";
+
+/** The bettor on a score: those on leaves and on a shift come first. */
+const SCORE_BETTOR = LEAF_BETTORS.length + Object.keys(SHIFT_SHARES).length;
 
 /**
  * The evidence against ε-DP for an ascending grid of ε, from batches of any pairs in any order.
@@ -32,7 +41,11 @@ export class PureEvidence implements Evidence {
     this.#bets = pureGrid(grid);
     this.#claimIndex = claimIndex;
     this.#wealth = new Wealth({
-      shares: [...LEAF_BETTORS.map(({ share }) => share), ...Object.values(SHIFT_SHARES)],
+      shares: [
+        ...LEAF_BETTORS.map(({ share }) => share),
+        ...Object.values(SHIFT_SHARES),
+        SCORE_SHARE,
+      ],
       hypotheses: grid.length,
     });
     this.#threshold = Math.log(1 / alpha);
@@ -41,6 +54,10 @@ export class PureEvidence implements Evidence {
   /** Settles the bets on a batch. */
   add(batch: PredictionBatch): void {
     if (batch.shifted !== undefined) this.#addShifted(batch.shifted);
+    // Where outputs have no score its bettor bets on leaves.
+    const { counts, leaves, odds } = batch.scored ??
+      { ...batch, odds: batch.logOdds[ONE_STANDARD_ERROR]! };
+    betPure(this.#bets, { counts, leaves, logOdds: odds, into: this.#wealth.of(SCORE_BETTOR) });
     const fixed = this.#fixedOdds;
     LEAF_BETTORS.forEach(({ errors, hasFixedOdds }, bettor) => {
       const predicted = batch.logOdds[errors]!;

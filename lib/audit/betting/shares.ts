@@ -21,8 +21,12 @@ export const FIXED_ODDS = 2;
  */
 export const SHIFT_SHARES = { fixedOdds: 0.08, asData: 0.09, asSeen: 0.03 } as const;
 
+/** The share of bets at the odds of a learned score, for pure claims. */
+export const SCORE_SHARE = 0.1;
+
 /** The share of bets on the leaves of a partition, for pure claims. */
-const LEAF_SHARE = 1 - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData - SHIFT_SHARES.asSeen;
+const LEAF_SHARE = 1 - SCORE_SHARE - SHIFT_SHARES.fixedOdds - SHIFT_SHARES.asData -
+  SHIFT_SHARES.asSeen;
 
 /** A bettor on leaves, for pure claims. */
 interface LeafBettor {

@@ -1,5 +1,10 @@
-import type { LocationShiftBatch, PredictionBatch } from "../betting/prediction_batch.ts";
+import type {
+  LocationShiftBatch,
+  PredictedBatch,
+  PredictionBatch,
+} from "../betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../betting/shares.ts";
+import type { AdditiveScore } from "../encoding/additive_score.ts";
 import { DistinctRows } from "../encoding/distinct_rows.ts";
 import type { Encoder } from "../encoding/encoder_data.ts";
 import type { DatasetDifference } from "../location_shift/dataset_difference.ts";
@@ -14,6 +19,7 @@ import {
 } from "../partition/grow_tree.ts";
 import { leafPerRow } from "../partition/leaf_per_row.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
+import { ScorePredictor } from "../scores/score_predictor.ts";
 import { recountScores } from "../scores/recount_scores.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, type Outputs } from "../subjects/outputs.ts";
@@ -56,6 +62,8 @@ export class Predictor {
   readonly effort: Effort;
   /** With effort `quick` alone: elsewhere bets on a shift have too small a share of α. */
   readonly locationShift: LocationShiftPredictor | undefined;
+  /** With effort `quick` alone, as the location shift. */
+  readonly score: ScorePredictor | undefined;
   readonly #store: OutputStore;
   readonly #signs: Int8Array | undefined;
   /** The stored draws that the last tree was grown on. */
@@ -102,6 +110,7 @@ export class Predictor {
       this.#kept = learned.kept;
     }
     this.#signs = difference?.each && Int8Array.from(difference.each, Math.sign);
+    if (effort === "quick") this.score = new ScorePredictor();
     if (effort === "quick" && difference !== undefined) {
       this.locationShift = new LocationShiftPredictor(difference);
     }
@@ -237,15 +246,16 @@ export class Predictor {
     const logOdds = this.logOdds;
     const counts = new Float64Array(before.length);
     const draws = countOf(drawnLeft) + countOf(drawnRight);
-    let shifted: LocationShiftBatch | undefined;
+    let shifted: LocationShiftBatch | undefined, scored: PredictedBatch | undefined;
     if (this.#encoder === undefined) counts.set([countOf(left), countOf(right)]);
     else {
       const sides = { left: this.#encoder.encode(left), right: this.#encoder.encode(right) };
       this.#count(sides.left, 0, counts);
       this.#count(sides.right, 1, counts);
       shifted = this.locationShift?.count(sides, this.#width);
+      scored = this.score?.count(sides, this.#width);
     }
-    const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted };
+    const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted, scored };
     for (let i = 0; i < counts.length; i++) this.#current.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#kept += countOf(left) + countOf(right);
@@ -294,7 +304,15 @@ export class Predictor {
       effort: this.effort,
       ...options,
     });
+    this.score?.learn(all.labels, scoresOf(grown));
     this.#setCurrent(current, encoder);
     return grown;
+  }
+}
+
+/** The scores that were learned, with their cross-fitted values. */
+function* scoresOf({ features, known }: GrownTree): Generator<[AdditiveScore, Float64Array]> {
+  for (const feature of features) {
+    if (feature.kind === "score") yield [feature.score, known.of(feature).values];
   }
 }

@@ -6,12 +6,13 @@ import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
 import {
   FROM_FIRST_DRAW,
   LEAF_BETTORS,
+  SCORE_SHARE,
   STANDARD_ERRORS,
 } from "../../../../lib/audit/betting/shares.ts";
 import { expectationOverLabels, followed, oneLeaf } from "../batches.ts";
 
-/** The part of the stake that is on leaves, and the part of that with fixed odds. */
-const LEAF_PART = LEAF_BETTORS.reduce((sum, { share }) => sum + share, 0);
+/** The part of the stake that is on leaves where outputs have no score, and the part of that with fixed odds. */
+const LEAF_PART = SCORE_SHARE + LEAF_BETTORS.reduce((sum, { share }) => sum + share, 0);
 const FIXED_PART = LEAF_BETTORS.reduce(
   (sum, { share, hasFixedOdds }) => hasFixedOdds ? sum + share : sum,
   0,
@@ -197,6 +198,27 @@ function labelsAt(share: number, count: number): (0 | 1)[] {
     (_, k) => Math.floor((k + 1) * share) > Math.floor(k * share) ? 1 : 0,
   );
 }
+
+Deno.test("PureEvidence bets on a score at the odds that it says, and does not gain by it on average where the claim holds", () => {
+  const scored = (labels: readonly (0 | 1)[], odds: number): PureEvidence => {
+    const evidence = coarse(0.05);
+    const { counts, leaves, before } = batch(labels, 0);
+    evidence.add({
+      ...batch([], 0),
+      scored: { counts, leaves, before, odds: Float64Array.of(odds) },
+    });
+    return evidence;
+  };
+  const rightProbability = 1 / (1 + Math.exp(-1));
+  for (const odds of [-3, 0.5, 2]) {
+    const mean = expectationOverLabels(
+      (labels) => Math.exp(scored(labels, odds).logEValue),
+      { draws: 4, rightProbability },
+    );
+    assert(mean <= 1 + 1e-12, `${odds}: ${mean}`);
+  }
+  assert(scored([1, 1, 1], 2).logEValue > 0 && scored([0, 0, 0], 2).logEValue < 0);
+});
 
 // Mutants: bettors on a shift, or on a shift and on leaves, who multiply one another's wealth.
 Deno.test("PureEvidence.logEValue is the average of bettors on leaves and on a shift: what each wins adds up", () => {
