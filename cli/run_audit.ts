@@ -32,7 +32,7 @@ import {
   shardedAudit,
   shardSubjectOf,
 } from "./shards/sharded_audit.ts";
-import { subjectFile } from "./subject_file.ts";
+import { numbersOfSubject, subjectFile } from "./subject_file.ts";
 import { wrapLines } from "./wrap_lines.ts";
 
 /** What is written by `--json`: the report, and the words that run it again, which `verify` reads. */
@@ -152,6 +152,7 @@ async function auditOpen(
     seed,
     relation,
     ...(recording === undefined ? datasetsOf(options, open) : { pair: recording.pair }),
+    numbers: numbersOfSubject(options),
     ...given("withRows", withRowsOf(options)),
     ...given("require", options.require),
     ...given("except", options.except),

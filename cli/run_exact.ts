@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import process from "node:process";
 import {
   type ApproximateClaim,
@@ -37,7 +35,7 @@ import { ExitStatus } from "./exit_status.ts";
 import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
-import { importedFiles } from "./suite/imported_files.ts";
+import { numbersOfSubject } from "./subject_file.ts";
 import { wrapLines } from "./wrap_lines.ts";
 import { hashOf, writeCertificate } from "./write_certificate.ts";
 import { writeOutput } from "./write_output.ts";
@@ -71,14 +69,17 @@ export async function runExact(options: ExactArguments): Promise<number> {
   const given = datasetsOf(options, { subject: program, relation });
   const example = given.pair?.left ?? exampleDataset(given.domain ?? program.domain!);
   if (drawsContinuousNoise(program.program, example)) {
-    const { name, domain, specifier } = program;
+    const { name, domain, specifier } = program, { epsilon, delta, rho, mu } = options;
     return await runAlignment(
       {
         name,
         run: program.program,
         claim: anyClaim,
         relation,
-        numbers: numbersInProgram(textOfModule(specifier, options)),
+        numbers: [
+          ...numbersInProgram([epsilon, delta, rho, mu, relation.name].join(" ")),
+          ...numbersOfSubject(options.module === undefined ? {} : { module: options.module }),
+        ],
         instances: await program.anew(NUMBERED_INSTANCES),
         ...(specifier && { specifier }),
         ...(domain && { domain }),
@@ -217,15 +218,6 @@ async function evaluatedAnew(module: string, count: number): Promise<TracedProgr
     );
   }
   return programs;
-}
-
-/** The text of a module and of what it imports by relative paths, and the numbers of the options. */
-function textOfModule(specifier: string | undefined, options: ExactArguments): string {
-  const { epsilon, delta, rho, mu, relation } = options;
-  const given = [epsilon, delta, rho, mu, relation?.name].join(" ");
-  if (specifier === undefined) return given;
-  const files = importedFiles(resolve(specifier.split("#")[0]!));
-  return [given, ...files.map((file) => readFileSync(file, "utf8"))].join("\n");
 }
 
 /** What threads are asked: laws where they have few paths, else outputs for some seeds. */

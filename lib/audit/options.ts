@@ -14,6 +14,11 @@ export interface AuditOptions {
   /** Datasets to search; the subject's own if it has one and this is absent. */
   readonly domain?: Domain;
   /**
+   * Numbers that the subject may treat apart, as those in its text (`numbersInProgram`): some of the first pairs of a search have
+   * a row with one of them. Default: none.
+   */
+  readonly numbers?: readonly number[];
+  /**
    * Public rows that stand before every dataset: a promise of the domain that the searched rows need not keep, as rows of every
    * class. They are not part of the pair that is reported. Default: none.
    */

@@ -132,6 +132,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     withRows,
     pair: options.pair,
     space: {
+      ...(options.numbers === undefined ? {} : { numbers: options.numbers }),
       domain: domain ?? { rows: { type: "boolean" as const }, size: { min: 0, max: 0 } },
       relation: options.pair?.relation ?? options.relation ?? claim.relation,
       ...(required === undefined ? {} : { required }),

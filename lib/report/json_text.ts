@@ -8,7 +8,8 @@ export function jsonText(value: unknown): string {
   return `${quoteFor("json", JSON.stringify(value, writable, 2))}\n`;
 }
 
-function writable(_key: string, value: unknown): unknown {
+/** What JSON lacks, as a text. */
+export function writable(_key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return typeof value === "bigint" ? String(value) : value;
 }

@@ -6,7 +6,6 @@ import {
   type PureClaim,
 } from "../core/claim.ts";
 import type { ProgramSource, Real } from "../core/continuous_draws.ts";
-import { numbersInProgram } from "../core/numbers_in_program.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { DiscreteSource } from "../core/discrete_source.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -20,6 +19,7 @@ import { drawingFrom } from "../exact/enumeration/drawing_from.ts";
 import { alignmentText } from "../report/alignment_text.ts";
 import { exactText } from "../report/exact_text.ts";
 import { AssertionError } from "./assertion_error.ts";
+import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { type AlignmentSubject, proveOrAudit } from "./prove_or_audit.ts";
 
 /** What is decided, and for which claim. */
@@ -115,7 +115,7 @@ export async function assertExactlyPrivate<Row, Output>(
       run,
       claim,
       relation,
-      numbers: numbersInProgram(textOfProgram(subject)),
+      numbers: numbersOfSubject(subject),
       ...(pair === undefined ? {} : { pair }),
       ...(domain === undefined ? {} : { domain }),
     }, maxBranches);
@@ -133,12 +133,6 @@ export async function assertExactlyPrivate<Row, Output>(
   if (report.verdict === "holds") return report;
   const seconds = (performance.now() - start) / 1000;
   throw new AssertionError(exactText(report, { seconds }).trimEnd(), { report });
-}
-
-/** The text of a function, or of a mechanism's sampler with the numbers that it was made with. */
-function textOfProgram(subject: object): string {
-  const parts = typeof subject === "function" ? [subject] : Object.values(subject);
-  return parts.filter((part) => typeof part === "function" || typeof part === "number").join(" ");
 }
 
 async function assertAligned(

@@ -10,6 +10,7 @@ import type { Source } from "../core/source.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { AssertionError } from "./assertion_error.ts";
+import { numbersOfSubject } from "./numbers_of_subject.ts";
 import { type AssertPrivateOptions, auditOptionsOf } from "./private_options.ts";
 
 /** A function of a dataset and a source; code with randomness of its own may ignore the source. */
@@ -47,7 +48,8 @@ export async function assertPrivate<Row, Output>(
   const settings = auditOptionsOf(options);
   const audited = subjectOf(subject, new SeededSource(settings.seed!).split("subject"));
   try {
-    const report = await audit(audited, settings);
+    const numbers = settings.numbers ?? numbersOfSubject(subject);
+    const report = await audit(audited, { ...settings, numbers });
     if (report.verdict === "not-refuted") return report;
     throw new AssertionError(messageOf(report, settings), { report });
   } finally {

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   claim: true,
   pair: true,
   domain: true,
+  numbers: true,
   except: true,
   require: true,
   withRows: true,

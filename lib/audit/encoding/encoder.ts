@@ -1,6 +1,6 @@
 import { type Outputs, outputValues } from "../subjects/outputs.ts";
 import { type Column, type Encoder, encoderFrom, type PathData } from "./encoder_data.ts";
-import { categoryOf, type Kind, numbersInText, walk } from "./walk_output.ts";
+import { categoryOf, formOf, type Kind, numbersInText, walk } from "./walk_output.ts";
 
 /** The most categories that get codes, and the most paths that get columns. */
 const MAX_CATEGORIES = 4096, MAX_PATHS = 256;
@@ -10,7 +10,14 @@ interface PathColumns {
   readonly kinds: Set<Kind>;
   /** How often each category was seen. */
   readonly categories: Map<string, number>;
+  /** How often each form was seen. */
+  readonly forms: Map<string, number>;
+  /** The first form of each kind, and of each category of records and errors; and whether there was another one. */
+  readonly firstForms: Map<string, string>;
+  formsTell: boolean;
   coded: readonly string[];
+  codedForms: readonly string[];
+  form: number;
   value: number;
   kind: number;
   category: number;
@@ -38,7 +45,12 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
   const first = seen[0];
   if (first?.kind === "block") {
     const { width } = first;
-    if (seen.every((outputs) => outputs.kind === "block" && outputs.width === width)) {
+    if (
+      seen.every((outputs) =>
+        outputs.kind === "block" && outputs.width === width &&
+        !outputs.values.some((x) => Object.is(x, -0))
+      )
+    ) {
       return encoderFrom({ kind: "block", width });
     }
   }
@@ -52,7 +64,12 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           own = {
             kinds: new Set(),
             categories: new Map(),
+            forms: new Map(),
+            firstForms: new Map(),
+            formsTell: false,
             coded: [],
+            codedForms: [],
+            form: -1,
             value: -1,
             kind: -1,
             category: -1,
@@ -62,6 +79,14 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
           paths.set(path, own);
         }
         own.kinds.add(kind);
+        const form = formOf(inner, kind);
+        own.forms.set(form, (own.forms.get(form) ?? 0) + 1);
+        const known = kind === "record" || kind === "error"
+          ? `${kind} ${categoryOf(inner, kind)}`
+          : kind;
+        const first = own.firstForms.get(known);
+        if (first === undefined) own.firstForms.set(known, form);
+        else own.formsTell ||= first !== form;
         if (kind === "string") {
           const found = numbersInText(inner as string).length;
           while (own.numbers.length < found) own.numbers.push(-1);
@@ -99,16 +124,23 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
         categorical: true,
       });
     }
+    const forms = codedCategories(own.forms);
+    // Else kinds, keys and messages tell as much.
+    if (own.formsTell && forms.length > 0) {
+      own.codedForms = forms;
+      own.form = add({ name: `form(${path})`, categorical: true });
+    }
     if (kinds.has("array") || kinds.has("string")) {
       own.length = add({ name: `length(${path})`, categorical: false });
     }
   }
   if (columns.length === 0) add({ name: "output", categorical: false });
   const data = [...paths].map((
-    [path, { value, kind, category, length, numbers, coded }],
+    [path, { value, kind, category, length, numbers, coded, form, codedForms }],
   ): PathData => ({
     path,
     categories: coded,
+    ...(form < 0 ? {} : { form, forms: codedForms }),
     value,
     kind,
     category,

@@ -1,5 +1,13 @@
 import { countOf, type Outputs, outputValues } from "../subjects/outputs.ts";
-import { categoryOf, KIND_CODES, kindOf, numbersInText, UNKNOWN, walk } from "./walk_output.ts";
+import {
+  categoryOf,
+  formOf,
+  KIND_CODES,
+  kindOf,
+  numbersInText,
+  UNKNOWN,
+  walk,
+} from "./walk_output.ts";
 
 /** One column of an encoded output. */
 export interface Column {
@@ -28,6 +36,9 @@ export interface PathData {
   readonly path: string;
   /** The categories that have codes, in the order of these. */
   readonly categories: readonly string[];
+  /** The forms that have codes, in the order of these; absent for none. */
+  readonly forms?: readonly string[];
+  readonly form?: number;
   readonly value: number;
   readonly kind: number;
   readonly category: number;
@@ -71,7 +82,8 @@ function blockEncoder(width: number): Encoder {
 function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
   const { elements } = data, width = data.columns.length;
   const labels = new Map<number, (code: number) => string>();
-  for (const { kind, category, categories } of data.paths) {
+  for (const { kind, category, categories, form = -1, forms = [] } of data.paths) {
+    if (form >= 0) labels.set(form, (code) => forms[code] ?? "unknown");
     if (kind >= 0) labels.set(kind, (code) => KIND_CODES[code]!);
     if (category >= 0) labels.set(category, (code) => categories[code] ?? "unknown");
   }
@@ -83,6 +95,8 @@ function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
     data.paths.map((own) => [own.path, {
       ...own,
       codes: new Map(own.categories.map((name, code) => [name, code])),
+      form: own.form ?? -1,
+      forms: new Map(own.forms?.map((name, code) => [name, code])),
     }]),
   );
   return {
@@ -103,6 +117,9 @@ function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
             numbersInText(inner as string).forEach((x, k) => {
               if (k < own.numbers.length) rows[offset + own.numbers[k]!] = x;
             });
+          }
+          if (own.form >= 0) {
+            rows[offset + own.form] = own.forms.get(formOf(inner, kind)) ?? UNKNOWN;
           }
           if (own.kind >= 0) rows[offset + own.kind] = KIND_CODES.indexOf(kind);
           if (own.category >= 0 && kind !== "number" && kind !== "array") {

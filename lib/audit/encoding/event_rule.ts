@@ -1,5 +1,5 @@
 import { lowestBitExponent } from "./lowest_bit_exponent.ts";
-import { categoryOf, kindOf, numbersInText, walk } from "./walk_output.ts";
+import { categoryOf, formOf, kindOf, numbersInText, partsOf, walk } from "./walk_output.ts";
 
 /** Whether an output satisfies a rule. */
 export type OutputRule = (output: unknown) => boolean;
@@ -84,10 +84,11 @@ function lookUp(path: string): ((output: unknown) => unknown) | undefined {
     for (const step of steps) {
       const kind = kindOf(value);
       const isIndex = step.startsWith("[");
-      if (kind !== (isIndex ? "array" : "record")) return MISSING;
+      if (isIndex ? kind !== "array" : kind !== "record" && kind !== "error") return MISSING;
       const key = isIndex ? step.slice(1, -1) : step.slice(1);
-      if (!Object.hasOwn(value as object, key)) return MISSING;
-      value = (value as Record<string, unknown>)[key];
+      const parts = isIndex ? value as Record<string, unknown> : partsOf(value as object);
+      if (!Object.hasOwn(parts, key)) return MISSING;
+      value = parts[key];
     }
     return value;
   };
@@ -101,7 +102,7 @@ function asNumber(value: unknown): number {
 
 /** A feature that is a text: a category, a kind or the keys of a record. `undefined` for outputs that have none. */
 function textOf(feature: string): ((output: unknown) => string | undefined) | undefined {
-  const [, name, inside] = /^(kind|keys)\((.*)\)$/.exec(feature) ?? [];
+  const [, name, inside] = /^(kind|keys|form)\((.*)\)$/.exec(feature) ?? [];
   const at = lookUp(inside ?? feature);
   if (at === undefined) return undefined;
   return (output) => {
@@ -109,6 +110,7 @@ function textOf(feature: string): ((output: unknown) => string | undefined) | un
     if (value === MISSING) return undefined;
     const kind = kindOf(value);
     if (name === "kind") return kind;
+    if (name === "form") return formOf(value, kind);
     if (name === "keys" && kind !== "record" && kind !== "error") return undefined;
     const isText = kind === "string" || kind === "error" || (name === "keys" && kind === "record");
     return isText ? categoryOf(value, kind) : undefined;

@@ -1,3 +1,4 @@
+import { Seen } from "../subjects/seen.ts";
 import { Thrown } from "../subjects/subject.ts";
 
 // Limits of what is encoded, for outputs may be of any size.
@@ -47,8 +48,32 @@ export function kindOf(value: unknown): Kind {
 /** The category as a text; long ones are shortened, for they are keys of a map. */
 export function categoryOf(value: unknown, kind: Kind): string {
   if (kind === "error") return (value as Thrown).message.slice(0, MAX_MESSAGE);
-  if (kind === "record") return Object.keys(value as object).sort().join(",").slice(0, MAX_TEXT);
+  if (kind === "record") {
+    return Object.keys(partsOf(value as object)).sort().join(",").slice(0, MAX_TEXT);
+  }
   return String(value).slice(0, MAX_TEXT);
+}
+
+/**
+ * What sets a value apart from others of its kind besides its parts: −0, the class of an object, an error or a typed array, the order
+ * in which keys are written. An empty text for most values.
+ */
+export function formOf(value: unknown, kind: Kind): string {
+  switch (kind) {
+    case "number":
+      return Object.is(value, -0) ? "-0" : typeof value === "bigint" ? "bigint" : "";
+    case "array":
+      return Array.isArray(value) || value instanceof Float64Array ? "" : value!.constructor.name;
+    case "record":
+      return (value instanceof Seen ? value.form : Object.keys(value as object).join(","))
+        .slice(0, MAX_TEXT);
+    case "error":
+      return (value as Thrown).seen?.form ?? "";
+    case "null":
+      return String(value);
+    default:
+      return "";
+  }
 }
 
 /** The first few numbers written in a text. */
@@ -72,11 +97,18 @@ export function walk(
     for (let i = 0; i < Math.min(array.length, MAX_ELEMENTS); i++) {
       walk(array[i], `${path}[${i}]`, visit, depth + 1);
     }
-  } else if (kind === "record") {
-    for (const key of Object.keys(value as object).slice(0, MAX_ELEMENTS)) {
-      walk((value as Record<string, unknown>)[key], `${path}.${key}`, visit, depth + 1);
+  } else if (kind === "record" || kind === "error") {
+    const parts = partsOf(value as object);
+    for (const key of Object.keys(parts).slice(0, MAX_ELEMENTS)) {
+      walk(parts[key], `${path}.${key}`, visit, depth + 1);
     }
   }
+}
+
+/** The parts of a record, an error or another object, by name. */
+export function partsOf(value: object): Readonly<Record<string, unknown>> {
+  if (value instanceof Thrown) return value.seen?.parts ?? {};
+  return value instanceof Seen ? value.parts : value as Record<string, unknown>;
 }
 
 /** The kinds in the order of their codes. */

@@ -15,6 +15,8 @@ export interface SearchSpace {
   readonly relation: Relation;
   /** Rules that every dataset keeps. */
   readonly required?: RequiredRules;
+  /** Numbers that the subject may treat apart. */
+  readonly numbers?: readonly number[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { byTurns } from "../../numeric/ranking.ts";
 import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
 import { structuredPatterns } from "./structured_rows.ts";
-import { valuePatterns } from "./value_patterns.ts";
+import { numberPatterns, valuePatterns } from "./value_patterns.ts";
 
 /** Answers in the longer of two vectors of answers that are tried where the domain leaves their number open. */
 const MOST_ANSWERS = 10;
@@ -24,7 +24,7 @@ const MOST_MORE_ROWS = 20;
  * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
  * first or the last goes against the rest; besides, large gaps at the corners of the domain. For rows, corner values are
  * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
- * first; pairs in which a row has a value of its own ({@linkcode valuePatterns}) come by turns with the others.
+ * first; pairs in which a row has a value of its own ({@linkcode valuePatterns}), or one that the program names, come by turns with the others.
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
@@ -38,12 +38,13 @@ export function seedPairs(space: SearchSpace): Pair[] {
       rows,
     );
   const first = distinctPairs(space, candidates);
-  // Vectors of answers have no rows with a value of their own.
-  if (isNumeric(space.domain.rows) && min === max) return first;
-  const others = distinctPairs(space, valuePatterns(space.domain));
+  const named = distinctPairs(space, numberPatterns(space.domain, space.numbers ?? []));
+  // Vectors of answers have no other rows with a value of their own.
+  const areAnswers = isNumeric(space.domain.rows) && min === max;
+  const others = areAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
   const pairs = [
     ...first.slice(0, PATTERNS_FIRST),
-    ...byTurns(first.slice(PATTERNS_FIRST), others),
+    ...byTurns(named, first.slice(PATTERNS_FIRST), others),
   ];
   const keys = new Set<string>();
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);

@@ -1,9 +1,11 @@
 import type { Dataset, Domain, RowSpec } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
-import { cornerRows, withinNorm } from "./row_values.ts";
+import { cornerRows, isRow, withinNorm } from "./row_values.ts";
 
 /** Rows with a value of their own that get patterns, at most. */
 const MOST_ROWS = 16;
+/** Numbers of the program's text that get patterns. */
+const MOST_NUMBERS = 8;
 /** Rows in a dataset of such a pattern, if the domain allows it. */
 const SIZE = 2;
 
@@ -20,6 +22,43 @@ export function valuePatterns({ rows, size }: Domain): [Dataset, Dataset][] {
     [[low, ...rest(row, n - 1)], [high, ...rest(row, n - 1)]],
     [[row, ...rest(low, n - 1)], rest(low, n - 1)],
   ]);
+}
+
+/** Pairs in which a row, then all rows but one, have one of some numbers, which the program may treat apart. */
+export function numberPatterns(
+  { rows, size }: Domain,
+  numbers: readonly number[],
+): [Dataset, Dataset][] {
+  const [low, high = low] = cornerRows(rows);
+  const n = Math.max(1, size.min, Math.min(size.max, SIZE));
+  const more = (row: unknown): unknown[] => Array.from({ length: n - 1 }, () => row);
+  const own = numbers.flatMap((number) => rowsWith(rows, number)).slice(0, MOST_NUMBERS);
+  return [
+    ...own.map((row): [Dataset, Dataset] => [[row, ...more(low)], [high, ...more(low)]]),
+    ...own.map((row): [Dataset, Dataset] => [[row, ...more(row)], [low, ...more(row)]]),
+    ...own.map((row): [Dataset, Dataset] => [[row, ...more(low)], more(low)]),
+  ];
+}
+
+/** Rows with a number in one field, or in all places, that is no corner. */
+function rowsWith(spec: RowSpec, number: number): unknown[] {
+  switch (spec.type) {
+    case "number":
+    case "integer":
+      return isRow(spec, number) && !cornerRows(spec).includes(number) ? [number] : [];
+    case "vector":
+      return rowsWith(spec.of, number).map((value) =>
+        withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
+      );
+    case "record": {
+      const [base] = cornerRows(spec) as [object];
+      return Object.entries(spec.fields).flatMap(([key, field]) =>
+        rowsWith(field, number).map((value) => ({ ...base, [key]: value }))
+      );
+    }
+    default:
+      return [];
+  }
 }
 
 /** Rows with one value beyond the first two corners; the likeliest to be treated apart come first. */

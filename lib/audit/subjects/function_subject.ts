@@ -9,13 +9,8 @@ import { dealOutputs } from "./order/deal_outputs.ts";
 import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
 import { type Outputs, packOutputs } from "./outputs.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "./subject.ts";
+import { seenOutput, thrownBy } from "./seen.ts";
+import { type PairData, type PairOutputs, type Subject, SubjectFailure } from "./subject.ts";
 
 /** How a plain function is drawn from, and what reports show of it. */
 export interface FunctionSubjectOptions {
@@ -66,7 +61,7 @@ export function functionSubject<Data>(
     sources.requireDifferentLabels();
     const problem = outputProblem(output);
     if (problem !== undefined) throw new SubjectFailure(`${name} put out ${problem}`);
-    return output;
+    return seenOutput(output);
   };
   /** An output, or a promise of one where the function gives a promise. */
   const drawOne = (data: unknown): unknown => {
@@ -101,10 +96,6 @@ export function functionSubject<Data>(
     },
     close: () => Promise.resolve(),
   };
-}
-
-function thrownBy(error: unknown): Thrown {
-  return new Thrown(error instanceof Error ? error.message : String(error));
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -6,13 +6,8 @@ import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
 import { OutputSources } from "./output_sources.ts";
 import { type Outputs, packOutputs } from "./outputs.ts";
-import {
-  type PairData,
-  type PairOutputs,
-  type Subject,
-  SubjectFailure,
-  Thrown,
-} from "./subject.ts";
+import { seenOutput, thrownBy } from "./seen.ts";
+import { type PairData, type PairOutputs, type Subject, SubjectFailure } from "./subject.ts";
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {
@@ -84,11 +79,11 @@ export function mechanismSubject<Row, Output>(
     try {
       output = mechanism.sample(copyOf(data as Dataset<Row>), sources.draws);
     } catch (error) {
-      output = new Thrown(error instanceof Error ? error.message : String(error));
+      output = thrownBy(error);
     }
     onOutput?.();
     sources.requireDifferentLabels();
-    return output;
+    return seenOutput(output);
   };
   return {
     name: mechanism.name,

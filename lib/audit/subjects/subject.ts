@@ -59,9 +59,12 @@ export interface Subject {
 export class Thrown {
   /** The message of the error. */
   readonly message: string;
-  /** Wraps the message of the error. */
-  constructor(message: string) {
+  /** Its class, cause and fields, where it is not just an `Error`. */
+  readonly seen?: { readonly form: string; readonly parts: Readonly<Record<string, unknown>> };
+  /** Wraps the message of the error, and what else can be seen of it. */
+  constructor(message: string, seen?: Thrown["seen"]) {
     this.message = message;
+    if (seen !== undefined) this.seen = seen;
   }
 }
 

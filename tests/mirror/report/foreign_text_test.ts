@@ -108,6 +108,7 @@ function exactWith(text: string): Parameters<typeof exactText>[0] {
     everyEpsilon: false,
     remainder: 0,
     branches: 2,
+    repeats: 2,
     datasets: 2,
     pairs: 1,
     witness: {

@@ -1,4 +1,5 @@
 import type { Outputs } from "../outputs.ts";
+import { Seen } from "../seen.ts";
 import { Thrown } from "../subject.ts";
 
 /**
@@ -19,12 +20,25 @@ export type Parcel =
   }
   /** Lists: the length of each, and the items of all lists in their order. */
   | { readonly kind: "lists"; readonly lengths: Uint32Array; readonly items: Parcel }
-  /** Other values, with null in place of errors, whose class cannot be copied. */
+  /** Other values, with null in place of errors and of what is no plain value, whose class cannot be copied. */
   | {
     readonly kind: "others";
     readonly values: readonly unknown[];
-    readonly errors: readonly { readonly at: number; readonly message: string }[];
+    readonly errors: readonly SentObject[];
   };
+
+/** An error, or another object, at a place among values. */
+interface SentObject {
+  readonly at: number;
+  /** The message of an error that was thrown. */
+  readonly message?: string;
+  /** What was seen of it, with its parts by name. */
+  readonly seen?: {
+    readonly form: string;
+    readonly names: readonly string[];
+    readonly parts: Parcel;
+  };
+}
 
 /** Packs outputs. The arrays of numbers are its own, for the arrays of a subject may be written again, or kept. */
 export function pack(outputs: Outputs): Parcel {
@@ -134,13 +148,25 @@ function packLists(values: readonly unknown[], depth: number): Parcel | undefine
 }
 
 function packOthers(values: readonly unknown[]): Parcel {
-  const errors: { at: number; message: string }[] = [];
+  const errors: SentObject[] = [];
   const sent = values.map((value, at) => {
-    if (!(value instanceof Thrown)) return value;
-    errors.push({ at, message: value.message });
+    if (value instanceof Thrown) {
+      const { message, seen } = value;
+      errors.push({ at, message, ...(seen === undefined ? {} : { seen: sentSeen(seen) }) });
+    } else if (value instanceof Seen) errors.push({ at, seen: sentSeen(value) });
+    else return value;
     return null;
   });
   return { kind: "others", values: sent, errors };
+}
+
+function sentSeen({ form, parts }: NonNullable<Thrown["seen"]>): NonNullable<SentObject["seen"]> {
+  return { form, names: Object.keys(parts), parts: packValues(Object.values(parts)) };
+}
+
+function receivedSeen({ form, names, parts }: NonNullable<SentObject["seen"]>): Seen {
+  const values = unpackValues(parts);
+  return new Seen(form, Object.fromEntries(names.map((name, i) => [name, values[i]])));
 }
 
 /** The outputs that were packed. */
@@ -177,7 +203,10 @@ function unpackValues(parcel: Parcel): unknown[] {
     }
     case "others": {
       const values = parcel.values.slice();
-      for (const { at, message } of parcel.errors) values[at] = new Thrown(message);
+      for (const { at, message, seen } of parcel.errors) {
+        const own = seen && receivedSeen(seen);
+        values[at] = message === undefined ? own : new Thrown(message, own);
+      }
       return values;
     }
   }
