@@ -42,18 +42,10 @@ function codedCategories(counts: ReadonlyMap<string, number>): string[] {
  * outputs that have no column or no code are encoded as missing (NaN) or as {@linkcode UNKNOWN}.
  */
 export function encoderOf(seen: readonly Outputs[]): Encoder {
-  const first = seen[0];
-  if (first?.kind === "block") {
-    const { width } = first;
-    if (
-      seen.every((outputs) =>
-        outputs.kind === "block" && outputs.width === width &&
-        !outputs.values.some((x) => Object.is(x, -0))
-      )
-    ) {
-      return encoderFrom({ kind: "block", width });
-    }
-  }
+  const width = blockWidth(seen);
+  const hasNegativeZero = (outputs: Outputs): boolean =>
+    (outputs.values as Float64Array).some((x) => Object.is(x, -0));
+  if (width > 0 && !seen.some(hasNegativeZero)) return encoderFrom({ kind: "block", width });
   const paths = new Map<string, PathColumns>();
   for (const outputs of seen) {
     for (const value of outputValues(outputs)) {
@@ -130,7 +122,7 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
       own.codedForms = forms;
       own.form = add({ name: `form(${path})`, categorical: true });
     }
-    if (kinds.has("array") || kinds.has("string")) {
+    if (width === 0 && (kinds.has("array") || kinds.has("string"))) {
       own.length = add({ name: `length(${path})`, categorical: false });
     }
   }
@@ -148,4 +140,12 @@ export function encoderOf(seen: readonly Outputs[]): Encoder {
     numbers,
   }));
   return encoderFrom({ kind: "values", columns, elements, paths: data });
+}
+
+/** The width of outputs that are all blocks of it; 0 for others. */
+function blockWidth(seen: readonly Outputs[]): number {
+  const [first] = seen;
+  if (first?.kind !== "block") return 0;
+  const { width } = first;
+  return seen.every((outputs) => outputs.kind === "block" && outputs.width === width) ? width : 0;
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
 import { countOf, type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
@@ -20,11 +20,22 @@ function column(name: string, seen: Outputs[], outputs: Outputs): unknown[] {
 }
 
 Deno.test("encoderOf() leaves blocks as they are", () => {
-  const block: Outputs = { kind: "block", width: 2, values: Float64Array.of(1, -0, NaN, Infinity) };
+  const block: Outputs = { kind: "block", width: 2, values: Float64Array.of(1, 0, NaN, Infinity) };
   const encoder = encoderOf([block]);
   assertEquals(encoder.columns.map(({ name }) => name), ["output[0]", "output[1]"]);
   assertEquals(encoder.elements, 2);
-  assertEquals(encoder.encode(block), Float64Array.of(1, -0, NaN, Infinity));
+  assertEquals(encoder.encode(block), Float64Array.of(1, 0, NaN, Infinity));
+});
+
+// Mutant: blocks left as they are, in which −0 is no other number than 0.
+Deno.test("encoderOf() tells −0 in a block from 0", () => {
+  const block: Outputs = { kind: "block", width: 2, values: Float64Array.of(1, -0, 2, 0) };
+  const encoder = encoderOf([block]);
+  const names = encoder.columns.map(({ name }) => name);
+  assertEquals(names, ["output[0]", "output[1]", "form(output[1])"]);
+  const rows = encoder.encode(block);
+  assertEquals([rows[0], rows[3]], [1, 2]);
+  assertNotEquals(rows[2], rows[5]);
 });
 
 Deno.test("encoderOf() keeps numbers, infinities and -0, and marks NaN by its kind", () => {

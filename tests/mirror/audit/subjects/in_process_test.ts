@@ -102,9 +102,11 @@ Deno.test("functionSubject() gives errors as outputs when it throws or rejects",
   const thrower = functionSubject((): number => {
     throw new RangeError("bad");
   }, { name: "thrower", source });
-  assertEquals((await thrower.draw([], 1)).values[0], new Thrown("bad"));
+  const bad = (await thrower.draw([], 1)).values[0] as unknown as Thrown;
+  assertEquals([bad instanceof Thrown, bad.message, bad.seen?.form], [true, "bad", "RangeError"]);
   const rejecter = functionSubject(() => Promise.reject("text"), { name: "rejecter", source });
-  assertEquals((await rejecter.draw([], 1)).values[0], new Thrown("text"));
+  const text = (await rejecter.draw([], 1)).values[0] as unknown as Thrown;
+  assertEquals([text.message, text.seen?.form], ["text", "no error"]);
 });
 
 Deno.test("functionSubject() fails when a promise is never settled", async () => {
