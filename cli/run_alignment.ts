@@ -43,6 +43,7 @@ export async function runAlignment(
     seconds: provedAfter,
     color,
     relation: subject.pair === undefined ? subject.relation : undefined,
+    size: subject.domain?.size,
     ...(audited && { audited }),
   });
   stream.write(wrapLines(`${text.trimEnd()}\n`, stream.columns));

@@ -28,6 +28,8 @@ export interface AlignmentTextOptions {
   readonly color?: boolean;
   /** Under which the pairs are neighbours; `undefined` for one pair that was given. */
   readonly relation?: Relation | undefined;
+  /** Lengths of the datasets; nothing is proved of others. */
+  readonly size?: { readonly min: number; readonly max: number } | undefined;
   readonly audited?: AlignmentAudit;
 }
 
@@ -60,13 +62,15 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
 
 function headline(
   { subject, claim, verdict }: AlignmentReport,
-  { relation, audited }: AlignmentTextOptions,
+  { relation, size, audited }: AlignmentTextOptions,
 ): string {
   const words = describeClaim(claim);
   if (verdict === "holds") {
     return relation === undefined
       ? `${subject} keeps ${words} on this pair, both ways round`
-      : `${subject} keeps ${words} on all pairs of this domain (${relation.name})`;
+      : `${subject} keeps ${words} on all pairs of this domain (${relation.name}${
+        size === undefined ? "" : `, lengths ${size.min}..${size.max} only`
+      })`;
   }
   return audited?.verdict === "refuted"
     ? `${subject} does not keep ${words}`

@@ -1,7 +1,7 @@
 import { describeClaim } from "../core/claim.ts";
 import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
 import { shownOutput } from "./exact_json.ts";
-import { longCount, shortNumber } from "./short_number.ts";
+import { longCount, roundedUp, shortNumber } from "./short_number.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
 
@@ -59,14 +59,17 @@ function headline({ verdict, subject, claim, remainder }: ExactReport): string {
 function findings(report: ExactReport): string[] {
   const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
   const room = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
+  const excess = excessOf(report);
   const least = attained && claim.kind === "pure"
     ? `Least ε${room}: ${epsilon.upper}, attained exactly.`
     : epsilon.upper === Infinity
     ? epsilon.lower === Infinity
       ? `No ε holds${room}: an output that is possible on one side is impossible on the other.`
       : `Least ε${room}: above ${shortNumber(epsilon.lower)}.`
+    : excess !== undefined
+    ? `Least ε: ${claim.epsilon} and at most ${roundedUp(excess, 2)} more. ${EXACTLY}`
     : kind === "exact"
-    ? `Least ε${room}: ${shortNumber(epsilon.upper, 10)}.`
+    ? `Least ε${room}: ${roundedUp(epsilon.upper, 10)}.`
     : `Least ε${room}: at least ${
       shortNumber(epsilon.lower, 10)
     }, and at most that but for what was not run.`;
@@ -83,6 +86,24 @@ function findings(report: ExactReport): string[] {
     );
   }
   return sentences;
+}
+
+/** Losses beyond a claim that are rounding, as a share of it. */
+const ROUNDING = 1e-9;
+
+/** What a program can do whose chances are doubles near those of its claim. */
+const EXACTLY =
+  "Chances that are computed as doubles are rounded: choice({ exponents: [0, ε] }) draws 0 with probability e^ε/(1 + e^ε) exactly.";
+
+/**
+ * By how much the loss exceeds a pure claim that was refuted, rounded up, where that is so little that digits of ε do not show it: at most
+ * ln(1 + (P − e^ε·Q)/(e^ε·Q)).
+ */
+function excessOf({ claim, verdict, epsilon, delta, witness }: ExactReport): number | undefined {
+  if (verdict !== "refuted" || claim.kind !== "pure" || witness === undefined) return undefined;
+  if (epsilon.upper > claim.epsilon * (1 + ROUNDING)) return undefined;
+  const against = Math.exp(claim.epsilon) * witness.probability.right.lower;
+  return delta.upper / against * (1 + 1e-9);
 }
 
 function witnessLines({ left, right, output, probability }: ExactWitness): string[] {

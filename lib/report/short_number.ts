@@ -9,6 +9,14 @@ export function shortNumber(value: number, digits = 4): string {
   return String(rounded);
 }
 
+/** As {@linkcode shortNumber}, and never less than the value: for losses. */
+export function roundedUp(value: number, digits: number): string {
+  const near = Number(value.toPrecision(digits));
+  if (!Number.isFinite(value) || near >= value) return shortNumber(near, digits);
+  const [, exponent] = value.toExponential(digits - 1).split("e");
+  return shortNumber(near + 10 ** (Number(exponent) - digits + 1), digits);
+}
+
 /** A count with its thousands set apart. */
 export function longCount(count: number): string {
   return count.toLocaleString("en-US");

@@ -58,7 +58,10 @@ Deno.test("dpcheck exact proves, refutes or leaves open a program with continuou
       certificate,
     );
     assertEquals([holds.code, holds.err], [0, ""]);
-    assertStringIncludes(holds.out, "keeps 1-DP on all pairs of this domain (change-each-by-1)");
+    assertStringIncludes(
+      holds.out,
+      "keeps 1-DP on all pairs of this domain (change-each-by-1, lengths 3..3 only)",
+    );
     const report = JSON.parse(await Deno.readTextFile(json));
     assertEquals(
       [report.verdict, report.kind, report.epsilon, report.mu, report.branches, report.audit],

@@ -7,6 +7,8 @@ import { runMain } from "./run_main.ts";
 const BOOLEANS = ["--rows", '{"type":"boolean"}', "--size", "1..2", "--relation", "replace-one"];
 
 const MODULE = `
+export const coin = ([yes], source) => source.bernoulli({ probability: Math.E / (1 + Math.E) }) === yes;
+export const exactly = ([yes], source) => (source.choice({ exponents: [0, 1] }) === 0) === yes;
 export default (data, source) => data.map((yes) => source.choice({ exponents: [0, 1] }) === 0 ? yes : !yes);
 export const broken = (data, source) => data.map((yes) => source.bernoulli({ probability: 0.8 }) ? yes : !yes);
 export const floats = (_, source) => source.uniform() < 0.5;
@@ -43,10 +45,10 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     // Mutants: a file named "-"; the report to read beside the one in JSON, or nowhere.
     const printed = await exact("broken", "--json", "-");
     assertEquals([printed.code, JSON.parse(printed.out).verdict], [1, "refuted"]);
-    assertStringIncludes(printed.err, "Least ε: 1.386294361.");
+    assertStringIncludes(printed.err, "Least ε: 1.386294362.");
     const refuted = await exact("broken", "--json", json);
     assertEquals(refuted.code, 1);
-    assertStringIncludes(refuted.out, "Least ε: 1.386294361.");
+    assertStringIncludes(refuted.out, "Least ε: 1.386294362.");
     const { epsilon, epsilonLowerBound } = JSON.parse(await Deno.readTextFile(json));
     assert(epsilonLowerBound <= Math.log(4) && Math.log(4) <= epsilon);
     assertEquals((await exact("broken", "--delta", "0.26")).code, 0);
@@ -58,6 +60,21 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assertEquals(floats.code, 2);
     assertStringIncludes(floats.err, "uses uniform(): audit it");
     assertStringIncludes((await exact("never")).err, "every run fails: out of order");
+  });
+});
+
+Deno.test("dpcheck exact shows what a coin of doubles loses beyond its claim, and an exact one does not", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/m.js`;
+    await Deno.writeTextFile(file, MODULE);
+    const exact = (name: string): ReturnType<typeof runMain> =>
+      runMain(["exact", "--module", `${file}#${name}`, "--epsilon", "1", ...BOOLEANS]);
+    const { code, out } = await exact("coin");
+    assertEquals(code, 1);
+    // ln(p/(1 − p)) − 1 of the double p nearest e/(1 + e), in 60 digits: 8.543e-17.
+    assertStringIncludes(out, "Least ε: 1 and at most 8.6e-17 more.");
+    assertStringIncludes(out.replace(/\s+/g, " "), "choice({ exponents: [0, ε] })");
+    assertEquals((await exact("exactly")).code, 0);
   });
 });
 
