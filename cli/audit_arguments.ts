@@ -69,6 +69,7 @@ export interface AuditArguments extends RunArguments {
   readonly fullBudget?: true;
   readonly bits?: true;
   readonly shrink: boolean;
+  readonly oneAtATime?: true;
   readonly requirePower?: number;
   /** Where an audit whose end is drawn in shards keeps what they counted. */
   readonly checkpoint?: string;
@@ -171,6 +172,10 @@ export function addAuditOptions(command: Command): Command {
     )
     .option("--all", "after a refutation go on with its event left out, until nothing is refuted")
     .option("--no-shrink", "do not reduce a refuted pair")
+    .option(
+      "--one-at-a-time",
+      "one output a request, and the next one after its answer (slower): a program cannot read ahead",
+    )
     .option(
       "--require-power <R>",
       "inconclusive (status 4) where a violation of R times the claim would not be seen with 90% power (default: 2)",

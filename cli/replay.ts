@@ -51,6 +51,7 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("require-power", options.requirePower);
   if (options.all && pair === null) words.push("--all");
   if (options.bits) words.push("--bits");
+  if (options.oneAtATime) words.push("--one-at-a-time");
   if (options.fullBudget) words.push("--full-budget");
   add("seed", seed);
   return words;

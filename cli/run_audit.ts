@@ -161,6 +161,7 @@ async function auditOpen(
     ...given("maxSeconds", options.maxSeconds),
     ...given("maxDraws", options.maxDraws),
     ...given("requirePower", options.requirePower),
+    ...given("oneAtATime", options.oneAtATime),
     effort: options.fullBudget ? "thorough" : "quick",
     bits: options.bits ?? false,
     shrink: recording === undefined && options.shrink,

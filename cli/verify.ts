@@ -25,10 +25,21 @@ export function registerVerify(program: Command, done: Done): void {
     if (options.seed !== undefined && options.seed === seed) {
       throw new BadInput(`--seed ${seed} is the seed of ${file}: its draws would not be fresh`);
     }
-    const all = { ...evidence, ...options };
+    const all = { ...oneAtATime(evidence), ...options };
     sayWhatRuns(file, all);
     done(await runAudit(all, { preface, fresh: true }));
   });
+}
+
+/**
+ * The same audit, with its program asked for one output at a time: what it confirms needs no promise that the program computes each
+ * output before it reads on. A mechanism that dpcheck ships needs none.
+ */
+function oneAtATime(options: AuditArguments): AuditArguments {
+  if (options.mechanism !== undefined) return options;
+  // One copy, and no shards: an audit ends when it has refuted the claim once more.
+  const { workers: _1, fullBudget: _2, queue: _3, ...single } = options;
+  return { ...single, oneAtATime: true };
 }
 
 function preface({ verdict }: AuditReport): string {

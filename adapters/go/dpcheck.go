@@ -24,17 +24,24 @@ type request[Row any] struct {
 func Serve[Row any](f func(rows []Row) any) {
 	each(`{"dpcheck":1,"order":true}`, func(asked request[Row], answers io.Writer) {
 		var text bytes.Buffer
+		errors := map[int]string{}
 		for i, side := range asked.Order {
 			if i > 0 {
 				text.WriteByte(',')
 			}
-			if message := drawn(f, asked.Datasets[side], &text); message != "" {
-				quoted, _ := json.Marshal(message)
-				fmt.Fprintf(answers, "{\"id\":%d,\"error\":%s}\n", asked.ID, quoted)
-				return
+			before := text.Len()
+			if message := drawn(f, asked.Datasets[side], &text); message != nil {
+				errors[i] = *message
+				text.Truncate(before)
+				text.WriteString("null")
 			}
 		}
-		fmt.Fprintf(answers, "{\"id\":%d,\"outputs\":[%s]}\n", asked.ID, text.Bytes())
+		fmt.Fprintf(answers, "{\"id\":%d,\"outputs\":[%s]", asked.ID, text.Bytes())
+		if len(errors) > 0 {
+			encoded, _ := json.Marshal(errors)
+			fmt.Fprintf(answers, ",\"errors\":%s", encoded)
+		}
+		fmt.Fprintln(answers, "}")
 	})
 }
 
@@ -79,10 +86,11 @@ func each[Row any](greeting string, answer func(asked request[Row], answers io.W
 }
 
 // drawn writes one output, or returns why there is none.
-func drawn[Row any](f func(rows []Row) any, rows []Row, text *bytes.Buffer) (message string) {
+func drawn[Row any](f func(rows []Row) any, rows []Row, text *bytes.Buffer) (message *string) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			message = fmt.Sprint(reason)
+			why := fmt.Sprint(reason)
+			message = &why
 		}
 	}()
 	switch output := f(rows).(type) {
@@ -100,11 +108,12 @@ func drawn[Row any](f func(rows []Row) any, rows []Row, text *bytes.Buffer) (mes
 	default:
 		encoded, err := json.Marshal(output)
 		if err != nil {
-			return err.Error()
+			why := err.Error()
+			return &why
 		}
 		text.Write(encoded)
 	}
-	return ""
+	return nil
 }
 
 // number is JSON, or NaN, Infinity or -Infinity bare, which dpcheck reads.

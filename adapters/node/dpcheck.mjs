@@ -36,19 +36,20 @@ export async function serve(f, { width } = {}) {
   }
 }
 
-/** The outputs, or the error of one of them: dpcheck then asks for the outputs of this request again, one by one. */
+/** The outputs, with null in place of those that are errors, and the errors by their places. */
 async function answer(f, { datasets, order }) {
-  const outputs = [];
-  try {
-    for (const side of order) {
+  const outputs = [], errors = {};
+  for (const [place, side] of order.entries()) {
+    try {
       const output = f(datasets[side]);
-      outputs.push(json(output instanceof Promise ? await output : output));
+      outputs[place] = json(output instanceof Promise ? await output : output);
+    } catch (error) {
+      outputs[place] = "null";
+      errors[place] = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     }
-  } catch (error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return `"error":${JSON.stringify(message)}`;
   }
-  return `"outputs":[${outputs.join(",")}]`;
+  const beside = Object.keys(errors).length === 0 ? "" : `,"errors":${JSON.stringify(errors)}`;
+  return `"outputs":[${outputs.join(",")}]${beside}`;
 }
 
 /** Ends the program. The message comes last: reports show the end of standard error. */

@@ -28,11 +28,16 @@ dpcheck_serve <- function(f, width = NULL) {
     datasets <- lapply(request$datasets, dpcheck_rows)
     draw <- function(side) f(datasets[[side + 1]])
     if (is.null(width)) {
-      answer <- tryCatch(
-        sprintf("\"outputs\":%s", dpcheck_json(lapply(request$order, draw))),
-        error = function(e) sprintf("\"error\":%s", dpcheck_json(conditionMessage(e)))
-      )
-      dpcheck_write(sprintf("{\"id\":%.0f,%s}", request$id, answer), answers)
+      errors <- list()
+      outputs <- vapply(seq_along(request$order), function(place) {
+        tryCatch(dpcheck_json(draw(request$order[[place]])), error = function(e) {
+          errors[[as.character(place - 1)]] <<- conditionMessage(e)
+          "null"
+        })
+      }, "")
+      beside <- if (length(errors) > 0) sprintf(",\"errors\":%s", dpcheck_json(errors)) else ""
+      text <- sprintf("{\"id\":%.0f,\"outputs\":[%s]%s}", request$id, paste0(outputs, collapse = ","), beside)
+      dpcheck_write(text, answers)
     } else {
       for (side in request$order) {
         output <- as.double(draw(side))

@@ -37,7 +37,9 @@ const report = z.looseObject({
   seconds: number,
   replay: z.string(),
   claim: z.looseObject({}),
+  pair: z.looseObject({ left: z.unknown(), right: z.unknown() }).nullish(),
   unconfirmed: z.looseObject({ eValue: number.nonnegative() }).optional(),
+  interrupted: z.boolean().optional(),
   failure: z.string().optional(),
   reason: z.string().optional(),
 });

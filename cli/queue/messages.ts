@@ -43,6 +43,7 @@ const result = z.strictObject({
   made: count,
   rightGuesses: count,
   counts: z.array(count).optional(),
+  unanswered: z.strictObject({ left: count, right: count }).optional(),
   ended: z.boolean(),
 });
 

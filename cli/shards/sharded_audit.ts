@@ -23,16 +23,22 @@ import { drawInThreads } from "./thread_pool.ts";
 
 /** Whether the end of an audit with these options is drawn in shards. */
 export function isSharded(options: AuditArguments): boolean {
-  const { fullBudget, mechanism, module, exec, workers = 1, queue, all } = options;
+  const { fullBudget, mechanism, module, exec, workers = 1, queue, all, oneAtATime } = options;
   if (queue !== undefined) return true;
-  // Each of the audits of --all leaves out other outputs.
-  return fullBudget === true && all !== true &&
+  // Each of the audits of --all leaves out other outputs; shards are drawn at the same time.
+  return fullBudget === true && all !== true && oneAtATime !== true &&
     (mechanism !== undefined || module !== undefined || (exec !== undefined && workers > 1));
 }
 
 /** Refuses options that do not go with shards. @throws {BadInput} naming them. */
 export function checkShardOptions(options: AuditArguments): void {
-  const { queue, checkpoint, fullBudget, samples, url, all, maxDraws } = options;
+  const { queue, checkpoint, fullBudget, samples, url, all, maxDraws, workers, oneAtATime } =
+    options;
+  if (oneAtATime && workers !== undefined && workers > 1) {
+    throw new BadInput(
+      `--one-at-a-time cannot be given with --workers ${workers}: copies draw at the same time`,
+    );
+  }
   const wished = queue !== undefined ? "--queue" : `--checkpoint ${checkpoint}`;
   if (queue === undefined && checkpoint === undefined) return;
   if (fullBudget !== true) {
@@ -49,6 +55,11 @@ export function checkShardOptions(options: AuditArguments): void {
   if (queue !== undefined && maxDraws === undefined) {
     throw new BadInput(
       `${wished} needs --max-draws: how many draws fit in before a deadline is not known of other machines`,
+    );
+  }
+  if (oneAtATime) {
+    throw new BadInput(
+      `${wished} cannot be given with --one-at-a-time: shards are drawn at the same time`,
     );
   }
   if (all) throw new BadInput(`${wished} cannot be given with --all: one audit has one checkpoint`);

@@ -13,7 +13,9 @@ export interface ChildReport {
   readonly seconds: number;
   readonly replay: string;
   readonly claim: Record<string, unknown>;
+  readonly pair?: { readonly left: unknown; readonly right: unknown } | null | undefined;
   readonly unconfirmed?: { readonly eValue: number };
+  readonly interrupted?: boolean;
   readonly failure?: string;
   readonly reason?: string;
 }

@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
+import { confirmationDraws } from "../../lib/audit/counterexample/confirm_refutation.ts";
 import { BadInput } from "../bad_input.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";
 import { canRunElsewhere, entryKey, entryWords, isQueued } from "./entry_words.ts";
+import { eValueOfRun } from "./evidence_of_run.ts";
 import { EvidenceStore } from "./evidence_store.ts";
 import { falseDiscoveryRate, familyWise } from "./refuted_claims.ts";
 import { type ChildReport, type ChildResult, runChild } from "./run_child.ts";
@@ -43,6 +45,8 @@ interface Raw {
   readonly evidence: number;
   readonly runs: number;
   readonly unchanged?: ChildReport["verdict"];
+  /** Refuted when it was asked ahead, and not when it was asked for one output at a time. */
+  readonly isUnconfirmed?: boolean;
 }
 
 /** Runs the audits of a suite side by side, and keeps their evidence in `.dpcheck` beside the suite file. */
@@ -136,26 +140,51 @@ async function runEntry(entry: SuiteEntry, options: {
   if (coming.run > 1) more.push("--fresh-start");
   if (page !== undefined) more.push(`--html=${page}`);
   const { signal } = run;
-  const child = await (elsewhere?.run(entry, { key, folder, more, signal }) ??
-    runChild([...entryWords(entry), ...more], {
-      folder,
-      signal,
-      queue: isQueued(entry) ? run.queue : undefined,
-    }));
-  const eValue = safeEValue(child.report);
+  const audit = (own: SuiteEntry, ownKey: string, words: readonly string[]): Promise<ChildResult> =>
+    elsewhere?.run(own, { key: ownKey, folder, more: words, signal }) ??
+      runChild([...entryWords(own), ...words], {
+        folder,
+        signal,
+        queue: isQueued(own) ? run.queue : undefined,
+      });
+  const child = await audit(entry, key, more);
+  const confirm = async (): Promise<ChildReport | undefined> => {
+    if (signal.aborted) return undefined;
+    const again = confirmationOf(entry, child.report!);
+    const words = [`--alpha=${alpha}`, "--fresh-start", "--no-shrink"];
+    return (await audit(again, entryKey(again, folder), words)).report;
+  };
+  const eValue = await eValueOfRun(child.report, mayReadAhead(entry) ? { confirm } : {});
   if (isRecorded) {
     store.set(key, NO_RUNS);
     return { child, evidence: eValue, runs: 1 };
   }
   const past = afterRun(coming, eValue);
   store.set(key, past);
-  return { child, evidence: evidenceOf(past), runs: past.runs };
+  return {
+    child,
+    evidence: evidenceOf(past),
+    runs: past.runs,
+    isUnconfirmed: eValue < 1 / alpha && (child.report?.eValue ?? 0) >= 1 / alpha,
+  };
 }
 
-/** 0 without a report; with draws that did not confirm a refutation, no more than with them. */
-function safeEValue(report: ChildReport | undefined): number {
-  if (report === undefined) return 0;
-  return report.eValue * Math.min(1, report.unconfirmed?.eValue ?? 1);
+/** Whether the subject is foreign, and is not asked for one output at a time. */
+function mayReadAhead({ mechanism, samples, oneAtATime }: SuiteEntry): boolean {
+  return mechanism === undefined && samples === undefined && oneAtATime !== true;
+}
+
+/** The audit that confirms what another one shows: on its pair, with one output a request. */
+function confirmationOf(entry: SuiteEntry, report: ChildReport): SuiteEntry {
+  const { rows: _1, size: _2, require: _3, fullBudget: _4, workers: _5, maxDraws, ...rest } = entry;
+  const { pair } = report;
+  return {
+    ...rest,
+    left: pair?.left as SuiteEntry["left"],
+    right: pair?.right as SuiteEntry["right"],
+    oneAtATime: true,
+    ...(maxDraws === undefined ? {} : { maxDraws: confirmationDraws(report) }),
+  };
 }
 
 function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult {
@@ -164,8 +193,12 @@ function resultOf(entry: SuiteEntry, raw: Raw, isRefuted: boolean): EntryResult 
   const own = unchanged ?? child?.report?.verdict ??
     (child === undefined ? "inconclusive" : child.status === 2 ? "bad-input" : "failed");
   // An audit that refuted at its own level while the suite does not is no refutation of the suite.
-  const verdict = isRefuted ? "refuted" : own === "refuted" ? "not-refuted" : own;
+  const ofSuite = child?.report?.failure === undefined ? "not-refuted" : "failed";
+  const verdict = isRefuted ? "refuted" : own === "refuted" ? ofSuite : own;
   const message = child?.report?.failure ?? child?.report?.reason ??
+    (raw.isUnconfirmed && own === "refuted"
+      ? "refuted, and not confirmed when asked for one output at a time"
+      : undefined) ??
     (child === undefined && unchanged === undefined ? "not run: interrupted" : child?.message);
   return {
     name,

@@ -28,6 +28,8 @@ export const suiteEntry = z.strictObject({
   relation: z.string().optional().describe("replace-one or add-remove-one"),
   except: z.array(z.string()).optional().describe("events that are left out"),
   bits: z.boolean().optional().describe("look at the bits of doubles too"),
+  oneAtATime: z.boolean().optional()
+    .describe("one output a request, and the next one after its answer"),
   maxDraws: count.optional().describe("stop after so many draws"),
   maxSeconds: positive.optional().describe("stop after so many seconds"),
   timeout: positive.optional().describe("longest wait for an answer, in seconds"),

@@ -41,7 +41,8 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  *
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
  * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false`, or where time is over, nothing is confirmed. A
- * subject that crashes, hangs, or answers with something that is no answer or with nothing but errors gets the verdict "failed".
+ * subject that crashes, hangs, or answers with something that is no answer or with nothing but errors gets the verdict "failed", and
+ * no evidence remains of its audit: it may have failed because it was about to lose a bet.
  * A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
  * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
  * cannot prove that.
@@ -117,6 +118,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
   let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
   let finalBound: BoundAtEnd<ReadBound> | undefined;
+  let isPlayed = false;
   const runSoFar = (): Run => ({
     subject,
     settings,
@@ -183,16 +185,22 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
         signal,
       });
     }
+    isPlayed = true;
     // The bets of a quick audit have decided, before the test made its guesses: a test of tossed guesses adds nothing.
     if (evidence.refuted && effort === "quick") finalBound = undefined;
     const run = { ...runSoFar(), best: best! };
     return withDetails(await finishAudit(run), run);
   } catch (error) {
+    // A test that was not finished shows nothing: the subject may have failed because it was about to lose.
+    if (!isPlayed) finalBound = undefined;
     const run = runSoFar();
     if (isInterruption(error, settings)) return withDetails(reportSoFar(run), run);
     if (!(error instanceof SubjectFailure)) throw error;
-    // A claim that was refuted before the subject failed stays refuted.
+    // A claim that was refuted before the subject failed stays refuted. What it was about to lose is not known, but where a
+    // refutation had ended the bets.
     const verdict = isRefuted(run) ? "refuted" : "failed";
-    return { ...withDetails(figures(run), run), verdict, failure: error.message };
+    const report = withDetails(figures(run), run);
+    const eValue = verdict === "refuted" && isPlayed ? report.eValue : 0;
+    return { ...report, eValue, verdict, failure: error.message };
   }
 }

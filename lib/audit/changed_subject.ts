@@ -1,17 +1,20 @@
 import { parseEvent } from "./encoding/event_rule.ts";
 import { besideRows } from "./subjects/beside_rows.ts";
 import { exceptOutputs } from "./subjects/excepted_outputs.ts";
+import { oneAtATime } from "./subjects/order/one_at_a_time.ts";
 import type { Subject } from "./subjects/subject.ts";
 
-/** The subject with public rows before its datasets and with its excepted outputs made one. */
+/** The subject with public rows before its datasets and with its excepted outputs made one, or asked for one output at a time. */
 export function changedSubject(
-  subject: Subject,
-  { withRows, except }: {
+  given: Subject,
+  { withRows, except, oneAtATime: isSingle = false }: {
     readonly withRows: readonly unknown[];
     /** Events as reports print them. */
     readonly except: readonly string[];
+    readonly oneAtATime?: boolean;
   },
 ): Subject {
+  const subject = isSingle ? oneAtATime(given) : given;
   const beside = withRows.length === 0 ? subject : besideRows(subject, withRows);
   if (except.length === 0) return beside;
   const rules = except.map(parseEvent);

@@ -38,6 +38,7 @@ export async function finishAudit(run: RunOnPair): Promise<AuditReport> {
     return {
       ...report,
       verdict: "failed",
+      eValue: 0,
       detectableEpsilon: null,
       failure: `every output was an error, as in ${shown}`,
     };

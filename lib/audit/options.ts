@@ -61,6 +61,11 @@ export interface AuditOptions {
   /** Confirm a refutation on fresh draws, and reduce its pair to a small one. Default true. */
   readonly shrink?: boolean;
   /**
+   * Ask for one output a request, and for the next one when it has come. Otherwise programs and endpoints are asked ahead, and the
+   * statement of error assumes that they compute each output before they read on. Default false.
+   */
+  readonly oneAtATime?: boolean;
+  /**
    * A claim that is not refuted gets the verdict "inconclusive" where a violation of so many times the claimed parameter would
    * not have been refuted with probability 0.9. Above 1; `Infinity` asks for no power. Default 2.
    */

@@ -40,7 +40,10 @@ export interface AuditFigures {
   readonly confidence: number;
   /** The largest probability of refuting a true claim. */
   readonly alpha: number;
-  /** Evidence against the claim: its expectation is at most 1 if the claim is true. */
+  /**
+   * Evidence against the claim: its expectation is at most 1 if the claim is true. 0 where the subject failed, but where it had been
+   * refuted and nothing more was bet on.
+   */
   readonly eValue: number;
   /** Outputs drawn for the verdict, both sides together. */
   readonly draws: number;
@@ -86,6 +89,11 @@ export interface AuditFigures {
   readonly interrupted?: true;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
+  /**
+   * Set where the subject was asked for outputs before it had answered for those before: a true claim is refuted with probability at
+   * most α if it computes each output before it reads on.
+   */
+  readonly askedAhead?: true;
 }
 
 /** Draws on the pair of a report, made after it was chosen, and their e-value. */

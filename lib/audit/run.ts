@@ -71,6 +71,7 @@ export function figures(run: Run): AuditFigures {
     pairsTried,
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
+    ...(subject.asksAhead === true ? { askedAhead: true as const } : {}),
     versions: versions(),
   };
 }

@@ -29,6 +29,7 @@ export interface Settings {
   readonly effort: AuditEffort;
   readonly bits: boolean;
   readonly shrink: boolean;
+  readonly oneAtATime: boolean;
   readonly requirePower: number;
   readonly replay: string;
   readonly details: boolean;
@@ -145,6 +146,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     effort: effortOf(options.effort),
     bits: options.bits ?? false,
     shrink: options.shrink ?? true,
+    oneAtATime: options.oneAtATime ?? false,
     requirePower,
     details: options.details ?? false,
     replay: `await audit(subject, { …, seed: ${seed} })`,

@@ -122,6 +122,7 @@ function evidence(report: AuditReport, { date, commit }: HtmlOptions): string {
     ...(report.declaredIndependent
       ? [["outputs", "declared independent"] as [string, string]]
       : []),
+    ...(report.askedAhead ? [["requests", "sent ahead of answers"] as [string, string]] : []),
     ["seed", String(seed)],
     ["versions", versions.join(", ")],
     ...(commit === undefined ? [] : [["commit", commit] as [string, string]]),

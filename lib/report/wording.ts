@@ -201,7 +201,7 @@ export function smallestProbabilityText({ smallestEventProbability }: AuditRepor
 }
 
 function limitsOf(report: AuditReport): string[] {
-  const { confidence, bits, declaredIndependent } = report;
+  const { confidence, bits, declaredIndependent, askedAhead } = report;
   const limits = [
     `An event of probability ${
       smallestProbabilityText(report)
@@ -221,6 +221,12 @@ function limitsOf(report: AuditReport): string[] {
     limits.push(
       "Outputs were declared independent (--independent): a program that keeps anything from one output to the next " +
         "may be refuted wrongly.",
+    );
+  }
+  if (askedAhead) {
+    limits.push(
+      "Requests were sent ahead of answers: the statement of error assumes that each output is computed before the program " +
+        "reads on (--one-at-a-time assumes nothing).",
     );
   }
   if (!bits) {

@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<keyof AssertPrivateOptions, true>> = {
   bits: true,
   shrink: true,
   requirePower: true,
+  oneAtATime: true,
   details: true,
   signal: true,
   interrupt: true,

@@ -33,17 +33,20 @@ def answer_lines(f, requests, answers, width=None):
             request = json.loads(line)
             # A request without datasets is about those of the one before.
             datasets = request.get("datasets", datasets)
-            outputs = (f(datasets[side]) for side in request["order"])
             if width is not None:
+                outputs = (f(datasets[side]) for side in request["order"])
                 answers.write(b"".join(doubles(output, width) for output in outputs))
                 answers.flush()
                 continue
-            try:
-                answer = {"outputs": [plain(output) for output in outputs]}
-            except Exception as error:
-                # dpcheck asks for the outputs of this request again, one by one.
-                answer = {"error": "%s: %s" % (type(error).__name__, error)}
-            write_line(answers, {"id": request["id"], **answer})
+            outputs, errors = [], {}
+            for place, side in enumerate(request["order"]):
+                try:
+                    outputs.append(plain(f(datasets[side])))
+                except Exception as error:
+                    outputs.append(None)
+                    errors[str(place)] = "%s: %s" % (type(error).__name__, error)
+            answer = {"id": request["id"], "outputs": outputs}
+            write_line(answers, {**answer, "errors": errors} if errors else answer)
 
 
 def write_line(stream, value):

@@ -1,3 +1,4 @@
+import type { LostDraws } from "./prediction_batch.ts";
 import type { LeafValues } from "./leaf_law.ts";
 
 /**
@@ -27,6 +28,18 @@ export function logWealthOf(bet: ClaimBet, counts: LeafValues, parameter: number
     for (let i = 0; i < own.length; i++) {
       if (own[i]! > 0) log += own[i]! * Math.log(values[i]!);
     }
+  }
+  return log;
+}
+
+/** The logarithm of the least that so many draws of each label can multiply the wealth by; −∞ without a bet. */
+export function logSmallestWealthOf(bet: ClaimBet, draws: LostDraws, parameter: number): number {
+  if (draws.left + draws.right === 0) return 0;
+  const factors = bet.factorsAt(parameter);
+  if (factors === undefined) return -Infinity;
+  let log = 0;
+  for (const side of ["left", "right"] as const) {
+    if (draws[side] > 0) log += draws[side] * Math.log(Math.min(...factors[side]));
   }
   return log;
 }

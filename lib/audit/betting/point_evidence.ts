@@ -3,6 +3,7 @@ import type { Evidence } from "./evidence.ts";
 import type { PredictionBatch } from "./prediction_batch.ts";
 import { POINT_ERRORS, POINT_SHARES } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
+import { withLost } from "./with_lost.ts";
 
 interface Point {
   readonly epsilon: number;
@@ -10,7 +11,7 @@ interface Point {
 }
 
 /** Leaves with what was predicted of them, and the draws of a batch. */
-interface Settled extends Pick<PredictionBatch, "counts" | "leaves" | "before" | "draws"> {
+interface Settled extends Pick<PredictionBatch, "counts" | "leaves" | "before" | "draws" | "lost"> {
   readonly odds: Float64Array;
 }
 
@@ -60,7 +61,8 @@ export class PointEvidence implements Evidence {
     this.#bet({ ...batch, odds: logOdds[POINT_ERRORS]! }, 0);
     if (shifted !== undefined) {
       [shifted.asData, shifted.asSeen].forEach((odds, k) => {
-        this.#bet({ ...shifted, odds, draws: batch.draws }, (k + 1) * this.#ofEach);
+        const { draws, lost } = batch;
+        this.#bet({ ...shifted, odds, draws, lost }, (k + 1) * this.#ofEach);
       });
     }
     // Past the last hypothesis the wealth is no number, and no comparison with it holds.
@@ -71,7 +73,9 @@ export class PointEvidence implements Evidence {
    * Settles the bets on one prediction; `first` is the first of its bettors. Where nothing was seen, masses are no
    * numbers, and no cap is better than none.
    */
-  #bet({ counts, odds, leaves, before, draws }: Settled, first: number): void {
+  #bet({ odds, leaves, before, lost, ...drawn }: Settled, first: number): void {
+    const counts = withLost(drawn.counts, { lost, leaves, odds });
+    const draws = drawn.draws + (lost?.left ?? 0) + (lost?.right ?? 0);
     const seen = leaves.reduce((n, leaf) => n + before[2 * leaf]! + before[2 * leaf + 1]!, 0);
     for (const favoured of [0, 1]) {
       // Only leaves whose odds favour this side carry a stake.

@@ -17,6 +17,8 @@ export interface PredictionBatch {
   readonly shifted?: LocationShiftBatch | undefined;
   /** The same draws by their learned score, where there is one. */
   readonly scored?: PredictedBatch | undefined;
+  /** Draws besides, by the label, whose outputs did not come. */
+  readonly lost?: LostDraws | undefined;
 }
 
 /** A batch in bins, with the log odds of "right" that were predicted of each bin. */
@@ -24,6 +26,9 @@ export interface PredictedBatch extends PredictedOdds {
   /** Draws before the batch, from which the prediction was learned. */
   readonly before: Float64Array;
 }
+
+/** Numbers of draws whose outputs did not come, by their labels. */
+export type LostDraws = Readonly<Record<"left" | "right", number>>;
 
 /** A batch in bins along the direction in which the data move, with what was predicted of each bin. */
 export interface LocationShiftBatch {

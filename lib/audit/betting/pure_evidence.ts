@@ -1,6 +1,6 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
-import type { LocationShiftBatch, PredictionBatch } from "./prediction_batch.ts";
+import type { LocationShiftBatch, LostDraws, PredictionBatch } from "./prediction_batch.ts";
 import {
   FIXED_ODDS,
   LEAF_BETTORS,
@@ -9,6 +9,7 @@ import {
   SHIFT_SHARES,
 } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
+import { withLost } from "./with_lost.ts";
 
 /** The bettor on a score: those on leaves and on a shift come first. */
 const SCORE_BETTOR = LEAF_BETTORS.length + Object.keys(SHIFT_SHARES).length;
@@ -53,30 +54,37 @@ export class PureEvidence implements Evidence {
 
   /** Settles the bets on a batch. */
   add(batch: PredictionBatch): void {
-    if (batch.shifted !== undefined) this.#addShifted(batch.shifted);
+    const { lost } = batch;
+    if (batch.shifted !== undefined) this.#addShifted(batch.shifted, lost);
     // Where outputs have no score its bettor bets on leaves.
-    const { counts, leaves, odds } = batch.scored ??
-      { ...batch, odds: batch.logOdds[ONE_STANDARD_ERROR]! };
-    betPure(this.#bets, { counts, leaves, logOdds: odds, into: this.#wealth.of(SCORE_BETTOR) });
+    const scored = batch.scored ?? { ...batch, odds: batch.logOdds[ONE_STANDARD_ERROR]! };
+    betPure(this.#bets, {
+      counts: withLost(scored.counts, { ...scored, lost }),
+      leaves: scored.leaves,
+      logOdds: scored.odds,
+      into: this.#wealth.of(SCORE_BETTOR),
+    });
+    const { leaves } = batch;
     const fixed = this.#fixedOdds;
     LEAF_BETTORS.forEach(({ errors, hasFixedOdds }, bettor) => {
       const predicted = batch.logOdds[errors]!;
-      betPure(this.#bets, {
-        counts: batch.counts,
-        logOdds: hasFixedOdds ? predicted.map((odds) => fixed * Math.sign(odds)) : predicted,
-        leaves: batch.leaves,
-        into: this.#wealth.of(bettor),
-      });
+      const logOdds = hasFixedOdds ? predicted.map((odds) => fixed * Math.sign(odds)) : predicted;
+      const counts = withLost(batch.counts, { lost, leaves, odds: logOdds });
+      betPure(this.#bets, { counts, logOdds, leaves, into: this.#wealth.of(bettor) });
     });
     // Past the last hypothesis the wealth is no number, and no comparison with it holds.
     while (this.#wealth.logAt(this.#refuted) >= this.#threshold) this.#refuted++;
   }
 
   /** Settles the bets on outputs that move as the data do. */
-  #addShifted({ counts, leaves, halves, asData, asSeen }: LocationShiftBatch): void {
+  #addShifted(
+    { counts: drawn, leaves, halves, asData, asSeen }: LocationShiftBatch,
+    lost: LostDraws | undefined,
+  ): void {
     const fixed = halves.map((half) => half * this.#fixedOdds);
     [fixed, asData, asSeen].forEach((logOdds, k) => {
       const into = this.#wealth.of(LEAF_BETTORS.length + k);
+      const counts = withLost(drawn, { lost, leaves, odds: logOdds });
       betPure(this.#bets, { counts, logOdds, leaves, into });
     });
   }

@@ -5,7 +5,9 @@ import { drawMany } from "../drawing/draw_many.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { encoderOf } from "../encoding/encoder.ts";
 import { candidatePairOf } from "../prediction/candidate_pair.ts";
+import { lostOf } from "../subjects/order/lost_outputs.ts";
 import { countOf, firstOutputs, joinOutputs } from "../subjects/outputs.ts";
+import type { PairOutputs } from "../subjects/subject.ts";
 import type { EventReport } from "./event_report.ts";
 import { findEvent } from "./find_event.ts";
 import { countEvent } from "./count_event.ts";
@@ -72,6 +74,8 @@ export async function eventOn(
   }
   const others = await drawSome(pair, begin("event counted"), draws);
   drawn?.(others, event);
+  // Counts without the outputs that did not come are those that the program chose.
+  if (others.lost !== undefined) return null;
   const counted = countEvent(event, others);
   return ratesDiffer(counted.left, counted.right) ? counted : null;
 }
@@ -100,14 +104,16 @@ function findWithin(
 }
 
 /** Draws on both sides, fewer where outputs are wide. */
-async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<TwoSides> {
+async function drawSome(pair: Pair, sampler: Sampler, draws: number): Promise<PairOutputs> {
   const first = await drawMany(sampler, pair, Math.min(draws, FIRST_DRAWS));
   const width = encoderOf([first.left, first.right]).columns.length;
   const most = Math.max(FEWEST_WIDE, Math.floor(MOST_NUMBERS / width));
   const more = Math.min(draws, most) - FIRST_DRAWS;
   if (more <= 0 || sampler.spent >= 1) return first;
   const rest = await drawMany(sampler, pair, more);
+  const lost = lostOf([first, rest]);
   return {
+    ...(lost === undefined ? {} : { lost }),
     left: joinOutputs([first.left, rest.left]),
     right: joinOutputs([first.right, rest.right]),
   };

@@ -1,3 +1,4 @@
+import { lostOf } from "../subjects/order/lost_outputs.ts";
 import { joinOutputs } from "../subjects/outputs.ts";
 import type { PairData, PairOutputs } from "../subjects/subject.ts";
 import { MAX_BATCH, type Sampler } from "./sampler.ts";
@@ -22,8 +23,10 @@ export async function drawMany(
     parts.push(await sampler.draw(pair, part));
     drawn += part;
   }
+  const lost = lostOf(parts);
   return {
     left: joinOutputs(parts.map(({ left }) => left)),
     right: joinOutputs(parts.map(({ right }) => right)),
+    ...(lost === undefined ? {} : { lost }),
   };
 }

@@ -240,8 +240,9 @@ export class Sampler {
     // The first outputs wait for the program to start, whatever their pair.
     if (this.#hasDrawn) this.#costs?.note(pair, begun, count);
     this.#noteTime(begun, count);
-    this.#check.look(drawn.left, coins.left);
-    this.#check.look(drawn.right, coins.right);
+    const { left = 0, right = 0 } = drawn.lost ?? {};
+    this.#check.look(drawn.left, coins.left - left);
+    this.#check.look(drawn.right, coins.right - right);
     return drawn;
   }
 

@@ -1,7 +1,7 @@
 import type { Claim } from "../../core/claim.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { logAddExp } from "../../numeric/log_sum_exp.ts";
-import { logWealthOf, type SharedBet } from "../betting/claim_bet.ts";
+import { logSmallestWealthOf, logWealthOf, type SharedBet } from "../betting/claim_bet.ts";
 import { largestParameter } from "../betting/largest_parameter.ts";
 import type { LeafValues } from "../betting/leaf_law.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
@@ -36,6 +36,8 @@ export class BetBound implements FixedSampleBound {
   #draws = 0;
   /** Draws whose outputs satisfy an excepted event. */
   #inNoLeaf = 0;
+  /** Draws whose outputs did not come. */
+  #lost = { left: 0, right: 0 };
   #bound: number | undefined;
   readonly mostDraws: number = Infinity;
 
@@ -67,7 +69,10 @@ export class BetBound implements FixedSampleBound {
   }
 
   /** Counts the draws of a batch, in the same partition, and those that are in no leaf. */
-  add({ counts, draws }: Pick<PredictionBatch, "counts" | "draws">): void {
+  add({ counts, draws, lost }: Pick<PredictionBatch, "counts" | "draws" | "lost">): void {
+    if (lost !== undefined) {
+      this.#lost = { left: this.#lost.left + lost.left, right: this.#lost.right + lost.right };
+    }
     let inLeaves = 0;
     this.#leaves.forEach((leaf, i) => {
       this.#counts.left[i]! += counts[2 * leaf]!;
@@ -81,7 +86,7 @@ export class BetBound implements FixedSampleBound {
 
   /**
    * Logarithm of the wealth against a parameter: of the bets' average, by their shares. Draws in no leaf are not known by their
-   * label: each is taken to have the one with the smaller factor.
+   * label: each is taken to have the one with the smaller factor. Lost draws have the smallest factor of their label.
    */
   logWealthAgainst(parameter: number): number {
     const { left, right } = this.#counts, last = left.length - 1;
@@ -92,7 +97,8 @@ export class BetBound implements FixedSampleBound {
         logAddExp(
           log,
           Math.log(share) +
-            Math.min(logWealthOf(bet, onLeft, parameter), logWealthOf(bet, onRight, parameter)),
+            Math.min(logWealthOf(bet, onLeft, parameter), logWealthOf(bet, onRight, parameter)) +
+            logSmallestWealthOf(bet, this.#lost, parameter),
         ),
       -Infinity,
     );

@@ -1,4 +1,5 @@
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
+import { withLost } from "../betting/with_lost.ts";
 
 /**
  * A batch is so small that it makes more guesses than are left only if their number is so many standard deviations above its
@@ -10,8 +11,8 @@ const FEW_LEFT = 8;
 /** Numbers of draws are rounded down, but not where rounding errors alone put them below an integer. */
 const ROUNDING = 1e-6;
 
-/** Draws at `[2 * leaf + label]`, and the leaves. */
-export type CountedBatch = Pick<PredictionBatch, "counts" | "leaves">;
+/** Draws at `[2 * leaf + label]`, the leaves, and draws whose outputs did not come. */
+export type CountedBatch = Pick<PredictionBatch, "counts" | "leaves" | "lost">;
 
 /** How many guesses there were in how many draws. */
 export class GuessRate {
@@ -51,7 +52,13 @@ export class GuessRate {
   }
 
   /** Counts the guesses among some draws, and the right ones among these. */
-  count({ counts, leaves }: CountedBatch): { right: number; made: number } {
+  count({ counts: drawn, leaves, lost }: CountedBatch): { right: number; made: number } {
+    // A lost draw is a wrong guess where there is one for its side: wherever its output had been, no fewer would be right.
+    const counts = lost === undefined ? drawn : withLost(drawn, {
+      lost,
+      leaves,
+      odds: this.#guess.map((guess) => (guess < 0 ? 0 : 2 * guess - 1)),
+    });
     let right = 0, made = 0;
     for (const leaf of leaves) {
       const guess = this.#guess[leaf]!, draws = counts[2 * leaf]! + counts[2 * leaf + 1]!;

@@ -93,7 +93,8 @@ export class Play {
    * Why bets stay fair: batches are drawn and settled in the order in which they were begun. So a bet on a batch is fixed
    * by batches drawn before its first output, and a coin is independent of all of these. Every batch that was begun is
    * settled, whenever that is: by the clock a program could have the batches dropped that it is about to lose its bets
-   * on. Only a refutation that ends the play, which is a fact about batches already settled, drops them.
+   * on. Outputs that did not come are settled as if the worst had come ({@linkcode withLost}). Only a refutation that ends the play,
+   * which is a fact about batches already settled, drops batches. A failure of the subject drops them too, and leaves no e-value.
    */
   async stay(
     players: readonly Player[],
@@ -125,8 +126,9 @@ export class Play {
     }
     const isDropped = evidence.refuted && !this.#goesOn && sampler.spent < 1;
     for (const next of begun) {
-      const sides = await sampler.use(next, { isDropped });
-      if (!isDropped) see(this.#settle(sides, { player: next.player, phase }));
+      // A failure among outputs that are dropped is reported by the next draw.
+      if (isDropped) await sampler.use(next, { isDropped }).catch(() => {});
+      else see(this.#settle(await sampler.use(next), { player: next.player, phase }));
     }
   }
 
@@ -136,12 +138,13 @@ export class Play {
 
   /** Settles the bets on a batch, and learns from it. */
   #settle(
-    { left, right }: PairOutputs,
+    { left, right, lost }: PairOutputs,
     { player, phase }: { player: Player; phase: Progress["phase"] },
   ): PredictionBatch {
     const { sampler, evidence } = this;
     this.#addDrawsOn(player.pair, { left: countOf(left), right: countOf(right) });
-    const batch = player.predictor.observe(left, right);
+    const observed = player.predictor.observe(left, right);
+    const batch = lost === undefined ? observed : { ...observed, lost };
     evidence.add(batch);
     if (sampler.draws >= this.#nextRestart) {
       evidence.restart();

@@ -39,16 +39,18 @@ export async function drawShard(
   });
   const tally = job.guess === undefined ? undefined : tallyOf(job.guess, { job, task });
   const counts = job.guess === undefined ? new Float64Array(job.learned.counts.length) : undefined;
-  let left = 0, right = 0;
+  let left = 0, right = 0, unanswered = { left: 0, right: 0 };
   const isOver = (): boolean => sampler.draws >= task.draws || tally?.made === task.goal;
   while (!isOver() && !isStopped()) {
     const wanted = batch ?? sampler.batchSize(MOST, job.pair);
     const size = Math.min(wanted, task.draws - sampler.draws, tally?.mostDraws ?? Infinity);
     const sides = await sampler.draw(job.pair, size);
-    left += countOf(sides.left);
-    right += countOf(sides.right);
+    const { lost = { left: 0, right: 0 } } = sides;
+    left += countOf(sides.left) + lost.left;
+    right += countOf(sides.right) + lost.right;
+    unanswered = { left: unanswered.left + lost.left, right: unanswered.right + lost.right };
     const own = count(sides);
-    tally?.add({ counts: own, leaves });
+    tally?.add({ counts: own, leaves, lost: sides.lost });
     if (counts !== undefined) { for (let at = 0; at < own.length; at++) counts[at]! += own[at]!; }
   }
   return {
@@ -62,6 +64,7 @@ export async function drawShard(
     made: tally?.made ?? 0,
     rightGuesses: tally?.right ?? 0,
     ...(counts && { counts: Array.from(counts) }),
+    ...(counts && unanswered.left + unanswered.right > 0 ? { unanswered } : {}),
     ended: isOver(),
   };
 }

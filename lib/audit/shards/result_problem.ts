@@ -2,8 +2,8 @@ import type { ShardJob, ShardResult } from "./shard_job.ts";
 
 /** Why a result cannot be one of an attempt at a shard of this job; `undefined` where it can. */
 export function resultProblem(result: ShardResult, job: ShardJob): string | undefined {
-  const { shard, attempt, draws, drawsAsked, goal, left, right, made, rightGuesses, counts } =
-    result;
+  const { shard, attempt, draws, drawsAsked, goal, left, right, made, rightGuesses } = result;
+  const { counts, unanswered } = result;
   const whole = { shard, attempt, draws, drawsAsked, goal, left, right, made, rightGuesses };
   for (const [name, value] of Object.entries(whole)) {
     if (!Number.isSafeInteger(value) || value < 0) {
@@ -20,24 +20,26 @@ export function resultProblem(result: ShardResult, job: ShardJob): string | unde
   }
   if (made > draws) return `guesses must be at most ${draws}: current value is ${made}`;
   return job.guess === undefined
-    ? countsProblem({ left, right, made, counts, nodes: job.learned.counts.length }) ??
+    ? countsProblem({ left, right, made, counts, unanswered, nodes: job.learned.counts.length }) ??
       (result.ended === (draws === drawsAsked) ? undefined : "it must end at its last draw")
-    : guessesProblem({ made, goal, counts }) ??
+    : guessesProblem({ made, goal, counts, unanswered }) ??
       (result.ended === (draws === drawsAsked || made === goal)
         ? undefined
         : "it must end at its last guess or its last draw");
 }
 
 function guessesProblem(
-  { made, goal, counts }: Pick<ShardResult, "made" | "goal"> & { readonly counts: unknown },
+  { made, goal, counts, unanswered }:
+    & Pick<ShardResult, "made" | "goal" | "unanswered">
+    & { readonly counts: unknown },
 ): string | undefined {
-  if (counts !== undefined) return "it must have no counts of leaves";
+  if (counts !== undefined || unanswered !== undefined) return "it must have no counts of leaves";
   return made > goal ? `guesses must be at most ${goal}: current value is ${made}` : undefined;
 }
 
 function countsProblem(
-  { left, right, made, counts, nodes }:
-    & Pick<ShardResult, "left" | "right" | "made">
+  { left, right, made, counts, nodes, unanswered = { left: 0, right: 0 } }:
+    & Pick<ShardResult, "left" | "right" | "made" | "unanswered">
     & { readonly counts: unknown; readonly nodes: number },
 ): string | undefined {
   if (made !== 0) return "it must have no guesses";
@@ -49,5 +51,12 @@ function countsProblem(
     }
     sums[at % 2 as 0 | 1] += count;
   }
-  return sums[0] > left || sums[1] > right ? "its counts must be at most its draws" : undefined;
+  for (const count of [unanswered.left, unanswered.right]) {
+    if (!Number.isSafeInteger(count) || count < 0) {
+      return `draws without an output must be a whole number: current value is ${count}`;
+    }
+  }
+  return sums[0] + unanswered.left > left || sums[1] + unanswered.right > right
+    ? "its counts must be at most its draws"
+    : undefined;
 }

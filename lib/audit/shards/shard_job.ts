@@ -1,7 +1,7 @@
 import type { Source } from "../../core/source.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import type { PredictionBatch } from "../betting/prediction_batch.ts";
-import type { PairData } from "../subjects/subject.ts";
+import type { PairData, SideCounts } from "../subjects/subject.ts";
 
 /** What the shards of an audit count: fixed before the first of them begins. Plain values, that another machine can be sent. */
 export interface ShardJob {
@@ -43,7 +43,7 @@ export interface ShardResult extends Pick<ShardTask, "shard" | "attempt" | "goal
   readonly drawsAsked: number;
   /** Draws made. */
   readonly draws: number;
-  /** Draws on the left dataset. */
+  /** Draws on the left dataset, lost ones among them. */
   readonly left: number;
   /** Draws on the right one. */
   readonly right: number;
@@ -53,6 +53,8 @@ export interface ShardResult extends Pick<ShardTask, "shard" | "attempt" | "goal
   readonly rightGuesses: number;
   /** Draws at `[2 * node + label]` without excepted ones, where bets need them. */
   readonly counts?: readonly number[];
+  /** Draws whose outputs did not come, where bets need them. Absent where there are none. */
+  readonly unanswered?: SideCounts | undefined;
   /** Whether it came to its end; otherwise it was stopped. */
   readonly ended: boolean;
 }

@@ -1,3 +1,4 @@
+import type { SideCounts } from "../subjects/subject.ts";
 import type { ShardJob, ShardResult, ShardTask } from "./shard_job.ts";
 import { resultProblem } from "./result_problem.ts";
 
@@ -16,6 +17,8 @@ export interface ShardTotals {
   readonly rightGuesses: number;
   /** Draws at `[2 * node + label]`; absent where guesses are counted. */
   readonly counts?: Float64Array;
+  /** Draws whose outputs did not come; in no count. */
+  readonly unanswered: SideCounts;
   /** The numbers of the attempts that were begun and are not counted, where others may have been drawn in their place. */
   readonly lost: readonly number[];
 }
@@ -44,6 +47,7 @@ export class ShardLedger {
   readonly #underWay = new Set<number>();
   readonly #sums = { draws: 0, left: 0, right: 0, made: 0, rightGuesses: 0 };
   readonly #counts: Float64Array | undefined;
+  #unanswered: SideCounts = { left: 0, right: 0 };
   #complete = 0;
   /** The first shard that may have had no attempt. */
   #next = 0;
@@ -167,6 +171,9 @@ export class ShardLedger {
     for (const name of ["draws", "left", "right", "made", "rightGuesses"] as const) {
       this.#sums[name] += result[name];
     }
+    const { left = 0, right = 0 } = result.unanswered ?? {};
+    const before = this.#unanswered;
+    this.#unanswered = { left: before.left + left, right: before.right + right };
     result.counts?.forEach((count, at) => this.#counts![at]! += count);
     if (!result.ended) return;
     state.isComplete = true;
@@ -192,6 +199,11 @@ export class ShardLedger {
         if (!counted.has(attempt)) lost.push(attempt);
       }
     }
-    return { ...this.#sums, ...(this.#counts && { counts: this.#counts.slice() }), lost };
+    return {
+      ...this.#sums,
+      ...(this.#counts && { counts: this.#counts.slice() }),
+      unanswered: this.#unanswered,
+      lost,
+    };
   }
 }

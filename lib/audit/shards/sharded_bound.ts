@@ -43,12 +43,13 @@ export function shardedGuesses(counts: GuessCounts): ReadBound {
 
 /** The test that multiplies bets fixed beforehand, in shards: their factors are functions of the counts of the leaves. */
 export function shardedBets(
-  { counts, draws, lost }: ShardTotals,
+  { counts, draws, unanswered, lost }: ShardTotals,
   { job, alpha, ...bets }:
     & { readonly job: ShardJob }
     & ConstructorParameters<typeof BetBound>[1],
 ): BetBound {
   const bound = new BetBound(job.learned.leaves, { ...bets, alpha: levelOf(job, { alpha, lost }) });
-  bound.add({ counts: counts!, draws });
+  const answered = draws - unanswered.left - unanswered.right;
+  bound.add({ counts: counts!, draws: answered, lost: unanswered });
   return bound;
 }

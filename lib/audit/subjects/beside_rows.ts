@@ -1,4 +1,6 @@
-import type { Subject } from "./subject.ts";
+import { changedDraws } from "./order/changed_draws.ts";
+import type { Coins } from "./order/coins.ts";
+import type { PairData, Subject } from "./subject.ts";
 
 /**
  * The subject on every dataset with the same public rows before it. Two datasets that are neighbours are neighbours with these
@@ -16,21 +18,12 @@ export function besideRows(subject: Subject, rows: readonly unknown[]): Subject 
     }
     return [...rows, ...data];
   };
-  const { name, claim, drawsElsewhere, domain, independent } = subject;
-  return {
-    name: `${name} (beside ${rows.length} fixed ${rows.length === 1 ? "row" : "rows"})`,
-    ...(claim === undefined ? {} : { claim }),
-    ...(drawsElsewhere === undefined ? {} : { drawsElsewhere }),
-    ...(domain === undefined ? {} : { domain }),
-    ...(independent === undefined ? {} : { independent }),
+  return changedDraws(subject, {
+    name: `${subject.name} (beside ${rows.length} fixed ${rows.length === 1 ? "row" : "rows"})`,
     draw: (data, count) => subject.draw(beside(data), count),
     ...(subject.drawInOrder === undefined ? {} : {
-      drawInOrder: ({ left, right }, coins) =>
+      drawInOrder: ({ left, right }: PairData, coins: Coins) =>
         subject.drawInOrder!({ left: beside(left), right: beside(right) }, coins),
     }),
-    ...(subject.firstAnswerAt === undefined
-      ? {}
-      : { firstAnswerAt: () => subject.firstAnswerAt!() }),
-    close: () => subject.close(),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { changedDraws } from "./order/changed_draws.ts";
 import type { Coins } from "./order/coins.ts";
 import { countOf, type Outputs, outputValues, packOutputs } from "./outputs.ts";
 import type { PairData, PairOutputs, Subject } from "./subject.ts";
@@ -25,17 +26,12 @@ export function exceptOutputs(
     });
     return any ? { kind: "values", values } : outputs;
   };
-  const mergedOnPair = ({ left, right }: PairOutputs): PairOutputs => ({
+  const mergedOnPair = ({ left, right, ...rest }: PairOutputs): PairOutputs => ({
+    ...rest,
     left: merged(left),
     right: merged(right),
   });
-  const { name, claim, drawsElsewhere, domain, independent } = subject;
-  return {
-    name,
-    ...(claim === undefined ? {} : { claim }),
-    ...(drawsElsewhere === undefined ? {} : { drawsElsewhere }),
-    ...(domain === undefined ? {} : { domain }),
-    ...(independent === undefined ? {} : { independent }),
+  return changedDraws(subject, {
     draw: (data, count): Outputs | Promise<Outputs> => {
       const drawn = subject.draw(data, count);
       return drawn instanceof Promise ? drawn.then(merged) : merged(drawn);
@@ -46,11 +42,7 @@ export function exceptOutputs(
         return drawn instanceof Promise ? drawn.then(mergedOnPair) : mergedOnPair(drawn);
       },
     }),
-    ...(subject.firstAnswerAt === undefined
-      ? {}
-      : { firstAnswerAt: () => subject.firstAnswerAt!() }),
-    close: () => subject.close(),
-  };
+  });
 }
 
 /** Whether a value stands in place of an excepted output. */

@@ -2,6 +2,7 @@ import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
 import { copyOf } from "./copy_of.ts";
+import { allLost } from "./order/lost_outputs.ts";
 import type { Coins } from "./order/coins.ts";
 import { dealOutputs } from "./order/deal_outputs.ts";
 import { OutputSources } from "./output_sources.ts";
@@ -26,9 +27,10 @@ export interface MechanismSubjectOptions {
  * data that were given. (Frozen data would make such a mechanism throw, or, in code that is not strict, answer without its
  * noise.) Within a block `sampleMany` sees its own changes, for these are part of what it releases.
  *
- * After the first error from `sampleMany`, outputs are drawn one by one, on every dataset. (To draw each failed block again, or
- * the first one on each dataset, would keep the good blocks and make errors too rare, by a factor that differs between the
- * datasets: a mechanism that keeps its claim could be refuted.)
+ * After the first error from `sampleMany`, outputs are drawn one by one, on every dataset, and those of the blocks are lost, for the
+ * mechanism knows by then how many of them are on each side. (To draw each failed block again, or the first one on each dataset,
+ * would keep the good blocks and make errors too rare, by a factor that differs between the datasets: a mechanism that keeps its
+ * claim could be refuted.)
  *
  * @throws {TypeError} when the mechanism has `sampleMany` but no positive integer `width`.
  *
@@ -97,12 +99,14 @@ export function mechanismSubject<Row, Output>(
       const [first, second] = coins.leftFirst
         ? [() => blockOf(left, coins.left), () => blockOf(right, coins.right)]
         : [() => blockOf(right, coins.right), () => blockOf(left, coins.left)];
-      const blocks = [first(), second()] as const;
+      const isBlock = !oneByOne, blocks = [first(), second()] as const;
       if (blocks[0] !== undefined && blocks[1] !== undefined) {
         return coins.leftFirst
           ? { left: blocks[0], right: blocks[1] }
           : { left: blocks[1], right: blocks[0] };
       }
+      // The mechanism knows the numbers of outputs on both sides by now.
+      if (isBlock) return allLost(coins);
       const { order } = coins;
       const values = new Array<unknown>(order.length);
       for (let i = 0; i < order.length; i++) values[i] = drawOne(order[i] === 0 ? left : right);

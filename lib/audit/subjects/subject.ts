@@ -6,8 +6,22 @@ import type { Outputs } from "./outputs.ts";
 /** The two datasets of a pair. */
 export type PairData = Readonly<Record<"left" | "right", unknown>>;
 
+/** Numbers of draws on the two datasets of a pair. */
+export type SideCounts = Readonly<Record<"left" | "right", number>>;
+
 /** Outputs on the two datasets of a pair, each side's in the order in which they were drawn. */
-export type PairOutputs = Readonly<Record<"left" | "right", Outputs>>;
+export interface PairOutputs {
+  /** The outputs on the left dataset. */
+  readonly left: Outputs;
+  /** The outputs on the right one. */
+  readonly right: Outputs;
+  /**
+   * How many outputs of a side were asked for and did not come, where the subject knows their coins by now. They are never asked for
+   * again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject could drop what it
+   * is about to lose its bets on. Bets on them are settled as if the worst output had come.
+   */
+  readonly lost?: SideCounts;
+}
 
 /**
  * A program as the auditor sees it: something that can be run on a dataset. It may be a mechanism in this process, a child
@@ -33,6 +47,11 @@ export interface Subject {
    */
   readonly independent?: boolean;
   /**
+   * Whether it is asked for outputs before it has answered for those before: requests wait, and an order of several coins goes to it at
+   * once. A true claim is refuted with probability at most α then if it computes each output before it reads on.
+   */
+  readonly asksAhead?: boolean;
+  /**
    * When its first answer came, in milliseconds of `performance.now`; `undefined` before. A subject that takes time to start has this
    * method: that time is not the audit's. Without it the clock of an audit runs from its beginning.
    */
@@ -45,8 +64,9 @@ export interface Subject {
   draw(data: unknown, count: number): Outputs | Promise<Outputs>;
   /**
    * One output a coin, drawn in the order of the coins: on the left dataset for 0, on the right one for 1. The number of
-   * coins of a side that are still to come must not reach the program, and requests are answered in their order. Without
-   * this method `draw` is called for one output after the other.
+   * coins of a side that are still to come must not reach the program, and requests are answered in their order. An output whose
+   * coin the program has seen is never asked for again: it is `lost`. Without this method `draw` is called for one output after the
+   * other.
    *
    * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.
    */

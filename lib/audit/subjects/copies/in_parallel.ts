@@ -1,5 +1,6 @@
 import type { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
+import { lostOf } from "../order/lost_outputs.ts";
 import { joinOutputs, type Outputs, outputValues } from "../outputs.ts";
 import type { PairData, PairOutputs, Subject } from "../subject.ts";
 import { deferred } from "../deferred.ts";
@@ -85,7 +86,12 @@ export function inParallel(copies: readonly Subject[]): Subject {
           ...alone.filter((_, at) => order[at] === label),
           ...shared.map((drawn) => drawn[side]),
         ]);
-      return { left: joined("left", 0), right: joined("right", 1) };
+      const lost = lostOf(shared);
+      return {
+        left: joined("left", 0),
+        right: joined("right", 1),
+        ...(lost === undefined ? {} : { lost }),
+      };
     },
     ...(first.firstAnswerAt === undefined ? {} : { firstAnswerAt: () => lastOf(copies) }),
     close: async () => {

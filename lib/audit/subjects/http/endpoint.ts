@@ -4,7 +4,7 @@ import type { Channel } from "../process/channel.ts";
 import { quotedEnd } from "../quoted.ts";
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
+const LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32;
 
 /**
  * An HTTP endpoint that answers each request line in the body of a POST with an answer line in the body of its response. Lines are
@@ -61,10 +61,10 @@ export class Endpoint implements Channel {
 
   async #greet(): Promise<string | undefined> {
     const response = await fetch(this.#url, this.#request({ method: "GET" }));
-    const body = await response.text();
+    const bytes = await bytesOf(response), body = decoder.decode(bytes);
     if (!response.ok || !/"dpcheck"\s*:/.test(body)) return undefined;
     if (/"binary"\s*:/.test(body)) return "offers binary answers, which a URL cannot give";
-    this.#push(body);
+    this.#push(bytes);
     return undefined;
   }
 
@@ -74,23 +74,31 @@ export class Endpoint implements Channel {
       this.#url,
       this.#request({ method: "POST", headers, body: line }),
     );
-    const body = await response.text();
+    const bytes = await bytesOf(response);
     if (!response.ok) {
+      const body = decoder.decode(bytes);
       return `answered with status ${response.status}${body === "" ? "" : ` ${quotedEnd(body)}`}`;
     }
-    this.#push(body);
+    this.#push(bytes);
     return undefined;
   }
 
-  /** JSON has line ends between its words alone. */
-  #push(body: string): void {
-    this.#answers.push(encoder.encode(`${body.replaceAll(/\s*[\r\n]\s*/g, " ").trim()}\n`));
+  /** The bytes as they are, for bytes that are no UTF-8 are refused. JSON has line ends between its words alone. */
+  #push(body: Uint8Array): void {
+    const line = body.map((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte);
+    const end = line.findLastIndex((byte) => byte !== SPACE) + 1;
+    this.#answers.push(line.subarray(0, end));
+    this.#answers.push(Uint8Array.of(LINE_FEED));
   }
 
   /** Datasets go to this address and to no other. */
   #request(init: RequestInit): RequestInit {
     return { ...init, redirect: "error", signal: this.#ending.signal };
   }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** The innermost reason: that of `fetch` is "fetch failed". */

@@ -1,4 +1,5 @@
 import { outputProblem } from "../output_limits.ts";
+import { Thrown } from "../subject.ts";
 
 /** One request of the subject protocol. */
 export interface Request {
@@ -6,17 +7,23 @@ export interface Request {
   readonly count: number;
 }
 
-/** A program's answer: outputs, an error of its own, or something that is no answer. */
+/** A program's answer: outputs, one error in place of all of them, or something that is no answer. */
 export type Answer =
+  /** An output that is an error is a {@linkcode Thrown}. */
   | { readonly kind: "outputs"; readonly outputs: readonly unknown[] }
   | { readonly kind: "error"; readonly message: string }
   | { readonly kind: "nonsense"; readonly reason: string };
 
-const decoder = new TextDecoder();
+/** Fatal: different bytes that are no UTF-8 would all become U+FFFD, and outputs that differ would be equal. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the line that should answer `request`. */
 export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
-  const parsed = parseJson(line);
+  const text = textOf(line);
+  if (text === undefined) {
+    return nonsense(`sent bytes that are no UTF-8 in answer to request ${id}`);
+  }
+  const parsed = parseJson(text);
   if (parsed === undefined) {
     const what = line.length === 0 ? "an empty line" : "invalid JSON";
     return nonsense(`sent ${what} in answer to request ${id}`);
@@ -24,14 +31,13 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return nonsense(`sent no JSON object in answer to request ${id}`);
   }
-  const answer = parsed.value as { id?: unknown; outputs?: unknown; error?: unknown };
+  const answer = parsed.value as Record<"id" | "outputs" | "error" | "errors", unknown>;
   if (answer.id !== id) {
     const sent = answer.id === undefined ? "no id" : `the wrong id ${brief(answer.id)}`;
     return nonsense(`sent ${sent} in answer to request ${id}`);
   }
   if (answer.error !== undefined && answer.error !== null) {
-    const { error } = answer;
-    return { kind: "error", message: typeof error === "string" ? error : JSON.stringify(error) };
+    return { kind: "error", message: messageOf(answer.error) };
   }
   if (!Array.isArray(answer.outputs)) {
     return nonsense(`sent neither outputs nor error in answer to request ${id}`);
@@ -46,7 +52,38 @@ export function parseAnswer(line: Uint8Array, { id, count }: Request): Answer {
     const problem = outputProblem(output);
     if (problem !== undefined) return nonsense(`put out ${problem}`);
   }
-  return { kind: "outputs", outputs: answer.outputs };
+  if (answer.errors === undefined || answer.errors === null) {
+    return { kind: "outputs", outputs: answer.outputs };
+  }
+  return withErrors(answer.outputs, answer.errors, id);
+}
+
+/** The outputs with the errors at their places, where the outputs have null. */
+function withErrors(outputs: readonly unknown[], errors: unknown, id: number): Answer {
+  if (typeof errors !== "object" || Array.isArray(errors)) {
+    return nonsense(`sent errors that are no object in answer to request ${id}`);
+  }
+  const all = outputs.slice();
+  for (const [place, error] of Object.entries(errors!)) {
+    if (!/^(0|[1-9][0-9]*)$/.test(place) || Number(place) >= all.length) {
+      return nonsense(
+        `sent an error at the place ${brief(place)} in answer to request ${id}: places of ` +
+          `${all.length} outputs are 0 to ${all.length - 1}`,
+      );
+    }
+    if (outputs[Number(place)] !== null) {
+      return nonsense(
+        `sent an output and an error at the place ${place} in answer to request ${id}: ` +
+          "the output beside an error must be null",
+      );
+    }
+    all[Number(place)] = new Thrown(messageOf(error));
+  }
+  return { kind: "outputs", outputs: all };
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === "string" ? error : JSON.stringify(error);
 }
 
 /** The first line of a program, if it is a greeting. */
@@ -70,7 +107,8 @@ const LONGEST_GREETING = 1000;
 /** Reads a program's first line, which may be the optional greeting `{"dpcheck":1,…}`. */
 export function parseGreeting(line: Uint8Array): Greeting {
   // A longer line is an answer: it need not be parsed twice.
-  const parsed = line.length > LONGEST_GREETING ? undefined : parseJson(line);
+  const text = line.length > LONGEST_GREETING ? undefined : textOf(line);
+  const parsed = text === undefined ? undefined : parseJson(text);
   if (typeof parsed?.value !== "object" || parsed.value === null) return { kind: "none" };
   const { dpcheck, order = false, references = false, binary, width } = parsed.value as Record<
     string,
@@ -90,8 +128,16 @@ export function parseGreeting(line: Uint8Array): Greeting {
   return { kind: "greeting", order, references, width: width as number };
 }
 
-function parseJson(line: Uint8Array): { value: unknown } | undefined {
-  const text = decoder.decode(line);
+/** The text of a line; `undefined` where its bytes are no UTF-8. */
+function textOf(line: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {

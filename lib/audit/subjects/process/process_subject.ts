@@ -32,7 +32,8 @@ export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
 /**
  * A program in any language. The command is split into words as a shell does, without a shell, and
  * started once; operators of shells among its words are refused unless quoted. dpcheck writes a JSON object
- * a line and the program answers each with one line, `{"id":1,"outputs":[…]}` or `{"id":1,"error":"…"}`.
+ * a line and the program answers each with one line, `{"id":1,"outputs":[…]}`. An output that is an error is null there, and its
+ * message stands at its place in `"errors":{"2":"…"}`, counted from 0.
  *
  * Outputs are asked for in the order of the coins, so that a change over time is not taken for a difference of the datasets. A
  * program whose first line has `"order":true`, as in `{"dpcheck":1,"order":true}`, gets
@@ -40,9 +41,9 @@ export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
  * `{"id":1,"data":A,"count":1}`, one output a request (the first request has both forms). If the first line has
  * `"binary":"f64","width":w`, answers are `w` little-endian doubles an output instead.
  *
- * After the first error that answers a request of several outputs, everything is asked for one by one:
- * an error is then one output. (To draw a failed request again and again as a whole would square the
- * ratio in which two datasets give errors, and a program that keeps its claim could be refuted.)
+ * An answer `{"id":1,"error":"…"}` to a request of several outputs loses them all: the program knows their coins by now, so that
+ * they are not asked for again, and bets on them are settled as if the worst outputs had come. From then on requests are for one
+ * output each.
  *
  * With `workers` above 1 the program is started so many times, and each copy draws its share. Copies that
  * draw the same outputs, because they start from the same seed, are a {@linkcode SubjectFailure}.

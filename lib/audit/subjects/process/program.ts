@@ -1,7 +1,13 @@
 import type { Coins } from "../order/coins.ts";
 import { dealOutputs } from "../order/deal_outputs.ts";
 import { type Outputs, packOutputs } from "../outputs.ts";
-import { type PairData, type PairOutputs, SubjectFailure, Thrown } from "../subject.ts";
+import {
+  type PairData,
+  type PairOutputs,
+  type SideCounts,
+  SubjectFailure,
+  Thrown,
+} from "../subject.ts";
 import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";
@@ -25,6 +31,18 @@ interface Draw {
   readonly values: unknown[];
   /** The outputs, where they come as doubles. */
   numbers: Float64Array | undefined;
+  /** Whether an output that was asked for together with others is asked for again; otherwise it is lost. */
+  readonly mayAskAgain: boolean;
+  /** Outputs that were asked for together, and answered by one error: their coins are known, and they are not asked for again. */
+  readonly lost: Range[];
+}
+
+/** The outputs of a draw. */
+interface Drawn {
+  readonly outputs: Outputs;
+  /** The side of each output. */
+  readonly order: Uint8Array;
+  readonly lost: SideCounts | undefined;
 }
 
 /** The outputs from place `from` of an order up to, but without, place `to`. */
@@ -45,6 +63,9 @@ const encoder = new TextEncoder();
  * The division of a draw into requests depends on the program's speed so far and never on coins that it has not seen: a program
  * that takes orders gets each order with all its coins; any other is asked for one output at a time, or, where its outputs are
  * declared independent, for one side and then the other.
+ *
+ * One error in answer to several outputs leaves them lost, for the program knows their coins now; from then on it is asked for one
+ * output a request.
  */
 export class Program {
   readonly #channel: Channel;
@@ -86,7 +107,7 @@ export class Program {
     return this.#firstAnswerAt;
   }
 
-  /** Draws on one dataset, after all earlier requests. */
+  /** Draws on one dataset, after all earlier requests. Nothing is bet on these outputs, so that they may be asked for again. */
   async draw(data: unknown, count: number): Promise<Outputs> {
     const { outputs } = await this.#inTurn({ left: data, right: data }, new Uint8Array(count));
     return outputs;
@@ -95,8 +116,9 @@ export class Program {
   /** Draws one output a coin, after all earlier requests. */
   async drawInOrder(pair: PairData, coins: Coins): Promise<PairOutputs> {
     // A copy, for it is sorted where outputs are declared independent.
-    const { outputs, order } = await this.#inTurn(pair, coins.order.slice(), coins);
-    return dealOutputs(outputs, order);
+    const { outputs, order, lost } = await this.#inTurn(pair, coins.order.slice(), coins);
+    const dealt = dealOutputs(outputs, order);
+    return lost === undefined ? dealt : { ...dealt, lost };
   }
 
   /** Ends the program. */
@@ -105,25 +127,21 @@ export class Program {
     await this.#channel.end({ broken: false });
   }
 
-  #inTurn(
-    pair: PairData,
-    order: Uint8Array,
-    coins?: Coins,
-  ): Promise<{ outputs: Outputs; order: Uint8Array }> {
-    const drawNow = (): Promise<Outputs> => this.#drawNow(pair, order, coins?.leftFirst ?? true);
+  #inTurn(pair: PairData, order: Uint8Array, coins?: Coins): Promise<Drawn> {
+    const drawNow = (): Promise<Drawn> => this.#drawNow(pair, order, coins);
     const drawn = this.#last?.then(drawNow) ?? drawNow();
     const ended = (): void => {
       if (this.#last === last) this.#last = undefined;
     };
     const last = drawn.then(ended, ended);
     this.#last = last;
-    return drawn.then((outputs) => ({ outputs, order }));
+    return drawn;
   }
 
-  async #drawNow(pair: PairData, order: Uint8Array, leftFirst: boolean): Promise<Outputs> {
+  async #drawNow(pair: PairData, order: Uint8Array, coins: Coins | undefined): Promise<Drawn> {
     if (this.#failure !== undefined) throw this.#failure;
     try {
-      return await this.#draw(pair, order, leftFirst);
+      return await this.#draw(pair, order, coins);
     } catch (error) {
       // Answers to this draw that come late would be taken for answers to the next request.
       if (error instanceof SubjectFailure) this.#failure ??= error;
@@ -135,8 +153,8 @@ export class Program {
   async #draw(
     { left, right }: PairData,
     order: Uint8Array,
-    leftFirst: boolean,
-  ): Promise<Outputs> {
+    coins: Coins | undefined,
+  ): Promise<Drawn> {
     this.#answers.about = [left, right];
     if (this.#channel.output.available > 0) {
       throw await this.#answers.failure("sent more than it was asked for");
@@ -148,12 +166,14 @@ export class Program {
       missing: count > 0 ? [{ from: 0, to: count }] : [],
       values: new Array<unknown>(count),
       numbers: undefined,
+      mayAskAgain: coins === undefined,
+      lost: [],
     };
     if (this.#answers.greeting === undefined && count > 0) await this.#askFirst(draw);
     const { order: takesOrder, width } = this.#answers.greeting ??
       { order: false, width: undefined };
     if (this.#independent && !takesOrder) {
-      bySide(order.subarray(draw.missing[0]?.from ?? count), leftFirst);
+      bySide(order.subarray(draw.missing[0]?.from ?? count), coins?.leftFirst ?? true);
     }
     if (width !== undefined) draw.numbers ??= new Float64Array(count * width);
     const waiting: Request[] = [];
@@ -161,9 +181,11 @@ export class Program {
       this.#ask(draw, waiting);
       await this.#take(draw, waiting.shift()!);
     }
-    return width === undefined
+    if (draw.lost.length > 0) return withoutLost(draw);
+    const outputs: Outputs = width === undefined
       ? packOutputs(draw.values)
       : { kind: "block", width, values: draw.numbers! };
+    return { outputs, order, lost: undefined };
   }
 
   /** Asks for one output, and reads in the first line how to ask for the others. */
@@ -189,7 +211,7 @@ export class Program {
       : 2;
     // Writes take time: requests are added when half of them are answered.
     if (waiting.length > room / 2) return;
-    // When one of several requests has failed, the others are answered first: outputs stay in order.
+    // After an error in answer to several outputs, the other requests of several are answered first: outputs stay in order.
     if (isSingle && waiting.some(({ from, to }) => to - from > 1)) return;
     let text = "";
     while (missing.length > 0 && waiting.length < room) {
@@ -213,7 +235,7 @@ export class Program {
     if (text !== "") this.#channel.write(encoder.encode(text));
   }
 
-  /** Takes the answer to a request; outputs that must be asked for one by one are missing again. */
+  /** Takes the answer to a request. */
   async #take(draw: Draw, request: Request): Promise<void> {
     const start = performance.now();
     const { from, to } = request;
@@ -240,8 +262,9 @@ export class Program {
       if (count === 1) draw.values[from] = new Thrown(answer.message);
       else {
         this.#oneByOne = true;
-        draw.missing.push({ from, to });
-        draw.missing.sort((a, b) => a.from - b.from);
+        const places = draw.mayAskAgain ? draw.missing : draw.lost;
+        places.push({ from, to });
+        places.sort((a, b) => a.from - b.from);
       }
       return;
     }
@@ -269,6 +292,18 @@ export class Program {
     if (json === undefined) this.#encoded.set(data, json = JSON.stringify(data));
     return json;
   }
+}
+
+/** The outputs of a draw that came, and how many did not. */
+function withoutLost({ values, order, lost }: Draw): Drawn {
+  const isLost = new Uint8Array(order.length);
+  for (const { from, to } of lost) isLost.fill(1, from, to);
+  const right = isLost.filter((is, at) => is === 1 && order[at] === 1).length;
+  return {
+    outputs: packOutputs(values.filter((_, at) => isLost[at] === 0)),
+    order: order.filter((_, at) => isLost[at] === 0),
+    lost: { left: isLost.filter((is) => is === 1).length - right, right },
+  };
 }
 
 /** Puts all of one side before all of the other. */

@@ -9,6 +9,7 @@ export function programSubject(
   return {
     name,
     drawsElsewhere: true,
+    asksAhead: true,
     ...(independent ? { independent } : {}),
     firstAnswerAt: () => program.firstAnswerAt,
     draw: (data, count) => program.draw(data, count),

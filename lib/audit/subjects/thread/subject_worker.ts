@@ -11,7 +11,7 @@ import { SeededSource } from "../../../random/seeded_source.ts";
 import { Coins } from "../order/coins.ts";
 import { drawInOrder } from "../order/draw_in_order.ts";
 import type { Outputs } from "../outputs.ts";
-import { type Subject, SubjectFailure } from "../subject.ts";
+import { type SideCounts, type Subject, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { buffersOf, pack, type Parcel } from "./parcel.ts";
 
@@ -64,8 +64,12 @@ export type Answer =
   | { readonly kind: "made" } & Made
   /** The error for which the subject could not be made. */
   | { readonly kind: "unmade"; readonly name: string; readonly message: string }
-  /** Outputs on one dataset, or on the left one and the right one. */
-  | { readonly kind: "outputs"; readonly parcels: readonly Parcel[] }
+  /** Outputs on one dataset, or on the left one and the right one, and how many are lost. */
+  | {
+    readonly kind: "outputs";
+    readonly parcels: readonly Parcel[];
+    readonly lost?: SideCounts | undefined;
+  }
   /** The message of the subject's own failure. */
   | { readonly kind: "failure"; readonly message: string }
   /** The reason for which outputs could not be drawn or sent. */
@@ -102,25 +106,31 @@ function sendUnmade(error: unknown): void {
 }
 
 async function draw(request: DrawRequest): Promise<void> {
-  const drawn = await drawnFor(request, await subject);
+  const { drawn, lost } = await drawnFor(request, await subject);
   heartbeat.beat();
   const parcels = drawn.map(pack);
-  asker.postMessage({ kind: "outputs", parcels }, parcels.flatMap(buffersOf));
+  asker.postMessage({ kind: "outputs", parcels, lost }, parcels.flatMap(buffersOf));
 }
 
 type DrawRequest = Extract<Request, { kind: "draw" | "draw in order" }>;
 
-async function drawnFor(request: DrawRequest, subject: Subject): Promise<Outputs[]> {
+/** Outputs, and how many of those asked for are lost. */
+interface Drawn {
+  readonly drawn: readonly Outputs[];
+  readonly lost?: SideCounts | undefined;
+}
+
+async function drawnFor(request: DrawRequest, subject: Subject): Promise<Drawn> {
   if (request.kind === "draw") {
-    return [await subject.draw(datasets.get(request.id), request.count)];
+    return { drawn: [await subject.draw(datasets.get(request.id), request.count)] };
   }
   const pair = { left: datasets.get(request.left), right: datasets.get(request.right) };
-  const { left, right } = await drawInOrder(
+  const { left, right, lost } = await drawInOrder(
     subject,
     pair,
     Coins.of(new Uint8Array(request.order), request),
   );
-  return [left, right];
+  return { drawn: [left, right], lost };
 }
 
 function refuse(error: unknown): void {

@@ -5,7 +5,7 @@ import { deferred } from "../deferred.ts";
 import type { Coins } from "../order/coins.ts";
 import type { Outputs } from "../outputs.ts";
 import { shownDatasets } from "../shown_dataset.ts";
-import { type PairData, type PairOutputs, SubjectFailure } from "../subject.ts";
+import { type PairData, type PairOutputs, type SideCounts, SubjectFailure } from "../subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
 import { siblingOf } from "./sibling_of.ts";
@@ -24,8 +24,14 @@ export interface ThreadOptions {
 interface Waiting {
   /** The datasets it is to be drawn on. */
   readonly data: readonly unknown[];
-  readonly resolve: (outputs: Outputs[]) => void;
+  readonly resolve: (answer: Answered) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** Outputs on each dataset asked about, and how many are lost. */
+interface Answered {
+  readonly outputs: readonly Outputs[];
+  readonly lost: SideCounts | undefined;
 }
 
 /** A thread that draws from a subject: the end in the thread that asks. */
@@ -71,13 +77,13 @@ export class Thread {
 
   /** Draws on one dataset, after all earlier requests. */
   async draw(data: unknown, count: number): Promise<Outputs> {
-    const [outputs] = await this.#ask([data], ([id]) => ({ kind: "draw", id: id!, count }));
-    return outputs!;
+    const { outputs } = await this.#ask([data], ([id]) => ({ kind: "draw", id: id!, count }));
+    return outputs[0]!;
   }
 
   /** Draws one output a coin, after all earlier requests. */
   async drawInOrder(pair: PairData, { order, leftFirst }: Coins): Promise<PairOutputs> {
-    const [left, right] = await this.#ask(
+    const { outputs: [left, right], lost } = await this.#ask(
       [pair.left, pair.right],
       ([left, right]) => ({
         kind: "draw in order",
@@ -87,10 +93,10 @@ export class Thread {
         leftFirst,
       }),
     );
-    return { left: left!, right: right! };
+    return { left: left!, right: right!, ...(lost === undefined ? {} : { lost }) };
   }
 
-  #ask(data: readonly unknown[], request: (ids: readonly number[]) => Request): Promise<Outputs[]> {
+  #ask(data: readonly unknown[], request: (ids: readonly number[]) => Request): Promise<Answered> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
       this.#waiting.push({ data, resolve, reject });
@@ -142,7 +148,10 @@ export class Thread {
       case "broken":
         return this.#fail(`${this.#name} cannot be drawn from in a thread: ${answer.reason}`);
       case "outputs":
-        this.#waiting.shift()?.resolve(answer.parcels.map(unpack));
+        this.#waiting.shift()?.resolve({
+          outputs: answer.parcels.map(unpack),
+          lost: answer.lost,
+        });
         if (this.#waiting.length === 0) this.#stopWatch();
     }
   }

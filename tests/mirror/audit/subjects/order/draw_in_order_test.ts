@@ -5,7 +5,7 @@ import { mechanismSubject } from "../../../../../lib/audit/subjects/mechanism_su
 import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
 import { dealOutputs } from "../../../../../lib/audit/subjects/order/deal_outputs.ts";
 import { drawInOrder } from "../../../../../lib/audit/subjects/order/draw_in_order.ts";
-import { type Outputs, outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
+import { countOf, type Outputs, outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
 import {
   type PairOutputs,
   type Subject,
@@ -124,7 +124,8 @@ Deno.test("mechanismSubject() calls sample() in the order of the coins, and samp
 });
 
 // Mutant: the block of one side is kept when the other one's throws.
-Deno.test("mechanismSubject() draws all of a batch in the order of the coins when sampleMany() throws", async () => {
+// Mutant: the blocks drawn again one by one, when the mechanism knows how many outputs each side has.
+Deno.test("mechanismSubject() loses the blocks of a batch when sampleMany() throws, and then draws in the order of the coins", async () => {
   for (const failing of [0, 1]) {
     const { sampleMany, ...mechanism } = numbering({ blocks: true });
     const subject = mechanismSubject({
@@ -134,6 +135,9 @@ Deno.test("mechanismSubject() draws all of a batch in the order of the coins whe
         return sampleMany!(data, count, random);
       },
     }, { source });
+    const { left, right, lost } = await subject.drawInOrder!(pair, coins);
+    assertEquals([countOf(left), countOf(right)], [0, 0]);
+    assertEquals(lost, { left: coins.left, right: coins.right });
     assertEquals(rowsInTime(await subject.drawInOrder!(pair, coins)), [...coins.order]);
   }
 });

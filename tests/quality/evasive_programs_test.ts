@@ -1,0 +1,154 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  afterRun,
+  evidenceOf,
+  nextRun,
+  NO_RUNS,
+  type PastRuns,
+} from "../../cli/suite/accumulated_evidence.ts";
+import { eValueOfRun } from "../../cli/suite/evidence_of_run.ts";
+import { falseDiscoveryRate } from "../../cli/suite/refuted_claims.ts";
+import { EVASIVE, evasiveSubject, READS_AHEAD } from "../../fixtures/evasive/programs.ts";
+import { randomisedResponse } from "../../fixtures/true_claims.ts";
+import { audit } from "../../lib/audit/audit.ts";
+import type { AuditOptions } from "../../lib/audit/options.ts";
+import type { AuditReport } from "../../lib/audit/report.ts";
+import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
+import type { Subject } from "../../lib/audit/subjects/subject.ts";
+import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
+import { SeededSource } from "../../lib/random/seeded_source.ts";
+
+// Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
+// refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
+// runs 2,000 audits of each.
+const ALPHA = 0.05;
+const TOLERANCE = 1e-4;
+const LONG = Deno.env.get("DPCHECK_LONG") === "1";
+const AUDITS = LONG ? 2000 : 60;
+const DRAWS = 1500;
+const pair = pairOf(replaceOne, { left: [0], right: [1] });
+
+/** Randomised response at ε = 1 keeps these with nothing to spare: δ is θ − e^0.8·(1 − θ), and μ is 2Φ⁻¹(θ) at θ = e/(1 + e). */
+const TRUTHFUL = Math.E / (1 + Math.E);
+const CLAIMS: readonly Claim[] = [
+  pure({ epsilon: 1, relation: replaceOne }),
+  approximate({ epsilon: 0.8, delta: 0.13254, relation: replaceOne }),
+  gaussian({ mu: 1.2322, relation: replaceOne }),
+];
+
+function tooMany(refuted: number, audits: number): boolean {
+  return refuted > 0 && logBinomialTail(refuted, audits, ALPHA) < Math.log(TOLERANCE);
+}
+
+async function auditOf(subject: Subject, options: AuditOptions): Promise<AuditReport> {
+  try {
+    return await audit(subject, {
+      claim: CLAIMS[0]!,
+      pair,
+      alpha: ALPHA,
+      maxDraws: DRAWS,
+      shrink: false,
+      ...options,
+    });
+  } finally {
+    await subject.close();
+  }
+}
+
+/** Audits at seeds 0 to `audits` − 1, of the three claims in turn, quick and thorough in turn. */
+async function judge(
+  name: string,
+  subjectOf: (seed: number) => Subject,
+  options: AuditOptions = {},
+): Promise<void> {
+  let refuted = 0, failed = 0;
+  for (let seed = 0; seed < AUDITS; seed++) {
+    const claim = CLAIMS[seed % CLAIMS.length]!, effort = seed % 2 === 0 ? "quick" : "thorough";
+    const report = await auditOf(subjectOf(seed), { ...options, claim, seed, effort });
+    if (report.verdict === "refuted") refuted++;
+    if (report.verdict !== "failed") continue;
+    failed++;
+    assertEquals(report.eValue, 0);
+  }
+  if (LONG) console.log(`${name}: ${refuted} of ${AUDITS} refuted, ${failed} failed`);
+  assert(!tooMany(refuted, AUDITS), `${refuted} of ${AUDITS} audits refuted a true claim`);
+}
+
+// Mutants: a batch that failed dropped; an unfinished test read; coins asked for again; the e-value of bets on what came.
+for (const [name, make] of Object.entries(EVASIVE)) {
+  Deno.test(`audit() refutes at most 5% of true claims of a program that ${name}`, async () => {
+    await judge(name, (seed) => {
+      const source = new SeededSource(seed).split(name);
+      return evasiveSubject(make, { truthful: TRUTHFUL, source });
+    });
+  });
+}
+
+// Mutant: the blocks that threw are drawn again, one output after the other.
+Deno.test("audit() refutes at most 5% of true claims of a mechanism whose sampleMany() throws when it is about to lose", async () => {
+  await judge("throws in blocks", (seed) => {
+    const source = new SeededSource(seed).split("throws in blocks");
+    const { sampleMany, sample, ...mechanism } = randomisedResponse(1);
+    const known: number[] = [];
+    return mechanismSubject({
+      ...mechanism,
+      sample: (data, own) => known.shift() ?? sample(data, own),
+      sampleMany(data, count, own): Float64Array {
+        const outputs = sampleMany!(data, count, own);
+        for (let i = 0; i < count; i++) known.push(data[0]!);
+        const right = outputs.filter((output) => output === data[0]).length;
+        if (count > 50 && right < count * TRUTHFUL) throw new Error("busy");
+        known.length = 0;
+        return outputs;
+      },
+    }, { source });
+  });
+});
+
+Deno.test("audit() with oneAtATime refutes at most 5% of true claims of a program that reads ahead", async () => {
+  const subjectOf = (seed: number): Subject =>
+    evasiveSubject(READS_AHEAD, {
+      truthful: TRUTHFUL,
+      source: new SeededSource(seed).split("ahead"),
+    });
+  await judge("reads ahead", subjectOf, { oneAtATime: true });
+  // It is what the option is for.
+  for (let seed = 0; seed < 4; seed++) {
+    assertEquals((await auditOf(subjectOf(seed), { seed })).verdict, "refuted");
+  }
+});
+
+// 20 true claims, each audited in 30 nights; a discovery in any night of a suite counts. Four of each kind of program.
+// Mutant: what a program shows that reads ahead counts without a second audit.
+Deno.test("suites by e-BH make a false discovery with probability at most 5% in 30 nights of 20 true claims", async () => {
+  const [suites, nights, claims] = LONG ? [20, 30, 20] : [1, 4, 12];
+  const makers = [...Object.values(EVASIVE), READS_AHEAD];
+  let discoveries = 0;
+  for (let suite = 0; suite < suites; suite++) {
+    const past: PastRuns[] = Array.from({ length: claims }, () => NO_RUNS);
+    let isDiscovery = false;
+    for (let night = 0; night < nights; night++) {
+      for (let k = 0; k < claims; k++) {
+        const root = new SeededSource(suite).split(`night ${night}, claim ${k}`);
+        const run = async (options: AuditOptions): Promise<AuditReport> => {
+          const seed = root.uint32(), source = root.split(`program ${seed}`);
+          const subject = evasiveSubject(makers[k % makers.length]!, {
+            truthful: TRUTHFUL,
+            source,
+          });
+          return await auditOf(subject, { ...options, seed, maxDraws: 500, alpha: 0.01 });
+        };
+        const eValue = await eValueOfRun(await run({ claim: CLAIMS[k % CLAIMS.length]! }), {
+          confirm: async () => await run({ claim: CLAIMS[k % CLAIMS.length]!, oneAtATime: true }),
+        });
+        past[k] = afterRun(nextRun(past[k]!), eValue);
+      }
+      isDiscovery ||= falseDiscoveryRate(past.map(evidenceOf), ALPHA).includes(true);
+    }
+    if (isDiscovery) discoveries++;
+  }
+  if (LONG) console.log(`suites: ${discoveries} of ${suites} made a false discovery`);
+  assert(!tooMany(discoveries, suites), `${discoveries} of ${suites} suites made a discovery`);
+});
