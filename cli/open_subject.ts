@@ -51,6 +51,9 @@ export async function openSubject(
   if (options.fd !== undefined && exec === undefined) {
     throw new BadInput(`--fd ${options.fd} goes with --exec: only programs have descriptors`);
   }
+  if (options.oneAtATime && samples !== undefined) {
+    throw new BadInput("--one-at-a-time cannot be given with --samples: nothing is drawn");
+  }
   // Refused before anything is started.
   claimOf(options, options.relation ?? asserted);
 
