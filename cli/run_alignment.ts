@@ -24,7 +24,8 @@ export async function runAlignment(
   const start = performance.now();
   const { proof, seconds: provedAfter, audited } = await proved(subject, maxBranches);
   const { report } = proof;
-  if (subject.specifier !== undefined) await requireSame(subject, subject.specifier);
+  const { specifier } = subject;
+  const threads = specifier === undefined ? 0 : await requireSame(subject, specifier);
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
@@ -42,6 +43,7 @@ export async function runAlignment(
   const text = alignmentText(report, {
     seconds: provedAfter,
     color,
+    threads,
     relation: subject.pair === undefined ? subject.relation : undefined,
     size: subject.domain?.size,
     ...(audited && { audited }),
@@ -54,16 +56,16 @@ export async function runAlignment(
 /** Datasets on which fresh threads are asked. */
 const DATASETS = 8;
 
-/** Compares outputs for some seeds with those of threads that load the module anew. */
+/** Compares outputs for some seeds with those of threads that load the module anew. @returns how many threads. */
 async function requireSame(
   { name, run, pair, domain }: AlignmentSubject,
   specifier: string,
-): Promise<void> {
+): Promise<number> {
   const datasets = pair === undefined
     ? exampleDatasets(domain!, DATASETS)
     : [pair.left, pair.right];
   try {
-    await requireSameInThreads(
+    return await requireSameInThreads(
       specifier,
       datasets.map((data) => ({ data, expected: answerDigest(run, { data }) })),
     );

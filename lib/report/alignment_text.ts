@@ -31,13 +31,15 @@ export interface AlignmentTextOptions {
   /** Lengths of the datasets; nothing is proved of others. */
   readonly size?: { readonly min: number; readonly max: number } | undefined;
   readonly audited?: AlignmentAudit;
+  /** Threads in which the program was loaded again, and answered alike. */
+  readonly threads?: number;
 }
 
 const COLORS = { REFUTED: 31, HOLDS: 32, "NOT PROVED": 33 } as const;
 
 /** The report of a proof by alignments for a reader at a terminal. */
 export function alignmentText(report: AlignmentReport, options: AlignmentTextOptions): string {
-  const { seconds, color = false, audited } = options;
+  const { seconds, color = false, audited, threads = 0 } = options;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
   const quoted = (text: string): string => quoteFor("terminal", text);
@@ -56,6 +58,9 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
     } ${report.cases.length === 1 ? "kind" : "kinds"} of pairs, proof in ${
       shortNumber(seconds, 3)
     } s`,
+    `${longCount(report.runs)} runs with numbers${
+      threads === 0 ? "" : `, and ${threads} fresh ${threads === 1 ? "thread" : "threads"},`
+    } agree: no state was seen`,
   ];
   return lines.join("\n") + "\n";
 }

@@ -39,6 +39,7 @@ export interface TestValues {
  * Runs a program with numbers, and compares each output with that of the traced path that the same data and noise take. Traced
  * values are objects: a program that asks whether a number is `=== 0`, or true, goes another way with them.
  *
+ * @returns the number of runs.
  * @throws {NotTraceable} where an output is another one.
  */
 export function requireSameRuns(
@@ -49,16 +50,17 @@ export function requireSameRuns(
     readonly source: Source;
     readonly test: TestValues;
   },
-): void {
+): number {
   const programs = [program, ...test.instances ?? []];
   let runs = 0;
   for (const values of testValues(each, source, test)) {
     for (const side of ["left", "right"] as const) {
-      if (runs >= MOST_RUNS) return;
+      if (runs >= MOST_RUNS) return runs;
       const run = programs[runs++ % programs.length]!;
       requireSameRun(run, { data: each[side], proof, side, values, source });
     }
   }
+  return runs;
 }
 
 /** Values of the variables of a case: by chance, with numbers of the program among them, and all datasets that were listed. */

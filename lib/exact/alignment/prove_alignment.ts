@@ -49,6 +49,8 @@ export interface AlignmentReport {
   readonly mu: number;
   /** Paths that were traced, of both sides of all cases. */
   readonly paths: number;
+  /** Runs with numbers that gave what the traced paths say. */
+  readonly runs: number;
   /** Classes of outputs with a shift of their own. */
   readonly classes: number;
   /** Cases, each of them all pairs of one kind. */
@@ -109,8 +111,9 @@ export async function proveAlignment(
     return { each, proof, laws };
   });
   // After all of them, so that what the program remembers of other cases shows.
+  let runs = 0;
   for (const { each, proof } of details) {
-    requireSameRuns(program.run, { each, proof, source, test });
+    runs += requireSameRuns(program.run, { each, proof, source, test });
   }
   const leaves = details.flatMap((proved) =>
     leavesOf(proved.proof).map((leaf) => ({ proved, leaf }))
@@ -136,6 +139,7 @@ export async function proveAlignment(
         (sum, { leaf: { left, right } }) => sum + pathsOf(left).length + pathsOf(right).length,
         0,
       ),
+      runs,
       classes: leaves.reduce((sum, { leaf }) => sum + leaf.alignment.classes.length, 0),
       cases: cases.map(({ name }) => name),
       open,

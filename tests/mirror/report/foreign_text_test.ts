@@ -128,6 +128,7 @@ function alignmentWith(text: string): Parameters<typeof alignmentText>[0] {
     epsilon: 2,
     mu: 0,
     paths: 1,
+    runs: 1,
     classes: 1,
     cases: [],
     open: [{ case: text, output: [text] }],
