@@ -19,7 +19,7 @@ import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
-import { screenAndSearch } from "./search/screened_search.ts";
+import { searchPairs } from "./search/search_pairs.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
 import { type Subject, SubjectFailure } from "./subjects/subject.ts";
@@ -140,11 +140,11 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
       finalists = [candidatePairOf(settings.pair, { bits, effort })];
       pairsTried = 1;
     } else {
-      const found = await screenAndSearch(settings.space, {
+      const found = await searchPairs(settings.space, {
         play,
         bits,
         source: root.split("pairs"),
-        target: pointsOf(claim)[0]!.epsilon,
+        points: pointsOf(claim),
         effort,
         ...(kept && { ranked: (pairs) => kept.pairs = pairs }),
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),

@@ -16,6 +16,7 @@ import { detectableByBets } from "./power/detectable_by_bets.ts";
 import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
 import { GuessRate } from "./fixed_sample/guess_tally.ts";
 import type { Play } from "./play/play.ts";
+import { PURE_POINTS } from "./prediction/expected_log_wealth.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import { frozenPredictor, thawedPredictor } from "./prediction/frozen_predictor.ts";
 import { shardSizes } from "./shards/shard_job.ts";
@@ -240,5 +241,6 @@ export function resumedCandidate(
     pair,
     predictor: thawedPredictor(job.predictor),
     standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
+    points: PURE_POINTS,
   };
 }

@@ -156,8 +156,7 @@ export class Sampler {
   /** The most draws on a pair that do not take long; {@linkcode FIRST_LOOK} where it is not known how long they take. */
   #quickly(pair: PairData): number {
     if (this.#costs === undefined) return Infinity;
-    const rate = this.#costs.perSecond(pair);
-    return rate === 0 ? FIRST_LOOK : Math.max(1, Math.floor(rate * BATCH_SECONDS));
+    return Math.max(FIRST_LOOK, this.#costs.within(pair, BATCH_SECONDS));
   }
 
   /** Whether draws may take long and the clock counts. */
@@ -180,9 +179,16 @@ export class Sampler {
     return this.#costs?.perSecond(pair) || this.#draws / Math.max(SHORTEST_SECONDS, this.seconds);
   }
 
-  /** Whether it is known how long outputs on this pair take, or need not be known. */
-  isLookedAt(pair: PairData): boolean {
-    return this.#costs === undefined || this.#costs.perSecond(pair) > 0;
+  /** The draws that the seconds left allow on this pair; Infinity where the clock does not count. */
+  remainingDrawsOn(pair: PairData): number {
+    return this.#costs === undefined
+      ? Infinity
+      : Math.max(0, this.maxSeconds - this.seconds) * this.#costs.perSecond(pair);
+  }
+
+  /** Seconds that draws on this pair took; 0 where draws take no time to speak of, or the clock does not count. */
+  secondsOn(pair: PairData): number {
+    return this.#costs?.secondsOn(pair) ?? 0;
   }
 
   /** Draws `count` outputs on a pair, one a coin; the coins are thrown first. */

@@ -87,6 +87,16 @@ export class Play {
   }
 
   /**
+   * Draws a batch that the player learns from, and on which nothing is bet. That is chosen before it is drawn, as any other stake is. Bets
+   * on many pairs that are looked at for the first time would lose what the bets on a few have won.
+   */
+  async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<void> {
+    const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ pair, predictor }));
+    predictor.observe(left, right);
+    this.#report(phase);
+  }
+
+  /**
    * Steps with some players, those of fewest draws first, until told to stop. Where the subject draws elsewhere, batches
    * are begun before the last one is learned from; their sizes and coins are fixed then.
    *
@@ -150,11 +160,16 @@ export class Play {
       evidence.restart();
       this.#nextRestart = RESTART_GROWTH * sampler.draws;
     }
+    this.#report(phase);
+    return batch;
+  }
+
+  #report(phase: Progress["phase"]): void {
+    const { sampler, evidence } = this;
     sampler.report(() => ({
       epsilonLowerBound: evidence.lowerBound,
       eValue: Math.exp(evidence.logEValue),
       phase,
     }));
-    return batch;
   }
 }

@@ -1,15 +1,17 @@
 import type { Pair } from "../../core/relation.ts";
-import { logSigmoid } from "../../numeric/log_sigmoid.ts";
 import type { PredictedOdds } from "../betting/prediction_batch.ts";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
 import { numbersIn } from "../encoding/numbers_in_data.ts";
 import { datasetDifferenceOf } from "../location_shift/dataset_difference.ts";
 import { leafLogOdds } from "../partition/pruning_mixture.ts";
 import type { Effort } from "./effort.ts";
+import {
+  type ClaimPoint,
+  expectedLogWealthOf,
+  PURE_POINTS,
+  refutableEpsilonOf,
+} from "./expected_log_wealth.ts";
 import { Predictor } from "./predictor.ts";
-
-/** Halvings of the interval in which the refutable ε lies: 2⁻³⁰ of the largest log odds is left. */
-const HALVINGS = 30;
 
 /** A pair that may refute the claim, with the predictor that has learned from its outputs. */
 export interface CandidatePair {
@@ -17,20 +19,24 @@ export interface CandidatePair {
   readonly predictor: Predictor;
   /** How many standard errors its log odds are drawn towards 0 before candidates are ranked. */
   readonly standardErrors: number;
+  /** The points of the claim that it is ranked by; an ε against which nothing is paid for δ where there are none. */
+  readonly points: readonly ClaimPoint[];
 }
 
 /** A new candidate. With `bits` the bits of doubles are features; one standard error is the default. */
 export function candidatePairOf(
   pair: Pair,
-  { bits, effort, standardErrors = STANDARD_ERRORS[ONE_STANDARD_ERROR]! }: {
+  { bits, effort, standardErrors = STANDARD_ERRORS[ONE_STANDARD_ERROR]!, points = PURE_POINTS }: {
     bits: boolean;
     effort?: Effort;
     standardErrors?: number;
+    points?: readonly ClaimPoint[];
   },
 ): CandidatePair {
   return {
     pair,
     standardErrors,
+    points,
     predictor: new Predictor({
       centres: bits ? numbersIn([pair.left, pair.right]) : undefined,
       difference: datasetDifferenceOf(pair),
@@ -42,18 +48,16 @@ export function candidatePairOf(
 /**
  * The expected log wealth of bets against `epsilon` on this candidate, after `draws` more draws. The predicted log odds
  * are taken for the true ones, drawn towards 0 by `STANDARD_ERRORS[errors]` standard errors; by the candidate's own
- * number of them if `errors` is absent.
+ * number of them if `errors` is absent. `epsilon` stands for the ε of the first point of its claim, and the others move in proportion.
  */
 export function expectedLogWealth(
   candidate: CandidatePair,
   { draws, epsilon, errors }: { draws: number; epsilon: number; errors?: number },
 ): number {
+  const { points, predictor } = candidate;
   return Math.max(
     ...predictionsOf(candidate, errors).map((predicted) =>
-      expectedLogWealthOf(leafWealthOf(predicted), {
-        draws: draws * candidate.predictor.keptShare,
-        epsilon,
-      })
+      expectedLogWealthOf(predicted, { draws: draws * predictor.keptShare, epsilon, points })
     ),
   );
 }
@@ -63,27 +67,12 @@ export function refutableEpsilon(
   candidate: CandidatePair,
   { draws, nats, errors }: { draws: number; nats: number; errors?: number },
 ): number {
+  const { points, predictor } = candidate;
   return Math.max(
     ...predictionsOf(candidate, errors).map((predicted) =>
-      refutableEpsilonOf(predicted, { draws: draws * candidate.predictor.keptShare, nats })
+      refutableEpsilonOf(predicted, { draws: draws * predictor.keptShare, nats, points })
     ),
   );
-}
-
-function refutableEpsilonOf(
-  predicted: PredictedOdds,
-  { draws, nats }: { draws: number; nats: number },
-): number {
-  const wealth = leafWealthOf(predicted);
-  if (expectedLogWealthOf(wealth, { draws, epsilon: 0 }) < nats) return 0;
-  let low = 0;
-  let high = wealth.leaves.reduce((most, [, odds]) => Math.max(most, odds), 0);
-  for (let step = 0; step < HALVINGS; step++) {
-    const middle = (low + high) / 2;
-    if (expectedLogWealthOf(wealth, { draws, epsilon: middle }) >= nats) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /**
@@ -100,38 +89,4 @@ function predictionsOf(
     errors === undefined ? own : STANDARD_ERRORS[errors]!,
   );
   return [{ leaves, counts, odds }, ...(shifted === undefined ? [] : [shifted])];
-}
-
-/** What the expected log wealth needs of the leaves, and of no ε. */
-interface LeafWealth {
-  /** Draws in all leaves. */
-  readonly total: number;
-  /** For each leaf its draws, the predicted log odds without their sign, their probability, and the logarithms of this and of the other one. */
-  readonly leaves: readonly (readonly [number, number, number, number, number])[];
-}
-
-function leafWealthOf({ counts, leaves, odds }: PredictedOdds): LeafWealth {
-  let total = 0;
-  const found: LeafWealth["leaves"][number][] = [];
-  for (const leaf of leaves) {
-    const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
-    total += count;
-    const l = Math.abs(odds[leaf]!);
-    found.push([count, l, 1 / (1 + Math.exp(-l)), logSigmoid(l), logSigmoid(-l)]);
-  }
-  return { total, leaves: found };
-}
-
-/** In each leaf the relative entropy of the predicted odds and ε where the odds exceed it, averaged over draws. */
-function expectedLogWealthOf(
-  { total, leaves }: LeafWealth,
-  { draws, epsilon }: { draws: number; epsilon: number },
-): number {
-  const logUpper = logSigmoid(epsilon), logLower = logSigmoid(-epsilon);
-  let rate = 0;
-  for (const [count, l, right, logRight, logWrong] of leaves) {
-    if (l <= epsilon) continue;
-    rate += count * (right * (logRight - logUpper) + (1 - right) * (logWrong - logLower));
-  }
-  return total === 0 ? 0 : (draws * rate) / total;
 }

@@ -86,7 +86,9 @@ export async function narrowThoroughly(
     };
     left = await narrow(left, { ...options, rank, rounds: ROUNDS.manyRows, places: LEARNED_ANEW });
     if (!seeFewRows(left)) {
-      return left.map(({ pair }) => candidatePairOf(pair, { bits, effort: "thorough" }));
+      return left.map(({ pair, points }) =>
+        candidatePairOf(pair, { bits, points, effort: "thorough" })
+      );
     }
   }
   return await narrow(left, {

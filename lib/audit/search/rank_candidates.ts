@@ -11,8 +11,8 @@ export const REFUTATION_NATS = 6;
 /** The place of half a standard error in {@linkcode STANDARD_ERRORS}. */
 export const HALF_STANDARD_ERROR: number = STANDARD_ERRORS.indexOf(0.5);
 
-/** Candidates are compared over the draws that remain: at most so many times the draws so far, and at least so many. */
-const HORIZON = { times: 4, fewest: 2000 };
+/** Candidates are compared over the draws that remain: at most so many times the draws so far, and at least so many; in steps of a factor. */
+const HORIZON = { times: 4, fewest: 2000, step: 1.1 };
 
 /** The level α at which the bounds of a last test are compared. */
 const TEST_ALPHA = 0.02;
@@ -70,11 +70,37 @@ export function refutableEpsilonAhead(
   sampler: Sampler,
   errors?: number,
 ): number {
-  // A slow pair gets fewer draws in the same time.
-  const draws = horizonOf(sampler) * sampler.relativeSpeed(candidate.pair);
-  const horizon = { draws, nats: REFUTATION_NATS };
-  return refutableEpsilon(candidate, errors === undefined ? horizon : { ...horizon, errors });
+  const { pair } = candidate, horizon = horizonOf(sampler);
+  // On a slow pair the time left allows fewer draws.
+  const ahead = sampler.isSlow(pair)
+    ? Math.max(1, Math.min(horizon, sampler.remainingDrawsOn(pair)))
+    : horizon;
+  const draws = HORIZON.step ** Math.round(Math.log(ahead) / Math.log(HORIZON.step));
+  const learned = candidate.predictor.draws;
+  const known = found.get(candidate);
+  if (known?.draws === draws && known.learned === learned && known.errors === errors) {
+    return known.epsilon;
+  }
+  const nats = REFUTATION_NATS;
+  const epsilon = refutableEpsilon(candidate, {
+    draws,
+    nats,
+    ...(errors === undefined ? {} : { errors }),
+  });
+  found.set(candidate, { draws, learned, errors, epsilon });
+  return epsilon;
 }
+
+/** What was found last for a candidate: most candidates learn nothing between two rankings. */
+const found = new WeakMap<
+  CandidatePair,
+  {
+    readonly draws: number;
+    readonly learned: number;
+    readonly errors: number | undefined;
+    readonly epsilon: number;
+  }
+>();
 
 /** Draws over which candidates are compared: as many as remain, but not far beyond the draws so far. */
 export function horizonOf(sampler: Sampler): number {

@@ -1,21 +1,23 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
-import { largestFirst } from "../../numeric/ranking.ts";
+import { byTurns, largestFirst } from "../../numeric/ranking.ts";
 import type { Sampler } from "../drawing/sampler.ts";
 import { binIndex, countBins } from "../encoding/bin_index.ts";
 import { encoderOf } from "../encoding/encoder.ts";
 import { KnownValues } from "../encoding/known_values.ts";
 import { pairThresholds } from "../encoding/thresholds.ts";
+import { type ClaimPoint, refutableEpsilonOf } from "../prediction/expected_log_wealth.ts";
 import type { AuditEffort } from "../prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { countOf, joinOutputs, type Outputs } from "../subjects/outputs.ts";
 import { fewDatasets } from "./few_datasets.ts";
-import { exactPair, type SearchSpace } from "./mutate_pairs.ts";
+import { horizonOf, REFUTATION_NATS } from "./rank_candidates.ts";
+import { exactPair, keyOf, type SearchSpace } from "./mutate_pairs.ts";
 
 /** Domains of more datasets than this are not screened: all are drawn on. */
 const MOST_DATASETS = 32;
 /** Draws on each dataset in the first round, as far as {@linkcode FIRST_ROUND_SHARE} allows. */
-const FIRST_ROUND = { quick: 500, thorough: 2048 };
+const FIRST_ROUND = { quick: 256, thorough: 2048 };
 /** The share of the draws of the whole audit that the first round takes at most. */
 const FIRST_ROUND_SHARE = 1 / 16;
 /** Draws on each dataset before the rate of drawing shows how many draws the audit can make. */
@@ -24,6 +26,8 @@ const FEWEST_DRAWS = 16;
 const MOST_SHARE = 1 / 4;
 /** Datasets left in the last round. */
 const LAST_DATASETS = 4;
+/** What is added to every count (Krichevsky, Trofimov 1981), and by how many standard errors log odds are drawn towards 0. */
+const PSEUDO_COUNT = 0.5, SELECTION_ERRORS = 0.5;
 /** A quick search begins without screening, for as many draws as this share of the first round: it may end by then. */
 const SEARCH_FIRST = 0.3;
 
@@ -37,6 +41,8 @@ interface ScreenedPair {
 /** A round of draws. */
 interface Round {
   readonly sampler: Sampler;
+  /** The points of the claim, where pairs that exceed it come first. */
+  readonly points: readonly ClaimPoint[] | undefined;
   /** The share of the budget at which the round ends. */
   readonly until: number;
   /** Outputs wanted on each dataset, those of earlier rounds among them. */
@@ -77,21 +83,43 @@ export class Screening {
     return sampler.draws >= SEARCH_FIRST * FIRST_ROUND.quick * this.#datasets.length;
   }
 
-  /** All pairs, those first whose outputs differ most; as they are listed where the budget is too small to draw on all datasets. */
-  async ranking(sampler: Sampler, effort: AuditEffort): Promise<Pair[]> {
+  /**
+   * All pairs, by turns those first that are expected to exceed the claim most, those whose outputs differ most (the first sees single
+   * events, the second many that add up), and as patterns are listed; in that order alone where the budget is too small to
+   * draw on all datasets.
+   */
+  async ranking(
+    sampler: Sampler,
+    { effort, points: claimed, listed }: {
+      readonly effort: AuditEffort;
+      /** The points of the claim. */
+      readonly points: readonly ClaimPoint[];
+      /** Pairs of patterns that break mechanisms, the likeliest first. */
+      readonly listed: readonly Pair[];
+    },
+  ): Promise<Pair[]> {
     const all = this.#datasets.map((_, at) => at);
     const until = Math.min(1, sampler.spent + MOST_SHARE);
+    const points = effort === "thorough" ? undefined : claimed;
     let ranking = this.#pairs;
-    if (await this.#draw(all, { sampler, until, upTo: FEWEST_DRAWS })) {
+    if (await this.#draw(all, { sampler, points, until, upTo: FEWEST_DRAWS })) {
       const planned = sampler.draws + sampler.remainingDraws;
       const most = Math.max(FEWEST_DRAWS, Math.floor(FIRST_ROUND_SHARE * planned / all.length));
       ranking = await this.#rank(all, {
         sampler,
+        points,
         until,
         upTo: Math.min(FIRST_ROUND[effort], most),
       });
     }
-    return ranking.map(({ pair }) => pair);
+    // A thorough search looks for the best bound, and not for what exceeds the claim.
+    if (effort === "thorough") return ranking.map(({ pair }) => pair);
+    // What is seen in few draws may be chance: the order in which patterns were listed counts as well.
+    const pairs = ranking.map(({ pair }) => pair);
+    const places = new Map(listed.map((pair, place) => [keyOf(pair), place]));
+    const asListed = pairs.filter((pair) => places.has(keyOf(pair)))
+      .sort((a, b) => places.get(keyOf(a))! - places.get(keyOf(b))!);
+    return byTurns(pairs, asListed);
   }
 
   /**
@@ -105,9 +133,21 @@ export class Screening {
     if (!await this.#draw(places, round)) return among;
     const histograms = histogramsOf(places.map((at) => this.#outputs[at]!));
     const histogramAt = new Map(places.map((at, k) => [at, histograms[k]!]));
-    const ranking = largestFirst(
+    const draws = horizonOf(round.sampler), nats = REFUTATION_NATS;
+    const byDistance = largestFirst(
       among,
       ({ left, right }) => distanceOf(histogramAt.get(left)!, histogramAt.get(right)!),
+    );
+    const ranking = round.points === undefined ? byDistance : byTurns(
+      largestFirst(
+        among,
+        ({ left, right }) =>
+          refutableByHistograms(
+            { left: histogramAt.get(left)!, right: histogramAt.get(right)! },
+            { draws, nats, points: round.points! },
+          ),
+      ),
+      byDistance,
     );
     if (places.length <= LAST_DATASETS) return ranking;
     const best = [...new Set(ranking.flatMap(({ left, right }) => [left, right]))]
@@ -136,7 +176,8 @@ export class Screening {
 
   /** The outputs drawn on the two datasets of a pair; `undefined` unless there are as many on one as on the other. */
   outputsOn(pair: Pair): { left: Outputs; right: Outputs } | undefined {
-    const place = this.#pairs.find((screened) => screened.pair === pair)!;
+    const place = this.#pairs.find((screened) => screened.pair === pair);
+    if (place === undefined) return undefined;
     const left = this.#outputs[place.left], right = this.#outputs[place.right];
     if (left === undefined || right === undefined) return undefined;
     return countOf(left) === countOf(right) ? { left, right } : undefined;
@@ -164,6 +205,25 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
       return counts;
     })
   );
+}
+
+/** The ε that bets on the bins of one column can refute, of that column where it is largest. */
+export function refutableByHistograms(
+  { left, right }: Readonly<Record<"left" | "right", readonly Float64Array[]>>,
+  options: Parameters<typeof refutableEpsilonOf>[1],
+): number {
+  return Math.max(...left.map((lefts, column) => {
+    const rights = right[column]!;
+    const counts = new Float64Array(2 * lefts.length), odds = new Float64Array(lefts.length);
+    lefts.forEach((count, bin) => {
+      const one = count + PSEUDO_COUNT, other = rights[bin]! + PSEUDO_COUNT;
+      counts.set([count, rights[bin]!], 2 * bin);
+      const log = Math.log(other / one), error = Math.sqrt(1 / one + 1 / other);
+      odds[bin] = Math.sign(log) * Math.max(0, Math.abs(log) - SELECTION_ERRORS * error);
+    });
+    const leaves = Int32Array.from(lefts.keys());
+    return refutableEpsilonOf({ leaves, counts, odds }, options);
+  }));
 }
 
 /** The chi-square statistic of two samples of equal size, summed over columns, less its expectation for equal laws. */

@@ -2,12 +2,12 @@ import type { AuditEffort } from "../prediction/effort.ts";
 import type { Standing } from "./search_pairs.ts";
 
 /**
- * Shares of the budget at which the search for pairs ends. A quick search is long: its draws are bet on all the same,
- * mostly on its leader, and a pair that only just keeps the claim may look by chance as if it broke it.
+ * Shares of the budget at which the search for pairs ends. A quick search is long: most of its draws are bet on all the
+ * same, and longest while no pair is about to refute the claim, for a pair that only just keeps it may look by chance as if it broke it.
  */
 const SEARCH_SHARE = {
   quick: 0.35,
-  quickOutOfSight: 0.5,
+  quickOutOfSight: 0.75,
   thorough: 0.14,
   thoroughWithFewPairs: 0.2,
 };

@@ -29,7 +29,8 @@ const MOST_MORE_ROWS = 20;
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
   const rows = [...rowPatterns(space)];
-  const candidates = min === max
+  const areAnswers = isNumeric(space.domain.rows) && min === max && !mayCross(space, min);
+  const candidates = areAnswers
     ? [...answerPatterns(space, min), ...rows]
     // Numbers may be rows or answers: the patterns for both by turns.
     : byTurns(
@@ -40,7 +41,6 @@ export function seedPairs(space: SearchSpace): Pair[] {
   const first = distinctPairs(space, candidates);
   const named = distinctPairs(space, numberPatterns(space.domain, space.numbers ?? []));
   // Vectors of answers have no other rows with a value of their own.
-  const areAnswers = isNumeric(space.domain.rows) && min === max;
   const others = areAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
   const pairs = [
     ...first.slice(0, PATTERNS_FIRST),
@@ -48,6 +48,13 @@ export function seedPairs(space: SearchSpace): Pair[] {
   ];
   const keys = new Set<string>();
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
+}
+
+/** Whether one of `n` numbers may move across the domain: they are rows then, and not the answers to queries. */
+function mayCross({ domain: { rows }, relation }: SearchSpace, n: number): boolean {
+  if (!isNumeric(rows) || n === 0) return false;
+  const low = repeated(rows.min, n);
+  return relation.violation(low, low.with(0, rows.max)) === undefined;
 }
 
 /** The pairs that some datasets make, each once. */
@@ -116,14 +123,14 @@ function* answerPatterns(
 }
 
 /** Pairs of datasets of rows: one row is replaced, added or removed. */
-function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
-  const { rows, size } = domain;
+function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
+  const { domain } = space, { rows, size } = domain;
   const corners = cornerRows(rows).slice(0, CORNERS);
   const allowed = (n: number): boolean => n >= size.min && n <= size.max;
   const longest = Math.min(size.max, size.min + MOST_MORE_ROWS);
   const sizes = [...new Set([...SIZES, size.min, longest])].filter(allowed);
   // Vectors of answers have their own patterns.
-  const areAnswers = isNumeric(rows) && size.min === size.max;
+  const areAnswers = isNumeric(rows) && size.min === size.max && !mayCross(space, size.min);
   if (rows.type === "vector" || rows.type === "record") {
     yield* structuredPatterns(domain, { sizes, repeated });
   }
@@ -140,6 +147,9 @@ function* rowPatterns({ domain }: SearchSpace): Generator<[Dataset, Dataset]> {
         if (areAnswers || common !== corners[0] || b > 1) continue;
         for (const n of [3, ...sizes].filter((n) => n > 2 && allowed(n))) {
           yield* inTheMiddle(corners[0], corners[1], n);
+        }
+        for (const n of sizes.filter((n) => n > 2)) {
+          yield* atQuantiles({ low: corners[0], high: corners[1], centre: corners.at(-1) }, n);
         }
       }
       for (const n of sizes) yield [[corners[a], ...others(n)], others(n)];
@@ -158,6 +168,25 @@ function* inTheMiddle(low: unknown, high: unknown, n: number): Generator<[Datase
   const before = repeated(low, n >> 1);
   for (const after of [high, low].map((row) => repeated(row, n - 1 - (n >> 1)))) {
     yield [[...before, low, ...after], [...before, high, ...after]];
+  }
+}
+
+/**
+ * One of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from either end, and
+ * next to it.
+ */
+function* atQuantiles(
+  { low, high, centre }: Readonly<Record<"low" | "high" | "centre", unknown>>,
+  n: number,
+): Generator<[Dataset, Dataset]> {
+  const half = n >> 1;
+  const among = (before: number, after: readonly unknown[]): [Dataset, Dataset] => [
+    [...repeated(low, before), low, ...after],
+    [...repeated(low, before), high, ...after],
+  ];
+  yield among(half - 1, [centre, ...repeated(high, n - 1 - half)]);
+  for (const place of new Set([n >> 2, n - 1 - (n >> 2), 1, n - 2])) {
+    if (place !== half) yield among(place, repeated(high, n - 1 - place));
   }
 }
 

@@ -1,3 +1,4 @@
+import { PURE_POINTS } from "../../../../lib/audit/prediction/expected_log_wealth.ts";
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
@@ -39,6 +40,7 @@ function candidateWith(leaves: readonly Leaf[]): CandidatePair {
     pair,
     predictor: predictor as Predictor,
     standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
+    points: PURE_POINTS,
   };
 }
 

@@ -1,0 +1,307 @@
+import type { Pair } from "../../core/relation.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
+import type { Play } from "../play/play.ts";
+import {
+  type CandidatePair,
+  candidatePairOf,
+  expectedLogWealth,
+} from "../prediction/candidate_pair.ts";
+import type { AuditEffort, Effort } from "../prediction/effort.ts";
+import type { ClaimPoint } from "../prediction/expected_log_wealth.ts";
+import { keyOf } from "./mutate_pairs.ts";
+import {
+  HALF_STANDARD_ERROR,
+  horizonOf,
+  rankCandidates,
+  refutableEpsilonAhead,
+  REFUTATION_NATS,
+} from "./rank_candidates.ts";
+
+/** How a race shares out its draws, by the effort of the audit. */
+interface Policy {
+  /** How the predictor of a pair learns. */
+  readonly learning: Effort;
+  /** Draws of the first look at a pair. */
+  readonly firstLook: number;
+  /** The share of the draws, and of the seconds, that goes to looks at pairs in their order: by how far the leader has come. */
+  readonly looks: Readonly<Record<Standing, number>>;
+  /** The pair of rank r gets the other draws in proportion to r to the power of minus this. */
+  readonly rankExponent: number;
+  /** Pairs that go on at the same time; of others the worst make room. */
+  readonly mostPairs: number;
+}
+
+/** Whether the leader is expected to refute the claim over the horizon, or soon. */
+type Standing = "outOfSight" | "inSight" | "finishing";
+
+const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
+  quick: {
+    learning: "quick",
+    firstLook: 64,
+    looks: { outOfSight: 0.4, inSight: 0.25, finishing: 0.05 },
+    rankExponent: 4,
+    mostPairs: 256,
+  },
+  thorough: {
+    learning: "sparing",
+    firstLook: 2048,
+    looks: { outOfSight: 0.5, inSight: 0.5, finishing: 0.5 },
+    rankExponent: 2.6,
+    mostPairs: 64,
+  },
+};
+
+/** The first pairs of the order never make room for others. */
+export const FIRST_PAIRS = 5;
+/** Standard errors by which the log odds of other pairs are drawn towards 0: the best of many look better than they are. */
+const SELECTION_ERRORS = 2;
+/** A leader is about to refute the claim when it is expected to within so many times the draws so far. */
+const FINISH_WITHIN = 3;
+/** The first look at a slow pair takes at most this share of the seconds of the audit. */
+const LONG_LOOK = 0.04;
+/** The log wealth, in nats, from which on draws on others would only delay a leader: pairs that lose exactly what is claimed reach it seldom. */
+const LEADING_WEALTH = 1;
+/** Pairs that are bet on, by rank. */
+const BET_ON = 3;
+/** Pairs are ranked again when the draws have grown by this factor: ranking takes time. */
+const RANK_EVERY = 1.02;
+/** Pairs are compared by expected wealth against this share of what the leader can refute, so that those nearly as good win too. */
+const TARGET_SHARE = 0.97;
+/** From so many pairs on every so many is made up, even if others are listed. */
+const LISTED_FIRST = 16, MADE_UP_EVERY = 4;
+/** In a thorough search a leader waits while others are tried from so many draws on, or from this share of the whole audit. */
+const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
+
+/** A pair of the race, and its place in the order of looks. */
+interface Runner {
+  readonly candidate: CandidatePair;
+  readonly place: number;
+}
+
+/** Options of a race. */
+interface RaceOptions {
+  /** Makes the draws and bets on them. */
+  readonly play: Play;
+  readonly effort: AuditEffort;
+  /** The points of the claim. */
+  readonly points: readonly ClaimPoint[];
+  /** Whether the bits of doubles are features. */
+  readonly bits: boolean;
+  /** Makes up a pair that was not tried; `undefined` where it finds none. */
+  readonly makeUp: () => Pair | undefined;
+}
+
+/**
+ * Shares out draws among pairs. A part goes to looks: pairs come in an order, the likeliest to break a claim first, and the k-th gets a
+ * share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is
+ * given up for a few misleading outputs. The other draws go to the pairs that are expected to refute the claim soonest. Every
+ * choice depends on earlier draws and on the clock, never on coins to come, so the bets stay fair.
+ */
+export class Race {
+  readonly #options: RaceOptions;
+  readonly #policy: Policy;
+  readonly #runners = new Map<string, Runner>();
+  readonly #tried = new Set<string>();
+  #listed: readonly Pair[] = [];
+  #learnEarlier: ((candidate: CandidatePair) => void) | undefined;
+  /** Places so far in the order, and listed pairs among them. */
+  #places = 0;
+  #listedPlaces = 0;
+  #ranked: readonly CandidatePair[] = [];
+  #shares = new Float64Array();
+  #standing: Standing = "outOfSight";
+  #rankedAt = 0;
+  /** Draws and seconds that looks took. */
+  readonly #looks = { draws: 0, seconds: 0 };
+
+  /** Begins without pairs. */
+  constructor(options: RaceOptions) {
+    this.#options = options;
+    this.#policy = POLICIES[options.effort];
+  }
+
+  /**
+   * Lists pairs, the likeliest to break a claim first. Pairs that were tried before take the places that they have in the list; the
+   * others can learn from outputs drawn before.
+   */
+  list(pairs: readonly Pair[], learnEarlier?: (candidate: CandidatePair) => void): void {
+    const places = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
+    for (const [key, { candidate, place }] of this.#runners) {
+      this.#runners.set(key, { candidate, place: places.get(key) ?? pairs.length + place });
+    }
+    this.#listed = pairs;
+    this.#learnEarlier = learnEarlier;
+    this.#places = this.#listedPlaces = 0;
+  }
+
+  /** The pairs that go on. */
+  get candidates(): CandidatePair[] {
+    return Array.from(this.#runners.values(), ({ candidate }) => candidate);
+  }
+
+  /** The first pairs of the order, as far as they were looked at. */
+  get first(): CandidatePair[] {
+    return [...this.#runners.values()].filter(({ place }) => place < FIRST_PAIRS)
+      .sort((a, b) => a.place - b.place).map(({ candidate }) => candidate);
+  }
+
+  /** Keys of all pairs so far. */
+  get tried(): ReadonlySet<string> {
+    return this.#tried;
+  }
+
+  /** How far the leader has come. */
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  /** Draws one batch. */
+  async step(): Promise<void> {
+    const { play } = this.#options;
+    const { sampler } = play;
+    if (sampler.draws > this.#rankedAt * RANK_EVERY) this.#rank();
+    const share = this.#policy.looks[this.#standing];
+    // Looks may take their time, for a program may have to get ready for new data.
+    const secondsShare = this.#standing === "finishing" ? share : this.#policy.looks.outOfSight;
+    const isLook = this.#ranked.length === 0 || this.#isLeaderWaiting() ||
+      (this.#looks.draws <= share * sampler.draws &&
+        (!sampler.isTimed || this.#looks.seconds <= secondsShare * sampler.seconds));
+    const { draws, seconds } = sampler;
+    const candidate = isLook ? this.#nextLook() : this.#furthestBelowShare();
+    // Bets on each of many pairs lose a little before they learn that it shows nothing.
+    if (this.#isBetOn(candidate)) await play.step(candidate, "search");
+    else await play.look(candidate, "search");
+    if (!isLook) return;
+    this.#looks.draws += sampler.draws - draws;
+    this.#looks.seconds += sampler.seconds - seconds;
+  }
+
+  /** Whether draws on a pair are bet on: one of the first, or one that is ranked high. */
+  #isBetOn(candidate: CandidatePair): boolean {
+    return this.#runners.get(keyOf(candidate.pair))!.place < FIRST_PAIRS ||
+      this.#ranked.slice(0, BET_ON).includes(candidate);
+  }
+
+  /** The pair that is furthest below its share of the looks, or a new one. */
+  #nextLook(): CandidatePair {
+    const { firstLook } = this.#policy;
+    const { sampler } = this.#options.play;
+    let best: CandidatePair | undefined, least = Infinity;
+    for (const { candidate, place } of this.#runners.values()) {
+      const { draws } = candidate.predictor;
+      // A slow pair waits when its first look took long, and gets as many seconds as others then.
+      const speed = sampler.relativeSpeed(candidate.pair);
+      const isLong = speed < 1 &&
+        sampler.secondsOn(candidate.pair) >= LONG_LOOK * sampler.maxSeconds;
+      if (draws < firstLook && !isLong) return candidate;
+      const had = draws * (place + 1) / speed;
+      if (had < least) [best, least] = [candidate, had];
+    }
+    const entered = firstLook * (this.#places + 1) <= least ? this.enter() : undefined;
+    return entered ?? best!;
+  }
+
+  /** Takes up the next pair, in place of the worst one where there are many; `undefined` where there is none. */
+  enter(): CandidatePair | undefined {
+    const { bits, points, effort, play } = this.#options;
+    const pair = this.#nextPair();
+    if (pair === undefined) return undefined;
+    const place = this.#places++;
+    const candidate = candidatePairOf(pair, {
+      bits,
+      points,
+      effort: this.#policy.learning,
+      ...(place < FIRST_PAIRS ? {} : { standardErrors: SELECTION_ERRORS }),
+    });
+    if (this.#runners.size >= this.#policy.mostPairs) {
+      const worst = rankCandidates(this.candidates, play.sampler, effort).findLast((one) =>
+        this.#runners.get(keyOf(one.pair))!.place >= FIRST_PAIRS
+      )!;
+      this.#runners.delete(keyOf(worst.pair));
+    }
+    const key = keyOf(pair);
+    this.#runners.set(key, { candidate, place });
+    this.#tried.add(key);
+    this.#learnEarlier?.(candidate);
+    this.#rankedAt = 0;
+    return candidate;
+  }
+
+  /** The next listed pair; every so often, and where the list is at its end, one that is made up. */
+  #nextPair(): Pair | undefined {
+    const { makeUp } = this.#options;
+    const isMadeUp = this.#places >= LISTED_FIRST && this.#places % MADE_UP_EVERY === 0;
+    const pair = isMadeUp ? makeUp() : undefined;
+    if (pair !== undefined) return pair;
+    while (this.#listedPlaces < this.#listed.length) {
+      const listed = this.#listed[this.#listedPlaces++]!;
+      if (!this.#tried.has(keyOf(listed))) return listed;
+      this.#places++;
+    }
+    return makeUp();
+  }
+
+  #rank(): void {
+    const { play: { sampler, evidence }, effort, points } = this.#options;
+    const target = points[0]!.epsilon;
+    const { candidates } = this;
+    if (candidates.length === 0) return;
+    const leader = rankCandidates(candidates, sampler, effort)[0]!;
+    const ahead = refutableEpsilonAhead(leader, sampler);
+    this.#standing = ahead <= target
+      ? "outOfSight"
+      : evidence.logEValue >= LEADING_WEALTH && expectedLogWealth(leader, {
+            draws: Math.min(
+              FINISH_WITHIN * sampler.draws,
+              sampler.remainingDrawsOn(leader.pair),
+            ),
+            epsilon: target,
+            errors: ONE_STANDARD_ERROR,
+          }) >= REFUTATION_NATS
+      ? "finishing"
+      : "inSight";
+    // Wealth against the claim decides; when the claim is refuted, or no refutation is in sight, wealth against an ε that the
+    // best candidates can refute.
+    const refutable = TARGET_SHARE * ahead;
+    const epsilon = evidence.refuted ? refutable : Math.min(target, refutable);
+    const horizon = horizonOf(sampler);
+    const wealths = new Map(
+      [...this.#runners.values()].map(({ candidate, place }) => {
+        const draws = Math.min(horizon, sampler.remainingDrawsOn(candidate.pair));
+        const errors = effort === "thorough" || place < FIRST_PAIRS
+          ? HALF_STANDARD_ERROR
+          : STANDARD_ERRORS.indexOf(SELECTION_ERRORS);
+        return [candidate, expectedLogWealth(candidate, { draws, epsilon, errors })];
+      }),
+    );
+    // Of equal ones, as all are that show nothing yet, the likeliest to break a claim comes first.
+    this.#ranked = [...this.#runners.values()].sort((a, b) => a.place - b.place)
+      .map(({ candidate }) => candidate)
+      .sort((a, b) => wealths.get(b)! - wealths.get(a)!);
+    const exponent = this.#policy.rankExponent;
+    this.#shares = Float64Array.from(this.#ranked.keys(), (rank) => (rank + 1) ** -exponent);
+    this.#rankedAt = sampler.draws;
+  }
+
+  #furthestBelowShare(): CandidatePair {
+    const { sampler } = this.#options.play;
+    const leading = sampler.relativeSpeed(this.#ranked[0]!.pair);
+    let best!: CandidatePair, least = Infinity;
+    this.#ranked.forEach((candidate, rank) => {
+      // Pairs slower than the leader get their share of the seconds, the others of the draws.
+      const speed = Math.min(1, sampler.relativeSpeed(candidate.pair) / leading);
+      const filled = candidate.predictor.draws / (speed * this.#shares[rank]!);
+      if (filled < least) [best, least] = [candidate, filled];
+    });
+    return best;
+  }
+
+  /** Whether the leader of a thorough search waits while others are tried. */
+  #isLeaderWaiting(): boolean {
+    const { play: { sampler }, effort } = this.#options;
+    if (effort === "quick") return false;
+    const planned = sampler.draws + sampler.remainingDraws;
+    return this.#ranked[0]!.predictor.draws >=
+      Math.max(LEADER_WAITS.draws, LEADER_WAITS.share * planned);
+  }
+}
