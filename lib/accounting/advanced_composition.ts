@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind, requirePositive } from "../numeric/require.ts";
 import { roundDown, roundUp } from "../numeric/round_outward.ts";
 import {
   type PrivacyParameters,
@@ -51,6 +51,8 @@ export function advancedComposition(
   part: PrivacyParameters,
   options: AdvancedOptions,
 ): PrivacyTotal {
+  requireKind("advancedComposition", "part", part, "record");
+  requireFields("advancedComposition", options, {});
   requireParameters("compose", part);
   requireAdvanced("compose", options);
   const { count, slack } = options;
@@ -85,8 +87,9 @@ function advancedEpsilon(
  * ```
  */
 export function advancedEpsilonOfEach(
-  { epsilon, ...options }: { epsilon: number } & AdvancedOptions,
+  given: { epsilon: number } & AdvancedOptions,
 ): number {
+  const { epsilon, ...options } = requireFields("advancedEpsilonOfEach", given, {});
   requirePositive("share a privacy loss", "epsilon", epsilon);
   requireInteger("share a privacy loss", "count", options.count, { min: 1 });
   requireSlack("share a privacy loss", options.slack);

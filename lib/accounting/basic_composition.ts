@@ -1,3 +1,4 @@
+import { requireKind } from "../numeric/require.ts";
 import {
   addDyadics,
   type Dyadic,
@@ -28,6 +29,7 @@ import {
  * ```
  */
 export function basicComposition(parts: readonly PrivacyParameters[]): PrivacyTotal {
+  requireKind("basicComposition", "parts", parts, "list");
   for (const part of parts) requireParameters("compose", part);
   const sum = (values: readonly number[]): number =>
     dyadicToNumberUp(

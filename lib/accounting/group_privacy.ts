@@ -2,7 +2,7 @@ import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/cl
 import { requireClaim } from "../core/claim_brand.ts";
 import { canonicalRelation } from "../core/canonical_relation.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne, sameRow } from "../core/relation.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import type { Dataset } from "../core/dataset.ts";
 
@@ -39,7 +39,11 @@ const RELATIVE_ERROR = 1e-14;
  * groupPrivacy(pure({ epsilon: 0.1, relation: replaceOne }), { size: 3 }); // 0.3-DP, up to 3 rows
  * ```
  */
-export function groupPrivacy(claim: Claim, { size, relation: given }: GroupOptions): Claim {
+export function groupPrivacy(claim: Claim, options: GroupOptions): Claim {
+  requireKind("groupPrivacy", "claim", claim, "record");
+  const { size, relation: given } = requireFields("groupPrivacy", options, {
+    relation: "relation?",
+  });
   requireClaim("protect a group", claim);
   requireInteger("protect a group", "size", size, { min: 1 });
   if (size === 1) return claim;

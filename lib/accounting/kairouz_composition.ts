@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { basicComposition } from "./basic_composition.ts";
 import { type PrivacyParameters, type PrivacyTotal, requireSlack } from "./privacy_parameters.ts";
@@ -23,8 +24,10 @@ const RELATIVE_ERROR = 1e-14;
  */
 export function kairouzComposition(
   parts: readonly PrivacyParameters[],
-  { slack }: { slack: number },
+  options: { slack: number },
 ): PrivacyTotal {
+  requireKind("kairouzComposition", "parts", parts, "list");
+  const { slack } = requireFields("kairouzComposition", options, {});
   requireSlack("compose", slack);
   const basic = basicComposition(parts);
   let drift = 0, squares = 0, logKept = Math.log1p(-slack);

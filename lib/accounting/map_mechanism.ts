@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
@@ -31,8 +32,10 @@ export interface MapOptions<Output, Mapped> {
  */
 export function mapMechanism<Row, Output, Mapped>(
   mechanism: Mechanism<Row, Output>,
-  { name, transform }: MapOptions<Output, Mapped>,
+  options: MapOptions<Output, Mapped>,
 ): Mechanism<Row, Mapped> {
+  requireKind("mapMechanism", "mechanism", mechanism, "record");
+  const { name, transform } = requireFields("mapMechanism", options, { transform: "function" });
   const { claim, alsoKeeps, domain } = mechanism;
   return {
     name,

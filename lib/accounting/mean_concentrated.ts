@@ -1,4 +1,10 @@
-import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireKind,
+  requireNonNegative,
+  requirePositive,
+} from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 
 /**
@@ -25,13 +31,15 @@ function requireConcentrated(action: string, { mean, spread }: MeanConcentrated)
 }
 
 /** What ε-DP implies: mean ε·(e^ε − 1)/2 and spread ε (Dwork, Rothblum 2016, Theorem 3.5). */
-export function meanConcentratedOfPure({ epsilon }: { epsilon: number }): MeanConcentrated {
+export function meanConcentratedOfPure(options: { epsilon: number }): MeanConcentrated {
+  const { epsilon } = requireFields("meanConcentratedOfPure", options, {});
   requirePositive("concentrate a privacy loss", "epsilon", epsilon);
   return { mean: up(0.5 * epsilon * Math.expm1(epsilon)), spread: epsilon };
 }
 
 /** What Gaussian noise has, with μ = sensitivity / standard deviation: mean μ²/2 and spread μ. */
-export function meanConcentratedOfGaussian({ mu }: { mu: number }): MeanConcentrated {
+export function meanConcentratedOfGaussian(options: { mu: number }): MeanConcentrated {
+  const { mu } = requireFields("meanConcentratedOfGaussian", options, {});
   requirePositive("concentrate a privacy loss", "mu", mu);
   return { mean: up(0.5 * mu * mu), spread: mu };
 }
@@ -47,6 +55,7 @@ export function meanConcentratedOfGaussian({ mu }: { mu: number }): MeanConcentr
  * ```
  */
 export function composeMeanConcentrated(parts: readonly MeanConcentrated[]): MeanConcentrated {
+  requireKind("composeMeanConcentrated", "parts", parts, "list");
   for (const part of parts) requireConcentrated("compose", part);
   if (parts.length === 1) return parts[0]!;
   const relativeError = RELATIVE_ERROR + Number.EPSILON * parts.length;
@@ -72,8 +81,10 @@ export function composeMeanConcentrated(parts: readonly MeanConcentrated[]): Mea
  */
 export function meanConcentratedEpsilon(
   claim: MeanConcentrated,
-  { delta }: { delta: number },
+  options: { delta: number },
 ): number {
+  requireKind("meanConcentratedEpsilon", "claim", claim, "record");
+  const { delta } = requireFields("meanConcentratedEpsilon", options, {});
   requireConcentrated("convert concentrated privacy", claim);
   requirePositive("convert concentrated privacy", "delta", delta);
   requireDelta("convert concentrated privacy", "delta", delta);
@@ -86,6 +97,7 @@ export function meanConcentratedEpsilon(
  * times a.
  */
 export function zcdpOfMeanConcentrated(claim: MeanConcentrated): number {
+  requireKind("zcdpOfMeanConcentrated", "claim", claim, "record");
   requireConcentrated("convert concentrated privacy", claim);
   return up(Math.max(claim.mean, 0.5 * claim.spread * claim.spread));
 }

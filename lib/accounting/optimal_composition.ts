@@ -1,5 +1,11 @@
 import { productError } from "../numeric/error_free.ts";
-import { requireDelta, requireInteger, requireNonNegative } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireInteger,
+  requireKind,
+  requireNonNegative,
+} from "../numeric/require.ts";
 import { nextUp, roundUp } from "../numeric/round_outward.ts";
 import { errorOfLieProbabilities, logLieProbabilities } from "./lie_probabilities.ts";
 import { type PrivacyParameters, requireParameters } from "./privacy_parameters.ts";
@@ -112,8 +118,10 @@ function answeredAbove({ coarse, fine, logs }: LossTable): number {
  */
 export function optimalDelta(
   groups: readonly CompositionGroup[],
-  { epsilon }: { epsilon: number },
+  options: { epsilon: number },
 ): number {
+  requireKind("optimalDelta", "groups", groups, "list");
+  const { epsilon } = requireFields("optimalDelta", options, {});
   const action = "compose optimally";
   requireNonNegative(action, "epsilon", epsilon);
   for (const group of groups) {
@@ -163,8 +171,10 @@ export function optimalDelta(
  */
 export function optimalEpsilon(
   groups: readonly CompositionGroup[],
-  { delta }: { delta: number },
+  options: { delta: number },
 ): number | undefined {
+  requireKind("optimalEpsilon", "groups", groups, "list");
+  const { delta } = requireFields("optimalEpsilon", options, {});
   requireDelta("compose optimally", "delta", delta);
   if (optimalDelta(groups, { epsilon: 0 }) <= delta) return 0;
   if (optimalDelta(groups, { epsilon: Number.MAX_VALUE }) > delta) return undefined;

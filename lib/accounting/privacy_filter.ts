@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
 import { exactAmount, requireClaim } from "../core/claim_brand.ts";
 import { dyadicDown } from "../numeric/amount.ts";
@@ -88,7 +89,9 @@ interface Currency {
  * filter.after(pure({ epsilon: 0.4, relation }))?.remaining; // 0.02-zCDP
  * ```
  */
-export function privacyFilter(limit: Claim, { slack }: FilterOptions = {}): PrivacyFilter {
+export function privacyFilter(limit: Claim, options: FilterOptions = {}): PrivacyFilter {
+  requireKind("privacyFilter", "limit", limit, "record");
+  const { slack } = requireFields("privacyFilter", options, {});
   requireClaim("make a filter", limit);
   const currency = currencyOf(limit, slack);
   const shareOfLimit = (cost: readonly Dyadic[]): number =>

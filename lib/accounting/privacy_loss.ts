@@ -1,7 +1,13 @@
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { normalMass, normalRise } from "../numeric/normal_interval.ts";
-import { requireDelta, requireInteger, requirePositive } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../numeric/require.ts";
 
 /** The probabilities of one event under a pair of distributions. */
 export interface PairMass {
@@ -76,8 +82,9 @@ function symmetric(law: LossLaw): PrivacyLoss {
  * @throws {RangeError} unless ε is positive and finite and δ in [0, 1).
  */
 export function approximateLoss(
-  { epsilon, delta = 0 }: { epsilon: number; delta?: number },
+  options: { epsilon: number; delta?: number },
 ): PrivacyLoss {
+  const { epsilon, delta = 0 } = requireFields("approximateLoss", options, {});
   requirePositive("make a privacy loss", "epsilon", epsilon);
   requireDelta("make a privacy loss", "delta", delta);
   const more = (1 - delta) / (1 + Math.exp(-epsilon));
@@ -101,7 +108,8 @@ export function approximateLoss(
  *
  * @throws {RangeError} unless ε is positive and finite.
  */
-export function laplaceLoss({ epsilon }: { epsilon: number }): PrivacyLoss {
+export function laplaceLoss(options: { epsilon: number }): PrivacyLoss {
+  const { epsilon } = requireFields("laplaceLoss", options, {});
   requirePositive("make a privacy loss", "epsilon", epsilon);
   const rare = 0.5 * Math.exp(-epsilon);
   return symmetric({
@@ -148,7 +156,8 @@ const NORMAL_RANGE = 12;
  *
  * @throws {RangeError} unless μ is positive and finite.
  */
-export function gaussianLoss({ mu }: { mu: number }): PrivacyLoss {
+export function gaussianLoss(options: { mu: number }): PrivacyLoss {
+  const { mu } = requireFields("gaussianLoss", options, {});
   requirePositive("make a privacy loss", "mu", mu);
   const mean = 0.5 * mu * mu;
   return symmetric({
@@ -183,8 +192,9 @@ export function gaussianLoss({ mu }: { mu: number }): PrivacyLoss {
  * ```
  */
 export function finiteLoss(
-  { p, q }: { p: readonly number[]; q: readonly number[] },
+  options: { p: readonly number[]; q: readonly number[] },
 ): PrivacyLoss {
+  const { p, q } = requireFields("finiteLoss", options, { p: "list", q: "list" });
   requireInteger("make a privacy loss", "the number of outputs under Q", q.length, {
     min: p.length,
     max: p.length,
@@ -235,6 +245,7 @@ function finiteLaw(p: readonly number[], q: readonly number[]): LossLaw {
  * worst pair: compose those by {@linkcode RenyiCurve}.
  */
 export function lossOfClaim(claim: Claim): PrivacyLoss | undefined {
+  requireKind("lossOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":

@@ -1,4 +1,10 @@
-import { requireInteger, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requireNonNegative,
+  requirePositive,
+} from "../numeric/require.ts";
 import { adaptiveDelta, adaptiveEpsilon } from "./adaptive_bounds.ts";
 import type { LawPower, PrivacyLoss } from "./privacy_loss.ts";
 
@@ -45,8 +51,10 @@ export interface Bounds {
  */
 export function deltaBounds(
   parts: readonly LossPart[],
-  { epsilon }: { epsilon: number },
+  options: { epsilon: number },
 ): Bounds {
+  requireKind("deltaBounds", "parts", parts, "list");
+  const { epsilon } = requireFields("deltaBounds", options, {});
   requireNonNegative("bound delta", "epsilon", epsilon);
   const { lower, upper } = adaptiveDelta(directionsOf(parts), { epsilon });
   return { lower, upper };
@@ -68,8 +76,10 @@ export function deltaBounds(
  */
 export function epsilonBounds(
   parts: readonly LossPart[],
-  { delta }: { delta: number },
+  options: { delta: number },
 ): Bounds {
+  requireKind("epsilonBounds", "parts", parts, "list");
+  const { delta } = requireFields("epsilonBounds", options, {});
   requirePositive("bound epsilon", "delta", delta);
   if (delta >= 1) {
     throw new RangeError(`Cannot bound epsilon: delta must be below 1: current value is ${delta}`);

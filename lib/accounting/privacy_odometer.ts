@@ -1,7 +1,7 @@
 import { type Claim, pure } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import type { Relation } from "../core/relation.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
@@ -56,7 +56,8 @@ export interface OdometerOptions {
  * start.after(pure({ epsilon: 0.1, relation: replaceOne })).epsilon;
  * ```
  */
-export function privacyOdometer({ slack, tunedFor }: OdometerOptions): PrivacyOdometer {
+export function privacyOdometer(options: OdometerOptions): PrivacyOdometer {
+  const { slack, tunedFor } = requireFields("privacyOdometer", options, { tunedFor: "list" });
   requireSlack("make an odometer", slack);
   if (tunedFor.length === 0) {
     throw new RangeError(

@@ -3,6 +3,8 @@ import { requireClaim } from "../core/claim_brand.ts";
 import { expRemainder } from "../numeric/exp_remainder.ts";
 import {
   requireDelta,
+  requireFields,
+  requireKind,
   requireNonNegative,
   requireOrder,
   requirePositive,
@@ -26,13 +28,15 @@ function upper(curve: RenyiCurve): RenyiCurve {
 }
 
 /** order·μ²/2, for μ-GDP and for Gaussian noise with μ = sensitivity / standard deviation. */
-export function gaussianRenyi({ mu }: { mu: number }): RenyiCurve {
+export function gaussianRenyi(options: { mu: number }): RenyiCurve {
+  const { mu } = requireFields("gaussianRenyi", options, {});
   requirePositive("make a Rényi curve", "mu", mu);
   return upper((order) => 0.5 * order * mu * mu);
 }
 
 /** order·ρ, for ρ-zCDP (Bun, Steinke 2016). */
-export function zcdpRenyi({ rho }: { rho: number }): RenyiCurve {
+export function zcdpRenyi(options: { rho: number }): RenyiCurve {
+  const { rho } = requireFields("zcdpRenyi", options, {});
   requirePositive("make a Rényi curve", "rho", rho);
   return upper((order) => order * rho);
 }
@@ -44,7 +48,8 @@ const FAR = 700;
  * Laplace noise of scale sensitivity/epsilon (Mironov 2017, Proposition 6): a moment of
  * (a·e^((a − 1)ε) + (a − 1)·e^(−aε))/(2a − 1) at the order a, whose terms of first order in ε cancel.
  */
-export function laplaceRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
+export function laplaceRenyi(options: { epsilon: number }): RenyiCurve {
+  const { epsilon } = requireFields("laplaceRenyi", options, {});
   requirePositive("make a Rényi curve", "epsilon", epsilon);
   return upper((order) => {
     const less = order - 1, all = order + less;
@@ -58,7 +63,8 @@ export function laplaceRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
  * Any ε-DP mechanism: none is worse at any order than randomised response (Kairouz, Oh, Viswanath
  * 2015; Mironov 2017, Proposition 5), whose moment is cosh((a − 1/2)ε)/cosh(ε/2) at the order a.
  */
-export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
+export function pureRenyi(options: { epsilon: number }): RenyiCurve {
+  const { epsilon } = requireFields("pureRenyi", options, {});
   requirePositive("make a Rényi curve", "epsilon", epsilon);
   return upper((order) => {
     const less = order - 1;
@@ -74,6 +80,7 @@ export function pureRenyi({ epsilon }: { epsilon: number }): RenyiCurve {
  * nothing above; an (ε, δ) claim with δ > 0 says nothing at all.
  */
 export function renyiOfClaim(claim: Claim): RenyiCurve {
+  requireKind("renyiOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":
@@ -94,6 +101,7 @@ export function renyiOfClaim(claim: Claim): RenyiCurve {
  * the curve 0.
  */
 export function composeRenyi(curves: readonly RenyiCurve[]): RenyiCurve {
+  requireKind("composeRenyi", "curves", curves, "list");
   if (curves.length === 1) return curves[0]!;
   const relativeError = Number.EPSILON * curves.length;
   return (order) =>
@@ -120,8 +128,10 @@ export interface OrderOptions {
  */
 export function renyiEpsilon(
   curve: RenyiCurve,
-  { delta, orders }: { delta: number } & OrderOptions,
+  options: { delta: number } & OrderOptions,
 ): number {
+  requireKind("renyiEpsilon", "curve", curve, "function");
+  const { delta, orders } = requireFields("renyiEpsilon", options, { orders: "list?" });
   requirePositive("convert Rényi privacy", "delta", delta);
   requireDelta("convert Rényi privacy", "delta", delta);
   return Math.max(
@@ -142,8 +152,10 @@ export function renyiEpsilon(
  */
 export function renyiDelta(
   curve: RenyiCurve,
-  { epsilon, orders }: { epsilon: number } & OrderOptions,
+  options: { epsilon: number } & OrderOptions,
 ): number {
+  requireKind("renyiDelta", "curve", curve, "function");
+  const { epsilon, orders } = requireFields("renyiDelta", options, { orders: "list?" });
   requireNonNegative("convert Rényi privacy", "epsilon", epsilon);
   const log = leastOverOrders((order) => {
     const gain = (order - 1) * (curve(order) - epsilon);

@@ -1,4 +1,4 @@
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requireKind, requirePositive } from "../numeric/require.ts";
 import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./privacy_loss.ts";
 
 /**
@@ -20,8 +20,10 @@ import type { IntervalDifference, LossLaw, PairMass, PrivacyLoss } from "./priva
  */
 export function poissonSubsampledLoss(
   loss: PrivacyLoss,
-  { rate }: { rate: number },
+  options: { rate: number },
 ): PrivacyLoss {
+  requireKind("poissonSubsampledLoss", "loss", loss, "record");
+  const { rate } = requireFields("poissonSubsampledLoss", options, {});
   requirePositive("subsample a privacy loss", "rate", rate);
   if (rate > 1) {
     throw new RangeError(

@@ -1,6 +1,6 @@
 import { logGamma } from "../numeric/log_gamma.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requireKind, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import {
   type PrivacyParameters,
@@ -36,8 +36,10 @@ function requireRate(rate: number): void {
  */
 export function subsampledParameters(
   part: PrivacyParameters,
-  { rate }: { rate: number },
+  options: { rate: number },
 ): PrivacyTotal {
+  requireKind("subsampledParameters", "part", part, "record");
+  const { rate } = requireFields("subsampledParameters", options, {});
   requireParameters("amplify by subsampling", part);
   requireRate(rate);
   const { epsilon, delta = 0 } = part;
@@ -93,8 +95,9 @@ function fromWholeOrders(divergenceAt: (order: number) => number): RenyiCurve {
  * ```
  */
 export function poissonSubsampledGaussianRenyi(
-  { mu, rate }: { mu: number; rate: number },
+  options: { mu: number; rate: number },
 ): RenyiCurve {
+  const { mu, rate } = requireFields("poissonSubsampledGaussianRenyi", options, {});
   requirePositive("amplify by subsampling", "mu", mu);
   requireRate(rate);
   if (rate === 1) return gaussianRenyi({ mu });
@@ -130,8 +133,10 @@ export function poissonSubsampledGaussianRenyi(
  */
 export function subsampledRenyi(
   curve: RenyiCurve,
-  { rate, pureEpsilon = Infinity }: { rate: number; pureEpsilon?: number },
+  options: { rate: number; pureEpsilon?: number },
 ): RenyiCurve {
+  requireKind("subsampledRenyi", "curve", curve, "function");
+  const { rate, pureEpsilon = Infinity } = requireFields("subsampledRenyi", options, {});
   requireRate(rate);
   if (pureEpsilon !== Infinity) {
     requirePositive("amplify by subsampling", "pureEpsilon", pureEpsilon);

@@ -2,7 +2,13 @@ import { boundedRangeRho } from "../core/bounded_range.ts";
 import { type Claim, zcdp, type ZcdpClaim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { addDyadics, dyadicOf, dyadicToNumberUp, zeroDyadic } from "../numeric/dyadic.ts";
-import { requireDelta, requireNonNegative, requirePositive } from "../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireKind,
+  requireNonNegative,
+  requirePositive,
+} from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
 
@@ -19,6 +25,7 @@ import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
  * ```
  */
 export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
+  requireKind("zcdpOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   const { relation } = claim;
   const half = (value: number): ZcdpClaim =>
@@ -40,7 +47,8 @@ export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
 /**
  * ρ of an ε-bounded-range mechanism, such as the exponential mechanism: ε²/8 (Cesar, Rogers 2021). Rounded up.
  */
-export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
+export function zcdpOfBoundedRange(options: { epsilon: number }): number {
+  const { epsilon } = requireFields("zcdpOfBoundedRange", options, {});
   requirePositive("convert a bounded range", "epsilon", epsilon);
   return boundedRangeRho(epsilon);
 }
@@ -56,6 +64,7 @@ export function zcdpOfBoundedRange({ epsilon }: { epsilon: number }): number {
  * ```
  */
 export function zcdpComposition(parts: readonly { readonly rho: number }[]): number {
+  requireKind("zcdpComposition", "parts", parts, "list");
   for (const { rho } of parts) requireNonNegative("compose", "rho", rho);
   return dyadicToNumberUp(
     parts.reduce((sum, { rho }) => addDyadics(sum, dyadicOf(rho)), zeroDyadic),
@@ -79,9 +88,11 @@ export type ZcdpConversion = "optimal" | "bun-steinke";
  * ```
  */
 export function zcdpEpsilon(
-  { rho }: { rho: number },
-  { delta, conversion = "optimal" }: { delta: number; conversion?: ZcdpConversion },
+  options: { rho: number },
+  given: { delta: number; conversion?: ZcdpConversion },
 ): number {
+  const { rho } = requireFields("zcdpEpsilon", options, {});
+  const { delta, conversion = "optimal" } = requireFields("zcdpEpsilon", given, {});
   requirePositive("convert zCDP", "rho", rho);
   requirePositive("convert zCDP", "delta", delta);
   requireDelta("convert zCDP", "delta", delta);
@@ -91,7 +102,9 @@ export function zcdpEpsilon(
 }
 
 /** A δ such that ρ-zCDP implies (`epsilon`, δ)-DP, by the best order. Rounded up. */
-export function zcdpDelta({ rho }: { rho: number }, { epsilon }: { epsilon: number }): number {
+export function zcdpDelta(options: { rho: number }, given: { epsilon: number }): number {
+  const { rho } = requireFields("zcdpDelta", options, {});
+  const { epsilon } = requireFields("zcdpDelta", given, {});
   return renyiDelta(zcdpRenyi({ rho }), { epsilon });
 }
 
@@ -107,7 +120,8 @@ export function zcdpDelta({ rho }: { rho: number }, { epsilon }: { epsilon: numb
  * largestRho({ epsilon: 1, delta: 1e-6 }); // 0.0243
  * ```
  */
-export function largestRho({ epsilon, delta }: { epsilon: number; delta: number }): number {
+export function largestRho(options: { epsilon: number; delta: number }): number {
+  const { epsilon, delta } = requireFields("largestRho", options, {});
   requirePositive("convert to zCDP", "epsilon", epsilon);
   // Bracket the answer by doubling and halving, then close in.
   let low = epsilon, high = epsilon + 1;

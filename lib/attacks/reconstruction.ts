@@ -1,6 +1,11 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
-import { requireInteger, requireNonNegative } from "../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requireNonNegative,
+} from "../numeric/require.ts";
 
 /** Answers to subset queries about n secret bits: all that the attacker has. */
 export interface SubsetAnswers {
@@ -43,8 +48,9 @@ export interface Reconstruction {
  * ```
  */
 export async function reconstruct(
-  { size, queries, answers }: SubsetAnswers,
+  options: SubsetAnswers,
 ): Promise<Reconstruction> {
+  const { size, queries, answers } = requireFields("reconstruct", options, { queries: "list" });
   const action = "reconstruct";
   requireInteger(action, "size", size, { min: 1 });
   requireInteger(action, "queries", queries.length, { min: 1 });
@@ -122,8 +128,10 @@ function dualProgram({ size, queries, answers }: SubsetAnswers): string {
  */
 export function reconstructExhaustively(
   answer: (mask: number) => number,
-  { size, bound }: { readonly size: number; readonly bound: number },
+  options: { readonly size: number; readonly bound: number },
 ): Uint8Array | undefined {
+  requireKind("reconstructExhaustively", "answer", answer, "function");
+  const { size, bound } = requireFields("reconstructExhaustively", options, {});
   requireInteger("reconstruct", "size", size, { min: 1, max: 14 });
   requireNonNegative("reconstruct", "bound", bound);
   const subsets = 2 ** size;

@@ -1,4 +1,4 @@
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { type BreachLevels, requireLevels } from "./privacy_breach.ts";
 import type { RandomisationOperator } from "./randomisation_operator.ts";
 
@@ -13,8 +13,10 @@ import type { RandomisationOperator } from "./randomisation_operator.ts";
  */
 export function amplificationAt(
   operator: RandomisationOperator,
-  { output }: { output: number },
+  options: { output: number },
 ): number {
+  requireKind("amplificationAt", "operator", operator, "record");
+  const { output } = requireFields("amplificationAt", options, {});
   requireInteger("measure a randomisation operator", "output", output, {
     min: 0,
     max: operator.outputs - 1,
@@ -30,6 +32,7 @@ export function amplificationAt(
 
 /** The largest {@linkcode amplificationAt} over all outputs. */
 export function amplification(operator: RandomisationOperator): number {
+  requireKind("amplification", "operator", operator, "record");
   let most = 1;
   for (let output = 0; output < operator.outputs; output++) {
     most = Math.max(most, amplificationAt(operator, { output }));
@@ -49,7 +52,8 @@ export function amplification(operator: RandomisationOperator): number {
  * breachFreeAmplification({ rho1: 0.14, rho2: 0.5 }); // 6.14
  * ```
  */
-export function breachFreeAmplification({ rho1, rho2 }: BreachLevels): number {
+export function breachFreeAmplification(options: BreachLevels): number {
+  const { rho1, rho2 } = requireFields("breachFreeAmplification", options, {});
   requireLevels({ rho1, rho2 });
   return (rho2 * (1 - rho1)) / (rho1 * (1 - rho2));
 }
@@ -68,5 +72,7 @@ export function breachFreeAmplification({ rho1, rho2 }: BreachLevels): number {
  * ```
  */
 export function rulesOutBreaches(operator: RandomisationOperator, levels: BreachLevels): boolean {
+  requireKind("rulesOutBreaches", "operator", operator, "record");
+  requireKind("rulesOutBreaches", "levels", levels, "record");
   return amplification(operator) * (1 + 1e-12) < breachFreeAmplification(levels);
 }

@@ -1,4 +1,4 @@
-import { requireInteger } from "../numeric/require.ts";
+import { requireInteger, requireKind } from "../numeric/require.ts";
 import { posteriorOf } from "./privacy_breach.ts";
 import type { RandomisationOperator } from "./randomisation_operator.ts";
 
@@ -8,6 +8,8 @@ import type { RandomisationOperator } from "./randomisation_operator.ts";
  * @throws {RangeError} when the two have different lengths.
  */
 export function klDistance(p: readonly number[], q: readonly number[]): number {
+  requireKind("klDistance", "p", p, "list");
+  requireKind("klDistance", "q", q, "list");
   requireInteger("measure a distance", "the number of probabilities in q", q.length, {
     min: p.length,
     max: p.length,
@@ -47,6 +49,8 @@ export interface Leakage {
  * ```
  */
 export function leakage(operator: RandomisationOperator, prior: readonly number[]): Leakage {
+  requireKind("leakage", "operator", operator, "record");
+  requireKind("leakage", "prior", prior, "list");
   let mutualInformation = 0, worstDistance = 0, worstOutput = 0, worstProbability = 0;
   for (let output = 0; output < operator.outputs; output++) {
     const posterior = posteriorOf(prior, { operator, output });

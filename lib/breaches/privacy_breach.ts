@@ -1,4 +1,4 @@
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import type { RandomisationOperator } from "./randomisation_operator.ts";
 
 /** A set of values, such as "the age is above 80". */
@@ -35,8 +35,10 @@ export function requirePrior(prior: readonly number[], operator: RandomisationOp
  */
 export function posteriorOf(
   prior: readonly number[],
-  { operator, output }: { operator: RandomisationOperator; output: number },
+  options: { operator: RandomisationOperator; output: number },
 ): readonly number[] | undefined {
+  requireKind("posteriorOf", "prior", prior, "list");
+  const { operator, output } = requireFields("posteriorOf", options, { operator: "record" });
   requirePrior(prior, operator);
   requireInteger("measure a randomisation operator", "output", output, {
     min: 0,
@@ -65,12 +67,17 @@ export function posteriorOf(
  */
 export function beliefIn(
   property: Property,
-  { prior, operator, output }: {
+  options: {
     prior: readonly number[];
     operator: RandomisationOperator;
     output: number;
   },
 ): Belief | undefined {
+  requireKind("beliefIn", "property", property, "function");
+  const { prior, operator, output } = requireFields("beliefIn", options, {
+    prior: "list",
+    operator: "record",
+  });
   const posterior = posteriorOf(prior, { operator, output });
   if (posterior === undefined) return undefined;
   const within = (probabilities: readonly number[]): number =>
@@ -103,9 +110,11 @@ export function requireLevels({ rho1, rho2 }: BreachLevels): void {
  * @throws {RangeError} unless 0 < rho1 < rho2 < 1.
  */
 export function breachIn(
-  { prior, posterior }: Belief,
+  options: Belief,
   levels: BreachLevels,
 ): "straight" | "inverse" | undefined {
+  const { prior, posterior } = requireFields("breachIn", options, {});
+  requireKind("breachIn", "levels", levels, "record");
   requireLevels(levels);
   if (prior <= levels.rho1 && posterior >= levels.rho2) return "straight";
   if (prior >= levels.rho2 && posterior <= levels.rho1) return "inverse";
@@ -140,8 +149,10 @@ export type BreachSearch =
  */
 export function findBreach(
   operator: RandomisationOperator,
-  { prior, rho1, rho2 }: { prior: readonly number[] } & BreachLevels,
+  options: { prior: readonly number[] } & BreachLevels,
 ): BreachSearch {
+  requireKind("findBreach", "operator", operator, "record");
+  const { prior, rho1, rho2 } = requireFields("findBreach", options, { prior: "list" });
   requireLevels({ rho1, rho2 });
   let ruledOut = true;
   for (let output = 0; output < operator.outputs; output++) {

@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind, requirePositive } from "../numeric/require.ts";
 
 /**
  * A randomisation operator on finitely many values: each entry of a database is replaced, on its own,
@@ -23,8 +23,9 @@ export interface RandomisationOperator {
  * @throws {RangeError} unless size is at least 2 and keep in (0, 1].
  */
 export function replaceByAnother(
-  { size, keep }: { size: number; keep: number },
+  options: { size: number; keep: number },
 ): RandomisationOperator {
+  const { size, keep } = requireFields("replaceByAnother", options, {});
   requireInteger("make a randomisation operator", "size", size, { min: 2 });
   requireProbability("keep", keep);
   const other = (1 - keep) / (size - 1);
@@ -41,8 +42,9 @@ export function replaceByAnother(
  * @throws {RangeError} unless size is a positive integer and 2·reach + 1 ≤ size.
  */
 export function addUniformModulo(
-  { size, reach }: { size: number; reach: number },
+  options: { size: number; reach: number },
 ): RandomisationOperator {
+  const { size, reach } = requireFields("addUniformModulo", options, {});
   requireInteger("make a randomisation operator", "size", size, { min: 1 });
   requireInteger("make a randomisation operator", "reach", reach, {
     min: 0,
@@ -65,8 +67,9 @@ export function addUniformModulo(
  * @throws {RangeError} unless size is a positive integer and reach a whole number.
  */
 export function addUniform(
-  { size, reach }: { size: number; reach: number },
+  options: { size: number; reach: number },
 ): RandomisationOperator {
+  const { size, reach } = requireFields("addUniform", options, {});
   requireInteger("make a randomisation operator", "size", size, { min: 1 });
   requireInteger("make a randomisation operator", "reach", reach, { min: 0 });
   return {
@@ -84,8 +87,10 @@ export function addUniform(
  */
 export function mixWithUniform(
   operator: RandomisationOperator,
-  { keep }: { keep: number },
+  options: { keep: number },
 ): RandomisationOperator {
+  requireKind("mixWithUniform", "operator", operator, "record");
+  const { keep } = requireFields("mixWithUniform", options, {});
   requireProbability("keep", keep);
   const { inputs, outputs } = operator;
   return {
@@ -97,7 +102,8 @@ export function mixWithUniform(
 }
 
 /** Gives every value back: the start of R1 as the slides word it. */
-export function identityOperator({ size }: { size: number }): RandomisationOperator {
+export function identityOperator(options: { size: number }): RandomisationOperator {
+  const { size } = requireFields("identityOperator", options, {});
   requireInteger("make a randomisation operator", "size", size, { min: 1 });
   return {
     inputs: size,

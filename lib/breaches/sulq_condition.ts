@@ -1,5 +1,5 @@
 import { normalTail, normalTailQuantile } from "../numeric/normal_tail.ts";
-import { requireInteger, requirePositive } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 
 /**
@@ -59,8 +59,9 @@ export function probabilityOfConfidence(logOdds: number): number {
  * @throws {RangeError} unless queries is a positive integer and variance positive.
  */
 export function confidenceGrowth(
-  { queries, variance }: { queries: number; variance: number },
+  options: { queries: number; variance: number },
 ): { readonly mean: number; readonly deviation: number } {
+  const { queries, variance } = requireFields("confidenceGrowth", options, {});
   requireInteger("follow confidence", "queries", queries, { min: 1 });
   requirePositive("follow confidence", "variance", variance);
   const squared = queries / variance;
@@ -74,8 +75,9 @@ export function confidenceGrowth(
  * @throws {RangeError} as confidenceGrowth, and unless epsilon is positive.
  */
 export function confidenceGainProbability(
-  { epsilon, queries, variance }: { epsilon: number; queries: number; variance: number },
+  options: { epsilon: number; queries: number; variance: number },
 ): number {
+  const { epsilon, queries, variance } = requireFields("confidenceGainProbability", options, {});
   requirePositive("follow confidence", "epsilon", epsilon);
   const { mean, deviation } = confidenceGrowth({ queries, variance });
   return Math.min(1, roundUp(normalTail((epsilon - mean) / deviation), { relativeError: 1e-12 }));
@@ -98,6 +100,7 @@ export function confidenceGainProbability(
  * ```
  */
 export function sulqVariance(privacy: SulqPrivacy): number {
+  requireKind("sulqVariance", "privacy", privacy, "record");
   requireSulq(privacy);
   const { epsilon, delta, queries } = privacy;
   const logarithm = Math.log(queries / delta);
@@ -112,6 +115,7 @@ export function sulqVariance(privacy: SulqPrivacy): number {
  * @throws {RangeError} as {@linkcode sulqVariance}.
  */
 export function leastSulqVariance(privacy: SulqPrivacy): number {
+  requireKind("leastSulqVariance", "privacy", privacy, "record");
   requireSulq(privacy);
   const { epsilon, delta, queries } = privacy;
   const z = normalTailQuantile(delta);

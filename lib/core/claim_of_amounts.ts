@@ -1,3 +1,4 @@
+import { requireKind } from "../numeric/require.ts";
 import { type Amount, decimalOf, numberDown } from "../numeric/amount.ts";
 import * as claims from "./claim.ts";
 import { rememberTexts } from "./claim_brand.ts";
@@ -37,25 +38,30 @@ function ofAmounts<Made extends object>(
  * ```
  */
 export function pure(given: InAmounts<claims.PureClaim>): claims.PureClaim {
+  requireKind("pure", "given", given, "record");
   return ofAmounts(claims.pure, given);
 }
 
 /** Claims (ε, δ)-DP. @throws {RangeError} unless ε is positive and finite and δ in [0, 1). */
 export function approximate(given: InAmounts<claims.ApproximateClaim>): claims.ApproximateClaim {
+  requireKind("approximate", "given", given, "record");
   return ofAmounts(claims.approximate, given);
 }
 
 /** Claims ρ-zCDP. @throws {RangeError} unless ρ is positive and finite. */
 export function zcdp(given: InAmounts<claims.ZcdpClaim>): claims.ZcdpClaim {
+  requireKind("zcdp", "given", given, "record");
   return ofAmounts(claims.zcdp, given);
 }
 
 /** Claims Rényi privacy of one order. @throws {RangeError} unless order > 1 and ε > 0, both finite. */
 export function renyi(given: InAmounts<claims.RenyiClaim>): claims.RenyiClaim {
+  requireKind("renyi", "given", given, "record");
   return ofAmounts(claims.renyi, given);
 }
 
 /** Claims μ-GDP. @throws {RangeError} unless μ is positive and finite. */
 export function gaussian(given: InAmounts<claims.GaussianClaim>): claims.GaussianClaim {
+  requireKind("gaussian", "given", given, "record");
   return ofAmounts(claims.gaussian, given);
 }

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { canonicalRelation } from "./canonical_relation.ts";
 import type { Dataset } from "./dataset.ts";
 
@@ -87,7 +88,8 @@ export const addRemoveOne: Relation = canonicalRelation({
  * between neighbours each may move by at most `by` (absolute, tolerance 1e-12). This is the input that
  * noisy max, sparse vector and their kin are stated for (Dwork, Roth 2014, section 3.3 and 3.6).
  */
-export function changeEach({ by }: { by: number }): Relation {
+export function changeEach(options: { by: number }): Relation {
+  const { by } = requireFields("changeEach", options, {});
   if (!(by > 0 && Number.isFinite(by))) {
     throw new RangeError(
       `Cannot make a relation: by must be positive and finite: current value is ${by}`,
@@ -117,7 +119,8 @@ export function changeEach({ by }: { by: number }): Relation {
  * Like {@linkcode changeEach}, but only one answer moves: the cells of a histogram when one person,
  * who counts in one cell, is added or removed.
  */
-export function changeOne({ by }: { by: number }): Relation {
+export function changeOne(options: { by: number }): Relation {
+  const { by } = requireFields("changeOne", options, {});
   const each = changeEach({ by });
   return canonicalRelation({
     name: `change-one-by-${by}`,
@@ -130,7 +133,8 @@ export function changeOne({ by }: { by: number }): Relation {
  * Like {@linkcode changeEach}, but all answers rise or all fall: monotone queries, such as counts, when one person is added or removed
  * (Dwork, Roth 2014, section 3.3). Some may stay as they are.
  */
-export function changeTogether({ by }: { by: number }): Relation {
+export function changeTogether(options: { by: number }): Relation {
+  const { by } = requireFields("changeTogether", options, {});
   const each = changeEach({ by });
   return canonicalRelation({
     name: `change-together-by-${by}`,
@@ -160,8 +164,10 @@ export const asserted: Relation = canonicalRelation({
  */
 export function pairOf<Row>(
   relation: Relation,
-  { left, right }: { left: Dataset<Row>; right: Dataset<Row> },
+  options: { left: Dataset<Row>; right: Dataset<Row> },
 ): Pair<Row> {
+  requireKind("pairOf", "relation", relation, "relation");
+  const { left, right } = requireFields("pairOf", options, { left: "list", right: "list" });
   const violation = relation.violation(left, right);
   if (violation !== undefined) {
     throw new RangeError(`Cannot make a pair under ${relation.name}: ${violation}`);

@@ -1,10 +1,11 @@
 import type { Mechanism } from "../core/mechanism.ts";
 import { toNumber } from "../numeric/rational.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { weightedIndex } from "../random/weighted_index.ts";
 import {
   asComputed,
   selection,
+  SELECTION_FIELDS,
   type SelectionOptions,
   selectionRate,
 } from "./exponential_mechanism.ts";
@@ -45,6 +46,7 @@ export function baseTwoExponential<Row, Candidate>(
     readonly bits: number;
   },
 ): Mechanism<Row, Candidate> {
+  requireFields("baseTwoExponential", stated, SELECTION_FIELDS);
   const action = "make the base-2 exponential mechanism";
   const options = asComputed(action, stated);
   const { epsilon, sensitivity, bits, monotone } = options;

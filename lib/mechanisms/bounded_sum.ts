@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import { alsoConcentrated } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -51,6 +52,11 @@ export interface BoundedOptions {
  * ```
  */
 export function boundedSum(options: BoundedOptions): GridMechanism<number, number> {
+  requireFields("boundedSum", options, {
+    bounds: "record",
+    relation: "relation",
+    domain: "record?",
+  });
   const { epsilon, relation, domain } = options;
   const action = "make a bounded sum";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;
@@ -91,6 +97,11 @@ export function boundedSum(options: BoundedOptions): GridMechanism<number, numbe
  * ```
  */
 export function boundedMean(options: BoundedOptions): Mechanism<number, number> {
+  requireFields("boundedMean", options, {
+    bounds: "record",
+    relation: "relation",
+    domain: "record?",
+  });
   const { bounds, epsilon, relation, domain } = options;
   const action = "make a bounded mean";
   const grid = boundsInSteps(action, options), { least, most, granularity } = grid;

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Dataset } from "../core/dataset.ts";
 import { gridStep, requireBounds, requireGranularity } from "./grid.ts";
 
@@ -29,8 +30,10 @@ export interface ClippedSumOptions {
  */
 export function clippedSum(
   numbers: Dataset<number>,
-  { step, ...bounds }: ClippedSumOptions,
+  options: ClippedSumOptions,
 ): number {
+  requireKind("clippedSum", "numbers", numbers, "list");
+  const { step, ...bounds } = requireFields("clippedSum", options, {});
   const action = "sum";
   const { lower, upper } = requireBounds(action, bounds);
   const most = Math.max(-lower, upper);

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import type { GridMechanism } from "./grid_mechanism.ts";
@@ -32,13 +33,18 @@ export type TableRow = Readonly<Record<string, string | number | boolean>>;
  * ```
  */
 export function contingencyTable(
-  { attributes, ...options }: {
+  given: {
     readonly attributes: Attributes;
     readonly epsilon: number;
     readonly relation: Relation;
     readonly domain?: Domain;
   },
 ): GridMechanism<TableRow, number[]> {
+  const { attributes, ...options } = requireFields("contingencyTable", given, {
+    attributes: "record",
+    relation: "relation",
+    domain: "record?",
+  });
   const names = Object.keys(attributes);
   const cells = cellCount(attributes);
   return {
@@ -64,8 +70,13 @@ export function contingencyTable(
  */
 export function marginal(
   cells: readonly number[],
-  { attributes, keep }: { attributes: Attributes; keep: readonly string[] },
+  options: { attributes: Attributes; keep: readonly string[] },
 ): number[] {
+  requireKind("marginal", "cells", cells, "list");
+  const { attributes, keep } = requireFields("marginal", options, {
+    attributes: "record",
+    keep: "list",
+  });
   const names = Object.keys(attributes);
   if (cells.length !== cellCount(attributes) || !keep.every((name) => names.includes(name))) {
     throw new RangeError(

@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import { histogramSensitivity } from "./counting.ts";
@@ -26,13 +27,18 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```
  */
 export function count<Row>(
-  { where, ...options }: {
+  given: {
     readonly where: (row: Row) => boolean;
     readonly epsilon: number;
     readonly relation: Relation;
     readonly domain?: Domain;
   },
 ): GridMechanism<Row, number> {
+  const { where, ...options } = requireFields("count", given, {
+    where: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   histogramSensitivity("make a count", options.relation);
   return {
     ...geometric<Row>({

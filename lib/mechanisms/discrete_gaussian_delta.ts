@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
 
@@ -17,8 +18,9 @@ import { discreteGaussian } from "../random/discrete_gaussian.ts";
  * ```
  */
 export function discreteGaussianDelta(
-  { deviation, shift, epsilon }: { deviation: number; shift: number; epsilon: number },
+  options: { deviation: number; shift: number; epsilon: number },
 ): number {
+  const { deviation, shift, epsilon } = requireFields("discreteGaussianDelta", options, {});
   const noise = discreteGaussian({ variance: rational(deviation ** 2) });
   const cut = epsilon * deviation ** 2 / shift - shift / 2;
   const first = Math.floor(cut) + 1;

@@ -5,7 +5,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { type FieldKind, requireFields, requirePositive } from "../numeric/require.ts";
 import { divide, multiply, type Rational, rational, subtract } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
@@ -65,6 +65,7 @@ export interface SelectionOptions<Row, Candidate> {
 export function exponentialMechanism<Row, Candidate>(
   stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
+  requireFields("exponentialMechanism", stated, SELECTION_FIELDS);
   const options = asComputed("make the exponential mechanism", stated);
   const rate = selectionRate("make the exponential mechanism", options);
   const perUnit = options.epsilon / options.sensitivity / (options.monotone ? 1 : 2);
@@ -82,6 +83,14 @@ export function exponentialMechanism<Row, Candidate>(
   });
 }
 
+/** What kinds of options a selection must have. */
+export const SELECTION_FIELDS: Readonly<Record<string, FieldKind | `${FieldKind}?`>> = {
+  candidates: "list",
+  utilities: "function",
+  relation: "relation",
+  domain: "record?",
+};
+
 /** The options as they hold of utilities that are computed with an error. */
 export function asComputed<
   Options extends Pick<
@@ -89,6 +98,12 @@ export function asComputed<
     "sensitivity" | "queryError" | "monotone"
   >,
 >(action: string, options: Options): Options {
+  // Whatever else is true would count as monotone, with half the noise.
+  if (typeof options.monotone !== "boolean") {
+    throw new RangeError(
+      `Cannot ${action}: monotone must be true or false: current value is ${options.monotone}`,
+    );
+  }
   return {
     ...options,
     sensitivity: computedSensitivity(action, options),

@@ -2,7 +2,7 @@ import { approximate, gaussian } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { floatNormal } from "../random/float_normal.ts";
 import { floatNoise } from "./float_noise.ts";
@@ -29,7 +29,7 @@ import { analyticGaussianDeviation } from "./gaussian.ts";
  * ```
  */
 export function floatGaussianMechanism<Row>(
-  { query, epsilon, delta, sensitivity, relation, domain }: {
+  options: {
     readonly query: (data: Dataset<Row>) => number;
     readonly epsilon: number;
     readonly delta: number;
@@ -38,6 +38,11 @@ export function floatGaussianMechanism<Row>(
     readonly domain?: Domain;
   },
 ): Mechanism<Row, number> {
+  const { query, epsilon, delta, sensitivity, relation, domain } = requireFields(
+    "floatGaussianMechanism",
+    options,
+    { query: "function", relation: "relation", domain: "record?" },
+  );
   const claim = approximate({ epsilon, delta, relation });
   const multiplier = analyticGaussianDeviation({ epsilon, delta });
   // Two roundings, of the quotient and of the deviation, each by half of EPSILON.

@@ -2,7 +2,7 @@ import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requirePositive } from "../numeric/require.ts";
 import { floatLaplace } from "../random/float_laplace.ts";
 import { floatNoise } from "./float_noise.ts";
 
@@ -27,7 +27,7 @@ import { floatNoise } from "./float_noise.ts";
  * ```
  */
 export function floatLaplaceMechanism<Row>(
-  { query, epsilon, sensitivity, relation, domain }: {
+  options: {
     readonly query: (data: Dataset<Row>) => number;
     readonly epsilon: number;
     readonly sensitivity: number;
@@ -35,6 +35,11 @@ export function floatLaplaceMechanism<Row>(
     readonly domain?: Domain;
   },
 ): Mechanism<Row, number> {
+  const { query, epsilon, sensitivity, relation, domain } = requireFields(
+    "floatLaplaceMechanism",
+    options,
+    { query: "function", relation: "relation", domain: "record?" },
+  );
   const claim = pure({ epsilon, relation });
   requirePositive("make the float Laplace mechanism", "sensitivity", sensitivity);
   const scale = sensitivity / epsilon;

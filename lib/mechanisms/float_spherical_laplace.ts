@@ -5,7 +5,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logGamma } from "../numeric/log_gamma.ts";
-import { requireInteger, requirePositive } from "../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../numeric/require.ts";
 import { floatGamma } from "../random/float_gamma.ts";
 import { floatNormal } from "../random/float_normal.ts";
 
@@ -33,7 +33,7 @@ import { floatNormal } from "../random/float_normal.ts";
  * ```
  */
 export function floatSphericalLaplace<Row>(
-  { query, dimension, epsilon, sensitivity, relation, domain }: {
+  options: {
     readonly query: (data: Dataset<Row>) => readonly number[];
     readonly dimension: number;
     readonly epsilon: number;
@@ -43,6 +43,11 @@ export function floatSphericalLaplace<Row>(
     readonly domain?: Domain;
   },
 ): Mechanism<Row, number[]> {
+  const { query, dimension, epsilon, sensitivity, relation, domain } = requireFields(
+    "floatSphericalLaplace",
+    options,
+    { query: "function", relation: "relation", domain: "record?" },
+  );
   const action = "make the spherical Laplace mechanism";
   const claim = pure({ epsilon, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });

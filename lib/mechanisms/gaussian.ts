@@ -3,7 +3,7 @@ import { approximate, type Claim, zcdp } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
@@ -80,6 +80,11 @@ export interface VectorGaussianOptions<Row> {
 export function classicalGaussian<Row>(
   options: GaussianOptions<Row>,
 ): GridMechanism<Row, number> {
+  requireFields("classicalGaussian", options, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const { epsilon, delta } = options;
   if (!(epsilon < 1)) {
     throw new RangeError(
@@ -113,6 +118,11 @@ export function classicalGaussian<Row>(
  * ```
  */
 export function analyticGaussian<Row>(options: GaussianOptions<Row>): GridMechanism<Row, number> {
+  requireFields("analyticGaussian", options, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   return gaussianNumber("analytic gaussian", {
     ...options,
     multiplier: analyticGaussianDeviation(options),
@@ -132,8 +142,9 @@ export function analyticGaussian<Row>(options: GaussianOptions<Row>): GridMechan
  * ```
  */
 export function analyticGaussianDeviation(
-  { epsilon, delta }: { epsilon: number; delta: number },
+  options: { epsilon: number; delta: number },
 ): number {
+  const { epsilon, delta } = requireFields("analyticGaussianDeviation", options, {});
   requireClaim({ epsilon, delta });
   let low = 1e-9, high = 1;
   while (gaussianDelta(1 / high, epsilon) > delta) high *= 2;
@@ -167,8 +178,13 @@ export function analyticGaussianDeviation(
  * ```
  */
 export function vectorGaussian<Row>(
-  { query, dimension, rho, relation, domain, ...options }: VectorGaussianOptions<Row>,
+  given: VectorGaussianOptions<Row>,
 ): GridMechanism<Row, number[]> {
+  const { query, dimension, rho, relation, domain, ...options } = requireFields(
+    "vectorGaussian",
+    given,
+    { query: "function", relation: "relation", domain: "record?" },
+  );
   const action = "make the Gaussian mechanism";
   const claim = zcdp({ rho, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });
@@ -209,11 +225,16 @@ export function vectorGaussian<Row>(
  * ```
  */
 export function integerGaussian<Row>(
-  { query, dimension, rho, sensitivity, relation, domain }: Omit<
+  options: Omit<
     VectorGaussianOptions<Row>,
     "granularity" | "queryError"
   >,
 ): GridMechanism<Row, number[]> {
+  const { query, dimension, rho, sensitivity, relation, domain } = requireFields(
+    "integerGaussian",
+    options,
+    { relation: "relation", query: "function", domain: "record?" },
+  );
   const action = "make the discrete Gaussian mechanism";
   const claim = zcdp({ rho, relation });
   requireInteger(action, "dimension", dimension, { min: 1 });

@@ -2,7 +2,7 @@ import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { MOST_COORDINATE } from "./grid.ts";
@@ -42,6 +42,11 @@ export interface GeometricOptions<Row, Value> {
  * ```
  */
 export function geometric<Row>(options: GeometricOptions<Row, number>): GridMechanism<Row, number> {
+  requireFields("geometric", options, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const { query, domain } = options;
   return gridNumber({
     name: "geometric",
@@ -74,7 +79,11 @@ export function geometric<Row>(options: GeometricOptions<Row, number>): GridMech
 export function integerLaplace<Row>(
   options: GeometricOptions<Row, readonly number[]> & { readonly dimension: number },
 ): GridMechanism<Row, number[]> {
-  const { query, domain, dimension } = options;
+  const { query, domain, dimension } = requireFields("integerLaplace", options, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   requireInteger("make the discrete Laplace mechanism", "dimension", dimension, { min: 1 });
   return gridVector({
     name: "integer laplace",
@@ -111,7 +120,12 @@ export function truncatedGeometric<Row>(
     readonly bounds: { readonly lower: number; readonly upper: number };
   },
 ): Mechanism<Row, number> {
-  const { query, bounds: { lower, upper } } = options;
+  const { query, bounds: { lower, upper } } = requireFields("truncatedGeometric", options, {
+    query: "function",
+    bounds: "record",
+    relation: "relation",
+    domain: "record?",
+  });
   const action = "make the truncated geometric mechanism";
   requireInteger(action, "bounds.lower", lower, { min: -MOST_COORDINATE });
   requireInteger(action, "bounds.upper", upper, { min: lower, max: MOST_COORDINATE });

@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactBernoulli } from "../random/exact_bernoulli.ts";
 import { randomInteger } from "../random/random_integer.ts";
@@ -37,7 +37,8 @@ export interface Perturbation {
  * additiveNoise({ size: 91, reach: 20 }).perturb(85, new SecureSource());
  * ```
  */
-export function additiveNoise({ size, reach }: { size: number; reach: number }): Perturbation {
+export function additiveNoise(options: { size: number; reach: number }): Perturbation {
+  const { size, reach } = requireFields("additiveNoise", options, {});
   requireShape({ size, reach });
   return {
     name: "additive noise",
@@ -54,7 +55,8 @@ export function additiveNoise({ size, reach }: { size: number; reach: number }):
  *
  * @throws {RangeError} when a parameter is out of range.
  */
-export function keepOrReplace({ size, keep }: { size: number; keep: number }): Perturbation {
+export function keepOrReplace(options: { size: number; keep: number }): Perturbation {
+  const { size, keep } = requireFields("keepOrReplace", options, {});
   requireShape({ size, reach: 0 });
   requireKeep(keep);
   const kept = exactBernoulli(rational(keep));
@@ -76,7 +78,8 @@ export function keepOrReplace({ size, keep }: { size: number; keep: number }): P
  *
  * @throws {RangeError} when a parameter is out of range.
  */
-export function wrappedNoise({ size, reach }: { size: number; reach: number }): Perturbation {
+export function wrappedNoise(options: { size: number; reach: number }): Perturbation {
+  const { size, reach } = requireFields("wrappedNoise", options, {});
   requireShape({ size, reach });
   return {
     name: "wrapped noise",
@@ -98,8 +101,9 @@ export function wrappedNoise({ size, reach }: { size: number; reach: number }): 
  * @throws {RangeError} when a parameter is out of range.
  */
 export function mixedNoise(
-  { size, reach, keep }: { size: number; reach: number; keep: number },
+  options: { size: number; reach: number; keep: number },
 ): Perturbation {
+  const { size, reach, keep } = requireFields("mixedNoise", options, {});
   requireKeep(keep);
   const kept = exactBernoulli(rational(keep));
   const wrapped = wrappedNoise({ size, reach });
@@ -133,8 +137,10 @@ export function mixedNoise(
  */
 export function perturbedDatabase(
   perturbation: Perturbation,
-  { domain }: { domain?: Domain } = {},
+  options: { domain?: Domain } = {},
 ): Mechanism<number, number[]> {
+  requireKind("perturbedDatabase", "perturbation", perturbation, "record");
+  const { domain } = requireFields("perturbedDatabase", options, { domain: "record?" });
   const { name, size } = perturbation;
   // Every perturbation here looks the same from each entry: entry 0 shows all chances.
   let most = 0, least = Infinity;

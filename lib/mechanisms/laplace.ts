@@ -1,7 +1,7 @@
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { divide, type Rational, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
@@ -59,6 +59,7 @@ export interface LaplaceOptions<Row, Value> {
  * ```
  */
 export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanism<Row, number> {
+  requireFields("laplace", options, { query: "function", relation: "relation", domain: "record?" });
   const { query, domain } = options;
   const { claim, grid, scale } = calibrate("make the Laplace mechanism", options);
   const noise = discreteLaplace({ scale });
@@ -88,7 +89,11 @@ export function laplace<Row>(options: LaplaceOptions<Row, number>): GridMechanis
 export function vectorLaplace<Row>(
   options: LaplaceOptions<Row, readonly number[]> & { readonly dimension: number },
 ): GridMechanism<Row, number[]> {
-  const { query, domain, dimension } = options;
+  const { query, domain, dimension } = requireFields("vectorLaplace", options, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   requireInteger("make the Laplace mechanism", "dimension", dimension, { min: 1 });
   const { claim, grid, scale } = calibrate("make the Laplace mechanism", options);
   const noise = discreteLaplace({ scale });

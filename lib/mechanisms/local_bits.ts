@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
 import type { Claim } from "../core/claim.ts";
 import type { Dataset } from "../core/dataset.ts";
@@ -24,8 +25,19 @@ export interface BitReport<Row> {
 
 /** The mechanism of a bit report. A dataset is one respondent: one row. */
 export function bitReport<Row>(
-  { name, claim, width, encode, draw, chanceOfOne, chanceOfZero }: BitReport<Row>,
+  options: BitReport<Row>,
 ): Mechanism<Row, number[]> {
+  const { name, claim, width, encode, draw, chanceOfOne, chanceOfZero } = requireFields(
+    "bitReport",
+    options,
+    {
+      claim: "record",
+      encode: "function",
+      draw: "function",
+      chanceOfOne: "list",
+      chanceOfZero: "list",
+    },
+  );
   const only = evaluatedOnce((data: Dataset<Row>): Uint8Array => {
     if (data.length !== 1) {
       throw new RangeError(

@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import { histogramSensitivity } from "./counting.ts";
@@ -28,7 +29,7 @@ import type { GridMechanism } from "./grid_mechanism.ts";
  * ```
  */
 export function noisyHistogram<Row, Category>(
-  { categories, categoryOf, ...options }: {
+  given: {
     readonly categories: readonly Category[];
     readonly categoryOf: (row: Row) => Category;
     readonly epsilon: number;
@@ -36,6 +37,12 @@ export function noisyHistogram<Row, Category>(
     readonly domain?: Domain;
   },
 ): GridMechanism<Row, number[]> {
+  const { categories, categoryOf, ...options } = requireFields("noisyHistogram", given, {
+    categories: "list",
+    categoryOf: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const action = "make a noisy histogram";
   const place = new Map(categories.map((category, i) => [category, i]));
   if (categories.length === 0 || place.size !== categories.length) {

@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Source } from "../core/source.ts";
 import { multiply, type Rational, toNumber } from "../numeric/rational.ts";
@@ -6,6 +7,7 @@ import { randomInteger } from "../random/random_integer.ts";
 import {
   asComputed,
   selection,
+  SELECTION_FIELDS,
   type SelectionLaw,
   type SelectionOptions,
   selectionRate,
@@ -38,6 +40,7 @@ import {
 export function permuteAndFlip<Row, Candidate>(
   stated: SelectionOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
+  requireFields("permuteAndFlip", stated, SELECTION_FIELDS);
   const options = asComputed("make permute-and-flip", stated);
   const rate = selectionRate("make permute-and-flip", options);
   return selection("permute and flip", options, permuteAndFlipLaw(rate));

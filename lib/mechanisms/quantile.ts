@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import { alsoOfBoundedRange } from "../core/bounded_range.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
@@ -55,7 +56,7 @@ interface Stretches {
  * ```
  */
 export function quantile(
-  { level, bounds, epsilon, relation, domain, ...options }: {
+  given: {
     /** Which quantile, in [0, 1]: 0.5 is the median. */
     readonly level: number;
     /** Rows are brought into these bounds, which must not be taken from the data. */
@@ -67,6 +68,11 @@ export function quantile(
     readonly domain?: Domain;
   },
 ): Mechanism<number, number> {
+  const { level, bounds, epsilon, relation, domain, ...options } = requireFields(
+    "quantile",
+    given,
+    { bounds: "record", relation: "relation", domain: "record?" },
+  );
   const action = "make a quantile";
   const claim = pure({ epsilon, relation });
   histogramSensitivity(action, relation);

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
@@ -30,8 +31,9 @@ const MOST_ENUMERATED = 12;
  * ```
  */
 export function twoCoinSurvey(
-  { domain }: { domain?: Domain } = {},
+  options: { domain?: Domain } = {},
 ): Mechanism<boolean, boolean[]> {
+  const { domain } = requireFields("twoCoinSurvey", options, { domain: "record?" });
   return answering({
     name: "two-coin survey",
     domain,
@@ -61,8 +63,10 @@ export function twoCoinSurvey(
  */
 export function estimateProportion(
   answers: readonly boolean[],
-  { truthProbability }: { truthProbability: number },
+  options: { truthProbability: number },
 ): number {
+  requireKind("estimateProportion", "answers", answers, "list");
+  const { truthProbability } = requireFields("estimateProportion", options, {});
   if (!(truthProbability > 0.5 && truthProbability <= 1)) {
     throw new RangeError(
       `Cannot estimate a proportion: truthProbability must be in (1/2, 1]: current value is ${truthProbability}`,
@@ -91,8 +95,9 @@ export function estimateProportion(
  * ```
  */
 export function randomisedResponse(
-  { epsilon, domain }: { epsilon: number; domain?: Domain },
+  options: { epsilon: number; domain?: Domain },
 ): Mechanism<boolean, boolean[]> {
+  const { epsilon, domain } = requireFields("randomisedResponse", options, { domain: "record?" });
   const claim = pure({ epsilon, relation: replaceOne });
   const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(epsilon) }]);
   return answering({
@@ -123,12 +128,16 @@ export function randomisedResponse(
  * ```
  */
 export function kAryRandomisedResponse<Category extends string | number | boolean>(
-  { epsilon, categories, domain }: {
+  options: {
     epsilon: number;
     categories: readonly Category[];
     domain?: Domain;
   },
 ): Mechanism<Category, Category[]> {
+  const { epsilon, categories, domain } = requireFields("kAryRandomisedResponse", options, {
+    categories: "list",
+    domain: "record?",
+  });
   const claim = pure({ epsilon, relation: replaceOne });
   const k = categories.length;
   const place = new Map(categories.map((category, i) => [category, i]));

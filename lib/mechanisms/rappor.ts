@@ -1,7 +1,7 @@
 import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import {
   divide,
   multiply,
@@ -46,8 +46,11 @@ export interface RapporOptions {
  * ```
  */
 export function rappor(
-  { bits, hashes, forget, instantaneous }: RapporOptions,
+  options: RapporOptions,
 ): Mechanism<string | number, number[]> {
+  const { bits, hashes, forget, instantaneous } = requireFields("rappor", options, {
+    instantaneous: "record?",
+  });
   const action = "make a RAPPOR report";
   requireInteger(action, "bits", bits, { min: 1, max: 2 ** 20 });
   requireInteger(action, "hashes", hashes, { min: 1, max: bits });
@@ -97,8 +100,9 @@ export function rappor(
  */
 export function bloomFilter(
   text: string,
-  { bits, hashes }: { bits: number; hashes: number },
+  options: { bits: number; hashes: number },
 ): Uint8Array {
+  const { bits, hashes } = requireFields("bloomFilter", options, {});
   const filter = new Uint8Array(bits);
   const bytes = new TextEncoder().encode(text);
   for (let i = 0; i < hashes; i++) filter[murmur3(bytes, i) % bits] = 1;

@@ -1,7 +1,7 @@
 import type { Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { addRemoveOne, replaceOne } from "../core/relation.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requirePositive } from "../numeric/require.ts";
 import {
   attributes,
   bits,
@@ -274,8 +274,9 @@ export const mechanismNames: readonly string[] = Object.keys(factories);
  */
 export function mechanismNamed(
   name: string,
-  { epsilon, delta }: RegistryOptions,
+  options: RegistryOptions,
 ): RegisteredMechanism {
+  const { epsilon, delta } = requireFields("mechanismNamed", options, {});
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (factory === undefined) {
     throw new RangeError(

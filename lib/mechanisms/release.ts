@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { Dataset } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { type ReleaseOptions, spendThen } from "./spend_then.ts";
@@ -33,6 +34,9 @@ export function release<Row, Output>(
   data: Dataset<Row>,
   options: ReleaseOptions,
 ): Output {
+  requireKind("release", "mechanism", mechanism, "record");
+  requireKind("release", "data", data, "list");
+  requireFields("release", options, {});
   return spendThen("release", {
     ...options,
     prepare: () => {

@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { divide, multiply, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
@@ -5,6 +6,7 @@ import {
   asComputed,
   exponentialMechanism,
   selection,
+  SELECTION_FIELDS,
   type SelectionLaw,
   type SelectionOptions,
   selectionRate,
@@ -51,6 +53,7 @@ export type NoisyMaxOptions<Row, Candidate> =
 export function reportNoisyMax<Row, Candidate>(
   stated: NoisyMaxOptions<Row, Candidate>,
 ): Mechanism<Row, Candidate> {
+  requireFields("reportNoisyMax", stated, SELECTION_FIELDS);
   const name = `report noisy max (${stated.noise})`;
   const action = "make report-noisy-max";
   const options = asComputed(action, stated);

@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { requirePositive } from "../numeric/require.ts";
+import { requireFields, requirePositive } from "../numeric/require.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
 import { computedSensitivity } from "./grid.ts";
 
@@ -51,8 +51,13 @@ export interface SnappingOptions<Row> {
  * ```
  */
 export function snapping<Row>(
-  { query, epsilon, bound, relation, domain, ...options }: SnappingOptions<Row>,
+  given: SnappingOptions<Row>,
 ): Mechanism<Row, number> {
+  const { query, epsilon, bound, relation, domain, ...options } = requireFields("snapping", given, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const action = "make the snapping mechanism";
   const claim = pure({ epsilon, relation });
   const sensitivity = computedSensitivity(action, options);

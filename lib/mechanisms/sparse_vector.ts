@@ -4,7 +4,7 @@ import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { logSumExp } from "../numeric/log_sum_exp.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { divide, rational, toNumber } from "../numeric/rational.ts";
 import { discreteLaplace } from "../random/discrete_laplace.ts";
 import type { IntegerNoise } from "../random/integer_noise.ts";
@@ -73,6 +73,11 @@ export interface SparseVectorOptions<Row> {
 export function aboveThreshold<Row>(
   options: SparseVectorOptions<Row>,
 ): Mechanism<Row, boolean[]> {
+  requireFields("aboveThreshold", options, {
+    answers: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("above threshold", options, { threshold: 2, answer: 4 * count });
@@ -153,6 +158,11 @@ export function aboveThreshold<Row>(
 export function numericSparseVector<Row>(
   options: SparseVectorOptions<Row>,
 ): Mechanism<Row, (number | null)[]> {
+  requireFields("numericSparseVector", options, {
+    answers: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const { count, epsilon, relation, domain } = options;
   const claim = pure({ epsilon, relation });
   const parts = calibrate("the numeric sparse vector", options, {

@@ -1,3 +1,4 @@
+import { requireFields } from "../numeric/require.ts";
 import type { Spendable } from "../core/budget.ts";
 import type { Claim } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
@@ -45,11 +46,14 @@ export interface PreparedRelease<Output> {
  */
 export function spendThen<Output>(
   action: string,
-  { budget, source = new SecureSource(), prepare }: ReleaseOptions & {
+  options: ReleaseOptions & {
     /** Called first; may throw, and must not draw. */
     readonly prepare: () => PreparedRelease<Output>;
   },
 ): Output {
+  const { budget, source = new SecureSource(), prepare } = requireFields("spendThen", options, {
+    prepare: "function",
+  });
   if (!(source instanceof SecureSource)) {
     throw new TypeError(
       `Cannot ${action}: source must be secure, a SecureSource: current value is ${

@@ -2,7 +2,7 @@ import { pure } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { divide, rational } from "../numeric/rational.ts";
 import { fairBit } from "../random/exact_bernoulli.ts";
 import { exactChoice } from "../random/exact_choice.ts";
@@ -35,7 +35,7 @@ import { type GridMechanism, gridNumber } from "./grid_mechanism.ts";
  * ```
  */
 export function staircase<Row>(
-  { query, epsilon, relation, domain, ...options }: {
+  given: {
     readonly query: (data: Dataset<Row>) => number;
     readonly epsilon: number;
     readonly sensitivity: number;
@@ -47,6 +47,11 @@ export function staircase<Row>(
     readonly domain?: Domain;
   },
 ): GridMechanism<Row, number> {
+  const { query, epsilon, relation, domain, ...options } = requireFields("staircase", given, {
+    query: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const claim = pure({ epsilon, relation });
   const action = "make the staircase mechanism";
   const sensitivity = computedSensitivity(action, options);
@@ -74,7 +79,8 @@ export function staircase<Row>(
  * staircaseTread({ epsilon: 2, steps: 1000 }); // 269
  * ```
  */
-export function staircaseTread({ epsilon, steps }: { epsilon: number; steps: number }): number {
+export function staircaseTread(options: { epsilon: number; steps: number }): number {
+  const { epsilon, steps } = requireFields("staircaseTread", options, {});
   // The exponential may overflow.
   return Math.max(1, Math.ceil(steps / (1 + Math.exp(epsilon / 2))));
 }

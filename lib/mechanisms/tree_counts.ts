@@ -4,7 +4,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { histogramSensitivity } from "./counting.ts";
 import { integerGaussian } from "./gaussian.ts";
@@ -65,11 +65,16 @@ export type TreeCounts<Row> = Mechanism<Row, number[]> & {
  * ```
  */
 export function treeCounts<Row>(
-  { epsilon, ...options }: TreeCountsOptions<Row> & {
+  given: TreeCountsOptions<Row> & {
     /** The claim, in nats. */
     readonly epsilon: number;
   },
 ): TreeCounts<Row> {
+  const { epsilon, ...options } = requireFields("treeCounts", given, {
+    stepOf: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const sensitivity = nodeSensitivity("make tree counts", options);
   const nodes = integerLaplace<Row>({
     ...options,
@@ -102,11 +107,16 @@ export function treeCounts<Row>(
  * ```
  */
 export function gaussianTreeCounts<Row>(
-  { rho, ...options }: TreeCountsOptions<Row> & {
+  given: TreeCountsOptions<Row> & {
     /** ρ of the zCDP claim, in nats. */
     readonly rho: number;
   },
 ): TreeCounts<Row> {
+  const { rho, ...options } = requireFields("gaussianTreeCounts", given, {
+    stepOf: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   const sensitivity = nodeSensitivity("make Gaussian tree counts", options);
   const nodes = integerGaussian<Row>({
     ...options,

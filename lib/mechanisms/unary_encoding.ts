@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
@@ -25,12 +26,15 @@ import { bitReport } from "./local_bits.ts";
  * ```
  */
 export function unaryEncoding<Category extends string | number | boolean>(
-  { epsilon, categories, variant }: {
+  options: {
     epsilon: number;
     categories: readonly Category[];
     variant: "symmetric" | "optimised";
   },
 ): Mechanism<Category, number[]> {
+  const { epsilon, categories, variant } = requireFields("unaryEncoding", options, {
+    categories: "list",
+  });
   const claim = pure({ epsilon, relation: replaceOne });
   const width = categories.length;
   const place = new Map(categories.map((category, i) => [category, i]));
@@ -80,12 +84,14 @@ export function unaryEncoding<Category extends string | number | boolean>(
  */
 export function estimateUnaryCounts(
   sums: readonly number[],
-  { respondents, epsilon, variant }: {
+  options: {
     respondents: number;
     epsilon: number;
     variant: "symmetric" | "optimised";
   },
 ): number[] {
+  requireKind("estimateUnaryCounts", "sums", sums, "list");
+  const { respondents, epsilon, variant } = requireFields("estimateUnaryCounts", options, {});
   const q = 1 / (1 + Math.exp(variant === "symmetric" ? epsilon / 2 : epsilon));
   const p = variant === "symmetric" ? 1 - q : 0.5;
   return sums.map((sum) => (sum - respondents * q) / (p - q));

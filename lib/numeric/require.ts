@@ -50,3 +50,65 @@ export function requireDelta(action: string, name: string, value: number): void 
     );
   }
 }
+
+/** What an option must be: a function, a list, a record, or a relation; with "?" it may be left out. */
+export type FieldKind = "function" | "list" | "record" | "relation";
+
+const KINDS: Readonly<
+  Record<FieldKind, { readonly is: (value: never) => boolean; readonly rule: string }>
+> = {
+  function: { is: (value: unknown) => typeof value === "function", rule: "be a function" },
+  list: {
+    is: (value: unknown) => Array.isArray(value) || ArrayBuffer.isView(value),
+    rule: "be an array",
+  },
+  record: {
+    is: (value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) ||
+      typeof value === "function",
+    rule: "be an object",
+  },
+  relation: {
+    is: (value: { violation?: unknown } | null) => typeof value?.violation === "function",
+    rule: "be a relation, such as replaceOne or addRemoveOne",
+  },
+};
+
+/**
+ * Throws unless options are an object that has what it must have, for callers without types; numbers are left to the checks of
+ * their ranges. Returns the options.
+ *
+ * @param name what was called, for the error: `Cannot call laplace(): query must be a function: current value is undefined`.
+ */
+export function requireFields<Options>(
+  name: string,
+  options: Options,
+  fields: Readonly<Record<string, FieldKind | `${FieldKind}?`>>,
+): Options {
+  requireKind(name, "options", options, "record");
+  for (const [field, kind] of Object.entries(fields)) {
+    const value = (options as Readonly<Record<string, unknown>>)[field];
+    if (kind.endsWith("?")) {
+      if (value === undefined) continue;
+      requireKind(name, field, value, kind.slice(0, -1) as FieldKind);
+    } else requireKind(name, field, value, kind as FieldKind);
+  }
+  return options;
+}
+
+/** Throws unless an argument is of a kind, as {@linkcode requireFields}. */
+export function requireKind(name: string, what: string, value: unknown, kind: FieldKind): void {
+  if (KINDS[kind].is(value as never)) return;
+  const shown = value === null
+    ? "null"
+    : typeof value === "object"
+    ? Array.isArray(value) ? "an array" : "an object"
+    : typeof value === "function"
+    ? "a function"
+    : typeof value === "string"
+    ? "text"
+    : String(value);
+  throw new TypeError(
+    `Cannot call ${name}(): ${what} must ${KINDS[kind].rule}: current value is ${shown}`,
+  );
+}

@@ -1,4 +1,4 @@
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 
 /** Numbers in rows, row after row: `values[row * columns + column]`. A row is one feature vector. */
 export interface FeatureMatrix {
@@ -25,8 +25,10 @@ export interface FeatureMatrix {
  */
 export function featureMatrix(
   rows: readonly ArrayLike<number>[],
-  { columns = rows[0]?.length ?? 0 }: { readonly columns?: number } = {},
+  options: { readonly columns?: number } = {},
 ): FeatureMatrix {
+  requireKind("featureMatrix", "rows", rows, "list");
+  const { columns = rows[0]?.length ?? 0 } = requireFields("featureMatrix", options, {});
   requireInteger("pack features", "columns", columns, { min: 1 });
   const values = new Float64Array(rows.length * columns);
   rows.forEach((row, index) => {
@@ -50,7 +52,8 @@ export function featureMatrix(
 }
 
 /** The rows of a block as arrays of their own. */
-export function featureRows({ rows, columns, values }: FeatureMatrix): number[][] {
+export function featureRows(options: FeatureMatrix): number[][] {
+  const { rows, columns, values } = requireFields("featureRows", options, {});
   return Array.from(
     { length: rows },
     (_, row) => Array.from(values.subarray(row * columns, (row + 1) * columns)),

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { Matrix, SingularValueDecomposition } from "ml-matrix";
 import { type FeatureMatrix, featureMatrix, featureRows } from "./feature_matrix.ts";
 
@@ -74,8 +75,12 @@ export interface GeneralisedSpectrum {
  */
 export function generalisedEigenproblem(
   desired: FeatureMatrix,
-  { confidential }: { readonly confidential?: FeatureMatrix } = {},
+  options: { readonly confidential?: FeatureMatrix } = {},
 ): GeneralisedSpectrum {
+  requireKind("generalisedEigenproblem", "desired", desired, "record");
+  const { confidential } = requireFields("generalisedEigenproblem", options, {
+    confidential: "record?",
+  });
   if (confidential !== undefined && confidential.columns !== desired.columns) {
     throw new RangeError(
       `Cannot solve the eigenproblem: desired and confidential weights must have the same number of ` +

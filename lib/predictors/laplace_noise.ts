@@ -1,5 +1,5 @@
 import type { Source } from "../core/source.ts";
-import { requireNonNegative } from "../numeric/require.ts";
+import { requireFields, requireNonNegative } from "../numeric/require.ts";
 import { floatLaplace } from "../random/float_laplace.ts";
 import type { FeatureMatrix } from "./feature_matrix.ts";
 import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts";
@@ -19,9 +19,11 @@ import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts"
  * ```
  */
 export function laplaceScaleForUtility(
-  { weights }: LinearFirstStage,
-  { epsilon }: { readonly epsilon: number },
+  options: LinearFirstStage,
+  given: { readonly epsilon: number },
 ): number {
+  const { weights } = requireFields("laplaceScaleForUtility", options, { weights: "record" });
+  const { epsilon } = requireFields("laplaceScaleForUtility", given, {});
   requireNonNegative("tune Laplace noise", "epsilon", epsilon);
   const squares = weights.values.reduce((sum, weight) => sum + weight * weight, 0);
   return Math.sqrt(epsilon / (2 * squares));
@@ -48,12 +50,16 @@ export function laplaceScaleForUtility(
  */
 export function addLaplaceNoise(
   source: Source,
-  { features, stage, epsilon }: {
+  options: {
     readonly features: FeatureMatrix;
     readonly stage: LinearFirstStage;
     readonly epsilon: number;
   },
 ): FeatureMatrix {
+  const { features, stage, epsilon } = requireFields("addLaplaceNoise", options, {
+    features: "record",
+    stage: "record",
+  });
   requireFeatures("add Laplace noise", features, stage.weights.columns);
   const scale = laplaceScaleForUtility(stage, { epsilon });
   const values = features.values.slice();

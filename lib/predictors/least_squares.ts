@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { columnMeans, type FeatureMatrix, featureRows } from "./feature_matrix.ts";
 import { innerProducts, subtractRow } from "./inner_products.ts";
@@ -34,8 +35,10 @@ const RANK_TOLERANCE = 1e-11;
  */
 export function leastSquares(
   features: FeatureMatrix,
-  { targets, intercept }: { readonly targets: FeatureMatrix; readonly intercept: boolean },
+  options: { readonly targets: FeatureMatrix; readonly intercept: boolean },
 ): LinearFirstStage {
+  requireKind("leastSquares", "features", features, "record");
+  const { targets, intercept } = requireFields("leastSquares", options, { targets: "record" });
   if (features.rows !== targets.rows || features.rows === 0) {
     throw new RangeError(
       `Cannot fit a regression: features and targets must have the same number of rows, at least one: ` +

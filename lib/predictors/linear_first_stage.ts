@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { FeatureMatrix } from "./feature_matrix.ts";
 
 /**
@@ -29,11 +30,14 @@ export interface LinearFirstStage {
  */
 export function linearFirstStage(
   weights: FeatureMatrix,
-  { centre = new Float64Array(weights.columns), bias = new Float64Array(weights.rows) }: {
+  options: {
     readonly centre?: ArrayLike<number>;
     readonly bias?: ArrayLike<number>;
   } = {},
 ): LinearFirstStage {
+  requireKind("linearFirstStage", "weights", weights, "record");
+  const { centre = new Float64Array(weights.columns), bias = new Float64Array(weights.rows) } =
+    requireFields("linearFirstStage", options, {});
   requireLength("centre", centre, weights.columns);
   requireLength("bias", bias, weights.rows);
   for (const numbers of [weights.values, centre, bias]) {
@@ -68,9 +72,13 @@ function requireLength(name: string, numbers: ArrayLike<number>, length: number)
  * ```
  */
 export function applyFirstStage(
-  { weights, centre, bias }: LinearFirstStage,
+  options: LinearFirstStage,
   features: FeatureMatrix,
 ): FeatureMatrix {
+  const { weights, centre, bias } = requireFields("applyFirstStage", options, {
+    weights: "record",
+  });
+  requireKind("applyFirstStage", "features", features, "record");
   requireFeatures("apply a first stage", features, weights.columns);
   const { columns } = features;
   const values = new Float64Array(features.rows * weights.rows);

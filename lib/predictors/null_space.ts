@@ -1,4 +1,4 @@
-import { requireNonNegative } from "../numeric/require.ts";
+import { requireFields, requireKind, requireNonNegative } from "../numeric/require.ts";
 import type { FeatureMatrix } from "./feature_matrix.ts";
 import { generalisedEigenproblem, type GeneralisedSpectrum } from "./generalised_eigenproblem.ts";
 import { type LinearFirstStage, requireFeatures } from "./linear_first_stage.ts";
@@ -67,11 +67,17 @@ export interface NullSpaceCleaner {
  */
 export function nullSpaceCleaner(
   desired: LinearFirstStage,
-  { confidential, amplitudes = "inner-product" }: {
+  options: {
     readonly confidential?: LinearFirstStage;
     readonly amplitudes?: Amplitudes;
   } = {},
 ): NullSpaceCleaner {
+  requireKind("nullSpaceCleaner", "desired", desired, "record");
+  const { confidential, amplitudes = "inner-product" } = requireFields(
+    "nullSpaceCleaner",
+    options,
+    { confidential: "record?" },
+  );
   const spectrum = generalisedEigenproblem(
     desired.weights,
     confidential === undefined ? {} : { confidential: confidential.weights },

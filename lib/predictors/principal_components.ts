@@ -1,5 +1,5 @@
 import { Matrix, SingularValueDecomposition } from "ml-matrix";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { columnMeans, featureMatrix, featureRows } from "./feature_matrix.ts";
 import type { FeatureMatrix } from "./feature_matrix.ts";
 import { type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts";
@@ -25,8 +25,10 @@ import { type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts
  */
 export function principalComponents(
   features: FeatureMatrix,
-  { components }: { readonly components: number },
+  options: { readonly components: number },
 ): LinearFirstStage {
+  requireKind("principalComponents", "features", features, "record");
+  const { components } = requireFields("principalComponents", options, {});
   requireInteger("find principal components", "rows", features.rows, { min: 2 });
   const max = Math.min(features.rows, features.columns);
   requireInteger("find principal components", "components", components, { min: 1, max });

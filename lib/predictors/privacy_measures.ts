@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import type { FeatureMatrix } from "./feature_matrix.ts";
 
 /**
@@ -17,8 +18,10 @@ import type { FeatureMatrix } from "./feature_matrix.ts";
  */
 export function squaredErrors(
   outputs: FeatureMatrix,
-  { reference }: { readonly reference: FeatureMatrix },
+  options: { readonly reference: FeatureMatrix },
 ): Float64Array {
+  requireKind("squaredErrors", "outputs", outputs, "record");
+  const { reference } = requireFields("squaredErrors", options, { reference: "record" });
   requireSameShape(outputs, reference);
   const errors = new Float64Array(outputs.rows);
   outputs.values.forEach((value, index) => {
@@ -48,8 +51,10 @@ export function squaredErrors(
  */
 export function completePrivacy(
   predictions: FeatureMatrix,
-  { labels, fromMean }: { readonly labels: FeatureMatrix; readonly fromMean: ArrayLike<number> },
+  options: { readonly labels: FeatureMatrix; readonly fromMean: ArrayLike<number> },
 ): number {
+  requireKind("completePrivacy", "predictions", predictions, "record");
+  const { labels, fromMean } = requireFields("completePrivacy", options, { labels: "record" });
   requireSameShape(predictions, labels);
   let worse = 0;
   predictions.values.forEach((value, index) => {

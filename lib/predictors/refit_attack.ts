@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { columnMeans, type FeatureMatrix, featureMatrix, featureRows } from "./feature_matrix.ts";
 import { innerProducts, subtractRow } from "./inner_products.ts";
@@ -34,11 +35,16 @@ const MOST_LEVERAGE = 1 - 1e-6;
  */
 export function refitAttack(
   features: FeatureMatrix,
-  { labels, clean }: {
+  options: {
     readonly labels: FeatureMatrix;
     readonly clean: (features: FeatureMatrix) => FeatureMatrix;
   },
 ): LinearFirstStage {
+  requireKind("refitAttack", "features", features, "record");
+  const { labels, clean } = requireFields("refitAttack", options, {
+    labels: "record",
+    clean: "function",
+  });
   const seen = clean(features);
   if (seen.rows !== labels.rows || seen.rows < 2) {
     throw new RangeError(

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../numeric/require.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { tryPair } from "../audit/search/mutate_pairs.ts";
 import { cornerRows } from "../audit/search/row_values.ts";
@@ -22,7 +23,8 @@ const check: OptionCheck = new OptionCheck("make datasets");
  * fc.assert(fc.property(ages, (data) => data.every((age) => age >= 0 && age <= 120)));
  * ```
  */
-export function datasets<Row = unknown>({ rows, size }: Domain): Arbitrary<Dataset<Row>> {
+export function datasets<Row = unknown>(options: Domain): Arbitrary<Dataset<Row>> {
+  const { rows, size } = requireFields("datasets", options, { rows: "record", size: "record" });
   return fc.array(rowOf(rows), { minLength: size.min, maxLength: size.max }) as Arbitrary<
     Dataset<Row>
   >;
@@ -50,6 +52,7 @@ export function neighbours<Row = unknown>(
   domain: Domain,
   given: Relation | string,
 ): Arbitrary<Pair<Row>> {
+  requireKind("neighbours", "domain", domain, "record");
   check.domain(domain);
   const relation = check.relation(given);
   const sides = relation === replaceOne

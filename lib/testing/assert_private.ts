@@ -1,3 +1,4 @@
+import { requireKind } from "../numeric/require.ts";
 import { audit } from "../audit/audit.ts";
 import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
@@ -45,6 +46,8 @@ export async function assertPrivate<Row, Output>(
   subject: Mechanism<Row, Output> | RandomisedFunction<Row[]> | Subject,
   options: AssertPrivateOptions = {},
 ): Promise<AuditReport> {
+  requireKind("assertPrivate", "subject", subject, "record");
+  requireKind("assertPrivate", "options", options, "record");
   const settings = auditOptionsOf(options);
   const audited = subjectOf(subject, new SeededSource(settings.seed!).split("subject"));
   try {

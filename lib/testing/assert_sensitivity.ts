@@ -3,7 +3,12 @@ import { mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate
 import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
-import { requireInteger, requireNonNegative } from "../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requireNonNegative,
+} from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
 import { type GivenPair, OptionCheck } from "./option_check.ts";
@@ -85,6 +90,8 @@ export function assertSensitivity<Row>(
   query: (data: Dataset<Row>) => number | ArrayLike<number>,
   options: AssertSensitivityOptions,
 ): SensitivityReport<Row> {
+  requireKind("assertSensitivity", "query", query, "function");
+  requireFields("assertSensitivity", options, { domain: "record?", pair: "record?" });
   check.names(options, NAMES);
   const { bound, domain, norm, pairs = 2000, seed = 1, tolerance = 1e-9 } = options;
   const action = "assert a sensitivity";

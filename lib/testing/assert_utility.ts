@@ -1,7 +1,7 @@
 import type { Source } from "../core/source.ts";
 import { logBinomialLowerTail } from "../numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../numeric/clopper_pearson.ts";
-import { requireInteger } from "../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
 
@@ -61,8 +61,10 @@ export interface UtilityReport {
  */
 export async function assertUtility(
   run: (source: Source) => number | Promise<number>,
-  { bound, share, confidence, runs, seed = 1 }: AssertUtilityOptions,
+  options: AssertUtilityOptions,
 ): Promise<UtilityReport> {
+  requireKind("assertUtility", "run", run, "function");
+  const { bound, share, confidence, runs, seed = 1 } = requireFields("assertUtility", options, {});
   const action = "assert utility";
   if (Number.isNaN(bound)) {
     throw new RangeError(`Cannot ${action}: bound must be a number: current value is NaN`);

@@ -1,5 +1,5 @@
 import { closestName } from "../core/closest_name.ts";
-import type { Domain } from "../core/dataset.ts";
+import type { Domain, RowSpec } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
 import { RELATION_NAMES, relationNamed } from "../core/relation_named.ts";
 
@@ -57,14 +57,9 @@ export class OptionCheck {
   }
 
   /** @throws {RangeError} when the domain is none, or holds no dataset with neighbours. */
-  domain({ rows, size }: Domain): void {
-    if (!ROW_TYPES.includes(rows?.type)) {
-      this.refuse(
-        "domain.rows.type",
-        `be one of ${ROW_TYPES.join(", ")}`,
-        `${rows?.type}${closestName(String(rows?.type), ROW_TYPES)}`,
-      );
-    }
+  domain(domain: Domain): void {
+    const { rows, size } = domain ?? {};
+    this.#rowSpec("domain.rows", rows);
     if (
       !(Number.isInteger(size?.min) && Number.isInteger(size?.max) && size.min >= 0 &&
         size.max >= size.min)
@@ -77,6 +72,49 @@ export class OptionCheck {
     }
     if (size.max === 0) {
       this.refuse("domain.size", "allow a row: the empty dataset alone has no neighbour", "0");
+    }
+  }
+
+  #rowSpec(name: string, spec: RowSpec): void {
+    switch (spec?.type) {
+      case "number":
+      case "integer":
+        for (const end of ["min", "max"] as const) {
+          if (!Number.isFinite(spec[end])) {
+            this.refuse(`${name}.${end}`, "be a finite number", spec[end]);
+          }
+        }
+        if (!(spec.min <= spec.max)) this.refuse(`${name}.max`, "be at least min", spec.max);
+        break;
+      case "category":
+        if (!(Array.isArray(spec.values) && spec.values.length > 0)) {
+          this.refuse(`${name}.values`, "be a list that is not empty", spec.values);
+        }
+        break;
+      case "vector":
+        if (!(Number.isInteger(spec.length) && spec.length >= 0)) {
+          this.refuse(`${name}.length`, "be a whole number", spec.length);
+        }
+        this.#rowSpec(`${name}.of`, spec.of);
+        break;
+      case "record":
+        if (typeof spec.fields !== "object" || spec.fields === null) {
+          this.refuse(`${name}.fields`, "be an object", spec.fields);
+        }
+        for (const [field, of] of Object.entries(spec.fields)) {
+          this.#rowSpec(`${name}.fields.${field}`, of);
+        }
+        break;
+      default: {
+        const type: unknown = spec?.type;
+        if (!ROW_TYPES.includes(type as string)) {
+          this.refuse(
+            `${name}.type`,
+            `be one of ${ROW_TYPES.join(", ")}`,
+            `${type}${closestName(String(type), ROW_TYPES)}`,
+          );
+        }
+      }
     }
   }
 }

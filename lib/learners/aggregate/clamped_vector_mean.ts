@@ -2,7 +2,7 @@ import { type Claim, pure } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { replaceOne } from "../../core/relation.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 import { gridStep, toGrid } from "../../mechanisms/grid.ts";
 
@@ -26,7 +26,7 @@ import { gridStep, toGrid } from "../../mechanisms/grid.ts";
  * ```
  */
 export function clampedVectorMean(
-  { dimension, bound, epsilon, ...options }: {
+  given: {
     /** d, how many coordinates a vector has. */
     readonly dimension: number;
     /** Coordinates are brought into [−bound, bound]. */
@@ -37,6 +37,7 @@ export function clampedVectorMean(
     readonly epsilon: number;
   },
 ): Mechanism<readonly number[], number[]> {
+  const { dimension, bound, epsilon, ...options } = requireFields("clampedVectorMean", given, {});
   const action = "make a clamped mean";
   requirePositive(action, "bound", bound);
   const granularity = gridStep(action, { ...options, sensitivity: bound, scale: bound });

@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { replaceOne } from "../../core/relation.ts";
 import { exponentialMechanism } from "../../mechanisms/exponential_mechanism.ts";
@@ -20,12 +21,13 @@ import { exponentialMechanism } from "../../mechanisms/exponential_mechanism.ts"
  * ```
  */
 export function pluralityVote<Candidate>(
-  { candidates, epsilon }: {
+  options: {
     readonly candidates: readonly Candidate[];
     /** The claim, in nats. */
     readonly epsilon: number;
   },
 ): Mechanism<number, Candidate> {
+  const { candidates, epsilon } = requireFields("pluralityVote", options, { candidates: "list" });
   return {
     ...exponentialMechanism<number, Candidate>({
       candidates,

@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger } from "../../numeric/require.ts";
 import { randomInteger } from "../../random/random_integer.ts";
 import { shuffle } from "../../random/shuffle.ts";
 
@@ -64,12 +64,17 @@ export interface SubsampleOptions<Row, Estimate, Output> {
  * ```
  */
 export function subsampleAndAggregate<Row, Estimate, Output>(
-  { blocks, estimator, fallback, aggregator, relation, domain }: SubsampleOptions<
+  options: SubsampleOptions<
     Row,
     Estimate,
     Output
   >,
 ): Mechanism<Row, Output> {
+  const { blocks, estimator, fallback, aggregator, relation, domain } = requireFields(
+    "subsampleAndAggregate",
+    options,
+    { estimator: "function", aggregator: "record", relation: "relation", domain: "record?" },
+  );
   const action = "subsample and aggregate";
   requireInteger(action, "blocks", blocks, { min: 1, max: 2 ** 24 });
   if (relation !== replaceOne && relation !== addRemoveOne) {

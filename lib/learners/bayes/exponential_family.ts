@@ -1,4 +1,9 @@
-import { requireInteger, requireNonNegative, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from "../../numeric/require.ts";
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
 /**
@@ -44,8 +49,19 @@ const MOST_COORDINATES = 8;
  * ```
  */
 export function exponentialFamily<Row>(
-  { parameters, statistic, bounds, logPartition, prior }: ExponentialFamilyOptions<Row>,
+  options: ExponentialFamilyOptions<Row>,
 ): PosteriorFamily<Row, readonly number[]> {
+  const { parameters, statistic, bounds, logPartition, prior } = requireFields(
+    "exponentialFamily",
+    options,
+    {
+      parameters: "list",
+      statistic: "function",
+      bounds: "record",
+      logPartition: "function",
+      prior: "record",
+    },
+  );
   const action = "make an exponential family";
   const { lower, upper } = bounds;
   const coordinates = lower.length;

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import { logSumExp } from "../../numeric/log_sum_exp.ts";
 import type { ExponentialFamilyOptions } from "./exponential_family.ts";
 
@@ -22,12 +23,18 @@ import type { ExponentialFamilyOptions } from "./exponential_family.ts";
  * ```
  */
 export function exponentialPosterior(
-  { parameters, logPartition, prior }: Pick<
+  options: Pick<
     ExponentialFamilyOptions<never>,
     "parameters" | "logPartition" | "prior"
   >,
   statistics: readonly number[],
 ): number[] {
+  const { parameters, logPartition, prior } = requireFields("exponentialPosterior", options, {
+    parameters: "list",
+    logPartition: "function",
+    prior: "record",
+  });
+  requireKind("exponentialPosterior", "statistics", statistics, "list");
   const [size, ...sums] = statistics;
   if (sums.length !== prior.mean.length || size === undefined) {
     throw new RangeError(

@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
 /**
@@ -16,13 +16,14 @@ import type { PosteriorFamily } from "./posterior_sampling.ts";
  * ```
  */
 export function betaBernoulli(
-  { ones, zeros, least, resolution }: {
+  options: {
     readonly ones: number;
     readonly zeros: number;
     readonly least: number;
     readonly resolution: number;
   },
 ): PosteriorFamily<boolean, number> {
+  const { ones, zeros, least, resolution } = requireFields("betaBernoulli", options, {});
   const action = "make a Beta-Bernoulli family";
   requirePositive(action, "ones", ones);
   requirePositive(action, "zeros", zeros);
@@ -53,8 +54,9 @@ export function betaBernoulli(
  * ```
  */
 export function dirichletMultinomial(
-  { prior, resolution }: { readonly prior: readonly number[]; readonly resolution: number },
+  options: { readonly prior: readonly number[]; readonly resolution: number },
 ): PosteriorFamily<number, readonly number[]> {
+  const { prior, resolution } = requireFields("dirichletMultinomial", options, { prior: "list" });
   const action = "make a Dirichlet-multinomial family";
   const categories = prior.length;
   requireInteger(action, "categories", categories, { min: 2 });
@@ -89,13 +91,18 @@ export function dirichletMultinomial(
  * ```
  */
 export function gaussianMean(
-  { bounds: { lower, upper }, deviation, prior, resolution }: {
+  options: {
     readonly bounds: { readonly lower: number; readonly upper: number };
     readonly deviation: number;
     readonly prior: { readonly mean: number; readonly deviation: number };
     readonly resolution: number;
   },
 ): PosteriorFamily<number, number> {
+  const { bounds: { lower, upper }, deviation, prior, resolution } = requireFields(
+    "gaussianMean",
+    options,
+    { bounds: "record", prior: "record" },
+  );
   const action = "make a Gaussian family";
   requirePositive(action, "bounds.upper - bounds.lower", upper - lower);
   requirePositive(action, "deviation", deviation);

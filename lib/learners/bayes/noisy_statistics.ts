@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 
 /** What {@linkcode noisyStatistics} must be told. */
@@ -40,8 +40,13 @@ export interface NoisyStatisticsOptions {
  * ```
  */
 export function noisyStatistics(
-  { prior, epsilon, relation, domain }: NoisyStatisticsOptions,
+  options: NoisyStatisticsOptions,
 ): Mechanism<number, number[]> & { readonly claim: Claim } {
+  const { prior, epsilon, relation, domain } = requireFields("noisyStatistics", options, {
+    prior: "list",
+    relation: "relation",
+    domain: "record?",
+  });
   const action = "release noisy statistics";
   const categories = prior.length;
   requireInteger(action, "categories", categories, { min: 2 });

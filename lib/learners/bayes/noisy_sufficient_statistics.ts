@@ -5,7 +5,7 @@ import type { Source } from "../../core/source.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
 import { gridStep, toGrid } from "../../mechanisms/grid.ts";
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger } from "../../numeric/require.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
 
 /** What {@linkcode noisySufficientStatistics} must be told. */
@@ -70,10 +70,15 @@ function saturated(steps: number): number {
  * ```
  */
 export function noisySufficientStatistics<Row>(
-  { statistic, bounds, epsilon, relation, domain, ...options }: NoisySufficientStatisticsOptions<
+  given: NoisySufficientStatisticsOptions<
     Row
   >,
 ): Mechanism<Row, number[]> & { readonly grid: GridNoise } {
+  const { statistic, bounds, epsilon, relation, domain, ...options } = requireFields(
+    "noisySufficientStatistics",
+    given,
+    { relation: "relation", domain: "record?", statistic: "function", bounds: "record" },
+  );
   const action = "release sufficient statistics";
   const coordinates = bounds.lower.length;
   requireInteger(action, "coordinates", coordinates, { min: 1 });

@@ -14,7 +14,7 @@ import {
   subtract,
   toNumber,
 } from "../../numeric/rational.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { nextUp } from "../../numeric/round_outward.ts";
 import { type ChoiceSampler, exactChoice } from "../../random/exact_choice.ts";
 
@@ -85,9 +85,18 @@ const MOST_EXACT = 2 ** 52;
  * ```
  */
 export function posteriorSampling<Row, Parameter>(
-  { parameters, logPrior, logLikelihood, range }: PosteriorFamily<Row, Parameter>,
-  { epsilon, relation, samples = 1, domain }: PosteriorSamplingOptions,
+  options: PosteriorFamily<Row, Parameter>,
+  given: PosteriorSamplingOptions,
 ): PosteriorSampling<Row, Parameter> {
+  const { parameters, logPrior, logLikelihood, range } = requireFields(
+    "posteriorSampling",
+    options,
+    { parameters: "list", logPrior: "function", logLikelihood: "function" },
+  );
+  const { epsilon, relation, samples = 1, domain } = requireFields("posteriorSampling", given, {
+    relation: "relation",
+    domain: "record?",
+  });
   const action = "sample a posterior";
   requirePositive(action, "epsilon", epsilon);
   requirePositive(action, "range", range);

@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import { z } from "zod";
 
 const numberColumn = z.strictObject({
@@ -125,6 +126,7 @@ function checked<Value>(parsed: z.ZodSafeParseResult<Value>): Value {
 }
 
 /** How many features the described columns make: one a number, one a value of a category. */
-export function featureCount({ columns }: ColumnDescription): number {
+export function featureCount(options: ColumnDescription): number {
+  const { columns } = requireFields("featureCount", options, { columns: "list", label: "record?" });
   return columns.reduce((sum, each) => sum + (each.type === "number" ? 1 : each.values.length), 0);
 }

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import {
   type CategoryColumn,
   type ColumnDescription,
@@ -33,8 +34,11 @@ export interface PartOptions {
 export function encodeTable(
   table: Table,
   description: ColumnDescription,
-  { first = 0 }: PartOptions = {},
+  options: PartOptions = {},
 ): SparseRows {
+  requireKind("encodeTable", "table", table, "record");
+  requireKind("encodeTable", "description", description, "record");
+  const { first = 0 } = requireFields("encodeTable", options, {});
   const sources = description.columns.map((column) => ({
     column,
     at: columnIndex(table, column.name),
@@ -79,9 +83,12 @@ export function encodeTable(
  */
 export function readLabelColumn(
   table: Table,
-  { name, classes }: LabelColumn,
-  { first = 0 }: PartOptions = {},
+  options: LabelColumn,
+  given: PartOptions = {},
 ): string[] {
+  requireKind("readLabelColumn", "table", table, "record");
+  const { name, classes } = requireFields("readLabelColumn", options, { classes: "list" });
+  const { first = 0 } = requireFields("readLabelColumn", given, {});
   const at = columnIndex(table, name), known = new Set(classes);
   return table.rows.map((row, i) => {
     const label = textOf(row[at]);

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import type { PartOptions } from "./column_encoder.ts";
 import type { FeatureDescription } from "./column_description.ts";
 import { type SparseRows, sparseRows } from "./rows.ts";
@@ -26,9 +27,12 @@ export interface LabelledFeatures {
  */
 export function readFeatureLines(
   lines: readonly string[],
-  { features }: FeatureDescription,
-  { first = 0 }: PartOptions = {},
+  options: FeatureDescription,
+  given: PartOptions = {},
 ): LabelledFeatures {
+  requireKind("readFeatureLines", "lines", lines, "list");
+  const { features } = requireFields("readFeatureLines", options, { label: "record?" });
+  const { first = 0 } = requireFields("readFeatureLines", given, {});
   const offsets = new Int32Array(lines.length + 1), labels: string[] = [];
   const columns: number[] = [], values: number[] = [];
   lines.forEach((line, i) => {

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "./checked_rows.ts";
 import type { Model } from "./model.ts";
@@ -50,6 +51,14 @@ export interface FitOptions extends TrainingOptions, ReleaseOptions {
  * ```
  */
 export function fit(rows: Rows | RowBlocks, labels: Labels, options: FitOptions): Model {
+  requireKind("fit", "rows", rows, "record");
+  requireFields("fit", options, {
+    onProgress: "function?",
+    loss: "record?",
+    regulariser: "record?",
+    classes: "list?",
+    features: "record?",
+  });
   const { budget, source, allowOneClass = true, ...rest } = options;
   return spendThen("train privately", {
     budget,

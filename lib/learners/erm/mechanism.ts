@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
@@ -24,11 +25,22 @@ export interface LabelledRow {
  * @throws {RangeError} on options out of range.
  */
 export function ermMechanism(
-  { columnCount, size = { min: 1, max: 20 }, ...options }: TrainingOptions & {
+  given: TrainingOptions & {
     readonly columnCount: number;
     readonly size?: Domain["size"];
   },
 ): Mechanism<LabelledRow, number[]> {
+  const { columnCount, size = { min: 1, max: 20 }, ...options } = requireFields(
+    "ermMechanism",
+    given,
+    {
+      loss: "record?",
+      regulariser: "record?",
+      classes: "list?",
+      features: "record?",
+      size: "record?",
+    },
+  );
   const { perturbation = "objective", lambda, intercept, features } = options;
   const width = (features?.count ?? columnCount) + (intercept === undefined ? 0 : 1);
   const read = (data: Dataset<LabelledRow>): RiskMinimisation => ({

@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import type { Claim } from "../../core/claim.ts";
 import { modelFromJson, type ModelJson, modelToJson } from "./model_json.ts";
 import { type Preparation, prepareRows } from "./prepare_rows.ts";
@@ -57,6 +58,7 @@ export class Model {
 
   /** Puts a model together. */
   constructor(parts: ModelParts) {
+    requireFields("Model", parts, {});
     this.classes = parts.classes;
     this.weights = parts.weights;
     this.claim = parts.claim;

@@ -1,5 +1,5 @@
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { floatNormal } from "../../random/float_normal.ts";
 import type { DenseRows, Rows } from "./rows.ts";
 
@@ -42,8 +42,11 @@ export interface RandomFeatures {
  */
 export function drawRandomFeatures(
   source: Source,
-  { kernel, inputCount, count }: { kernel: Kernel; inputCount: number; count: number },
+  options: { kernel: Kernel; inputCount: number; count: number },
 ): RandomFeatures {
+  const { kernel, inputCount, count } = requireFields("drawRandomFeatures", options, {
+    kernel: "record",
+  });
   const action = "draw random features";
   requirePositive(action, "gamma", kernel.gamma);
   requireInteger(action, "inputCount", inputCount, { min: 1 });

@@ -1,4 +1,4 @@
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 
 /** Rows of features one after another: row i is `values[i·columnCount …]`. */
 export interface DenseRows {
@@ -48,8 +48,10 @@ export type Rows = DenseRows | SparseRows;
  */
 export function denseRows(
   rows: readonly ArrayLike<number>[] | Float64Array,
-  { columnCount }: { columnCount?: number } = {},
+  options: { columnCount?: number } = {},
 ): DenseRows {
+  requireKind("denseRows", "rows", rows, "list");
+  const { columnCount } = requireFields("denseRows", options, {});
   const width = columnCount ?? (rows instanceof Float64Array ? 0 : rows[0]?.length ?? 0);
   if (rows instanceof Float64Array) {
     requireInteger("read rows", "columnCount", width, { min: 1 });
@@ -87,6 +89,7 @@ export function denseRows(
  * value is not finite.
  */
 export function sparseRows(parts: Omit<SparseRows, "kind" | "rowCount">): SparseRows {
+  requireFields("sparseRows", parts, { offsets: "list", columns: "list", values: "list" });
   const { columnCount, offsets, columns, values } = parts;
   requireInteger("read sparse rows", "columnCount", columnCount, { min: 1 });
   const rowCount = offsets.length - 1;

@@ -1,4 +1,9 @@
-import { requireDelta, requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireInteger,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { logisticLoss } from "./logistic_loss.ts";
 import type { Loss } from "./loss.ts";
 import { calibrationOf } from "./training_options.ts";
@@ -54,6 +59,7 @@ const SCORE_DEVIATION = 1.2;
  * ```
  */
 export function suggestedLambda(options: LambdaOptions): number {
+  requireFields("suggestedLambda", options, { loss: "record?" });
   const { epsilon, delta = 0, perturbation = "objective", loss = logisticLoss } = options;
   const { classCount = 2, rowCount, columnCount, normBound } = options;
   const { weightNorm = SCORE_DEVIATION * Math.sqrt(columnCount) / normBound } = options;

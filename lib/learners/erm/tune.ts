@@ -1,6 +1,6 @@
 import type { Source } from "../../core/source.ts";
 import { divide, multiply, rational } from "../../numeric/rational.ts";
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 import { spendThen } from "../../mechanisms/spend_then.ts";
 import { exactChoice } from "../../random/exact_choice.ts";
 import { shuffle } from "../../random/shuffle.ts";
@@ -102,7 +102,10 @@ export function fitTuned(
   labels: ArrayLike<Label>,
   options: TuningOptions & Pick<FitOptions, "budget" | "source" | "allowOneClass">,
 ): Tuned {
-  const { budget, source, allowOneClass = true, ...rest } = options;
+  requireKind("fitTuned", "rows", rows, "record");
+  const { budget, source, allowOneClass = true, ...rest } = requireFields("fitTuned", options, {
+    candidates: "list",
+  });
   return spendThen("tune privately", {
     budget,
     source,

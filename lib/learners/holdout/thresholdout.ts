@@ -8,7 +8,9 @@ import type { Source } from "../../core/source.ts";
 import { multiply, rational } from "../../numeric/rational.ts";
 import {
   requireDelta,
+  requireFields,
   requireInteger,
+  requireKind,
   requireNonNegative,
   requirePositive,
 } from "../../numeric/require.ts";
@@ -215,8 +217,10 @@ export function sampleReusableHoldout<Row>(
  */
 export function openReusableHoldout<Row>(
   data: { readonly training: Dataset<Row>; readonly holdout: Dataset<Row> },
-  { budget, source, ...options }: ThresholdoutOptions & ReleaseOptions,
+  given: ThresholdoutOptions & ReleaseOptions,
 ): ReusableHoldout<Row> {
+  requireKind("openReusableHoldout", "data", data, "record");
+  const { budget, source, ...options } = requireFields("openReusableHoldout", given, {});
   const action = "open a reusable holdout";
   return spendThen(action, {
     budget,

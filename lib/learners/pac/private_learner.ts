@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
@@ -45,8 +46,14 @@ export interface PrivateLearnerOptions<Row, Hypothesis> {
  * ```
  */
 export function privateLearner<Row, Hypothesis>(
-  { hypotheses, errs, epsilon, relation, domain }: PrivateLearnerOptions<Row, Hypothesis>,
+  options: PrivateLearnerOptions<Row, Hypothesis>,
 ): Mechanism<Row, Hypothesis> {
+  const { hypotheses, errs, epsilon, relation, domain } = requireFields("privateLearner", options, {
+    hypotheses: "list",
+    errs: "function",
+    relation: "relation",
+    domain: "record?",
+  });
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(
       `Cannot make a private learner: relation must be add-remove-one or replace-one: current value is ${relation.name}`,

@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 
 /** What the learner shall reach. */
 export interface LearningGoal {
@@ -32,8 +32,9 @@ export interface LearningGoal {
  * ```
  */
 export function privateLearnerRows(
-  { hypotheses, epsilon, excess, failure }: LearningGoal,
+  options: LearningGoal,
 ): number {
+  const { hypotheses, epsilon, excess, failure } = requireFields("privateLearnerRows", options, {});
   const action = "bound the rows of a private learner";
   requireInteger(action, "hypotheses", hypotheses, { min: 1 });
   requirePositive(action, "epsilon", epsilon);

@@ -1,3 +1,4 @@
+import { requireFields } from "../../numeric/require.ts";
 import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
 import { type HistogramQuery, isLinear, type LinearQuery, WEIGHT_STEPS } from "./linear_query.ts";
@@ -71,8 +72,12 @@ export function queryEvaluator(
  */
 export function answerQueries(
   histogram: Float64Array,
-  { domain, queries }: { domain: FiniteDomain; queries: readonly HistogramQuery[] },
+  options: { domain: FiniteDomain; queries: readonly HistogramQuery[] },
 ): Float64Array {
+  const { domain, queries } = requireFields("answerQueries", options, {
+    domain: "record",
+    queries: "list",
+  });
   if (histogram.length !== domain.size) {
     throw new RangeError(
       `Cannot answer queries: histogram must have ${domain.size} numbers: current number is ${histogram.length}`,

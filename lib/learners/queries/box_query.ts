@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
 
 /**
@@ -26,9 +27,11 @@ export interface BoxQuery {
  * ```
  */
 export function rangeQuery(
-  { shape }: FiniteDomain,
+  options: FiniteDomain,
   ranges: Readonly<Record<number, readonly [first: number, last: number]>>,
 ): BoxQuery {
+  const { shape } = requireFields("rangeQuery", options, { shape: "list" });
+  requireKind("rangeQuery", "ranges", ranges, "record");
   const lower = shape.map(() => 0), upper = shape.map((values) => values - 1);
   for (const [key, [first, last]] of Object.entries(ranges)) {
     const attribute = Number(key), values = shape[attribute];
@@ -59,8 +62,10 @@ export function rangeQuery(
  */
 export function marginalQueries(
   domain: FiniteDomain,
-  { attributes }: { attributes: readonly number[] },
+  options: { attributes: readonly number[] },
 ): BoxQuery[] {
+  requireKind("marginalQueries", "domain", domain, "record");
+  const { attributes } = requireFields("marginalQueries", options, { attributes: "list" });
   let fixed: Record<number, [first: number, last: number]>[] = [{}];
   for (const attribute of attributes) {
     const values = domain.shape[attribute];

@@ -1,4 +1,4 @@
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 
 /** The most cells of a domain: a histogram of doubles then takes 8 MiB. */
 const MOST_CELLS = 2 ** 20;
@@ -25,7 +25,8 @@ export interface FiniteDomain {
  * finiteDomain({ shape: [2, 100] }).size; // 200: sex and age
  * ```
  */
-export function finiteDomain({ shape }: { shape: readonly number[] }): FiniteDomain {
+export function finiteDomain(options: { shape: readonly number[] }): FiniteDomain {
+  const { shape } = requireFields("finiteDomain", options, { shape: "list" });
   const action = "make a domain";
   requireInteger(action, "number of attributes", shape.length, { min: 1 });
   shape.forEach((values, i) => requireInteger(action, `shape[${i}]`, values, { min: 1 }));
@@ -45,7 +46,9 @@ export function finiteDomain({ shape }: { shape: readonly number[] }): FiniteDom
  * cellOf(finiteDomain({ shape: [2, 100] }), [1, 30]); // 130
  * ```
  */
-export function cellOf({ shape }: FiniteDomain, codes: readonly number[]): number {
+export function cellOf(options: FiniteDomain, codes: readonly number[]): number {
+  const { shape } = requireFields("cellOf", options, { shape: "list" });
+  requireKind("cellOf", "codes", codes, "list");
   if (codes.length !== shape.length) {
     throw new RangeError(
       `Cannot find a cell: codes must be as many as attributes, ${shape.length}: current number is ${codes.length}`,
@@ -74,6 +77,8 @@ export function cellOf({ shape }: FiniteDomain, codes: readonly number[]): numbe
  * ```
  */
 export function histogramOf(domain: FiniteDomain, rows: ArrayLike<number>): Float64Array {
+  requireKind("histogramOf", "domain", domain, "record");
+  requireKind("histogramOf", "rows", rows, "list");
   const counts = new Float64Array(domain.size);
   for (let i = 0; i < rows.length; i++) {
     const cell = rows[i]!;

@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import type { BoxQuery } from "./box_query.ts";
 import type { FiniteDomain } from "./finite_domain.ts";
 
@@ -37,9 +38,11 @@ export function isLinear(query: HistogramQuery): query is LinearQuery {
  * ```
  */
 export function linearQuery(
-  { size }: FiniteDomain,
+  options: FiniteDomain,
   weightOf: (cell: number) => number,
 ): LinearQuery {
+  const { size } = requireFields("linearQuery", options, { shape: "list" });
+  requireKind("linearQuery", "weightOf", weightOf, "function");
   const weights = Float64Array.from({ length: size }, (_, cell) => {
     const weight = weightOf(cell);
     if (!(weight >= 0 && weight <= 1)) {

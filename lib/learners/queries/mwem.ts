@@ -6,7 +6,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { divide, rational } from "../../numeric/rational.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { share } from "../../accounting/share.ts";
@@ -186,8 +186,13 @@ export function sampleMwem(
  */
 export function fitMwem(
   rows: ArrayLike<number>,
-  { budget, source, ...options }: MwemOptions & ReleaseOptions,
+  given: MwemOptions & ReleaseOptions,
 ): MwemEstimate {
+  const { budget, source, ...options } = requireFields("fitMwem", given, {
+    domain: "record",
+    queries: "list",
+    relation: "relation",
+  });
   return spendThen("run MWEM privately", {
     budget,
     source,

@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 
 /**
  * The error of MWEM's average iterate (Hardt, Ligett, McSherry 2012, Theorem 2.2): with probability at
@@ -17,7 +17,7 @@ import { requireInteger, requirePositive } from "../../numeric/require.ts";
  * ```
  */
 export function mwemErrorBound(
-  { size, cells, queries, rounds, epsilon }: {
+  options: {
     readonly size: number;
     readonly cells: number;
     readonly queries: number;
@@ -25,6 +25,7 @@ export function mwemErrorBound(
     readonly epsilon: number;
   },
 ): { error: number; probability: number } {
+  const { size, cells, queries, rounds, epsilon } = requireFields("mwemErrorBound", options, {});
   const action = "bound the error of MWEM";
   for (const [name, value] of Object.entries({ size, cells, queries, rounds })) {
     requireInteger(action, name, value, { min: 1 });

@@ -10,7 +10,12 @@ import { addRemoveOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { multiply, rational } from "../../numeric/rational.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { bernoulli } from "../../random/bernoulli.ts";
 import { discreteGaussian } from "../../random/discrete_gaussian.ts";
@@ -96,8 +101,10 @@ const DISCRETE_SHARE = 1e-3;
  */
 export function dpSgd(
   data: Dataset<LabelledRow>,
-  { budget, source, ...given }: DpSgdOptions & ReleaseOptions,
+  stated: DpSgdOptions & ReleaseOptions,
 ): DpSgdModel {
+  requireKind("dpSgd", "data", data, "list");
+  const { budget, source, ...given } = requireFields("dpSgd", stated, {});
   return spendThen("learn privately", {
     budget,
     source,

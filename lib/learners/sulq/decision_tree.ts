@@ -2,7 +2,12 @@ import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
@@ -84,8 +89,13 @@ export interface DecisionTree {
  */
 export function decisionTree(
   data: Dataset<CategoricalRow>,
-  { budget, source, ...options }: DecisionTreeOptions & ReleaseOptions,
+  given: DecisionTreeOptions & ReleaseOptions,
 ): DecisionTree {
+  requireKind("decisionTree", "data", data, "list");
+  const { budget, source, ...options } = requireFields("decisionTree", given, {
+    attributes: "list",
+    relation: "relation",
+  });
   return spendThen("grow a tree", {
     budget,
     source,
@@ -206,6 +216,8 @@ function conditionalEntropy(counts: Float64Array, { classes }: { classes: number
  * ```
  */
 export function classify(node: TreeNode, values: readonly number[]): number {
+  requireKind("classify", "node", node, "record");
+  requireKind("classify", "values", values, "list");
   let at = node;
   while (at.kind === "test") at = at.children[values[at.attribute]!]!;
   return at.label;

@@ -1,7 +1,12 @@
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "../erm/checked_rows.ts";
@@ -74,8 +79,14 @@ export interface KMeansModel {
  */
 export function kMeans(
   points: DenseRows,
-  { budget, source, ...options }: KMeansOptions & ReleaseOptions,
+  given: KMeansOptions & ReleaseOptions,
 ): KMeansModel {
+  requireKind("kMeans", "points", points, "record");
+  const { budget, source, ...options } = requireFields("kMeans", given, {
+    bounds: "record",
+    relation: "relation",
+    start: "list?",
+  });
   return spendThen("cluster privately", {
     budget,
     source,
@@ -145,6 +156,11 @@ export function kMeansSquaredSensitivity(
  * ```
  */
 export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
+  requireFields("kMeansCalibration", options, {
+    bounds: "record",
+    relation: "relation",
+    start: "list?",
+  });
   const { clusters, rounds, rho, bounds: { lower } } = options;
   const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
   return {

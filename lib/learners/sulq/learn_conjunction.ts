@@ -1,4 +1,9 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import type { StatisticalQueryOptions, StatisticalQueryOracle } from "./statistical_queries.ts";
 
 /** A row of truth values and its class. */
@@ -77,6 +82,8 @@ export function learnConjunction(
   oracle: StatisticalQueryOracle<BooleanRow>,
   options: ConjunctionOptions,
 ): Literal[] {
+  requireKind("learnConjunction", "oracle", oracle, "record");
+  requireFields("learnConjunction", options, {});
   const { queries, tolerance } = conjunctionQueries(options);
   if (!(oracle.tolerance <= tolerance && oracle.remaining >= queries)) {
     throw new RangeError(

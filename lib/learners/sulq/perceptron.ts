@@ -2,7 +2,13 @@ import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requireNonNegative, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requireNonNegative,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
@@ -64,8 +70,10 @@ export interface PerceptronModel {
  */
 export function perceptron(
   data: Dataset<LabelledRow>,
-  { budget, source, ...options }: PerceptronOptions & ReleaseOptions,
+  given: PerceptronOptions & ReleaseOptions,
 ): PerceptronModel {
+  requireKind("perceptron", "data", data, "list");
+  const { budget, source, ...options } = requireFields("perceptron", given, {});
   return spendThen("learn privately", {
     budget,
     source,
@@ -111,8 +119,13 @@ export function perceptronSquaredSensitivity(
  * ```
  */
 export function perceptronCalibration(
-  { columnCount, rounds, rho, tolerance = 0 }: PerceptronOptions,
+  options: PerceptronOptions,
 ): SulqCalibration {
+  const { columnCount, rounds, rho, tolerance = 0 } = requireFields(
+    "perceptronCalibration",
+    options,
+    {},
+  );
   requireInteger("learn privately", "columnCount", columnCount, { min: 1 });
   requireInteger("learn privately", "rounds", rounds, { min: 1 });
   requirePositive("learn privately", "rho", rho);

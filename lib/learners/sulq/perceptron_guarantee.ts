@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { perceptronCalibration, type PerceptronOptions } from "./perceptron.ts";
 
 /** What is known of the rows and wanted of the perceptron. */
@@ -37,8 +37,9 @@ export interface PerceptronGoal {
  * ```
  */
 export function perceptronGuarantee(
-  { columnCount, margin, rho, failure }: PerceptronGoal,
+  given: PerceptronGoal,
 ): { readonly options: Required<PerceptronOptions>; readonly wrongRows: number } {
+  const { columnCount, margin, rho, failure } = requireFields("perceptronGuarantee", given, {});
   const action = "guarantee what a perceptron does";
   requireInteger(action, "columnCount", columnCount, { min: 1 });
   requirePositive(action, "margin", margin);

@@ -4,7 +4,12 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import { type Relation, replaceOne } from "../../core/relation.ts";
 import { integerGaussian } from "../../mechanisms/gaussian.ts";
 import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { denseRows } from "../erm/rows.ts";
 import { clipRows } from "../erm/clip_rows.ts";
 import { requireRowRelation } from "./sulq_database.ts";
@@ -60,8 +65,13 @@ const STEPS = 2 ** 20;
  * ```
  */
 export function noisySecondMoments(
-  { columnCount, normBound, rho, relation, domain }: SecondMomentOptions,
+  options: SecondMomentOptions,
 ): Mechanism<readonly number[], number[]> & { readonly grid: GridNoise } {
+  const { columnCount, normBound, rho, relation, domain } = requireFields(
+    "noisySecondMoments",
+    options,
+    { relation: "relation", domain: "record?" },
+  );
   const action = "release second moments";
   requireSecondMoments(action, { columnCount, normBound, relation });
   const dimension = columnCount * (columnCount + 1) / 2;
@@ -134,8 +144,10 @@ export interface PrincipalDirections {
  */
 export function principalDirections(
   triangle: readonly number[],
-  { columnCount, count }: { readonly columnCount: number; readonly count: number },
+  options: { readonly columnCount: number; readonly count: number },
 ): PrincipalDirections {
+  requireKind("principalDirections", "triangle", triangle, "list");
+  const { columnCount, count } = requireFields("principalDirections", options, {});
   const action = "find principal directions";
   requireInteger(action, "count", count, { min: 1, max: columnCount });
   requireInteger(action, "entries", triangle.length, {

@@ -1,5 +1,5 @@
 import { replaceOne } from "../../core/relation.ts";
-import { requirePositive } from "../../numeric/require.ts";
+import { requireFields, requirePositive } from "../../numeric/require.ts";
 import { requireSecondMoments, type SecondMomentOptions } from "./principal_directions.ts";
 
 /**
@@ -23,9 +23,14 @@ import { requireSecondMoments, type SecondMomentOptions } from "./principal_dire
  * ```
  */
 export function secondMomentError(
-  { columnCount, normBound, rho, relation }: SecondMomentOptions,
-  { failure }: { readonly failure: number },
+  options: SecondMomentOptions,
+  given: { readonly failure: number },
 ): number {
+  const { columnCount, normBound, rho, relation } = requireFields("secondMomentError", options, {
+    relation: "relation",
+    domain: "record?",
+  });
+  const { failure } = requireFields("secondMomentError", given, {});
   const action = "bound the error of second moments";
   requireSecondMoments(action, { columnCount, normBound, relation });
   requirePositive(action, "rho", rho);

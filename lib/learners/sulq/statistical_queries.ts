@@ -2,7 +2,12 @@ import type { ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq, sulqClaim } from "./sulq_database.ts";
@@ -60,8 +65,10 @@ export interface StatisticalQueryOracle<Row> {
  */
 export function openStatisticalQueries<Row>(
   data: Dataset<Row>,
-  { budget, source, ...options }: StatisticalQueryOptions & ReleaseOptions,
+  given: StatisticalQueryOptions & ReleaseOptions,
 ): StatisticalQueryOracle<Row> {
+  requireKind("openStatisticalQueries", "data", data, "list");
+  const { budget, source, ...options } = requireFields("openStatisticalQueries", given, {});
   return spendThen("answer privately", {
     budget,
     source,

@@ -1,6 +1,11 @@
 import { confidenceGainProbability, sulqVariance } from "../../breaches/sulq_condition.ts";
 import { zcdpEpsilon } from "../../accounting/zcdp.ts";
-import { requireDelta, requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireDelta,
+  requireFields,
+  requireInteger,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
 
 /** The noise of a SuLQ database and how often it answers. */
@@ -66,9 +71,11 @@ export function sulqRho(
  * ```
  */
 export function sulqAccounting(
-  { variance, queries }: SulqCalibration,
-  { delta }: { delta: number },
+  options: SulqCalibration,
+  given: { delta: number },
 ): SulqAccounting {
+  const { variance, queries } = requireFields("sulqAccounting", options, {});
+  const { delta } = requireFields("sulqAccounting", given, {});
   const rho = sulqRho({ variance, queries });
   requirePositive("account for SuLQ", "delta", delta);
   requireDelta("account for SuLQ", "delta", delta);

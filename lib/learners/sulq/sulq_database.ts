@@ -1,3 +1,4 @@
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import { zcdp, type ZcdpClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
@@ -52,8 +53,10 @@ export interface SulqDatabase<Row> {
  */
 export function openSulq<Row>(
   data: Dataset<Row>,
-  { budget, source, ...options }: SulqOptions & ReleaseOptions,
+  given: SulqOptions & ReleaseOptions,
 ): SulqDatabase<Row> {
+  requireKind("openSulq", "data", data, "list");
+  const { budget, source, ...options } = requireFields("openSulq", given, { relation: "relation" });
   return spendThen("open a SuLQ database", {
     budget,
     source,

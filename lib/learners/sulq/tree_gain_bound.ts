@@ -1,4 +1,4 @@
-import { requireInteger, requirePositive } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { type DecisionTreeOptions, treeCalibration } from "./decision_tree.ts";
 
 /**
@@ -25,8 +25,10 @@ import { type DecisionTreeOptions, treeCalibration } from "./decision_tree.ts";
  */
 export function treeGainBound(
   options: DecisionTreeOptions,
-  { rows, failure }: { readonly rows: number; readonly failure: number },
+  given: { readonly rows: number; readonly failure: number },
 ): number {
+  requireFields("treeGainBound", options, { attributes: "list", relation: "relation" });
+  const { rows, failure } = requireFields("treeGainBound", given, {});
   const action = "bound the gain of a tree";
   requireInteger(action, "rows", rows, { min: 1 });
   requirePositive(action, "failure", failure);
