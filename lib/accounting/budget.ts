@@ -1,4 +1,3 @@
-import { requireKind } from "../numeric/require.ts";
 import type { Spendable } from "../core/budget.ts";
 import { type Claim, describeClaim } from "../core/claim.ts";
 import { type FilterOptions, type PrivacyFilter, privacyFilter } from "./privacy_filter.ts";
@@ -43,7 +42,6 @@ export interface Budget extends Spendable {
  * ```
  */
 export function openBudget(limit: Claim, options: FilterOptions = {}): Budget {
-  requireKind("openBudget", "limit", limit, "record");
   let filter = privacyFilter(limit, options);
   let ledger: readonly Claim[] = Object.freeze([]);
 

@@ -2,7 +2,7 @@ import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/cl
 import { requireClaim } from "../core/claim_brand.ts";
 import { canonicalRelation } from "../core/canonical_relation.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne, sameRow } from "../core/relation.ts";
-import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import type { Dataset } from "../core/dataset.ts";
 
@@ -40,7 +40,6 @@ const RELATIVE_ERROR = 1e-14;
  * ```
  */
 export function groupPrivacy(claim: Claim, options: GroupOptions): Claim {
-  requireKind("groupPrivacy", "claim", claim, "record");
   const { size, relation: given } = requireFields("groupPrivacy", options, {
     relation: "relation?",
   });

@@ -83,7 +83,6 @@ export function meanConcentratedEpsilon(
   claim: MeanConcentrated,
   options: { delta: number },
 ): number {
-  requireKind("meanConcentratedEpsilon", "claim", claim, "record");
   const { delta } = requireFields("meanConcentratedEpsilon", options, {});
   requireConcentrated("convert concentrated privacy", claim);
   requirePositive("convert concentrated privacy", "delta", delta);

@@ -1,4 +1,4 @@
-import { requireFields, requireKind } from "../numeric/require.ts";
+import { requireFields } from "../numeric/require.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../core/claim.ts";
 import { exactAmount, requireClaim } from "../core/claim_brand.ts";
 import { dyadicDown } from "../numeric/amount.ts";
@@ -90,7 +90,6 @@ interface Currency {
  * ```
  */
 export function privacyFilter(limit: Claim, options: FilterOptions = {}): PrivacyFilter {
-  requireKind("privacyFilter", "limit", limit, "record");
   const { slack } = requireFields("privacyFilter", options, {});
   requireClaim("make a filter", limit);
   const currency = currencyOf(limit, slack);

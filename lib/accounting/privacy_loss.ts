@@ -5,7 +5,6 @@ import {
   requireDelta,
   requireFields,
   requireInteger,
-  requireKind,
   requirePositive,
 } from "../numeric/require.ts";
 
@@ -245,7 +244,6 @@ function finiteLaw(p: readonly number[], q: readonly number[]): LossLaw {
  * worst pair: compose those by {@linkcode RenyiCurve}.
  */
 export function lossOfClaim(claim: Claim): PrivacyLoss | undefined {
-  requireKind("lossOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":

@@ -80,7 +80,6 @@ export function pureRenyi(options: { epsilon: number }): RenyiCurve {
  * nothing above; an (ε, δ) claim with δ > 0 says nothing at all.
  */
 export function renyiOfClaim(claim: Claim): RenyiCurve {
-  requireKind("renyiOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   switch (claim.kind) {
     case "pure":

@@ -25,7 +25,6 @@ import { renyiDelta, renyiEpsilon, zcdpRenyi } from "./renyi.ts";
  * ```
  */
 export function zcdpOfClaim(claim: Claim): ZcdpClaim | undefined {
-  requireKind("zcdpOfClaim", "claim", claim, "record");
   requireClaim("convert a claim", claim);
   const { relation } = claim;
   const half = (value: number): ZcdpClaim =>
