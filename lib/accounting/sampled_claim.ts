@@ -10,6 +10,7 @@ import { addRemoveOne } from "../core/relation.ts";
 import { withLosses } from "./known_losses.ts";
 import { lossOfClaim } from "./privacy_loss.ts";
 import { epsilonBounds } from "./privacy_loss_distribution.ts";
+import { requireFields } from "../numeric/require.ts";
 import { requireRelation } from "./require_relation.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
 
@@ -46,9 +47,10 @@ const LEAST_EPSILON = 2 ** -40;
  */
 export function sampledClaim(
   claim: PureClaim | GaussianClaim,
-  { rate, count = 1, delta }: SampledClaimOptions,
+  options: SampledClaimOptions,
 ): ApproximateClaim {
   requireClaim("sample a claim", claim);
+  const { rate, count = 1, delta } = requireFields("sampledClaim", options, {});
   requireRelation("sample a claim", claim, { relation: addRemoveOne });
   if (claim.kind !== "pure" && claim.kind !== "gaussian") {
     throw new TypeError(

@@ -125,7 +125,7 @@ export function dpSgd(
  * @throws {RangeError} on options out of range, or where the grid is too coarse for δ.
  */
 export function dpSgdClaim(options: DpSgdOptions): ApproximateClaim {
-  return claimOf(noisy(options));
+  return claimOf(noisy(requireFields("dpSgdClaim", options, {})));
 }
 
 /** The options with their noise, which is looked for where ε is given. */
