@@ -79,6 +79,7 @@ await throughQueue(url)(
     onCopy: () => {},
     onCounted: () => {},
     onWait: () => {},
+    onNotice: () => {},
   },
 );
 const seconds = (performance.now() - begun) / 1000;

@@ -25,7 +25,7 @@ export function listening(
     readonly mostStalled: number;
   },
 ): Worker {
-  const waiting = redis.duplicate();
+  const waiting = redis.duplicate({ connectionName: "" });
   // A connection that breaks is made again.
   waiting.on("error", () => {});
   const worker = new Worker(queue, run, {

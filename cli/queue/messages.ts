@@ -7,6 +7,9 @@ import type { ShardSubject } from "../shards/shard_subject.ts";
 /** The queue that all audits share. */
 export const QUEUE = "dpcheck-shards";
 
+/** What workers call their connection, so that audits see that there are some. */
+export const WORKER_NAME = "dpcheck-worker";
+
 /** Where an audit lies in Redis. */
 export function auditKey(audit: string): string {
   return `dpcheck:audit:${audit}`;

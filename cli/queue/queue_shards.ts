@@ -7,10 +7,14 @@ import { VERSION } from "../../lib/audit/version.ts";
 import type { DrawShards } from "../shards/sharded_audit.ts";
 import { auditKey, auditText, QUEUE, type ShardReply, shardReply } from "./messages.ts";
 import { pause } from "./pause.ts";
-import { connectToRedis } from "./redis_connection.ts";
+import { connectToRedis, shownUrl } from "./redis_connection.ts";
+import { refusedByRedis } from "./refused_by_redis.ts";
+import { workersOf } from "./workers_of.ts";
 
 /** Milliseconds between two looks at the jobs that were sent, and between two looks at what else there is. */
 const LOOK_EVERY = 100, LOOK_AROUND_EVERY = 2000;
+/** Milliseconds without a counted shard after which it is said why. */
+const SAID_AFTER = 3000;
 /** Jobs that wait at once: so many for each worker, at least and at most. */
 const WAITING = { perWorker: 4, fewest: 32, most: 4096 };
 /** Attempts of a job that workers may refuse, and milliseconds between two. */
@@ -27,7 +31,7 @@ export function throughQueue(url: string): DrawShards {
     const queue = new Queue(QUEUE, { connection: redis });
     // A connection that breaks is made again.
     queue.on("error", () => {});
-    const drawing = new QueuedShards(run, { ...told, redis, queue });
+    const drawing = new QueuedShards(run, { ...told, redis, queue, place: shownUrl(url) });
     try {
       await untilAborted(drawing.draw(), run.signal);
     } finally {
@@ -38,10 +42,18 @@ export function throughQueue(url: string): DrawShards {
   };
 }
 
+/** Where shards are sent, and who is told. */
+type Told = Parameters<DrawShards>[1] & {
+  readonly redis: Redis;
+  readonly queue: Queue;
+  /** The URL without its password. */
+  readonly place: string;
+};
+
 /** The shards of one audit that were sent, and what is still to be sent. */
 class QueuedShards {
   readonly #run: ShardRun;
-  readonly #told: Parameters<DrawShards>[1] & { readonly redis: Redis; readonly queue: Queue };
+  readonly #told: Told;
   readonly #audit = crypto.randomUUID();
   readonly #text: string;
   /** The tasks of jobs that were sent, by the name of the job. */
@@ -49,11 +61,15 @@ class QueuedShards {
   #mostSent = WAITING.fewest;
   #lookedAround = -Infinity;
   #tries = 0;
+  #workers: number | undefined;
+  /** Why Redis refuses, why workers do, and why results were refused. */
+  #redisReason: string | undefined;
+  #workerReason: string | undefined;
+  readonly #refusedResults = { count: 0, said: 0, reason: "" };
+  #countedAt = performance.now();
+  #said: string | undefined;
 
-  constructor(
-    run: ShardRun,
-    told: Parameters<DrawShards>[1] & { readonly redis: Redis; readonly queue: Queue },
-  ) {
+  constructor(run: ShardRun, told: Told) {
     this.#run = run;
     this.#told = told;
     const { hash, subject, name } = told;
@@ -63,40 +79,71 @@ class QueuedShards {
   async draw(): Promise<void> {
     const { ledger, signal } = this.#run;
     while (!ledger.isComplete && signal?.aborted !== true) {
-      const isFull = !await this.#tryTo(async () => {
+      this.#redisReason = undefined;
+      await this.#tryTo(async () => {
         await this.#lookAround();
         await this.#send();
       });
       const before = ledger.complete;
       await this.#tryTo(() => this.#receive());
-      this.#told.onWait(isFull ? ", Redis is full" : "");
+      if (ledger.complete > before) this.#countedAt = performance.now();
+      this.#sayWhy();
       if (ledger.complete === before) await pause(LOOK_EVERY);
     }
   }
 
-  /** Does something that a full Redis refuses. Whether it was done. */
-  async #tryTo(act: () => Promise<void>): Promise<boolean> {
+  /** Does something that Redis may refuse for a while. */
+  async #tryTo(act: () => Promise<void>): Promise<void> {
     try {
       await act();
-      return true;
     } catch (error) {
-      if (!(error instanceof Error && error.message.includes("OOM"))) throw error;
+      this.#redisReason = refusedByRedis(error);
+      if (this.#redisReason === undefined) throw error;
       await pause(LOOK_EVERY);
-      return false;
+    }
+  }
+
+  /** Shows what is waited for; where nothing was counted for some seconds, in a sentence of its own too, once. */
+  #sayWhy(): void {
+    const { place, onWait, onNotice } = this.#told, refused = this.#refusedResults;
+    const results = refused.count === 0
+      ? undefined
+      : `${refused.count} result${
+        refused.count === 1 ? " was" : "s were"
+      } refused: ${refused.reason}`;
+    const reason = this.#redisReason ??
+      (this.#workers === 0
+        ? `no worker listens at ${place}`
+        : this.#workerReason !== undefined
+        ? `workers refuse this audit: ${this.#workerReason}`
+        : results);
+    onWait(reason === undefined ? "" : `, ${reason}`);
+    const isLate = performance.now() - this.#countedAt >= SAID_AFTER;
+    if (isLate && reason !== undefined && reason !== results && reason !== this.#said) {
+      onNotice(`waiting: ${reason}`);
+      this.#said = reason;
+    } else if (!isLate && this.#said !== undefined) {
+      onNotice("shards are counted again");
+      this.#said = undefined;
+    }
+    if (results !== undefined && refused.count >= 2 * refused.said) {
+      onNotice(results);
+      refused.said = refused.count;
     }
   }
 
   /** Makes sure that the audit is there, and looks how many workers are. */
   async #lookAround(): Promise<void> {
     if (performance.now() - this.#lookedAround < LOOK_AROUND_EVERY) return;
-    const { redis, queue } = this.#told, key = auditKey(this.#audit);
+    const { redis } = this.#told, key = auditKey(this.#audit);
     // A Redis that was started without its file has forgotten it.
     if (await redis.expire(key, AUDIT_SECONDS) === 0) {
       await redis.set(key, this.#text, "EX", AUDIT_SECONDS);
     }
-    const workers = await queue.getWorkersCount();
+    const workers = await workersOf(redis);
+    this.#workers = workers;
     const { perWorker, fewest, most } = WAITING;
-    this.#mostSent = Math.min(most, Math.max(fewest, perWorker * workers));
+    this.#mostSent = Math.min(most, Math.max(fewest, perWorker * (workers ?? 0)));
     this.#lookedAround = performance.now();
   }
 
@@ -127,16 +174,30 @@ class QueuedShards {
   async #receive(): Promise<void> {
     const ids = [...this.#sent.keys()], { queue } = this.#told;
     const jobs = await Promise.all(ids.map((id) => queue.getJob(id)));
+    // An error that a worker throws is a refusal: its job is handed out again, with the reason of the last one.
+    this.#workerReason = jobs.find((job) =>
+      job !== undefined && job.finishedOn === undefined && job.attemptsMade > 0 &&
+      job.failedReason !== undefined
+    )?.failedReason;
     for (const [at, job] of jobs.entries()) {
       const id = ids[at]!, task = this.#sent.get(id)!;
       if (job === undefined) this.#lose(id, task);
       else if (job.finishedOn !== undefined) {
         const reply = job.failedReason === undefined ? this.#readable(job, task) : undefined;
-        if (reply === undefined || "lost" in reply) this.#lose(id, task, drawnAttempts(job));
-        else this.#take(id, task, reply);
+        if (reply === undefined || "lost" in reply) {
+          if (reply === undefined) {
+            this.#refuseResult(job.failedReason ?? "no worker gives such a result");
+          }
+          this.#lose(id, task, drawnAttempts(job));
+        } else this.#take(id, task, reply);
         await job.remove().catch(() => {});
       }
     }
+  }
+
+  #refuseResult(reason: string): void {
+    this.#refusedResults.count++;
+    this.#refusedResults.reason = reason;
   }
 
   /** Draws the shard again: its job is gone, or gave back what no worker gives. */
@@ -173,7 +234,10 @@ class QueuedShards {
     if (taken === "counted") {
       this.#sent.delete(id);
       onCounted();
-    } else this.#lose(id, task);
+    } else {
+      this.#refuseResult(`its numbers are none of a shard (${taken})`);
+      this.#lose(id, task);
+    }
   }
 
   /** Removes what is left of the audit in Redis; jobs that a worker has are left to it. */
@@ -183,12 +247,18 @@ class QueuedShards {
     await Promise.all([...this.#sent].map(([id, task]) => this.#withdraw(id, task)));
   }
 
-  /** Takes a job back that waits: no worker can begin it from then on. One that none has begun was no attempt. */
+  /**
+   * Takes a job back that waits, also for its next hand-out after a refusal: no worker can begin it from then on. One that was only refused was
+   * no attempt.
+   */
   async #withdraw(id: string, task: ShardTask): Promise<void> {
     const { redis, queue } = this.#told;
-    if (await redis.lrem(queue.toKey("wait"), 1, id) !== 1) return;
+    if (
+      await redis.lrem(queue.toKey("wait"), 1, id) !== 1 &&
+      await redis.zrem(queue.toKey("delayed"), id) !== 1
+    ) return;
     const job = await queue.getJob(id);
-    if (job?.attemptsStarted === 0) this.#run.ledger.withdraw(task);
+    if (job?.attemptsStarted === job?.attemptsMade) this.#run.ledger.withdraw(task);
     await job?.remove();
   }
 }

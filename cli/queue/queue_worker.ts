@@ -10,14 +10,16 @@ import {
   auditKey,
   QUEUE,
   type SentAudit,
+  type ShardOrder,
   shardOrder,
   type ShardReply,
+  WORKER_NAME,
 } from "./messages.ts";
 import { listening, type WorkerOptions } from "./listening.ts";
 import { connectToRedis } from "./redis_connection.ts";
 
-/** Seconds after which what was opened for an audit is closed, when no shard of it comes. */
-const IDLE_SECONDS = 30;
+/** Seconds after which what was opened for an audit is closed, when no shard of it comes, and between looks whether it is still in Redis. */
+const IDLE_SECONDS = 30, LOOK_SECONDS = 2;
 /** How often a job may come back from workers that died or froze. */
 const MOST_STALLED = 1000;
 
@@ -31,7 +33,11 @@ interface Opened {
 interface KnownAudit {
   readonly sent: SentAudit;
   readonly idle: Opened[];
+  /** Shards of it that are drawn now. */
+  busy: number;
   usedAt: number;
+  /** Whether what was opened for it is closed: what a last shard opened must not be kept. */
+  isForgotten: boolean;
 }
 
 /** Draws shards of audits that were begun elsewhere, until it is closed. */
@@ -39,7 +45,8 @@ export class QueueWorker {
   readonly #options: WorkerOptions;
   readonly #redis: Redis;
   readonly #worker: Worker;
-  readonly #audits = new Map<string, KnownAudit>();
+  /** Each is read once, however many of its shards come at the same time. */
+  readonly #audits = new Map<string, Promise<KnownAudit>>();
   /** Those that draw now. */
   readonly #busy = new Set<ShardDrawer>();
   readonly #refused = new Set<string>();
@@ -56,12 +63,13 @@ export class QueueWorker {
       run: async (job) => await this.#draw(job),
       mostStalled: MOST_STALLED,
     });
-    this.#sweep = setInterval(() => void this.#closeIdle(), 1000 * IDLE_SECONDS);
+    this.#sweep = setInterval(() => void this.#closeIdle().catch(() => {}), 1000 * LOOK_SECONDS);
   }
 
   /** Begins to listen. @throws {BadInput} when Redis cannot be used. */
   static async listen(options: WorkerOptions): Promise<QueueWorker> {
-    return new QueueWorker(await connectToRedis(options.url), options);
+    const redis = await connectToRedis(options.url, { connectionName: WORKER_NAME });
+    return new QueueWorker(redis, options);
   }
 
   /** Seconds since a shard was begun or ended; 0 while one is being drawn. */
@@ -79,9 +87,7 @@ export class QueueWorker {
     clearInterval(this.#sweep);
     for (const drawer of this.#busy) drawer.stop();
     await this.#worker.close();
-    for (const { idle } of this.#audits.values()) {
-      await Promise.all(idle.map(({ drawer }) => drawer.close()));
-    }
+    for (const audit of [...this.#audits.keys()]) await this.#forget(audit);
     this.#redis.disconnect();
   }
 
@@ -89,7 +95,21 @@ export class QueueWorker {
     const { audit, task } = shardOrder.parse(job.data);
     const known = await this.#known(audit);
     const { sent } = known;
-    const { drawer, signature } = known.idle.pop() ?? await this.#open(sent);
+    known.busy++;
+    try {
+      const { drawer, signature } = known.idle.pop() ?? await this.#open(sent);
+      return await this.#drawWith({ drawer, signature }, { job, audit, task, known });
+    } finally {
+      known.busy--;
+      known.usedAt = this.#activeAt = performance.now();
+    }
+  }
+
+  async #drawWith(
+    { drawer, signature }: Opened,
+    { job, audit, task, known }: ShardOrder & { readonly job: Job; readonly known: KnownAudit },
+  ): Promise<ShardReply> {
+    const { sent } = known;
     this.#busy.add(drawer);
     const sender = {
       dpcheck: VERSION,
@@ -104,7 +124,7 @@ export class QueueWorker {
     const attempt = sent.job.isFunctionOfSeed ? 1 : task.attempt + before;
     try {
       const { counts, ...numbers } = await drawer.draw({ ...task, attempt });
-      if (numbers.ended) known.idle.push({ drawer, signature });
+      if (numbers.ended && !known.isForgotten) known.idle.push({ drawer, signature });
       else await drawer.close();
       this.#drawn++;
       return { ...sender, result: { ...numbers, ...(counts && { counts: [...counts] }) } };
@@ -114,22 +134,27 @@ export class QueueWorker {
       if (!(error instanceof SubjectFailure)) return { ...sender, lost: true };
       return { ...sender, failure: error.message };
     } finally {
-      known.usedAt = this.#activeAt = performance.now();
       this.#busy.delete(drawer);
     }
   }
 
   /** An audit, read once. @throws {Error} when it is refused: another worker may take the job. */
-  async #known(audit: string): Promise<KnownAudit> {
+  #known(audit: string): Promise<KnownAudit> {
     const before = this.#audits.get(audit);
     if (before !== undefined) return before;
+    const known = this.#read(audit);
+    this.#audits.set(audit, known);
+    // What is refused is looked at again: its files may have come.
+    known.catch(() => this.#audits.delete(audit));
+    return known;
+  }
+
+  async #read(audit: string): Promise<KnownAudit> {
     const text = await this.#redis.get(auditKey(audit));
     if (text === null) throw new Error("the audit is not in Redis any more");
     const sent = auditFrom(text), reason = refusal(sent);
     if (reason !== undefined) this.#refuse(audit, reason);
-    const known = { sent, idle: [], usedAt: performance.now() };
-    this.#audits.set(audit, known);
-    return known;
+    return { sent, idle: [], busy: 0, usedAt: performance.now(), isForgotten: false };
   }
 
   async #open(sent: SentAudit): Promise<Opened> {
@@ -149,13 +174,25 @@ export class QueueWorker {
     throw new Error(reason);
   }
 
+  /** Closes what was opened for audits that have ended, or that send nothing. */
   async #closeIdle(): Promise<void> {
-    const now = performance.now();
-    for (const [audit, { idle, usedAt }] of this.#audits) {
-      if (now - usedAt < 1000 * IDLE_SECONDS) continue;
-      this.#audits.delete(audit);
-      await Promise.all(idle.map(({ drawer }) => drawer.close()));
+    for (const [audit, known] of [...this.#audits]) {
+      const { busy, usedAt } = await known;
+      if (busy > 0) continue;
+      const isLate = performance.now() - usedAt >= 1000 * IDLE_SECONDS;
+      if (isLate || await this.#redis.exists(auditKey(audit)) === 0) await this.#forget(audit);
     }
+  }
+
+  async #forget(audit: string): Promise<void> {
+    const known = this.#audits.get(audit);
+    if (known === undefined) return;
+    const own = await known;
+    // A shard that came meanwhile goes on with it.
+    if (own.busy > 0) return;
+    own.isForgotten = true;
+    this.#audits.delete(audit);
+    await Promise.all(own.idle.splice(0).map(({ drawer }) => drawer.close()));
   }
 }
 

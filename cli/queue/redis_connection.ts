@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { rootCertificates } from "node:tls";
+import { connect } from "node:net";
+import { connect as connectWithTls, rootCertificates } from "node:tls";
 import { Redis } from "ioredis";
 import { BadInput } from "../bad_input.ts";
 import { reasonOf } from "../reason_of.ts";
@@ -9,6 +10,8 @@ import { reasonOf } from "../reason_of.ts";
 const FIRST_ANSWER = 5000;
 /** Milliseconds between two tries to connect again. */
 const RETRY = 250;
+/** Milliseconds in which a Redis must answer that is asked without, or with, TLS. */
+const PROBE = 1000;
 
 /** Names a file of certificates to trust besides the well-known ones, as Node reads it. */
 const OWN_CERTIFICATES = "NODE_EXTRA_CA_CERTS";
@@ -18,14 +21,21 @@ const OWN_CERTIFICATES = "NODE_EXTRA_CA_CERTS";
  * made again, and what was asked meanwhile waits. With TLS its certificate must be one of a well-known authority, or of the file
  * that the environment names by `NODE_EXTRA_CA_CERTS`.
  *
+ * @param options `connectionName` tells others who is connected (`CLIENT LIST`).
  * @throws {BadInput} when the URL is none of Redis, or nobody answers there, or that file cannot be read.
  */
-export async function connectToRedis(url: string): Promise<Redis> {
+export async function connectToRedis(
+  url: string,
+  { connectionName }: { readonly connectionName?: string } = {},
+): Promise<Redis> {
   const shown = shownUrl(url);
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
+    ...(connectionName === undefined ? {} : { connectionName }),
     retryStrategy: () => RETRY,
     enableReadyCheck: true,
+    // A master that became a replica: its name may lead to another one by now.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     ...(url.startsWith("rediss:") ? { tls: { ca: trustedCertificates() } } : {}),
   });
   let reason = "nobody answers";
@@ -41,10 +51,37 @@ export async function connectToRedis(url: string): Promise<Redis> {
   } catch (error) {
     redis.disconnect();
     const message = error instanceof Error ? error.message : String(error);
-    throw new BadInput(`--queue ${shown} cannot be used: ${message}`);
+    const other = /WRONGPASS|NOAUTH|NOPERM/.test(message) ? undefined : await otherProtocol(url);
+    throw new BadInput(`--queue ${shown} cannot be used: ${other ?? message}`);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says so where the Redis of the URL answers without TLS, and the URL is one with TLS, or the other way round. */
+async function otherProtocol(url: string): Promise<string | undefined> {
+  let closing = (): void => {};
+  const { protocol, hostname, port } = new URL(url), isTls = protocol === "rediss:";
+  const place = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };
+  const answers = await new Promise<boolean>((resolve) => {
+    // Only whether it speaks: neither password nor certificate is looked at.
+    const socket = isTls
+      ? connect(place, () => socket.write("PING\r\n"))
+      : connectWithTls({ ...place, rejectUnauthorized: false }, () => resolve(true));
+    socket.on("data", (data: Uint8Array) => resolve(/^[+-]/.test(new TextDecoder().decode(data))));
+    socket.on("error", () => resolve(false));
+    const timer = setTimeout(() => resolve(false), PROBE);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+    socket.setTimeout(PROBE, () => socket.destroy());
+    closing = () => socket.destroy();
+  }).finally(() => closing());
+  if (!answers) return undefined;
+  return isTls
+    ? "the Redis there speaks without TLS: redis:// in place of rediss://"
+    : "the Redis there speaks with TLS: rediss:// in place of redis://";
 }
 
 /** Deno does not read that file by itself, so it is read here under Node too. */

@@ -4,13 +4,18 @@ import { VERSION } from "../../lib/audit/version.ts";
 import type { ChildResult } from "../suite/run_child.ts";
 import type { SuiteEntry } from "../suite/suite_schema.ts";
 import { type AuditOrder, AUDITS, resultIn, wantedKey } from "./audit_messages.ts";
+import { say } from "../say.ts";
 import { pause } from "./pause.ts";
-import { connectToRedis } from "./redis_connection.ts";
+import { connectToRedis, shownUrl } from "./redis_connection.ts";
+import { refusedByRedis } from "./refused_by_redis.ts";
+import { workersOf } from "./workers_of.ts";
 
 /** Milliseconds between two looks at a job, and between two signs that the suite still waits. */
 const LOOK_EVERY = 200, SIGN_EVERY = 5000;
 /** Seconds after which a suite that gives no sign waits no more. */
 const SIGN_SECONDS = 60;
+/** Milliseconds between two looks why no worker runs an audit. */
+const LOOK_WHY_EVERY = 3000;
 /** Attempts of a job that workers may refuse, and milliseconds between two. */
 const REFUSALS = { most: 1000, every: 500 };
 /** Times that an audit of a mechanism that dpcheck ships is sent. */
@@ -22,10 +27,15 @@ export class WholeAudits {
   readonly #queue: Queue;
   readonly #suite = crypto.randomUUID();
   readonly #timer: ReturnType<typeof setInterval>;
+  /** The URL without its password. */
+  readonly #place: string;
+  /** What was said, each once. */
+  readonly #said = new Set<string>();
   #sent = 0;
 
-  private constructor(redis: Redis) {
+  private constructor(redis: Redis, place: string) {
     this.#redis = redis;
+    this.#place = place;
     this.#queue = new Queue(AUDITS, { connection: redis });
     // A connection that breaks is made again.
     this.#queue.on("error", () => {});
@@ -34,7 +44,7 @@ export class WholeAudits {
 
   /** Connects to the Redis of `url`. @throws {BadInput} when it cannot be used. */
   static async open(url: string): Promise<WholeAudits> {
-    const audits = new WholeAudits(await connectToRedis(url));
+    const audits = new WholeAudits(await connectToRedis(url), shownUrl(url));
     await audits.#sign();
     return audits;
   }
@@ -87,14 +97,23 @@ export class WholeAudits {
   /** What a worker gave back; `undefined` where that is nothing that can be used. */
   async #send(order: AuditOrder, signal: AbortSignal): Promise<ChildResult | undefined> {
     const jobId = `${this.#suite}-${this.#sent++}`;
-    await this.#queue.add("audit", order, {
-      jobId,
-      attempts: REFUSALS.most,
-      backoff: { type: "fixed", delay: REFUSALS.every },
-    });
+    await this.#whenRedisDoes(() =>
+      this.#queue.add("audit", order, {
+        jobId,
+        attempts: REFUSALS.most,
+        backoff: { type: "fixed", delay: REFUSALS.every },
+      }), signal);
+    let lookedAt = performance.now();
     while (!signal.aborted) {
       await pause(LOOK_EVERY);
-      const job: Job | undefined = await this.#queue.getJob(jobId);
+      const job: Job | undefined = await this.#whenRedisDoes(
+        () => this.#queue.getJob(jobId),
+        signal,
+      );
+      if (job !== undefined && performance.now() - lookedAt >= LOOK_WHY_EVERY) {
+        lookedAt = performance.now();
+        await this.#sayWhy(job, order.entry.name);
+      }
       // A Redis that was started without its file has forgotten it.
       if (job === undefined) return undefined;
       if (job.finishedOn === undefined) continue;
@@ -103,6 +122,36 @@ export class WholeAudits {
     }
     // One that waits cannot be begun from then on.
     await Promise.race([this.#queue.remove(jobId).catch(() => {}), pause(300)]);
+    return undefined;
+  }
+
+  /** Says why nobody runs an audit, if it waits: no worker listens, or those that do refuse it. */
+  async #sayWhy(job: Job, name: string): Promise<void> {
+    if (job.finishedOn !== undefined || await job.isActive()) return;
+    if (await workersOf(this.#redis) === 0) {
+      this.#sayOnce(`waiting: no worker listens at ${this.#place}`);
+    } else if (job.attemptsMade > 0) {
+      this.#sayOnce(`waiting: workers refuse ${name}: ${job.failedReason}`);
+    }
+  }
+
+  #sayOnce(sentence: string): void {
+    if (!this.#said.has(sentence)) say(sentence);
+    this.#said.add(sentence);
+  }
+
+  /** Asks again where Redis refuses for a while, and says so; `undefined` where the suite is interrupted meanwhile. */
+  async #whenRedisDoes<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await ask();
+      } catch (error) {
+        const reason = refusedByRedis(error);
+        if (reason === undefined) throw error;
+        this.#sayOnce(`waiting: ${reason}`);
+        await pause(LOOK_EVERY);
+      }
+    }
     return undefined;
   }
 }

@@ -114,6 +114,8 @@ export type DrawShards = (run: ShardRun, told: {
   readonly onCounted: () => void;
   /** Says what is waited for. */
   readonly onWait: (note: string) => void;
+  /** Says something that logs should have too. */
+  readonly onNotice: (sentence: string) => void;
 }) => Promise<void>;
 
 /** How the end of the audit of these options is drawn: in threads here, or by `draw`. @throws {BadInput} when it cannot be. */
@@ -154,6 +156,10 @@ export function shardedAudit(
           checkpoint.add({ event: "copy", copy, signature }),
         onCounted: () => progress.show(),
         onWait: (note: string) => progress.show(note),
+        onNotice: (sentence: string): void => {
+          progress.clear();
+          say(`${sentence}${checkpoint.note}`);
+        },
       };
       try {
         await (draw ?? ((own, told) => drawInThreads(own, { ...told, workers })))(run, told);
@@ -226,6 +232,11 @@ class AuditCheckpoint {
   remove(): void {
     this.#file?.remove();
     this.#file = undefined;
+  }
+
+  /** Where what was counted is, to be added to a sentence. */
+  get note(): string {
+    return this.#file === undefined ? "" : ` (what was counted is in ${this.#file.path})`;
   }
 
   show(): void {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { auditKey, auditText, QUEUE } from "../../../cli/queue/messages.ts";
+import { refusedByRedis } from "../../../cli/queue/refused_by_redis.ts";
 import { end, start, type Started, startWorker, withRedis } from "./queue_processes.ts";
 import { hasRedis, pause, type RedisServer } from "./redis_server.ts";
 
@@ -267,6 +268,151 @@ Deno.test({
       assertEquals(text.split('"event":"started"').length - 1, 8);
       assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
     }),
+});
+
+// Before: a stack where Redis only reads, and nothing said where no worker listens.
+Deno.test({
+  name: "an audit says that no worker listens, and that Redis only reads for a while, and goes on",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const checkpoint = `${folder}/kept.jsonl`;
+      const own = ["--queue", redis.url, "--checkpoint", checkpoint, "--json", "-", "--quiet"];
+      const audit = start([...AUDIT, ...own]);
+      for (let i = 0; i < 3000 && await redis.ask("LLEN", `bull:${QUEUE}:wait`) === ":0"; i++) {
+        await pause(10);
+      }
+      await pause(5000);
+      assertEquals(await redis.ask("REPLICAOF", "127.0.0.1", "1"), "+OK");
+      await pause(3000);
+      assertEquals(await redis.ask("REPLICAOF", "NO", "ONE"), "+OK");
+      const worker = startWorker(redis, 2);
+      const { code, out, err } = await audit.output;
+      assertEquals(code, 0, err);
+      assertEquals(figuresOf(out), await withoutQueue());
+      const [first, second, third] = err.split("\n").filter((line) => line !== "");
+      const place = new URL(redis.url).host, kept = ` (what was counted is in ${checkpoint})`;
+      assertEquals(first, `dpcheck: waiting: no worker listens at redis://${place}${kept}`);
+      assertEquals(second, `dpcheck: waiting: Redis is a replica, which only reads${kept}`);
+      assertStringIncludes(err, `shards are counted again${kept}`, third);
+      await end(worker);
+    }),
+});
+
+// Before: nothing was said, and eight jobs stayed in Redis, as eight attempts that were lost.
+Deno.test({
+  name: "an audit says why workers refuse it, and takes refused jobs back when it is interrupted",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const module = `${folder}/answer.js`, checkpoint = `${folder}/kept.jsonl`;
+      const program = "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;";
+      await Deno.writeTextFile(module, program);
+      const audit = start([
+        ...["audit", "--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"],
+        ...["--full-budget", "--max-draws", "60000", "--seed", "1", "--no-shrink", "--quiet"],
+        ...["--queue", redis.url, "--checkpoint", checkpoint],
+      ]);
+      const wait = `bull:${QUEUE}:wait`, delayed = `bull:${QUEUE}:delayed`;
+      for (let i = 0; i < 1000 && await redis.ask("LLEN", wait) !== ":8"; i++) await pause(20);
+      await Deno.writeTextFile(module, `${program}\n`);
+      const worker = startWorker(redis);
+      for (let i = 0; i < 1000 && await redis.ask("ZCARD", delayed) === ":0"; i++) await pause(20);
+      await pause(6000);
+      await end(worker);
+      audit.child.kill("SIGINT");
+      const { code, err } = await audit.output;
+      assertEquals(code, 130);
+      assertMatch(err, /waiting: workers refuse this audit: .* is another program here/);
+      assertEquals([await redis.ask("LLEN", wait), await redis.ask("ZCARD", delayed)], [
+        ":0",
+        ":0",
+      ]);
+      const text = await Deno.readTextFile(checkpoint);
+      assertEquals(text.split('"event":"started"').length - 1, 8);
+      assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
+    }),
+});
+
+/** The processes that a process has started, and that still run. */
+async function childrenOf(pid: number): Promise<string[]> {
+  const children: string[] = [];
+  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
+    const text = await Deno.readTextFile(`/proc/${pid}/task/${name}/children`).catch(() => "");
+    children.push(...text.split(" ").filter((each) => each !== ""));
+  }
+  return children;
+}
+
+// Before: each of the shards that came at once read the audit, and what all but one of them had opened stayed for good.
+Deno.test({
+  name: "a worker with four shards at once keeps nothing of an audit that has ended",
+  ignore: ignore || Deno.build.os !== "linux",
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      const program = `${folder}/answer.py`;
+      await Deno.writeTextFile(
+        program,
+        [
+          "import json, random, sys",
+          "for line in sys.stdin:",
+          "    request = json.loads(line)",
+          "    bit = request['data'][0]",
+          "    outputs = [bit if random.random() < 0.7 else 1 - bit for _ in range(request['count'])]",
+          "    print(json.dumps({'id': request['id'], 'outputs': outputs}), flush=True)",
+        ].join("\n"),
+      );
+      const worker = startWorker(redis, 4);
+      let most = 0;
+      for (const seed of ["1", "2"]) {
+        const audit = start([
+          ...[
+            "audit",
+            "--exec",
+            `python3 ${program}`,
+            "--epsilon",
+            "1",
+            "--relation",
+            "replace-one",
+          ],
+          ...["--left", "[0]", "--right", "[1]", "--full-budget", "--max-draws", "20000"],
+          ...["--seed", seed, "--no-shrink", "--quiet", "--queue", redis.url],
+          ...["--checkpoint", `${folder}/${seed}.jsonl`],
+        ]);
+        let hasEnded = false;
+        const output = audit.output.finally(() => hasEnded = true);
+        while (!hasEnded) {
+          most = Math.max(most, (await childrenOf(worker.child.pid)).length);
+          await pause(50);
+        }
+        const { code, err } = await output;
+        assertEquals(code, 0, err);
+      }
+      assert(most >= 2, `${most} programs at once`);
+      for (let i = 0; i < 400 && (await childrenOf(worker.child.pid)).length > 0; i++) {
+        await pause(25);
+      }
+      assertEquals(await childrenOf(worker.child.pid), []);
+      await end(worker);
+    }),
+});
+
+Deno.test("refusedByRedis() knows answers that pass, and no others", () => {
+  const answers = [
+    "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+    "ReplyError: ERR Error running script: @user_script:7: OOM command not allowed when used memory > 'maxmemory'.",
+    "READONLY You can't write against a read only replica.",
+    "LOADING Redis is loading the dataset in memory",
+  ];
+  assertEquals(answers.map((answer) => refusedByRedis(new Error(answer))), [
+    "Redis cannot write to its disk",
+    "Redis is full",
+    "Redis is a replica, which only reads",
+    "Redis is still reading its file",
+  ]);
+  for (const other of ["ERR unknown command", "WRONGPASS invalid password", "NOPERM this user"]) {
+    assertEquals(refusedByRedis(new Error(other)), undefined);
+  }
 });
 
 Deno.test("what cannot be drawn through a queue is refused with a sentence", async () => {

@@ -58,6 +58,8 @@ Deno.test({
         for (let i = 0; i < 1500 && !await isSo(); i++) await pause(20);
       };
       await until(async () => await waiting.getWaitingCount() === 1);
+      // Long enough that the suite says that nobody serves it.
+      await pause(4500);
       const [job] = await waiting.getWaiting();
       await waiting.add("audit", { ...job!.data, key: "another" }, { jobId: "changed" });
       const first = startWorker(redis);
@@ -65,8 +67,9 @@ Deno.test({
       first.child.kill("SIGKILL");
       await first.output;
       const second = startWorker(redis);
-      const { code, out } = await suite.output;
+      const { code, out, err } = await suite.output;
       assertEquals(code, 3, out);
+      assertMatch(err, /waiting: no worker listens at redis:\/\/127/);
       assertStringIncludes(out, "a worker began this audit and did not end it");
       await until(async () => (await waiting.getJob("changed"))!.failedReason !== undefined);
       assertMatch(await end(second), /answer is of another program here[^]*, 0 audits run/);

@@ -2,6 +2,7 @@ import { assert, assertRejects } from "@std/assert";
 import { BadInput } from "../../../cli/bad_input.ts";
 import { connectToRedis } from "../../../cli/queue/redis_connection.ts";
 import { withFolder } from "../../end_to_end/run_cli.ts";
+import { withRedis } from "./queue_processes.ts";
 import { hasRedis, pause } from "./redis_server.ts";
 
 const VARIABLE = "NODE_EXTRA_CA_CERTS", PASSWORD = "open";
@@ -73,6 +74,11 @@ Deno.test({
         await refused("self-signed certificate", PASSWORD);
         await refused("certificate", PASSWORD, other);
         await refused("WRONGPASS", "closed", own);
+        await assertRejects(
+          () => connectToRedis(`redis://:${PASSWORD}@127.0.0.1:${port}`),
+          BadInput,
+          "speaks with TLS: rediss://",
+        );
         await refused(
           "none.pem cannot be read: there is no such file",
           PASSWORD,
@@ -84,6 +90,19 @@ Deno.test({
         server.kill("SIGKILL");
         await server.status;
       }
+    }),
+});
+
+Deno.test({
+  name: "rediss:// at a Redis without TLS is named as that",
+  ignore: !hasRedis,
+  fn: () =>
+    withRedis(async (redis) => {
+      await assertRejects(
+        () => connectToRedis(redis.url.replace("redis:", "rediss:")),
+        BadInput,
+        "speaks without TLS: redis:// in place of rediss://",
+      );
     }),
 });
 
