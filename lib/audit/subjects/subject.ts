@@ -20,7 +20,7 @@ export interface PairOutputs {
    * again, for the answer could depend on coins that are known; and they are not dropped either, for then a subject could drop what it
    * is about to lose its bets on. Bets on them are settled as if the worst output had come.
    */
-  readonly lost?: SideCounts;
+  readonly lost?: Readonly<Record<"left" | "right", number>>;
 }
 
 /**
