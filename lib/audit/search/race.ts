@@ -57,6 +57,8 @@ export const FIRST_PAIRS = 5;
 const SELECTION_ERRORS = 2;
 /** A leader is about to refute the claim when it is expected to within so many times the draws so far. */
 const FINISH_WITHIN = 3;
+/** Looks may take this share of the seconds until a leader is about to refute the claim, for a program may have to get ready for new data. */
+const LOOK_SECONDS = 0.7;
 /** The first look at a slow pair takes at most this share of the seconds of the audit. */
 const LONG_LOOK = 0.04;
 /** The log wealth, in nats, from which on draws on others would only delay a leader: pairs that lose exactly what is claimed reach it seldom. */
@@ -161,8 +163,7 @@ export class Race {
     const { sampler } = play;
     if (sampler.draws > this.#rankedAt * RANK_EVERY) this.#rank();
     const share = this.#policy.looks[this.#standing];
-    // Looks may take their time, for a program may have to get ready for new data.
-    const secondsShare = this.#standing === "finishing" ? share : this.#policy.looks.outOfSight;
+    const secondsShare = this.#standing === "finishing" ? share : LOOK_SECONDS;
     const isLook = this.#ranked.length === 0 || this.#isLeaderWaiting() ||
       (this.#looks.draws <= share * sampler.draws &&
         (!sampler.isTimed || this.#looks.seconds <= secondsShare * sampler.seconds));
