@@ -76,7 +76,7 @@ async function judge(
   assert(!tooMany(refuted, AUDITS), `${refuted} of ${AUDITS} audits refuted a true claim`);
 }
 
-// Mutants: a batch that failed dropped; an unfinished test read; coins asked for again; the e-value of bets on what came.
+// Mutants: coins asked for again; the e-value of a failed audit kept.
 for (const [name, make] of Object.entries(EVASIVE)) {
   Deno.test(`audit() refutes at most 5% of true claims of a program that ${name}`, async () => {
     await judge(name, (seed) => {

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { approximateBet } from "../../../../lib/audit/betting/event_bet.ts";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
+import { evidenceAgainst } from "../../../../lib/audit/betting/evidence_for.ts";
 import type { PredictionBatch } from "../../../../lib/audit/betting/prediction_batch.ts";
 import { STANDARD_ERRORS } from "../../../../lib/audit/betting/shares.ts";
 import { BetBound } from "../../../../lib/audit/fixed_sample/bet_bound.ts";
@@ -50,10 +50,10 @@ function* placings(): Generator<Float64Array> {
 Deno.test("evidence with lost draws is no larger than with any outputs in their place", () => {
   for (const claim of CLAIMS) {
     for (const odds of ODDS) {
-      const withLost = evidenceFor(claim, 0.01);
+      const withLost = evidenceAgainst(claim, 0.01);
       withLost.add({ ...batchOf(odds, new Float64Array(2 * LEAVES)), lost });
       const logs = [...placings()].map((counts) => {
-        const evidence = evidenceFor(claim, 0.01);
+        const evidence = evidenceAgainst(claim, 0.01);
         evidence.add({ ...batchOf(odds, counts), draws: lost.left + lost.right });
         return evidence.logEValue;
       });
