@@ -28,6 +28,7 @@ export interface ExactArguments {
   readonly size?: { readonly min: number; readonly max: number };
   readonly relation?: Relation;
   readonly maxBranches?: number;
+  readonly maxSeconds?: number;
   readonly remainder?: number;
   readonly json?: string;
   readonly certificate?: string;
@@ -64,6 +65,11 @@ export function registerExact(program: Command, done: Done): void {
       integerFrom(1),
     )
     .option(
+      "--max-seconds <S>",
+      "discrete draws: end undecided after S seconds on all datasets together (default: 300)",
+      numberAbove(0),
+    )
+    .option(
       "--remainder <R>",
       "where outputs have no end: the probability that may be left out on a dataset (default: 1e-9)",
       alphaValue,
@@ -87,6 +93,6 @@ Exit status:
   0  the claim holds
   1  the claim is refuted
   2  wrong use, or a program that cannot be run so: it draws uniform(), keeps state or is asynchronous
-  4  undecided: more than --remainder was not run, or continuous noise was neither aligned nor refuted
+  4  undecided: more than --remainder was not run, --max-seconds were over, or continuous noise was neither aligned nor refuted
 
 docs/programs.md has the draws that a program may use.`;

@@ -19,7 +19,7 @@ import {
   type ExactOptions,
   type ExactReport,
 } from "../lib/exact/enumeration/check_exactly.ts";
-import { datasetsOfDomain, neighboursAmong } from "../lib/exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../lib/exact/enumeration/finite_domain.ts";
 import { lawDigest } from "../lib/exact/enumeration/answer_digest.ts";
 import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
 import { drawsContinuousNoise, exampleDataset } from "../lib/exact/alignment/first_draw.ts";
@@ -52,7 +52,7 @@ interface OpenProgram extends EnumeratedProgram {
   readonly specifier?: string;
 }
 
-/** Times that a program is evaluated anew, at most: where there are more datasets, some share one. */
+/** Times that a program is evaluated anew, at most: where there are more datasets, they take turns. */
 const MOST_INSTANCES = 256;
 /** Instances among which runs with numbers take turns, where noise is continuous. */
 const NUMBERED_INSTANCES = 64;
@@ -95,13 +95,10 @@ export async function runExact(options: ExactArguments): Promise<number> {
   try {
     where = neighbourhoods(given, program, relation);
     const anew = await program.anew(Math.min(where.datasets.length, MOST_INSTANCES));
-    const instances = anew.map(drawingFrom);
-    result = checkExactly({
-      ...program,
-      instance: (place) => instances[place % instances.length]!,
-    }, {
+    result = checkExactly({ ...program, instances: anew.map(drawingFrom) }, {
       claim,
       ...where,
+      ...(options.maxSeconds === undefined ? {} : { maxSeconds: options.maxSeconds }),
       ...(options.maxBranches === undefined ? {} : { maxBranches: options.maxBranches }),
       ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
     });
@@ -225,10 +222,12 @@ function knownOf(
   { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
   datasets: readonly Dataset[],
 ): Known[] {
+  const digests = new Map(Array.from(new Set(laws), (law) => [law, lawDigest(law)]));
   return laws.flatMap((law, i): Known[] => {
     const { cut, branches } = law;
     if (branches === 0 || branches > MOST_BRANCHES) return [];
-    return [{ data: datasets[i]!, law: { scale, bits, cut, branches }, expected: lawDigest(law) }];
+    const expected = digests.get(law)!;
+    return [{ data: datasets[i]!, law: { scale, bits, cut, branches }, expected }];
   });
 }
 
@@ -266,6 +265,6 @@ function neighbourhoods(
   relation: Relation,
 ): Pick<ExactOptions, "datasets" | "neighbours"> {
   if (pair !== undefined) return { datasets: [pair.left, pair.right], neighbours: [[0, 1]] };
-  const datasets: readonly Dataset[] = datasetsOfDomain(domain ?? program.domain!);
-  return { datasets, neighbours: neighboursAmong(datasets, relation) };
+  const all = domain ?? program.domain!;
+  return { datasets: datasetsOfDomain(all), neighbours: neighboursOfDomain(all, relation) };
 }

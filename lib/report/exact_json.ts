@@ -36,6 +36,7 @@ export function exactJson(
     repeats: report.repeats,
     threads,
     datasets: report.datasets,
+    datasetsInAll: report.outOfTime?.datasets ?? report.datasets,
     pairs: report.pairs,
     seconds,
   });

@@ -20,12 +20,16 @@ export function exactText(
     readonly threads?: number;
   },
 ): string {
-  const { verdict, witness } = report;
+  const { verdict, witness, outOfTime } = report;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
   const quoted = (text: string): string => quoteFor("terminal", text);
+  const title = `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${
+    paint(quoted(headline(report)), 1)
+  }`;
+  if (outOfTime !== undefined) return `${title}\n${outOfTimeLine(report.datasets, outOfTime)}\n`;
   const lines = [
-    `${paint(verdict.toUpperCase(), COLORS[verdict])}  ${paint(quoted(headline(report)), 1)}`,
+    title,
     ...findings(report).map((sentence) => `  ${quoted(sentence)}`),
     ...(witness === undefined ? [] : ["", ...witnessLines(witness).map(quoted)]),
     ...aside(report),
@@ -40,6 +44,18 @@ export function exactText(
     } answered alike: no state was seen`,
   ];
   return lines.join("\n") + "\n";
+}
+
+function outOfTimeLine(
+  run: number,
+  { seconds, datasets }: NonNullable<ExactReport["outOfTime"]>,
+): string {
+  const limit = `${shortNumber(seconds, 3)} s were over`;
+  return `  ${
+    run < datasets
+      ? `${longCount(run)} of ${longCount(datasets)} datasets were run when ${limit}.`
+      : `All ${longCount(datasets)} datasets were run, but not all again or compared when ${limit}.`
+  } Give more seconds (--max-seconds), or take fewer row values or rows.`;
 }
 
 function headline({ verdict, subject, claim, remainder }: ExactReport): string {

@@ -14,7 +14,7 @@ import { drawsContinuousNoise, exampleDataset } from "../exact/alignment/first_d
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../exact/alignment/trace_program.ts";
 import { checkExactly, type ExactReport } from "../exact/enumeration/check_exactly.ts";
-import { datasetsOfDomain, neighboursAmong } from "../exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../exact/enumeration/finite_domain.ts";
 import { drawingFrom } from "../exact/enumeration/drawing_from.ts";
 import { alignmentText } from "../report/alignment_text.ts";
 import { exactText } from "../report/exact_text.ts";
@@ -38,6 +38,8 @@ export interface AssertExactlyPrivateOptions {
   readonly domain?: Domain;
   /** Most runs of the program. Default 1,000,000; paths of continuous noise: 10,000. */
   readonly maxBranches?: number;
+  /** Discrete draws only: seconds for all datasets together. Default 300. */
+  readonly maxSeconds?: number;
   /** Discrete draws only: the probability that may be left out on a dataset where outputs have no end. Default 1e-9. */
   readonly remainder?: number;
 }
@@ -96,7 +98,7 @@ export async function assertExactlyPrivate<Row, Output>(
     | ((data: Real[], source: ProgramSource) => unknown),
   options: AssertExactlyPrivateOptions = {},
 ): Promise<ExactlyPrivate> {
-  const { pair, maxBranches, remainder } = options;
+  const { pair, maxBranches, maxSeconds, remainder } = options;
   const mechanism = typeof subject === "function" ? undefined : subject;
   const claim = claimOf(options, mechanism?.claim);
   const domain = options.domain ?? mechanism?.domain;
@@ -121,13 +123,14 @@ export async function assertExactlyPrivate<Row, Output>(
     }, maxBranches);
   }
   const datasets = pair === undefined ? datasetsOfDomain(domain!) : [pair.left, pair.right];
-  const neighbours = pair === undefined ? neighboursAmong(datasets, relation) : [[0, 1] as const];
+  const neighbours = pair === undefined ? neighboursOfDomain(domain!, relation) : [[0, 1] as const];
   const start = performance.now();
   const { report } = checkExactly({ name, run: drawingFrom(run) }, {
     claim: enumerable(claim),
     datasets,
     neighbours,
     ...(maxBranches === undefined ? {} : { maxBranches }),
+    ...(maxSeconds === undefined ? {} : { maxSeconds }),
     ...(remainder === undefined ? {} : { remainder }),
   });
   if (report.verdict === "holds") return report;

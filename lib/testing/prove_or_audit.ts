@@ -12,12 +12,14 @@ import {
 import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../exact/alignment/trace_program.ts";
 import { NotTraceable } from "../exact/alignment/traced_value.ts";
-import { datasetsOfDomain, neighboursAmong } from "../exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../exact/enumeration/finite_domain.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import type { AlignmentAudit } from "../report/alignment_text.ts";
 
 /** Draws of the audit of the pair at which a proof failed, and of the search after it. */
 const PAIR_DRAWS = 200_000, SEARCH_DRAWS = 1_000_000;
+/** Datasets of a domain up to which all are tried. */
+const MOST_DATASETS = 2000;
 /** The chance that a true claim is refuted, of both audits together. */
 const ALPHA = 0.01;
 
@@ -88,7 +90,7 @@ async function prove(
 /** All datasets of a domain; `undefined` where there are too many. */
 function allDatasets(domain: Domain): Dataset[] | undefined {
   try {
-    const datasets = datasetsOfDomain(domain);
+    const datasets = datasetsOfDomain(domain, { most: MOST_DATASETS });
     return datasets.length > 0 ? datasets : undefined;
   } catch {
     return undefined;
@@ -108,8 +110,8 @@ function wholeNumbers(rows: RowSpec): number[] {
 }
 
 function finiteCases(domain: Domain, relation: Relation): NeighbourCase[] {
-  const datasets: readonly Dataset[] = datasetsOfDomain(domain);
-  return neighboursAmong(datasets, relation).flatMap(([i, j]) =>
+  const datasets: readonly Dataset[] = datasetsOfDomain(domain, { most: MOST_DATASETS });
+  return [...neighboursOfDomain(domain, relation)].flatMap(([i, j]) =>
     pairCases(datasets[i], datasets[j])
   );
 }

@@ -7,7 +7,7 @@ import {
   type ExactOptions,
   type ExactReport,
 } from "../../lib/exact/enumeration/check_exactly.ts";
-import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../../lib/exact/enumeration/finite_domain.ts";
 import { outputKey } from "../../lib/exact/enumeration/output_key.ts";
 import { requireThat } from "../engine/requirement.ts";
 import type { EnumeratedCase } from "./enumerated_case.ts";
@@ -26,7 +26,7 @@ export function enumerated(
 } {
   const mechanism = make(epsilon) as Mechanism;
   const datasets = datasetsOfDomain(domain);
-  const neighbours = neighboursAmong(datasets, mechanism.claim.relation);
+  const neighbours = [...neighboursOfDomain(domain, mechanism.claim.relation)];
   const { report, details } = checkExactly(
     { name: mechanism.name, run: (data, source) => mechanism.sample(data, source) },
     {

@@ -1,7 +1,13 @@
 import { pure } from "../../lib/core/claim.ts";
-import { addRemoveOne, replaceOne as relation } from "../../lib/core/relation.ts";
+import {
+  addRemoveOne,
+  changeEach,
+  changeOne,
+  changeTogether,
+  replaceOne as relation,
+} from "../../lib/core/relation.ts";
 import { checkExactly } from "../../lib/exact/enumeration/check_exactly.ts";
-import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../../lib/exact/enumeration/finite_domain.ts";
 import { outputKey, thrownKey } from "../../lib/exact/enumeration/output_key.ts";
 import { discreteSource } from "../../lib/random/discrete_source.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
@@ -52,14 +58,45 @@ export function requireDomains(): void {
   ) {
     requireRefused(
       "too many datasets",
-      () => datasetsOfDomain({ rows: rows as never, size: { min: length, max: length } }),
+      () =>
+        datasetsOfDomain({ rows: rows as never, size: { min: length, max: length } }, {
+          most: 2000,
+        }),
       "at most 2000",
     );
   }
-  const datasets = datasetsOfDomain({ rows: { type: "boolean" }, size: { min: 0, max: 2 } });
-  requireEqual(neighboursAmong(datasets, relation).length, 5);
-  requireEqual(neighboursAmong(datasets, addRemoveOne).length, 8);
-  requireEqual(neighboursAmong(datasets, addRemoveOne)[0], [0, 1]);
+  requireNeighbours();
+}
+
+/** Neighbours that are made from a relation are those that it finds among all pairs of datasets, in the same order. */
+function requireNeighbours(): void {
+  const rows = [
+    { type: "integer", min: 0, max: 2 },
+    { type: "category", values: [3, 0, 0.5, 1] },
+    { type: "category", values: [7] },
+  ] as const;
+  const relations = [
+    relation,
+    addRemoveOne,
+    changeEach({ by: 1 }),
+    changeOne({ by: 1 }),
+    changeTogether({ by: 2 }),
+    { ...addRemoveOne, name: "replace-one" },
+    { ...relation, name: "of your own" },
+  ];
+  for (const each of rows) {
+    for (const size of [{ min: 0, max: 3 }, { min: 2, max: 3 }, { min: 3, max: 3 }]) {
+      const datasets = datasetsOfDomain({ rows: each, size });
+      for (const relation of relations) {
+        const pairs = datasets.flatMap((left, i) =>
+          datasets.flatMap((right, j) =>
+            i < j && relation.violation(left, right) === undefined ? [[i, j]] : []
+          )
+        );
+        requireEqual([...neighboursOfDomain({ rows: each, size }, relation)], pairs, relation.name);
+      }
+    }
+  }
 }
 
 /** The keys of outputs are the same for equal outputs only. */

@@ -1,8 +1,9 @@
 import { pure } from "../../lib/core/claim.ts";
+import type { Domain } from "../../lib/core/dataset.ts";
 import { changeEach } from "../../lib/core/relation.ts";
 import type { DiscreteSource } from "../../lib/core/discrete_source.ts";
 import { checkExactly } from "../../lib/exact/enumeration/check_exactly.ts";
-import { datasetsOfDomain, neighboursAmong } from "../../lib/exact/enumeration/finite_domain.ts";
+import { datasetsOfDomain, neighboursOfDomain } from "../../lib/exact/enumeration/finite_domain.ts";
 import { discreteSource } from "../../lib/random/discrete_source.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -45,18 +46,18 @@ export const noisyMaxGap = theorem<Released>({
   subject: { rate: EPSILON / 2, value: false },
   check: (released) => {
     const relation = changeEach({ by: 1 });
-    const datasets = datasetsOfDomain({
+    const domain: Domain = {
       rows: { type: "integer", min: 0, max: 1 },
       size: { min: 3, max: 3 },
-    });
+    };
     const { report } = checkExactly({
       name: "noisy max and its gap",
       run: (data, source) =>
         largestAndGap(data as readonly number[], discreteSource(source), released),
     }, {
       claim: pure({ epsilon: EPSILON, relation }),
-      datasets,
-      neighbours: neighboursAmong(datasets, relation),
+      datasets: datasetsOfDomain(domain),
+      neighbours: neighboursOfDomain(domain, relation),
     });
     const { lower } = report.epsilon, { witness } = report;
     const outcome = atMost(EPSILON, {

@@ -93,6 +93,48 @@ Deno.test("dpcheck exact takes a shipped mechanism at its own claim where that i
   );
 });
 
+// Mutants: a limit of 2,000 datasets; no deadline, or one that is refused; a status of its own for it.
+Deno.test("dpcheck exact takes thousands of datasets, and ends undecided where the time is over", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/ages.js`, json = `${folder}/r.json`;
+    await Deno.writeTextFile(
+      file,
+      `export default (ages, source) => {
+        const old = ages.filter((age) => age >= 65).length;
+        return source.choice({ exponents: [0, 1, 2].map((n) => -Math.abs(n - old) / 2) });
+      };`,
+    );
+    const exact = (...words: string[]): ReturnType<typeof runMain> =>
+      runMain([
+        "exact",
+        "--module",
+        file,
+        "--rows",
+        '{"type":"integer","min":0,"max":120}',
+        "--size",
+        "1..2",
+        "--relation",
+        "add-remove-one",
+        "--json",
+        json,
+        ...words,
+      ]);
+    const report = async (): Promise<Record<string, unknown>> =>
+      JSON.parse(await Deno.readTextFile(json));
+    assertEquals((await exact("--epsilon", "1")).code, 0);
+    const { datasets, pairs, branches, repeats } = await report();
+    // 121 + 121², and each two ages without one of them: the same dataset where they are equal.
+    assertEquals([datasets, pairs, branches, repeats], [14_762, 29_161, 44_286, 44_286]);
+    assertEquals((await exact("--epsilon", "0.6")).code, 1);
+    const ended = await exact("--epsilon", "1", "--max-seconds", "1e-9");
+    assertEquals(ended.code, 4);
+    assertStringIncludes(ended.out, "of 14,762 datasets were run");
+    assertStringIncludes(ended.out, "--max-seconds");
+    const { verdict, datasetsInAll, pair, epsilon } = await report();
+    assertEquals([verdict, datasetsInAll, pair, epsilon], ["undecided", 14_762, null, null]);
+  });
+});
+
 Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", async () => {
   const mechanism = ["exact", "--mechanism", "geometric", "--epsilon", "1"];
   const cases: [words: string[], ...parts: string[]][] = [
@@ -103,7 +145,8 @@ Deno.test("dpcheck exact refuses what it cannot enumerate, naming the option", a
     [[...mechanism, "--remainder", "0"], "--remainder", "'0'"],
     [[...mechanism, "--max-branches", "0"], "--max-branches", "'0'"],
     [[...mechanism, "--rows", '{"type":"number","min":0,"max":1}', "--size", "1"], "finitely many"],
-    [[...mechanism, "--rows", '{"type":"boolean"}', "--size", "20"], "at most 2000"],
+    [[...mechanism, "--rows", '{"type":"boolean"}', "--size", "20"], "at most 1000000"],
+    [[...mechanism, "--max-seconds", "0"], "--max-seconds", "'0'"],
     [["exact", "--mechanism", "laplace", "--epsilon", "1"], "finitely many"],
     [["exact", "--module", "/no/such.js", "--epsilon", "1", ...BOOLEANS], "--module /no/such.js"],
     [[...mechanism, "--json", "/no/such/folder/r.json"], "--json /no/such/folder/r.json"],

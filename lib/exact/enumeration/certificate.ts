@@ -52,8 +52,13 @@ export function certificateOf(
     throw cannotWrite(`what was not run must be at most ${MOST_SLACK} of δ: it is ${slack}`);
   }
   const written = new Map<string, number>();
+  const texts = new Map<OutputLaw, string>();
   const places = laws.map((law) => {
-    const text = JSON.stringify(exact ? exactLaw(law, units) : boundedLaw(law, units));
+    let text = texts.get(law);
+    if (text === undefined) {
+      text = JSON.stringify(exact ? exactLaw(law, units) : boundedLaw(law, units));
+      texts.set(law, text);
+    }
     if (!written.has(text)) written.set(text, written.size);
     return written.get(text)!;
   });
@@ -68,7 +73,7 @@ export function certificateOf(
     everyEpsilon: inequalities !== undefined && byCoefficients(inequalities),
     scale: String(units.scale),
     datasets,
-    pairs: neighbours,
+    pairs: [...neighbours],
     places,
     laws: [...written.keys()].map((text) => JSON.parse(text)),
   }) + "\n";

@@ -6,31 +6,46 @@ import { rational } from "../../numeric/rational.ts";
 import { KnownLaws, NotEnumerable } from "./branching_source.ts";
 import type { EnumeratedProgram, ExactOptions } from "./check_exactly.ts";
 import { fraction } from "./compare_laws.ts";
+import type { Deadline } from "./deadline.ts";
 import { enumerateOutputs, GivenUp, type OutputLaw } from "./enumerate_outputs.ts";
 import { FactorProducts } from "./factor_products.ts";
 import { gcd, OtherScale, type OutcomeUnits } from "./law_outcomes.ts";
 
+/** How far laws are computed. */
+type LawLimits = Required<Pick<ExactOptions, "maxBranches" | "remainder">> & {
+  readonly deadline: Deadline;
+};
+
 /**
  * The laws of a program on all datasets, in units that fit all draws, within as many runs: all paths where they end, else
- * those above a cut that leaves out no more than `remainder`.
+ * those above a cut that leaves out no more than `remainder`. Datasets with equal laws share one.
  *
  * @throws {NotEnumerable} as the enumeration of one, or when the program answers otherwise after it was run on others.
+ * @throws {OutOfTime} at the deadline.
  */
 export function lawsOnDatasets(
   program: EnumeratedProgram,
-  { claim, datasets, maxBranches, remainder }:
-    & Required<Pick<ExactOptions, "maxBranches" | "remainder">>
+  { claim, datasets, maxBranches, remainder, deadline }:
+    & LawLimits
     & Pick<ExactOptions, "claim" | "datasets">,
 ): { laws: OutputLaw[]; units: OutcomeUnits; branches: number; repeats: number } {
+  const { instances = [program.run] } = program;
+  const places = datasets.map((_, i) => i);
+  // Instances that are shared must not meet all datasets in their order.
+  const shared = program.instances !== undefined && instances.length < datasets.length;
+  const order = shared ? shuffle(new SeededSource("shared instances"), places) : places;
   let scale = rational(claim.epsilon).denominator, bits = 256;
   for (;;) {
     const known = new KnownLaws({ scale, bits, products: new FactorProducts() });
+    const laws: OutputLaw[] = new Array(datasets.length);
+    const byText = new Map<string, OutputLaw>();
     let branches = 0, kept = 0, logCut = FIRST_CUT;
     try {
-      const laws = datasets.map((data, i) => {
-        const run = program.instance?.(i) ?? program.run;
-        const share = Math.max(1, Math.floor((maxBranches - kept) / (datasets.length - i)));
-        const on = (source: Source): unknown => run(copyOf(data) as Dataset, source);
+      for (const [done, i] of order.entries()) {
+        deadline.require({ datasets: done });
+        const run = instances[done % instances.length]!;
+        const share = Math.max(1, Math.floor((maxBranches - kept) / (datasets.length - done)));
+        const on = (source: Source): unknown => run(copyOf(datasets[i]) as Dataset, source);
         const found = enumerateWithin(on, {
           laws: known,
           maxBranches: share,
@@ -40,19 +55,36 @@ export function lawsOnDatasets(
         logCut = found.logCut;
         branches += found.branches;
         kept += found.law.branches;
-        return found.law;
-      });
-      if (bits < 4096 && laws.some(underflows)) {
+        const text = lawText(found.law);
+        if (!byText.has(text)) byText.set(text, found.law);
+        laws[i] = byText.get(text)!;
+      }
+      if (bits < 4096 && [...byText.values()].some(underflows)) {
         bits *= 4;
         continue;
       }
-      const repeats = requireRepeated(program.run, { datasets, laws, known });
+      const repeats = requireRepeated(program.run, {
+        datasets,
+        laws,
+        known,
+        deadline,
+        all: shared,
+      });
       return { laws, units: known.units, branches, repeats };
     } catch (error) {
       if (!(error instanceof OtherScale)) throw error;
       scale = scale / gcd(scale, error.denominator) * error.denominator;
     }
   }
+}
+
+/** A text that is the same for laws alone that are equal, and were computed as far. */
+function lawText({ outputs, cut, branches, complete }: OutputLaw): string {
+  const lines = [...outputs].map(([key, { lower, terms }]) => {
+    const exact = complete ? [...terms].map(([product, sum]) => `${product}:${[...sum]}`) : [];
+    return JSON.stringify([key, lower.toString(36), ...exact]);
+  });
+  return [cut, branches, complete, ...lines.sort()].join("\n");
 }
 
 /** Whether an output that is possible has a lower bound with few digits. */
@@ -68,13 +100,17 @@ const FEW_REPEATS = 2000, MOST_REPEATS = 100_000;
  *
  * @returns how often it ran the program.
  * @throws {NotEnumerable} where a law is another one now.
+ * @throws {OutOfTime} at the deadline.
  */
 function requireRepeated(
   run: EnumeratedProgram["run"],
-  { datasets, laws, known }: {
+  { datasets, laws, known, deadline, all }: {
     datasets: readonly Dataset[];
     laws: readonly OutputLaw[];
     known: KnownLaws;
+    deadline: Deadline;
+    /** Whether each law must be computed again, however many runs that takes. */
+    all: boolean;
   },
 ): number {
   const places = laws.map((_, i) => i).filter((i) => laws[i]!.branches > 0);
@@ -82,7 +118,8 @@ function requireRepeated(
   for (let round = 0; round === 0 || repeats + perRound <= FEW_REPEATS; round++) {
     let before: number | undefined;
     for (const i of shuffle(new SeededSource("repeats").split(round), places)) {
-      if (repeats + laws[i]!.branches > MOST_REPEATS) continue;
+      if (!all && repeats + laws[i]!.branches > MOST_REPEATS) continue;
+      deadline.require({ datasets: datasets.length });
       requireSameLaw(laws[i]!, {
         again: lawAgain(run, { data: datasets[i]!, law: laws[i]!, known }),
         known,

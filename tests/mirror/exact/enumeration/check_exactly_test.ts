@@ -1,5 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { pure } from "../../../../lib/core/claim.ts";
+import { replaceOne } from "../../../../lib/core/relation.ts";
+import { NotEnumerable } from "../../../../lib/exact/enumeration/branching_source.ts";
+import {
+  checkExactly,
+  type EnumeratedProgram,
+} from "../../../../lib/exact/enumeration/check_exactly.ts";
+import { drawingFrom } from "../../../../lib/exact/enumeration/drawing_from.ts";
 import { nextDown, nextUp } from "../../../../lib/numeric/round_outward.ts";
 import { type Program, respond, shipped as check } from "../../../../proofs/checks/path_cases.ts";
 import { requireRefusals } from "../../../../proofs/checks/path_refusals.ts";
@@ -149,4 +157,52 @@ Deno.test("checkExactly() decides equality through merged states", () => {
 
 Deno.test("checkExactly() refuses programs that it cannot enumerate, and hands out a copy of the data each time", () => {
   requireRefusals(check);
+});
+
+/** Numbers from 0 to 299 as datasets of one row, all neighbours of the first. */
+const many = {
+  claim: pure({ epsilon: 1, relation: replaceOne }),
+  datasets: Array.from({ length: 300 }, (_, i) => [i]),
+  neighbours: Array.from({ length: 299 }, (_, i) => [0, i + 1] as const),
+};
+
+// Mutants: laws of shared instances computed again up to a number of runs, or on no more than a few datasets.
+Deno.test("checkExactly() computes all laws of shared instances again, in another order", () => {
+  const program = (leaks: boolean): EnumeratedProgram => {
+    const instance = (): EnumeratedProgram["run"] => {
+      let largest = 0;
+      return drawingFrom(([row], source) => {
+        largest = Math.max(largest, row as number);
+        const value = source.integer({ below: 400 });
+        return leaks && largest > (row as number) + 250 ? -1 : value;
+      });
+    };
+    return { name: "it", run: instance(), instances: Array.from({ length: 299 }, instance) };
+  };
+  const { report } = checkExactly(program(false), many);
+  assertEquals([report.verdict, report.branches, report.repeats], ["holds", 120_000, 120_000]);
+  assertThrows(
+    () => checkExactly(program(true), many),
+    NotEnumerable,
+    "it answers otherwise on",
+  );
+});
+
+// Mutants: a deadline for all but the first dataset, or for none; a verdict on those that were run.
+Deno.test("checkExactly() is undecided after its seconds, and says how many datasets were run", () => {
+  const run = drawingFrom(([row], source) => {
+    for (const end = performance.now() + 10; performance.now() < end;);
+    return source.bernoulli({ probability: 0.5 }) || row === 0;
+  });
+  const { report } = checkExactly({ name: "slow", run }, { ...many, maxSeconds: 0.2 });
+  assertEquals(report.verdict, "undecided");
+  assertEquals(report.outOfTime, { seconds: 0.2, datasets: 300 });
+  assert(report.datasets < 20, `${report.datasets} datasets of at least 10 ms each`);
+  for (const maxSeconds of [0, -1, NaN]) {
+    assertThrows(
+      () => checkExactly({ name: "slow", run }, { ...many, maxSeconds }),
+      RangeError,
+      "maxSeconds must be above 0",
+    );
+  }
 });

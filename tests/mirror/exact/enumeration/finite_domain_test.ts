@@ -5,19 +5,19 @@ import { requireDomains } from "../../../../proofs/checks/path_refusals.ts";
 
 // Mutants: the largest value left out; short datasets, or long ones; a norm that bounds nothing; a field left out; a pair
 // skipped; a dataset its own neighbour.
-Deno.test("datasetsOfDomain() and neighboursAmong() give every dataset and every pair once", () => {
+Deno.test("datasetsOfDomain() and neighboursOfDomain() give every dataset and every pair once", () => {
   requireDomains();
 });
 
 // Mutants: a limit elsewhere, a count without one of its factors or without the datasets before it, rows that are made before they are counted.
-Deno.test("datasetsOfDomain() refuses more than 2,000 rows or datasets before it makes them", () => {
+Deno.test("datasetsOfDomain() refuses more rows or datasets than it may make, before it makes them", () => {
   const integers = (count: number): RowSpec => ({ type: "integer", min: 1, max: count });
   const vectors = (count: number): RowSpec => ({ type: "vector", length: 2, of: integers(count) });
   const records = (first: number, other: number): RowSpec => ({
     type: "record",
     fields: { a: integers(first), b: integers(other) },
   });
-  const none = { min: 0, max: 0 };
+  const none = { min: 0, max: 0 }, limit = { most: 2000 };
   for (
     const [rows, count] of [
       [integers(2001), 2001],
@@ -27,18 +27,21 @@ Deno.test("datasetsOfDomain() refuses more than 2,000 rows or datasets before it
     ] as const
   ) {
     assertThrows(
-      () => datasetsOfDomain({ rows, size: none }),
+      () => datasetsOfDomain({ rows, size: none }, limit),
       RangeError,
       `at most 2000: current number is ${count} or more`,
     );
   }
   for (const rows of [integers(2000), vectors(44), records(4, 500), records(500, 4)]) {
-    assertEquals(datasetsOfDomain({ rows, size: none }), [[]]);
+    assertEquals(datasetsOfDomain({ rows, size: none }, limit), [[]]);
   }
   // The empty dataset is one of them.
-  assertEquals(datasetsOfDomain({ rows: integers(1999), size: { min: 0, max: 1 } }).length, 2000);
+  assertEquals(
+    datasetsOfDomain({ rows: integers(1999), size: { min: 0, max: 1 } }, limit).length,
+    2000,
+  );
   assertThrows(
-    () => datasetsOfDomain({ rows: integers(2000), size: { min: 0, max: 1 } }),
+    () => datasetsOfDomain({ rows: integers(2000), size: { min: 0, max: 1 } }, limit),
     RangeError,
     "current number is 2001",
   );
