@@ -20,7 +20,7 @@ import {
   type ExactReport,
 } from "../lib/exact/enumeration/check_exactly.ts";
 import { datasetsOfDomain, neighboursOfDomain } from "../lib/exact/enumeration/finite_domain.ts";
-import { lawDigest } from "../lib/exact/enumeration/answer_digest.ts";
+import { answerDigest, lawDigest } from "../lib/exact/enumeration/answer_digest.ts";
 import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
 import { drawsContinuousNoise, exampleDataset } from "../lib/exact/alignment/first_draw.ts";
 import type { TracedProgram } from "../lib/exact/alignment/trace_program.ts";
@@ -36,6 +36,7 @@ import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { checkOutputFiles, usesStandardOutput } from "./output_files.ts";
 import { runAlignment } from "./run_alignment.ts";
 import { numbersOfSubject } from "./subject_file.ts";
+import { say } from "./say.ts";
 import { wrapLines } from "./wrap_lines.ts";
 import { hashOf, writeCertificate } from "./write_certificate.ts";
 import { writeOutput } from "./write_output.ts";
@@ -61,6 +62,36 @@ const MOST_BRANCHES = 200_000;
 
 /** Enumerates the program of the options, prints and writes the report. Returns the exit status. */
 export async function runExact(options: ExactArguments): Promise<number> {
+  const release = failingWhereProcessEnds();
+  try {
+    return await decide(options);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * A program that ends the process, as `process.exit(0)` does, must not give the exit status of a claim that holds.
+ *
+ * @returns what ends this watch.
+ */
+function failingWhereProcessEnds(): () => void {
+  const onEnd = (): void => {
+    release();
+    say("the program ended the process: nothing was decided");
+    process.exitCode = ExitStatus.failed;
+  };
+  const release = (): void => {
+    process.off("exit", onEnd);
+    globalThis.removeEventListener?.("unload", onEnd);
+  };
+  process.on("exit", onEnd);
+  // Deno.exit does not tell listeners of Node's kind.
+  globalThis.addEventListener?.("unload", onEnd);
+  return release;
+}
+
+async function decide(options: ExactArguments): Promise<number> {
   const { json, certificate } = options;
   checkOutputFiles({ ...(json && { json }), ...(certificate && { certificate }) });
   const program = await openProgram(options);
@@ -77,8 +108,8 @@ export async function runExact(options: ExactArguments): Promise<number> {
         claim: anyClaim,
         relation,
         numbers: [
-          ...numbersInProgram([epsilon, delta, rho, mu, relation.name].join(" ")),
           ...numbersOfSubject(options.module === undefined ? {} : { module: options.module }),
+          ...numbersInProgram([epsilon, delta, rho, mu, relation.name].join(" ")),
         ],
         instances: await program.anew(NUMBERED_INSTANCES),
         ...(specifier && { specifier }),
@@ -103,7 +134,10 @@ export async function runExact(options: ExactArguments): Promise<number> {
       ...(options.remainder === undefined ? {} : { remainder: options.remainder }),
     });
     if (program.specifier !== undefined) {
-      threads = await requireSameInThreads(program.specifier, knownOf(result, where.datasets));
+      threads = await requireSameInThreads(
+        program.specifier,
+        knownOf(result, { program: program.program, datasets: where.datasets }),
+      );
     }
   } catch (error) {
     if (error instanceof NotEnumerable) {
@@ -220,14 +254,18 @@ async function evaluatedAnew(module: string, count: number): Promise<TracedProgr
 /** What threads are asked: laws where they have few paths, else outputs for some seeds. */
 function knownOf(
   { details: { laws, units: { scale, bits } } }: ReturnType<typeof checkExactly>,
-  datasets: readonly Dataset[],
+  { program, datasets }: {
+    readonly program: TracedProgram;
+    readonly datasets: readonly Dataset[];
+  },
 ): Known[] {
   const digests = new Map(Array.from(new Set(laws), (law) => [law, lawDigest(law)]));
-  return laws.flatMap((law, i): Known[] => {
-    const { cut, branches } = law;
-    if (branches === 0 || branches > MOST_BRANCHES) return [];
-    const expected = digests.get(law)!;
-    return [{ data: datasets[i]!, law: { scale, bits, cut, branches }, expected }];
+  return laws.map((law, i): Known => {
+    const { cut, branches } = law, data = datasets[i]!;
+    if (branches === 0 || branches > MOST_BRANCHES) {
+      return { data, expected: answerDigest(program, { data }) };
+    }
+    return { data, law: { scale, bits, cut, branches }, expected: digests.get(law)! };
   });
 }
 

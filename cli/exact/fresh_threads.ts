@@ -31,7 +31,7 @@ export async function requireSameInThreads(
   const threads = Math.min(known.length, MOST_THREADS);
   const starts = Array.from(
     { length: threads },
-    (_, k) => Math.floor(k * known.length / threads),
+    (_, k) => Math.floor(k * (known.length - 1) / Math.max(1, threads - 1)),
   );
   for (let from = 0; from < threads; from += AT_A_TIME) {
     await Promise.all(

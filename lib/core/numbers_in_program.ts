@@ -24,5 +24,5 @@ export function numbersInProgram(text: string): number[] {
   for (const a of few) {
     for (const b of few) [a + b, a - b, a * b, a / b].forEach(add);
   }
-  return [...found].slice(0, MOST_NUMBERS);
+  return [...found].slice(0, Math.max(MOST_NUMBERS, 2 * written.size));
 }

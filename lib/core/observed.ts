@@ -37,7 +37,7 @@ export function observe(value: object): Observed {
   const kind = KINDS.get(prototype);
   const parts: [string, unknown, string?][] = [];
   let form = kind ?? classOf(value), hidden: string | undefined;
-  if (kind === undefined && hasPrivateNames(prototype)) hidden = "it has private fields";
+  if (kind === undefined) hidden = hiddenInClass(prototype);
   if (!Object.isExtensible(value)) form += ", not extensible";
   const isList = Array.isArray(value), isView = ArrayBuffer.isView(value);
   const isError = value instanceof Error, isException = value instanceof DOMException;
@@ -139,18 +139,35 @@ function classOf(value: object): string {
   return names.join(" of ");
 }
 
-function hasPrivateNames(prototype: unknown): boolean {
+/** Why instances of a class may hold, or tell, more than their own properties: private fields, or members of the class. */
+function hiddenInClass(prototype: unknown): string | undefined {
   for (
     let each = prototype;
     typeof each === "object" && each !== null && !KINDS.has(each);
     each = Object.getPrototypeOf(each)
   ) {
-    const constructor = Object.getOwnPropertyDescriptor(each, "constructor")?.value;
-    if (typeof constructor !== "function") continue;
-    if (PRIVATE.test(Function.prototype.toString.call(constructor))) return true;
+    const constructor: unknown = Object.getOwnPropertyDescriptor(each, "constructor")?.value;
+    const members = Reflect.ownKeys(each).filter((key) => !SEEN_OF_CLASS.has(key));
+    if (typeof constructor === "function") {
+      if (PRIVATE.test(Function.prototype.toString.call(constructor))) {
+        return "it has private fields";
+      }
+      members.push(...Reflect.ownKeys(constructor).filter((key) => !OF_FUNCTIONS.has(key)));
+    }
+    if (members.length > 0) return `its class has a member ${String(members[0])}`;
   }
-  return false;
+  return undefined;
 }
+
+/** Members that many classes of errors have: name and message are read of each instance. */
+const SEEN_OF_CLASS = new Set<string | symbol>([
+  ...["constructor", "name", "message", "toString"],
+  Symbol.for("nodejs.util.inspect.custom"),
+]);
+/** Properties that every function has. */
+const OF_FUNCTIONS = new Set<string | symbol>([
+  ...["length", "name", "prototype", "arguments", "caller"],
+]);
 
 /** Elements of a typed array, and the bytes behind it where they are more than these, or tell what elements do not. */
 function partsOfView(view: ArrayBufferView): [string, unknown, string][] {

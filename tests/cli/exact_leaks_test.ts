@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { withFolder } from "../end_to_end/run_cli.ts";
+import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { runMain } from "./run_main.ts";
 
 /** A coin that says nothing, and one that is the truth with probability e/(1 + e). */
@@ -36,6 +36,12 @@ const STATE: Record<string, string> = {
     `let rows = 0; export default (d, s) => { rows += Number(d[0]); return [rows > 5, ${COIN}]; };`,
   "a random number of the module":
     `const secret = crypto.getRandomValues(new Uint32Array(1))[0]; export default (d, s) => [secret, ${COIN}];`,
+  "a rare random number of its own":
+    `export default (d, s) => { const coin = ${COIN}; return Math.random() < 1e-9 ? d[0] : coin; };`,
+  "a rare identifier":
+    `export default (d, s) => { const coin = ${COIN}; return crypto.randomUUID() < "00000000" ? d[0] : coin; };`,
+  "memory of an imported module behind many paths":
+    `import { memory } from "./beside.mjs"; export default (d, s) => { memory.p ??= d[0] ? 0.99 : 0.5; let sum = 0; for (let i = 0; i < 18; i++) sum += s.bernoulli({ probability: memory.p }); return sum; };`,
   "a clock": `export default (d, s) => [performance.now(), ${COIN}];`,
 };
 
@@ -55,6 +61,14 @@ const OUTPUTS: Record<string, string> = {
     `(d, s) => { ${HALF} throw Object.defineProperty(new Error("x"), "row", { value: d[0] }); }`,
   "a private field":
     `(d, s) => { ${HALF} throw new (class A extends Error { #row = d[0]; get row() { return this.#row; } })("x"); }`,
+  "a getter of a class":
+    `(d, s) => { ${HALF} throw new (class A extends Error { get row() { return d[0]; } })("x"); }`,
+  "a method of a class":
+    `(d, s) => { ${HALF} throw new (class A extends Error { row() { return d[0]; } })("x"); }`,
+  "a static field of a class":
+    `(d, s) => { ${HALF} throw new (class A extends Error { static row = d[0]; })("x"); }`,
+  "a private field that was compiled":
+    `(d, s) => { ${HALF} const rows = new WeakMap(); class A extends Error { constructor() { super("x"); rows.set(this, d[0]); } get row() { return rows.get(this); } } throw new A(); }`,
   "the name of an exception":
     `(d, s) => { ${HALF} throw new DOMException("x", d[0] ? "DataError" : "AbortError"); }`,
   "thrown or returned":
@@ -105,6 +119,45 @@ Deno.test("no program that keeps state, or puts out what JSON does not show, is 
   });
 });
 
+const ENDS: Record<string, string> = {
+  "process.exit() in a call":
+    `import process from "node:process"; export default (d, s) => { if (d[0]) process.exit(0); return ${COIN}; };`,
+  "Deno.exit() in a call": `export default (d, s) => { if (d[0]) Deno.exit(0); return ${COIN}; };`,
+  "process.exit() at the end of a script":
+    `import process from "node:process"; export default (d, s) => d[0]; process.exit(0);`,
+};
+
+Deno.test("a program that ends the process does not end it as one that holds", async () => {
+  await withFolder(async (folder) => {
+    let number = 0;
+    for (const [name, code] of Object.entries(ENDS)) {
+      const file = `${folder}/${number++}.mjs`;
+      await Deno.writeTextFile(file, code);
+      const { code: status, stderr } = await runCli(
+        ["exact", "--module", file, "--epsilon", "1", "--rows", '{"type":"boolean"}']
+          .concat("--size", "1", "--relation", "replace-one"),
+      );
+      assertEquals(status, 3, name);
+      assert(stderr.includes("ended the process"), `${name}: ${stderr}`);
+    }
+  });
+});
+
+Deno.test("what all rows alone fix for good in an imported module is seen", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/beside.mjs`, BESIDE);
+    await Deno.writeTextFile(
+      `${folder}/all.mjs`,
+      `import { memory } from "./beside.mjs"; export default (d, s) => { memory.p ??= d.every(Boolean) ? 0.99 : 0.5; return s.bernoulli({ probability: memory.p }); };`,
+    );
+    const { code } = await runMain(
+      ["exact", "--module", `${folder}/all.mjs`, "--epsilon", "1", "--rows", '{"type":"boolean"}']
+        .concat("--size", "6", "--relation", "replace-one"),
+    );
+    assertEquals(code, 2);
+  });
+});
+
 const AGES = '{"type":"integer","min":0,"max":120}', SHARES = '{"type":"number","min":0,"max":1}';
 const SMALL = '{"type":"integer","min":-5,"max":5}';
 
@@ -127,6 +180,14 @@ const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
   "hexadecimal": [`if (d[0] === 0x3F) return "special"`, AGES],
   "of another file": [`if (d[0] === memory.sentinel) return "special"`, SHARES],
   "all rows": [`if (d.every((x) => x === 0.75)) return "special"`, SHARES],
+  "one of many": [
+    `const all = [${
+      Array.from({ length: 400 }, (_, i) => i / 1000)
+    }]; if (d[0] === 0.98765) return "special"; void all`,
+    SHARES,
+  ],
+  "two at once": [`if (d[0] === 0.25 && d[1] === 0.75) return "special"`, SHARES],
+  "a random number of its own": [`if (Math.random() < 1e-9) return "special"`, SHARES],
   "a sum": [`if (s.sum(...d) === 1.5) return "special"`, SHARES],
   "the first data decide": [`p ??= s.less(0.5, d[0]); if (p) return "special"`, SHARES],
   "memory of an imported module": [

@@ -17,8 +17,10 @@ import {
 } from "./trace_program.ts";
 import { NotTraceable } from "./traced_value.ts";
 
-/** Runs with numbers by chance, for each side of a case, and the most runs in all. */
-const RUNS = 24, MOST_RUNS = 4000;
+/** Runs with numbers by chance, for each side of a case, and the most runs of a case. */
+const RUNS = 24, MOST_RUNS = 20_000;
+/** Runs with several of a program's numbers at a time, and the numbers among which these are. */
+const RUNS_TOGETHER = 400, FIRST_NUMBERS = 48;
 /** Differences that may be rounding: as a share of the terms of a form, and of the largest number of a run. */
 const NEAR = 1e-9, NEAR_LARGEST = 2 ** -46;
 
@@ -75,6 +77,19 @@ function* testValues(
   };
   for (let run = 0; run < RUNS; run++) yield* trying(new Map(), run);
   const names = namesIn(premises);
+  // Several of the first numbers at a time, for programs that ask for two of them at once.
+  const choices = names.filter((name) => name.startsWith("x")).map((name) =>
+    [name, numbersWithin(name, premises, numbers.slice(0, FIRST_NUMBERS))] as const
+  ).filter(([, within]) => within.length > 0);
+  for (let run = 0; run < (choices.length > 1 ? RUNS_TOGETHER : 0); run++) {
+    yield* trying(
+      new Map(
+        choices.map(([name, within]) =>
+          [name, within[Math.floor(within.length * source.uniform())]!] as const
+        ),
+      ),
+    );
+  }
   const rows = "rows" in left ? left.rows.flat() as Affine[] : [];
   for (const dataset of datasets) {
     const items = dataset.flat();
@@ -93,6 +108,20 @@ function* testValues(
     const rest = all.slice(1).reduce((sum, name) => sum + values.get(name)!, 0);
     yield* trying(new Map([...values, [all[0]!, number - rest]]));
   }
+}
+
+/** The numbers that are in the range of a variable. */
+function numbersWithin(
+  name: string,
+  premises: readonly Constraint[],
+  numbers: readonly number[],
+): number[] {
+  const own = premises.filter(({ form }) =>
+    form.has(name) && [...form.keys()].every((each) => each === "" || each === name)
+  );
+  return numbers.filter((number) =>
+    own.every(({ form }) => valueAt(form, new Map([[name, number]])) >= 0)
+  );
 }
 
 function namesIn(premises: readonly Constraint[]): string[] {

@@ -3,6 +3,7 @@ import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Highs } from "highs";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import { outputKey, thrownKey } from "../enumeration/output_key.ts";
+import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
@@ -86,7 +87,7 @@ export function traceProgram(program: TracedProgram, options: TraceOptions): Tra
     const ways = path.map(({ way }) => way).join();
     return { kind: "path", path: { ways, constraints: before, output: end } };
   };
-  return from([], []);
+  return countingRandomness(() => from([], []));
 }
 
 /** Why a way is taken by no noise; `undefined` where some noise takes it. Premises of the data come after the comparisons. */
@@ -113,12 +114,14 @@ function runOnce(
   { data, decisions, laws }: TraceOptions,
 ): TracedOutput | RunPaused {
   const source = new TracingSource({ path, data: decisions, laws });
+  const calls = randomCalls();
   let output: unknown, thrown: { readonly value: unknown } | undefined;
   try {
     output = program(dataOf(data, (form) => source.value(form)), source);
   } catch (error) {
     thrown = { value: error };
   }
+  if (randomCalls() !== calls) throw new NotTraceable(OWN_RANDOMNESS);
   if (source.ended instanceof RunPaused) return source.ended;
   if (source.ended !== undefined) throw source.ended;
   if (!source.arrived) {

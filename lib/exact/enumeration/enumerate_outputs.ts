@@ -7,6 +7,7 @@ import {
   type PathProbability,
   RunEnded,
 } from "./branching_source.ts";
+import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
 import type { FactorProducts } from "./factor_products.ts";
@@ -92,6 +93,13 @@ const MOST_OTHERS = 4;
  * @throws {GivenUp} at the limits.
  */
 export function enumerateOutputs(
+  run: (source: Source) => unknown,
+  limits: EnumerationLimits & { readonly laws: KnownLaws },
+): OutputLaw {
+  return countingRandomness(() => enumerated(run, limits));
+}
+
+function enumerated(
   run: (source: Source) => unknown,
   { laws, cut, maxBranches }: EnumerationLimits & { readonly laws: KnownLaws },
 ): OutputLaw {
@@ -242,10 +250,16 @@ function outputOf(
   run: (source: Source) => unknown,
   source: BranchingSource,
 ): Pick<End, "key" | "output"> {
-  let output: unknown;
+  const calls = randomCalls();
+  let output: unknown, thrown: { readonly error: unknown } | undefined;
   try {
     output = run(source);
   } catch (error) {
+    thrown = { error };
+  }
+  if (randomCalls() !== calls) throw new NotEnumerable(OWN_RANDOMNESS);
+  if (thrown !== undefined) {
+    const { error } = thrown;
     if (source.ended !== undefined) return { key: "", output: undefined };
     return { key: thrownKey(error), output: new ThrownOutput(error) };
   }
