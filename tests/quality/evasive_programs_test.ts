@@ -8,7 +8,12 @@ import {
 } from "../../cli/suite/accumulated_evidence.ts";
 import { eValueOfRun } from "../../cli/suite/evidence_of_run.ts";
 import { falseDiscoveryRate } from "../../cli/suite/refuted_claims.ts";
-import { EVASIVE, evasiveSubject, READS_AHEAD } from "../../fixtures/evasive/programs.ts";
+import {
+  EVASIVE,
+  evasiveSubject,
+  failingAtTheEnd,
+  READS_AHEAD,
+} from "../../fixtures/evasive/programs.ts";
 import { randomisedResponse } from "../../fixtures/true_claims.ts";
 import { audit } from "../../lib/audit/audit.ts";
 import type { AuditOptions } from "../../lib/audit/options.ts";
@@ -17,6 +22,7 @@ import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts"
 import type { Subject } from "../../lib/audit/subjects/subject.ts";
 import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
+import type { Source } from "../../lib/core/source.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
@@ -38,8 +44,8 @@ const CLAIMS: readonly Claim[] = [
   gaussian({ mu: 1.2322, relation: replaceOne }),
 ];
 
-function tooMany(refuted: number, audits: number): boolean {
-  return refuted > 0 && logBinomialTail(refuted, audits, ALPHA) < Math.log(TOLERANCE);
+function tooMany(refuted: number, audits: number, alpha = ALPHA): boolean {
+  return refuted > 0 && logBinomialTail(refuted, audits, alpha) < Math.log(TOLERANCE);
 }
 
 async function auditOf(subject: Subject, options: AuditOptions): Promise<AuditReport> {
@@ -86,6 +92,38 @@ for (const [name, make] of Object.entries(EVASIVE)) {
   });
 }
 
+// It fails in the last batch, which is two fifths of the final test here, where it would not be refuted otherwise. Audits are at
+// α = 0.2, where a second chance is seen soonest.
+// Mutant: a final test that a failure cut short is read. It refutes 6.6% of these programs by failing (46 of 700); none of 150 would
+// have probability 4e-5.
+Deno.test("audit() gives no second chance to a program that fails when it would lose the final test", async () => {
+  const alpha = 0.2, audits = LONG ? 2000 : 150;
+  let refuted = 0, failed = 0, refutedByFailing = 0;
+  for (let seed = 0; seed < audits; seed++) {
+    const options: AuditOptions = { alpha, seed, effort: "thorough" };
+    const source = (): Source => new SeededSource(seed).split("second chance");
+    const program = { truthful: TRUTHFUL, draws: DRAWS };
+    const isLost = async (): Promise<boolean> => {
+      const goesOn = failingAtTheEnd({ ...program, source: source() });
+      return (await auditOf(goesOn, options)).verdict !== "refuted";
+    };
+    const report = await auditOf(
+      failingAtTheEnd({ ...program, source: source(), isLost }),
+      options,
+    );
+    if (report.verdict === "refuted") refuted++;
+    if (report.failure === undefined) continue;
+    failed++;
+    if (report.verdict === "refuted") refutedByFailing++;
+  }
+  if (LONG) {
+    const counts = `${refuted} of ${audits} refuted, ${refutedByFailing} of these by failing`;
+    console.log(`fails at the end: ${counts}, ${failed} failed`);
+  }
+  assertEquals(refutedByFailing, 0);
+  assert(!tooMany(refuted, audits, alpha), `${refuted} of ${audits} audits refuted a true claim`);
+});
+
 // Mutant: the blocks that threw are drawn again, one output after the other.
 Deno.test("audit() refutes at most 5% of true claims of a mechanism whose sampleMany() throws when it is about to lose", async () => {
   await judge("throws in blocks", (seed) => {
@@ -120,10 +158,11 @@ Deno.test("audit() with oneAtATime refutes at most 5% of true claims of a progra
   }
 });
 
-// 20 true claims, each audited in 30 nights; a discovery in any night of a suite counts. Four of each kind of program.
+// 20 true claims, each audited in 30 nights; a discovery in any night of a suite counts. Every kind of program is
+// among them. Audits are short, for evidence adds up over the nights.
 // Mutant: what a program shows that reads ahead counts without a second audit.
 Deno.test("suites by e-BH make a false discovery with probability at most 5% in 30 nights of 20 true claims", async () => {
-  const [suites, nights, claims] = LONG ? [20, 30, 20] : [1, 4, 12];
+  const [suites, nights, claims] = LONG ? [20, 30, 20] : [4, 2, 12];
   const makers = [...Object.values(EVASIVE), READS_AHEAD];
   let discoveries = 0;
   for (let suite = 0; suite < suites; suite++) {
@@ -138,7 +177,7 @@ Deno.test("suites by e-BH make a false discovery with probability at most 5% in 
             truthful: TRUTHFUL,
             source,
           });
-          return await auditOf(subject, { ...options, seed, maxDraws: 500, alpha: 0.01 });
+          return await auditOf(subject, { ...options, seed, maxDraws: 128, alpha: 0.01 });
         };
         const eValue = await eValueOfRun(await run({ claim: CLAIMS[k % CLAIMS.length]! }), {
           confirm: async () => await run({ claim: CLAIMS[k % CLAIMS.length]!, oneAtATime: true }),
