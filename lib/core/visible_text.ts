@@ -1,5 +1,5 @@
 /** Control characters, marks that turn or hide text, separators of lines, and halves of a character. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
 /**
  * Text of somebody else in which every character can be seen: those that a terminal obeys, that turn the direction of text or

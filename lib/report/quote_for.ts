@@ -1,12 +1,12 @@
 import { escaped, INVISIBLE, visibleText } from "../core/visible_text.ts";
 
 /** How a text is read where it goes. */
-export type TextTarget = keyof typeof QUOTES;
+export type TextTarget = "terminal" | "markdown" | "annotation" | "property" | "json" | "markup";
 
 /** Runners of builds obey lines that begin with `::`, and this anywhere in a line. */
 const OBEYED = /##(?=[a-z]*\[)/gi;
 
-const QUOTES = {
+const QUOTES: Readonly<Record<TextTarget, (text: string) => string>> = {
   terminal,
   markdown: (text: string) =>
     visibleText(text).replaceAll(/[\\`*_[\]<>|#&~]/g, "\\$&")
@@ -29,7 +29,7 @@ const QUOTES = {
       .replaceAll(">", "&gt;")
       .replaceAll('"', "&quot;")
       .replaceAll("'", "&#39;"),
-} as const;
+};
 
 /**
  * Text that may hold outputs, keys, names or messages of somebody else, as it may stand in a report: without any meaning but that of its
