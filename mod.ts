@@ -33,7 +33,8 @@ export type {
   NotRefutedReport,
   RefutedReport,
 } from "./lib/audit/report.ts";
-export type { Condition, EventReport } from "./lib/audit/counterexample/event_report.ts";
+export type { EventReport } from "./lib/audit/counterexample/event_report.ts";
+export type { Condition } from "./lib/audit/encoding/condition.ts";
 
 // Subjects: what can be audited.
 export { type Subject, SubjectFailure, Thrown } from "./lib/audit/subjects/subject.ts";

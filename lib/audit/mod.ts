@@ -27,7 +27,8 @@ export type {
   NotRefutedReport,
   RefutedReport,
 } from "./report.ts";
-export type { Condition, EventReport } from "./counterexample/event_report.ts";
+export type { EventReport } from "./counterexample/event_report.ts";
+export type { Condition } from "./encoding/condition.ts";
 
 // Subjects: what can be audited.
 export {

@@ -5,6 +5,7 @@ import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
 import type { Play } from "./play/play.ts";
 import type { CandidatePair } from "./prediction/candidate_pair.ts";
 import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
+import { rarestRefuted } from "./power/rarest_event.ts";
 import { longerRun } from "./power/longer_run.ts";
 import type { AuditFigures } from "./report.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -62,9 +63,7 @@ export function figures(run: Run): AuditFigures {
     ...(settings.space.required === undefined ? {} : { require: settings.space.required.texts }),
     seed,
     replay: settings.replay,
-    smallestEventProbability: best === undefined
-      ? 1
-      : smallestProbability(play.drawsOn(best.pair), alpha),
+    smallestEventProbability: best === undefined ? 1 : rarest(best, run),
     detectableEpsilon: seen,
     ...(longer === undefined ? {} : { longerRun: longer }),
     requiredPower: settings.requirePower,
@@ -106,11 +105,14 @@ export function withDetails<Report extends AuditFigures>(report: Report, run: Ru
   return { ...report, details: kept.all };
 }
 
-/** The probability p of an event that n draws on a dataset show at least once with probability 1 − α: (1 − p)ⁿ = α. */
-function smallestProbability(
-  { left, right }: { readonly left: number; readonly right: number },
-  alpha: number,
-): number {
-  const draws = Math.min(left, right);
-  return draws === 0 ? 1 : -Math.expm1(Math.log(alpha) / draws);
+/** The least probability of an event on one dataset of the pair alone that the bets would have refuted. */
+function rarest(best: CandidatePair, run: Run): number {
+  const { pair, predictor } = best, { sampler, evidence } = run.play;
+  const rareDraws = predictor.rare.draws;
+  return rarestRefuted({
+    ...betsOn(best, run),
+    rareDraws,
+    batch: sampler.batchSize(predictor.batchShare * rareDraws, pair),
+    begun: evidence.rareCells,
+  });
 }

@@ -1,4 +1,5 @@
-import type { Condition, EventReport } from "../audit/counterexample/event_report.ts";
+import type { EventReport } from "../audit/counterexample/event_report.ts";
+import type { Condition } from "../audit/encoding/condition.ts";
 import { shortData } from "./short_data.ts";
 import { longCount } from "./short_number.ts";
 

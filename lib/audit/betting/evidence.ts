@@ -13,6 +13,8 @@ export interface Evidence {
    * expectation under the claim may be above 1.
    */
   readonly logEValue: number;
+  /** Rare cells of each family that were bet on so far. */
+  readonly rareCells: readonly number[];
   /** Whether the claim is refuted at the evidence's α. It stays refuted. */
   readonly refuted: boolean;
 }

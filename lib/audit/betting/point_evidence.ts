@@ -1,6 +1,7 @@
 import { betApproximate, chooseCap } from "./bet_approximate.ts";
 import type { Evidence } from "./evidence.ts";
 import type { PredictionBatch } from "./prediction_batch.ts";
+import { RareWealth, withRareShare } from "./rare_wealth.ts";
 import { POINT_ERRORS, POINT_SHARES } from "./shares.ts";
 import { Wealth } from "./wealth.ts";
 import { withLost } from "./with_lost.ts";
@@ -25,6 +26,7 @@ export class PointEvidence implements Evidence {
   readonly #points: readonly (readonly Point[])[];
   readonly #threshold: number;
   readonly #wealth: Wealth;
+  readonly #rare = new RareWealth();
   /** How many bettors have the same prediction: one for each point and direction. */
   readonly #ofEach: number;
   #refuted = 0;
@@ -57,7 +59,7 @@ export class PointEvidence implements Evidence {
   }
 
   /** Settles the bets on a batch. */
-  add({ logOdds, shifted, ...batch }: PredictionBatch): void {
+  add({ logOdds, shifted, rare, ...batch }: PredictionBatch): void {
     this.#bet({ ...batch, odds: logOdds[POINT_ERRORS]! }, 0);
     if (shifted !== undefined) {
       [shifted.asData, shifted.asSeen].forEach((odds, k) => {
@@ -65,8 +67,14 @@ export class PointEvidence implements Evidence {
         this.#bet({ ...shifted, odds, draws, lost }, (k + 1) * this.#ofEach);
       });
     }
-    // Past the last hypothesis the wealth is no number, and no comparison with it holds.
-    while (this.#wealth.logAt(this.#refuted) >= this.#threshold) this.#refuted++;
+    if (rare !== undefined) this.#rare.add(rare);
+    while (
+      this.#refuted < this.#grid.length && this.#wealthAt(this.#refuted) >= this.#threshold
+    ) this.#refuted++;
+  }
+
+  #wealthAt(j: number): number {
+    return withRareShare(this.#wealth.logAt(j), this.#rare.logAgainst(this.#points[j]!));
   }
 
   /**
@@ -115,7 +123,12 @@ export class PointEvidence implements Evidence {
 
   /** Logarithm of the e-value against the claim: the wealth as it is now. */
   get logEValue(): number {
-    return this.#wealth.logAt(this.#claimIndex);
+    return this.#wealthAt(this.#claimIndex);
+  }
+
+  /** Rare cells of each family that were bet on so far. */
+  get rareCells(): readonly number[] {
+    return this.#rare.begun;
   }
 
   /** Whether the claim and every smaller parameter are refuted. */

@@ -19,6 +19,32 @@ export interface PredictionBatch {
   readonly scored?: PredictedBatch | undefined;
   /** Draws besides, by the label, whose outputs did not come. */
   readonly lost?: LostDraws | undefined;
+  /** Those of the same draws that fell into rare cells, where these are looked for. */
+  readonly rare?: RareBatch | undefined;
+}
+
+/** A cell of outputs that hardly ever come, as what came before a batch defines it. Each output is in one cell at most. */
+export interface RareCell {
+  /** 0 where cells are few: kinds, lengths, ranges, and what was never seen; 1 where each value that repeats may have one. */
+  readonly family: 0 | 1;
+  /** Draws in it before it was known. */
+  readonly seen: { readonly left: number; readonly right: number };
+}
+
+/** The draws of a batch in rare cells. */
+export interface RareBatch {
+  /** The same number for all batches of one predictor. */
+  readonly of: number;
+  /** The cells that were known before the batch. Later batches have the same ones in the same places, and more. */
+  readonly known: readonly RareCell[];
+  /** Draws of the batch in these, by their place. */
+  readonly hits: readonly {
+    readonly cell: number;
+    readonly left: number;
+    readonly right: number;
+  }[];
+  /** All draws of the batch. */
+  readonly draws: number;
 }
 
 /** A batch in bins, with the log odds of "right" that were predicted of each bin. */

@@ -1,6 +1,7 @@
 import { betPure, type PureGrid, pureGrid } from "./bet_pure.ts";
 import type { Evidence } from "./evidence.ts";
 import type { LocationShiftBatch, LostDraws, PredictionBatch } from "./prediction_batch.ts";
+import { RareWealth, withRareShare } from "./rare_wealth.ts";
 import {
   FIXED_ODDS,
   LEAF_BETTORS,
@@ -26,6 +27,7 @@ export class PureEvidence implements Evidence {
   readonly grid: Float64Array;
   readonly #bets: PureGrid;
   readonly #wealth: Wealth;
+  readonly #rare = new RareWealth();
   readonly #threshold: number;
   readonly #claimIndex: number;
   #refuted = 0;
@@ -72,8 +74,11 @@ export class PureEvidence implements Evidence {
       const counts = withLost(batch.counts, { lost, leaves, odds: logOdds });
       betPure(this.#bets, { counts, logOdds, leaves, into: this.#wealth.of(bettor) });
     });
-    // Past the last hypothesis the wealth is no number, and no comparison with it holds.
-    while (this.#wealth.logAt(this.#refuted) >= this.#threshold) this.#refuted++;
+    if (batch.rare !== undefined) this.#rare.add(batch.rare);
+    if (batch.lost !== undefined) this.#rare.lose();
+    while (
+      this.#refuted < this.grid.length && this.wealthAt(this.#refuted) >= this.#threshold
+    ) this.#refuted++;
   }
 
   /** Settles the bets on outputs that move as the data do. */
@@ -105,12 +110,20 @@ export class PureEvidence implements Evidence {
 
   /** Logarithm of the wealth against hypothesis `j` of the grid, now. */
   wealthAt(j: number): number {
-    return this.#wealth.logAt(j);
+    return withRareShare(
+      this.#wealth.logAt(j),
+      this.#rare.logAgainst([{ epsilon: this.grid[j]!, delta: 0 }]),
+    );
   }
 
   /** Logarithm of the e-value against the claim: the wealth as it is now. */
   get logEValue(): number {
-    return this.#wealth.logAt(this.#claimIndex);
+    return this.wealthAt(this.#claimIndex);
+  }
+
+  /** Rare cells of each family that were bet on so far. */
+  get rareCells(): readonly number[] {
+    return this.#rare.begun;
   }
 
   /** Whether the claim and every smaller ε are refuted. */

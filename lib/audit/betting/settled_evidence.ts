@@ -9,6 +9,7 @@ export function settledEvidence({ lowerBound, logEValue, refuted }: EvidenceShow
     lowerBound,
     logEValue,
     refuted,
+    rareCells: [],
     add(): never {
       throw new Error("Cannot bet: the bets of this audit have ended");
     },

@@ -4,7 +4,8 @@ import type { Feature } from "../encoding/features.ts";
 import { exceptedCount, withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { conditionFacts, type EventFacts, exampleOf } from "./event_facts.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
-import type { Condition, EventReport } from "./event_report.ts";
+import type { Condition } from "../encoding/condition.ts";
+import type { EventReport } from "./event_report.ts";
 import { holdingOutputs } from "./holding_outputs.ts";
 import { RuleRates } from "./rule_rates.ts";
 

@@ -1,3 +1,5 @@
+import type { Condition } from "../encoding/condition.ts";
+
 /** The rule that tells the two sides apart, in words, with how often each side satisfied it. */
 export interface EventReport {
   /** As in `output[0] <= 3.5 and output[1] = true`. */
@@ -14,6 +16,13 @@ export interface EventReport {
    * or declared independent. Absent where the counts show none, and where it would lie above a claim that is not refuted.
    */
   readonly epsilonLowerBound?: number;
+  /**
+   * Of a refuted claim: whether these counts alone show, at the confidence of the report, that it is not kept. Where they do not,
+   * the claim is refuted by many outputs together.
+   */
+  readonly exceedsClaim?: boolean;
+  /** Set where the event was found when it first came, and counted on the draws of the audit after that. */
+  readonly rare?: true;
   /** Set where outputs were recorded: the rule was found on a random half of each side's outputs, and counted on the other. */
   readonly halves?: true;
   /** An output that satisfies the rule, of the dataset on which it is more frequent. An error is the text of its message. */
@@ -29,14 +38,4 @@ export interface EventReport {
     readonly left: number;
     readonly right: number;
   };
-}
-
-/** One condition on a named feature of an output. NaN satisfies only `is NaN`. */
-export interface Condition {
-  /** A part of the output or a number computed from it, as in `output[0]` or `length`. */
-  readonly feature: string;
-  /** How the feature compares with the value. */
-  readonly operator: "<=" | ">" | "=" | "!=" | "is";
-  /** What it is compared with. */
-  readonly value: number | string;
 }

@@ -16,6 +16,9 @@ export function watchedEvidence(evidence: Evidence, settled: () => void): Eviden
     get logEValue(): number {
       return evidence.logEValue;
     },
+    get rareCells(): readonly number[] {
+      return evidence.rareCells;
+    },
     get refuted(): boolean {
       return evidence.refuted;
     },

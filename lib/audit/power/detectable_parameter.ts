@@ -48,7 +48,7 @@ export function detectableParameter(
 ): number | null {
   if (draws === 0) return null;
   const { value } = parameterOf(claim);
-  const nats = Math.log(1 / alpha) + LOST_NATS.atFirst + LOST_NATS.perLogDraw * Math.log(draws);
+  const nats = natsOfBets({ alpha, draws });
   const deviations = normalTailQuantile(1 - power);
   const claimed = pointsOf(claim);
   const mass = claim.kind === "pure"
@@ -73,6 +73,11 @@ export function detectableParameter(
     else low = middle;
   }
   return value * RATIO ** high;
+}
+
+/** What the best stake must win for the engine to refute, in nats: it has to share its stake, and to learn the odds. */
+export function natsOfBets({ alpha, draws }: Pick<BetsMade, "alpha" | "draws">): number {
+  return Math.log(1 / alpha) + LOST_NATS.atFirst + LOST_NATS.perLogDraw * Math.log(draws);
 }
 
 /** The share of draws in the leaves in which a test of a pure claim would guess. */
@@ -167,7 +172,7 @@ function favouredShare(points: readonly Point[], mass: number): number {
 }
 
 /** Mean and variance of the logarithm by which a draw multiplies the wealth of the best bet on an event. */
-function growthOfBet(
+export function growthOfBet(
   point: Point,
   { rate, mass }: { readonly rate: number; readonly mass: number },
 ): { mean: number; variance: number } {

@@ -76,7 +76,8 @@ export function refutableEpsilon(
 }
 
 /**
- * The candidate's predictions: in the leaves of its partition, and in the bins of the location shift, if there are any.
+ * The candidate's predictions: in the leaves of its partition, in rare cells, and in the bins of the location shift, if there are
+ * any.
  */
 function predictionsOf(
   { predictor, standardErrors: own }: CandidatePair,
@@ -85,8 +86,11 @@ function predictionsOf(
   const { partition, counts, leaves } = predictor;
   const odds = predictor.logOdds[errors ?? STANDARD_ERRORS.indexOf(own)] ??
     leafLogOdds(partition, { counts, standardErrors: [own] })[0]!;
-  const shifted = predictor.locationShift?.predictedOdds(
-    errors === undefined ? own : STANDARD_ERRORS[errors]!,
-  );
-  return [{ leaves, counts, odds }, ...(shifted === undefined ? [] : [shifted])];
+  const standardErrors = errors === undefined ? own : STANDARD_ERRORS[errors]!;
+  const shifted = predictor.locationShift?.predictedOdds(standardErrors);
+  return [
+    { leaves, counts, odds },
+    predictor.rare.predictedOdds(standardErrors),
+    ...(shifted === undefined ? [] : [shifted]),
+  ];
 }

@@ -35,6 +35,7 @@ import { growOnRows } from "./grow_on_rows.ts";
 import type { LearnedPartition } from "./learned_partition.ts";
 import { BATCH_SHARE, nextGrowth } from "./next_growth.ts";
 import { OutputStore } from "./output_store.ts";
+import { RareOutputs } from "./rare_outputs.ts";
 
 /**
  * With effort `sparing`, the last tree begins with counts of 0 if at most this many draws are stored: a fine tree fits
@@ -64,6 +65,8 @@ export class Predictor {
   readonly locationShift: LocationShiftPredictor | undefined;
   /** With effort `quick` alone, as the location shift. */
   readonly score: ScorePredictor | undefined;
+  /** Outputs that hardly ever come, whenever they come. */
+  readonly rare = new RareOutputs();
   readonly #store: OutputStore;
   readonly #signs: Int8Array | undefined;
   /** The stored draws that the last tree was grown on. */
@@ -255,7 +258,8 @@ export class Predictor {
       shifted = this.locationShift?.count(sides, this.#width);
       scored = this.score?.count(sides, this.#width);
     }
-    const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted, scored };
+    const rare = this.rare.observe(left, right, draws);
+    const batch = { counts, logOdds, leaves: this.#leaves, before, draws, shifted, scored, rare };
     for (let i = 0; i < counts.length; i++) this.#current.counts[i]! += counts[i]!;
     this.#draws += draws;
     this.#kept += countOf(left) + countOf(right);

@@ -6,6 +6,7 @@ import { PureEvidence } from "../../../../lib/audit/betting/pure_evidence.ts";
 import {
   FROM_FIRST_DRAW,
   LEAF_BETTORS,
+  RARE_SHARE,
   SCORE_SHARE,
   STANDARD_ERRORS,
 } from "../../../../lib/audit/betting/shares.ts";
@@ -62,7 +63,7 @@ Deno.test("PureEvidence.refuted has at most probability alpha under the worst tr
       const evidence = coarse(alpha);
       for (const label of labels) evidence.add(batch([label], 2));
       return evidence.refuted ? 1 : 0;
-    }, { draws: 12, rightProbability: 1 / (1 + Math.exp(-1)) });
+    }, { draws: 13, rightProbability: 1 / (1 + Math.exp(-1)) });
     assert(probability <= alpha && probability > 0, `${probability} at alpha ${alpha}`);
   }
 });
@@ -291,7 +292,8 @@ Deno.test("PureEvidence has bettors with odds of twice the claim, whatever the c
       wrong * (Math.log1p(Math.exp(claim)) - Math.log1p(Math.exp(2 * claim)));
     // Odds just above 0: those of fixed odds bet alone, with the part of the stake that is on leaves from the first draw.
     const most = won(2 * claim);
-    assertAlmostEquals(most, FROM_FIRST_DRAW * LEAF_PART * Math.expm1(log), 1e-9 * Math.abs(most));
+    const share = (1 - RARE_SHARE) * FROM_FIRST_DRAW * LEAF_PART;
+    assertAlmostEquals(most, share * Math.expm1(log), 1e-9 * Math.abs(most));
     assertAlmostEquals(won(1e-6), FIXED_PART * most, 1e-9 * Math.abs(most));
   }
 });

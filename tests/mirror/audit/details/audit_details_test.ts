@@ -64,6 +64,7 @@ Deno.test("EvidenceHistory keeps few points of many draws", () => {
     lowerBound: 0,
     logEValue: 0,
     refuted: false,
+    rareCells: [],
     add(): void {},
     restart(): void {},
   };

@@ -9,6 +9,7 @@ import {
   refutableEpsilon,
 } from "../../../../lib/audit/prediction/candidate_pair.ts";
 import type { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
+import { RareOutputs } from "../../../../lib/audit/prediction/rare_outputs.ts";
 import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
@@ -29,8 +30,12 @@ const SHARES = [1, 0.75, 0.5, 0.4, 0.2];
 function candidateWith(leaves: readonly Leaf[]): CandidatePair {
   const counts = Float64Array.from(leaves.flatMap(({ left, right }) => [left, right]));
   const logOdds = SHARES.map((share) => Float64Array.from(leaves, ({ odds }) => share * odds));
-  const predictor: Pick<Predictor, "counts" | "draws" | "keptShare" | "leaves" | "logOdds"> = {
+  const predictor: Pick<
+    Predictor,
+    "counts" | "draws" | "keptShare" | "leaves" | "logOdds" | "rare"
+  > = {
     counts,
+    rare: new RareOutputs(),
     keptShare: 1,
     draws: counts.reduce((a, b) => a + b, 0),
     leaves: Int32Array.from(leaves.keys()),
@@ -194,6 +199,7 @@ Deno.test("expectedLogWealth() and refutableEpsilon() use the location shift", (
     ...candidate,
     predictor: {
       keptShare: 1,
+      rare: new RareOutputs(),
       counts: predictor.counts,
       leaves: predictor.leaves,
       logOdds: predictor.logOdds,

@@ -28,6 +28,7 @@ const unread: Evidence = {
   lowerBound: 0,
   logEValue: 0,
   refuted: false,
+  rareCells: [],
 };
 
 /** Narrows candidates with so many draws a round for each that is left. */
@@ -59,6 +60,7 @@ async function run(
     lowerBound: 0,
     logEValue: 0,
     refuted: false,
+    rareCells: [],
   };
   const rounds: number[] = [];
   let end = 0;
