@@ -1,12 +1,17 @@
 import process from "node:process";
 import { auditInShards } from "../lib/audit/audit.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
-import type { AuditReport } from "../lib/audit/report.ts";
+import type { AuditReport, NotRefutedReport } from "../lib/audit/report.ts";
 import { requiredRules } from "../lib/audit/search/dataset_rules.ts";
 import type { SearchSpace } from "../lib/audit/search/mutate_pairs.ts";
 import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { besideRows } from "../lib/audit/subjects/beside_rows.ts";
-import { requireFreshDraws } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
+import {
+  type ComparedStarts,
+  requireFreshDraws,
+  SameSeed,
+} from "../lib/audit/subjects/copies/require_fresh_draws.ts";
+import { type Subject, SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Source } from "../lib/core/source.ts";
@@ -72,7 +77,10 @@ export async function runAudit(
     if (fresh || sharded?.counting.isFunctionOfSeed === false) {
       await requireFreshSubject(options, open, source.split("another start"));
     }
-    const report = await auditOpen(options, { open, seed, interruption, sharded });
+    const audited = await auditOpen(options, { open, seed, interruption, sharded });
+    const report = canStartAgain(options) && audited.verdict === "not-refuted"
+      ? await withFreshStarts(audited, options, source)
+      : audited;
     sharded?.finish(report.interrupted === true);
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
@@ -122,6 +130,51 @@ async function requireFreshSubject(
     );
   } finally {
     await other.close();
+  }
+}
+
+/** Whether the subject is a program or a module, which may have a seed of its own. */
+function canStartAgain({ exec, module }: AuditArguments): boolean {
+  return exec !== undefined || module !== undefined;
+}
+
+/** Seconds in which the outputs of two starts are compared. Most differ at the first output. */
+const COMPARING_SECONDS = 3;
+
+/**
+ * The report of a claim that was not refuted, with what two new starts of the subject drew. One that draws the same after every start
+ * has no noise for those who can run it: that is a failure. The draws of one start cannot show it.
+ */
+async function withFreshStarts(
+  report: Evidence,
+  options: AuditArguments,
+  source: Source,
+): Promise<Evidence> {
+  const alone = { ...options, workers: 1 }, rows = withRowsOf(options) ?? [];
+  const copies: Subject[] = [];
+  try {
+    for (const start of ["first start", "second start"]) {
+      copies.push((await openSubject(alone, { source: source.split(start) })).subject);
+    }
+    const [first, second] = rows.length === 0
+      ? copies
+      : copies.map((copy) => besideRows(copy, rows));
+    const starts = await requireFreshDraws([first!, second!], report.pair!, {
+      maxSeconds: COMPARING_SECONDS,
+    });
+    return { ...report, starts };
+  } catch (error) {
+    if (error instanceof SameSeed) {
+      const { unconfirmed: _, ...figures } = report as NotRefutedReport & Evidence;
+      const nothing = { eValue: 0, detectableEpsilon: null };
+      return { ...figures, ...nothing, verdict: "failed", failure: error.message };
+    }
+    // A program that runs once at a time, on a port or a file of its own, cannot be compared.
+    if (!(error instanceof SubjectFailure || error instanceof BadInput)) throw error;
+    const none: ComparedStarts = { outputs: 0, differ: false };
+    return { ...report, starts: none };
+  } finally {
+    await Promise.all(copies.map((copy) => copy.close()));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LongerRun } from "./power/longer_run.ts";
 import type { Claim } from "../core/claim.ts";
 import type { AuditDetails } from "./details/audit_details.ts";
+import type { ComparedStarts } from "./subjects/copies/require_fresh_draws.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
 /** An event by which a claim was refuted, besides those found before it. */
@@ -64,8 +65,9 @@ export interface AuditFigures {
   /** The command, or the lines of code, that run this audit again. */
   readonly replay: string;
   /**
-   * An event of this probability on a dataset of the pair that was drawn on last was seen at least once with
-   * probability 1 − alpha; 1 without draws. (That pair is the one of the report before it was made small.)
+   * An event of this probability on one dataset of the pair that was drawn on last, which the other dataset never has, is refuted by
+   * the bets of this run with probability 0.9, whenever it comes first; 1 where the draws are too few. (That pair is the one of
+   * the report before it was made small.)
    */
   readonly smallestEventProbability: number;
   /**
@@ -87,6 +89,11 @@ export interface AuditFigures {
   readonly details?: AuditDetails;
   /** Set where the audit was interrupted: its figures are those up to then. */
   readonly interrupted?: true;
+  /**
+   * Of a program or a module that was not refuted: what two new starts of it drew, and whether that differs. Where they drew the same
+   * beyond chance, the verdict is "failed". Absent where nothing can be started again.
+   */
+  readonly starts?: ComparedStarts;
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
   /**

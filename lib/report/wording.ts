@@ -32,7 +32,7 @@ export function wordingOf(report: AuditReport): Wording {
         headline: `${report.subject} does not keep its claim of ${claim}: ${excessOf(report)}`,
         findings: [
           boundSentence(report),
-          ...(report.event === null ? [] : [eventSentence(report.event)]),
+          ...eventSentences(report),
           evidenceSentence(report),
           ...furtherSentences(report),
         ],
@@ -60,6 +60,7 @@ export function wordingOf(report: AuditReport): Wording {
           detectableSentence(report),
           evidenceSentence(report),
           ...slowSentences(report),
+          ...startsSentences(report),
         ],
         advice: [],
         limits: limitsOf(report),
@@ -91,6 +92,18 @@ export function wordingOf(report: AuditReport): Wording {
         limits: [],
       };
   }
+}
+
+/** The event of a refutation, and whether it shows it by itself. */
+function eventSentences({ event }: RefutedReport): string[] {
+  const alone = "many outputs together refute the claim.";
+  if (event === null) return [`No single event was found that exceeds the claim: ${alone}`];
+  return [
+    eventSentence(event),
+    ...(event.exceedsClaim === false
+      ? [`No single event was found that exceeds the claim by its own counts: ${alone}`]
+      : []),
+  ];
 }
 
 /** What `--all` found besides the event of the report, a sentence each, and how the last audit ended. */
@@ -144,7 +157,8 @@ export function claimOf({ claim }: AuditReport): string {
 }
 
 /** Where an event was found and where it was counted, if not on draws made for it. */
-export function originOf({ halves }: EventReport): string {
+export function originOf({ halves, rare }: EventReport): string {
+  if (rare === true) return "Found when it came first, and counted on the draws after that.";
   return halves === true
     ? "Found on one half of the recorded outputs, dealt at random, and counted on the other."
     : "";
@@ -164,8 +178,8 @@ function detectableSentence(report: AuditReport): string {
     ? "On this pair and event no violation would have been seen with 90% power."
     : `A violation above ${symbol} = ${
       shortNumber(detectableEpsilon)
-    } on this pair and event would ` +
-      "have been seen with 90% power.";
+    } on this pair, in outputs as common as those that the test of this run counts, ` +
+      "would have been seen with 90% power.";
 }
 
 /** Says of a slow run how fast it was, and what a longer one would see. */
@@ -177,6 +191,26 @@ function slowSentences(report: AuditReport): string[] {
     `Slow: ${shortNumber(draws / seconds, 2)} draws a second. A violation above ${symbol} = ${
       shortNumber(longerRun.detectableEpsilon, 3)
     } would be seen by --max-seconds ${longerRun.seconds}, or sooner by more copies of the program (--workers).`,
+  ];
+}
+
+/** What two new starts of the program drew. */
+function startsSentences({ starts }: AuditReport): string[] {
+  if (starts === undefined) return [];
+  const { outputs, differ } = starts;
+  if (differ) {
+    return [
+      `Two new starts drew different outputs, from output ${
+        longCount(outputs)
+      } on: its seed changes.`,
+    ];
+  }
+  return [
+    outputs === 0
+      ? "It could not be started twice at once, so that it is not known whether its seed changes at every start."
+      : `Two new starts drew the same ${
+        longCount(outputs)
+      } outputs, too few or too much alike to tell whether its seed changes.`,
   ];
 }
 
@@ -200,13 +234,18 @@ export function smallestProbabilityText({ smallestEventProbability }: AuditRepor
   return shortNumber(Math.min(1, Math.ceil(probability / unit * (1 - 1e-12)) * unit), 2);
 }
 
-function limitsOf(report: AuditReport): string[] {
-  const { confidence, bits, declaredIndependent, askedAhead } = report;
-  const limits = [
-    `An event of probability ${
+function rareSentence(report: AuditReport): string {
+  return report.smallestEventProbability < 1
+    ? `An event that only one dataset of the last pair has is refuted with 90% power if its probability there is ${
       smallestProbabilityText(report)
-    } on either dataset of the last pair was seen with probability ` +
-    `${shortNumber(confidence)}, a rarer one with less.`,
+    } or more, and a rarer one with less.`
+    : "The draws were too few to refute an event that only one dataset has.";
+}
+
+function limitsOf(report: AuditReport): string[] {
+  const { bits, declaredIndependent, askedAhead } = report;
+  const limits = [
+    rareSentence(report),
     "The audit did not compare outputs with each other, and saw no timing or other side channel.",
   ];
   if (report.require !== undefined) {

@@ -67,6 +67,36 @@ Deno.test("dpcheck verify refuses a module that seeds itself alike, and takes on
   });
 });
 
+// Mutants: two starts are not compared; outputs that hardly vary count as the same seed; a failure to start counts as one.
+const DRAWS = ["--max-draws", "20000", "--seed", "1"];
+
+Deno.test("dpcheck audit does not pass a module that seeds itself alike, and says what two starts drew", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/own.js`, json = `${folder}/r.json`;
+    const audit = async (
+      code: string,
+    ): Promise<{ code: number; report: Record<string, unknown> }> => {
+      await Deno.writeTextFile(file, code);
+      const { code: status } = await runCli([
+        ...["audit", "--module", file, "--epsilon", "1", ...PAIR, ...DRAWS],
+        ...["--require-power", "infinity", "--json", json],
+      ]);
+      return { code: status, report: JSON.parse(await Deno.readTextFile(json)) };
+    };
+    const coin = (seed: string): string =>
+      `let x = ${seed}; export default ([bit]) => ((x = 75 * x % 65537) < 40000 ? bit : 1 - bit);`;
+    const alike = await audit(coin("1"));
+    assertEquals([alike.code, alike.report.verdict, alike.report.eValue], [3, "failed", 0]);
+    assertMatch(String(alike.report.failure), /drew the same \d+ outputs after two starts/);
+    const other = await audit(coin("1 + crypto.getRandomValues(new Uint32Array(1))[0] % 65536"));
+    assertEquals([other.code, other.report.verdict], [0, "not-refuted"]);
+    assertEquals((other.report.starts as { differ: boolean }).differ, true);
+    // Whatever the start: there is one output.
+    const one = await audit("export default () => 7;");
+    assertEquals([one.code, (one.report.starts as { differ: boolean }).differ], [0, false]);
+  });
+});
+
 // Mutants: the declaration left out of a report, or of the replay; taken for any subject.
 Deno.test("dpcheck audit --independent asks for blocks, and its reports and its replay say so", async () => {
   await withFolder(async (folder) => {

@@ -68,6 +68,7 @@ export class PointEvidence implements Evidence {
       });
     }
     if (rare !== undefined) this.#rare.add(rare);
+    if (batch.lost !== undefined) this.#rare.lose();
     while (
       this.#refuted < this.#grid.length && this.#wealthAt(this.#refuted) >= this.#threshold
     ) this.#refuted++;

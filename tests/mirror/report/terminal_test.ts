@@ -114,7 +114,7 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
       "ε ≥ 0.09719 of the claimed 0.1",
       "above ε = 0.1031",
       "90% power",
-      "An event of probability 0.00023 on either dataset of the last pair was seen with probability 0.99",
+      "An event that only one dataset of the last pair has is refuted with 90% power if its probability there is 0.00023 or more",
       "The audit did not look at the bits of floating-point outputs",
       "never proves privacy",
     ]
@@ -122,6 +122,17 @@ Deno.test("terminalReport() says what was shown and what was not seen when not r
   assert(!text.includes("Counterexample"));
   assert(!/\bis private\b/i.test(text));
   assert(!terminalReport({ ...notRefuted, bits: true }).includes("bits of floating-point"));
+});
+
+// Mutant: an event within the claim is shown as if it were one.
+Deno.test("terminalReport() says where no single event exceeds the claim", () => {
+  const says = (event: typeof refuted.event): boolean =>
+    terminalReport({ ...refuted, event }).includes(
+      "No single event was found that exceeds the claim",
+    );
+  assert(!says({ ...refuted.event!, exceedsClaim: true }));
+  assert(says({ ...refuted.event!, exceedsClaim: false }));
+  assert(says(null));
 });
 
 Deno.test("terminalReport() says what the program did when it failed", () => {
@@ -162,13 +173,14 @@ Deno.test("terminalReport() rounds the smallest event probability up", () => {
       [0.000230001, "0.00024"],
       [0.0991, "0.1"],
       [0.9951, "1"],
-      [1, "1"],
       [3e-9, "3e-9"],
     ] as const
   ) {
     const text = terminalReport({ ...notRefuted, smallestEventProbability: probability });
-    assert(text.includes(`of probability ${said} on`), `${probability}: ${text}`);
+    assert(text.includes(`probability there is ${said} or more`), `${probability}: ${text}`);
   }
+  const text = terminalReport({ ...notRefuted, smallestEventProbability: 1 });
+  assert(text.includes("too few to refute an event that only one dataset has"), text);
 });
 
 // Mutants: a short run is slow; a fast one is; a run that says nothing does not say why.

@@ -12,25 +12,25 @@ export const ENOUGH_NATS = 40;
  * are equal to the byte.
  */
 export class ComparedCopies {
-  readonly #complaint: (outputs: number) => string;
+  readonly #failure: (outputs: number) => SubjectFailure;
   /** For each copy the first one that has drawn the same outputs so far: itself if no copy before it has. */
   #firstAlike: readonly number[];
   readonly #entropies: readonly Entropy[];
   #outputs = 0;
 
-  /** Compares so many copies of the subject of this name; `complaint` is the message of the failure when some draw alike. */
+  /** Compares so many copies of the subject of this name; `failure` makes the failure when some draw alike. */
   constructor(
     name: string,
     copies: number,
     {
-      complaint = (outputs) =>
-        `copies of ${name} drew the same ${outputs} outputs: they start from the same seed, ` +
-        "so that only one of them can be audited",
-    }: {
-      readonly complaint?: (outputs: number) => string;
-    } = {},
+      failure = (outputs) =>
+        new SubjectFailure(
+          `copies of ${name} drew the same ${outputs} outputs: they start from the same seed, ` +
+            "so that only one of them can be audited",
+        ),
+    }: { readonly failure?: (outputs: number) => SubjectFailure } = {},
   ) {
-    this.#complaint = complaint;
+    this.#failure = failure;
     this.#firstAlike = new Array(copies).fill(0);
     this.#entropies = Array.from({ length: copies }, () => new Entropy());
   }
@@ -63,7 +63,7 @@ export class ComparedCopies {
     this.#outputs++;
     texts.forEach((text, k) => this.#entropies[k]!.add(data, text));
     if (this.#firstAlike.some((first, k) => first < k && this.#entropies[k]!.nats >= ENOUGH_NATS)) {
-      throw new SubjectFailure(this.#complaint(this.#outputs));
+      throw this.#failure(this.#outputs);
     }
   }
 }
