@@ -4,10 +4,11 @@ import { SeededSource } from "../random/seeded_source.ts";
 import { boundOnPair } from "./bound_on_pair.ts";
 import { confirmationDraws, confirmRefutation } from "./counterexample/confirm_refutation.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
-import { eventEpsilon } from "./counterexample/event_epsilon.ts";
+import { eventEpsilon, exceedsClaim } from "./counterexample/event_epsilon.ts";
 import { eventInSamples } from "./counterexample/event_in_samples.ts";
 import type { Event, TwoSides } from "./counterexample/event.ts";
-import { eventDraws, eventOn } from "./counterexample/event_on.ts";
+import { eventDraws, eventOn, MOST_COUNTED } from "./counterexample/event_on.ts";
+import { rareEvent } from "./counterexample/rare_event.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
 import { summariseOutputs } from "./details/output_summary.ts";
 import { Sampler } from "./drawing/sampler.ts";
@@ -64,7 +65,7 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
   const { subject, settings, best } = run;
   const seconds = new SecondsAfterVerdict(settings, report);
   if (!settings.shrink || subject.recorded !== undefined) {
-    const event = await eventFor(run, { pair: best.pair, seconds, confirmed: 0 });
+    const event = await eventOfRefutation(run, { pair: best.pair, seconds, confirmed: 0 });
     return { ...report, event, verdict: "refuted" };
   }
   const confirmation = await confirm(run, { report, seconds });
@@ -77,7 +78,9 @@ async function finishRefutation(run: RunOnPair, report: AuditFigures): Promise<A
     : isCutShort
     ? { bound: Math.max(report.epsilonLowerBound, claimed), drawn: 0 }
     : { bound: Math.min(report.epsilonLowerBound, claimed), drawn: 0 };
-  const event = await eventFor(run, { pair, seconds, confirmed: draws, bounded: drawn });
+  const isRefuted = refuted || isCutShort;
+  const eventOf = isRefuted ? eventOfRefutation : eventFor;
+  const event = await eventOf(run, { pair, seconds, confirmed: draws, bounded: drawn });
   const shown = {
     ...report,
     pair: { left: pair.left, right: pair.right },
@@ -188,18 +191,46 @@ async function boundFor(
   return { bound: Math.max(bound, parameterOf(settings.claim).value), drawn: sampler.draws };
 }
 
+/** Where and on how many draws an event is looked for. */
+interface EventSearch {
+  readonly pair: Pair;
+  readonly seconds: SecondsAfterVerdict;
+  /** Draws of the confirmation. */
+  readonly confirmed: number;
+  /** Draws of the bound. */
+  readonly bounded?: number;
+}
+
+/**
+ * The event of a refutation: one that exceeds the claim by its own counts, if there is one. Where the refutation rests on outputs so rare
+ * that draws made for an event show none of them, it is the rare output itself, counted on the draws of the audit.
+ */
+async function eventOfRefutation(run: RunOnPair, search: EventSearch): Promise<EventReport | null> {
+  const event = await eventFor(run, search, true);
+  if (event?.exceedsClaim === true) return event;
+  const { settings, best } = run;
+  return search.pair === best.pair ? rareEvent(best.predictor.rare, settings) ?? event : event;
+}
+
 async function eventFor(
   run: RunOnPair,
-  { pair, seconds, confirmed, bounded = 0 }: {
-    readonly pair: Pair;
-    readonly seconds: SecondsAfterVerdict;
-    /** Draws of the confirmation. */
-    readonly confirmed: number;
-    /** Draws of the bound. */
-    readonly bounded?: number;
-  },
+  { pair, seconds, confirmed, bounded = 0 }: EventSearch,
+  /** Whether the claim is refuted: then an event is looked for that shows it by itself. */
+  isRefuted = false,
 ): Promise<EventReport | null> {
   const { subject, settings, play, best, kept } = run;
+  const level = { ...settings, ...levelOfEvent(run) };
+  const exceeds = (counts: Pick<EventReport, "left" | "right">): boolean =>
+    exceedsClaim(counts, level);
+  const shown = (event: EventReport | null): EventReport | null => {
+    if (event === null) return null;
+    const epsilonLowerBound = eventEpsilon(event, level);
+    return {
+      ...event,
+      ...(epsilonLowerBound > 0 ? { epsilonLowerBound } : {}),
+      ...(isRefuted ? { exceedsClaim: exceeds(event) } : {}),
+    };
+  };
   const drawn = (sides: TwoSides, event?: Event): void => {
     if (kept !== undefined) kept.outputs = summariseOutputs(sides, event);
   };
@@ -211,12 +242,13 @@ async function eventFor(
       source: new SeededSource(settings.seed).split("event"),
       drawn,
     });
-    return event === null ? null : withEpsilon(event, run);
+    return shown(event);
   }
   const audited = play.sampler.draws;
   const event = await eventOn(pair, {
     ...settings,
     drawn,
+    ...(isRefuted ? { exceeds } : {}),
     begin: (label) => samplerFor(run, label, { maxSeconds: seconds.forEvent() }),
     ...(settings.maxSeconds === Infinity ? {} : {
       seconds: () => seconds.forEvent(),
@@ -224,13 +256,18 @@ async function eventFor(
     }),
     draws: Math.min(settings.maxDraws, eventDraws({ audited, confirmed, bounded })),
   });
-  return event === null ? null : withEpsilon(event, run);
+  return shown(event);
 }
 
-function withEpsilon(event: EventReport, { subject, settings }: Run): EventReport {
-  const independent = subject.independent === true || subject.recorded !== undefined;
-  const epsilonLowerBound = eventEpsilon(event, { ...settings, independent });
-  return epsilonLowerBound > 0 ? { ...event, epsilonLowerBound } : event;
+/** The level of what the counts of an event show, and whether outputs are independent of each other. */
+function levelOfEvent(
+  { subject, settings }: Run,
+): { readonly alpha: number; readonly independent: boolean } {
+  const isRecorded = subject.recorded !== undefined;
+  return {
+    alpha: isRecorded ? settings.alpha : settings.alpha / MOST_COUNTED,
+    independent: isRecorded || subject.independent === true,
+  };
 }
 
 /** The event beside a claim that is not refuted: counts of one event have a level of their own and refute nothing. */

@@ -1,4 +1,5 @@
-import type { Claim } from "../../core/claim.ts";
+import { approximate, type Claim } from "../../core/claim.ts";
+import { pointsOf } from "../../core/claim_curve.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "../../numeric/clopper_pearson.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
 import { eventEpsilonInOrder } from "./event_epsilon_in_order.ts";
@@ -33,4 +34,21 @@ export function eventEpsilon(
     return p - delta > q ? Math.log((p - delta) / q) * DOWNWARDS : 0;
   };
   return Math.max(oneWay(left, right), oneWay(right, left));
+}
+
+/** Whether the counts of one event alone show, at confidence 1 − α, that the claim is not kept. The event must have been chosen on other draws. */
+export function exceedsClaim(
+  counts: { readonly left: Rate; readonly right: Rate },
+  { claim, alpha, independent }: {
+    readonly claim: Claim;
+    readonly alpha: number;
+    readonly independent: boolean;
+  },
+): boolean {
+  const points = pointsOf(claim), { relation } = claim;
+  return points.some(({ epsilon, delta }) => {
+    const point: Claim = approximate({ epsilon, delta, relation });
+    return eventEpsilon(counts, { claim: point, alpha: alpha / points.length, independent }) >
+      epsilon;
+  });
 }

@@ -13,22 +13,32 @@ import { RuleRates } from "./rule_rates.ts";
 
 /** Each condition of a rule multiplies what it shows by this: a shorter rule is better for a reader. */
 const CONDITION_FACTOR = 0.85;
-/** And rules that show the same are taken in this order: each step costs so much. */
-const READABLE_STEP = 1e-4;
+/** Of rules that show the same but for chance, the one that is read soonest is taken: each step to read it costs so much. */
+const READABLE_STEP = 5e-3;
 /** The partition that rules are taken from: its leaves at most, and the gain in nats at which a leaf is still split. */
 const PARTITION = { maxLeaves: 24, minGain: 1 };
 /** A value is frequent that is so many times among so many first outputs. */
 const FREQUENT = { times: 50, among: 1000 };
+/** A category is named that comes at least so often among all outputs; the most frequent ones, at most so many. */
+const NAMED = { times: 5, most: 32 };
 /** Standard errors beyond which an excess is clear, though it is the largest of some hundred rules. */
 const CLEAR = 4;
+/** Outputs for each condition of a rule beyond its first: rules of several conditions fit few outputs by chance. */
+const OUTPUTS_PER_CONDITION = 200;
 /** Significant digits of a threshold. */
 const THRESHOLD_DIGITS = 3;
+
+/** A rule, with its rates on outputs that it was chosen among others on. */
+export interface FoundEvent extends Event {
+  readonly left: Rate;
+  readonly right: Rate;
+}
 
 /** Finds the clearest rule; `undefined` when no rule shows an excess. */
 export function findEvent(
   claim: Claim,
   { sides, centres }: { sides: TwoSides; centres?: readonly number[] | undefined },
-): Event | undefined {
+): FoundEvent | undefined {
   const { kept, exceptedIn } = withoutExceptedSides(sides);
   const encoder = encoderOf([kept.left, kept.right]);
   const width = encoder.columns.length;
@@ -61,8 +71,10 @@ export function findEvent(
         READABLE_STEP *
           terms.reduce((sum, term) => sum + stepsToRead(term, encoder), 0));
   };
+  const mostConditions = 1 + Math.floor(rows.length / width / OUTPUTS_PER_CONDITION);
   const rules = [...partition.left.keys()].slice(1)
-    .map((node): readonly Term[] => pathTo(partition, node).map(termOf));
+    .map((node): readonly Term[] => pathTo(partition, node).map(termOf))
+    .filter(({ length }) => length <= mostConditions);
   for (const feature of features) {
     if (!isCategorical(feature)) rules.push([{ feature, operator: "is", threshold: NaN }]);
     for (const side of [left, right]) {
@@ -89,7 +101,13 @@ export function findEvent(
       best = terms;
     }
   }
-  return best.length === 0 ? undefined : { encoder, terms: best };
+  if (best.length === 0) return undefined;
+  return {
+    encoder,
+    terms: best,
+    left: compared.left.of(best),
+    right: compared.right.of(best),
+  };
 }
 
 function halves(rows: Float64Array, width: number): [Float64Array, Float64Array] {
@@ -97,22 +115,32 @@ function halves(rows: Float64Array, width: number): [Float64Array, Float64Array]
   return [rows.subarray(0, half), rows.subarray(half)];
 }
 
-/** The frequent values of a feature: "equal to 3" is easier to read than an interval around 3. */
+/** The frequent values of a feature: "equal to 3" is easier to read than an interval around 3. Categories may be rare. */
 function frequentValues(feature: Feature, rows: Float64Array, width: number): number[] {
-  const values = new Float64Array(Math.min(FREQUENT.among, rows.length / width));
+  const { times, among } = isCategorical(feature)
+    ? { ...NAMED, among: rows.length / width }
+    : FREQUENT;
+  const values = new Float64Array(Math.min(among, rows.length / width));
   fillFeature(feature, { rows, width, from: 0, to: values.length, out: values });
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts.keys()].filter((value) =>
-    counts.get(value)! >= FREQUENT.times && !Number.isNaN(value) &&
-    !(isCategorical(feature) && value === UNKNOWN)
-  );
+  const isNamed = ([value, count]: [number, number]): boolean =>
+    count >= times && !Number.isNaN(value) && !(isCategorical(feature) && value === UNKNOWN);
+  return [...counts].filter(isNamed).sort((a, b) => b[1] - a[1]).slice(0, NAMED.most)
+    .map(([value]) => value);
 }
 
-/** How far a condition is from what a reader sees first: that the program fails, then a value, then what must be computed. */
+/** Kinds that an output rarely has, and that say by themselves what went wrong. */
+const TELLING_KINDS: readonly (string | undefined)[] = ["null", "NaN"];
+
+/**
+ * How far a condition is from what a reader sees first: that the program fails, that there is no output, then a value, then what must be
+ * computed.
+ */
 function stepsToRead({ feature, operator, threshold }: Term, encoder: Encoder): number {
   if (feature.name.startsWith("kind(") && operator === "=") {
-    return labelOf(feature, encoder)?.(threshold) === "error" ? 0 : 1;
+    const kind = labelOf(feature, encoder)?.(threshold);
+    return kind === "error" ? 0 : TELLING_KINDS.includes(kind) ? 0.5 : 2;
   }
   const isOpposite = operator === "!=" ? 1 : 0;
   switch (feature.kind) {
