@@ -11,6 +11,10 @@ export function registerAudit(program: Command, done: Done): void {
   const command = program.command("audit")
     .description("test whether a program keeps its differential-privacy claim");
   addAuditOptions(command)
+    .option(
+      "--exact",
+      "decide the claim instead, on every path of the draws of --module or --mechanism, as `dpcheck exact` does",
+    )
     .option("--resume <FILE>", "take up an audit that was interrupted, from its checkpoint")
     .option("--yes", "with --resume: run the program that the checkpoint names")
     // For suites: their evidence of several runs needs draws that are new in each.
@@ -18,9 +22,11 @@ export function registerAudit(program: Command, done: Done): void {
       new Option("--fresh-start", "refuse a subject that draws the same after every start")
         .hideHelp(),
     )
-    .action(async ({ freshStart, yes = false, ...options }: AuditArguments & Unlisted) =>
+    .action(async ({ freshStart, exact, yes = false, ...options }: AuditArguments & Unlisted) =>
       done(
-        options.resume === undefined
+        exact === true
+          ? await decideExactly(options)
+          : options.resume === undefined
           ? await runAudit(options, { fresh: freshStart === true })
           : await resumeAudit(options, { file: options.resume, yes }),
       )
@@ -30,7 +36,66 @@ export function registerAudit(program: Command, done: Done): void {
 /** Options that are not part of what an audit is. */
 interface Unlisted {
   readonly freshStart?: true;
+  readonly exact?: true;
   readonly yes?: boolean;
+}
+
+/** Options of an audit that change what is decided or where reports go, and that `exact` does not have. */
+const NOT_EXACT: readonly (keyof AuditArguments)[] = [
+  "exec",
+  "url",
+  "samples",
+  "fd",
+  "independent",
+  "order",
+  "withRows",
+  "require",
+  "except",
+  "all",
+  "queue",
+  "checkpoint",
+  "resume",
+  "junit",
+  "html",
+  "sarif",
+  "markdown",
+  "github",
+  "quiet",
+];
+
+/** Decides the claim as `dpcheck exact` does. Budgets, seeds and levels say how to draw, and nothing is drawn. */
+async function decideExactly(options: AuditArguments): Promise<number> {
+  const other = NOT_EXACT.find((name) => options[name] !== undefined);
+  if (other !== undefined) {
+    throw new BadInput(
+      `--${kebab(other)} cannot be given with --exact: dpcheck exact has no such option`,
+    );
+  }
+  const { runExact } = await import("./run_exact.ts");
+  const { mechanism, module, epsilon, delta, rho, mu, left, right, rows, size, relation, json } =
+    options;
+  const given = {
+    mechanism,
+    module,
+    epsilon,
+    delta,
+    rho,
+    mu,
+    left,
+    right,
+    rows,
+    size,
+    relation,
+    json,
+  };
+  return await runExact(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  );
+}
+
+/** The name of an option as it is written. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Options that may be given again when an audit is taken up: where it runs, and where its reports go. */
@@ -58,8 +123,9 @@ async function resumeAudit(
   const known = [...GIVEN_AGAIN, ...FOREIGN, ...DEFAULTS];
   const other = given.find((name) => !known.includes(name));
   if (other !== undefined) {
-    const option = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new BadInput(`--${option} cannot be given with --resume ${file}: the checkpoint has it`);
+    throw new BadInput(
+      `--${kebab(other)} cannot be given with --resume ${file}: the checkpoint has it`,
+    );
   }
   const resumed = resumeCheckpoint(file);
   try {

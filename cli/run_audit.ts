@@ -8,10 +8,11 @@ import { seedPairs } from "../lib/audit/search/seed_pairs.ts";
 import { besideRows } from "../lib/audit/subjects/beside_rows.ts";
 import {
   type ComparedStarts,
+  compareStarts,
   requireFreshDraws,
   SameSeed,
 } from "../lib/audit/subjects/copies/require_fresh_draws.ts";
-import { type Subject, SubjectFailure } from "../lib/audit/subjects/subject.ts";
+import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Source } from "../lib/core/source.ts";
@@ -21,6 +22,7 @@ import { terminalReport } from "../lib/report/terminal.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { datasetsOf } from "./datasets_of.ts";
+import { exactDecides } from "./exact_decides.ts";
 import { statusOf } from "./exit_status.ts";
 import { type Interruption, listenForInterruption } from "./interruption.ts";
 import { type OpenSubject, openSubject } from "./open_subject.ts";
@@ -78,9 +80,12 @@ export async function runAudit(
       await requireFreshSubject(options, open, source.split("another start"));
     }
     const audited = await auditOpen(options, { open, seed, interruption, sharded });
-    const report = canStartAgain(options) && audited.verdict === "not-refuted"
+    // A program may not run twice at once.
+    await open.subject.close();
+    const started = canStartAgain(options) && audited.verdict === "not-refuted"
       ? await withFreshStarts(audited, options, source)
       : audited;
+    const report = await withExactSuggested(started, options, open);
     sharded?.finish(report.interrupted === true);
     // What is read first: a file that cannot be written does not take the verdict away.
     printReport(report, options, preface?.(report) ?? "");
@@ -151,17 +156,15 @@ async function withFreshStarts(
   source: Source,
 ): Promise<Evidence> {
   const alone = { ...options, workers: 1 }, rows = withRowsOf(options) ?? [];
-  const copies: Subject[] = [];
   try {
-    for (const start of ["first start", "second start"]) {
-      copies.push((await openSubject(alone, { source: source.split(start) })).subject);
-    }
-    const [first, second] = rows.length === 0
-      ? copies
-      : copies.map((copy) => besideRows(copy, rows));
-    const starts = await requireFreshDraws([first!, second!], report.pair!, {
-      maxSeconds: COMPARING_SECONDS,
-    });
+    const starts = await compareStarts(
+      async (place) => {
+        const { subject } = await openSubject(alone, { source: source.split(`${place} start`) });
+        return rows.length === 0 ? subject : besideRows(subject, rows);
+      },
+      report.pair!,
+      { maxSeconds: COMPARING_SECONDS },
+    );
     return { ...report, starts };
   } catch (error) {
     if (error instanceof SameSeed) {
@@ -169,13 +172,28 @@ async function withFreshStarts(
       const nothing = { eValue: 0, detectableEpsilon: null };
       return { ...figures, ...nothing, verdict: "failed", failure: error.message };
     }
-    // A program that runs once at a time, on a port or a file of its own, cannot be compared.
+    // A program that starts once only cannot be compared.
     if (!(error instanceof SubjectFailure || error instanceof BadInput)) throw error;
     const none: ComparedStarts = { outputs: 0, differ: false };
     return { ...report, starts: none };
-  } finally {
-    await Promise.all(copies.map((copy) => copy.close()));
   }
+}
+
+/** The report of a module whose claim was not refuted, with the number of datasets on which `--exact` would decide it. */
+async function withExactSuggested(
+  report: Evidence,
+  options: AuditArguments,
+  open: OpenSubject,
+): Promise<Evidence> {
+  const { module, withRows, require, except } = options, { verdict, pair, claim } = report;
+  const isOpen = verdict === "not-refuted" || verdict === "inconclusive";
+  const isPlain = withRows === undefined && require === undefined && except === undefined;
+  if (module === undefined || pair === null || !isOpen || !isPlain) return report;
+  const domain = options.left === undefined
+    ? datasetsOf(options, open).domain ?? open.subject.domain
+    : undefined;
+  const datasets = await exactDecides(module, { claim, pair, domain });
+  return datasets === undefined ? report : { ...report, exactDecides: { datasets } };
 }
 
 /** Where pairs are searched. */

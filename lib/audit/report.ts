@@ -94,6 +94,11 @@ export interface AuditFigures {
    * beyond chance, the verdict is "failed". Absent where nothing can be started again.
    */
   readonly starts?: ComparedStarts;
+  /**
+   * Of a module that was not refuted: set where all paths of its draws can be run, on so many datasets, so that `dpcheck audit --exact`
+   * decides the claim.
+   */
+  readonly exactDecides?: { readonly datasets: number };
   /** Set where outputs are declared independent, so that they may be asked for in blocks of one dataset. */
   readonly declaredIndependent?: true;
   /**

@@ -61,6 +61,7 @@ export function wordingOf(report: AuditReport): Wording {
           evidenceSentence(report),
           ...slowSentences(report),
           ...startsSentences(report),
+          ...exactSentences(report),
         ],
         advice: [],
         limits: limitsOf(report),
@@ -74,6 +75,7 @@ export function wordingOf(report: AuditReport): Wording {
           boundSentence(report),
           evidenceSentence(report),
           ...slowSentences(report),
+          ...exactSentences(report),
         ],
         advice: [
           report.reason.startsWith("every output")
@@ -207,10 +209,21 @@ function startsSentences({ starts }: AuditReport): string[] {
   }
   return [
     outputs === 0
-      ? "It could not be started twice at once, so that it is not known whether its seed changes at every start."
+      ? "It could not be started again, so that it is not known whether its seed changes at every start."
       : `Two new starts drew the same ${
         longCount(outputs)
       } outputs, too few or too much alike to tell whether its seed changes.`,
+  ];
+}
+
+/** Whether the claim can be decided. */
+function exactSentences({ exactDecides }: AuditReport): string[] {
+  if (exactDecides === undefined) return [];
+  const { datasets } = exactDecides;
+  return [
+    `All paths of its draws can be run, on ${
+      datasets === 2 ? "both" : `all ${longCount(datasets)}`
+    } datasets: --exact decides the claim.`,
   ];
 }
 

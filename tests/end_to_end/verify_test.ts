@@ -97,6 +97,34 @@ Deno.test("dpcheck audit does not pass a module that seeds itself alike, and say
   });
 });
 
+// Mutants: said of programs that draw doubles, or of domains without end; --exact that draws, or forgets an option.
+Deno.test("dpcheck audit says where --exact decides, and --exact does", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/coin.js`, json = `${folder}/r.json`;
+    const words = ["audit", "--module", file, "--epsilon", "1", "--relation", "replace-one"];
+    const domain = ["--rows", '{"type":"boolean"}', "--size", "1..2"];
+    await Deno.writeTextFile(
+      file,
+      "export default (data, source) => source.bernoulli({ probability: 0.7 }) === data[0];",
+    );
+    const audited = await runCli([...words, ...domain, ...DRAWS, "--json", json]);
+    assertEquals(audited.code, 0);
+    assertMatch(audited.stdout, /on all 6 datasets: --exact decides the claim/);
+    assertEquals(JSON.parse(await Deno.readTextFile(json)).exactDecides, { datasets: 6 });
+    const exact = await runCli([...words, ...domain, "--exact", "--json", json]);
+    assertMatch(exact.stdout, /^HOLDS/);
+    assertEquals([exact.code, JSON.parse(await Deno.readTextFile(json)).verdict], [0, "holds"]);
+    const refused = await runCli([...words, ...domain, "--exact", "--with-rows", "[true]"]);
+    assertEquals([refused.code, refused.stdout], [2, ""]);
+    await Deno.writeTextFile(
+      file,
+      "export default (data, source) => (source.uniform() < 0.7) === data[0];",
+    );
+    const floats = await runCli([...words, ...domain, ...DRAWS]);
+    assertEquals([floats.code, floats.stdout.includes("--exact")], [0, false]);
+  });
+});
+
 // Mutants: the declaration left out of a report, or of the replay; taken for any subject.
 Deno.test("dpcheck audit --independent asks for blocks, and its reports and its replay say so", async () => {
   await withFolder(async (folder) => {

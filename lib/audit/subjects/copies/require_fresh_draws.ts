@@ -1,6 +1,7 @@
 import { outputValues } from "../outputs.ts";
 import { type PairData, type Subject, SubjectFailure } from "../subject.ts";
-import { ComparedCopies } from "./compared_copies.ts";
+import { ComparedCopies, ENOUGH_NATS, MOST_COMPARED } from "./compared_copies.ts";
+import { comparable, Entropy } from "./entropy.ts";
 
 /** What two starts of a subject drew. */
 export interface ComparedStarts {
@@ -26,22 +27,74 @@ export async function requireFreshDraws(
   copies: readonly [Subject, Subject],
   { left, right }: PairData,
   { maxSeconds }: { readonly maxSeconds: number },
-): Promise<ComparedStarts> {
+): Promise<void> {
   const { name } = copies[0];
   const compared = new ComparedCopies(name, copies.length, {
-    failure: (outputs) =>
-      new SameSeed(
-        `${name} drew the same ${outputs} outputs after two starts: it starts from the same seed every time, ` +
-          "so that anyone who runs it knows its noise; let it take another seed at every start",
-      ),
+    failure: (outputs) => sameSeed(name, outputs),
   });
-  let end = Infinity, outputs = 0;
-  for (; !compared.isOver && performance.now() < end; outputs++) {
-    const data = outputs % 2 === 0 ? left : right;
+  let end = Infinity;
+  for (let k = 0; !compared.isOver && performance.now() < end; k++) {
+    const data = k % 2 === 0 ? left : right;
     const drawn = await Promise.all(copies.map(async (copy) => await copy.draw(data, 1)));
     compared.look(data, drawn.map((outputs) => outputValues(outputs).next().value));
     // The first outputs come after the start-up, which takes no part of the time.
-    if (outputs === 0) end = performance.now() + maxSeconds * 1000;
+    if (k === 0) end = performance.now() + maxSeconds * 1000;
   }
-  return { outputs, differ: compared.different.length === copies.length };
+}
+
+/**
+ * Compares the outputs of two starts, one after the other, for a program may not run twice at once. The first one is asked until an
+ * independent start would draw the same with probability at most e⁻⁴⁰, or {@linkcode MOST_COMPARED} outputs, or time is over; the
+ * second one is asked the same until it differs.
+ *
+ * @throws {SameSeed} when they agree beyond chance.
+ * @throws {SubjectFailure} when a start fails.
+ */
+export async function compareStarts(
+  start: (place: "first" | "second") => Promise<Subject>,
+  { left, right }: PairData,
+  { maxSeconds }: { readonly maxSeconds: number },
+): Promise<ComparedStarts> {
+  const dataAt = (at: number): unknown => at % 2 === 0 ? left : right;
+  const entropy = new Entropy(), texts: string[] = [];
+  /** Asks for outputs one by one until they are enough, and closes the subject. */
+  const ask = async (
+    subject: Subject,
+    isEnough: (text: string, at: number) => boolean,
+  ): Promise<{ readonly name: string; readonly outputs: number }> => {
+    try {
+      let end = Infinity;
+      for (let at = 0;; at++) {
+        const text = comparable(outputValues(await subject.draw(dataAt(at), 1)).next().value);
+        // The first output comes after the start-up, which takes no part of the time.
+        if (at === 0) end = performance.now() + maxSeconds * 1000;
+        if (isEnough(text, at) || performance.now() >= end) {
+          return { name: subject.name, outputs: at + 1 };
+        }
+      }
+    } finally {
+      await subject.close();
+    }
+  };
+  await ask(await start("first"), (text, at) => {
+    texts.push(text);
+    entropy.add(dataAt(at), text);
+    return entropy.nats >= ENOUGH_NATS || texts.length >= MOST_COMPARED;
+  });
+  let differ = false;
+  const { name, outputs } = await ask(await start("second"), (text, at) => {
+    differ = text !== texts[at];
+    return differ || at + 1 === texts.length;
+  });
+  if (!differ && outputs === texts.length && entropy.nats >= ENOUGH_NATS) {
+    throw sameSeed(name, outputs);
+  }
+  return { outputs, differ };
+}
+
+function sameSeed(name: string, outputs: number): SameSeed {
+  return new SameSeed(
+    `${name} drew the same ${outputs} outputs after two starts: it starts from the same seed every time, ` +
+      "so that anyone who runs it knows its noise; let it take another seed at every start",
+  );
 }
