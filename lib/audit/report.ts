@@ -1,7 +1,6 @@
 import type { LongerRun } from "./power/longer_run.ts";
 import type { Claim } from "../core/claim.ts";
 import type { AuditDetails } from "./details/audit_details.ts";
-import type { ComparedStarts } from "./subjects/copies/require_fresh_draws.ts";
 import type { EventReport } from "./counterexample/event_report.ts";
 
 /** An event by which a claim was refuted, besides those found before it. */
@@ -93,7 +92,12 @@ export interface AuditFigures {
    * Of a program or a module that was not refuted: what two new starts of it drew, and whether that differs. Where they drew the same
    * beyond chance, the verdict is "failed". Absent where nothing can be started again.
    */
-  readonly starts?: ComparedStarts;
+  readonly starts?: {
+    /** Outputs of each that were compared. */
+    readonly outputs: number;
+    /** Whether they differ: where they do not, they vary too little to tell, or time was over. */
+    readonly differ: boolean;
+  };
   /**
    * Of a module that was not refuted: set where all paths of its draws can be run, on so many datasets, so that `dpcheck audit --exact`
    * decides the claim.
