@@ -7,6 +7,9 @@ const HALVINGS = 30;
 /** Stakes that are compared in a bet against an ε and a δ: so many, each by this factor smaller than the one before. */
 const STAKES = { count: 7, ratio: 0.4 };
 
+/** Standard errors by which an event is taken to exceed an ε and a δ by less than it did. */
+const EXCESS_ERRORS = 1;
+
 /** A point of a claim: e^ε times the probability of every event on one dataset, plus δ, bounds that on the other. */
 export interface ClaimPoint {
   readonly epsilon: number;
@@ -36,13 +39,13 @@ export function refutableEpsilonOf(
   predicted: PredictedOdds,
   { draws, nats, points }: { draws: number; nats: number; points: readonly ClaimPoint[] },
 ): number {
-  const leaves = leafWealthOf(predicted);
+  const found = leafWealthOf(predicted);
   const isRefuted = (epsilon: number): boolean =>
-    draws * growthAgainst(leaves, { epsilon, points }) >= nats;
+    draws * growthAgainst(found, { epsilon, points }) >= nats;
   if (!isRefuted(0)) return 0;
   let low = 0;
   // No point of the claim can be refuted whose ε is as large as all log odds.
-  let high = leaves.reduce((most, { odds }) => Math.max(most, Math.abs(odds)), 0) /
+  let high = found.leaves.reduce((most, { odds }) => Math.max(most, Math.abs(odds)), 0) /
     Math.min(...points.map((point) => relativeTo(points[0]!, point)));
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (low + high) / 2;
@@ -61,6 +64,8 @@ function relativeTo(first: ClaimPoint, { epsilon }: ClaimPoint): number {
 interface LeafWealth {
   /** Its share of the draws. */
   readonly mass: number;
+  /** The shares of all draws that were in it with the label that the odds favour, and with the other. */
+  readonly seen: { readonly right: number; readonly wrong: number };
   /** The predicted log odds of "right". */
   readonly odds: number;
   /** The probability of the label that they favour, its logarithm, and that of the other label. */
@@ -69,35 +74,45 @@ interface LeafWealth {
   readonly logOther: number;
 }
 
-function leafWealthOf({ counts, leaves, odds }: PredictedOdds): LeafWealth[] {
+/** The leaves with draws in them, and the number of all draws. */
+interface Leaves {
+  readonly leaves: readonly LeafWealth[];
+  readonly draws: number;
+}
+
+function leafWealthOf({ counts, leaves, odds }: PredictedOdds): Leaves {
   const draws = leaves.reduce((sum, leaf) => sum + counts[2 * leaf]! + counts[2 * leaf + 1]!, 0);
   const found: LeafWealth[] = [];
   for (const leaf of leaves) {
     const count = counts[2 * leaf]! + counts[2 * leaf + 1]!;
     if (count === 0) continue;
-    const size = Math.abs(odds[leaf]!);
+    const size = Math.abs(odds[leaf]!), label = odds[leaf]! > 0 ? 1 : 0;
     found.push({
       mass: count / draws,
+      seen: {
+        right: counts[2 * leaf + label]! / draws,
+        wrong: counts[2 * leaf + 1 - label]! / draws,
+      },
       odds: odds[leaf]!,
       favoured: 1 / (1 + Math.exp(-size)),
       logFavoured: logSigmoid(size),
       logOther: logSigmoid(-size),
     });
   }
-  return found;
+  return { leaves: found, draws };
 }
 
 /** The expected growth of log wealth a draw, by the best of bets against the points of a claim. */
 function growthAgainst(
-  leaves: readonly LeafWealth[],
+  found: Leaves,
   { epsilon, points }: { readonly epsilon: number; readonly points: readonly ClaimPoint[] },
 ): number {
   let best = 0;
   for (const point of points) {
     const own = epsilon * relativeTo(points[0]!, point);
     const growth = point.delta === 0
-      ? growthAgainstPure(leaves, own)
-      : growthAgainstPoint(leaves, { epsilon: own, delta: point.delta });
+      ? growthAgainstPure(found.leaves, own)
+      : growthAgainstPoint(found, { epsilon: own, delta: point.delta });
     best = Math.max(best, growth);
   }
   return best;
@@ -115,17 +130,23 @@ function growthAgainstPure(leaves: readonly LeafWealth[], epsilon: number): numb
   return growth;
 }
 
-/** The growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. */
-function growthAgainstPoint(leaves: readonly LeafWealth[], point: ClaimPoint): number {
+/**
+ * The growth by the better of two events, one for each side: the leaves whose odds favour it by more than ε. Its probabilities are those
+ * that were seen, less standard errors of what exceeds the claim: the odds of each leaf, drawn towards 0, say little of rare
+ * leaves that add up to more than δ, and much of frequent ones that exceed ε by chance.
+ */
+function growthAgainstPoint({ leaves, draws }: Leaves, point: ClaimPoint): number {
   let best = 0;
   for (const sign of [1, -1]) {
     let right = 0, wrong = 0;
-    for (const { mass, odds, favoured } of leaves) {
+    for (const { odds, seen } of leaves) {
       if (sign * odds <= point.epsilon) continue;
-      right += mass * favoured;
-      wrong += mass * (1 - favoured);
+      right += seen.right;
+      wrong += seen.wrong;
     }
-    best = Math.max(best, eventGrowth(point, { right, wrong }));
+    const error = Math.sqrt((right + Math.exp(2 * point.epsilon) * wrong) / draws);
+    const sure = Math.max(0, right - EXCESS_ERRORS * error);
+    best = Math.max(best, eventGrowth(point, { right: sure, wrong }));
   }
   return best;
 }

@@ -46,22 +46,26 @@ function vectorMoves({ length, of, norm }: Extract<RowSpec, { type: "vector" }>)
   const alternating = (one: unknown, other: unknown): unknown[] =>
     vector((place) => place % 2 === 0 ? one : other);
   const allHigh = vector(() => high), allLow = vector(() => low), allZero = vector(() => zero);
+  const oneAgainst = (one: unknown, others: unknown): RowMove => ({
+    from: vector((place) => place === 0 ? one : others),
+    to: vector((place) => place === 0 ? others : one),
+  });
   const axes = [0, length - 1, ...Array.from({ length: Math.max(0, length - 2) }, (_, i) => i + 1)];
   return [
     { from: allLow, to: allHigh },
+    oneAgainst(low, high),
     { from: onAxis(0, low), to: onAxis(0, high) },
-    { from: allZero, to: allHigh },
     { from: alternating(low, high), to: alternating(high, low) },
-    {
-      from: vector((place) => place === 0 ? low : high),
-      to: vector((place) => place === 0 ? high : low),
-    },
+    { from: allZero, to: allHigh },
     { from: onAxis(0, zero), to: onAxis(0, high) },
     { from: allHigh, to: vector((place) => place === 0 ? low : high) },
     { from: halves(low, high), to: halves(high, low) },
     { from: onAxis(0, high), to: onAxis(length - 1, high) },
     { from: allZero, to: allLow },
-    ...corners.slice(2).map((value) => ({ from: vector(() => value), to: allHigh })),
+    ...corners.slice(2).flatMap((value) => [
+      oneAgainst(low, value),
+      { from: vector(() => value), to: allHigh },
+    ]),
     ...axes.slice(1, CORNERS).map((axis) => ({ from: onAxis(axis, low), to: onAxis(axis, high) })),
   ];
 }

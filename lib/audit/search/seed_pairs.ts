@@ -1,6 +1,7 @@
 import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
 import { byTurns } from "../../numeric/ranking.ts";
+import { atQuantiles, inTheMiddle, repeated } from "./among_others.ts";
 import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
 import { structuredPatterns } from "./structured_rows.ts";
@@ -132,8 +133,10 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
   // Vectors of answers have their own patterns.
   const areAnswers = isNumeric(rows) && size.min === size.max && !mayCross(space, size.min);
   if (rows.type === "vector" || rows.type === "record") {
-    yield* structuredPatterns(domain, { sizes, repeated });
+    yield* structuredPatterns(domain, sizes);
   }
+  const levels = { low: corners[0], high: corners[1], centre: corners.at(-1) };
+  const across = { from: levels.low, to: levels.high };
   // All sizes by turns: some mechanisms reveal a row only among many, or only the last one.
   for (const common of corners.slice(0, COMMON_CORNERS)) {
     const others = (n: number): unknown[] => repeated(common, Math.max(0, n - 1));
@@ -146,10 +149,10 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
         }
         if (areAnswers || common !== corners[0] || b > 1) continue;
         for (const n of [3, ...sizes].filter((n) => n > 2 && allowed(n))) {
-          yield* inTheMiddle(corners[0], corners[1], n);
+          yield* inTheMiddle(across, levels, n);
         }
         for (const n of sizes.filter((n) => n > 2)) {
-          yield* atQuantiles({ low: corners[0], high: corners[1], centre: corners.at(-1) }, n);
+          yield* atQuantiles(across, levels, n);
         }
       }
       for (const n of sizes) yield [[corners[a], ...others(n)], others(n)];
@@ -161,35 +164,4 @@ function* rowPatterns(space: SearchSpace): Generator<[Dataset, Dataset]> {
     yield [[corners[0], ...rest], [corners[1], ...rest]];
     yield [[corners[1], ...rest], rest];
   }
-}
-
-/** The middle one of `n` rows replaced: the others half low and half high, where a median jumps, or all low. */
-function* inTheMiddle(low: unknown, high: unknown, n: number): Generator<[Dataset, Dataset]> {
-  const before = repeated(low, n >> 1);
-  for (const after of [high, low].map((row) => repeated(row, n - 1 - (n >> 1)))) {
-    yield [[...before, low, ...after], [...before, high, ...after]];
-  }
-}
-
-/**
- * One of `n` rows replaced between low and high ones, where other quantiles jump: beside a row at the centre, a quarter from either end, and
- * next to it.
- */
-function* atQuantiles(
-  { low, high, centre }: Readonly<Record<"low" | "high" | "centre", unknown>>,
-  n: number,
-): Generator<[Dataset, Dataset]> {
-  const half = n >> 1;
-  const among = (before: number, after: readonly unknown[]): [Dataset, Dataset] => [
-    [...repeated(low, before), low, ...after],
-    [...repeated(low, before), high, ...after],
-  ];
-  yield among(half - 1, [centre, ...repeated(high, n - 1 - half)]);
-  for (const place of new Set([n >> 2, n - 1 - (n >> 2), 1, n - 2])) {
-    if (place !== half) yield among(place, repeated(high, n - 1 - place));
-  }
-}
-
-function repeated(row: unknown, n: number): unknown[] {
-  return Array.from({ length: n }, () => row);
 }

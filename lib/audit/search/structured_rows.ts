@@ -1,22 +1,24 @@
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
+import { atQuantiles, inTheMiddle, repeated } from "./among_others.ts";
 import { type RowMove, rowMoves } from "./row_moves.ts";
+import { cornerRows } from "./row_values.ts";
 
 /** Moves that are tried at all sizes before the next ones are tried at any. */
 const MOVES_AT_ONCE = 8;
+/** Moves that are tried among other rows, half at one end and half at the other. */
+const MOVES_AMONG_OTHERS = 2;
 /** Rows of moves that are also added and removed. */
 const ADDED_ROWS = 8;
 
 /**
  * Pairs of datasets whose rows are vectors or records: one row is replaced by each of its moves, or added, alone and among
- * equal rows. The other rows are in the middle of the move, or all at one of its ends.
+ * equal rows. The other rows are in the middle of the move, or all at one of its ends. The first moves are made among unequal rows
+ * too, some low and some high: each column is set against the others as the move is, or all columns alike.
  */
 export function structuredPatterns(
   { rows }: Domain,
-  { sizes, repeated }: {
-    readonly sizes: readonly number[];
-    readonly repeated: (row: unknown, n: number) => unknown[];
-  },
+  sizes: readonly number[],
 ): [Dataset, Dataset][] {
   const moves = rowMoves(rows), first = moves[0];
   if (first === undefined) return [];
@@ -47,7 +49,23 @@ export function structuredPatterns(
   for (let at = 0; at < moves.length; at += MOVES_AT_ONCE) {
     groups.push(byTurns(...moves.slice(at, at + MOVES_AT_ONCE).map(replaced)));
   }
-  return byTurns(groups.flat(), byTurns(...[...ends.values()].slice(0, ADDED_ROWS).map(added)));
+  const centre = cornerRows(rows).at(-1);
+  const amongOthers = moves.slice(0, MOVES_AMONG_OTHERS).map((move) =>
+    sizes.filter((n) => n > 2).flatMap((n) => {
+      const levels = [move, first].map(({ from, to }) => ({ low: from, high: to, centre }));
+      return byTurns(
+        ...levels.map((level) => [...inTheMiddle(move, level, n), ...atQuantiles(move, level, n)]),
+      );
+    })
+  );
+  const patterns = byTurns(
+    groups.flat(),
+    byTurns(...[...ends.values()].slice(0, ADDED_ROWS).map(added)),
+  );
+  return [
+    ...patterns.slice(0, MOVES_AT_ONCE),
+    ...byTurns(byTurns(...amongOthers), patterns.slice(MOVES_AT_ONCE)),
+  ];
 }
 
 function isAllZero(row: unknown): boolean {
