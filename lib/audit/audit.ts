@@ -117,6 +117,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
   let finalists: readonly CandidatePair[];
   let others: readonly CandidatePair[] = [];
   let pairsTried = 0;
+  let slow: readonly CandidatePair[] = [];
   let finalBound: BoundAtEnd<ReadBound> | undefined;
   let isPlayed = false;
   const runSoFar = (): Run => ({
@@ -128,6 +129,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
     best,
     others: others.filter((candidate) => candidate !== best),
     pairsTried,
+    slow,
     kept,
   });
   try {
@@ -150,6 +152,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
         until: (standing) => isOver() || sampler.spent >= searchUntil(effort, standing),
       });
       pairsTried = found.tried;
+      slow = found.slow;
       others = found.finalists;
       const begun = sampler.spent;
       const within = (share: number): boolean => isOver() || sampler.spent >= begun + share;

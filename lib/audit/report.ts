@@ -80,6 +80,16 @@ export interface AuditFigures {
   readonly requiredPower: number;
   /** Pairs of datasets tried. */
   readonly pairsTried: number;
+  /**
+   * Pairs that got few draws, for outputs on them take far longer than on others, those of the fewest draws first: their draws,
+   * both sides together, and how many of these a second allows. Absent where there are none.
+   */
+  readonly slowPairs?: readonly {
+    readonly left: unknown;
+    readonly right: unknown;
+    readonly draws: number;
+    readonly perSecond: number;
+  }[];
   /** Whether the bits of doubles were features. */
   readonly bits: boolean;
   /** Versions of dpcheck and of the runtime, `deno` or `node`. */

@@ -26,6 +26,8 @@ export interface Run {
   /** Other pairs that the search ended with, the best first. */
   readonly others: readonly CandidatePair[];
   readonly pairsTried: number;
+  /** Pairs of the search on which outputs take long. */
+  readonly slow: readonly CandidatePair[];
   /** Data for a page with plots, where they were asked for. */
   readonly kept: DetailsKept | undefined;
 }
@@ -42,6 +44,7 @@ export function figures(run: Run): AuditFigures {
   const { sampler, evidence } = play;
   const testRefutes = finalBound?.bound.refutes() ?? false;
   const seen = detectable(run);
+  const slowPairs = slowPairsOf(run);
   const longer = best === undefined ? undefined : longerRun(best.predictor, {
     ...betsOn(best, run),
     seconds: sampler.seconds,
@@ -68,11 +71,26 @@ export function figures(run: Run): AuditFigures {
     ...(longer === undefined ? {} : { longerRun: longer }),
     requiredPower: settings.requirePower,
     pairsTried,
+    ...(slowPairs.length === 0 ? {} : { slowPairs }),
     bits,
     ...(subject.independent === true ? { declaredIndependent: true as const } : {}),
     ...(subject.asksAhead === true ? { askedAhead: true as const } : {}),
     versions: versions(),
   };
+}
+
+/** The slow pairs but the one that the report is about. */
+function slowPairsOf(
+  { slow, best, play: { sampler } }: Run,
+): NonNullable<AuditFigures["slowPairs"]> {
+  return slow.filter((candidate) => candidate !== best)
+    .map(({ pair, predictor }) => ({
+      left: pair.left,
+      right: pair.right,
+      draws: predictor.draws,
+      perSecond: sampler.perSecond(pair),
+    }))
+    .sort((a, b) => a.draws - b.draws);
 }
 
 /** The parameter that the test at the end would have refuted, or the bets where there is none. */

@@ -269,6 +269,7 @@ function limitsOf(report: AuditReport): string[] {
       `Outputs that satisfy an excepted event were left out: ${report.except.join("; ")}.`,
     );
   }
+  limits.push(...slowPairSentences(report));
   if (declaredIndependent) {
     limits.push(
       "Outputs were declared independent (--independent): a program that keeps anything from one output to the next " +
@@ -286,6 +287,25 @@ function limitsOf(report: AuditReport): string[] {
   }
   limits.push("The verdict is about the pairs that were tried: an audit never proves privacy.");
   return limits;
+}
+
+/** Slow pairs that are named. */
+const NAMED_SLOW_PAIRS = 2;
+
+/** Names pairs that got few draws, and says why. */
+function slowPairSentences({ slowPairs = [] }: AuditReport): string[] {
+  if (slowPairs.length === 0) return [];
+  const named = slowPairs.slice(0, NAMED_SLOW_PAIRS).map(({ left, right, draws, perSecond }) =>
+    `${longCount(draws)} on ${shortData(left)} and ${shortData(right)}, ${
+      shortNumber(perSecond, 2)
+    } a second`
+  );
+  const more = slowPairs.length - named.length;
+  return [
+    `Outputs take far longer on some pairs than on others, so these got few draws: ${
+      named.join("; ")
+    }${more === 0 ? "" : `; and ${more} more`}. Audit such a pair alone with --left and --right.`,
+  ];
 }
 
 /** What the pair of a report is called: a counterexample only where it was refuted on its own. */

@@ -34,6 +34,8 @@ export interface SearchResult {
   readonly firstCandidates: readonly CandidatePair[];
   /** How many pairs it tried. */
   readonly tried: number;
+  /** Those on which outputs take far longer than on others, as far as they were not given up for better ones. */
+  readonly slow: readonly CandidatePair[];
 }
 
 /** How far a search has come. */
@@ -116,7 +118,12 @@ export async function searchPairs(
   const isQuick = ({ pair }: CandidatePair): boolean =>
     pair === ranking[0]!.pair || !sampler.isSlow(pair);
   const finalists = [...new Set([...best, ...firstCandidates])].filter(isQuick);
-  return { finalists, firstCandidates: firstCandidates.filter(isQuick), tried: tried.size };
+  return {
+    finalists,
+    firstCandidates: firstCandidates.filter(isQuick),
+    tried: tried.size,
+    slow: candidates.filter(({ pair }) => sampler.isSlow(pair)),
+  };
 }
 
 /** The pairs to begin with, at least one. */

@@ -34,6 +34,7 @@ function runWith(
     },
     best: undefined,
     pairsTried: 0,
+    slow: [],
   } as unknown as Run;
 }
 

@@ -183,6 +183,22 @@ Deno.test("terminalReport() rounds the smallest event probability up", () => {
   assert(text.includes("too few to refute an event that only one dataset has"), text);
 });
 
+// Mutants: nothing is said; all slow pairs are named.
+Deno.test("terminalReport() names pairs that got few draws because they are slow, and says how many more", () => {
+  const slowPairs = [12, 40, 70].map((draws) => ({
+    left: [draws],
+    right: [],
+    draws,
+    perSecond: 1.25,
+  }));
+  const text = terminalReport({ ...notRefuted, slowPairs }).replace(/\s+/g, " ");
+  assertStringIncludes(
+    text,
+    "12 on [12] and [], 1.3 a second; 40 on [40] and [], 1.3 a second; and 1 more.",
+  );
+  assert(!terminalReport(notRefuted).includes("got few draws"));
+});
+
 // Mutants: a short run is slow; a fast one is; a run that says nothing does not say why.
 Deno.test("terminalReport() says how slow a program was, where no violation was seen", () => {
   const slow = {
