@@ -38,8 +38,8 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
   quick: {
     learning: "quick",
     firstLook: 64,
-    looks: { outOfSight: 0.4, inSight: 0.25, finishing: 0.05 },
-    rankExponent: 4,
+    looks: { outOfSight: 0.25, inSight: 0.12, finishing: 0.05 },
+    rankExponent: 3,
     mostPairs: 256,
   },
   thorough: {

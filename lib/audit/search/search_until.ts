@@ -7,7 +7,7 @@ import type { Standing } from "./search_pairs.ts";
  */
 const SEARCH_SHARE = {
   quick: 0.35,
-  quickOutOfSight: 0.75,
+  quickOutOfSight: 0.6,
   thorough: 0.14,
   thoroughWithFewPairs: 0.2,
 };
