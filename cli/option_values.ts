@@ -1,5 +1,6 @@
 import process from "node:process";
 import { InvalidArgumentError } from "commander";
+import { parseBareJson } from "../lib/core/bare_json.ts";
 import { parseEvent } from "../lib/audit/encoding/event_rule.ts";
 import { reasonOf } from "./reason_of.ts";
 
@@ -84,10 +85,10 @@ export interface JsonValue {
   readonly value: unknown;
 }
 
-/** Reads JSON. */
+/** Reads JSON, in which NaN, Infinity and -Infinity may stand bare. */
 export function jsonValue(text: string): JsonValue {
   try {
-    return { text, value: JSON.parse(text, exactNumber) };
+    return { text, value: parseBareJson(text, exactNumber) };
   } catch (error) {
     if (error instanceof InvalidArgumentError) throw error;
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { bareJson, parseBareJson } from "../lib/core/bare_json.ts";
 import { sameRow } from "../lib/core/relation.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
@@ -29,8 +30,8 @@ export function replayArguments(options: AuditArguments, { seed, pair }: Fixed):
   add("rho", options.rho);
   add("mu", options.mu);
   if (pair !== null && isJson(pair.left) && isJson(pair.right)) {
-    add("left", JSON.stringify(pair.left));
-    add("right", JSON.stringify(pair.right));
+    add("left", bareJson(pair.left));
+    add("right", bareJson(pair.right));
     words.push("--no-shrink");
   } else {
     add("left", options.left?.text);
@@ -85,8 +86,8 @@ function commandHere(further: readonly string[]): string[] {
   return ["deno", "run", ...permissions, "--config", `${root}/deno.json`, `${root}/cli/main.ts`];
 }
 
-/** Whether JSON carries the value unharmed. */
+/** Whether JSON with bare NaN and infinities carries the value unharmed. */
 function isJson(value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return text !== undefined && sameRow(JSON.parse(text), value);
+  const text = bareJson(value);
+  return text !== undefined && sameRow(parseBareJson(text), value);
 }

@@ -29,10 +29,30 @@ export async function serve(f, { width } = {}) {
   const binary = width === undefined ? {} : { binary: "f64", width };
   write(`${JSON.stringify({ dpcheck: 1, order: true, ...binary })}\n`);
   for await (const line of lines(process.stdin)) {
-    const { id, datasets, order } = JSON.parse(line);
+    const { id, datasets, order } = parse(line);
     if (width !== undefined) write(await doubles(f, { datasets, order, width }).catch(endWith));
     else write(`{"id":${id},${await answer(f, { datasets, order })}}\n`);
     checkSeeds();
+  }
+}
+
+/** Reads JSON in which NaN, Infinity and -Infinity may stand bare, as dpcheck writes them. */
+function parse(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    const mark = "\0number ";
+    const marked = line.replaceAll(
+      /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g,
+      (token) => token.startsWith('"') ? token : JSON.stringify(mark + token),
+    );
+    return JSON.parse(
+      marked,
+      (_, value) =>
+        typeof value === "string" && value.startsWith(mark)
+          ? Number(value.slice(mark.length))
+          : value,
+    );
   }
 }
 

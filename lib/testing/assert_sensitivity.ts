@@ -1,3 +1,4 @@
+import { bareJson } from "../core/bare_json.ts";
 import { seedPairs } from "../audit/search/seed_pairs.ts";
 import { mutatePair, randomPair, type SearchSpace } from "../audit/search/mutate_pairs.ts";
 import { smallerPairs } from "../audit/counterexample/smaller_pairs.ts";
@@ -140,8 +141,8 @@ export function assertSensitivity<Row>(
   if (!broken) return report;
   throw new AssertionError(
     `The query changes by ${best.change} between neighbours (${relation.name}): at most ${bound} ` +
-      `is claimed\n  left   ${JSON.stringify(best.pair.left)}\n  right  ` +
-      `${JSON.stringify(best.pair.right)}\n${pairsTried} pairs tried, seed ${seed}`,
+      `is claimed\n  left   ${bareJson(best.pair.left)}\n  right  ` +
+      `${bareJson(best.pair.right)}\n${pairsTried} pairs tried, seed ${seed}`,
     { report },
   );
 }

@@ -1,3 +1,4 @@
+import { bareJson } from "../../core/bare_json.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
@@ -56,7 +57,7 @@ export function exactPair(
     data.length >= domain.size.min && data.length <= domain.size.max &&
     data.every((row) => isRow(domain.rows, row)) && (required?.keeps(data) ?? true);
   if (!fits(left) || !fits(right)) return undefined;
-  if (JSON.stringify(left) === JSON.stringify(right)) return undefined;
+  if (bareJson(left) === bareJson(right)) return undefined;
   return relation.violation(left, right) === undefined
     ? pairOf(relation, { left, right })
     : undefined;
@@ -64,7 +65,7 @@ export function exactPair(
 
 /** A text that two pairs share only if they are the same pair, sides exchanged or not. */
 export function keyOf(pair: Pair): string {
-  return [JSON.stringify(pair.left), JSON.stringify(pair.right)].sort().join("|");
+  return [bareJson(pair.left), bareJson(pair.right)].sort().join("|");
 }
 
 /**

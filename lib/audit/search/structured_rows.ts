@@ -1,3 +1,4 @@
+import { bareJson } from "../../core/bare_json.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
 import { atQuantiles, inTheMiddle, repeated } from "./among_others.ts";
@@ -43,7 +44,7 @@ export function structuredPatterns(
       })
     );
   const ends = new Map(
-    moves.flatMap(({ from, to }) => [to, from]).map((row) => [JSON.stringify(row), row]),
+    moves.flatMap(({ from, to }) => [to, from]).map((row) => [bareJson(row), row]),
   );
   const groups: [Dataset, Dataset][][] = [];
   for (let at = 0; at < moves.length; at += MOVES_AT_ONCE) {

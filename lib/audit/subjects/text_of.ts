@@ -1,7 +1,9 @@
+import { bareJson } from "../../core/bare_json.ts";
+
 /** A value as JSON, or by `String` where it has no JSON. */
 export function textOf(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value);
+    return bareJson(value) ?? String(value);
   } catch {
     return String(value);
   }

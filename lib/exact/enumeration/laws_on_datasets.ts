@@ -1,3 +1,4 @@
+import { bareJson } from "../../core/bare_json.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
@@ -179,7 +180,7 @@ function requireSameLaw(
 }
 
 function shown(data: unknown): string {
-  const text = JSON.stringify(data) ?? String(data);
+  const text = bareJson(data) ?? String(data);
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 

@@ -1,3 +1,4 @@
+import { parseBareJson } from "../../../core/bare_json.ts";
 import { outputProblem } from "../output_limits.ts";
 import { Thrown } from "../subject.ts";
 
@@ -139,25 +140,7 @@ function textOf(line: Uint8Array): string | undefined {
 
 function parseJson(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return parseNonFinite(text);
-  }
-}
-
-/** Marks strings that stand for numbers which JSON does not have. */
-const MARK = "\0number ";
-
-/** Reads JSON with bare NaN, Infinity and -Infinity in it, as Python and others print them. */
-function parseNonFinite(text: string): { value: unknown } | undefined {
-  const marked = text.replaceAll(
-    /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g,
-    (token) => token.startsWith('"') ? token : JSON.stringify(MARK + token),
-  );
-  const unmark = (_key: string, value: unknown): unknown =>
-    typeof value === "string" && value.startsWith(MARK) ? Number(value.slice(MARK.length)) : value;
-  try {
-    return { value: JSON.parse(marked, unmark) };
+    return { value: parseBareJson(text) };
   } catch {
     return undefined;
   }

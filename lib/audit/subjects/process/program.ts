@@ -1,3 +1,4 @@
+import { bareJson } from "../../../core/bare_json.ts";
 import type { Coins } from "../order/coins.ts";
 import { dealOutputs } from "../order/deal_outputs.ts";
 import { type Outputs, packOutputs } from "../outputs.ts";
@@ -287,9 +288,9 @@ export class Program {
   }
 
   #json(data: unknown): string {
-    if (typeof data !== "object" || data === null) return JSON.stringify(data);
+    if (typeof data !== "object" || data === null) return bareJson(data)!;
     let json = this.#encoded.get(data);
-    if (json === undefined) this.#encoded.set(data, json = JSON.stringify(data));
+    if (json === undefined) this.#encoded.set(data, json = bareJson(data)!);
     return json;
   }
 }
