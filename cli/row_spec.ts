@@ -1,42 +1,75 @@
 import { z } from "zod";
 import { closestName } from "../lib/core/closest_name.ts";
 import type { RowSpec } from "../lib/core/dataset.ts";
+import {
+  isTextOf,
+  mayHaveNorm,
+  NORM_RULE,
+  TEXT_LENGTH_RULE,
+  TEXT_VALUES_RULE,
+  textLengths,
+} from "../lib/core/text_rows.ts";
 
+const flag = z.boolean().exactOptional();
+const missing = { missing: flag };
 const bounds = { min: z.number(), max: z.number() };
 const inOrder = { message: "min must be at most max", path: ["min"] };
 
 const rowSpec: z.ZodType<RowSpec> = z.lazy(() =>
   z.discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("number"), ...bounds })
+    z.strictObject({ type: z.literal("number"), ...bounds, nan: flag, infinite: flag, ...missing })
       .refine(({ min, max }) => min <= max, inOrder),
-    z.strictObject({ type: z.literal("integer"), min: z.int(), max: z.int() })
+    z.strictObject({ type: z.literal("integer"), min: z.int(), max: z.int(), ...missing })
       .refine(({ min, max }) => min <= max, inOrder),
-    z.strictObject({ type: z.literal("boolean") }),
+    z.strictObject({ type: z.literal("boolean"), ...missing }),
     z.strictObject({
       type: z.literal("category"),
       values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1),
+      ...missing,
     }),
+    z.strictObject({
+      type: z.literal("text"),
+      length: z.string().refine((length) => textLengths(length) !== undefined, {
+        message: `must ${TEXT_LENGTH_RULE}`,
+        abort: true,
+      }),
+      values: z.array(z.string()).exactOptional(),
+      ...missing,
+    }).refine(
+      ({ length, values = [] }) => values.every((text) => isTextOf(length, text)),
+      { message: `must ${TEXT_VALUES_RULE}`, path: ["values"] },
+    ),
     z.strictObject({
       type: z.literal("vector"),
       length: z.int().min(0),
       of: rowSpec,
       norm: z.number().positive().exactOptional(),
+      ...missing,
+    }).refine(({ of, norm }) => norm === undefined || mayHaveNorm(of), {
+      message: `must ${NORM_RULE}`,
+      path: ["norm"],
     }),
-    z.strictObject({ type: z.literal("record"), fields: z.record(z.string(), rowSpec) }),
+    z.strictObject({
+      type: z.literal("record"),
+      fields: z.record(z.string(), rowSpec),
+      ...missing,
+    }),
   ])
 );
 
-/** One of each kind, for help. */
+/** One of each kind, and one with values that domains forget, for help. */
 export const ROW_EXAMPLES: readonly RowSpec[] = [
   { type: "number", min: 0, max: 1 },
   { type: "integer", min: 0, max: 120 },
   { type: "boolean" },
   { type: "category", values: ["red", "green", 3, null] },
+  { type: "text", length: "0..8", values: ["red", "green"] },
   { type: "vector", length: 2, of: { type: "number", min: -1, max: 1 }, norm: 1 },
   {
     type: "record",
     fields: { age: { type: "integer", min: 0, max: 120 }, ill: { type: "boolean" } },
   },
+  { type: "number", min: 0, max: 1, nan: true, infinite: true, missing: true },
 ];
 
 /** These examples as lines of a help text, one field of a record a line. */
@@ -55,18 +88,32 @@ export function parseRowSpec(value: unknown): RowSpec {
   throw new RangeError(problemOf(result.error.issues[0]!));
 }
 
+const KEYS = [
+  "type",
+  "min",
+  "max",
+  "nan",
+  "infinite",
+  "values",
+  "length",
+  "of",
+  "norm",
+  "fields",
+  "missing",
+];
+
 type Issue = z.core.$ZodIssue;
 
 function problemOf(issue: Issue): string {
   const { path, message, input } = issue;
   const place = path.length === 0 ? "the specification" : path.join(".");
   if (issue.code === "unrecognized_keys") {
-    const known = ["type", "min", "max", "values", "length", "of", "norm", "fields"];
+    const known = KEYS;
     const [key = ""] = issue.keys;
     return `${place}: unknown key ${key}${closestName(key, known)}`;
   }
   if (issue.code === "invalid_union") {
-    const types = ROW_EXAMPLES.map(({ type }) => type);
+    const types = [...new Set(ROW_EXAMPLES.map(({ type }) => type))];
     const given = (input as { readonly type?: unknown } | null)?.type;
     return `${place} must be one of ${types.join(", ")}: current value is ${JSON.stringify(given)}${
       closestName(String(given), types)

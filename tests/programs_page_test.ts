@@ -28,7 +28,7 @@ function firstCells(heading: string): string[] {
 
 // Mutants: an example that is refused; a kind of row without an example; one that only one of them has.
 Deno.test("docs/programs.md and the help show an example of every kind of row, and they are taken", () => {
-  const kinds = ["number", "integer", "boolean", "category", "vector", "record"];
+  const kinds = ["number", "integer", "boolean", "category", "text", "vector", "record", "number"];
   assertEquals(ROW_EXAMPLES.map(({ type }) => type), kinds as typeof ROW_EXAMPLES[0]["type"][]);
   const written = ROW_EXAMPLES.map((spec) => JSON.stringify(spec));
   assertStringIncludes(blocksOf("json").join(""), written.join("\n"));

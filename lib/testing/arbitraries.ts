@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { tryPair } from "../audit/search/mutate_pairs.ts";
 import { cornerRows } from "../audit/search/row_values.ts";
 import type { Dataset, Domain, RowSpec } from "../core/dataset.ts";
+import { textLengths } from "../core/text_rows.ts";
 import { OptionCheck } from "./option_check.ts";
 import { addRemoveOne, type Pair, type Relation, replaceOne } from "../core/relation.ts";
 
@@ -136,6 +137,11 @@ function reachOf(
 
 /** Rows of a specification. */
 function rowOf(spec: RowSpec): Arbitrary<unknown> {
+  const rows = presentRow(spec);
+  return spec.missing === true ? fc.option(rows, { nil: null }) : rows;
+}
+
+function presentRow(spec: RowSpec): Arbitrary<unknown> {
   switch (spec.type) {
     case "number":
       return fc.oneof(
@@ -148,6 +154,13 @@ function rowOf(spec: RowSpec): Arbitrary<unknown> {
       return fc.boolean();
     case "category":
       return fc.constantFrom(...spec.values);
+    case "text": {
+      const { min, max } = textLengths(spec.length)!;
+      return fc.oneof(
+        fc.constantFrom(...cornerRows(spec)),
+        fc.string({ unit: "binary", minLength: min, maxLength: max }),
+      );
+    }
     case "vector":
       return fc.array(rowOf(spec.of), { minLength: spec.length, maxLength: spec.length })
         .map((row) => spec.norm === undefined ? row : withinNorm(row as number[], spec.norm));

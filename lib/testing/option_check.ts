@@ -1,5 +1,13 @@
 import { closestName } from "../core/closest_name.ts";
 import type { Domain, RowSpec } from "../core/dataset.ts";
+import {
+  isTextOf,
+  mayHaveNorm,
+  NORM_RULE,
+  TEXT_LENGTH_RULE,
+  TEXT_VALUES_RULE,
+  textLengths,
+} from "../core/text_rows.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
 import { RELATION_NAMES, relationNamed } from "../core/relation_named.ts";
 
@@ -9,7 +17,7 @@ export type GivenPair =
   | { readonly left: readonly unknown[]; readonly right: readonly unknown[] };
 
 /** The kinds of rows of a domain. */
-const ROW_TYPES = ["number", "integer", "boolean", "category", "vector", "record"];
+const ROW_TYPES = ["number", "integer", "boolean", "category", "text", "vector", "record"];
 
 /** Checks the options of an assertion, which tests without type checks may get wrong. Errors name the option and the rule. */
 export class OptionCheck {
@@ -76,6 +84,13 @@ export class OptionCheck {
   }
 
   #rowSpec(name: string, spec: RowSpec): void {
+    const flags = spec?.type === "number" ? ["missing", "nan", "infinite"] : ["missing"];
+    for (const flag of flags) {
+      const value = (spec as object as Record<string, unknown> | undefined)?.[flag];
+      if (value !== undefined && typeof value !== "boolean") {
+        this.refuse(`${name}.${flag}`, "be true or false", value);
+      }
+    }
     switch (spec?.type) {
       case "number":
       case "integer":
@@ -91,11 +106,25 @@ export class OptionCheck {
           this.refuse(`${name}.values`, "be a list that is not empty", spec.values);
         }
         break;
+      case "text":
+        if (textLengths(spec.length) === undefined) {
+          this.refuse(`${name}.length`, TEXT_LENGTH_RULE, JSON.stringify(spec.length));
+        }
+        if (
+          spec.values !== undefined &&
+          !(Array.isArray(spec.values) && spec.values.every((text) => isTextOf(spec.length, text)))
+        ) {
+          this.refuse(`${name}.values`, TEXT_VALUES_RULE, JSON.stringify(spec.values));
+        }
+        break;
       case "vector":
         if (!(Number.isInteger(spec.length) && spec.length >= 0)) {
           this.refuse(`${name}.length`, "be a whole number", spec.length);
         }
         this.#rowSpec(`${name}.of`, spec.of);
+        if (spec.norm !== undefined && !mayHaveNorm(spec.of)) {
+          this.refuse(`${name}.norm`, NORM_RULE, spec.norm);
+        }
         break;
       case "record":
         if (typeof spec.fields !== "object" || spec.fields === null) {

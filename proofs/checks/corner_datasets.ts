@@ -8,6 +8,8 @@ function cornerRows(spec: RowSpec): unknown[] {
       return [false, true];
     case "category":
       return [...spec.values];
+    case "text":
+      return [...spec.values ?? []];
     case "number":
       return [spec.min, (spec.min + spec.max) / 2, spec.max];
     case "integer":

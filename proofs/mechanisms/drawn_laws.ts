@@ -38,6 +38,8 @@ function dataOf({ domain, name }: Mechanism): Dataset {
     case "integer":
       return (name === "tree counts" ? [1, 3, 3] : [2, 1, 0]).slice(0, length)
         .concat(size.min > length ? Array<number>(size.min - length).fill(1) : []);
+    case "text":
+      return ["a", "b", "a"].slice(0, length);
     case "vector":
       return [[0.6, -0.3]];
     case "record":

@@ -44,6 +44,7 @@ function badData(name: string): readonly (readonly unknown[])[] {
       return name === "count" ? [] : [list("secret")];
     case "category":
       return name === "histogram" ? [] : [list("secret")];
+    case "text":
     case "record":
       return [];
   }

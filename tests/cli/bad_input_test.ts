@@ -107,6 +107,18 @@ const datasets: Case[] = [
   [[...SEARCH, '{"type":"integer","min":0.5,"max":1}'], "--rows", "min", "0.5"],
   [[...SEARCH, '{"type":"category","values":[]}'], "--rows", "values"],
   [[...SEARCH, '{"type":"boolean","min":0}'], "--rows", "min"],
+  [[...SEARCH, '{"type":"boolean","missing":1}'], "--rows", "missing"],
+  [[...SEARCH, '{"type":"number","min":NaN,"max":1}'], "--rows", "min"],
+  [[...SEARCH, '{"type":"text","length":"8..0"}'], "--rows", "length: must be"],
+  [[...SEARCH, '{"type":"text","length":"0..2","values":["red"]}'], "--rows", "of that length"],
+  [
+    [
+      ...SEARCH,
+      '{"type":"vector","length":2,"norm":1,"of":{"type":"number","min":0,"max":1,"nan":true}}',
+    ],
+    "--rows",
+    "norm: must be left out",
+  ],
   [
     [...SEARCH, '{"type":"record","fields":{"age":{"type":"integer","min":"0","max":9}}}'],
     "--rows",

@@ -17,7 +17,7 @@ function valueComplexity(value: unknown): number {
   if (typeof value === "object") {
     return Object.values(value as object).reduce((sum: number, x) => sum + valueComplexity(x), 0.5);
   }
-  return 0.6;
+  return typeof value === "string" ? 0.6 + 0.02 * (value.length - 1) : 0.6;
 }
 
 /** Corresponding rows of both sides: one of each side, or one of a side alone. */
@@ -61,6 +61,11 @@ function simplerValues(value: unknown): unknown[] {
   if (typeof value === "number") {
     const rounded = Math.round(value);
     return [0, 1, -1, Math.trunc(value / 2), rounded].filter((x) =>
+      valueComplexity(x) < valueComplexity(value)
+    );
+  }
+  if (typeof value === "string") {
+    return ["", "a", value.slice(0, value.length / 2)].filter((x) =>
       valueComplexity(x) < valueComplexity(value)
     );
   }

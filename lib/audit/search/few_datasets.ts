@@ -16,8 +16,14 @@ export function fewDatasets({ rows, size }: Domain, most: number): Dataset[] | u
 
 /** All rows of a specification if there are at most `most`. */
 function fewRows(spec: RowSpec, most: number): unknown[] | undefined {
+  const rows = fewOf(spec, most);
+  return spec.missing === true && rows !== undefined ? [...new Set([...rows, null])] : rows;
+}
+
+function fewOf(spec: RowSpec, most: number): unknown[] | undefined {
   switch (spec.type) {
     case "number":
+    case "text":
       return undefined;
     case "integer": {
       const least = Math.ceil(spec.min), count = Math.max(0, Math.floor(spec.max) - least + 1);

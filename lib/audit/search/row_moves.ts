@@ -1,6 +1,6 @@
 import type { RowSpec } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
-import { cornerRows, withinNorm } from "./row_values.ts";
+import { cornerRows, isSpecial, withinNorm } from "./row_values.ts";
 
 /** A row, and the one that replaces it. */
 export interface RowMove {
@@ -20,6 +20,14 @@ const MOVES_OF_FIELD = 4;
  * fields at once.
  */
 export function rowMoves(spec: RowSpec): RowMove[] {
+  const moves = movesOf(spec), [first] = moves;
+  const isScalar = spec.type !== "vector" && spec.type !== "record";
+  // The moves of scalars are between all corners, of which null is one.
+  if (spec.missing !== true || isScalar || first === undefined) return moves;
+  return [first, { from: null, to: first.to }, { from: first.from, to: null }, ...moves.slice(1)];
+}
+
+function movesOf(spec: RowSpec): RowMove[] {
   switch (spec.type) {
     case "vector":
       return vectorMoves(spec);
@@ -62,6 +70,7 @@ function vectorMoves({ length, of, norm }: Extract<RowSpec, { type: "vector" }>)
     { from: halves(low, high), to: halves(high, low) },
     { from: onAxis(0, high), to: onAxis(length - 1, high) },
     { from: allZero, to: allLow },
+    ...corners.filter(isSpecial).map((value) => ({ from: onAxis(0, value), to: onAxis(0, high) })),
     ...corners.slice(2).flatMap((value) => [
       oneAgainst(low, value),
       { from: vector(() => value), to: allHigh },
@@ -88,7 +97,7 @@ function recordMoves({ fields }: Extract<RowSpec, { type: "record" }>): RowMove[
   return [...byTurns(...ofFields), { from: all("from"), to: all("to") }];
 }
 
-/** Whether a field has few values, as the label of a row has. */
+/** Whether a field has few values, as the label of a row has, or is a text, which may be one. */
 function isLabel({ type }: RowSpec): boolean {
-  return type === "category" || type === "boolean";
+  return type === "category" || type === "boolean" || type === "text";
 }

@@ -1,5 +1,8 @@
+import { bareJson } from "../../core/bare_json.ts";
 import type { RowSpec } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
+import { isTextOf } from "../../core/text_rows.ts";
+import { cornerTexts, randomText } from "./text_values.ts";
 
 /** A random index below `n`. */
 export function pickIndex(source: Source, n: number): number {
@@ -11,26 +14,42 @@ export function pick<T>(source: Source, items: readonly T[]): T {
   return items[pickIndex(source, items.length)]!;
 }
 
-/** Values of a row that break mechanisms, the most likely first: bounds, 0, ±1 and the middle, one field or place at a time. */
+/** The probability that a random row is null, where it may be. */
+const MISSING = 1 / 8;
+
+/**
+ * Values of a row that break mechanisms, the most likely first: bounds, what is no finite number, 0, ±1 and the middle, one field or place at a
+ * time. The first two are ordinary; then comes null, where rows may be missing.
+ */
 export function cornerRows(spec: RowSpec): unknown[] {
+  const rows = cornersOf(spec);
+  return spec.missing === true ? [...new Set([...rows.slice(0, 2), null, ...rows.slice(2)])] : rows;
+}
+
+function cornersOf(spec: RowSpec): unknown[] {
   switch (spec.type) {
     case "number":
     case "integer": {
       const middle = (spec.min + spec.max) / 2;
+      const { nan, infinite } = spec as { nan?: boolean; infinite?: boolean };
       const wanted = [
         spec.min,
         spec.max,
+        ...nan === true ? [NaN] : [],
+        ...infinite === true ? [Infinity, -Infinity] : [],
         0,
         1,
         -1,
         spec.type === "integer" ? Math.round(middle) : middle,
       ];
-      return [...new Set(wanted)].filter((x) => x >= spec.min && x <= spec.max);
+      return [...new Set(wanted)].filter((x) => isRow(spec, x));
     }
     case "boolean":
       return [false, true];
     case "category":
       return [...spec.values];
+    case "text":
+      return cornerTexts(spec);
     case "vector": {
       const corners = cornerRows(spec.of);
       const constant = corners.map((value) => Array.from({ length: spec.length }, () => value));
@@ -58,6 +77,7 @@ export function cornerRows(spec: RowSpec): unknown[] {
 
 /** A random row; its numbers are corner values with probability ½, uniform otherwise. */
 export function randomRow(spec: RowSpec, source: Source): unknown {
+  if (spec.missing === true && source.uniform() < MISSING) return null;
   switch (spec.type) {
     case "number":
     case "integer": {
@@ -69,6 +89,10 @@ export function randomRow(spec: RowSpec, source: Source): unknown {
       return source.uniform() < 0.5;
     case "category":
       return pick(source, spec.values);
+    case "text":
+      return source.uniform() < 0.5
+        ? pick(source, cornerRows(spec))
+        : randomText(spec, (n) => pickIndex(source, n));
     case "vector":
       return withinNorm(
         Array.from({ length: spec.length }, () => randomRow(spec.of, source)),
@@ -83,15 +107,21 @@ export function randomRow(spec: RowSpec, source: Source): unknown {
 
 /** Whether the specification allows a row. */
 export function isRow(spec: RowSpec, row: unknown): boolean {
+  if (row === null && spec.missing === true) return true;
   switch (spec.type) {
     case "number":
+      if (typeof row !== "number") return false;
+      if (Number.isNaN(row)) return spec.nan === true;
+      return row >= spec.min && row <= spec.max ||
+        spec.infinite === true && !Number.isFinite(row);
     case "integer":
-      return typeof row === "number" && row >= spec.min && row <= spec.max &&
-        (spec.type === "number" || Number.isInteger(row));
+      return Number.isInteger(row) && (row as number) >= spec.min && (row as number) <= spec.max;
     case "boolean":
       return typeof row === "boolean";
     case "category":
       return spec.values.some((value) => Object.is(value, row));
+    case "text":
+      return isTextOf(spec.length, row);
     case "vector":
       return Array.isArray(row) && row.length === spec.length &&
         row.every((value) => isRow(spec.of, value)) &&
@@ -102,6 +132,11 @@ export function isRow(spec: RowSpec, row: unknown): boolean {
           isRow(field, (row as Record<string, unknown>)[key])
         );
   }
+}
+
+/** Whether a value is missing, or no finite number. */
+export function isSpecial(value: unknown): boolean {
+  return value === null || typeof value === "number" && !Number.isFinite(value);
 }
 
 function zeroOf(spec: RowSpec): unknown {
@@ -120,5 +155,5 @@ export function withinNorm(row: unknown[], norm: number | undefined): unknown[] 
 }
 
 function distinct(rows: unknown[]): unknown[] {
-  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+  return [...new Map(rows.map((row) => [bareJson(row), row])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Dataset, Domain, RowSpec } from "../../core/dataset.ts";
 import { byTurns } from "../../numeric/ranking.ts";
-import { cornerRows, isRow, withinNorm } from "./row_values.ts";
+import { cornerRows, isRow, isSpecial, withinNorm } from "./row_values.ts";
 
 /** Rows with a value of their own that get patterns, at most. */
 const MOST_ROWS = 16;
@@ -65,28 +65,42 @@ function rowsWith(spec: RowSpec, number: number): unknown[] {
 export function valueRows(spec: RowSpec): unknown[] {
   switch (spec.type) {
     case "number":
-    case "integer":
+    case "integer": {
+      const later = cornerRows(spec).slice(2);
       // The centre is the last corner.
-      return cornerRows(spec).slice(2).reverse();
+      return [
+        ...later.filter(isSpecial),
+        ...later.filter((value) => !isSpecial(value)).reverse(),
+      ];
+    }
     case "boolean":
-      return [];
+    case "text":
+      return cornerRows(spec).slice(2);
     case "category": {
-      const later = spec.values.slice(2);
+      const later = cornerRows(spec).slice(2);
       const isEmpty = (value: unknown): boolean => value === "" || value === null;
       return [...later.filter(isEmpty), ...later.filter((value) => !isEmpty(value)).reverse()];
     }
     case "vector":
-      return valueRows(spec.of).map((value) =>
-        withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
-      );
+      return [
+        ...missingOf(spec),
+        ...valueRows(spec.of).map((value) =>
+          withinNorm(Array.from({ length: spec.length }, () => value), spec.norm)
+        ),
+      ];
     case "record": {
       const [base] = cornerRows(spec) as [object];
       const fields = Object.entries(spec.fields);
       return byTurns(
+        missingOf(spec),
         ...fields.map(([key, field]) =>
           valueRows(field).map((value) => ({ ...base, [key]: value }))
         ),
       );
     }
   }
+}
+
+function missingOf({ missing }: RowSpec): null[] {
+  return missing === true ? [null] : [];
 }

@@ -1,5 +1,6 @@
 import type { Domain, RowSpec } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
+import { textLengths } from "../../core/text_rows.ts";
 import type { ProgramSource } from "../../core/continuous_draws.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { programSource } from "../../random/program_source.ts";
@@ -69,6 +70,9 @@ function exampleRow(spec: RowSpec, lot: () => number): unknown {
       return lot() > 0.5;
     case "category":
       return spec.values[Math.floor(spec.values.length * lot())];
+    case "text":
+      return spec.values?.[Math.floor(spec.values.length * lot())] ??
+        "a".repeat(textLengths(spec.length)!.min);
     case "vector": {
       const row = Array.from({ length: spec.length }, () => exampleRow(spec.of, lot));
       if (spec.norm === undefined) return row;

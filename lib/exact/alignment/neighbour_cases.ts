@@ -65,10 +65,11 @@ export function neighbourCases(
   return cases;
 }
 
-/** Whether rows are numbers, or lists of them. */
+/** Whether rows are finite numbers, or lists of them, and none is missing. */
 function isNumeric(rows: RowSpec): boolean {
-  const { type } = rows.type === "vector" ? rows.of : rows;
-  return type === "number" || type === "integer";
+  const of = rows.type === "vector" ? rows.of : rows;
+  if (rows.missing === true || of.missing === true) return false;
+  return of.type === "integer" || of.type === "number" && of.nan !== true && of.infinite !== true;
 }
 
 class CaseBuilder {

@@ -2,6 +2,7 @@ import type { Dataset, Domain, RowSpec } from "../../core/dataset.ts";
 import { sameRelation } from "../../core/canonical_relation.ts";
 import { addRemoveOne, asserted, type Relation, replaceOne } from "../../core/relation.ts";
 import { relationNamed } from "../../core/relation_named.ts";
+import { textLengths } from "../../core/text_rows.ts";
 
 /** Datasets, or values of a row, up to which memory holds a domain. */
 const MOST_DATASETS = 1_000_000;
@@ -15,7 +16,7 @@ interface DatasetLimit {
 /**
  * All datasets of a finite domain, the short ones first.
  *
- * @throws {RangeError} when rows are real numbers, of which there is no end, or there are more datasets than `most`.
+ * @throws {RangeError} when rows are real numbers or texts, of which there is no end, or there are more datasets than `most`.
  *
  * @example
  * ```ts
@@ -105,7 +106,7 @@ function* bySteps({ rows, size }: Domain, relation: Relation): Generator<Places>
     // The first row that differs is a later one: each pair comes once.
     for (let row = changed && !fixed ? 0 : own; row < (fixed ? own + 1 : base); row++) {
       right[at] = row;
-      const allowed = row === own || replaces ||
+      const allowed = replaces || row === own && Number.isFinite(values[own]) ||
         relation.violation(rowsAt(left, at + 1), rowsAt(right, at + 1)) === undefined;
       if (allowed) yield* from(at + 1, number * base + row, changed || row !== own);
     }
@@ -126,6 +127,11 @@ function* bySteps({ rows, size }: Domain, relation: Relation): Generator<Places>
 }
 
 function rowsOf(spec: RowSpec, most = MOST_DATASETS): unknown[] {
+  const rows = presentRows(spec, most);
+  return spec.missing === true ? [...new Set([...rows, null])] : rows;
+}
+
+function presentRows(spec: RowSpec, most: number): unknown[] {
   switch (spec.type) {
     case "boolean":
       return [false, true];
@@ -135,10 +141,15 @@ function rowsOf(spec: RowSpec, most = MOST_DATASETS): unknown[] {
       requireFew(spec.max - spec.min + 1, most);
       return Array.from({ length: spec.max - spec.min + 1 }, (_, i) => spec.min + i);
     case "number":
-      if (spec.min === spec.max) return [spec.min];
-      throw new RangeError(
-        'Cannot enumerate datasets: rows must be of a type with finitely many values: current type is number; {"type":"category","values":[0,0.5,1]} names some',
-      );
+      if (spec.min !== spec.max) throw endless("number", "[0,0.5,1]");
+      return [
+        spec.min,
+        ...spec.nan === true ? [NaN] : [],
+        ...spec.infinite === true ? [Infinity, -Infinity] : [],
+      ];
+    case "text":
+      if (textLengths(spec.length)!.max > 0) throw endless("text", '["","a","b"]');
+      return [""];
     case "vector": {
       const items = rowsOf(spec.of, most);
       let lists: unknown[][] = [[]];
@@ -163,6 +174,12 @@ function rowsOf(spec: RowSpec, most = MOST_DATASETS): unknown[] {
       return records;
     }
   }
+}
+
+function endless(type: string, values: string): RangeError {
+  return new RangeError(
+    `Cannot enumerate datasets: rows must be of a type with finitely many values: current type is ${type}; {"type":"category","values":${values}} names some`,
+  );
 }
 
 function requireFew(count: number, most: number): void {

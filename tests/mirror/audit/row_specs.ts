@@ -4,11 +4,20 @@ import type { RowSpec } from "../../../lib/core/dataset.ts";
 const bounds = fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 15 }));
 
 /** Specifications of rows of every type, vectors and records nested one or two deep. */
-export const { rowSpec } = fc.letrec<{ rowSpec: RowSpec }>((tie) => ({
-  rowSpec: fc.oneof(
+export const { rowSpec } = fc.letrec<{ rowSpec: RowSpec; anyRow: RowSpec }>((tie) => ({
+  rowSpec: fc.tuple(tie("anyRow"), fc.boolean())
+    .map(([spec, missing]) => missing ? { ...spec, missing } : spec),
+  anyRow: fc.oneof(
     { maxDepth: 2, depthSize: "small" },
     bounds.map(([min, span]): RowSpec => ({ type: "number", min: min / 4, max: min / 4 + span })),
+    fc.tuple(fc.boolean(), fc.boolean())
+      .map(([nan, infinite]): RowSpec => ({ type: "number", min: -1, max: 2, nan, infinite })),
     bounds.map(([min, span]): RowSpec => ({ type: "integer", min, max: min + span })),
+    fc.constantFrom<RowSpec>(
+      { type: "text", length: "0..8", values: ["", "red"] },
+      { type: "text", length: "2..3" },
+      { type: "text", length: "1", values: ["\u{1f600}"] },
+    ),
     fc.constant<RowSpec>({ type: "boolean" }),
     fc.constant<RowSpec>({ type: "category", values: ["a", "b", 3, null, true] }),
     fc.record({
@@ -28,6 +37,16 @@ export const { rowSpec } = fc.letrec<{ rowSpec: RowSpec }>((tie) => ({
 
 /** Whether a row is what a specification says, written apart from the code under test. */
 export function isRowOf(spec: RowSpec, row: unknown): boolean {
+  if (row === null && spec.missing) return true;
+  if (spec.type === "text") {
+    const [min, max = min] = spec.length.split("..").map(Number);
+    return typeof row === "string" && Array.from(row).length >= min! &&
+      Array.from(row).length <= max!;
+  }
+  if (spec.type === "number" && Number.isNaN(row)) return spec.nan === true;
+  if (spec.type === "number" && (row === Infinity || row === -Infinity)) {
+    return spec.infinite === true;
+  }
   if (spec.type === "boolean") return row === true || row === false;
   if (spec.type === "category") return spec.values.includes(row as string);
   if (spec.type === "record") {

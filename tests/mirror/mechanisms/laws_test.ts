@@ -261,6 +261,7 @@ function badData({ name, domain }: RegisteredMechanism): Dataset[] {
     case "category":
       // A histogram counts only its categories.
       return name === "histogram" ? [] : [good.with(0, "secret")];
+    case "text":
     case "record":
       return [];
   }

@@ -20,6 +20,8 @@ export function testRow(spec: RowSpec, source: SeededSource): unknown {
       return one([false, true]);
     case "category":
       return one(spec.values);
+    case "text":
+      return one(spec.values ?? ["a", "b"]);
     case "vector": {
       const corner = Array.from({ length: spec.length }, () => 0);
       corner[randomInteger(source, { below: spec.length })] = one([-1, 1]) * (spec.norm ?? 1);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { isRow } from "../../../lib/audit/search/row_values.ts";
 import { datasets, neighbours } from "../../../lib/testing/arbitraries.ts";
+import { sameRow } from "../../../lib/core/relation.ts";
 import {
   addRemoveOne,
   changeEach,
@@ -25,7 +26,36 @@ const record: Domain = {
 };
 const answers: Domain = { rows: { type: "number", min: 0, max: 10 }, size: { min: 1, max: 6 } };
 const counts: Domain = { rows: { type: "integer", min: 0, max: 10 }, size: { min: 1, max: 6 } };
+const forgotten: Domain = {
+  rows: {
+    type: "record",
+    fields: {
+      age: { type: "number", min: 0, max: 120, nan: true, infinite: true, missing: true },
+      name: { type: "text", length: "0..8", values: ["Ann"] },
+    },
+    missing: true,
+  },
+  size: { min: 1, max: 6 },
+};
 const settings = { seed: 11, numRuns: 300 };
+
+Deno.test("datasets() reaches NaN, infinities, null, the empty text, usual and unseen ones", () => {
+  const ages = new Set<unknown>(), names = new Set<unknown>();
+  let missing = 0;
+  fc.assert(
+    fc.property(datasets<{ age: unknown; name: string } | null>(forgotten), (data) => {
+      assert(data.every((row) => isRow(forgotten.rows, row)));
+      for (const row of data) {
+        missing += Number(row === null);
+        ages.add(row?.age);
+        names.add(row?.name);
+      }
+    }),
+    settings,
+  );
+  for (const age of [NaN, Infinity, -Infinity, null, 0]) assert(ages.has(age), String(age));
+  assert(names.has("") && names.has("Ann") && names.size > 100 && missing > 0);
+});
 
 Deno.test("datasets() stays inside its domain and reaches every size", () => {
   const sizes = new Set<number>();
@@ -42,6 +72,7 @@ Deno.test("datasets() stays inside its domain and reaches every size", () => {
 const relations: readonly [Domain, Relation][] = [
   [record, replaceOne],
   [record, addRemoveOne],
+  [forgotten, addRemoveOne],
   [answers, changeEach({ by: 1 })],
   [answers, changeOne({ by: 0.5 })],
   [counts, changeEach({ by: 2 })],
@@ -51,7 +82,7 @@ for (const [domain, relation] of relations) {
     fc.assert(
       fc.property(neighbours(domain, relation), ({ left, right }) => {
         assertEquals(relation.violation(left, right), undefined);
-        assert(JSON.stringify(left) !== JSON.stringify(right));
+        assert(!sameRow(left, right));
         for (const row of [...left, ...right]) assert(isRow(domain.rows, row));
       }),
       settings,
@@ -110,6 +141,20 @@ Deno.test("neighbours() refuses relations and domains that are none, by name", (
     const [wrong, name] of [
       [{ ...domain, size: { min: 2, max: 1 } }, "domain.size"],
       [{ ...domain, rows: { type: "bool" } }, "domain.rows.type"],
+      [{ ...domain, rows: { type: "boolean", missing: 1 } }, "domain.rows.missing"],
+      [{ ...domain, rows: { type: "number", min: 0, max: 1, nan: "yes" } }, "domain.rows.nan"],
+      [{ ...domain, rows: { type: "text", length: "8..0" } }, "domain.rows.length"],
+      [{ ...domain, rows: { type: "text", length: 8 } }, "domain.rows.length"],
+      [{ ...domain, rows: { type: "text", length: "0..2", values: ["red"] } }, "rows.values"],
+      [{
+        ...domain,
+        rows: {
+          type: "vector",
+          length: 2,
+          of: { type: "number", min: 0, max: 1, nan: true },
+          norm: 1,
+        },
+      }, "domain.rows.norm"],
     ] as const
   ) {
     assertThrows(() => neighbours(wrong as never, "replace-one"), RangeError, name);

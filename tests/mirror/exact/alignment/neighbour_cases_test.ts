@@ -120,3 +120,17 @@ Deno.test("neighbourCases() has none for rows and relations that it does not kno
     undefined,
   );
 });
+
+Deno.test("neighbourCases() knows no cases of rows that are NaN, infinite or missing", () => {
+  const size = { min: 1, max: 2 };
+  const unit = { type: "number", min: 0, max: 1 } as const;
+  for (const flag of [{ nan: true }, { infinite: true }, { missing: true }]) {
+    const rows = { ...unit, ...flag };
+    assertEquals(neighbourCases({ rows, size }, replaceOne), undefined);
+    const lists = { type: "vector", length: 2, of: rows } as const;
+    assertEquals(neighbourCases({ rows: lists, size }, replaceOne), undefined);
+  }
+  const missing = { type: "vector", length: 2, of: unit, missing: true } as const;
+  assertEquals(neighbourCases({ rows: missing, size }, replaceOne), undefined);
+  assert(neighbourCases({ rows: { ...unit, nan: false }, size }, replaceOne) !== undefined);
+});

@@ -46,3 +46,18 @@ Deno.test("datasetsOfDomain() refuses more rows or datasets than it may make, be
     "current number is 2001",
   );
 });
+
+Deno.test("datasetsOfDomain() has null where rows may be missing, NaN and infinities of one number, and refuses texts", () => {
+  const size = { min: 1, max: 1 };
+  const bit: RowSpec = { type: "boolean", missing: true };
+  assertEquals(datasetsOfDomain({ rows: bit, size }), [[false], [true], [null]]);
+  assertEquals(
+    datasetsOfDomain({ rows: { type: "record", fields: { bit } }, size }),
+    [[{ bit: false }], [{ bit: true }], [{ bit: null }]],
+  );
+  const number = { type: "number", min: 2, max: 2, nan: true, infinite: true } as const;
+  assertEquals(datasetsOfDomain({ rows: number, size }), [[2], [NaN], [Infinity], [-Infinity]]);
+  const text = { type: "text", length: "0..1", values: ["a"] } as const;
+  assertThrows(() => datasetsOfDomain({ rows: text, size }), RangeError, "current type is text");
+  assertEquals(datasetsOfDomain({ rows: { type: "text", length: "0" }, size }), [[""]]);
+});

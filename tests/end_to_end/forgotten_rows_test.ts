@@ -1,0 +1,51 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { runCli, withFolder } from "./run_cli.ts";
+
+const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
+  .then(({ success }) => success, () => false);
+
+const PROGRAM = `
+import json, random, sys
+
+print(json.dumps({"dpcheck": 1, "order": True}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    outputs, errors = [], {}
+    for place, side in enumerate(request["order"]):
+        try:
+            total = sum(min(1.0, max(0.0, x)) if x == x else x for x in request["datasets"][side])
+            outputs.append(total + random.expovariate(1) - random.expovariate(1))
+        except TypeError as error:
+            outputs.append(None)
+            errors[str(place)] = str(error)
+    print(json.dumps({"id": request["id"], "outputs": outputs, "errors": errors}), flush=True)
+`;
+
+// Mutants: NaN is sent as null; a replay that searches again; --left that refuses NaN.
+Deno.test({
+  name: "dpcheck audit sends a program NaN and null, and dpcheck verify confirms it on the pair",
+  ignore: !python,
+  fn: () =>
+    withFolder(async (folder) => {
+      const file = `${folder}/sum.py`, json = `${folder}/r.json`;
+      await Deno.writeTextFile(file, PROGRAM);
+      const audit = (rows: string): string[] => [
+        ...["audit", "--exec", `python3 ${file}`, "--epsilon", "1", "--relation", "replace-one"],
+        ...["--size", "1..3", "--max-draws", "8000", "--seed", "3", "--rows", rows, "--json", json],
+      ];
+      const plain = '{"type":"number","min":0,"max":1';
+      assertEquals((await runCli(audit(`${plain}}`))).code, 0);
+      for (const [flag, value] of [["nan", "NaN"], ["missing", "null"]] as const) {
+        const { code, stdout } = await runCli(audit(`${plain},"${flag}":true}`));
+        assertEquals(code, 1, stdout);
+        const { replayArguments: words, pair } = JSON.parse(await Deno.readTextFile(json));
+        assert([...pair.left, ...pair.right].includes(flag === "nan" ? "NaN" : null));
+        const sides = words[words.indexOf("--left") + 1] + words[words.indexOf("--right") + 1];
+        assertStringIncludes(sides, value);
+        assertStringIncludes(stdout, value);
+        const verified = await runCli(["verify", json]);
+        assertEquals(verified.code, 1, verified.stderr);
+        assertStringIncludes(verified.stdout, "Confirmed on fresh draws");
+      }
+    }),
+});
