@@ -336,12 +336,11 @@ Deno.test({
 
 /** The processes that a process has started, and that still run. */
 async function childrenOf(pid: number): Promise<string[]> {
-  const children: string[] = [];
-  for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
-    const text = await Deno.readTextFile(`/proc/${pid}/task/${name}/children`).catch(() => "");
-    children.push(...text.split(" ").filter((each) => each !== ""));
-  }
-  return children;
+  // By a shell: Deno reads /proc with all permissions only.
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `cat /proc/${pid}/task/*/children 2>/dev/null`],
+  }).output();
+  return new TextDecoder().decode(stdout).split(/\s+/).filter((child) => child !== "");
 }
 
 // Before: each of the shards that came at once read the audit, and what all but one of them had opened stayed for good.
