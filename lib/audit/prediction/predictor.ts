@@ -66,7 +66,7 @@ export class Predictor {
   /** With effort `quick` alone, as the location shift. */
   readonly score: ScorePredictor | undefined;
   /** Outputs that hardly ever come, whenever they come. */
-  readonly rare = new RareOutputs();
+  readonly rare: RareOutputs = new RareOutputs();
   readonly #store: OutputStore;
   readonly #signs: Int8Array | undefined;
   /** The stored draws that the last tree was grown on. */

@@ -11,7 +11,7 @@ export class Cell {
   /** What its outputs have in common; none where it has no name, as "none of the values seen before". */
   readonly conditions: () => readonly Condition[];
   /** Tells cells of equal frequency apart. */
-  readonly number = made++;
+  readonly number: number = made++;
   /** Draws that had it, up to the last batch. */
   present = 0;
   /** Those of this batch. */
