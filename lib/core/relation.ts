@@ -167,7 +167,9 @@ export function pairOf<Row>(
   options: { left: Dataset<Row>; right: Dataset<Row> },
 ): Pair<Row> {
   requireKind("pairOf", "relation", relation, "relation");
-  const { left, right } = requireFields("pairOf", options, { left: "list", right: "list" });
+  // What is handed over as it is may be anything.
+  const kinds = relation.name === asserted.name ? {} : { left: "list", right: "list" } as const;
+  const { left, right } = requireFields("pairOf", options, kinds);
   const violation = relation.violation(left, right);
   if (violation !== undefined) {
     throw new RangeError(`Cannot make a pair under ${relation.name}: ${violation}`);
