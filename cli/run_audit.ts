@@ -188,6 +188,8 @@ async function withExactSuggested(
   const { module, withRows, require, except } = options, { verdict, pair, claim } = report;
   const isOpen = verdict === "not-refuted" || verdict === "inconclusive";
   const isPlain = withRows === undefined && require === undefined && except === undefined;
+  // The module runs in this thread here: one that was interrupted may never return.
+  if (report.interrupted === true) return report;
   if (module === undefined || pair === null || !isOpen || !isPlain) return report;
   const domain = options.left === undefined
     ? datasetsOf(options, open).domain ?? open.subject.domain
