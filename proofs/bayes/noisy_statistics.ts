@@ -202,7 +202,7 @@ export const noisyStatisticsTheorem = theorem<Statistics>({
           bounds: { lower: [0], upper: [2 ** 29] },
         });
         of.noisySufficientStatistics<readonly number[]>({ ...good, granularity: 1 });
-        const tooMany = { length: 2 ** 20 + 1 } as never;
+        const tooMany = new Array<readonly number[]>(2 ** 20 + 1).fill([0.5]);
         requireRefused(
           "too many rows",
           () => of.noisySufficientStatistics<readonly number[]>(good).check!(tooMany),
