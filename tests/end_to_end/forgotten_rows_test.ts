@@ -31,7 +31,18 @@ Deno.test({
       await Deno.writeTextFile(file, PROGRAM);
       const audit = (rows: string): string[] => [
         ...["audit", "--exec", `python3 ${file}`, "--epsilon", "1", "--relation", "replace-one"],
-        ...["--size", "1..3", "--max-draws", "40000", "--seed", "3", "--rows", rows, "--json", json],
+        ...[
+          "--size",
+          "1..3",
+          "--max-draws",
+          "40000",
+          "--seed",
+          "3",
+          "--rows",
+          rows,
+          "--json",
+          json,
+        ],
       ];
       const plain = '{"type":"number","min":0,"max":1';
       assertEquals((await runCli(audit(`${plain}}`))).code, 0);
