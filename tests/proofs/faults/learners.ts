@@ -178,8 +178,8 @@ export const learnerFaults: readonly Fault[] = [
   },
   {
     file: "learners/queries/mwem.ts",
-    from: "{ parts: 2 * rounds + ",
-    to: "{ parts: rounds + ",
+    from: "share(epsilon, 2 * rounds + ",
+    to: "share(epsilon, rounds + ",
     caughtBy: { audit: mwem() },
   },
   {

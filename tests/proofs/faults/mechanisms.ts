@@ -93,8 +93,8 @@ export const mechanismFaults: readonly Fault[] = [
   },
   {
     file: "mechanisms/laplace.ts",
-    from: "const scale = divide(rational(s",
-    to: "const scale = divide(rational(0.87 * s",
+    from: "const inSteps = divide(rational(steps)",
+    to: "const inSteps = divide(rational(0.87 * steps)",
     caughtBy: { shipped: ["laplace", "vector-laplace"] },
   },
   {
