@@ -11,8 +11,9 @@ const NO_RELEASES = [
   ...["featureCount", "drawRandomFeatures", "huberHinge", "smoothedHinge", "smoothElasticNet"],
   ...["betaBernoulli", "dirichletMultinomial", "gaussianMean", "exponentialFamily"],
   ...["finiteDomain", "cellOf", "histogramOf", "linearQuery", "rangeQuery", "marginalQueries"],
-  ...["kMeansCalibration", "perceptronCalibration", "perceptronGuarantee", "privateLearnerRows"],
-  ...["mwemErrorBound", "secondMomentError", "suggestedLambda", "sulqAccounting", "treeGainBound"],
+  ...["dpSgdClaim", "kMeansCalibration", "perceptronCalibration", "perceptronGuarantee"],
+  ...["mwemErrorBound", "privateLearnerRows", "secondMomentError", "suggestedLambda"],
+  ...["sulqAccounting", "treeGainBound"],
   ...["Model", "answerQueries", "classify", "exponentialPosterior", "principalDirections"],
   ...["learnConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
 ];
