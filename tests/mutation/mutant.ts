@@ -13,8 +13,3 @@ export interface Mutant {
   /** `a + b → a`; with ` (2)` when the same change occurs a second time in the function. */
   readonly change: string;
 }
-
-/** What is stated of a mutant wherever it is named; lines may move. */
-export function keyOf({ file, in: place, change }: Omit<Mutant, "id" | "place" | "line">): string {
-  return `${file} ${place}: ${change}`;
-}

@@ -49,7 +49,6 @@ export class MutationRun {
   readonly #deadline: number;
   readonly #testSeconds: number;
   readonly #log: (line: string) => void;
-  readonly #save: (results: readonly Result[]) => void;
   readonly #recording: Recording = { tests: [], whileLoading: new Map() };
   readonly #distances = new Map<string, Map<string, number>>();
   readonly #results = new Map<number, Result>();
@@ -62,14 +61,13 @@ export class MutationRun {
   #runner: RunnerProcess | undefined;
 
   /** @param testSeconds what the tests of one mutant may take together in each round, as recorded */
-  constructor({ root, mutants, sources, deadline, testSeconds, log, save = () => {} }: {
+  constructor({ root, mutants, sources, deadline, testSeconds, log }: {
     root: string;
     mutants: readonly Mutant[];
     sources: Sources;
     deadline: number;
     testSeconds: number;
     log: (line: string) => void;
-    save?: (results: readonly Result[]) => void;
   }) {
     this.#root = root;
     this.#mutants = mutants;
@@ -77,7 +75,6 @@ export class MutationRun {
     this.#deadline = deadline;
     this.#testSeconds = testSeconds;
     this.#log = log;
-    this.#save = save;
   }
 
   /**
@@ -220,7 +217,6 @@ export class MutationRun {
       if (last && !this.#needsOwnProcess(mutant)) this.#finished.add(mutant.id);
       if (tests.length === 0 || ++done % 100 !== 0) continue;
       this.#log(`${done} mutants run, ${this.#open().length} open`);
-      this.#save(this.results());
     }
   }
 

@@ -2,8 +2,6 @@ import { assertEquals } from "@std/assert";
 import { readSources } from "./import_graph.ts";
 import { instrument } from "./instrument.ts";
 import { MutationRun, type Result } from "./mutation_run.ts";
-import { resultsTable, rowsWithoutSurvivors } from "./results_table.ts";
-import { compareSurvivors } from "./survivors.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -146,68 +144,4 @@ Deno.test("MutationRun.run() names no survivor that did not meet all its tests w
     assertEquals(["not run", "killed"].includes(found.fate), true, found.fate);
     assertEquals(results.some(({ fate }) => fate === "not reached"), false);
   }
-});
-
-Deno.test("compareSurvivors() wants a reason for each survivor, and no reason for others", () => {
-  const entry = { file: "lib/a.ts", reason: "no one asks twice" };
-  const { unexplained, explained, stale } = compareSurvivors(results, [
-    { ...entry, in: "sumTo", changes: ["removed: known.set(n, sum);", "k < n → k <= n", "gone"] },
-    { ...entry, in: "elsewhere", changes: ["-x → x"] },
-    { ...entry, file: "lib/b.ts", in: "other", changes: ["a → b"] },
-  ]);
-  assertEquals(explained.map(({ result }) => result.mutant.change), [
-    "removed: known.set(n, sum);",
-  ]);
-  assertEquals(stale, [
-    "lib/a.ts sumTo: k < n → k <= n",
-    "lib/a.ts sumTo: gone",
-    "lib/a.ts elsewhere: -x → x",
-  ]);
-  assertEquals(unexplained.map(({ mutant }) => mutant.change).includes("-x → x"), true);
-});
-
-Deno.test("resultsTable() renews the rows of what was run, keeps others, and drops what is gone", () => {
-  const survivors = results.filter(({ fate }) => fate === "survived" || fate === "not reached");
-  const comparison = compareSurvivors(
-    results,
-    survivors.slice(0, 2).map(({ mutant: { file, in: place, change } }, i) => (
-      {
-        file,
-        in: place,
-        changes: [change],
-        reason: "a reason",
-        ...(i === 0 ? { equivalent: true } : {}),
-      }
-    )),
-  );
-  assertEquals(comparison.explained.map(({ equivalent }) => equivalent), [true, false]);
-  const before = "| lib/b.ts | 5 | 4 | 1 | 0 | 0 | 0 |\n| lib/gone.ts | 1 | 1 | 0 | 0 | 0 | 0 |\n";
-  const table = resultsTable(before, {
-    results,
-    comparison,
-    exists: (file) => file !== "lib/gone.ts",
-  });
-  const count = (fate: string): number => results.filter((result) => result.fate === fate).length;
-  const open = count("survived") + count("not reached");
-  assertEquals(table.split("\n").slice(-4), [
-    `| lib/a.ts | ${results.length} | ${count("killed")} | ${count("by time")} | 1 | 1 | ${
-      open - 2
-    } |`,
-    "| lib/b.ts | 5 | 4 | 1 | 0 | 0 | 0 |",
-    `| all | ${results.length + 5} | ${count("killed") + 4} | ${count("by time") + 1} | 1 | 1 | ${
-      open - 2
-    } |`,
-    "",
-  ]);
-  assertEquals([...rowsWithoutSurvivors(table)], ["lib/b.ts"]);
-});
-
-// Mutant: rows that are read only as they are written, so that a formatted table loses them.
-Deno.test("resultsTable() and rowsWithoutSurvivors() read a table as the formatter leaves it", () => {
-  const before =
-    "| lib/b.ts           |       5 |      4 |       1 |          0 |         0 |             0 |\n";
-  const empty = { results: [], comparison: compareSurvivors([], []), exists: () => true };
-  const row = resultsTable(before, empty).split("\n").at(-3)!;
-  assertEquals(row.replaceAll(/ +/g, " "), "| lib/b.ts | 5 | 4 | 1 | 0 | 0 | 0 |");
-  assertEquals([...rowsWithoutSurvivors(before)], ["lib/b.ts"]);
 });
