@@ -22,7 +22,7 @@ import {
 import { datasetsOfDomain, neighboursOfDomain } from "../lib/exact/enumeration/finite_domain.ts";
 import { answerDigest, lawDigest } from "../lib/exact/enumeration/answer_digest.ts";
 import { drawingFrom } from "../lib/exact/enumeration/drawing_from.ts";
-import { drawsContinuousNoise, exampleDataset } from "../lib/exact/alignment/first_draw.ts";
+import { isTracedProgram } from "../lib/exact/alignment/first_draw.ts";
 import type { TracedProgram } from "../lib/exact/alignment/trace_program.ts";
 import { exactJson } from "../lib/report/exact_json.ts";
 import { exactText } from "../lib/report/exact_text.ts";
@@ -71,21 +71,35 @@ export async function runExact(options: ExactArguments): Promise<number> {
 }
 
 /**
- * A program that ends the process, as `process.exit(0)` does, must not give the exit status of a claim that holds.
+ * A program that ends the process, as `process.exit(0)` does, must not give the exit status of a claim that holds; and one that fails
+ * after its call, in a promise or a timer, not that of a claim that is refuted.
  *
  * @returns what ends this watch.
  */
 function failingWhereProcessEnds(): () => void {
-  const onEnd = (): void => {
+  const fail = (what: string): void => {
     release();
-    say("the program ended the process: nothing was decided");
+    say(`${what}: nothing was decided`);
     process.exitCode = ExitStatus.failed;
+  };
+  const onEnd = (): void => fail("the program ended the process");
+  const onError = (error: unknown): void => {
+    fail(
+      `the program failed outside of its call, in a promise or a timer: ${
+        error instanceof Error ? error.message : String(error)
+      }`,
+    );
+    process.exit(ExitStatus.failed);
   };
   const release = (): void => {
     process.off("exit", onEnd);
+    process.off("unhandledRejection", onError);
+    process.off("uncaughtException", onError);
     globalThis.removeEventListener?.("unload", onEnd);
   };
   process.on("exit", onEnd);
+  process.on("unhandledRejection", onError);
+  process.on("uncaughtException", onError);
   // Deno.exit does not tell listeners of Node's kind.
   globalThis.addEventListener?.("unload", onEnd);
   return release;
@@ -98,8 +112,7 @@ async function decide(options: ExactArguments): Promise<number> {
   const relation = options.relation ?? program.claim?.relation ?? asserted;
   const anyClaim = claimAsked(options, program, relation);
   const given = datasetsOf(options, { subject: program, relation });
-  const example = given.pair?.left ?? exampleDataset(given.domain ?? program.domain!);
-  if (drawsContinuousNoise(program.program, example)) {
+  if (isTraced(program, given)) {
     const { name, domain, specifier } = program, { epsilon, delta, rho, mu } = options;
     return await runAlignment(
       {
@@ -249,6 +262,15 @@ async function evaluatedAnew(module: string, count: number): Promise<TracedProgr
     );
   }
   return programs;
+}
+
+function isTraced({ name, program, domain }: OpenProgram, given: Datasets): boolean {
+  try {
+    return isTracedProgram(program, { ...(domain && { domain }), ...given });
+  } catch (error) {
+    if (!(error instanceof NotEnumerable)) throw error;
+    throw new BadInput(`${name} cannot be enumerated: ${error.message}`, { cause: error });
+  }
 }
 
 /** What threads are asked: laws where they have few paths, else outputs for some seeds. */

@@ -6,6 +6,7 @@ import { drawDiscreteGaussian } from "./discrete_gaussian.ts";
 import { drawDiscreteLaplace } from "./discrete_laplace.ts";
 import { drawGeometric } from "./draw_geometric.ts";
 import { exactBernoulli } from "./exact_bernoulli.ts";
+import { exactNumber } from "./exact_number.ts";
 import { type Choice, type ChoiceSampler, exactChoice } from "./exact_choice.ts";
 import { randomInteger } from "./random_integer.ts";
 
@@ -48,7 +49,7 @@ export function discreteSource(source: Source): DiscreteSource {
     bernoulli({ probability }): boolean {
       const coin = typeof probability === "number"
         ? known(coins, probability, () => exactBernoulli(rational(probability)))
-        : exactBernoulli(probability);
+        : exactBernoulli(exactNumber("draw", "probability", probability));
       return coin(source);
     },
     integer: (options) => randomInteger(source, options),
@@ -80,8 +81,9 @@ function known<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): 
   return value;
 }
 
-function exact(value: ExactNumber): Rational {
-  return typeof value === "number" ? known(numbers, value, () => rational(value)) : value;
+function exact(name: string, value: ExactNumber): Rational {
+  const make = (): Rational => exactNumber("draw", name, value);
+  return typeof value === "number" ? known(numbers, value, make) : make();
 }
 
 function inverse({ numerator, denominator }: Rational): Rational {
@@ -92,9 +94,8 @@ type Noise = keyof typeof laws;
 
 /** The number of a kind of noise as a fraction. @throws {RangeError} unless it is positive. */
 function positive(kind: Noise, value: ExactNumber): Rational {
-  const number = exact(value);
+  const name = kind === "discrete gaussian" ? "variance" : "rate", number = exact(name, value);
   if (number.numerator <= 0n) {
-    const name = kind === "discrete gaussian" ? "variance" : "rate";
     throw new RangeError(`Cannot draw ${kind} noise: ${name} must be positive`);
   }
   return number;
@@ -124,9 +125,9 @@ function keyOf(options: ChoiceOptions): string {
 /** Weights over a common denominator, or exponents as they are. */
 function choicesOf(options: ChoiceOptions): Choice[] {
   if ("exponents" in options) {
-    return options.exponents.map((exponent) => ({ exponent: exact(exponent) }));
+    return options.exponents.map((exponent) => ({ exponent: exact("exponents", exponent) }));
   }
-  const weights = options.weights.map(exact);
+  const weights = options.weights.map((weight) => exact("weights", weight));
   if (weights.some(({ numerator }) => numerator < 0n)) {
     throw new RangeError("Cannot choose: weights must be at least 0");
   }

@@ -3,6 +3,7 @@ import type { ExactNumber } from "../core/discrete_source.ts";
 import type { Source } from "../core/source.ts";
 import { toNumber } from "../numeric/rational.ts";
 import { discreteSource } from "./discrete_source.ts";
+import { exactNumber } from "./exact_number.ts";
 
 /**
  * A source with exact discrete draws, continuous draws in floating point and arithmetic as its methods, all drawn from `source`.
@@ -36,7 +37,9 @@ export function programSource(source: Source): ProgramSource {
     },
     sum: (...terms) => terms.reduce((sum: number, term) => sum + plain(term), 0),
     difference: (left, right) => plain(left) - plain(right),
-    multiple: (factor, value) => number(factor) * plain(value),
+    multiple: (factor, value) =>
+      (typeof factor === "number" ? factor : toNumber(exactNumber("multiply", "factor", factor))) *
+      plain(value),
     less: (left, right) => plain(left) < plain(right),
     indexOfLargest(values): number {
       requireSome(values);
@@ -49,8 +52,11 @@ export function programSource(source: Source): ProgramSource {
   };
 }
 
-/** @throws {RangeError} when there are no values. */
+/** @throws {TypeError} unless values are a list. @throws {RangeError} when there are none. */
 export function requireSome(values: readonly Real[]): void {
+  if (!Array.isArray(values)) {
+    throw new TypeError("Cannot find the largest value: values must be a list");
+  }
   if (values.length === 0) {
     throw new RangeError("Cannot find the largest value: values must be at least one");
   }
@@ -62,25 +68,67 @@ function plain(value: Real): number {
   throw new TypeError(`Cannot compute: a value must be a number: current one is a ${typeof value}`);
 }
 
+/** The width of noise by one of two names, of which the first counts where both are given. */
+export interface GivenWidth<Name> {
+  /** The name. */
+  readonly name: Name;
+  /** Positive. */
+  readonly value: ExactNumber;
+}
+
+/**
+ * The width of noise.
+ *
+ * @throws {TypeError} unless it is a record with one of the names, and a number or a fraction.
+ * @throws {RangeError} unless it is positive and finite.
+ */
+export function widthOf<Name extends string>(
+  width: unknown,
+  names: readonly [Name, Name],
+): GivenWidth<Name> {
+  const given = typeof width === "object" && width !== null
+    ? names.find((each) => each in width)
+    : undefined;
+  if (given === undefined) {
+    throw new TypeError(
+      `Cannot draw noise: its width must be given as { ${names[0]} } or { ${names[1]} }`,
+    );
+  }
+  const value = (width as Record<Name, ExactNumber>)[given];
+  const isPositive = typeof value === "number"
+    ? value > 0 && value < Infinity
+    : exactNumber("draw noise", given, value).numerator > 0n;
+  if (!isPositive) throw notPositive(given, value);
+  return { name: given, value };
+}
+
+function notPositive(name: string, value: ExactNumber): RangeError {
+  return new RangeError(
+    `Cannot draw noise: ${name} must be positive and finite: current value is ${number(value)}`,
+  );
+}
+
 function number(value: ExactNumber): number {
   return typeof value === "number" ? value : toNumber(value);
 }
 
+/** The names of widths of Gaussian noise, and of other noise. */
+export const GAUSSIAN_WIDTHS = ["deviation", "variance"] as const,
+  WIDTHS = ["scale", "rate"] as const;
+
 function scaleOf(width: NoiseWidth): number {
-  return "scale" in width
-    ? positive("scale", number(width.scale))
-    : 1 / positive("rate", number(width.rate));
+  const { name, value } = widthOf(width, WIDTHS), size = inDoubles(name, value);
+  return name === "scale" ? size : 1 / size;
 }
 
 function deviationOf(width: Parameters<ProgramSource["gaussian"]>[0]): number {
-  return "deviation" in width
-    ? positive("deviation", number(width.deviation))
-    : Math.sqrt(positive("variance", number(width.variance)));
+  const { name, value } = widthOf(width, GAUSSIAN_WIDTHS), size = inDoubles(name, value);
+  return name === "deviation" ? size : Math.sqrt(size);
 }
 
-function positive(name: string, value: number): number {
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new RangeError(
-    `Cannot draw noise: ${name} must be positive and finite: current value is ${value}`,
-  );
+/** @throws {RangeError} for a fraction that no positive double is near. */
+function inDoubles(name: string, value: ExactNumber): number {
+  const near = number(value);
+  if (near > 0 && near < Infinity) return near;
+  throw notPositive(name, near);
 }

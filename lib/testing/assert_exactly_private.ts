@@ -10,7 +10,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { DiscreteSource } from "../core/discrete_source.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import type { Pair, Relation } from "../core/relation.ts";
-import { drawsContinuousNoise, exampleDataset } from "../exact/alignment/first_draw.ts";
+import { isTracedProgram } from "../exact/alignment/first_draw.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
 import type { TracedProgram } from "../exact/alignment/trace_program.ts";
 import { checkExactly, type ExactReport } from "../exact/enumeration/check_exactly.ts";
@@ -111,15 +111,18 @@ export async function assertExactlyPrivate<Row, Output>(
       ? (subject as TracedProgram)(data, source)
       : subject.sample(data as Dataset<Row>, source);
   const relation = options.relation ?? claim.relation;
-  if (drawsContinuousNoise(run, pair?.left ?? exampleDataset(domain!))) {
+  const where = {
+    ...(pair === undefined ? {} : { pair }),
+    ...(domain === undefined ? {} : { domain }),
+  };
+  if (isTracedProgram(run, where)) {
     return await assertAligned({
       name,
       run,
       claim,
       relation,
       numbers: numbersOfSubject(subject),
-      ...(pair === undefined ? {} : { pair }),
-      ...(domain === undefined ? {} : { domain }),
+      ...where,
     }, maxBranches);
   }
   const datasets = pair === undefined ? datasetsOfDomain(domain!) : [pair.left, pair.right];

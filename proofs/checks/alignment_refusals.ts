@@ -22,7 +22,7 @@ function thrown(value: unknown): never {
 
 /** Programs that cannot be traced, or put out something else with numbers, and words of the reason. */
 function refused(): Record<string, readonly [program: Program, words: string]> {
-  let calls = 0;
+  let calls = 0, kept: Real | undefined, last: Real | undefined, own: ProgramSource | undefined;
   const noisy = (x: Real, source: ProgramSource): Real =>
     source.sum(x, source.laplace({ scale: 1 }));
   const beside = (draw: (source: ProgramSource) => unknown): Program => ([x], source) => [
@@ -63,7 +63,7 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
     ],
     "a product of traced values": [
       ([x], source) => source.multiple(x as number, noisy(x!, source)),
-      "multiplies by a traced value",
+      "multiplies by what is computed",
     ],
     "a factor of no number": [
       ([x], source) => source.multiple(NaN, noisy(x!, source)),
@@ -73,26 +73,26 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => source.sum(NaN, noisy(x!, source)),
       "computes with NaN",
     ],
-    "a term of text": [([x], source) => source.sum("1" as never, noisy(x!, source)), "a string"],
+    "a term of text": [([x], source) => source.sum("1" as never, noisy(x!, source)), "type string"],
     "a limit of no number": [
       ([x], source) => source.less(Infinity, noisy(x!, source)),
       "computes with Infinity",
     ],
     "noise of scale 0": [
       ([x], source) => source.sum(x!, source.laplace({ scale: 0 })),
-      "scale is not positive",
+      "scale must be positive",
     ],
     "noise of rate −1": [
       ([x], source) => source.sum(x!, source.gumbel({ rate: -1 })),
-      "rate is not positive",
+      "rate must be positive",
     ],
     "noise of no deviation": [
       ([x], source) => source.sum(x!, source.gaussian({ deviation: NaN })),
-      "deviation is not positive",
+      "deviation must be positive",
     ],
     "noise of variance ∞": [
       ([x], source) => source.sum(x!, source.gaussian({ variance: Infinity })),
-      "variance is not positive",
+      "variance must be positive",
     ],
     "a loop without end": [([x], source) => {
       let rounds = 0;
@@ -123,7 +123,31 @@ function refused(): Record<string, readonly [program: Program, words: string]> {
       ([x], source) => calls++ % 3 === 0 && source.less(noisy(x!, source), 0),
       "compares less",
     ],
-    "a map": [([x], source) => new Map([[1, noisy(x!, source)]]), ""],
+    "noise of no width": [
+      ([x], source) => source.sum(x!, source.laplace(1 as never)),
+      "{ scale } or { rate }",
+    ],
+    "noise as wide as an answer": [
+      ([x], source) => source.laplace({ scale: x as number }),
+      "width of its noise is computed",
+    ],
+    "noise of an earlier run": [
+      ([x], source) => source.sum(x!, kept ??= source.laplace({ scale: 1 })),
+      "an earlier call",
+    ],
+    "an output of an earlier run": [
+      ([x], source) => last ??= noisy(x!, source),
+      "an earlier call",
+    ],
+    "a source of an earlier run": [
+      ([x], source) => noisy(x!, own ??= source),
+      "an earlier call",
+    ],
+    "errors on every path": [([x], source) => {
+      noisy(x!, source);
+      throw new Error("no rows");
+    }, "every path fails: no rows"],
+    "a map": [([x], source) => new Map([[1, noisy(x!, source)]]), "plain lists and records"],
     "a number where it is traced for none": [equal(() => 0, 1), "something else"],
     "one more where it is a number": [equal((value) => [1, value, 1], 1), "something else"],
     "a record with other keys": [

@@ -105,7 +105,8 @@ function requireReports(): void {
 
 /** Outputs differ where traced values stand elsewhere in them. */
 function requirePlaces(): void {
-  const traced = tracedValue(variable("n0"), (error) => {
+  const run = {};
+  const traced = tracedValue({ form: variable("n0"), run }, (error) => {
     throw error;
   });
   const outputs: unknown[] = [
@@ -128,13 +129,14 @@ function requirePlaces(): void {
     [new Error("n"), traced],
     [traced, new Error("n")],
   ];
-  requireEqual(new Set(outputs.map((each) => outputOf(each).label)).size, outputs.length);
+  requireEqual(new Set(outputs.map((each) => outputOf(each, run).label)).size, outputs.length);
   requireRefused(
     "a traced value in a field of an error",
-    () => outputOf(Object.assign(new Error("m"), { a: traced })),
+    () => outputOf(Object.assign(new Error("m"), { a: traced }), run),
     "Cannot compare outputs",
   );
-  requireEqual(outputOf([traced, { a: traced }]).released.length, 2);
+  requireEqual(outputOf([traced, { a: traced }], run).released.length, 2);
+  requireRefused("a value of another run", () => outputOf([traced], {}), "an earlier call");
 }
 
 /** Numbers of runs, and what reports and outputs tell apart. */

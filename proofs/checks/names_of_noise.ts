@@ -1,6 +1,6 @@
 import type { ProgramSource } from "../../lib/core/continuous_draws.ts";
 import type { Domain } from "../../lib/core/dataset.ts";
-import { drawsContinuousNoise, exampleDataset } from "../../lib/exact/alignment/first_draw.ts";
+import { exampleDataset, type FirstDraw, firstDraw } from "../../lib/exact/alignment/first_draw.ts";
 import {
   NoiseLaws,
   placeOf,
@@ -44,17 +44,21 @@ export function requireNames(): void {
     requireRefused("a deviation", () => varianceOf({ deviation: bad }), "deviation");
     requireRefused("a variance", () => varianceOf({ variance: bad }), "variance");
   }
-  const first: [(source: ProgramSource) => unknown, boolean][] = [
-    [(source) => source.laplace({ scale: 1 }), true],
-    [(source) => source.exponential({ scale: 1 }), true],
-    [(source) => source.gumbel({ scale: 1 }), true],
-    [(source) => source.split("a").gaussian({ deviation: 1 }), true],
-    [(source) => [source.bernoulli({ probability: 0.5 }), source.gumbel({ scale: 1 })], false],
-    [(source) => [source.integer({ below: 2 }), source.gumbel({ scale: 1 })], false],
-    [(source) => [source.choice({ exponents: [0, 1] }), source.gumbel({ scale: 1 })], false],
-    [(source) => [source.discreteLaplace({ rate: 1 }), source.gumbel({ scale: 1 })], false],
-    [(source) => [source.discreteGaussian({ variance: 1 }), source.gumbel({ scale: 1 })], false],
-    [(source) => [source.geometric({ rate: 1 }), source.gumbel({ scale: 1 })], false],
+  const beside = (draw: (source: ProgramSource) => unknown) => (source: ProgramSource): unknown => [
+    draw(source),
+    source.gumbel({ scale: 1 }),
+  ];
+  const first: [(source: ProgramSource) => unknown, FirstDraw][] = [
+    [(source) => source.laplace({ scale: 1 }), "continuous"],
+    [(source) => source.exponential({ scale: 1 }), "continuous"],
+    [(source) => source.gumbel({ scale: 1 }), "continuous"],
+    [(source) => source.split("a").gaussian({ deviation: 1 }), "continuous"],
+    [beside((source) => source.bernoulli({ probability: 0.5 })), "discrete"],
+    [beside((source) => source.integer({ below: 2 })), "discrete"],
+    [beside((source) => source.choice({ exponents: [0, 1] })), "discrete"],
+    [beside((source) => source.discreteLaplace({ rate: 1 })), "discrete"],
+    [beside((source) => source.discreteGaussian({ variance: 1 })), "discrete"],
+    [beside((source) => source.geometric({ rate: 1 })), "discrete"],
     [(source) => {
       try {
         source.uniform();
@@ -62,19 +66,19 @@ export function requireNames(): void {
         // Its first draw is what counts.
       }
       return source.laplace({ scale: 1 });
-    }, false],
-    [(source) => source.uint32(), false],
-    [(source) => source.fillUint32(new Uint32Array(1)), false],
-    [() => 1, false],
+    }, "floats"],
+    [(source) => source.uint32(), "floats"],
+    [(source) => source.fillUint32(new Uint32Array(1)), "floats"],
+    [() => 1, "nothing"],
     [() => {
       throw new Error("no rows");
-    }, false],
+    }, "nothing"],
   ];
   for (const [run, expected] of first) {
-    requireEqual(drawsContinuousNoise((_, source) => run(source), [1]), expected, String(run));
+    requireEqual(firstDraw((_, source) => run(source), [1]), expected, String(run));
   }
   const given = [[1]];
-  drawsContinuousNoise((data) => (data as number[][])[0]!.push(2), given);
+  firstDraw((data) => (data as number[][])[0]!.push(2), given);
   requireEqual(given, [[1]], "data that a program changed");
   const rows: Domain["rows"] = {
     type: "record",

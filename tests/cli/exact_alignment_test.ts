@@ -27,6 +27,13 @@ export const flags = (rows, source) => source.sum(...rows.map((yes) => yes ? 1 :
 export const plus = ([x], source) => x + source.laplace({ scale: 1 });
 export const mixed = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })), source.bernoulli({ probability: 0.5 })];
 export const floats = ([x], source) => [source.sum(x, source.laplace({ scale: 1 })), source.uniform()];
+export const promised = async ([x], source) => source.sum(x, source.laplace({ scale: 1 }));
+let noise;
+export const cached = ([x], source) => source.sum(x, noise ??= source.laplace({ scale: 1 }));
+export const fails = () => { throw new Error("no rows"); };
+export const uniform = (list, source) => source.uniform();
+export const some = (list, source) => list.length < 4 ? source.sum(...list, source.laplace({ scale: 20 })) : 0;
+export const none = (list) => list.length;
 export const magic = ([x], source) => x === 10 ? 0 : source.sum(x, source.laplace({ scale: 1 }));
 export const endless = ([x], source) => {
   let rounds = 0;
@@ -123,6 +130,22 @@ Deno.test("dpcheck exact proves claims about Gaussian noise, and rows that are n
   });
 });
 
+// Mutants: the first draw on one dataset alone.
+Deno.test("dpcheck exact proves programs that draw on some datasets alone, or on none", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/m.js`;
+    await Deno.writeTextFile(file, MODULE);
+    const rows = ["--rows", '{"type":"number","min":-10,"max":10}', "--size", "3..4"];
+    for (const name of ["some", "none"]) {
+      const { code, err } = await runMain(
+        ["exact", "--module", `${file}#${name}`, "--epsilon", "1", "--relation", "replace-one"]
+          .concat(rows),
+      );
+      assertEquals([code, err], [0, ""], name);
+    }
+  });
+});
+
 Deno.test("dpcheck exact has a verdict where the proof is tight at two equal datasets", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`;
@@ -142,8 +165,12 @@ Deno.test("dpcheck exact refuses what it cannot trace", async () => {
     await Deno.writeTextFile(file, MODULE);
     const cases = [
       ["plus", "the source has methods: sum"],
-      ["mixed", "it draws discrete and continuous noise"],
-      ["floats", "it uses uniform(): audit it"],
+      ["mixed", "it draws discrete noise (bernoulli) beside continuous noise"],
+      ["floats", "it draws uniform() beside continuous noise"],
+      ["promised", "it is asynchronous: it must return its output at once"],
+      ["cached", "it uses noise, data or a source of an earlier call"],
+      ["fails", "every path fails: no rows"],
+      ["uniform", "it draws by uniform() or raw bits alone: audit it"],
       ["magic", "with numbers it puts out something else"],
       ["endless", "one path compares noise more than 200 times"],
       ["state", "it compares otherwise when it is run again"],

@@ -58,7 +58,7 @@ Deno.test("dpcheck exact says what it decided by its exit status and as JSON", a
     assertStringIncludes(undecided.out, "--max-branches");
     const floats = await exact("floats");
     assertEquals(floats.code, 2);
-    assertStringIncludes(floats.err, "uses uniform(): audit it");
+    assertStringIncludes(floats.err, "uniform() or raw bits alone: audit it");
     assertStringIncludes((await exact("never")).err, "every run fails: out of order");
   });
 });

@@ -3,6 +3,7 @@ import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Source } from "../../core/source.ts";
 import { toNumber } from "../../numeric/rational.ts";
 import { programSource } from "../../random/program_source.ts";
+import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
 import { type CaseData, dataOf, type NeighbourCase } from "./neighbour_cases.ts";
@@ -142,7 +143,9 @@ function requireSameRun(
   let output: unknown, thrown: TracedOutput | undefined;
   try {
     output = program(dataOf(data, (form) => valueAt(form, values)), recordingSource(source, noise));
+    if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
   } catch (error) {
+    if (error instanceof NotTraceable) throw error;
     thrown = thrownOutput(error);
   }
   const all = {
@@ -173,7 +176,7 @@ function drawn(noise: readonly number[], place: number): number {
 
 function otherwise(): NotTraceable {
   return new NotTraceable(
-    "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, or keeps state",
+    "with numbers it puts out something else than when it is traced: it looks at data or noise without the source's methods, as === does, keeps state, or reads a clock; compare by less() and keep nothing, or audit it",
   );
 }
 
@@ -197,8 +200,9 @@ function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
     );
   };
   const rest = filled(traced.shown, output);
+  const run = {};
   return same && released === traced.released.length &&
-    outputOf(rest).label === outputOf(traced.shown).label;
+    outputOf(rest, run).label === outputOf(traced.shown, run).label;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,47 +1,85 @@
 import type { Domain, RowSpec } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
+import { isPromise } from "../asynchronous.ts";
+import { NotEnumerable } from "../enumeration/branching_source.ts";
 import { textLengths } from "../../core/text_rows.ts";
 import type { ProgramSource } from "../../core/continuous_draws.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { programSource } from "../../random/program_source.ts";
 import type { TracedProgram } from "./trace_program.ts";
+import { KEPT, NotTraceable } from "./traced_value.ts";
 
-/** Ends the run at its first draw. */
-class FirstDraw extends Error {}
+/** What a program draws first: `floats` are `uniform()` and raw bits; `nothing` where it draws nothing. */
+export type FirstDraw = "continuous" | "discrete" | "floats" | "nothing";
 
-/** Whether the first draw of a program on some data is continuous noise of its source; false where it draws nothing. */
-export function drawsContinuousNoise(program: TracedProgram, data: unknown): boolean {
-  let continuous: boolean | undefined;
-  const end = (isContinuous: boolean) => (): never => {
-    continuous ??= isContinuous;
-    throw new FirstDraw();
+/** What a program draws first on some data. */
+export function firstDraw(program: TracedProgram, data: unknown): FirstDraw {
+  let first: FirstDraw = "nothing";
+  const end = (kind: FirstDraw) => (): never => {
+    if (first === "nothing") first = kind;
+    // Ends the run; a program that keeps this source will meet it again.
+    throw new NotTraceable(KEPT);
   };
+  const floats = end("floats"), discrete = end("discrete"), continuous = end("continuous");
   const silent: Source = {
     kind: "seeded",
-    uint32: end(false),
-    uniform: end(false),
-    fillUint32: end(false),
+    uint32: floats,
+    uniform: floats,
+    fillUint32: floats,
     split: () => silent,
-    branch: end(false),
+    branch: discrete,
     merge: () => {},
   };
   const source: ProgramSource = {
     ...programSource(silent),
-    bernoulli: end(false),
-    integer: end(false),
-    choice: end(false),
-    laplace: end(true),
-    exponential: end(true),
-    gumbel: end(true),
-    gaussian: end(true),
+    bernoulli: discrete,
+    integer: discrete,
+    choice: discrete,
+    laplace: continuous,
+    exponential: continuous,
+    gumbel: continuous,
+    gaussian: continuous,
     split: () => source,
   };
   try {
-    program(structuredClone(data), source);
+    isPromise(program(structuredClone(data), source));
   } catch {
     // What it drew first is known, or that it drew nothing.
   }
-  return continuous ?? false;
+  return first;
+}
+
+/** Datasets on which first draws are looked at, besides the largest one of least rows. */
+const EXAMPLES = 16;
+
+/**
+ * Whether a program is traced: it draws continuous noise first on some of the data, or nothing on any, where rows are real numbers.
+ *
+ * @throws {NotEnumerable} for a program that draws floats first.
+ */
+export function isTracedProgram(
+  program: TracedProgram,
+  { pair, domain }: {
+    readonly pair?: { readonly left: unknown; readonly right: unknown };
+    /** Needed where there is no pair. */
+    readonly domain?: Domain;
+  },
+): boolean {
+  const examples = pair === undefined
+    ? [exampleDataset(domain!), ...exampleDatasets(domain!, EXAMPLES)]
+    : [pair.left, pair.right];
+  const draws = new Set(examples.map((data) => firstDraw(program, data)));
+  if (draws.has("continuous")) return true;
+  if (draws.has("floats")) {
+    throw new NotEnumerable("it draws by uniform() or raw bits alone: audit it");
+  }
+  return !draws.has("discrete") && pair === undefined && hasReals(domain!.rows);
+}
+
+/** Whether rows are numbers without end, or lists of them. */
+function hasReals(rows: RowSpec): boolean {
+  const of = rows.type === "vector" ? rows.of : rows;
+  return of.type === "number" && of.min !== of.max;
 }
 
 /** A dataset of a domain, as large as any. */

@@ -1,9 +1,9 @@
 import type { NoiseWidth, ProgramSource } from "../../core/continuous_draws.ts";
 import type { ExactNumber } from "../../core/discrete_source.ts";
 import { divide, multiply, type Rational, rational } from "../../numeric/rational.ts";
+import { GAUSSIAN_WIDTHS, widthOf, WIDTHS } from "../../random/program_source.ts";
 import { variable } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
-import { NotTraceable } from "./traced_value.ts";
 
 /** The law of one draw of continuous noise. */
 export type NoiseLaw =
@@ -54,26 +54,18 @@ export function placeOf(name: string): number {
   return Number.parseInt(name.slice(1));
 }
 
-/** The rate of noise. @throws {NotTraceable} unless its width is positive and finite. */
+/** The rate of noise. @throws {Error} as a draw with this width does. */
 export function rateOf(width: NoiseWidth): Rational {
-  return "scale" in width
-    ? divide(rational(1), positive("scale", width.scale))
-    : positive("rate", width.rate);
+  const { name, value } = widthOf(width, WIDTHS), size = fractionOf(value);
+  return name === "scale" ? divide(rational(1), size) : size;
 }
 
-/** The variance of noise. @throws {NotTraceable} unless it is positive and finite. */
+/** The variance of noise. @throws {Error} as a draw with this width does. */
 export function varianceOf(width: Parameters<ProgramSource["gaussian"]>[0]): Rational {
-  if ("variance" in width) return positive("variance", width.variance);
-  const deviation = positive("deviation", width.deviation);
-  return multiply(deviation, deviation);
+  const { name, value } = widthOf(width, GAUSSIAN_WIDTHS), size = fractionOf(value);
+  return name === "deviation" ? multiply(size, size) : size;
 }
 
-function positive(name: string, value: ExactNumber): Rational {
-  const fraction = typeof value !== "number"
-    ? value
-    : Number.isFinite(value)
-    ? rational(value)
-    : rational(0);
-  if (fraction.numerator > 0n) return fraction;
-  throw new NotTraceable(`it draws noise whose ${name} is not positive and finite`);
+function fractionOf(value: ExactNumber): Rational {
+  return typeof value === "number" ? rational(value) : value;
 }

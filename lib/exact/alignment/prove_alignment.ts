@@ -6,6 +6,7 @@ import { requireInteger } from "../../numeric/require.ts";
 import { compare, type Rational, rational, toNumber } from "../../numeric/rational.ts";
 import { nextUp } from "../../numeric/round_outward.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
+import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import type { AlignedClass } from "./align_classes.ts";
 import { requireSameRuns, type TestValues } from "./compare_runs.ts";
 import { solver } from "./exact_program.ts";
@@ -118,6 +119,7 @@ export async function proveAlignment(
   const leaves = details.flatMap((proved) =>
     leavesOf(proved.proof).map((leaf) => ({ proved, leaf }))
   );
+  requireAnswers(leaves.map(({ leaf }) => leaf));
   const loss = {
     epsilon: largest(leaves.map(({ leaf }) => leaf.alignment.epsilon)),
     muSquared: largest(leaves.map(({ leaf }) => leaf.alignment.muSquared)),
@@ -149,6 +151,17 @@ export async function proveAlignment(
       },
     },
   };
+}
+
+/** @throws {NotTraceable} when nothing but errors comes out: nothing was compared. */
+function requireAnswers(leaves: readonly CaseLeaf[]): void {
+  const outputs = leaves.flatMap(({ left, right }) => [...pathsOf(left), ...pathsOf(right)])
+    .map(({ output }) => output.shown);
+  const [first] = outputs;
+  if (!(first instanceof ThrownOutput)) return;
+  if (outputs.every((each) => each instanceof ThrownOutput)) {
+    throw new NotTraceable(`every path fails: ${first.message}`);
+  }
 }
 
 function worstOf(

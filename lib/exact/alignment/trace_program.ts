@@ -3,13 +3,14 @@ import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Highs } from "highs";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import { outputKey, thrownKey } from "../enumeration/output_key.ts";
+import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { type Affine, isNoise } from "./affine.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
-import { NotTraceable, tracedForm } from "./traced_value.ts";
+import { isTraced, KEPT, NotTraceable, tracedForm } from "./traced_value.ts";
 import {
   type DataDecisions,
   RunPaused,
@@ -121,30 +122,41 @@ function runOnce(
   } catch (error) {
     thrown = { value: error };
   }
+  const { ended } = source;
+  source.close();
   if (randomCalls() !== calls) throw new NotTraceable(OWN_RANDOMNESS);
-  if (source.ended instanceof RunPaused) return source.ended;
-  if (source.ended !== undefined) throw source.ended;
+  if (isPromise(output)) throw new NotTraceable(ASYNCHRONOUS);
+  if (ended instanceof RunPaused) return ended;
+  if (ended !== undefined) throw ended;
+  // Thrown by the source of another run.
+  if (thrown?.value instanceof RunPaused || thrown?.value instanceof NotTraceable) {
+    throw new NotTraceable(KEPT);
+  }
   if (!source.arrived) {
     throw new NotTraceable(
       "it compares less when it is run again: it keeps state or reads a clock",
     );
   }
-  if (typeof (output as { then?: unknown } | null | undefined)?.then === "function") {
-    throw new NotTraceable("it is asynchronous: audit it");
-  }
-  return thrown === undefined ? outputOf(output) : thrownOutput(thrown.value);
+  return thrown === undefined ? outputOf(output, source) : thrownOutput(thrown.value);
 }
 
 /** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
 export function thrownOutput(thrown: unknown): TracedOutput {
-  const shown = thrown instanceof Error ? thrown : new ThrownOutput(thrown);
-  return { label: compared(() => thrownKey(thrown)), shown, released: [] };
+  return {
+    label: compared(() => thrownKey(thrown)),
+    shown: new ThrownOutput(thrown),
+    released: [],
+  };
 }
 
-/** Takes the traced values out of an output. @throws {NotTraceable} for an output that is no value that JSON can hold. */
-export function outputOf(output: unknown): TracedOutput {
+/**
+ * Takes the traced values of a run out of its output.
+ *
+ * @throws {NotTraceable} for an output that is no value that JSON can hold, or has values of another run.
+ */
+export function outputOf(output: unknown, run: object): TracedOutput {
   const released: Affine[] = [];
-  const shown = withoutForms(output, released);
+  const shown = withoutForms(output, { released, run });
   const label = compared(() => `${outputKey(shown)} with ${placesOf(output)}`);
   return { label, shown, released };
 }
@@ -153,12 +165,18 @@ function compared(label: () => string): string {
   try {
     return label();
   } catch (error) {
-    throw error instanceof TypeError ? new NotTraceable(error.message) : error;
+    if (!(error instanceof TypeError)) throw error;
+    throw new NotTraceable(
+      `${error.message}; put noise and data into plain lists and records alone`,
+    );
   }
 }
 
-function withoutForms(output: unknown, released: Affine[]): unknown {
-  const form = tracedForm(output);
+function withoutForms(
+  output: unknown,
+  { released, run }: { readonly released: Affine[]; readonly run: object },
+): unknown {
+  const form = tracedForm(output, run);
   if (form !== undefined) {
     // A value that noise does not reach and data do not either is a number like others.
     released.push(form);
@@ -166,12 +184,12 @@ function withoutForms(output: unknown, released: Affine[]): unknown {
   }
   // What is no plain list or record stays as it is: traced values inside are refused.
   if (typeof output !== "object" || output === null || !isPlain(output)) return output;
-  return mapPlain(output, (each) => withoutForms(each, released));
+  return mapPlain(output, (each) => withoutForms(each, { released, run }));
 }
 
 /** Where traced values stand, so that they are not taken for null. */
 function placesOf(output: unknown): string {
-  if (tracedForm(output) !== undefined) return "#";
+  if (isTraced(output)) return "#";
   if (typeof output !== "object" || output === null || !isPlain(output)) return "";
   const places = Object.values(output).map(placesOf).join();
   return Array.isArray(output) ? `[${places}]` : `{${places}}`;

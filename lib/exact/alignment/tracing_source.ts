@@ -1,6 +1,6 @@
 import type { ProgramSource, Real, TracedReal } from "../../core/continuous_draws.ts";
 import type { ExactNumber } from "../../core/discrete_source.ts";
-import { rational } from "../../numeric/rational.ts";
+import { exactNumber } from "../../random/exact_number.ts";
 import { requireSome } from "../../random/program_source.ts";
 import { SplitLabels, withSplit } from "../../random/split_labels.ts";
 import {
@@ -15,7 +15,11 @@ import {
 } from "./affine.ts";
 import { type Branching, branchingKey, constraintKey, constraintsOf } from "./constraint.ts";
 import { type NoiseLaw, type NoiseLaws, rateOf, varianceOf } from "./noise_laws.ts";
-import { formOf, NotTraceable, tracedValue } from "./traced_value.ts";
+import { formOf, isTraced, KEPT, NotTraceable, tracedValue } from "./traced_value.ts";
+
+/** What to do where a number must be known. */
+const NUMBERS =
+  "give rows of finitely many values, so that pairs are traced one by one, or audit it";
 
 /** Draws and undecided comparisons of one run from which a program is not traced further. */
 const MOST_DRAWS = 2000, MOST_COMPARISONS = 200;
@@ -86,27 +90,32 @@ export class TracingSource implements ProgramSource {
 
   /** A traced value of this run. */
   value(form: Affine): TracedReal {
-    return tracedValue(form, (error) => this.#end(error));
+    return tracedValue({ form, run: this }, (error) => this.#end(error));
+  }
+
+  /** Ends the run: a program that has kept its source and draws from it later is refused. */
+  close(): void {
+    this.#ended ??= new NotTraceable(KEPT);
   }
 
   /** @inheritdoc */
   laplace(width: Parameters<ProgramSource["laplace"]>[0]): TracedReal {
-    return this.#draw(() => ({ kind: "laplace", rate: rateOf(width) }));
+    return this.#draw(width, () => ({ kind: "laplace", rate: rateOf(width) }));
   }
 
   /** @inheritdoc */
   exponential(width: Parameters<ProgramSource["exponential"]>[0]): TracedReal {
-    return this.#draw(() => ({ kind: "exponential", rate: rateOf(width) }));
+    return this.#draw(width, () => ({ kind: "exponential", rate: rateOf(width) }));
   }
 
   /** @inheritdoc */
   gumbel(width: Parameters<ProgramSource["gumbel"]>[0]): TracedReal {
-    return this.#draw(() => ({ kind: "gumbel", rate: rateOf(width) }));
+    return this.#draw(width, () => ({ kind: "gumbel", rate: rateOf(width) }));
   }
 
   /** @inheritdoc */
   gaussian(width: Parameters<ProgramSource["gaussian"]>[0]): TracedReal {
-    return this.#draw(() => ({ kind: "gaussian", variance: varianceOf(width) }));
+    return this.#draw(width, () => ({ kind: "gaussian", variance: varianceOf(width) }));
   }
 
   /** @inheritdoc */
@@ -121,15 +130,14 @@ export class TracingSource implements ProgramSource {
 
   /** @inheritdoc */
   multiple(factor: ExactNumber, value: Real): TracedReal {
+    this.#goOn();
+    if (isTraced(factor)) {
+      return this.#refuse(`it multiplies by what is computed from data or noise: ${NUMBERS}`);
+    }
     if (typeof factor === "number" && !Number.isFinite(factor)) {
-      return this.#end(new NotTraceable(`it multiplies by ${factor}`));
+      return this.#refuse(`it multiplies by ${factor}: the factor must be finite`);
     }
-    if (typeof factor !== "number" && typeof factor?.numerator !== "bigint") {
-      return this.#end(new NotTraceable("it multiplies by a traced value"));
-    }
-    return this.value(
-      times(typeof factor === "number" ? rational(factor) : factor, this.#form(value)),
-    );
+    return this.value(times(exactNumber("multiply", "factor", factor), this.#form(value)));
   }
 
   /** @inheritdoc */
@@ -171,7 +179,7 @@ export class TracingSource implements ProgramSource {
     if (this.#depth >= MOST_COMPARISONS) {
       return this.#end(
         new NotTraceable(
-          `one path compares noise more than ${MOST_COMPARISONS} times: does it end?`,
+          `one path compares noise more than ${MOST_COMPARISONS} times: give its loop an end, or audit it`,
         ),
       );
     }
@@ -189,22 +197,23 @@ export class TracingSource implements ProgramSource {
     return step.way;
   }
 
-  #draw(lawOf: () => NoiseLaw): TracedReal {
+  #draw(width: object, lawOf: () => NoiseLaw): TracedReal {
     this.#goOn();
     if (this.#draws >= MOST_DRAWS) {
-      return this.#end(new NotTraceable(`one path draws more than ${MOST_DRAWS} times`));
+      return this.#refuse(
+        `one path draws more than ${MOST_DRAWS} times: give its loop an end, or audit it`,
+      );
     }
-    try {
-      return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
-    } catch (error) {
-      throw error instanceof NotTraceable ? this.#end(error) : error;
+    if (Object.values(width ?? {}).some(isTraced)) {
+      return this.#refuse(`the width of its noise is computed from data or noise: ${NUMBERS}`);
     }
+    return this.value(variable(this.#laws.nameOf(this.#draws++, lawOf())));
   }
 
   #form(value: Real): Affine {
     this.#goOn();
     try {
-      return formOf(value);
+      return formOf(value, this);
     } catch (error) {
       throw error instanceof NotTraceable ? this.#end(error) : error;
     }
@@ -229,7 +238,7 @@ export class TracingSource implements ProgramSource {
 
   /** @inheritdoc */
   uniform(): number {
-    return this.#refuse("it uses uniform(): audit it");
+    return this.#refuse("it draws uniform() beside continuous noise of its source: audit it");
   }
 
   /** @inheritdoc */
@@ -250,39 +259,43 @@ export class TracingSource implements ProgramSource {
 
   /** @inheritdoc */
   bernoulli(): boolean {
-    return this.#discrete();
+    return this.#discrete("bernoulli");
   }
 
   /** @inheritdoc */
   integer(): number {
-    return this.#discrete();
+    return this.#discrete("integer");
   }
 
   /** @inheritdoc */
   choice(): number {
-    return this.#discrete();
+    return this.#discrete("choice");
   }
 
   /** @inheritdoc */
   geometric(): number {
-    return this.#discrete();
+    return this.#discrete("geometric");
   }
 
   /** @inheritdoc */
   discreteLaplace(): number {
-    return this.#discrete();
+    return this.#discrete("discreteLaplace");
   }
 
   /** @inheritdoc */
   discreteGaussian(): number {
-    return this.#discrete();
+    return this.#discrete("discreteGaussian");
   }
 
   /** Paths are not merged: there are few. */
   merge(): void {}
 
-  /** Discrete noise beside continuous noise. */
-  #discrete(): never {
-    return this.#refuse("it draws discrete and continuous noise: audit it");
+  /** Discrete noise, beside continuous noise or for data that are not finitely many. */
+  #discrete(name: string): never {
+    return this.#refuse(
+      this.#draws > 0
+        ? `it draws discrete noise (${name}) beside continuous noise: audit it`
+        : `it draws discrete noise (${name}) on some data, and none or continuous noise on others: audit it`,
+    );
   }
 }

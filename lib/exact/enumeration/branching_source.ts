@@ -222,25 +222,26 @@ export class BranchingSource implements Source {
     throw this.#ended = reason;
   }
 
+  /** Ends the run: it does what cannot be enumerated. */
+  refuse(what: string): never {
+    return this.#end(new NotEnumerable(what));
+  }
+
   /** @inheritdoc */
   uint32(): number {
-    return this.#end(
-      new NotEnumerable("it draws raw bits (uint32()), as samplers in floating point do: audit it"),
+    return this.refuse(
+      "it draws raw bits (uint32()), as samplers in floating point do: audit it",
     );
   }
 
   /** @inheritdoc */
   uniform(): number {
-    return this.#end(new NotEnumerable("it uses uniform(): audit it"));
+    return this.refuse("it uses uniform(): audit it");
   }
 
   /** @inheritdoc */
   fillUint32(): void {
-    this.#end(
-      new NotEnumerable(
-        "it draws raw bits (fillUint32()), as samplers in floating point do: audit it",
-      ),
-    );
+    this.refuse("it draws raw bits (fillUint32()), as samplers in floating point do: audit it");
   }
 
   /** Independent draws are further choices of the same path. A label that was used in this run is refused. */
@@ -252,7 +253,7 @@ export class BranchingSource implements Source {
     const own = this.#labels.take(
       path,
       label,
-      (reason) => this.#end(new NotEnumerable(reason)),
+      (reason) => this.refuse(reason),
     );
     return withSplit<Source>(this, (inner) => this.#splitAt(own, inner));
   }

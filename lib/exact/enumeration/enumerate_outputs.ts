@@ -7,6 +7,7 @@ import {
   type PathProbability,
   RunEnded,
 } from "./branching_source.ts";
+import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
 import { SeededSource } from "../../random/seeded_source.ts";
 import { addTerm, type ExponentialSum, term } from "./exponential_sum.ts";
@@ -258,14 +259,12 @@ function outputOf(
     thrown = { error };
   }
   if (randomCalls() !== calls) throw new NotEnumerable(OWN_RANDOMNESS);
+  if (isPromise(output)) throw new NotEnumerable(ASYNCHRONOUS);
   if (thrown !== undefined) {
     const { error } = thrown;
     if (source.ended !== undefined) return { key: "", output: undefined };
     return { key: thrownKey(error), output: new ThrownOutput(error) };
   }
   if (source.ended !== undefined) return { key: "", output: undefined };
-  if (typeof (output as { then?: unknown } | null | undefined)?.then === "function") {
-    throw new NotEnumerable("it is asynchronous: only functions that return at once are run");
-  }
   return { key: outputKey(output), output };
 }
