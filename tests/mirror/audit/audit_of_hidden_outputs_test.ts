@@ -29,6 +29,10 @@ const OUTPUTS: readonly (readonly [code: string, event: string])[] = [
   ["return d[0] ? 1n : 1", "form(output)"],
   ["return { x: [d[0] ? null : undefined] }", "form(output.x[0])"],
   ["return d[0] ? Int8Array.of(1) : Uint8Array.of(1)", "form(output)"],
+  ['return d[0] ? null : "null"', "output"],
+  ["return d[0] ? NaN : Infinity", "output"],
+  ["return d[0] ? [s.uniform()] : [s.uniform(), 1]", "output"],
+  ["return d[0] ? { a: s.uniform() } : { a: s.uniform(), b: 1 }", "output"],
   ["return new (d[0] ? class A {} : class B {})()", "output"],
 ];
 

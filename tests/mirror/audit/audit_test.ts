@@ -108,10 +108,42 @@ Deno.test("audit() rejects bad options before it draws", async () => {
     close: () => Promise.resolve(),
   };
   const claim = pure({ epsilon: 1, relation: replaceOne });
+  const bad: [AuditOptions, string][] = [
+    [{ alpha: 0 }, "alpha must be in (0, 1): current value is 0"],
+    [{ alpha: 1 }, "alpha must be in (0, 1): current value is 1"],
+    [{ alpha: NaN }, "alpha must be in (0, 1): current value is NaN"],
+    [{ maxDraws: 0 }, "maxDraws must be a whole number, at least 1: current value is 0"],
+    // Half a coin has a biased label.
+    [{ maxDraws: 100.5 }, "maxDraws must be a whole number, at least 1: current value is 100.5"],
+    [{ maxDraws: NaN }, "maxDraws must be a whole number, at least 1: current value is NaN"],
+    [{ maxSeconds: 0 }, "maxSeconds must be positive: current value is 0"],
+    [{ maxSeconds: NaN }, "maxSeconds must be positive: current value is NaN"],
+    [{ maxSeconds: Infinity }, "maxSeconds must be finite unless maxDraws is"],
+    [{ seed: -1 }, "seed must be a non-negative integer: current value is -1"],
+    [{ seed: 0.5 }, "seed must be a non-negative integer: current value is 0.5"],
+    // A claim that no number of draws can refute, and whose numbers no double can hold.
+    [
+      { claim: pure({ epsilon: 10_001, relation: replaceOne }) },
+      "epsilon must be at most 10000: current value is 10001",
+    ],
+  ];
+  for (const [options, message] of bad) {
+    await assertRejects(
+      () => audit(subject, { claim, pair: bit, ...options }),
+      RangeError,
+      `Cannot audit: ${message}`,
+    );
+  }
   await assertRejects(() => audit(subject, { pair: bit }), RangeError, "claim must be given");
   await assertRejects(() => audit(subject, { claim }), RangeError, "pair must be given");
-  await assertRejects(() => audit(subject, { claim, pair: bit, alpha: 2 }), RangeError, "alpha");
-  await assertRejects(() => audit(subject, { claim, pair: bit, maxDraws: 0 }), RangeError);
+  // Mutant: compared as objects.
+  const twice = pairOf(replaceOne, { left: [{ age: 3 }], right: [{ age: 3 }] });
+  const error = await assertRejects(
+    () => audit(subject, { claim, pair: twice }),
+    RangeError,
+    "Cannot audit: pair must have two sides that differ",
+  );
+  assert(!error.message.includes("age"));
 });
 
 Deno.test("audit() rejects with the signal's reason when it is aborted", async () => {

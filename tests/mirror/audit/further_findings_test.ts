@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../lib/audit/audit.ts";
 import { parseEvent } from "../../../lib/audit/encoding/event_rule.ts";
-import { furtherFindings } from "../../../lib/audit/further_findings.ts";
-import type { AuditReport } from "../../../lib/audit/report.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
 import { packOutputs } from "../../../lib/audit/subjects/outputs.ts";
 import { type Subject, Thrown } from "../../../lib/audit/subjects/subject.ts";
@@ -11,74 +9,6 @@ import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { terminalReport } from "../../../lib/report/terminal.ts";
-
-/** A report as far as findings need it. */
-function reportOf(verdict: string, description?: string, more: object = {}): AuditReport {
-  const event = description === undefined ? null : { description };
-  const pair = { left: [0], right: [1] };
-  return {
-    verdict,
-    event,
-    pair,
-    epsilonLowerBound: 2,
-    eValue: 100,
-    draws: 7,
-    seed: 5,
-    ...more,
-  } as unknown as AuditReport;
-}
-
-/** Goes on through these reports; returns what was found and what each audit was asked. */
-async function goOn(
-  reports: readonly AuditReport[],
-): Promise<{ rules: string[]; rest: string; asked: string[][]; seeds: number[] }> {
-  const asked: string[][] = [], seeds: number[] = [];
-  let next = 1;
-  const { findings, rest } = await furtherFindings(reports[0]!, {
-    except: ["output = 9"],
-    auditBesides: ({ except, seed }) => {
-      asked.push([...except]);
-      seeds.push(seed);
-      return Promise.resolve(reports[Math.min(next++, reports.length - 1)]!);
-    },
-  });
-  return { rules: findings.map(({ event }) => event.description), rest, asked, seeds };
-}
-
-Deno.test("furtherFindings() excepts each event found, until an audit refutes nothing", async () => {
-  const found = await goOn([
-    reportOf("refuted", "output = 1"),
-    reportOf("refuted", "output = 2"),
-    reportOf("not-refuted", "output = 3"),
-  ]);
-  assertEquals([found.rules, found.rest], [["output = 1", "output = 2"], "not-refuted"]);
-  assertEquals(found.asked, [
-    ["output = 9", "output = 1"],
-    ["output = 9", "output = 1", "output = 2"],
-  ]);
-  // Fresh draws: no audit has the seed of another.
-  assertEquals(new Set([5, ...found.seeds]).size, 3);
-});
-
-Deno.test("furtherFindings() ends where there is no new rule to except", async () => {
-  const refuted = reportOf("refuted", "output = 1");
-  for (
-    const [last, rules] of [
-      [reportOf("refuted"), 1],
-      [refuted, 2],
-      [reportOf("refuted", "output.a]b = 1"), 2],
-      [reportOf("refuted", "output = 2", { failure: "crashed" }), 2],
-      [reportOf("inconclusive"), 1],
-      [reportOf("failed"), 1],
-    ] as const
-  ) {
-    const found = await goOn([refuted, last]);
-    assertEquals([found.rules.length, found.rest, found.asked.length], [rules, last.verdict, 1]);
-  }
-  const many = Array.from({ length: 40 }, (_, k) => reportOf("refuted", `output = ${k + 10}`));
-  const found = await goOn(many);
-  assertEquals([found.rules.length, found.rest], [10, "refuted"]);
-});
 
 /** Two errors, each on one dataset alone, and an answer that tells nothing. */
 function twoErrors(): Subject {

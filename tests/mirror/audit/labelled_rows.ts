@@ -20,12 +20,3 @@ export function normalRows(
 export function noShift(width: number): number[] {
   return Array.from({ length: width }, () => 0);
 }
-
-/**
- * How far scores tell fair labels: Σ ±score over its standard deviation when labels are independent of
- * the scores, then about standard normal.
- */
-export function association(scores: readonly number[], labels: readonly number[]): number {
-  const sum = scores.reduce((total, score, i) => total + (2 * labels[i]! - 1) * score, 0);
-  return sum / Math.sqrt(scores.reduce((total, score) => total + score * score, 1e-300));
-}

@@ -1,7 +1,11 @@
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { levelsOf } from "../../../lib/audit/bound_on_pair.ts";
 import { figures, isRefuted, type Run } from "../../../lib/audit/run.ts";
+import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
+import type { Subject } from "../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 /** A run with this evidence, without a pair. */
 function runWith(
@@ -62,4 +66,17 @@ Deno.test("figures() shows the larger bound of bets and test, and what the test 
   assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).epsilonLowerBound, 0.5);
   assertEquals(figures(runWith({ wealth: 1, bets: 0.3, test })).detectableEpsilon, 2);
   assertEquals(figures(runWith({ wealth: 1, bets: 0.3 })).detectableEpsilon, null);
+});
+
+Deno.test("levelsOf() splits α between the bets and the test, whatever is audited", () => {
+  const subject = functionSubject(() => 0, { name: "f", source: new SeededSource(1) });
+  const recorded = { ...subject, recorded: {} } as unknown as Subject;
+  for (const one of [subject, recorded]) {
+    for (const effort of ["quick", "thorough"] as const) {
+      const { betsShare, bets, test } = levelsOf({ subject: one, effort, alpha: 0.04 });
+      assertAlmostEquals(bets + test, 0.04, 1e-17);
+      assertAlmostEquals(bets, betsShare * 0.04, 1e-17);
+      assert(bets > 0 && test > 0);
+    }
+  }
 });

@@ -1,4 +1,4 @@
-import { type Feature, fillFeature, isCategorical } from "../../../lib/audit/encoding/features.ts";
+import type { Feature } from "../../../lib/audit/encoding/features.ts";
 import type { Partition } from "../../../lib/audit/partition/grow_tree.ts";
 
 /** A tree as a reader writes it: a leaf, or a question with two answers. */
@@ -39,18 +39,4 @@ export function partitionOf(
     parent: Int32Array.from(parent),
     splitPrior: new Float64Array(feature.length).fill(prior),
   };
-}
-
-/** The leaf of one row, by asking the nodes' questions one after the other. */
-export function descend(partition: Partition, row: Float64Array): number {
-  const value = new Float64Array(1);
-  let node = 0;
-  while (partition.left[node]! >= 0) {
-    const feature = partition.features[partition.feature[node]!]!;
-    fillFeature(feature, { rows: row, width: row.length, from: 0, to: 1, out: value });
-    const threshold = partition.threshold[node]!;
-    const inside = isCategorical(feature) ? value[0] === threshold : value[0]! <= threshold;
-    node = (inside ? partition.left : partition.right)[node]!;
-  }
-  return node;
 }

@@ -143,22 +143,6 @@ Deno.test("betApproximate() gains nothing on average where (ε, δ) is just kept
   assert(expectation({ epsilon, delta, cap }, probability, broken) > 1 + 1e-4);
 });
 
-Deno.test("betApproximate() multiplies the factors of single draws", () => {
-  const probability = Float64Array.of(0.9, 0.99, 0.3);
-  const bet = { epsilon: 0.5, delta: 0.01, cap: 0.2 };
-  const favoured = Float64Array.of(5, 3, 0), other = Float64Array.of(1, 0, 7);
-  let product = 1;
-  for (const [counts, isFavoured] of [[favoured, true], [other, false]] as const) {
-    counts.forEach((count, leaf) =>
-      product *= factor(bet, probability, { leaf, favoured: isFavoured }) ** count
-    );
-  }
-  // Four more draws fall into leaves on which nothing is staked.
-  product *= (1 - 0.2 * 0.01) ** 4;
-  const log = betApproximate(bet, { probability, favoured, other, draws: 20 });
-  assertAlmostEquals(log, Math.log(product), 1e-12);
-});
-
 Deno.test("betApproximate() keeps the wealth positive at the largest cap", () => {
   fc.assert(
     fc.property(
@@ -218,80 +202,4 @@ Deno.test("betApproximate() of a batch is the product of its draws", () => {
     }),
     { seed: 1511 },
   );
-});
-
-/** Evenly spread numbers: those of `fc.double` are nearly all close to 0. */
-const between = (low: number, high: number): fc.Arbitrary<number> =>
-  fc.integer({ min: 0, max: 1e6 }).map((step) => low + step / 1e6 * (high - low));
-
-Deno.test("chooseCap() is the cap, of seven that fall by 0.4, with the largest expected logarithm of the wealth", () => {
-  // Predictions as they are where a stake is worth it: from just above e^ε/(1 + e^ε) on.
-  const leaves = fc.array(
-    fc.record({
-      edge: between(-6, 0),
-      weight: between(0.01, 1),
-      isClear: fc.boolean(),
-    }),
-    { minLength: 1, maxLength: 4 },
-  );
-  const places = new Set<number>();
-  fc.assert(
-    fc.property(
-      between(0, 2),
-      between(-25, -0.5),
-      leaves,
-      between(-3, 0),
-      (epsilon, logDelta, drawn, logSeen) => {
-        const growth = Math.exp(epsilon), claim = { epsilon, delta: Math.exp(logDelta) };
-        const least = growth / (1 + growth);
-        const probability = Float64Array.from(
-          drawn,
-          ({ edge, isClear }) => isClear ? least + (0.98 - least) * 10 ** edge : least * 10 ** edge,
-        );
-        const sum = drawn.reduce((total, { weight }) => total + weight, 0);
-        const mass = Float64Array.from(drawn, ({ weight }) => weight / sum * 10 ** logSeen);
-        // A draw of expected shares: what a bet with that cap adds to the logarithm on average.
-        const growthOf = (cap: number): number =>
-          betApproximate({ ...claim, cap }, {
-            probability,
-            favoured: mass.map((share, i) => share * probability[i]!),
-            other: mass.map((share, i) => share * (1 - probability[i]!)),
-            draws: 1,
-          });
-        const largest = (1 - 1e-9) / (2 * growth + claim.delta);
-        const caps = [0, ...Array.from({ length: 7 }, (_, k) => largest * 0.4 ** k)];
-        const rates = caps.map(growthOf);
-        const best = rates.indexOf(Math.max(...rates)),
-          chosen = chooseCap(claim, { probability, mass });
-        places.add(best);
-        // Rates of 1e-15 are rounding errors.
-        if (Math.max(...rates) < 1e-13 && chosen === 0) return;
-        const others = rates.filter((_, k) => k !== best);
-        if (rates[best]! - Math.max(...others) < 1e-12) return;
-        assertAlmostEquals(chosen, caps[best]!, 1e-12 * largest);
-      },
-    ),
-    { seed: 1514, numRuns: 3000 },
-  );
-  assertEquals(places.size, 8, "each cap is the best one somewhere, and so is none");
-});
-
-Deno.test("betApproximate() stakes what grows fastest on a leaf, where the cap allows it", () => {
-  for (const epsilon of [0, 0.3, 1, 3]) {
-    const growth = Math.exp(epsilon), delta = 1e-12, cap = (1 - 1e-9) / (2 * growth + delta);
-    for (const part of [0.01, 0.3, 0.9]) {
-      const r = (growth + part) / (1 + growth), probability = Float64Array.of(r);
-      const stake =
-        (factor({ epsilon, delta, cap }, probability, { leaf: 0, favoured: true }) - 1) / 2;
-      const rate = (s: number): number =>
-        r * Math.log1p(2 * s) + (1 - r) * Math.log1p(-2 * s * growth);
-      assert(rate(stake) > 0);
-      for (const other of [0.5, 0.9, 0.99, 1.01, 1.1]) assert(rate(other * stake) < rate(stake));
-    }
-  }
-});
-
-Deno.test("chooseCap() stakes all but a billionth part where the other label hardly ever comes", () => {
-  const sure = { probability: Float64Array.of(0.9999), mass: Float64Array.of(1) };
-  assertEquals(chooseCap({ epsilon: 0, delta: 0 }, sure), 0.5 * (1 - 1e-9));
 });

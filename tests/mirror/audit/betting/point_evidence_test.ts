@@ -1,8 +1,7 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { evidenceFor } from "../../../../lib/audit/betting/evidence_for.ts";
+import { assert, assertEquals } from "@std/assert";
 import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
 import { approximate, deltaAt, gaussian, pure, renyi, zcdp } from "../../../../lib/core/claim.ts";
-import { parameterOf, pointsOf } from "../../../../lib/core/claim_curve.ts";
+import { pointsOf } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 import { batchOf, CLAIM, type Draw, followedBatch, LAW } from "./point_evidence_cases.ts";
 
@@ -98,12 +97,6 @@ Deno.test("PointEvidence refutes a claim of too small a δ, and in either direct
   }
 });
 
-Deno.test("PointEvidence bets nothing before anything was learned", () => {
-  const evidence = evidenceAt(0.05);
-  evidence.add({ ...batchOf([{ leaf: 0, label: 1 }], [6, 0]), before: new Float64Array(6) });
-  assertAlmostEquals(evidence.logEValue, 0, 1e-12);
-});
-
 Deno.test("pointsOf() gives points of the claimed curve, not below it", () => {
   for (
     const claim of [
@@ -124,41 +117,6 @@ Deno.test("pointsOf() gives points of the claimed curve, not below it", () => {
     { epsilon: 2, delta: 1e-5 },
   ]);
   assertEquals(pointsOf(pure({ epsilon: 2, relation })), [{ epsilon: 2, delta: 0 }]);
-});
-
-Deno.test("evidenceFor() starts with nothing shown, for every kind of claim", () => {
-  for (
-    const claim of [
-      pure({ epsilon: 0.1, relation }),
-      approximate({ epsilon: 1, delta: 0, relation }),
-      approximate({ epsilon: 1, delta: 1e-6, relation }),
-      gaussian({ mu: 1, relation }),
-      renyi({ order: 2, epsilon: 1, relation }),
-    ]
-  ) {
-    const evidence = evidenceFor(claim, 0.05);
-    assertEquals(evidence.lowerBound, 0);
-    assertAlmostEquals(evidence.logEValue, 0, 1e-12, claim.kind);
-    assertEquals(evidence.refuted, false);
-    assert(parameterOf(claim).value > 0);
-  }
-});
-
-// Mutant: both directions bet with one bettor's money.
-Deno.test("PointEvidence has a bettor for each direction", () => {
-  const draws = Array.from(
-    { length: 30 },
-    (_, k): Draw => ({ leaf: k % 2 === 0 ? 1 : 0, label: k % 2 === 0 ? 0 : 1 }),
-  );
-  const won = (odds: [number, number]): number => {
-    const evidence = evidenceAt(0.05);
-    evidence.add(batchOf(draws, odds));
-    return Math.expm1(evidence.logEValue);
-  };
-  const each = [won([6, 0]), won([0, -6])];
-  for (const gain of each) assert(Math.abs(gain) > 0.01, `${each}`);
-  const all = won([6, -6]);
-  assertAlmostEquals(all, each[0]! + each[1]!, 1e-9 * Math.abs(all));
 });
 
 Deno.test("PointEvidence refutes as soon as the wealth is 1/α", () => {

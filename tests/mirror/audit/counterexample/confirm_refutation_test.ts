@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
-import { confirmationDraws } from "../../../../lib/audit/counterexample/confirm_refutation.ts";
 import type { AuditOptions } from "../../../../lib/audit/options.ts";
 import type { AuditReport } from "../../../../lib/audit/report.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
@@ -146,9 +145,4 @@ Deno.test("audit() keeps a refutation that it has no time to confirm, and its de
     undefined,
   ]);
   assert(performance.now() - begun < 4500, `${performance.now() - begun} ms`);
-});
-
-Deno.test("confirmationDraws() are in proportion to those of the refutation", () => {
-  assertEquals(confirmationDraws({ draws: 5000 }), 50_000);
-  assertEquals(confirmationDraws({ draws: 10 }), 20_000);
 });

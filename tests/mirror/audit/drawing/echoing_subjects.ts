@@ -39,37 +39,4 @@ export function inWorker(): ReturnType<typeof echo> {
 
 export const labels = (): SeededSource => new SeededSource(5);
 
-/** A subject that draws elsewhere: it answers with the row it was given when `answer` is called. */
-export function elsewhere(): Subject & { readonly asked: number[]; answer(): void } {
-  const asked: number[] = [];
-  const waiting: (() => void)[] = [];
-  return {
-    name: "elsewhere",
-    independent: true,
-    drawsElsewhere: true,
-    asked,
-    answer: () => waiting.splice(0).forEach((resolve) => resolve()),
-    draw(data, count): Promise<Outputs> {
-      asked.push(count);
-      const values = new Float64Array(count).fill((data as number[])[0]!);
-      return new Promise((resolve) => {
-        waiting.push(() => resolve({ kind: "block", width: 1, values }));
-      });
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-export const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
-/** A subject that never waits and takes so many milliseconds an output. */
-export function busy(milliseconds: number): Subject {
-  return {
-    ...echo(),
-    draw(_, count): Outputs {
-      const end = performance.now() + milliseconds * count;
-      while (performance.now() < end);
-      return { kind: "block", width: 1, values: new Float64Array(count) };
-    },
-  };
-}
+const macrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { drawMany } from "../../../../lib/audit/drawing/draw_many.ts";
 import { Sampler } from "../../../../lib/audit/drawing/sampler.ts";
 import { countOf, type Outputs } from "../../../../lib/audit/subjects/outputs.ts";
 import {
@@ -7,7 +6,7 @@ import {
   type Subject,
   SubjectFailure,
 } from "../../../../lib/audit/subjects/subject.ts";
-import { busy, echo, labels, pair } from "./echoing_subjects.ts";
+import { echo, labels, pair } from "./echoing_subjects.ts";
 
 Deno.test("Sampler.draw() asks each side for as many outputs as coins say where outputs are declared independent, in either order", async () => {
   const subject = echo();
@@ -31,24 +30,6 @@ Deno.test("Sampler.spent reaches 1 when the seconds are over", async () => {
   assert(sampler.spent < 1);
   await new Promise((resolve) => setTimeout(resolve, 40));
   assert(sampler.spent >= 1 && sampler.remainingDraws === 0);
-});
-
-// Mutants: the average rate; drawing takes all of the time; beyond maxDraws; the clock read without a deadline.
-Deno.test("Sampler.remainingTestDraws is the number of draws in half of the time left, however long learning took", async () => {
-  const sampler = new Sampler(busy(1e-3), { labels: labels(), maxDraws: 1e7, maxSeconds: 0.4 });
-  await drawMany(sampler, pair, 2e4);
-  // "Learning."
-  while (sampler.seconds < 0.2);
-  const left = sampler.remainingTestDraws;
-  // At most 1,000 a millisecond, for half of the 200 left; on the average it were 20,000.
-  assert(left > sampler.remainingDraws && left <= 1e5, `${left}, ${sampler.remainingDraws}`);
-
-  const few = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: 100 });
-  await drawMany(few, pair, 9e4);
-  assertEquals(few.remainingTestDraws, 1e4);
-  const timeless = new Sampler(echo(), { labels: labels(), maxDraws: 1e5, maxSeconds: Infinity });
-  await drawMany(timeless, pair, 3e4);
-  assertEquals(timeless.remainingTestDraws, 7e4);
 });
 
 // Mutant: batches of the size that the clock allows.
@@ -141,32 +122,4 @@ Deno.test("Sampler fails when the outputs of one side are too few or too many", 
       await assertRejects(() => sampler.draw(pair, 40), SubjectFailure, "miscounter returned ");
     }
   }
-});
-
-// Mutants: the speed on all pairs together; that of the quickest pair.
-Deno.test("Sampler knows the speed on each pair where draws are made elsewhere", async () => {
-  const subject: Subject = {
-    name: "slow on 1",
-    drawsElsewhere: true,
-    independent: true,
-    async draw(data, count): Promise<Outputs> {
-      await new Promise((resolve) => setTimeout(resolve, data === 1 ? 10 * count : 1));
-      return { kind: "block", width: 1, values: new Float64Array(count) };
-    },
-    close: () => Promise.resolve(),
-  };
-  const sampler = new Sampler(subject, {
-    labels: labels(),
-    maxDraws: Infinity,
-    maxSeconds: 10,
-  });
-  const [quick, slow, other] = [{ left: 0, right: 2 }, { left: 1, right: 1 }, {
-    left: 3,
-    right: 4,
-  }];
-  for (let k = 0; k < 3; k++) await sampler.draw(quick!, 100);
-  await sampler.draw(slow!, 10);
-  assert(sampler.perSecond(slow!) <= 210, `${sampler.perSecond(slow!)}`);
-  assert(sampler.perSecond(quick!) > 400);
-  assert(sampler.perSecond(other!) > sampler.perSecond(slow!));
 });

@@ -2,12 +2,10 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { approximate, gaussian, renyi } from "../../../../lib/core/claim.ts";
 import { parameterOf, scaledClaim } from "../../../../lib/core/claim_curve.ts";
 import { replaceOne as relation } from "../../../../lib/core/relation.ts";
-import { chooseBets } from "../../../../lib/audit/bet_choice/choose_bets.ts";
 import { parameterOfLaw } from "../../../../lib/audit/bet_choice/law_parameter.ts";
-import { predictedShares } from "../../../../lib/audit/bet_choice/predicted_law.ts";
 import type { SharedBet } from "../../../../lib/audit/betting/claim_bet.ts";
 import type { PredictedLeaves } from "../../../../lib/audit/betting/prediction_batch.ts";
-import { type BoundAtEnd, boundByBets } from "../../../../lib/audit/bound_at_end.ts";
+import { boundByBets } from "../../../../lib/audit/bound_at_end.ts";
 import { BetBound } from "../../../../lib/audit/fixed_sample/bet_bound.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import {
@@ -19,7 +17,6 @@ import {
   drawn,
   LAW,
   learnedFrom,
-  learnedOfTwo,
   poisson,
   testOfTwo,
   twoLeaves,
@@ -145,54 +142,6 @@ Deno.test("BetBound.logWealthAgainst() is the average of the bets by their share
     }
   }
   assert(shared >= 2, `${shared} with two bets`);
-});
-
-// Mutants: the left factor alone of draws in no leaf, or the right one alone.
-Deno.test("BetBound takes each draw in no leaf to have the label of the smaller factor, where a bet has one direction", () => {
-  const claim = renyi({ order: 4, epsilon: 0.3, relation });
-  const smaller = { left: 0, right: 0 };
-  for (
-    const counts of [[5000, 4900, 20, 400], [4900, 5000, 400, 20], [400, 20, 4900, 5000], [
-      20,
-      400,
-      5000,
-      4900,
-    ]]
-  ) {
-    const learned = learnedOfTwo(counts);
-    const settings = { claim, draws: 20_000, nats: Math.log(1 / ALPHA) + 1e-6 };
-    const bets = chooseBets(predictedShares(learned), settings);
-    const test = boundByBets(learned, { claim, alpha: ALPHA, draws: 20_000 });
-    test.bound.add({ counts: new Float64Array(4), draws: 3 });
-    let wealth = 0;
-    for (const { bet, share } of bets) {
-      const { left, right } = bet.factorsAt(0.3)!;
-      if (left[2]! < right[2]!) smaller.left++;
-      if (right[2]! < left[2]!) smaller.right++;
-      wealth += share * Math.min(left[2]!, right[2]!) ** 3;
-    }
-    assertAlmostEquals(test.bound.logWealthAgainst(0.3), Math.log(wealth), 1e-12);
-  }
-  assert(smaller.left > 0 && smaller.right > 0, JSON.stringify(smaller));
-});
-
-// Mutants: no margin; a wealth just below the goal refutes.
-Deno.test("BetBound.refutes() where the wealth is 1/α, and a millionth of a nat more", () => {
-  const claim = approximate({ epsilon: 0.3, delta: 0.01, relation });
-  const counts = Float64Array.of(900, 640, 580, 860);
-  const made = (alpha: number): BoundAtEnd<BetBound> => {
-    const test = testOfTwo(claim, alpha);
-    test.bound.add(batchOf(counts));
-    return test;
-  };
-  let low = 1e-9, high = 0.9;
-  assert(made(high).bound.refutes() && !made(low).bound.refutes());
-  for (let step = 0; step < 60; step++) {
-    const middle = Math.sqrt(low * high);
-    if (made(middle).bound.refutes()) high = middle;
-    else low = middle;
-  }
-  assertAlmostEquals(made(high).bound.logWealthAgainst(0.3) - Math.log(1 / high), 1e-6, 1e-9);
 });
 
 // Mutants: a bound that is not rounded down, or rounded up; the bound of the counts before.

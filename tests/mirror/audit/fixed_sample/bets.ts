@@ -14,7 +14,7 @@ export const CELLS = 48;
 export const ALPHA = 0.05;
 
 /** Probabilities of cells of N(mean, 1). */
-export function normalCells(mean: number): number[] {
+function normalCells(mean: number): number[] {
   const edges = Array.from({ length: CELLS - 1 }, (_, i) => -4.2 + (9.4 * (i + 1)) / CELLS);
   const below = [0, ...edges.map((edge) => normalTail(mean - edge)), 1];
   return Array.from({ length: CELLS }, (_, i) => below[i + 1]! - below[i]!);
@@ -54,7 +54,7 @@ export function batchOf(counts: Float64Array): Parameters<BetBound["add"]>[0] {
   return { counts, draws: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-export const leaves = Int32Array.from({ length: CELLS }, (_, i) => i);
+const leaves = Int32Array.from({ length: CELLS }, (_, i) => i);
 
 export function learnedFrom(counts: Float64Array): PredictedLeaves {
   const odds = Float64Array.from(
@@ -73,7 +73,7 @@ export const claims: readonly (readonly [claim: Claim, least: number])[] = [
 ];
 
 /** Two leaves, learned from so many draws a label; and a claim for which two bets share the stake, or one. */
-export const TWO = learnedOfTwo([700, 500, 450, 620]);
+const TWO = learnedOfTwo([700, 500, 450, 620]);
 export const twoLeaves: readonly Claim[] = [
   approximate({ epsilon: 0.5, delta: 0.01, relation }),
   gaussian({ mu: 0.5, relation }),
@@ -85,7 +85,7 @@ export const testOfTwo = (claim: Claim, alpha: number): BoundAtEnd<BetBound> =>
 export const betsOfTwo = (claim: Claim, alpha: number): SharedBet[] =>
   chooseBets(predictedShares(TWO), { claim, draws: 4000, nats: Math.log(1 / alpha) + 1e-6 });
 
-export function learnedOfTwo(counts: readonly number[]): PredictedLeaves {
+function learnedOfTwo(counts: readonly number[]): PredictedLeaves {
   const odds = Float64Array.of(0, 1).map((leaf) =>
     Math.log(counts[2 * leaf + 1]! / counts[2 * leaf]!)
   );

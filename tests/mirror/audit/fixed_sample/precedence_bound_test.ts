@@ -203,21 +203,3 @@ Deno.test("PrecedenceBound draws enough for small levels", () => {
   // 1 of 184,756: level 0.0005 needs far more than 2,000 draws of the calibration.
   assert(boundOn({ left: [10, 0], right: [0, 10], epsilon: 3.5, alpha: 5e-4 }) > 0);
 });
-
-// Mutants: a grid that ends at the claim, or one value before its end or after it.
-Deno.test("PrecedenceBound tests parameters up to seven times the claimed one", () => {
-  const bound = boundOn({ left: [300, 0], right: [0, 300], epsilon: 0.1, alpha: 0.05 });
-  assert(Math.abs(bound / (0.1 * 1.05 ** 40) - 1) < 1e-12, `${bound}`);
-});
-
-// Mutants: draws that are no whole number; a test that ends one draw early.
-Deno.test("PrecedenceBound.mostDraws are the draws left, whole ones, and at least one at the beginning", () => {
-  const candidate = learned({ epsilon: 1 }), claim = pure({ epsilon: 5, relation });
-  assertEquals([0.3, 1, 600.7].map((n) => finalOf(candidate, claim, n).mostDraws), [1, 1, 600]);
-  const final = finalOf(candidate, claim, 601);
-  final.add(observe(candidate, { n: 300, epsilon: 1, seed: 90 }));
-  assertEquals([final.mostDraws, final.lowerBound()], [1, 0]);
-  const last = { kind: "block" as const, width: 1, values: Float64Array.of(1) };
-  final.add(candidate.predictor.observe({ ...last, values: new Float64Array(0) }, last));
-  assert(final.mostDraws === Infinity && final.lowerBound() > 0.5);
-});

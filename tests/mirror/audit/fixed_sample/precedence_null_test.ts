@@ -9,11 +9,6 @@ import {
 import { logBinomialLowerTail } from "../../../../lib/numeric/binomial_tail.ts";
 import { logIncompleteBeta } from "../../../../lib/numeric/incomplete_beta.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { precedenceRanks } from "../../../../lib/audit/fixed_sample/precedence_counts.ts";
-import { tradeOff } from "../../../../lib/core/trade_off/trade_off.ts";
-import { gaussian, pure } from "../../../../lib/core/claim.ts";
-import { replaceOne as relation } from "../../../../lib/core/relation.ts";
-import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 
 /**
  * Largest distance of an empirical distribution function from the true one, at the values drawn and just below them: whole
@@ -67,15 +62,6 @@ Deno.test("drawBinomial() follows the binomial law, by inversion and by rejectio
     const below = (k: number): number => k < 0 ? 0 : Math.exp(logBinomialLowerTail(k, n, p));
     const far = distance(draws, below, { gap: 1 });
     assert(far < band(draws.length), `${n} ${p}: ${far}`);
-  }
-});
-
-Deno.test("drawBinomial() gives the only value possible at the ends", () => {
-  const source = new SeededSource(1);
-  for (
-    const [n, p, value] of [[0, 0.5, 0], [5, 0, 0], [5, 1, 5], [5, -1e-18, 0], [5, NaN, 0]] as const
-  ) {
-    assert(drawBinomial(source, n, p) === value);
   }
 });
 
@@ -198,42 +184,4 @@ Deno.test("countExtremes() counts configurations as extreme as the one observed,
   const always = (value: number): number =>
     countExtremes(source, { ...options, statistic: () => value, observed: -1 });
   assertEquals([-2, -1, 0, NaN].map(always), [replicates, replicates, 0, replicates]);
-});
-
-Deno.test("precedenceStatistic() grows with each count and has the closed form of one rank", () => {
-  // One output a side: p_1(0) = 1 − ∫ Φ(Φ⁻¹(u) − 1) du = Φ(1/√2).
-  const one = precedenceStatistic([rankWeights(1, 1)], {
-    allowed: tradeOff(gaussian({ mu: 1, relation })),
-    others: 1,
-  });
-  assertAlmostEquals(Math.exp(one([0])), normalTail(-Math.SQRT1_2), 1e-6);
-  const allowed = tradeOff(pure({ epsilon: 1, relation }));
-  const ranks = precedenceRanks(500);
-  const many = precedenceStatistic(ranks.map((rank) => rankWeights(rank, 500)), {
-    allowed,
-    others: 300,
-  });
-  for (let i = 0; i < ranks.length; i++) {
-    let last = -Infinity;
-    for (let count = 0; count <= 300; count++) {
-      const counts = ranks.map((_, j) => j === i ? count : 300);
-      const value = many(counts);
-      assert(value >= last);
-      last = value;
-    }
-  }
-});
-
-Deno.test("rankWeights() integrates the law of the k-th order statistic", () => {
-  for (
-    const [rank, n] of [[1, 1], [6, 10], [10, 10], [6, 1e6], [500_000, 1e6], [1e6, 1e6]] as const
-  ) {
-    const { us, weights } = rankWeights(rank, n);
-    const mean = us.reduce((sum, u, i) => sum + weights[i]! * u, 0);
-    const variance = us.reduce((sum, u, i) => sum + weights[i]! * (u - mean) ** 2, 0);
-    const exact = rank / (n + 1);
-    assertAlmostEquals(mean, exact, 1e-7 * exact);
-    const exactVariance = exact * (1 - exact) / (n + 2);
-    assertAlmostEquals(variance, exactVariance, 1e-3 * exactVariance);
-  }
 });

@@ -82,17 +82,3 @@ Deno.test("unfinishedLowerBound() grows with right guesses and with the toss, an
   const large = unfinishedLowerBound(many), truth = Math.log(0.53 / 0.47);
   assert(large < truth && large > 0.99 * truth, `${large}`);
 });
-
-// Mutants: no margin, a margin that raises the level, half of it, twice it.
-Deno.test("unfinishedLowerBound() refutes at a level that is lower by a relative 1e-9, and at no higher one", () => {
-  for (const claim of [0.1, 1, 2]) {
-    for (const goal of [10, 20, 40]) {
-      // All guesses are made and right: the tail is θ to the power of their number.
-      const tail = (1 + Math.exp(-claim)) ** -goal;
-      const bound = (alpha: number): number =>
-        unfinishedLowerBound({ made: goal, right: goal, goal, alpha, claim, toss: 0.5 });
-      assert(bound(tail * (1 + 0.9e-9)) < claim);
-      assertEquals(bound(tail * (1 + 1.1e-9)), claim);
-    }
-  }
-});

@@ -91,25 +91,3 @@ Deno.test("detectableParameter() falls towards the claim as draws grow, and rise
     }
   }
 });
-
-// Mutant: a set of guesses has one direction, so that it cannot hold all draws.
-Deno.test("detectableParameter() of a pure claim with a guess in every draw is less than with fewer", () => {
-  const [claim] = claims;
-  const odds = Float64Array.of(1, -1), draws = 10_000;
-  const learned = {
-    leaves: Int32Array.of(0, 1),
-    counts: Float64Array.of(1800, 3200, 3200, 1800),
-    logOdds: [odds, odds, odds, odds, odds],
-  };
-  const all = detectableParameter(learned, { claim: claim!, alpha: ALPHA, draws, power: 0.9 })!;
-  assert(all < detectable(claim!, { mass: 0.4, draws }) && all < 1.3, `${all}`);
-});
-
-Deno.test("detectableParameter() is null without draws", () => {
-  const [claim] = claims;
-  const learned = twoLeaves({ mass: 0.5, draws: 0 });
-  assertEquals(
-    detectableParameter(learned, { claim: claim!, alpha: ALPHA, draws: 0, power: 0.9 }),
-    null,
-  );
-});

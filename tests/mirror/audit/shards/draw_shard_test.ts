@@ -3,7 +3,6 @@ import { LeafCounter } from "../../../../lib/audit/prediction/leaf_counter.ts";
 import { drawShard } from "../../../../lib/audit/shards/draw_shard.ts";
 import {
   type ShardResult,
-  shardSizes,
   type ShardTask,
   sourceOf,
 } from "../../../../lib/audit/shards/shard_job.ts";
@@ -87,20 +86,4 @@ Deno.test("a shard is a function of the seed and its number, and an attempt of a
     sourceOf(own, { ...task, attempt }).split("coins").uint32();
   assertEquals(word(job, 1), word(job, 2));
   assertNotEquals(word(program, 1), word(program, 2));
-});
-
-Deno.test("shardSizes() makes shards of one size, of 2¹⁸ draws up to 2²⁶ in all, and then growing with their root", () => {
-  for (const draws of [1, 7, 1000, 1 << 18, 3e6, 1 << 26, 1e9, 1e12, 1e15]) {
-    const { shards, draws: each } = shardSizes(draws);
-    assert(shards >= 1 && shards <= 100_000 && each >= 1, `${shards} of ${each}`);
-    assert(
-      shards * each <= draws && shards * each > draws - shards,
-      `${draws}: ${shards} of ${each}`,
-    );
-    if (draws >= 8) assert(shards >= 8);
-    if (shards < 100_000) assert(each <= 2 ** 18 * Math.max(1, Math.sqrt(draws / 2 ** 26)));
-  }
-  assertEquals(shardSizes(2 ** 26), { shards: 2 ** 8, draws: 2 ** 18 });
-  assertEquals(shardSizes(2 ** 30), { shards: 2 ** 10, draws: 2 ** 20 });
-  assertEquals(shardSizes(1e12).shards, 31_250);
 });

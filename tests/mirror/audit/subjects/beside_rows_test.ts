@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
-import { besideRows } from "../../../../lib/audit/subjects/beside_rows.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
@@ -36,36 +35,6 @@ Deno.test("audit() puts public rows before every dataset, and reports the pair w
     1,
     1,
   ]);
-});
-
-Deno.test("besideRows() hands on all that a subject says, and takes lists only", async () => {
-  const subject: Subject = {
-    name: "g",
-    claim,
-    drawsElsewhere: true,
-    domain,
-    independent: true,
-    draw: (data, count) => ({ kind: "values", values: new Array(count).fill(data) }),
-    drawInOrder: ({ left, right }) => ({
-      left: { kind: "values", values: [left] },
-      right: { kind: "values", values: [right] },
-    }),
-    close: () => Promise.reject(new Error("closed")),
-  };
-  const beside = besideRows(subject, ["a"]);
-  assertEquals(
-    [beside.name, beside.claim, beside.drawsElsewhere, beside.domain, beside.independent],
-    ["g (beside 1 fixed row)", claim, true, domain, true],
-  );
-  assertEquals(await beside.draw(["b"], 2), { kind: "values", values: [["a", "b"], ["a", "b"]] });
-  const drawn = await beside.drawInOrder!({ left: ["x"], right: ["y"] }, undefined as never);
-  assertEquals([drawn.left.values[0], drawn.right.values[0]], [["a", "x"], ["a", "y"]]);
-  await assertRejects(() => beside.close(), Error, "closed");
-  assertThrows(() => beside.draw(7, 1), RangeError, "list of rows");
-  const plain = besideRows({ name: "h", draw: subject.draw, close: subject.close }, [1]);
-  for (const name of ["claim", "drawsElsewhere", "domain", "independent", "drawInOrder"]) {
-    assertEquals(name in plain, false, name);
-  }
 });
 
 Deno.test("audit() refuses rows that are no list, and rows beside what is none or was recorded", async () => {

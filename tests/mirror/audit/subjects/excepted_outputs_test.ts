@@ -2,11 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
 import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
-import {
-  exceptedCount,
-  exceptOutputs,
-  withoutExcepted,
-} from "../../../../lib/audit/subjects/excepted_outputs.ts";
+import { exceptOutputs } from "../../../../lib/audit/subjects/excepted_outputs.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
 import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
@@ -16,7 +12,6 @@ import type { Source } from "../../../../lib/core/source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { terminalReport } from "../../../../lib/report/terminal.ts";
 
-const isOdd = (output: unknown): boolean => (output as number) % 2 === 1;
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 const claim = pure({ epsilon: 1, relation: replaceOne });
 
@@ -31,48 +26,10 @@ function drawing(values: readonly number[]): Subject {
   };
 }
 
-Deno.test("exceptOutputs() makes excepted outputs one, on both ways to draw, and leaves the others", async () => {
-  const subject = exceptOutputs(drawing([1, 2, 3, 4]), isOdd);
-  const drawn = await subject.draw([0], 4);
-  assertEquals(drawn.values.length, 4);
-  assert(drawn.values[0] === drawn.values[2] && drawn.values[0] !== 1);
-  assertEquals(withoutExcepted(drawn), packOutputs([2, 4]));
-  assertEquals(exceptedCount(drawn), 2);
-  const { left, right } = await subject.drawInOrder!({ left: [0], right: [1] }, {} as never);
-  assertEquals([withoutExcepted(left), withoutExcepted(right)].map(({ values }) => [...values]), [
-    [2, 4],
-    [2],
-  ]);
-  const even = packOutputs([2, 4]);
-  assert(withoutExcepted(even) === even);
-  assertEquals((await exceptOutputs(drawing([2, 4]), isOdd).draw([0], 2)).kind, "block");
-});
-
 /** A batch of these outputs with one of three of them excepted. */
 async function excepted(values: readonly number[]): Promise<Outputs> {
   return await exceptOutputs(drawing(values), (x) => x === 7).draw([0], values.length);
 }
-
-Deno.test("a Predictor bets nothing on excepted outputs, and counts them as draws", async () => {
-  const predictor = new Predictor();
-  // The sides differ by the excepted output alone.
-  for (let batch = 0; batch < 40; batch++) {
-    const left = await excepted(Array.from({ length: 48 }, (_, i) => i % 3 === 0 ? 7 : i % 2));
-    const { counts, draws } = predictor.observe(left, packOutputs([0, 1, 0, 1, 0, 1, 0, 1]));
-    assertEquals([draws, counts.reduce((a, b) => a + b)], [56, 40]);
-  }
-  assertEquals([predictor.draws, predictor.keptShare], [2240, 40 / 56]);
-  predictor.resetCounts();
-  predictor.observe(packOutputs([0, 1]), packOutputs([0, 1]));
-  assertEquals(predictor.keptShare, 1);
-  // An audit whose outputs are all excepted has nothing to learn from.
-  const none = new Predictor();
-  for (let batch = 0; batch < 4; batch++) {
-    const all = await excepted([7, 7]);
-    assertEquals(none.observe(all, all).draws, 4);
-  }
-  assertEquals(none.keptShare, 0);
-});
 
 // The share of δ is charged for every draw: without the excepted ones, bets would pay too much.
 Deno.test("bets on (ε, δ) are charged δ for excepted outputs too", async () => {

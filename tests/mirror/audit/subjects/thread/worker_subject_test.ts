@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
 import { type Subject, SubjectFailure, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
 import { moduleSubject } from "../../../../../lib/audit/subjects/thread/module_subject.ts";
-import { workerSubject } from "../../../../../lib/audit/subjects/thread/worker_subject.ts";
 import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 
 const file = "fixtures/subjects/modules/in_threads.ts";
@@ -82,22 +81,6 @@ Deno.test("moduleSubject() with workers gives records and errors unchanged", asy
   ]);
   const errors = [...outputValues(await subject.draw([1], 2))];
   assert(errors.every((error) => error instanceof Thrown && error.message === "one is too much"));
-  await subject.close();
-});
-
-// Mutant: every request sends its dataset anew.
-Deno.test("workerSubject() sends a dataset once", async () => {
-  const module = import.meta.resolve(`../../../../../${file}`);
-  const subject = workerSubject({ name: "datasets seen" }, {
-    maker: { module, name: "datasetsSeen", argument: null },
-    source: new SeededSource(1),
-  });
-  const seen: unknown[] = [];
-  const one = [0], other = [0];
-  for (const data of [one, one, other, one]) {
-    seen.push(...outputValues(await subject.draw(data, 2)));
-  }
-  assertEquals(seen, [1, 1, 1, 1, 2, 2, 2, 2]);
   await subject.close();
 });
 
