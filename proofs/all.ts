@@ -7,20 +7,7 @@ import { onePlusEpsilon } from "./definitions/one_plus_epsilon.ts";
 import { querySensitivities } from "./definitions/query_sensitivities.ts";
 import { setsAndOutputs } from "./definitions/sets_and_outputs.ts";
 import { alignments } from "./exact/alignments.ts";
-import { alignmentSteps } from "./exact/alignment_steps.ts";
-import { linearPrograms } from "./exact/linear_programs.ts";
-import { runsBesideTraces } from "./exact/runs_beside_traces.ts";
-import { generatedAlignments } from "./exact/generated_alignments.ts";
-import { paths } from "./exact/paths.ts";
-import { limitsOfEnumeration } from "./exact/limits_of_enumeration.ts";
-import { declaredStates } from "./exact/declared_states.ts";
-import { lawsOfDraws } from "./exact/laws_of_draws.ts";
-import { generatedPrograms } from "./exact/generated_programs.ts";
-import { edgesOfEnumeration } from "./exact/edges_of_enumeration.ts";
-import { comparisonsOfLaws } from "./exact/comparisons_of_laws.ts";
-import { searches } from "./exact/searches.ts";
 import { signsOfPolynomials } from "./exact/signs_of_polynomials.ts";
-import { intervals } from "./exact/intervals.ts";
 import { analyticGaussian } from "./mechanisms/analytic_gaussian.ts";
 import { exponential } from "./mechanisms/exponential.ts";
 import { gaussian } from "./mechanisms/gaussian.ts";
@@ -30,7 +17,6 @@ import { laplace } from "./mechanisms/laplace.ts";
 import { laplaceMoments } from "./mechanisms/laplace_moments.ts";
 import { laplaceVector } from "./mechanisms/laplace_vector.ts";
 import { meanError } from "./mechanisms/mean_error.ts";
-import { laplaceSamplers } from "./mechanisms/laplace_samplers.ts";
 import { noisyMax } from "./mechanisms/noisy_max.ts";
 import { noisyMaxCertified } from "./mechanisms/noisy_max_certified.ts";
 import { gumbelMax } from "./mechanisms/gumbel_max.ts";
@@ -39,14 +25,8 @@ import { permuteAndFlip } from "./mechanisms/permute_and_flip.ts";
 import { randomisedResponse } from "./mechanisms/randomised_response.ts";
 import { randomisedResponseMean } from "./mechanisms/randomised_response_mean.ts";
 import { shippedMechanisms } from "./mechanisms/shipped_mechanisms.ts";
-import { registeredMechanisms } from "./mechanisms/registered_mechanisms.ts";
 import { shippedSparseVector } from "./mechanisms/shipped_sparse_vector.ts";
 import { sparseVector } from "./mechanisms/sparse_vector.ts";
-import { blocksAndFields } from "./mechanisms/blocks_and_fields.ts";
-import { refusedOptions } from "./mechanisms/refused_options.ts";
-import { workedValues } from "./mechanisms/worked_values.ts";
-import { drawnLaws } from "./mechanisms/drawn_laws.ts";
-import { claimsByOptions } from "./mechanisms/claims_by_options.ts";
 import { shippedByEnumerationCertified } from "./mechanisms/shipped_by_enumeration_certified.ts";
 import { shippedByEnumeration } from "./mechanisms/shipped_by_enumeration.ts";
 import { adaptiveComposition } from "./composition/adaptive_composition.ts";
@@ -61,17 +41,7 @@ import { postProcessing } from "./composition/post_processing.ts";
 import { pureIsConcentrated } from "./composition/pure_is_concentrated.ts";
 import { concentratedAccuracy } from "./composition/concentrated_accuracy.ts";
 import { subsampling } from "./composition/subsampling.ts";
-import { momentsOfLosses } from "./composition/moments.ts";
-import { roomForRounding } from "./composition/room_for_rounding.ts";
-import { lossDistributions } from "./composition/loss_distributions.ts";
-import { budgets } from "./composition/budgets.ts";
-import { refusedArguments } from "./composition/refused_arguments.ts";
-import { rulesInClosedForm } from "./composition/rules_in_closed_form.ts";
-import { errorsOfLosses } from "./composition/errors_of_losses.ts";
-import { stepsOfAccounting } from "./composition/steps_of_accounting.ts";
-import { corollary11 } from "./erm/corollary_11.ts";
-import { corollary12 } from "./erm/corollary_12.ts";
-import { corollary13 } from "./erm/corollary_13.ts";
+import { corollary11, corollary12, corollary13 } from "./erm/corollaries_11_to_13.ts";
 import { hingeLimit } from "./erm/hinge_limit.ts";
 import { corollary8 } from "./erm/corollary_8.ts";
 import { gaussianObjective } from "./erm/gaussian_objective.ts";
@@ -88,8 +58,7 @@ import { slidesLemmas } from "./erm/slides_lemmas.ts";
 import { convexDirections } from "./erm/convex_directions.ts";
 import { noiseAsRegulariser } from "./erm/noise_as_regulariser.ts";
 import { rowsWithoutPrivacy } from "./erm/rows_without_privacy.ts";
-import { theorem15 } from "./erm/theorem_15.ts";
-import { theorem18 } from "./erm/theorem_18.ts";
+import { theorem15, theorem18 } from "./erm/theorems_15_and_18.ts";
 import { theorem22 } from "./erm/theorem_22.ts";
 import { theorem24 } from "./erm/theorem_24.ts";
 import { theorem25 } from "./erm/theorem_25.ts";
@@ -100,23 +69,15 @@ import { theorem9 } from "./erm/theorem_9.ts";
 import { supportVectors } from "./erm/support_vectors.ts";
 import { theorem9Certified } from "./erm/theorem_9_certified.ts";
 import { tightSlack } from "./erm/tight_slack.ts";
-import { conditionsOnLosses } from "./erm/conditions_on_losses.ts";
-import { partsByDefinition } from "./erm/parts_by_definition.ts";
-import { trainingRuns } from "./erm/training_runs.ts";
-import { trainingParts } from "./erm/training_parts.ts";
 import { strongConvexity } from "./erm/strong_convexity.ts";
 import { learningPrivately } from "./queries/learning_privately.ts";
-import { refusedLearners } from "./queries/refused_learners.ts";
 import { mwemBudget } from "./queries/mwem_budget.ts";
 import { mwemSplit } from "./queries/mwem_split.ts";
 import { mwemUpdate } from "./queries/mwem_update.ts";
 import { subsampleAndAggregate } from "./queries/subsample_and_aggregate.ts";
 import { sulqLearners } from "./queries/sulq_learners.ts";
-import { learnersByReference } from "./queries/learners_by_reference.ts";
 import { thresholdout } from "./queries/thresholdout.ts";
 import { adaptiveHoldout } from "./queries/adaptive_holdout.ts";
-import { scriptedDraws } from "./queries/scripted_draws.ts";
-import { queryParts } from "./queries/query_parts.ts";
 import { contingencyTableAccuracy } from "./queries/contingency_table.ts";
 import { sulqTreeGain } from "./queries/sulq_tree_gain.ts";
 import { sulqDirections } from "./queries/sulq_directions.ts";
@@ -128,7 +89,6 @@ import { posteriorSamples } from "./bayes/posterior_samples.ts";
 import { posteriorSampling } from "./bayes/posterior_sampling.ts";
 import { temperedPosterior } from "./bayes/tempered_posterior.ts";
 import { noisyStatisticsTheorem } from "./bayes/noisy_statistics.ts";
-import { shippedFamilies } from "./bayes/shipped_families.ts";
 import { amplification } from "./input_perturbation/amplification.ts";
 import { averageDistance } from "./input_perturbation/average_distance.ts";
 import { averageHidesWorst } from "./input_perturbation/average_hides_worst.ts";
@@ -159,21 +119,8 @@ export const theorems: readonly Theorem[] = [
   onePlusEpsilon,
   querySensitivities,
   setsAndOutputs,
-  paths,
-  lawsOfDraws,
-  limitsOfEnumeration,
-  declaredStates,
-  generatedPrograms,
-  searches,
-  edgesOfEnumeration,
-  comparisonsOfLaws,
   signsOfPolynomials,
-  intervals,
   alignments,
-  alignmentSteps,
-  linearPrograms,
-  runsBesideTraces,
-  generatedAlignments,
   analyticGaussian,
   exponential,
   gaussian,
@@ -183,7 +130,6 @@ export const theorems: readonly Theorem[] = [
   laplaceMoments,
   laplaceVector,
   meanError,
-  laplaceSamplers,
   noisyMax,
   noisyMaxCertified,
   noisyMaxGap,
@@ -192,14 +138,8 @@ export const theorems: readonly Theorem[] = [
   randomisedResponse,
   randomisedResponseMean,
   shippedMechanisms,
-  registeredMechanisms,
   shippedSparseVector,
   sparseVector,
-  refusedOptions,
-  blocksAndFields,
-  workedValues,
-  drawnLaws,
-  claimsByOptions,
   shippedByEnumerationCertified,
   shippedByEnumeration,
   adaptiveComposition,
@@ -214,14 +154,6 @@ export const theorems: readonly Theorem[] = [
   pureIsConcentrated,
   concentratedAccuracy,
   subsampling,
-  lossDistributions,
-  budgets,
-  roomForRounding,
-  momentsOfLosses,
-  rulesInClosedForm,
-  refusedArguments,
-  stepsOfAccounting,
-  errorsOfLosses,
   corollary11,
   corollary12,
   corollary13,
@@ -253,10 +185,6 @@ export const theorems: readonly Theorem[] = [
   supportVectors,
   theorem9Certified,
   tightSlack,
-  conditionsOnLosses,
-  partsByDefinition,
-  trainingParts,
-  trainingRuns,
   strongConvexity,
   learningPrivately,
   mwemBudget,
@@ -264,12 +192,8 @@ export const theorems: readonly Theorem[] = [
   mwemUpdate,
   subsampleAndAggregate,
   sulqLearners,
-  refusedLearners,
-  learnersByReference,
   thresholdout,
   adaptiveHoldout,
-  scriptedDraws,
-  queryParts,
   contingencyTableAccuracy,
   sulqTreeGain,
   sulqDirections,
@@ -281,7 +205,6 @@ export const theorems: readonly Theorem[] = [
   posteriorSampling,
   temperedPosterior,
   noisyStatisticsTheorem,
-  shippedFamilies,
   amplification,
   averageDistance,
   averageHidesWorst,

@@ -23,10 +23,13 @@ import { slidesGradientDifference } from "./false_claims/slides_gradient_differe
 import { smallNodes } from "./false_claims/small_nodes.ts";
 import { trainingLossAlone } from "./false_claims/training_loss_alone.ts";
 import { utilityExactlyEpsilon } from "./false_claims/utility_exactly_epsilon.ts";
-import { sparseVectorChen } from "./false_claims/sparse_vector_chen.ts";
-import { sparseVectorLeeClifton } from "./false_claims/sparse_vector_lee_clifton.ts";
-import { sparseVectorRoth } from "./false_claims/sparse_vector_roth.ts";
-import { sparseVectorStoddard } from "./false_claims/sparse_vector_stoddard.ts";
+import {
+  sparseVectorChen,
+  sparseVectorLeeClifton,
+  sparseVectorRoth,
+  sparseVectorStoddard,
+} from "./false_claims/published_sparse_vectors.ts";
+import { plainSumOfLosses } from "./false_claims/plain_sum_of_losses.ts";
 import { wishartPca } from "./false_claims/wishart_pca.ts";
 import { betaBernoulliPosterior } from "./common_mistakes/beta_bernoulli_posterior.ts";
 import { classicalGaussian } from "./common_mistakes/classical_gaussian.ts";
@@ -66,6 +69,7 @@ export const refuted: readonly Theorem[] = [
   nips2008Theorem3,
   objectiveRateInText,
   onePlusEpsilonBound,
+  plainSumOfLosses,
   slidesGradientDifference,
   smallNodes,
   trainingLossAlone,

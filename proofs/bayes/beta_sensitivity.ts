@@ -1,4 +1,4 @@
-import { largestChange } from "../../lib/exact/sensitivity.ts";
+import { largestChange } from "../tools/sensitivity.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -10,6 +10,7 @@ export const betaSensitivity = theorem<{ readonly bound: number }>({
     "that Lap(2/ε) on each of its two sums is ε-DP.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
   source: "Haußmann’s slides, Laplace mechanism on sufficient statistics",
+  onPaper: true,
   kind: "exact",
   checked: "all 32 lists of five observations beside one replaced, x in {0, 1}",
   subject: { bound: 2 },

@@ -1,4 +1,4 @@
-import { largestChange } from "../../lib/exact/sensitivity.ts";
+import { largestChange } from "../tools/sensitivity.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
@@ -19,6 +19,7 @@ export const exponentialFamily = theorem<Formula>({
     "log h(x)|.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 3",
   source: "Haußmann’s slides, exponential family",
+  onPaper: true,
   kind: "sampled",
   checked: "binomial with three trials, 401 values of θ from −2 to 2, 2,000 replacements",
   subject: (theta, { from, to }) =>

@@ -2,7 +2,7 @@ import { addRemoveOne, changeEach, type Relation, replaceOne } from "../../lib/c
 import { noisyStatistics } from "../../lib/learners/bayes/noisy_statistics.ts";
 import { noisySufficientStatistics } from "../../lib/learners/bayes/noisy_sufficient_statistics.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { requireLaplaceVariance } from "../checks/drawn_variance.ts";
+import { requireLaplaceVariance } from "./checks/drawn_variance.ts";
 import {
   casesOf,
   requireEqual,

@@ -14,6 +14,7 @@ export const posteriorSampling = theorem<Claimed>({
   citation: "Wang, Fienberg, Smola 2015; Foulds, Geumlek, Welling, Chaudhuri 2016; " +
     "Dimitrakakis et al. 2014",
   source: "Haußmann’s slides, posterior as exponential mechanism",
+  onPaper: true,
   kind: "sampled",
   checked:
     "3,000 generated models of two to five parameters, with random priors and likelihoods, and one that comes near 2C",

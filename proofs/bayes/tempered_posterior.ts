@@ -12,6 +12,7 @@ export const temperedPosterior = theorem<Power>({
     "Sampling ∝ P(θ, X)^(ε/(2Δ)) is ε-DP; ε = 2Δ samples the posterior itself, ε = 0 uniformly.",
   citation: "Foulds, Geumlek, Welling, Chaudhuri 2016, section 2; McSherry, Talwar 2007",
   source: "Haußmann’s slides, Boltzmann distribution with T = 2Δu/ε",
+  onPaper: true,
   kind: "sampled",
   checked: "5 to 14 tosses of a coin, five ε, θ on a grid bounded away from 0 and 1",
   subject: (epsilon, delta) => epsilon / (2 * delta),

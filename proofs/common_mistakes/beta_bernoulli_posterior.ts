@@ -19,6 +19,7 @@ export const betaBernoulliPosterior = falseClaim<Range>({
     "log-likelihoods",
   source: "the ratio is ∝ θ/(1 − θ)",
   assumptions: ["one toss of three replaced, uniform prior; any claim up to ε = 20 is refuted"],
+  onPaper: true,
   kind: "sampled",
   subject: { low: 0, shape: 1 },
   check: ({ low, shape }) => {

@@ -1,7 +1,7 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
+import { type Labelled, risk } from "../erm/checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

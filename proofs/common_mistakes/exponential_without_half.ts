@@ -1,5 +1,5 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../checks/finite_check.ts";
+import { ratioOutcome } from "../engine/finite_check.ts";
 import { exponentialPairs, type ScoreWeighting } from "../mechanisms/exponential.ts";
 import { all } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
@@ -20,6 +20,7 @@ export const exponentialWithoutHalf = falseClaim<ScoreWeighting>({
   citation: "against McSherry, Talwar 2007, Theorem 6, which has 2εΔu",
   source: "1.998 among 1000 candidates",
   assumptions: ["scores may rise and fall between neighbours"],
+  onPaper: true,
   kind: "exact",
   subject: { power: 2 },
   check: (weighting) => {

@@ -1,4 +1,4 @@
-import { largestLogRatio } from "../../lib/exact/density_ratio.ts";
+import { largestLogRatio } from "../tools/density_ratio.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
@@ -12,6 +12,7 @@ export const histogramScale = falseClaim<Scale>({
   citation: "Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "1/ε for one person added",
   assumptions: ["one person added to one of four cells"],
+  onPaper: true,
   kind: "sampled",
   subject: (epsilon) => epsilon,
   check: (scale, { seed }) => {

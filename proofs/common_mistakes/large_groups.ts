@@ -18,6 +18,7 @@ export const largeGroups = falseClaim<Loss>({
   assumptions: [
     "two groups, everyone and everyone but one, of one bit each; the claim is ε = 1, any other would do",
   ],
+  onPaper: true,
   kind: "sampled",
   subject: (differences) => differences.some((each) => each !== 0) ? Infinity : 0,
   check: (loss) => {

@@ -3,7 +3,7 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
+import { type Labelled, risk } from "../erm/checks/training_data.ts";
 import { short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

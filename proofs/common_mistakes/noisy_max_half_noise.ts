@@ -1,4 +1,4 @@
-import { noisyMaxLoss } from "../checks/noisy_max_check.ts";
+import { noisyMaxLoss } from "../mechanisms/checks/noisy_max_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
@@ -9,6 +9,7 @@ export const noisyMaxHalfNoise = falseClaim<{ readonly scale: number }>({
   citation: "Dwork, Roth 2014, Claim 3.9, taken beyond monotone answers",
   source: "loss 2.000 for ε = 1",
   assumptions: ["answers move by at most 1, in either direction"],
+  onPaper: true,
   kind: "sampled",
   subject: { scale: 1 },
   check: (subject) => {

@@ -1,4 +1,4 @@
-import { laplaceTail } from "../../lib/exact/quadrature.ts";
+import { laplaceTail } from "../tools/quadrature.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
@@ -22,6 +22,7 @@ export const noisyMaxValue = falseClaim<LogDensity>({
   citation: "against Dwork, Roth 2014, after Claim 3.9; Ding, Wang, Wang, Zhang, Kifer 2018",
   source: "nε/2 for n answers",
   assumptions: ["n answers that all rise by 1; a released value far below them"],
+  onPaper: true,
   kind: "sampled",
   subject: largest(2),
   check: (logDensity) => {

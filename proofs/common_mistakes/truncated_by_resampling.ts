@@ -14,6 +14,7 @@ export const truncatedByResampling = falseClaim<LogDensity>({
   citation: "Holohan, Antonatos, Braghin, Mac Aonghusa 2020, on bounded Laplace noise",
   source: "ε + ln(2 − e^−ε), .832 at ε = .5 and 1.49 at ε = 1",
   assumptions: ["counts 0 and 1"],
+  onPaper: true,
   kind: "sampled",
   subject: (y, count, epsilon) =>
     Math.log(epsilon / 2) - epsilon * Math.abs(y - count) -

@@ -18,6 +18,7 @@ export const tuningByTestError = falseClaim<Choice>({
     "Chaudhuri, Monteleoni, Sarwate 2011, section 7.2; Chaudhuri, Monteleoni 2008, section 5",
   source: "its text",
   assumptions: ["a row replaced moves each count of mistakes by at most 1", "ε = 1"],
+  onPaper: true,
   kind: "sampled",
   subject: (mistakes) => {
     const best = mistakes.indexOf(Math.min(...mistakes));

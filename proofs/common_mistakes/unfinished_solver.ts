@@ -4,7 +4,7 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, risk } from "../checks/erm_data.ts";
+import { generatedNeighbours, risk } from "../erm/checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

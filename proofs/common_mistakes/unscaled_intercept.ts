@@ -3,7 +3,7 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { withIntercept } from "../../lib/learners/erm/with_intercept.ts";
-import { risk } from "../checks/erm_data.ts";
+import { risk } from "../erm/checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

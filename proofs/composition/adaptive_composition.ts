@@ -1,4 +1,4 @@
-import type { LawPair } from "../../lib/exact/enumerate.ts";
+import type { LawPair } from "../tools/enumerate.ts";
 import {
   addPolynomials,
   monomial,
@@ -6,7 +6,7 @@ import {
   type Polynomial,
 } from "../../lib/exact/polynomial.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { ratioOutcome } from "../checks/finite_check.ts";
+import { ratioOutcome } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -90,6 +90,7 @@ export const adaptiveComposition = theorem<Claimed>({
     "in the light of the outputs of all before it.",
   citation: "Dwork, McSherry, Nissim, Smith 2006; Dwork, Roth 2014, Theorem 3.14 and section 3.5.2",
   source: "Haußmann’s slides, composition; SuLQ, whose queries are adaptive",
+  onPaper: true,
   kind: "exact",
   checked:
     "every ε at once; all 625 strategies of two rounds and 100 generated ones of three, with a menu of five mechanisms on one row",

@@ -1,5 +1,5 @@
 import { basicComposition as composed } from "../../lib/accounting/basic_composition.ts";
-import { finiteDelta, productLaw, worstPair } from "../checks/finite_laws.ts";
+import { finiteDelta, productLaw, worstPair } from "../engine/finite_laws.ts";
 import { all, atMost } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

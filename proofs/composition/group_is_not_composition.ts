@@ -1,5 +1,5 @@
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
-import { finiteDelta } from "../checks/finite_laws.ts";
+import { finiteDelta } from "../engine/finite_laws.ts";
 import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

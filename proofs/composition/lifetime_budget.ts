@@ -1,4 +1,4 @@
-import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
+import { lifetimeExample } from "./checks/lifetime_example.ts";
 import { all, atMost, equals, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,5 +1,5 @@
 import { optimalDelta } from "../../lib/accounting/optimal_composition.ts";
-import { finiteDelta, productLaw, worstPair } from "../checks/finite_laws.ts";
+import { finiteDelta, productLaw, worstPair } from "../engine/finite_laws.ts";
 import { atMost } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** How outputs are mapped: the k-th map of one side and of the other, as shares of two new outputs. */
@@ -15,6 +15,7 @@ export const postProcessing = theorem<Maps>({
   statement: "If M is (ε, δ)-differentially private, so is f∘M for every randomised map f.",
   citation: "Dwork, Roth 2014, Proposition 2.1",
   source: "Haußmann’s slides, post-processing",
+  onPaper: true,
   kind: "exact",
   checked: "all laws on three outputs in sixths, all maps to two outputs in sixths, e^ε = 1, 2, 3",
   subject: (k) => ({ left: shares(k), right: shares(k) }),

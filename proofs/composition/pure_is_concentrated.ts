@@ -1,4 +1,4 @@
-import { finiteDelta } from "../checks/finite_laws.ts";
+import { finiteDelta } from "../engine/finite_laws.ts";
 import { deltaAt, pure, zcdp } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { zcdpOfClaim } from "../../lib/accounting/zcdp.ts";

@@ -1,5 +1,5 @@
 import { subsampledParameters } from "../../lib/accounting/subsampling.ts";
-import { finiteDelta, worstPair } from "../checks/finite_laws.ts";
+import { finiteDelta, worstPair } from "../engine/finite_laws.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -14,6 +14,7 @@ export const attackerGain = theorem<Power>({
   citation:
     "Dwork, McSherry, Nissim, Smith 2006, appendix (semantic privacy); Kasiviswanathan, Smith 2014",
   source: "Chaudhuri’s slides, facts: “adversary cannot gain confidence on last value”",
+  onPaper: true,
   kind: "exhaustive",
   checked:
     "e^ε = 3: all mechanisms of three values with three outputs in eighths, and k-ary randomised response, with all 36 priors in tenths",

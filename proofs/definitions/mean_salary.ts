@@ -1,6 +1,6 @@
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
 import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { short } from "../engine/outcome.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";

@@ -1,5 +1,5 @@
 import { addRemoveOne, replaceOne } from "../../lib/core/relation.ts";
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Bounded and unbounded neighbours: one replacement is at most so many additions and removals. */

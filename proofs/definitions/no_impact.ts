@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -20,6 +20,7 @@ export const noImpact = theorem<Neighbours>({
   citation: "Dwork 2006, sections 1 and 3, on Dalenius 1977; Dwork, Naor 2010",
   source:
     "Haußmann’s slides: “my data should have no impact on the released results”, and Dalenius’ demand",
+  onPaper: true,
   kind: "exact",
   checked:
     "three rows of three values: all 27 datasets are joined by changes of one row; all outputs that split them in two by a sum, with someone outside whose value is the most frequent one, all 27 equally likely, in whole numbers",

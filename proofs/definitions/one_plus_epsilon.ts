@@ -15,6 +15,7 @@ export const onePlusEpsilon = theorem<Sides>({
     "less than ε²: 1 + ε ≤ e^ε ≤ 1 + ε + ε².",
   citation: "Dwork, McSherry, Nissim, Smith 2006, on e^ε ≈ 1 + ε",
   source: "Chaudhuri’s slides, definition; Haußmann’s slides, note",
+  onPaper: true,
   kind: "sampled",
   checked: "1,000 values of ε from .001 to 1",
   subject: { ratio: (epsilon) => 1 + epsilon, excess: (epsilon) => epsilon * epsilon },

@@ -1,5 +1,5 @@
 import { addRemoveOne, type Relation, replaceOne } from "../../lib/core/relation.ts";
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { all, atMost, equals } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

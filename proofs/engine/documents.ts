@@ -35,6 +35,42 @@ export interface Document {
   readonly besides: readonly string[];
 }
 
+/** How the table of a document begins; "–" is an empty cell, and a row leaves out those at its end. */
+const HEAD = "place | statement | checked by | note | not checked";
+
+/**
+ * A document by its table: a row a statement. Theorems stand before "refuted by" and "opposite refuted by" with theirs, all
+ * parted by semicolons.
+ *
+ * @throws {Error} when a row is not as the head says
+ */
+export function documentOf(document: Omit<Document, "statements">, table: string): Document {
+  const [head, ...rows] = table.trim().split("\n");
+  if (head !== HEAD) throw new Error(`The table of ${document.name} must begin with: ${HEAD}`);
+  return { ...document, statements: rows.map(statementOf) };
+}
+
+function statementOf(row: string): DocumentStatement {
+  const cells = row.split(" | ").map((cell) => cell === "–" ? "" : cell);
+  const [place, statement, by = "", note = "", notChecked = "", ...more] = cells;
+  if (!place || !statement || more.length > 0) throw new Error(`No row of a document: ${row}`);
+  const ids = {
+    checkedBy: [] as string[],
+    refutedBy: [] as string[],
+    oppositeRefutedBy: [] as string[],
+  };
+  for (const part of by.split("; ").filter((part) => part !== "")) {
+    const [, role = "", named] = /^(refuted by |opposite refuted by )?(.*)$/.exec(part)!;
+    const key = role === ""
+      ? "checkedBy"
+      : role === "refuted by "
+      ? "refutedBy"
+      : "oppositeRefutedBy";
+    ids[key].push(...named!.split(", "));
+  }
+  return { place, statement, ...ids, ...(note && { note }), ...(notChecked && { notChecked }) };
+}
+
 /** How a statement of a document came out. */
 export type Verdict = "holds" | "refuted" | "not checked" | "not as expected" | "not run";
 

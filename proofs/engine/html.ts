@@ -5,7 +5,7 @@ import { documentSections } from "./html_documents.ts";
 import { KINDS } from "./kinds.ts";
 import { shortMargin } from "./markdown.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
-import { tally } from "./tally.ts";
+import { countKinds, tally } from "./tally.ts";
 import type { Certificate } from "./theorem.ts";
 
 const STYLE = `
@@ -59,6 +59,7 @@ export function proofHtml(report: ProofReport, documents: readonly Document[]): 
     body: [
       `<h1><span class="${ok ? "not-refuted" : "refuted"}">${verdict}</span>` +
       "What <code>dpcheck prove</code> found</h1>",
+      `<p>${countKinds(results)}</p>`,
       `<p>${holds} hold, ${refuted} are refuted, ${
         failed === 0 ? "" : `${failed} failed, `
       }${unexpected} are not as ` +
@@ -110,7 +111,7 @@ ${results.map(row).join("\n")}
 }
 
 function row(result: ProofResult): string {
-  const { id, kind, margin, mutants, seconds, citation, source } = result;
+  const { id, file = id, kind, margin, mutants, seconds, citation, source } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
   const name = quoteFor("markup", id.slice(id.indexOf("/") + 1));
   const cells = [
@@ -126,7 +127,7 @@ function row(result: ProofResult): string {
     `<td data-head="source"><p>${quoteFor("markup", citation)}</p> <small>${
       quoteFor("markup", source)
     }</small> ` +
-    `<code>proofs/${quoteFor("markup", id)}.ts</code></td>`,
+    `<code>proofs/${quoteFor("markup", file)}.ts</code></td>`,
   ];
   return `<tr id="${quoteFor("markup", id)}">${cells.join("")}</tr>`;
 }
@@ -139,13 +140,23 @@ function tone({ ok, result }: ProofResult): string {
 
 /** The statement; the witness against it; and, folded away, what was looked at. */
 function statement(
-  { statement, checked, witness, corrected, detail, assumptions, mutants, certificates = [] }:
-    ProofResult,
+  {
+    statement,
+    checked,
+    witness,
+    corrected,
+    detail,
+    assumptions,
+    mutants,
+    onPaper,
+    certificates = [],
+  }: ProofResult,
 ): string {
   const lines = [`<p>${quoteFor("markup", statement)}</p>`];
   if (checked !== undefined) {
     lines.push(`<p class="checked">Checked: ${quoteFor("markup", checked)}.</p>`);
   }
+  if (onPaper) lines.push(`<p class="checked">Runs no shipped code.</p>`);
   if (witness !== undefined) {
     lines.push(`<p class="refuted">Witness: ${quoteFor("markup", witness)}.</p>`);
   }

@@ -8,7 +8,7 @@ import {
 } from "./documents.ts";
 import { KINDS } from "./kinds.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
-import { tally } from "./tally.ts";
+import { countKinds, tally } from "./tally.ts";
 
 /**
  * The report as a Markdown page: a table by folder, what each document says, and the witness of every refuted claim.
@@ -23,6 +23,8 @@ export function proofMarkdown(report: ProofReport, documents: readonly Document[
     "<!-- deno-fmt-ignore-file -->",
     "",
     "# What `dpcheck prove` found",
+    "",
+    countKinds(results),
     "",
     "Written by `dpcheck prove --markdown`. Margin: the worst case found as a share of what is",
     "claimed (1 is tight, above 1 breaks the claim). Mutants: broken variants that the same check",
@@ -106,11 +108,12 @@ function codes(ids: readonly string[]): string {
 }
 
 function row(result: ProofResult): string {
-  const { id, statement, checked, citation, kind, margin, mutants } = result;
+  const { id, statement, checked, citation, kind, margin, mutants, onPaper } = result;
   const rejected = mutants.filter(({ rejected }) => rejected).length;
   return "| " + [
     `\`${id.split("/").slice(1).join("/")}\``,
-    cell(statement) + (checked === undefined ? "" : ` _Checked: ${cell(checked)}._`),
+    cell(statement) + (checked === undefined ? "" : ` _Checked: ${cell(checked)}._`) +
+    (onPaper ? " _Runs no shipped code._" : ""),
     cell(citation),
     kind,
     result.ok ? result.result : `**${result.result}, not as expected**`,

@@ -10,6 +10,10 @@ export interface ProofResult {
   readonly citation: string;
   /** Where it was met. */
   readonly source: string;
+  /** Where it is below proofs, when that is not its id. */
+  readonly file?: string;
+  /** True where no shipped code is run. */
+  readonly onPaper?: true;
   /** What stands behind the result. */
   readonly kind: Theorem["kind"];
   /** The cases of the statement that the check decides. */
@@ -90,8 +94,19 @@ export async function prove(
 }
 
 async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult> {
-  const { id, statement, citation, source, kind, checked, expected, assumptions, corrected } =
-    theorem;
+  const {
+    id,
+    statement,
+    citation,
+    source,
+    file,
+    onPaper,
+    kind,
+    checked,
+    expected,
+    assumptions,
+    corrected,
+  } = theorem;
   const start = performance.now();
   const { outcome, thrown } = await attempt(theorem, options);
   const errors = thrown ? [outcome.witness!] : [];
@@ -110,6 +125,8 @@ async function run(theorem: Theorem, options: CheckOptions): Promise<ProofResult
     statement,
     citation,
     source,
+    ...(file === undefined ? {} : { file }),
+    ...(onPaper === undefined ? {} : { onPaper }),
     kind,
     ...(checked === undefined ? {} : { checked }),
     expected,

@@ -1,4 +1,6 @@
+import { KINDS, type ProofKind } from "./kinds.ts";
 import type { ProofReport, ProofResult } from "./prove.ts";
+import type { Theorem } from "./theorem.ts";
 
 /** How many theorems came out how. */
 export interface Tally {
@@ -12,6 +14,25 @@ export interface Tally {
   readonly unexpected: number;
   /** Mutants of all of them. */
   readonly mutants: number;
+}
+
+/** How many theorems there are, of which kinds, and how many run no shipped code: a sentence or two. */
+export function countKinds(
+  theorems: readonly Pick<Theorem, "kind" | "expected" | "onPaper">[],
+): string {
+  const list = (of: readonly { readonly kind: ProofKind }[]): string =>
+    Object.keys(KINDS).flatMap((kind) => {
+      const count = of.filter((each) => each.kind === kind).length;
+      return count === 0 ? [] : [`${count} ${kind}`];
+    }).join(", ");
+  const parts = ([["theorems", "holds"], ["false claims", "refuted"]] as const)
+    .flatMap(([name, expected]) => {
+      const of = theorems.filter((each) => each.expected === expected);
+      return of.length === 0 ? [] : [`${of.length} ${name} (${list(of)})`];
+    });
+  const onPaper = theorems.filter((each) => each.onPaper).length;
+  return `Checks of ${parts.join(" and ")}.` +
+    (onPaper === 0 ? "" : ` ${onPaper} run no shipped code.`);
 }
 
 /** Counts the results of a run. */

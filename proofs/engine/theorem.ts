@@ -48,6 +48,10 @@ interface Statement {
   readonly citation: string;
   /** Where it was met (slides or paper, and the place in it), and the figures that are known of it. */
   readonly source: string;
+  /** Where it is below proofs, without its ending, when that is not its id: several theorems in one file. */
+  readonly file?: string;
+  /** True where the check runs no mechanism, rule, learner or exact check that is shipped: the statement stands alone. */
+  readonly onPaper?: true;
 }
 
 /** A theorem, or a claim that is false: one that was published, or a common mistake. */

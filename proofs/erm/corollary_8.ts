@@ -4,8 +4,8 @@ import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regularise
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { norm } from "../../lib/learners/erm/problem.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
-import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { type Labelled, risk } from "./checks/training_data.ts";
+import { minimiserChange } from "./checks/sensitivity_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -2,7 +2,7 @@ import { calibrateObjective, type Calibration } from "../../lib/learners/erm/cal
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { objectivePerturbationLogDensity } from "../../lib/learners/erm/log_density.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
+import { type Labelled, risk } from "./checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

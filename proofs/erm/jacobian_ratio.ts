@@ -7,7 +7,7 @@ import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regularise
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, type Labelled, risk } from "../checks/erm_data.ts";
+import { generatedNeighbours, type Labelled, risk } from "./checks/training_data.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -28,6 +28,7 @@ export const lemma10 = theorem<{ readonly rank: number; readonly products: bigin
     "λ₁ + λ₂ + λ₁λ₂ for the eigenvalues of A⁻¹E.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 10",
   source: "JMLR preprint, Lemma 2",
+  onPaper: true,
   kind: "exact",
   checked: "400 generated whole matrices up to 4×4",
   subject: { rank: 2, products: 1n },

@@ -20,6 +20,7 @@ export const lemma17 = theorem<Quantile>({
   statement: "X ~ Γ(k, θ) for whole k is below kθ·ln(k/δ) with probability at least 1 − δ.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 17; NIPS 2008, Lemma 5",
   source: "Chaudhuri’s slides, |b| ~ Γ(d, ·)",
+  onPaper: true,
   kind: "exhaustive",
   checked: "eight whole k from 1 to 200 and four δ, by exact tails",
   subject: (shape, delta) => shape * Math.log(shape / delta),

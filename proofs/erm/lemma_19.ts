@@ -1,4 +1,4 @@
-import { type Constants, excessOutcome } from "../checks/erm_utility_check.ts";
+import { type Constants, excessOutcome } from "./checks/utility_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The excess in J of objective perturbation. */

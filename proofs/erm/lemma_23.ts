@@ -9,7 +9,7 @@ import {
   kernelFeatures,
   type KernelRequirement,
   kernelRequirement,
-} from "../checks/erm_sample_requirements.ts";
+} from "./checks/sample_requirements.ts";
 import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -4,7 +4,7 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedRisk, objectiveAt } from "../checks/erm_risk_check.ts";
+import { generatedRisk, objectiveAt } from "./checks/risk_check.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -3,8 +3,8 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { nonPrivate } from "../checks/erm_sample_requirements.ts";
-import { drawnRows, trueRisk } from "../checks/erm_utility_check.ts";
+import { nonPrivate } from "./checks/sample_requirements.ts";
+import { drawnRows, trueRisk } from "./checks/utility_check.ts";
 import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -3,7 +3,7 @@ import {
   objectiveRequirement,
   outputRequirement,
   type Requirement,
-} from "../checks/erm_sample_requirements.ts";
+} from "./checks/sample_requirements.ts";
 import { short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -32,6 +32,7 @@ export const sampleRequirements = theorem<Compared>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorems 15 and 18, Corollaries 20 and 21",
   source: "Chaudhuri’s slides, data requirement and previous work",
   assumptions: ["up to ln(d/δ) and constants, as on the slides"],
+  onPaper: true,
   kind: "sampled",
   checked:
     "exponents of γ, α, ε, d and c where each term dominates, and who needs fewer rows at six settings",

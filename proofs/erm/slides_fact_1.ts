@@ -5,7 +5,7 @@ import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { vectorNoise } from "../../lib/learners/erm/vector_noise.ts";
 import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, risk } from "../checks/erm_data.ts";
+import { generatedNeighbours, risk } from "./checks/training_data.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** What the inverse map is told of Λ, as a multiple. */

@@ -6,7 +6,7 @@ import { smoothElasticNet, squaredNorm } from "../../lib/learners/erm/regularise
 import { smoothedHinge } from "../../lib/learners/erm/smoothed_hinge.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, risk } from "../checks/erm_data.ts";
+import { generatedNeighbours, risk } from "./checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

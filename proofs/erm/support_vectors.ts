@@ -4,7 +4,7 @@ import { norm } from "../../lib/learners/erm/problem.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
+import { type Labelled, risk } from "./checks/training_data.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

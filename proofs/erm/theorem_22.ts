@@ -4,7 +4,7 @@ import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { minimiserChange } from "./checks/sensitivity_check.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,4 +1,4 @@
-import { gaussLegendre } from "../../lib/exact/gauss_legendre.ts";
+import { gaussLegendre } from "../tools/gauss_legendre.ts";
 import { logGamma } from "../../lib/numeric/log_gamma.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";

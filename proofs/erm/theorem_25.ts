@@ -4,8 +4,8 @@ import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { type Labelled, risk } from "../checks/erm_data.ts";
-import { objectiveAt } from "../checks/erm_risk_check.ts";
+import { type Labelled, risk } from "./checks/training_data.ts";
+import { objectiveAt } from "./checks/risk_check.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -4,7 +4,7 @@ import type { DiscreteLaw } from "../../lib/core/discrete_law.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { type Rational, rational, subtract } from "../../lib/numeric/rational.ts";
 import { all } from "../engine/outcome.ts";
-import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** How candidates are trained and chosen. */

@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -11,6 +11,7 @@ export const theorem27 = theorem<Excess>({
   statement: "Algorithm 4 chooses a candidate with z ≤ z_min + 2ln(m/δ)/ε with probability 1 − δ.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Theorem 27; McSherry, Talwar 2007",
   source: "JMLR preprint, parameter tuning",
+  onPaper: true,
   kind: "exhaustive",
   checked: "351 lists of mistakes of two to four candidates, three ε and three δ, exact chances",
   subject: ({ candidates, delta, epsilon }) => 2 * Math.log(candidates / delta) / epsilon,

@@ -1,7 +1,7 @@
 import { calibrateOutput, type Calibration } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { type DensityLearner, densityOutcome, type Setting } from "../checks/erm_density_check.ts";
+import { type DensityLearner, densityOutcome, type Setting } from "./checks/density_check.ts";
 import { smoothElasticNet } from "../../lib/learners/erm/regulariser.ts";
 import { all } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";

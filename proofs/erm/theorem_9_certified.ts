@@ -1,4 +1,4 @@
-import { type CertifiedMaximum, certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
+import { type CertifiedMaximum, certifiedMaximum } from "../tools/certified_maximum.ts";
 import {
   affine,
   chain,
@@ -10,7 +10,7 @@ import {
   square,
   squareRoot,
   sum,
-} from "../../lib/exact/gradient_interval.ts";
+} from "../tools/gradient_interval.ts";
 import {
   absoluteInterval,
   addIntervals,
@@ -18,9 +18,9 @@ import {
   type Interval,
   interval,
   multiplyIntervals,
-} from "../../lib/exact/interval.ts";
+} from "../tools/interval.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { calibrateOneRow } from "../checks/one_row_loss.ts";
+import { calibrateOneRow } from "./checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

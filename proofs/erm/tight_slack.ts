@@ -1,5 +1,5 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "./checks/one_row_loss.ts";
 import { all, atMost, equals } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

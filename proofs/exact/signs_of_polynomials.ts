@@ -1,4 +1,4 @@
-import * as enumerate from "../../lib/exact/enumerate.ts";
+import * as enumerate from "../tools/enumerate.ts";
 import {
   addPolynomials,
   derivative,
@@ -15,8 +15,8 @@ import * as sturm from "../../lib/exact/sturm.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf, requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-import { requireMethods } from "../checks/methods_of_signs.ts";
-import { requireRatios } from "../checks/ratio_cases.ts";
+import { requireMethods } from "./checks/methods_of_signs.ts";
+import { requireRatios } from "./checks/ratio_cases.ts";
 
 type Deciding = typeof sturm & Pick<typeof enumerate, "proveRatios">;
 

@@ -11,6 +11,7 @@ export const boundedAboveLikelihood = falseClaim<Bound>({
   citation: "slides of Haußmann 2017; Foulds et al. 2016 bound differences of log-likelihoods",
   source: "Haußmann’s slides, theorem on posterior sampling: with discrete data C = 0 would do",
   assumptions: ["a coin of two biases, low and 1 − low; one toss replaced"],
+  onPaper: true,
   kind: "sampled",
   // Probabilities are at most 1; 1e-9 stands for 0.
   subject: () => 1e-9,

@@ -1,5 +1,5 @@
 import { generalisedEigenproblem } from "../../lib/predictors/generalised_eigenproblem.ts";
-import { cleaningCases } from "../checks/cleaning_cases.ts";
+import { cleaningCases } from "../predictors/checks/cleaning_cases.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
 /** Directions: what taking one out whole costs and gains, and their γ = cost/gain. */

@@ -23,6 +23,7 @@ export const confidenceBand = falseClaim<Margin>({
     "probability 1 − α.",
   citation: "an auditor's dwk_bound.py; Dvoretzky, Kiefer, Wolfowitz 1956; Massart 1990 has max",
   source: "two such bands fail in 74–75% of runs",
+  onPaper: true,
   kind: "sampled",
   subject: (alpha, n) => Math.sqrt(Math.log(Math.min(2, 1 / alpha)) / (2 * n)),
   check: (margin) => {

@@ -1,4 +1,4 @@
-import { largestLogRatio } from "../../lib/exact/density_ratio.ts";
+import { largestLogRatio } from "../tools/density_ratio.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
@@ -17,6 +17,7 @@ export const coordinateLaplace = falseClaim<Energy>({
     "slides of Haußmann 2017 on Chaudhuri, Monteleoni 2008, where the noise is e^(−nλε‖η‖/2)",
   source: "Haußmann’s slides, the simple approach: √d·ε, 10.2 at d = 105",
   assumptions: ["a change of Euclidean length 1 along (1, …, 1)/√d, which opposite rows attain"],
+  onPaper: true,
   kind: "sampled",
   subject: (noise) => noise.reduce((sum, value) => sum + Math.abs(value), 0),
   check: (energy, { seed }) => {

@@ -2,7 +2,7 @@ import { calibrateOutput } from "../../lib/learners/erm/calibration.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
-import { risk } from "../checks/erm_data.ts";
+import { risk } from "../erm/checks/training_data.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

@@ -1,5 +1,5 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { oneRowLoss } from "../checks/one_row_loss.ts";
+import { oneRowLoss } from "../erm/checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

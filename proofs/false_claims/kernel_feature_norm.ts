@@ -3,7 +3,7 @@ import { squaredNorm } from "../../lib/learners/erm/regulariser.ts";
 import { applyRandomFeatures, drawRandomFeatures } from "../../lib/learners/erm/random_features.ts";
 import { denseRows } from "../../lib/learners/erm/rows.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { minimiserChange } from "../checks/erm_sensitivity_check.ts";
+import { minimiserChange } from "../erm/checks/sensitivity_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

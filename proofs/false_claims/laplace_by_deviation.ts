@@ -3,8 +3,8 @@ import {
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "../../lib/exact/interval.ts";
-import { certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
+} from "../tools/interval.ts";
+import { certifiedMaximum } from "../tools/certified_maximum.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
@@ -19,6 +19,7 @@ export const laplaceByDeviation = falseClaim<{ readonly scale: number }>({
     "ε-differentially private.",
   citation: "Chaudhuri, Monteleoni 2008 and Chaudhuri, Monteleoni, Sarwate 2011, section 2.3",
   source: "JMLR preprint, after Definition 4: √2·ε",
+  onPaper: true,
   kind: "certified",
   subject: { scale: Math.SQRT1_2 },
   check: ({ scale }) => {

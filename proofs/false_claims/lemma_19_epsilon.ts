@@ -13,6 +13,7 @@ export const lemma19Epsilon = falseClaim<Bound>({
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 19",
   source: "probability .366 where .95 is claimed",
   assumptions: ["zero row, d = 1, ε = .5, nΛ = 1, c = 1/4: J(f_priv) − J(f*) = b²/2 exactly"],
+  onPaper: true,
   kind: "sampled",
   subject: ({ epsilon, delta }) => 4 * Math.log(1 / delta) ** 2 / epsilon ** 2,
   check: (bound) => {

@@ -16,6 +16,7 @@ export const lemma23Norm = falseClaim<Scaling>({
     "for the features of Algorithm 3.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, Lemma 23, equation 22",
   source: "true of unscaled φ only; then ‖v‖ ≤ ζ√D and privacy fails",
+  onPaper: true,
   kind: "sampled",
   subject: { scale: (count) => Math.sqrt(2 / count), bound: (C, count) => C * C / count },
   check: ({ scale, bound }, { seed }) => {

@@ -10,6 +10,7 @@ export const lemma23Slack = falseClaim<Condition>({
   statement: "If nΛ > c/(4ε) then c/(nΛ) < ε/4, so that ε′ = ε − 2ln(1 + c/(nΛ)) > 0.",
   citation: "Chaudhuri, Monteleoni, Sarwate 2011, proofs of Theorem 18 and Lemma 23",
   source: "false for ε < 6.6",
+  onPaper: true,
   kind: "sampled",
   subject: ({ c, epsilon }) => c / (4 * epsilon),
   check: (condition) => {

@@ -1,5 +1,5 @@
 import { advancedComposition } from "../../lib/accounting/advanced_composition.ts";
-import { lifetimeExample } from "../../lib/accounting/lifetime_example.ts";
+import { lifetimeExample } from "../composition/checks/lifetime_example.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

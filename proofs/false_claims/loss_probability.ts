@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { falseClaim } from "../engine/theorem.ts";
 
 /** Two laws on three outputs, in twelfths. */
@@ -22,6 +22,7 @@ export const lossProbability = falseClaim<Condition>({
   citation: "slides of Haußmann 2017; compare Dwork, Roth 2014, Lemma 3.17",
   source: "Haußmann’s slides, note to the definition: “at most 1 − δ” should be “at least”",
   assumptions: ["all laws on three outputs in twelfths, e^ε = 2, δ = 1/12, 2/12, 3/12"],
+  onPaper: true,
   kind: "exact",
   subject: {
     satisfied: (p, q, { ratio, twelfths }) => 12 - exceeding(p, q, ratio) <= 12 - twelfths,

@@ -1,5 +1,5 @@
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../erm/checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

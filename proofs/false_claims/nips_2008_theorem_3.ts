@@ -1,6 +1,6 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import type { Loss } from "../../lib/learners/erm/loss.ts";
-import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../erm/checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

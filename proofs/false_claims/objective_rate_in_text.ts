@@ -1,5 +1,5 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
-import { calibrateOneRow, oneRowLoss } from "../checks/one_row_loss.ts";
+import { calibrateOneRow, oneRowLoss } from "../erm/checks/one_row_loss.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

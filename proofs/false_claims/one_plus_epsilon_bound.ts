@@ -13,6 +13,7 @@ export const onePlusEpsilonBound = falseClaim<Ratio>({
   citation:
     "slides of Chaudhuri, Monteleoni, Sarwate; Dwork, McSherry, Nissim, Smith 2006 have e^ε",
   source: "Chaudhuri’s slides, definition and proof sketch; Haußmann’s slides: exp(ε) ≈ 1 + ε",
+  onPaper: true,
   kind: "sampled",
   subject: (epsilon) => 1 + epsilon,
   check: (ratio) => {

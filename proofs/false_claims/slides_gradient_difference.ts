@@ -1,8 +1,12 @@
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
-import { largestChange } from "../../lib/exact/sensitivity.ts";
+import { largestChange } from "../tools/sensitivity.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedNeighbours, type Labelled, type Neighbours } from "../checks/erm_data.ts";
+import {
+  generatedNeighbours,
+  type Labelled,
+  type Neighbours,
+} from "../erm/checks/training_data.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

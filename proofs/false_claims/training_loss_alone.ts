@@ -1,7 +1,7 @@
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { minimise } from "../../lib/learners/erm/minimise.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { generatedRisk, objectiveAt } from "../checks/erm_risk_check.ts";
+import { generatedRisk, objectiveAt } from "../erm/checks/risk_check.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

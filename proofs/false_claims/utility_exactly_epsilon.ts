@@ -1,6 +1,10 @@
 import { linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
-import { cleaningCases, movedOutputs, shippedCleaner } from "../checks/cleaning_cases.ts";
+import {
+  cleaningCases,
+  movedOutputs,
+  shippedCleaner,
+} from "../predictors/checks/cleaning_cases.ts";
 import { short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";
 

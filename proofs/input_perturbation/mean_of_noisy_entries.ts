@@ -5,7 +5,7 @@ import {
   type Perturbation,
   wrappedNoise,
 } from "../../lib/mechanisms/input_perturbation.ts";
-import { scriptedSource } from "../checks/scripted_source.ts";
+import { scriptedSource } from "./checks/scripted_source.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

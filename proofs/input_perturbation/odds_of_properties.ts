@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -16,6 +16,7 @@ export const oddsOfProperties = theorem<Bound>({
     "from 1/γ to γ, whatever the prior; it changes nothing if all values are equally likely to become y, and only then.",
   citation: "Evfimievski, Gehrke, Srikant 2003, section 3 and Statement 1",
   source: "Shmatikov’s slides, transition probabilities",
+  onPaper: true,
   kind: "exact",
   checked:
     "three and four values, all columns of chances in the proportions 1, 2, 3 and all priors in the proportions 1, 2, 5, all properties, in whole numbers",

@@ -1,4 +1,4 @@
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** In how many rows two databases may differ that answer all subset counts within E, per E. */
@@ -9,6 +9,7 @@ export const reconstructionLimit = theorem<{ readonly factor: number }>({
     "consistent with the answers agrees with the true one in all but 4E rows.",
   citation: "Dinur, Nissim 2003, exponential adversary",
   source: "Shmatikov’s slides, limits of output perturbation",
+  onPaper: true,
   kind: "exact",
   checked: "seven rows; two true databases, all others, E = ½, 1 and 1½",
   subject: { factor: 4 },

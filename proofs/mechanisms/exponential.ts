@@ -1,6 +1,6 @@
 import { monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
-import type { LawPair } from "../../lib/exact/enumerate.ts";
-import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import type { LawPair } from "../tools/enumerate.ts";
+import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The exponential mechanism with weight t^(power·score), where t = e^(ε/2) and sensitivity is 1. */
@@ -27,6 +27,7 @@ export const exponential = theorem<ScoreWeighting>({
   citation: "McSherry, Talwar 2007, Theorem 6; Dwork, Roth 2014, Theorem 3.10",
   source: "Haußmann’s slides, exponential mechanism",
   assumptions: ["each score moves by at most Δu = 1 between neighbours"],
+  onPaper: true,
   kind: "exact",
   checked:
     "every ε at once; all whole scores of two candidates up to 4, of three up to 2 and of four up to 1",

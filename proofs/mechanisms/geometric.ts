@@ -1,6 +1,6 @@
-import type { LawPair } from "../../lib/exact/enumerate.ts";
+import type { LawPair } from "../tools/enumerate.ts";
 import { monomial, type Polynomial, subtractPolynomials } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../checks/finite_check.ts";
+import { ratioOutcome } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Two-sided geometric noise t^(−|noise|), folded onto [0, size] or cut off by normalising. */
@@ -43,6 +43,7 @@ export const geometric = theorem<Geometric>({
   citation: "Ghosh, Roughgarden, Sundararajan 2012, section 2",
   source: "a standard building block",
   assumptions: ["a count moves by 1 between neighbours"],
+  onPaper: true,
   kind: "exact",
   checked: "every ε at once; all counts up to 8",
   subject: { ends: "folded", steps: 1 },

@@ -1,5 +1,5 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
-import { ratioOutcome } from "../checks/finite_check.ts";
+import { ratioOutcome } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The power of t = e^ε that weighs the true category against each other one. */
@@ -14,6 +14,7 @@ export const kAryRandomisedResponse = theorem<Weighting>({
     "ε-differentially private for every ε > 0, and no better.",
   citation: "Kairouz, Bonawitz, Ramage 2016",
   source: "a standard building block",
+  onPaper: true,
   kind: "exact",
   checked: "every ε at once; two to six categories",
   subject: { power: 1 },

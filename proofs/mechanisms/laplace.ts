@@ -1,10 +1,10 @@
-import { certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
+import { certifiedMaximum } from "../tools/certified_maximum.ts";
 import {
   absoluteInterval,
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "../../lib/exact/interval.ts";
+} from "../tools/interval.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { laplace as shipped } from "../../lib/mechanisms/laplace.ts";
 import { all, atMost, short } from "../engine/outcome.ts";

@@ -78,7 +78,6 @@ export const laplaceMoments = theorem<Noise>({
     "variance g²/(2·sinh²(g/(2b))), which is at most 2b² and at least 2b² − g²/6.",
   citation: "Dwork, Roth 2014, Definition 3.2; Ghosh, Roughgarden, Sundararajan 2012",
   source: "Haußmann’s slides, Laplace distribution",
-  assumptions: ["that draws follow the law is mechanisms/laplace_samplers"],
   kind: "exact",
   checked:
     "real numbers: a primitive, in whole numbers; grid: the law that discreteLaplace() states, all outputs, seven b from 1/8 to 1000 steps",

@@ -1,6 +1,6 @@
 import { replaceOne } from "../../lib/core/relation.ts";
 import { vectorLaplace } from "../../lib/mechanisms/laplace.ts";
-import { integerVectors } from "../checks/finite_check.ts";
+import { integerVectors } from "../engine/finite_check.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

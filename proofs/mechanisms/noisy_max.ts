@@ -1,4 +1,4 @@
-import { noisyMaxOutcome } from "../checks/noisy_max_check.ts";
+import { noisyMaxOutcome } from "./checks/noisy_max_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Report-noisy-max with Laplace noise of 2/ε. */
@@ -9,6 +9,7 @@ export const noisyMax = theorem<{ readonly scale: number }>({
   citation: "Dwork, Roth 2014, Claim 3.9 (there Lap(1/ε), for counts, which are monotone)",
   source: "notes on exact checks of sparse vector and noisy max",
   assumptions: ["answers move by at most Δ = 1, in either direction"],
+  onPaper: true,
   kind: "sampled",
   checked:
     "ε = 1, 20 pairs of 2, 3, 5 and 10 answers: one answer rises as the others fall, with gaps from 0 to 25",

@@ -1,4 +1,4 @@
-import { type CertifiedMaximum, certifiedMaximum } from "../../lib/exact/certified_maximum.ts";
+import { type CertifiedMaximum, certifiedMaximum } from "../tools/certified_maximum.ts";
 import {
   affine,
   chain,
@@ -8,9 +8,9 @@ import {
   reciprocal,
   square,
   sum,
-} from "../../lib/exact/gradient_interval.ts";
-import { addIntervals, type Interval, interval, risingInterval } from "../../lib/exact/interval.ts";
-import { noisyMaxProbability } from "../../lib/exact/quadrature.ts";
+} from "../tools/gradient_interval.ts";
+import { addIntervals, type Interval, interval, risingInterval } from "../tools/interval.ts";
+import { noisyMaxProbability } from "../tools/quadrature.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -146,6 +146,7 @@ export const noisyMaxCertified = theorem<{ readonly scale: number }>({
   assumptions: [
     "answers move by at most Δ, so that the winner's leads grow by at most 2Δ each: the loss is at most 2Δ times the slope of ln P along (1, 1), certified on all of the plane in three parts",
   ],
+  onPaper: true,
   kind: "certified",
   checked:
     "three answers, ε = 1: every three real numbers; the closed forms that are bounded, of P and of its slope, are compared with quadrature at 45 points",

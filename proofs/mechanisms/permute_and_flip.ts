@@ -1,8 +1,8 @@
-import type { LawPair } from "../../lib/exact/enumerate.ts";
+import type { LawPair } from "../tools/enumerate.ts";
 import { addPolynomials, monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
 import { permuteAndFlipLaw } from "../../lib/mechanisms/permute_and_flip.ts";
 import { rational } from "../../lib/numeric/rational.ts";
-import { ratioOutcome, scorePairs } from "../checks/finite_check.ts";
+import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,7 +1,7 @@
 import { monomial } from "../../lib/exact/polynomial.ts";
 import { twoCoinSurvey } from "../../lib/mechanisms/randomised_response.ts";
 import { all, atMost } from "../engine/outcome.ts";
-import { ratioOutcome } from "../checks/finite_check.ts";
+import { ratioOutcome } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Of how many equally likely coin tosses each answer comes, by truth: [truth told, lie told]. */

@@ -1,9 +1,9 @@
-import { finiteCases } from "../checks/finite_cases.ts";
+import { finiteCases } from "./checks/finite_cases.ts";
 import {
   enumerationMutants,
   enumerationOutcome,
   type EnumerationSubject,
-} from "../checks/enumeration_check.ts";
+} from "./checks/enumeration_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Mechanisms of finitely many outputs. */

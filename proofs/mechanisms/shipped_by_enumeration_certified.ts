@@ -1,9 +1,9 @@
-import { endlessCases } from "../checks/endless_cases.ts";
+import { endlessCases } from "./checks/endless_cases.ts";
 import {
   enumerationMutants,
   enumerationOutcome,
   type EnumerationSubject,
-} from "../checks/enumeration_check.ts";
+} from "./checks/enumeration_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Mechanisms of endlessly many outputs. */

@@ -1,9 +1,9 @@
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import { type Pair, pairOf } from "../../lib/core/relation.ts";
-import { largestMechanismLoss } from "../../lib/exact/mechanism_loss.ts";
+import { largestMechanismLoss } from "../tools/mechanism_loss.ts";
 import { mechanismNamed, mechanismNames } from "../../lib/mechanisms/registry.ts";
-import { cornerPairs } from "../checks/corner_datasets.ts";
-import { exactDelta, exactRenyi, type OnGrid } from "../checks/exact_loss.ts";
+import { cornerPairs } from "./checks/corner_datasets.ts";
+import { exactDelta, exactRenyi, type OnGrid } from "./checks/exact_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";
 import { type CheckOptions, type Outcome, theorem } from "../engine/theorem.ts";
 

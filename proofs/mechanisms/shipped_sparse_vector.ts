@@ -1,7 +1,7 @@
 import { changeEach } from "../../lib/core/relation.ts";
 import { aboveThreshold, numericSparseVector } from "../../lib/mechanisms/sparse_vector.ts";
 import { atMost, short } from "../engine/outcome.ts";
-import { type Run, worstRuns } from "../checks/sparse_vector_check.ts";
+import { type Run, worstRuns } from "./checks/sparse_vector_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** The ε that the mechanisms are made with; the claim is 1. */

@@ -1,4 +1,4 @@
-import { sparseVectorOutcome, type SparseVectorScales } from "../checks/sparse_vector_check.ts";
+import { sparseVectorOutcome, type SparseVectorScales } from "./checks/sparse_vector_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** Lyu, Su, Li's Algorithm 1 for one, two and three answers above. */
@@ -9,6 +9,7 @@ export const sparseVector = theorem<SparseVectorScales>({
   citation: "Lyu, Su, Li 2017, Algorithm 1 and Theorem 2; Dwork, Roth 2014, Theorem 3.23",
   source: "notes on exact checks of sparse vector and noisy max",
   assumptions: ["answers move by at most Δ = 1, in either direction"],
+  onPaper: true,
   kind: "sampled",
   checked: "ε = 1, c = 1, 2 and 3, and the streams of up to 40 answers below that lose most",
   subject: { threshold: () => 2, answer: (cutoff) => 4 * cutoff },

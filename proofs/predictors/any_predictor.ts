@@ -2,7 +2,7 @@ import { type FeatureMatrix, featureRows } from "../../lib/predictors/feature_ma
 import { applyFirstStage, linearFirstStage } from "../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { cleaningCases } from "../checks/cleaning_cases.ts";
+import { cleaningCases } from "./checks/cleaning_cases.ts";
 import { outcomeOf, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -1,6 +1,6 @@
 import { generalisedEigenproblem } from "../../lib/predictors/generalised_eigenproblem.ts";
 import { theorem } from "../engine/theorem.ts";
-import { cleaningCases } from "../checks/cleaning_cases.ts";
+import { cleaningCases } from "./checks/cleaning_cases.ts";
 
 /** In which order directions are taken out, given their γ. */
 type Order = (gamma: readonly number[]) => readonly number[];

@@ -1,7 +1,7 @@
 import { featureMatrix, featureRows } from "../../lib/predictors/feature_matrix.ts";
 import { generalisedEigenproblem } from "../../lib/predictors/generalised_eigenproblem.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
-import { cleaningCases, movedOutputs, shippedCleaner } from "../checks/cleaning_cases.ts";
+import { cleaningCases, movedOutputs, shippedCleaner } from "./checks/cleaning_cases.ts";
 import { outcomeOf, requireNear, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
 

@@ -7,7 +7,7 @@ import {
   cleaningCases,
   movedOutputs,
   shippedCleaner,
-} from "../checks/cleaning_cases.ts";
+} from "./checks/cleaning_cases.ts";
 
 /** The cleaner, then half of the way back. */
 function halfWay(clean: Clean): Clean {

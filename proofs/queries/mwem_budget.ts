@@ -1,4 +1,4 @@
-import { finiteDelta, productLaw } from "../checks/finite_laws.ts";
+import { finiteDelta, productLaw } from "../engine/finite_laws.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";
 
@@ -33,6 +33,7 @@ export const mwemBudget = theorem<Shares>({
   citation: "Hardt, Ligett, McSherry 2012, Theorem 2.1",
   source: "Haußmann’s slides, MWEM, proof of privacy (printed without the factor T)",
   assumptions: ["queries of sensitivity 1; the update is post-processing"],
+  onPaper: true,
   kind: "exhaustive",
   checked:
     "T = 1 to 4 rounds, whole transcripts of one selection and one measurement a round in which each loses its share",

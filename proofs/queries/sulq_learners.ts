@@ -32,7 +32,7 @@ import {
   PLAIN,
   tree,
   treeShare,
-} from "../checks/sulq_shares.ts";
+} from "./checks/sulq_shares.ts";
 
 function share<Row>(rows: readonly Row[], right: (row: Row) => boolean): number {
   return rows.filter(right).length / rows.length;

@@ -1,6 +1,6 @@
 import { thresholdoutClaim } from "../../lib/learners/holdout/thresholdout.ts";
 import { atMost, short } from "../engine/outcome.ts";
-import { transcriptLoss, worstRuns } from "../checks/sparse_vector_check.ts";
+import { transcriptLoss, worstRuns } from "../mechanisms/checks/sparse_vector_check.ts";
 import { theorem } from "../engine/theorem.ts";
 
 /** ε claimed for B answers from a holdout of n rows with noise of rate σ. */

@@ -1,5 +1,6 @@
 import { theorems } from "../../proofs/all.ts";
 import { KINDS } from "../../proofs/engine/kinds.ts";
+import { countKinds } from "../../proofs/engine/tally.ts";
 import type { Theorem } from "../../proofs/engine/theorem.ts";
 
 /** A page for each theorem and each false claim, by its path below docs/reference, and the page that lists them. */
@@ -16,7 +17,9 @@ function listOfTheorems(): string {
     "",
     "# Theorems",
     "",
-    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`. [../../proofs/RESULTS.md](../../proofs/RESULTS.md) has the margins of the last run.",
+    countKinds(theorems),
+    "",
+    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`; `deno task prove:results` writes a page with all margins.",
     "",
     ...folders.flatMap((folder) => [
       `## ${folder.replaceAll("_", " ")}`,
@@ -29,7 +32,18 @@ function listOfTheorems(): string {
 }
 
 function pageOfTheorem(each: Theorem): string {
-  const { id, statement, citation, source, assumptions, kind, checked, expected, mutants } = each;
+  const {
+    id,
+    file = id,
+    statement,
+    citation,
+    source,
+    assumptions,
+    kind,
+    checked,
+    expected,
+    mutants,
+  } = each;
   const up = "../".repeat(id.split("/").length + 2);
   const isFalse = expected === "refuted";
   return [
@@ -45,7 +59,8 @@ function pageOfTheorem(each: Theorem): string {
     `- Kind of check: ${kind} (${KINDS[kind]})`,
     ...(checked === undefined ? [] : [`- Checked: ${checked}.`]),
     ...(each.corrected === undefined ? [] : [`- Corrected: ${each.corrected.name}`]),
-    `- Source: [proofs/${id}.ts](${up}proofs/${id}.ts)`,
+    ...(each.onPaper ? ["- Runs no shipped code"] : []),
+    `- Source: [proofs/${file}.ts](${up}proofs/${file}.ts)`,
     "",
     isFalse
       ? "The check must refute the claim and accept its corrected twin. It rejects these variants too:"

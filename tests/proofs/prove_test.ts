@@ -90,21 +90,48 @@ Deno.test("every theorem has an id of its own, a statement, a citation, a source
   }
 });
 
-/** What theorems are made with: definitions, and checks that several share. */
-const WITHOUT_THEOREMS = ["checks", "documents", "engine", "references"];
+const proofs = new URL("../../proofs/", import.meta.url);
 
-Deno.test("every file of a theorem is in the registry under its own name", () => {
-  const proofs = new URL("../../proofs/", import.meta.url);
+/** What theorems are made with. */
+const WITHOUT_THEOREMS = ["documents", "engine", "tools"];
+
+// Mutants: a theorem that is not listed; a file without a theorem beside those with one.
+Deno.test("every file of a chapter has theorems of the registry, and only those", () => {
+  const stated = new Set(theorems.map(({ id, file = id }) => file));
   for (const folder of Deno.readDirSync(proofs)) {
     if (!folder.isDirectory || WITHOUT_THEOREMS.includes(folder.name)) continue;
-    for (const { name } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
-      const id = `${folder.name}/${name.replace(/\.ts$/, "")}`;
-      assert(theorems.some((each) => each.id === id), `${id} is not in proofs/all.ts`);
+    for (const { name, isFile } of Deno.readDirSync(new URL(`${folder.name}/`, proofs))) {
+      const file = `${folder.name}/${name.replace(/\.ts$/, "")}`;
+      if (isFile) assert(stated.delete(file), `${file} is not in proofs/all.ts`);
+      else assertEquals(name, "checks", `${folder.name} has a folder besides checks`);
     }
   }
-  for (const { name } of Deno.readDirSync(new URL("checks/", proofs))) {
-    const text = Deno.readTextFileSync(new URL(`checks/${name}`, proofs));
-    assert(!/= (theorem|falseClaim)\b/.test(text), `checks/${name} has a theorem`);
+  assertEquals([...stated], []);
+});
+
+/** What a check may use without running shipped code. */
+const TOOLS = ["lib/random/seeded_source.ts", "lib/exact/polynomial.ts", "lib/exact/sturm.ts"];
+
+/** The modules of lib that a theorem and its shared checks import; the engine and the tools of proofs are no part of it. */
+function importedBy(path: string, seen: Set<string>): void {
+  if (seen.has(path) || /^proofs\/(engine|tools)\//.test(path)) return;
+  seen.add(path);
+  if (path.startsWith("lib/")) return;
+  const text = Deno.readTextFileSync(new URL(`../${path}`, proofs));
+  for (const [, from] of text.matchAll(/ from "(\.[^"]+)";/g)) {
+    importedBy(new URL(from!, `file:///${path}`).pathname.slice(1), seen);
+  }
+}
+
+// Mutants: a theorem on paper that calls a mechanism; one that says nothing of it.
+Deno.test("a theorem says that it runs no shipped code just when it imports none", () => {
+  for (const { id, file = id, onPaper = false } of theorems) {
+    const imported = new Set<string>();
+    importedBy(`proofs/${file}.ts`, imported);
+    const shipped = [...imported].filter((path) =>
+      path.startsWith("lib/") && !path.startsWith("lib/numeric/rational") && !TOOLS.includes(path)
+    );
+    assertEquals(onPaper, shipped.length === 0, `${id}: ${shipped}`);
   }
 });
 

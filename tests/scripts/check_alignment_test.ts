@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { alignedForms } from "../../proofs/checks/aligned_forms.ts";
-import { brokenForms } from "../../proofs/checks/broken_forms.ts";
+import { alignedForms } from "../../proofs/exact/checks/aligned_forms.ts";
+import { brokenForms } from "../../proofs/exact/checks/broken_forms.ts";
 import { approximate, type Claim, gaussian, pure, renyi, zcdp } from "../../lib/core/claim.ts";
 import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
 import { type Relation, replaceOne } from "../../lib/core/relation.ts";

@@ -1,6 +1,6 @@
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
-import type { Sides } from "../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../proofs/tools/density_ratio.ts";
 import { firstStep, gaussianDeviation, laplaceScale, ScriptedSource } from "./scripted_source.ts";
 import { epsilonOf, rhoOf } from "./shares.ts";
 

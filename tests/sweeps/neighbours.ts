@@ -1,4 +1,4 @@
-import type { Sides } from "../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../proofs/tools/density_ratio.ts";
 import type { SeededSource } from "../../lib/random/seeded_source.ts";
 import { below, chance, pick } from "./draws.ts";
 

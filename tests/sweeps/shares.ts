@@ -1,7 +1,7 @@
 import type { Claim } from "../../lib/core/claim.ts";
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
-import type { Sides } from "../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../proofs/tools/density_ratio.ts";
 import { logSumExp } from "../../lib/numeric/log_sum_exp.ts";
 
 /** ε of a pure claim. @throws when the claim is of another kind. */

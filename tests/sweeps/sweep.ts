@@ -4,7 +4,7 @@ import type { Claim } from "../../lib/core/claim.ts";
 import type { Dataset } from "../../lib/core/dataset.ts";
 import type { Mechanism } from "../../lib/core/mechanism.ts";
 import type { Relation } from "../../lib/core/relation.ts";
-import type { Sides } from "../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../proofs/tools/density_ratio.ts";
 import { release } from "../../lib/mechanisms/release.ts";
 import type { SecureSource } from "../../lib/random/secure_source.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";

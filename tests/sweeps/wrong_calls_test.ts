@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { FACTORIES } from "../../proofs/checks/mechanism_factories.ts";
+import { FACTORIES } from "../mirror/mechanisms/mechanism_factories.ts";
 
 // What calls without types get wrong: whatever they pass, they get a sentence of ours and no TypeError of the engine.
 

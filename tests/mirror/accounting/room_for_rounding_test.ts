@@ -1,7 +1,7 @@
 // Bounds add to what is computed what its roundings may be at most. The truth cannot show that a term of that room is missing:
 // roundings stay far from their worst case. proofs/references/room_for_rounding.py derives the room a second time, in 40 digits.
 // Mutants: every term, factor and constant of the rooms.
-import * as checks from "../../../proofs/checks/rooms.ts";
+import * as checks from "./rooms.ts";
 
 Deno.test("characteristicValues() is off by no more than the room that is derived, and says just that", () => {
   checks.requireContours(checks.rooms);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { keepOrReplace, perturbedDatabase } from "../../../lib/mechanisms/input_perturbation.ts";
 import { rappor } from "../../../lib/mechanisms/rappor.ts";
 import { unaryEncoding } from "../../../lib/mechanisms/unary_encoding.ts";
-import { badValues, FACTORIES } from "../../../proofs/checks/mechanism_factories.ts";
+import { badValues, FACTORIES } from "./mechanism_factories.ts";
 
 /** They take one row, and its domain is a caller's. */
 const WITHOUT_DOMAIN: readonly unknown[] = [unaryEncoding, rappor];

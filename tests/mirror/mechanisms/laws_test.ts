@@ -10,7 +10,7 @@ import {
   replaceOne,
 } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
-import { largestMechanismLoss } from "../../../lib/exact/mechanism_loss.ts";
+import { largestMechanismLoss } from "../../../proofs/tools/mechanism_loss.ts";
 import {
   mechanismNamed,
   mechanismNames,
@@ -18,7 +18,11 @@ import {
 } from "../../../lib/mechanisms/registry.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { exactDelta, exactRenyi, type OnGrid } from "../../../proofs/checks/exact_loss.ts";
+import {
+  exactDelta,
+  exactRenyi,
+  type OnGrid,
+} from "../../../proofs/mechanisms/checks/exact_loss.ts";
 import { assertSameLaw, assertStatedProbabilities } from "./stated_law.ts";
 import { testDataset, testPairs } from "./test_pairs.ts";
 import { weakened } from "./weakened.ts";

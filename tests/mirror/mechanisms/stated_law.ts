@@ -2,7 +2,7 @@ import { assert } from "@std/assert";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { chiSquarePValue } from "../random/chi_square.ts";
-import { coordinate, type OnGrid, reachOf } from "../../../proofs/checks/exact_loss.ts";
+import { coordinate, type OnGrid, reachOf } from "../../../proofs/mechanisms/checks/exact_loss.ts";
 
 /** Pearson's test of outputs against the density or distribution stated: false-alarm rate 1e-6. */
 export function assertStatedProbabilities(

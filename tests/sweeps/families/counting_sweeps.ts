@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
 import { contingencyTable, type TableRow } from "../../../lib/mechanisms/contingency_table.ts";

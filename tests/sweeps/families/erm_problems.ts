@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import { huberHinge } from "../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../lib/learners/erm/logistic_loss.ts";
 import type { Loss } from "../../../lib/learners/erm/loss.ts";

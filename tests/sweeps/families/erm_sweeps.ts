@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
-import { largestLogRatio } from "../../../lib/exact/density_ratio.ts";
+import { largestLogRatio } from "../../../proofs/tools/density_ratio.ts";
 import type { Calibration } from "../../../lib/learners/erm/calibration.ts";
 import { fit } from "../../../lib/learners/erm/fit.ts";
 import { logJacobian, noiseLeadingTo } from "../../../lib/learners/erm/log_density.ts";

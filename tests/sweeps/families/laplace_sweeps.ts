@@ -9,7 +9,7 @@ import {
 import { laplace, vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
 import { staircase } from "../../../lib/mechanisms/staircase.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import {
   below,
   dimensions,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { changeEach } from "../../../lib/core/relation.ts";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import { baseTwoExponential } from "../../../lib/mechanisms/base_two_exponential.ts";
 import {
   exponentialMechanism,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { changeEach } from "../../../lib/core/relation.ts";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import {
   aboveThreshold,
   numericSparseVector,

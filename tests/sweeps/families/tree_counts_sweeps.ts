@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
-import type { Sides } from "../../../lib/exact/density_ratio.ts";
+import type { Sides } from "../../../proofs/tools/density_ratio.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { gaussianTreeCounts, treeCounts } from "../../../lib/mechanisms/tree_counts.ts";
 import {

@@ -1,23 +1,16 @@
-// The steps of alignments, each by a check of its own: the theorem exact/alignment_steps runs them together, and breaks them.
+// The steps of alignments, each by a check of its own.
 import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { steps } from "../../../../proofs/checks/alignment_kinds.ts";
-import { requireAlignmentEdges } from "../../../../proofs/checks/alignment_edges.ts";
-import { requireTraces } from "../../../../proofs/checks/alignment_refusals.ts";
-import {
-  requireCertificates,
-  requireShifts,
-  requireTightPairs,
-} from "../../../../proofs/checks/alignment_steps.ts";
-import { requireClaims } from "../../../../proofs/checks/claims_of_noise.ts";
-import { linear, requireFarkas, requireForms } from "../../../../proofs/checks/linear_parts.ts";
-import { requireSolutions } from "../../../../proofs/checks/linear_solutions.ts";
-import {
-  requireBothWays,
-  requirePlainOutputs,
-} from "../../../../proofs/checks/compared_both_ways.ts";
-import { requireNames } from "../../../../proofs/checks/names_of_noise.ts";
-import { requireCases } from "../../../../proofs/checks/neighbour_cases.ts";
+import { steps } from "./alignment_kinds.ts";
+import { requireAlignmentEdges } from "./alignment_edges.ts";
+import { requireTraces } from "./alignment_refusals.ts";
+import { requireCertificates, requireShifts, requireTightPairs } from "./alignment_steps.ts";
+import { requireClaims } from "./claims_of_noise.ts";
+import { linear, requireFarkas, requireForms } from "./linear_parts.ts";
+import { requireSolutions } from "./linear_solutions.ts";
+import { requireBothWays, requirePlainOutputs } from "./compared_both_ways.ts";
+import { requireNames } from "./names_of_noise.ts";
+import { requireCases } from "./neighbour_cases.ts";
 
 const source = (): SeededSource => new SeededSource(2811);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { rational, toNumber } from "../../../../lib/numeric/rational.ts";
-import { formFrom } from "../../../../proofs/checks/form_from.ts";
+import { formFrom } from "./form_from.ts";
 import type { Affine } from "../../../../lib/exact/alignment/affine.ts";
 import {
   contradiction,

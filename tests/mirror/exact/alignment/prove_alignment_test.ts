@@ -9,7 +9,7 @@ import { NotTraceable } from "../../../../lib/exact/alignment/traced_value.ts";
 import {
   changedAnswers,
   eachByOne as relation,
-} from "../../../../proofs/checks/changed_answers.ts";
+} from "../../../../proofs/exact/checks/changed_answers.ts";
 
 function prove(
   run: TracedProgram,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { alignedForms } from "../../../../proofs/checks/aligned_forms.ts";
-import { brokenForms } from "../../../../proofs/checks/broken_forms.ts";
+import { alignedForms } from "../../../../proofs/exact/checks/aligned_forms.ts";
+import { brokenForms } from "../../../../proofs/exact/checks/broken_forms.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { relationNamed } from "../../../../lib/core/relation_named.ts";
 import { alignmentCertificate } from "../../../../lib/exact/alignment/alignment_certificate.ts";

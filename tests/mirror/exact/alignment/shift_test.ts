@@ -3,7 +3,7 @@ import type { Affine } from "../../../../lib/exact/alignment/affine.ts";
 import { NoiseLaws } from "../../../../lib/exact/alignment/noise_laws.ts";
 import { isShift, muSquaredOf, type Shift } from "../../../../lib/exact/alignment/shift.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
-import { formFrom } from "../../../../proofs/checks/form_from.ts";
+import { formFrom } from "./form_from.ts";
 
 // Mutant: a bound of Gaussian noise that depends on the data, of which only the constant is counted.
 Deno.test("isShift() takes a number alone for the bound on the shift of Gaussian noise", () => {

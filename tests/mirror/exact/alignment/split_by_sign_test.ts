@@ -8,7 +8,7 @@ import { type NoiseLaw, NoiseLaws } from "../../../../lib/exact/alignment/noise_
 import type { Shift } from "../../../../lib/exact/alignment/shift.ts";
 import { splittingForm } from "../../../../lib/exact/alignment/split_by_sign.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
-import { formFrom } from "../../../../proofs/checks/form_from.ts";
+import { formFrom } from "./form_from.ts";
 
 const highs = await solver();
 type Numbers = readonly [constant: number, first: number, other: number];

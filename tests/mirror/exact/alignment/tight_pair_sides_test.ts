@@ -10,7 +10,7 @@ import { type NoiseLaw, NoiseLaws } from "../../../../lib/exact/alignment/noise_
 import type { CaseLeaf } from "../../../../lib/exact/alignment/prove_case.ts";
 import { tightPair } from "../../../../lib/exact/alignment/tight_pair.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
-import { formFrom } from "../../../../proofs/checks/form_from.ts";
+import { formFrom } from "./form_from.ts";
 
 const highs = await solver();
 

@@ -9,8 +9,9 @@ import {
 } from "../../../../lib/exact/enumeration/check_exactly.ts";
 import { drawingFrom } from "../../../../lib/exact/enumeration/drawing_from.ts";
 import { nextDown, nextUp } from "../../../../lib/numeric/round_outward.ts";
-import { type Program, respond, shipped as check } from "../../../../proofs/checks/path_cases.ts";
-import { requireRefusals } from "../../../../proofs/checks/path_refusals.ts";
+import { type Program, respond, shipped as check } from "./path_cases.ts";
+import { requireRefusals } from "./path_refusals.ts";
+import { casesOfRuns } from "./run_limits.ts";
 
 // Mutants: equality taken for a violation; doubles compared; a claim rounded.
 Deno.test("checkExactly() decides equality, and the next double below is refuted", () => {
@@ -204,5 +205,23 @@ Deno.test("checkExactly() is undecided after its seconds, and says how many data
       RangeError,
       "maxSeconds must be above 0",
     );
+  }
+});
+
+// Mutants: one run less; remainders a little less, or forgotten; a remainder on the other side of a comparison.
+for (const [name, check] of Object.entries(casesOfRuns(checkExactly))) {
+  Deno.test(`checkExactly() counts runs and what it did not run: ${name}`, check);
+}
+
+// Mutant: states that are compared by one of the paths that lead to them.
+Deno.test("checkExactly() refuses a state that forgets what is drawn after it, whichever of sixteen it is", () => {
+  for (let place = 0; place < 16; place++) {
+    const program: Program = (row, source) => {
+      const state = source.integer({ below: 16 }), bit = source.integer({ below: 2 });
+      source.merge([row, state]);
+      const more = source.integer({ below: 2 });
+      return state === place ? [state, bit, more] : [state, more];
+    };
+    assertThrows(() => check(program, { epsilon: 1 }), Error, "after merge()");
   }
 });

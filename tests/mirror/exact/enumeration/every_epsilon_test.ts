@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { checkExactly } from "../../../../lib/exact/enumeration/check_exactly.ts";
-import { requirePowersOfT } from "../../../../proofs/checks/run_limits.ts";
+import { requirePowersOfT } from "./run_limits.ts";
 import type { OutputLaw } from "../../../../lib/exact/enumeration/enumerate_outputs.ts";
 import {
   byCoefficients,

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { RowSpec } from "../../../../lib/core/dataset.ts";
 import { datasetsOfDomain } from "../../../../lib/exact/enumeration/finite_domain.ts";
-import { requireDomains } from "../../../../proofs/checks/path_refusals.ts";
+import { requireDomains } from "./path_refusals.ts";
 
 // Mutants: the largest value left out; short datasets, or long ones; a norm that bounds nothing; a field left out; a pair
 // skipped; a dataset its own neighbour.

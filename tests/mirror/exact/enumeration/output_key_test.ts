@@ -1,4 +1,4 @@
-import { requireOutputKeys } from "../../../../proofs/checks/path_refusals.ts";
+import { requireOutputKeys } from "./path_refusals.ts";
 
 // Mutants: −0 and 0 as one; a text that reads as a number; holes taken for undefined; errors by their messages alone.
 Deno.test("outputKey() is the same for equal outputs only, and refuses what cannot be compared", () => {

@@ -13,9 +13,12 @@ import {
 import { analyticGaussian, integerGaussian } from "../../../../lib/mechanisms/gaussian.ts";
 import { mechanismNamed } from "../../../../lib/mechanisms/registry.ts";
 import { rejection } from "../../../../scripts/check_certificate.ts";
-import { endlessCases } from "../../../../proofs/checks/endless_cases.ts";
-import { finiteCases } from "../../../../proofs/checks/finite_cases.ts";
-import { compareWithStated, enumerated } from "../../../../proofs/checks/enumerated_mechanisms.ts";
+import { endlessCases } from "../../../../proofs/mechanisms/checks/endless_cases.ts";
+import { finiteCases } from "../../../../proofs/mechanisms/checks/finite_cases.ts";
+import {
+  compareWithStated,
+  enumerated,
+} from "../../../../proofs/mechanisms/checks/enumerated_mechanisms.ts";
 
 const only = (rows: Dataset<number>): number => rows[0]!;
 const unit = { sensitivity: 1, relation: replaceOne };

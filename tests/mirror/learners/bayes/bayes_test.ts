@@ -4,7 +4,7 @@ import { pure } from "../../../../lib/core/claim.ts";
 import type { Dataset } from "../../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { addRemoveOne, asserted, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
-import { largestLogRatio } from "../../../../lib/exact/density_ratio.ts";
+import { largestLogRatio } from "../../../../proofs/tools/density_ratio.ts";
 import {
   betaBernoulli,
   dirichletMultinomial,

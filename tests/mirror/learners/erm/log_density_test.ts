@@ -22,13 +22,13 @@ import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { smoothedHinge } from "../../../../lib/learners/erm/smoothed_hinge.ts";
 import { vectorNoise } from "../../../../lib/learners/erm/vector_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { generatedNeighbours, risk } from "../../../../proofs/checks/erm_data.ts";
+import { generatedNeighbours, risk } from "../../../../proofs/erm/checks/training_data.ts";
 import {
   type DensityLearner,
   densityOutcome,
   type Setting,
-} from "../../../../proofs/checks/erm_density_check.ts";
-import { oneRowLoss } from "../../../../proofs/checks/one_row_loss.ts";
+} from "../../../../proofs/erm/checks/density_check.ts";
+import { oneRowLoss } from "../../../../proofs/erm/checks/one_row_loss.ts";
 
 // Exact minimisers: no residual to pay for.
 const objective = (setting: Setting): Calibration =>

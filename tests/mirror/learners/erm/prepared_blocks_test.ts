@@ -10,7 +10,7 @@ import {
   selectRows,
 } from "../../../../lib/learners/erm/rows.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { valuesOf } from "../../../../proofs/checks/stored_rows.ts";
+import { valuesOf } from "./stored_rows.ts";
 
 /** Rows of a part of a table, in a layout of their own. */
 const part = fc.record({ size: fc.integer({ min: 0, max: 9 }), isSparse: fc.boolean() });

@@ -7,7 +7,7 @@ import {
   type Rows,
   sparseRows,
 } from "../../../../lib/learners/erm/rows.ts";
-import { valuesOf } from "../../../../proofs/checks/stored_rows.ts";
+import { valuesOf } from "./stored_rows.ts";
 
 /** What a visit finds: all values, the places of blocks, their layouts. */
 function contents(file: RowFile): { values: number[]; firsts: number[]; kinds: string[] } {
