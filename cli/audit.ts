@@ -1,15 +1,11 @@
 import { Command, Option } from "commander";
 import { addAuditOptions, type AuditArguments } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
-import { runAudit } from "./run_audit.ts";
 import { confirmedByUser, FOREIGN, sayWhatRuns, shownSubject } from "./foreign_command.ts";
-import type { Done } from "./register.ts";
-import { resumeCheckpoint } from "./shards/checkpoint.ts";
+import type { Done } from "./commands.ts";
 
-/** Registers `dpcheck audit`. */
-export function registerAudit(program: Command, done: Done): void {
-  const command = program.command("audit")
-    .description("test whether a program keeps its differential-privacy claim");
+/** Defines `dpcheck audit`. */
+export function defineAudit(command: Command, done: Done): void {
   addAuditOptions(command)
     .option(
       "--exact",
@@ -22,15 +18,14 @@ export function registerAudit(program: Command, done: Done): void {
       new Option("--fresh-start", "refuse a subject that draws the same after every start")
         .hideHelp(),
     )
-    .action(async ({ freshStart, exact, yes = false, ...options }: AuditArguments & Unlisted) =>
-      done(
-        exact === true
-          ? await decideExactly(options)
-          : options.resume === undefined
-          ? await runAudit(options, { fresh: freshStart === true })
-          : await resumeAudit(options, { file: options.resume, yes }),
-      )
-    );
+    .action(async ({ freshStart, exact, yes = false, ...options }: AuditArguments & Unlisted) => {
+      if (exact === true) return done(await decideExactly(options));
+      if (options.resume !== undefined) {
+        return done(await resumeAudit(options, { file: options.resume, yes }));
+      }
+      const { runAudit } = await import("./run_audit.ts");
+      done(await runAudit(options, { fresh: freshStart === true }));
+    });
 }
 
 /** Options that are not part of what an audit is. */
@@ -127,6 +122,7 @@ async function resumeAudit(
       `--${kebab(other)} cannot be given with --resume ${file}: the checkpoint has it`,
     );
   }
+  const { resumeCheckpoint } = await import("./shards/checkpoint.ts");
   const resumed = resumeCheckpoint(file);
   try {
     const parser = addAuditOptions(new Command("audit")).exitOverride()
@@ -146,6 +142,7 @@ async function resumeAudit(
     const again = GIVEN_AGAIN.filter((name) => given.includes(name));
     const all = { ...kept, ...Object.fromEntries(again.map((name) => [name, options[name]])) };
     sayWhatRuns(file, all);
+    const { runAudit } = await import("./run_audit.ts");
     return await runAudit(all, { resumed });
   } finally {
     resumed.file.close();

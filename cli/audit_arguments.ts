@@ -18,7 +18,7 @@ import {
   urlValue,
 } from "./option_values.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
-import { ROW_HELP } from "./row_spec.ts";
+import { ROW_HELP } from "./row_help.ts";
 
 /** Where reports go. */
 export interface OutputFiles {

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { alphaValue, deltaValue, integerFrom, numberAbove } from "./option_values.ts";
-import type { Done } from "./register.ts";
-import { runCanaries } from "./run_canaries.ts";
+import type { Done } from "./commands.ts";
 
 /** The options of `dpcheck canaries` as commander gives them, each value checked by itself. */
 export interface CanariesArguments {
@@ -15,10 +14,9 @@ export interface CanariesArguments {
   readonly json?: string;
 }
 
-/** Registers `dpcheck canaries`. */
-export function registerCanaries(program: Command, done: Done): void {
-  program.command("canaries")
-    .description("audit one training run: which canaries were in, and the model's score for each")
+/** Defines `dpcheck canaries`. */
+export function defineCanaries(command: Command, done: Done): void {
+  command
     .argument(
       "<FILE>",
       "CSV with columns included and score, or a JSON object a line; - reads CSV or JSON from standard input",
@@ -38,9 +36,10 @@ export function registerCanaries(program: Command, done: Done): void {
     .option("--seed <N>", "orders equal scores (default: 0)", integerFrom(0, 2 ** 32 - 1))
     .option("--json <FILE>", "write the report as JSON; - for standard output")
     .addHelpText("after", HELP_AFTER)
-    .action(async (file: string, options: CanariesArguments) =>
-      done(await runCanaries(file, options))
-    );
+    .action(async (file: string, options: CanariesArguments) => {
+      const { runCanaries } = await import("./run_canaries.ts");
+      done(await runCanaries(file, options));
+    });
 }
 
 const HELP_AFTER = `

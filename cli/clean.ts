@@ -15,7 +15,7 @@ import { BadInput, reading } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { readJsonFile } from "./read_json_file.ts";
 import { readTable } from "./read_table.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { writeOutput } from "./write_output.ts";
 
 interface CleanArguments {
@@ -26,12 +26,9 @@ interface CleanArguments {
   readonly confidential?: string;
 }
 
-/** Registers `dpcheck clean`. */
-export function registerClean(program: Command, done: Done): void {
-  program.command("clean")
-    .description(
-      "take out of features what a predictor does not look at (this is not differential privacy)",
-    )
+/** Defines `dpcheck clean`. */
+export function defineClean(command: Command, done: Done): void {
+  command
     .requiredOption("--data <file>", "rows: CSV with a line of names, or Parquet (.parquet)")
     .requiredOption("--predictor <file>", "the predictor's linear first stage, as JSON")
     .requiredOption("--epsilon <e>", "squared error allowed in the first stage's outputs, from 0")

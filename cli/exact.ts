@@ -9,10 +9,9 @@ import {
   numberAbove,
   sizeValue,
 } from "./option_values.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { RELATIONS, relationValue } from "./relation_value.ts";
-import { ROW_HELP } from "./row_spec.ts";
-import { runExact } from "./run_exact.ts";
+import { ROW_HELP } from "./row_help.ts";
 
 /** The options of `dpcheck exact` as commander gives them, each value checked by itself. */
 export interface ExactArguments {
@@ -34,12 +33,9 @@ export interface ExactArguments {
   readonly certificate?: string;
 }
 
-/** Registers `dpcheck exact`. */
-export function registerExact(program: Command, done: Done): void {
-  program.command("exact")
-    .description(
-      "run a program on every path of its draws: whether it keeps its claim, and its least ε where draws are discrete",
-    )
+/** Defines `dpcheck exact`. */
+export function defineExact(command: Command, done: Done): void {
+  command
     .optionsGroup("Subject (one of):")
     .option("--mechanism <NAME>", "a mechanism that dpcheck ships")
     .option("--module <FILE>", "FILE[#EXPORT]: a mechanism or a function (data, source) => output")
@@ -80,7 +76,10 @@ export function registerExact(program: Command, done: Done): void {
       "write what the verdict follows from, so that it can be checked",
     )
     .addHelpText("after", HELP_AFTER)
-    .action(async (options: ExactArguments) => done(await runExact(options)));
+    .action(async (options: ExactArguments) => {
+      const { runExact } = await import("./run_exact.ts");
+      done(await runExact(options));
+    });
 }
 
 const HELP_AFTER = `

@@ -3,36 +3,11 @@ import { Command, CommanderError } from "commander";
 import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
 import { closestName } from "../lib/core/closest_name.ts";
 import { VERSION } from "../lib/audit/version.ts";
-import { registerAudit } from "./audit.ts";
 import { BadInput } from "./bad_input.ts";
-import { registerCanaries } from "./canaries.ts";
-import { registerClean } from "./clean.ts";
-import { registerExact } from "./exact.ts";
+import { COMMANDS, type Done } from "./commands.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
-import { registerPredict } from "./predict.ts";
-import { registerProve } from "./prove.ts";
-import type { Register } from "./register.ts";
-import { registerScore } from "./score.ts";
-import { registerSuite } from "./suite.ts";
-import { registerTrain } from "./train.ts";
-import { registerVerify } from "./verify.ts";
 import { say } from "./say.ts";
-import { registerWorker } from "./worker.ts";
-
-const commands: readonly Register[] = [
-  registerAudit,
-  registerVerify,
-  registerSuite,
-  registerWorker,
-  registerExact,
-  registerCanaries,
-  registerProve,
-  registerTrain,
-  registerPredict,
-  registerScore,
-  registerClean,
-];
 
 /** Runs dpcheck with the words of a command line and returns its exit status. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -43,7 +18,7 @@ export async function main(words: readonly string[]): Promise<number> {
     .exitOverride()
     // Errors are worded in one place, below; help that was asked for goes to standard output.
     .configureOutput({ writeErr: () => {} });
-  for (const register of commands) register(program, (result) => status = result);
+  await addCommands(program, { words, done: (result) => status = result });
   watchOutput();
   if (words.length === 0) return badInput("give a command: dpcheck --help lists them");
   try {
@@ -59,6 +34,23 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof SubjectFailure) say(error.message);
     else for (const line of stackOf(error)) say(line);
     return ExitStatus.failed;
+  }
+}
+
+/** Lists all commands, and loads the one that the words name. */
+async function addCommands(
+  program: Command,
+  { words, done }: { readonly words: readonly string[]; readonly done: Done },
+): Promise<void> {
+  program.configureHelp({
+    subcommandTerm: (command) =>
+      `${command.name()} ${COMMANDS.get(command.name())?.usage ?? "[command]"}`,
+  });
+  // The first word that is a name: it may stand after "help".
+  const called = words.find((word) => COMMANDS.has(word));
+  for (const [name, { description, load }] of COMMANDS) {
+    const command = program.command(name).description(description);
+    if (name === called) (await load())(command, done);
   }
 }
 

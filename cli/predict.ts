@@ -7,7 +7,7 @@ import type { Rows } from "../lib/learners/erm/rows.ts";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { reasonOf } from "./reason_of.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
 
@@ -18,10 +18,9 @@ interface PredictArguments {
   readonly out?: string;
 }
 
-/** Registers `dpcheck predict`. */
-export function registerPredict(program: Command, done: Done): void {
-  program.command("predict")
-    .description("predict the class of every row with a model of dpcheck train")
+/** Defines `dpcheck predict`. */
+export function definePredict(command: Command, done: Done): void {
+  command
     .requiredOption("--model <file>", "a model written by dpcheck train")
     .requiredOption("--data <file>", "rows, as for dpcheck train; a column of labels is not needed")
     .option("--scores", "the score of every class too: the largest is predicted", false)

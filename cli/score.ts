@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { BadInput } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { readSavedModel } from "./saved_model.ts";
 import { visitEncodedRows } from "./visit_encoded_rows.ts";
 
@@ -10,12 +10,9 @@ interface ScoreArguments {
   readonly data: string;
 }
 
-/** Registers `dpcheck score`. */
-export function registerScore(program: Command, done: Done): void {
-  program.command("score")
-    .description(
-      "the share of labelled rows that a model of dpcheck train predicts right (not private: for public rows)",
-    )
+/** Defines `dpcheck score`. */
+export function defineScore(command: Command, done: Done): void {
+  command
     .requiredOption("--model <file>", "a model written by dpcheck train")
     .requiredOption("--data <file>", "rows with their labels, as for dpcheck train")
     .action(async (options: ScoreArguments) => {

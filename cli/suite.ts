@@ -9,7 +9,7 @@ import { listenForInterruption } from "./interruption.ts";
 import { integerFrom, urlValue } from "./option_values.ts";
 import { checkOutputFiles } from "./output_files.ts";
 import { reasonOf } from "./reason_of.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { readSuite } from "./suite/read_suite.ts";
 import { runSuite, worstStatus } from "./suite/run_suite.ts";
 import {
@@ -36,10 +36,9 @@ interface SuiteArguments {
 
 const FORMATS = { json: suiteJson, junit: suiteJunit, markdown: suiteMarkdown } as const;
 
-/** Registers `dpcheck suite`. */
-export function registerSuite(program: Command, done: Done): void {
-  program.command("suite")
-    .description("many audits with one error statement and one report")
+/** Defines `dpcheck suite`. */
+export function defineSuite(command: Command, done: Done): void {
+  command
     .argument("[FILE]", "the suite", "dpcheck.json")
     .option(
       "--jobs <N>",

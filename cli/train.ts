@@ -15,7 +15,7 @@ import { BadInput, reading } from "./bad_input.ts";
 import { ExitStatus } from "./exit_status.ts";
 import { deltaValue, integerFrom, numberAbove } from "./option_values.ts";
 import { readJsonFile } from "./read_json_file.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import {
   columnCountOf,
   readRowDescription,
@@ -49,11 +49,10 @@ interface TrainArguments {
   readonly out: string;
 }
 
-/** Registers `dpcheck train`. */
-export function registerTrain(program: Command, done: Done): void {
+/** Defines `dpcheck train`. */
+export function defineTrain(command: Command, done: Done): void {
   const positive = numberAbove(0);
-  program.command("train")
-    .description("train a classifier privately and write it with its claim")
+  command
     .requiredOption(
       "--data <file>",
       "rows: CSV with a line of names, Parquet (.parquet), or lines of features as LIBSVM's",

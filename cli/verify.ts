@@ -9,16 +9,12 @@ import {
 } from "./audit_arguments.ts";
 import { BadInput } from "./bad_input.ts";
 import { sayWhatRuns } from "./foreign_command.ts";
-import type { Done } from "./register.ts";
-import { runAudit } from "./run_audit.ts";
+import type { Done } from "./commands.ts";
 import { reasonOf } from "./reason_of.ts";
 
-/** Registers `dpcheck verify`. */
-export function registerVerify(program: Command, done: Done): void {
-  const command = program.command("verify")
-    .description(
-      "confirm a refutation on fresh draws; runs the program that the evidence names, twice at first",
-    )
+/** Defines `dpcheck verify`. */
+export function defineVerify(command: Command, done: Done): void {
+  command
     .argument("<EVIDENCE>", "a report that audit --json wrote");
   addRunOptions(command).action(async (file: string, options: RunArguments) => {
     const { seed, ...evidence } = readEvidence(file);
@@ -27,6 +23,7 @@ export function registerVerify(program: Command, done: Done): void {
     }
     const all = { ...oneAtATime(evidence), ...options };
     sayWhatRuns(file, all);
+    const { runAudit } = await import("./run_audit.ts");
     done(await runAudit(all, { preface, fresh: true }));
   });
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { listenForInterruption } from "./interruption.ts";
 import { integerFrom, numberAbove, urlValue } from "./option_values.ts";
-import type { Done } from "./register.ts";
+import type { Done } from "./commands.ts";
 import { say } from "./say.ts";
 
 /** Milliseconds between two looks whether shards come. */
@@ -15,12 +15,9 @@ interface WorkerArguments {
   readonly idleSeconds?: number;
 }
 
-/** Registers `dpcheck worker`. */
-export function registerWorker(program: Command, done: Done): void {
-  program.command("worker")
-    .description(
-      "draw shards of audits that were begun elsewhere with --queue, and run audits of suites",
-    )
+/** Defines `dpcheck worker`. */
+export function defineWorker(command: Command, done: Done): void {
+  command
     .requiredOption(
       "--queue <URL>",
       "Redis, as redis://host:6379 or rediss://host:6379; env:NAME names a variable that holds the URL with its password",

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseRowSpec, ROW_EXAMPLES } from "../cli/row_spec.ts";
+import { ROW_EXAMPLES } from "../cli/row_help.ts";
+import { parseRowSpec } from "../cli/row_spec.ts";
 import { encoderOf } from "../lib/audit/encoding/encoder.ts";
 import { featuresOf } from "../lib/audit/encoding/features.ts";
 import { screenParities } from "../lib/audit/partition/screen_parities.ts";

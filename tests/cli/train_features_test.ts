@@ -1,9 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { Command } from "commander";
-import { BadInput } from "../../cli/bad_input.ts";
-import { registerPredict } from "../../cli/predict.ts";
-import { registerScore } from "../../cli/score.ts";
-import { registerTrain } from "../../cli/train.ts";
+import { runMain } from "./run_main.ts";
 
 interface Outcome {
   /** The exit status, or the message of a refusal. */
@@ -13,23 +9,8 @@ interface Outcome {
 
 /** Runs one command in a folder, `@` standing for it. */
 async function run(folder: string, words: string): Promise<Outcome> {
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  const printed: string[] = [];
-  let result: number | string = "nothing was done";
-  for (const register of [registerTrain, registerPredict, registerScore]) {
-    register(program, (status) => result = status);
-  }
-  const log = console.log;
-  console.log = (...parts: unknown[]): void => void printed.push(parts.join(" "));
-  try {
-    await program.parseAsync(words.replaceAll("@", `${folder}/`).split(" "), { from: "user" });
-  } catch (error) {
-    if (!(error instanceof BadInput)) throw error;
-    result = error.message;
-  } finally {
-    console.log = log;
-  }
-  return { result, printed };
+  const { code, out, err } = await runMain(words.replaceAll("@", `${folder}/`).split(" "));
+  return { result: code === 0 ? 0 : err, printed: out.trimEnd().split("\n") };
 }
 
 /** 6,000 rows of 100,000 features, a few of which are not zero; the sign of the first is the label. */

@@ -1,7 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { Command } from "commander";
-import { BadInput } from "../../cli/bad_input.ts";
-import { registerClean } from "../../cli/clean.ts";
+import { runMain } from "../cli/run_main.ts";
 import { withFolder } from "./run_cli.ts";
 
 /** Runs `dpcheck clean` in this process; the one line of an error, or the cleaned table. */
@@ -21,17 +19,12 @@ async function clean(
   await Deno.writeTextFile(`${folder}/predictor.json`, JSON.stringify(predictor));
   const words = ["--data", "data.csv", "--predictor", "predictor.json", "--out", "out.csv"]
     .map((word) => /\.(csv|json)$/.test(word) ? `${folder}/${word}` : word);
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  let status: number | undefined;
-  registerClean(program, (result) => status = result);
-  try {
-    await program.parseAsync(["clean", ...words, "--epsilon", "0", ...more], { from: "user" });
-    return { status: status!, text: await Deno.readTextFile(`${folder}/out.csv`) };
-  } catch (error) {
-    assert(error instanceof BadInput, String(error));
-    assert(!error.message.includes("\n"));
-    return { error: error.message.replaceAll(`${folder}/`, "") };
-  }
+  const { code, err } = await runMain(["clean", ...words, "--epsilon", "0", ...more]);
+  if (code === 0) return { status: code, text: await Deno.readTextFile(`${folder}/out.csv`) };
+  assertEquals(code, 2, err);
+  const [, line, rest] = /^dpcheck: (.*)\n([^]*)$/.exec(err)!;
+  assertEquals(rest, "");
+  return { error: line!.replaceAll(`${folder}/`, "") };
 }
 
 function table(text: string): { names: string; rows: number[][] } {

@@ -1,22 +1,10 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Command } from "commander";
-import { BadInput } from "../../cli/bad_input.ts";
-import { registerProve } from "../../cli/prove.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { runMain } from "../cli/run_main.ts";
 
 /** Runs `dpcheck prove` in this process: its exit status, and what it printed. */
 async function prove(...words: string[]): Promise<{ status: number; output: string }> {
-  const program = new Command("dpcheck").exitOverride();
-  let status = -1;
-  registerProve(program, (result) => status = result);
-  const lines: string[] = [];
-  const { log } = console;
-  console.log = (line: string): void => void lines.push(line);
-  try {
-    await program.parseAsync(["prove", ...words], { from: "user" });
-  } finally {
-    console.log = log;
-  }
-  return { status, output: lines.join("\n") };
+  const { code, out, err } = await runMain(["prove", ...words]);
+  return { status: code, output: out + err };
 }
 
 Deno.test("dpcheck prove prints a theorem, its margin and its mutants, and writes all files", async () => {
@@ -48,14 +36,17 @@ Deno.test("dpcheck prove prints a theorem, its margin and its mutants, and write
 });
 
 Deno.test("dpcheck prove refuses names, kinds, seeds and files that it cannot use", async () => {
-  await assertRejects(() => prove("nothing/of_the_kind"), BadInput, "no theorem or folder");
-  await assertRejects(() => prove("--kind", "certain"), BadInput, "must be one of");
-  await assertRejects(() => prove("mechanisms/laplace", "--seed", "-1"), BadInput, "whole number");
-  await assertRejects(
-    () => prove("mechanisms/laplace", "--json", "/nonexistent/r.json"),
-    BadInput,
-    "cannot be written",
-  );
+  const refusals: [words: string[], says: string][] = [
+    [["nothing/of_the_kind"], "no theorem or folder"],
+    [["--kind", "certain"], "must be one of"],
+    [["mechanisms/laplace", "--seed", "-1"], "whole number"],
+    [["mechanisms/laplace", "--json", "/nonexistent/r.json"], "cannot be written"],
+  ];
+  for (const [words, says] of refusals) {
+    const { status, output } = await prove(...words);
+    assertEquals(status, 2);
+    assertStringIncludes(output, says);
+  }
 });
 
 Deno.test("dpcheck prove --list names the theorems of a folder and runs none", async () => {

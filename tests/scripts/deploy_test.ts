@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Command } from "commander";
 // @ts-types="./yaml.d.ts"
 import { parse, parseAll } from "deno-std/yaml/mod.js";
-import { registerWorker } from "../../cli/worker.ts";
+import { defineWorker } from "../../cli/worker.ts";
 
 // The manifests of deploy/: YAML that parses, and names, images and commands that exist. No cluster is needed.
 
@@ -58,9 +58,9 @@ const manifests = ["redis", "workers"].flatMap((name) =>
 function refusal(words: readonly string[]): string | undefined {
   let ran = false;
   const program = new Command("dpcheck").exitOverride().configureOutput({ writeErr: () => {} });
-  registerWorker(program, () => {});
-  const [worker] = program.commands;
-  worker!.exitOverride().configureOutput({ writeErr: () => {} }).action(() => void (ran = true));
+  const worker = program.command("worker");
+  defineWorker(worker, () => {});
+  worker.action(() => void (ran = true));
   Deno.env.set("DPCHECK_QUEUE", "redis://x");
   try {
     program.parse([...words], { from: "user" });

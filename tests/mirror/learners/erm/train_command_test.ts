@@ -1,13 +1,10 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { Command } from "commander";
-import { BadInput } from "../../../../cli/bad_input.ts";
-import { registerPredict } from "../../../../cli/predict.ts";
-import { registerTrain } from "../../../../cli/train.ts";
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import {
   type LambdaOptions,
   suggestedLambda,
 } from "../../../../lib/learners/erm/suggested_lambda.ts";
+import { runMain } from "../../../cli/run_main.ts";
 
 const DESCRIPTION = {
   columns: [
@@ -36,23 +33,8 @@ async function run(
   for (const [name, text] of Object.entries(files)) {
     await Deno.writeTextFile(`${directory}/${name}`, text);
   }
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  let result: number | string = "nothing was done";
-  registerTrain(program, (status) => result = status);
-  registerPredict(program, (status) => result = status);
-  try {
-    await program.parseAsync(words.map((word) => word.replace("@", `${directory}/`)), {
-      from: "user",
-    });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // Commander's own refusals and ours both end in status 2; anything else is a bug.
-    if (
-      !(error instanceof BadInput) && error.name !== "CommanderError" &&
-      error.name !== "InvalidArgumentError"
-    ) throw error;
-    result = error.message;
-  }
+  const { code, err } = await runMain(words.map((word) => word.replace("@", `${directory}/`)));
+  assert(code === 0 || code === 2, err);
   const read = (name: string): string | undefined => {
     try {
       return Deno.readTextFileSync(`${directory}/${name}`);
@@ -60,7 +42,7 @@ async function run(
       return undefined;
     }
   };
-  return { result, read };
+  return { result: code === 0 ? 0 : err, read };
 }
 
 const TRAIN =
@@ -70,17 +52,11 @@ async function train(
   words = TRAIN,
   files: Record<string, string> = {},
 ): Promise<Awaited<ReturnType<typeof run>>> {
-  const log = console.log;
-  console.log = (): void => {};
-  try {
-    return await run(words.split(" "), {
-      "rows.csv": csv(),
-      "columns.json": JSON.stringify(DESCRIPTION),
-      ...files,
-    });
-  } finally {
-    console.log = log;
-  }
+  return await run(words.split(" "), {
+    "rows.csv": csv(),
+    "columns.json": JSON.stringify(DESCRIPTION),
+    ...files,
+  });
 }
 
 Deno.test("dpcheck train writes a model and its claim, and dpcheck predict uses it", async () => {

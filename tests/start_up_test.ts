@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "@std/assert";
+import { COMMANDS } from "../cli/commands.ts";
+import { runMain } from "./cli/run_main.ts";
+
+// What an import or a command loads before it does anything.
+
+interface Graph {
+  readonly roots: readonly string[];
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly dependencies?: readonly {
+      readonly specifier: string;
+      readonly code?: { readonly specifier?: string };
+      readonly isDynamic?: boolean;
+    }[];
+  }[];
+}
+
+const root = new URL("../", import.meta.url);
+
+/** The modules that importing a file loads: files by their paths from the root, packages by their names. */
+async function loadedBy(file: string): Promise<string[]> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", file],
+    cwd: root,
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  const { roots, modules } = JSON.parse(new TextDecoder().decode(stdout)) as Graph;
+  const imports = new Map(modules.map((each) => [each.specifier, each.dependencies ?? []]));
+  const loaded = new Set(roots);
+  // A set that grows while it is read is read to its end.
+  for (const specifier of loaded) {
+    for (const { specifier: written, code, isDynamic } of imports.get(specifier) ?? []) {
+      if (code !== undefined && isDynamic !== true) loaded.add(code.specifier ?? written);
+    }
+  }
+  return [...loaded].map((specifier) => specifier.replace(root.href, ""));
+}
+
+Deno.test("dpcheck --help loads no command", async () => {
+  const loaded = await loadedBy("cli/main.ts");
+  assert(loaded.includes("cli/commands.ts") && loaded.some((name) => name.includes("commander")));
+  assertEquals(loaded.filter((name) => /^cli\/(audit|prove|train)|^proofs|zod/.test(name)), []);
+  assert(loaded.length < 30, `${loaded.length} modules`);
+});
+
+Deno.test("dpcheck --help lists every command as its own help shows it", async () => {
+  const { out: list } = await runMain(["--help"]);
+  for (const [name, { usage, description }] of COMMANDS) {
+    assert(list.includes(`\n  ${name} ${usage} `), name);
+    const { code, out } = await runMain([name, "--help"]);
+    assertEquals(code, 0);
+    const [first, , ...rest] = out.split("\n");
+    assertEquals(first, `Usage: dpcheck ${name} ${usage}`);
+    assert(rest.join(" ").startsWith(description), name);
+  }
+});
