@@ -1,4 +1,3 @@
-import { KINDS } from "../../proofs/engine/kinds.ts";
 import { assert, assertEquals } from "@std/assert";
 import { theorems } from "../../proofs/all.ts";
 import { prove } from "../../proofs/engine/prove.ts";
@@ -134,19 +133,3 @@ Deno.test("a theorem says that it runs no shipped code just when it imports none
     assertEquals(onPaper, shipped.length === 0, `${id}: ${shipped}`);
   }
 });
-
-for (const kind of Object.keys(KINDS)) {
-  Deno.test(`all ${kind} theorems are as expected, and every mutant is rejected`, async () => {
-    const { results } = await prove(
-      theorems.filter((each) => each.kind === kind),
-    );
-    assert(results.length > 0);
-    for (const { id, ok, result, mutants, corrected, witness } of results) {
-      const survivors = mutants.filter(({ rejected }) => !rejected).map(({ name }) => name);
-      assert(
-        ok,
-        `${id}: ${result} ${witness ?? ""}; survivors: ${survivors}; twin: ${corrected?.holds}`,
-      );
-    }
-  });
-}
