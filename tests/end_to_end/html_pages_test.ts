@@ -5,6 +5,7 @@ import { reportFigures } from "../../lib/report/report_figures.ts";
 import { auditedReport, kinds } from "../mirror/report/audited_reports.ts";
 import { Browser, chromiumHere, type Look } from "./browser.ts";
 import { runCli, withFolder } from "./run_cli.ts";
+import { LONG } from "../long.ts";
 
 const LOOKS: readonly Look[] = [{ width: 400, theme: "light" }, { width: 1280, theme: "dark" }];
 const EVERY_LOOK: readonly Look[] = [400, 1280].flatMap((width) => [
@@ -62,10 +63,9 @@ Deno.test({
 
       const browser = new Browser(chromium!, `${folder}/profile`);
       try {
-        const isLong = Deno.env.get("DPCHECK_LONG") === "1";
         for (const [k, page] of pages.entries()) {
           // A phone for all; every other page on a desktop too.
-          for (const look of isLong ? EVERY_LOOK : LOOKS.slice(0, 2 - k % 2)) {
+          for (const look of LONG ? EVERY_LOOK : LOOKS.slice(0, 2 - k % 2)) {
             const seen = `${page} ${look.width} ${look.theme}`;
             await browser.open(page, look);
             assertEquals(await violations(browser), [], seen);

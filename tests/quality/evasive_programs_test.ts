@@ -25,13 +25,13 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 // Programs that keep their claim with nothing to spare and choose when they fail. At α = 0.05 at most 5% of their audits may
 // refute; a test fails when as many refutations or more have probability below 1e-4 at 5%. Seeds are fixed; `deno task test:long`
 // runs 2,000 audits of each.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 const AUDITS = LONG ? 2000 : 60;
 const DRAWS = 1500;
 const pair = pairOf(replaceOne, { left: [0], right: [1] });

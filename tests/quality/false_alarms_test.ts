@@ -20,14 +20,13 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 // Audits of mechanisms that keep their claims with nothing to spare, at α = 0.05. Under the claim at
 // most 5% of them refute it; a test here fails when as many refutations or more have probability below
 // 1e-4 at 5%. That is the test's own chance of a false alarm, once for its fixed seeds.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
-/** `deno task test:long` runs the whole of it. */
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 const AUDITS = LONG ? 2000 : 120;
 const DRAWS = LONG ? [4000, 20_000] : [4000];
 

@@ -8,6 +8,7 @@ import type { Source } from "../../lib/core/source.ts";
 import { floatLaplace } from "../../lib/random/float_laplace.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 /** A program that breaks its claim on pairs that differ in many places of a row at once, or in one field alone. */
 interface Broken {
@@ -195,9 +196,7 @@ const oneValue: readonly Broken[] = [
   ),
 ];
 
-const SEEDS = Deno.env.get("DPCHECK_LONG") === "1"
-  ? Array.from({ length: 10 }, (_, k) => 2101 + k)
-  : [2101];
+const SEEDS = LONG ? Array.from({ length: 10 }, (_, k) => 2101 + k) : [2101];
 
 for (
   const { name, claim, run, domain } of [

@@ -6,11 +6,11 @@ import type { Canary } from "../../lib/audit/one_run/canary.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { normalTailQuantile } from "../../lib/numeric/normal_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 // Programs whose loss is known exactly. A bound above the truth has chance at most α; a test fails when as many or more have
 // probability below 1e-4 at α. That is its own chance of a false alarm, once for its fixed seed.
 const ALPHA = 0.05;
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 const RUNS = LONG ? 1000 : 25;
 const SEED = 2301;
 

@@ -9,6 +9,7 @@ import { changeEach } from "../../lib/core/relation.ts";
 import { gaussianDelta } from "../../lib/numeric/gaussian_delta.ts";
 import { floatLaplace } from "../../lib/random/float_laplace.ts";
 import { auditNumber, gaussianNoise, laplace } from "../../fixtures/true_claims.ts";
+import { LONG } from "../long.ts";
 
 const relation = changeEach({ by: 1 });
 const of = ({ mechanism }: Mutant): Mechanism<number, unknown> => mechanism as typeof mechanism;
@@ -68,7 +69,7 @@ for (const [mechanism, draws] of TABLE) {
     );
     const needed = reports.map((report) => report.verdict === "refuted" ? report.draws : Infinity)
       .toSorted((a, b) => a - b);
-    if (Deno.env.get("DPCHECK_LONG") === "1") console.log(`${mechanism.name}: ${needed} draws`);
+    if (LONG) console.log(`${mechanism.name}: ${needed} draws`);
     assert(needed[2]! <= draws, `refuted after ${needed} draws`);
   });
 }

@@ -7,10 +7,10 @@ import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 // Programs that keep their claim but for an event that only one dataset has. The report of the program without it says how rare
 // such an event may be to be refuted with 90% power: here it has that probability, and is refuted as often as that.
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 const AUDITS = LONG ? 60 : 5;
 const POWER = 0.9, TOLERANCE = 1e-3;
 

@@ -4,6 +4,7 @@ import { binIndex, countBins } from "../../lib/audit/encoding/bin_index.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { chiSquare, type Law } from "../mirror/random/goodness_of_fit.ts";
 import { type Sampler, SAMPLERS } from "../mirror/random/sampler_laws.ts";
+import { LONG } from "../long.ts";
 
 // 7 samplers with 13 checks each at level 1e-5: false alarms 0.1% in all.
 
@@ -66,7 +67,7 @@ function twoSidedTail(hits: number, p: number): number {
 for (const { name, sample, law } of SAMPLERS) {
   Deno.test({
     name: `${name}() fits R's distribution at 10⁹ draws, tails to 1e-8 included`,
-    ignore: Deno.env.get("DPCHECK_LONG") === undefined,
+    ignore: !LONG,
     fn(): void {
       const counts = cellCounts(sample, { law, name }), found = pValues(counts);
       const least = Object.entries(found).reduce((a, b) => b[1] < a[1] ? b : a);

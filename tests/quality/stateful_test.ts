@@ -9,6 +9,7 @@ import type { Claim } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import { logBinomialTail } from "../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
+import { LONG } from "../long.ts";
 
 // Item 1 of the review: programs with a memory, a drift or a clock keep their claim call by call, and were refuted in up
 // to all audits when all of one dataset was asked for before all of the other. At α = 0.05 at most 5% of the audits may
@@ -16,7 +17,6 @@ import { SeededSource } from "../../lib/random/seeded_source.ts";
 // programs that go by a clock or are processes draw by themselves.
 const ALPHA = 0.05;
 const TOLERANCE = 1e-4;
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 const pair = pairOf(replaceOne, { left: [0], right: [1] });
 
 /** How many of some audits refute the claim. Nothing is confirmed: every refutation counts. */

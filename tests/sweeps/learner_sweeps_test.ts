@@ -1,5 +1,5 @@
 import { learnerSweeps } from "./every_sweep.ts";
-import { LONG } from "./sweep.ts";
+import { LONG } from "../long.ts";
 
 for (const { name, run } of learnerSweeps) {
   Deno.test(`${name} keeps its claim, refuses first and keeps its form, at all options`, () => {

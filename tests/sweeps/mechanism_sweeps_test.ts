@@ -1,5 +1,5 @@
 import { mechanismSweeps } from "./every_sweep.ts";
-import { LONG } from "./sweep.ts";
+import { LONG } from "../long.ts";
 
 for (const { name, run } of mechanismSweeps) {
   Deno.test(`${name} keeps its claim, refuses first and keeps its form, at all options`, () => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { runSuite } from "../../../cli/suite/run_suite.ts";
 import type { Suite } from "../../../cli/suite/suite_schema.ts";
+import { LONG } from "../../long.ts";
 
 const NIGHTS = 8;
 /** Two outputs, of which the right one comes with probability e^ε/(1 + e^ε), ε = 1.8: more than is claimed. */
@@ -12,7 +13,7 @@ const ANSWER =
 Deno.test({
   name:
     "evidence of nights adds up until it refutes a false claim, and true claims are not refuted",
-  ignore: Deno.env.get("DPCHECK_LONG") !== "1",
+  ignore: !LONG,
   async fn(): Promise<void> {
     const folder = await Deno.makeTempDir();
     try {

@@ -7,8 +7,8 @@ import { gaussianLoss, laplaceLoss, type LossLaw } from "../../../lib/accounting
 import { deltaBounds, epsilonBounds } from "../../../lib/accounting/privacy_loss_distribution.ts";
 import { poissonSubsampledLoss } from "../../../lib/accounting/subsampled_loss.ts";
 import { gaussianDelta } from "../../../lib/numeric/gaussian_delta.ts";
+import { LONG } from "../../long.ts";
 
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 /** Losses times points of contours: what takes about a second. */
 const MOST_WORK = 2e8;
 

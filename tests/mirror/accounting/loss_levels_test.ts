@@ -6,7 +6,6 @@ import {
   approximateLoss,
   finiteLoss,
   gaussianLoss,
-  type LawPower,
   type LossLaw,
 } from "../../../lib/accounting/privacy_loss.ts";
 import { normalTail } from "../../../lib/numeric/normal_tail.ts";
@@ -91,41 +90,4 @@ Deno.test("capAll() has every atom below its cap, and no more above it than is r
     assert(10 * normalTail(cap - 0.5 - 1e-6) > rare);
   }
   assertEquals(capAll([{ law, count: 1 }], 1).cap, law.lowest);
-});
-
-// A level is an eighth of the one before, the last twice what ε or the deviation of the sum is. Mutants: another ratio, another
-// scale, a count or a square left out, a level more.
-Deno.test("levelsOf() falls by eighths to twice the larger of ε and the sum's deviation", () => {
-  const ends = (
-    cap: number,
-    { epsilon = 0.01, laws = [{ law, count: 1 }] }: { epsilon?: number; laws?: LawPower[] } = {},
-  ): number[] => levelsOf(laws, { cap, epsilon }).map(({ to }) => to);
-  assertEquals(ends(3), [3]);
-  assertEquals(ends(4), [4]);
-  assertEquals(ends(4.5), [4.5, 2]);
-  assertEquals(ends(32), [32, 4]);
-  assertEquals(ends(40), [40, 5, 2]);
-  assertEquals(ends(100, { epsilon: 5 }), [100, 12.5]);
-  assertEquals(ends(1000, { epsilon: 5 }), [1000, 125, 15.625]);
-  assertEquals(ends(1e30).length, 16);
-  assertEquals(ends(8 ** 14 * 33).length, 16);
-  assertEquals(ends(8 ** 13 * 32).length, 15);
-  // Deviations 3 and 4 of 4 and 7 runs: √(36 + 112) = 12.17.
-  const of = (deviation: number, count: number): LawPower => ({
-    law: { ...law, deviation },
-    count,
-  });
-  const twice = 2 * Math.sqrt(148);
-  assertEquals(ends(60, { laws: [of(3, 4), of(4, 7)] }), [60, twice]);
-  assertEquals(ends(60, { laws: [of(4, 7), of(3, 4)] }), [60, twice]);
-});
-
-// Mutants: a search that ends early; one that begins elsewhere.
-Deno.test("capAll() finds its cap to the last digits", () => {
-  for (const rare of [0.3, 1e-5]) {
-    const { cap } = capAll([{ law, count: 1 }], rare);
-    const above = (at: number): number => law.intervalMass!(at, Infinity).p;
-    assert(above(cap) <= rare && above(cap * (1 - 1e-14)) > rare, `${cap}`);
-  }
-  assertEquals(capAll([{ law, count: 1 }], 0.9999999).cap < 0, true);
 });

@@ -124,26 +124,6 @@ Deno.test("privacyFilter() leaves the filter as it was when asked what would com
   );
 });
 
-Deno.test("privacyFilter() throws when a claim or the slack cannot be counted", () => {
-  const limit = pure({ epsilon: 1, relation });
-  for (
-    const claim of [
-      zcdp({ rho: 0.1, relation }),
-      approximate({ epsilon: 0.1, delta: 0.1, relation }),
-    ]
-  ) {
-    assertThrows(() => privacyFilter(limit).after(claim), TypeError, "current kind is");
-  }
-  const order = renyi({ order: 2, epsilon: 0.1, relation });
-  assertThrows(() => privacyFilter(zcdp({ rho: 1, relation })).after(order), TypeError);
-  const strict = privacyFilter(renyi({ order: 4, epsilon: 1, relation }));
-  assertThrows(() => strict.after(order), TypeError);
-  assert(strict.after(renyi({ order: 8, epsilon: 0.1, relation })) !== undefined);
-  assertThrows(() => privacyFilter(limit, { slack: 0.1 }), RangeError, "slack must be left out");
-  const soft = approximate({ epsilon: 1, delta: 1e-6, relation });
-  assertThrows(() => privacyFilter(soft, { slack: 1e-5 }), RangeError, "slack must be at most");
-});
-
 // Mutants: the least of the shares for the greatest; amounts in place of shares; a claim that does not fit.
 Deno.test("cheapest() is the claim that takes the least of what it takes most of, if it fits", () => {
   const strict = approximate({ epsilon: 10, delta: 1e-6, relation });

@@ -74,16 +74,3 @@ Deno.test("smoothedBounds() encloses the sum over all outcomes on every contour"
     { seed: 181, numRuns: 1000 },
   );
 });
-
-// Mutant: smoothing twice, or a bump of the first order.
-Deno.test("smoothedBounds() is as near as the square of the width where no loss is near ε", () => {
-  const law: FiniteLosses = { losses: Float64Array.of(-1, 1), masses: Float64Array.of(0.3, 0.7) };
-  const none: FiniteLosses = { losses: new Float64Array(0), masses: new Float64Array(0) };
-  const parts: LossPower[] = [{ split: { below: none, above: law }, count: 3 }];
-  for (const width of [0.05, 0.02]) {
-    const points = Math.ceil(8 / (width * 0.1));
-    const bounds = smoothedBounds(parts, { tilt: 1.5, step: 0.1, points, width });
-    const truth = enumerated(parts, 0.3);
-    assert(bounds.upperAt(0.3) <= truth * (1 + 1e-9) && bounds.lowerAt(0.3) >= truth * (1 - 1e-9));
-  }
-});

@@ -12,6 +12,7 @@ import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { pairOf } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { LONG } from "../../long.ts";
 
 // Every mutant must get its expected verdict: the seeds are fixed, the budgets are draws and not
 // seconds, so that slow machines get the same verdicts, and pairs are searched unless said otherwise.
@@ -70,8 +71,6 @@ const SEARCHED_DRAWS: Readonly<Record<string, number>> = {
   "RevealSVT3": 1_000_000,
   "iSVT3 at 0.2": 4_000_000,
 };
-
-const LONG = Deno.env.get("DPCHECK_LONG") === "1";
 
 /** Mechanisms that keep state between calls must begin afresh. */
 const FRESH: Readonly<Record<string, () => Mechanism<number, unknown>>> = {

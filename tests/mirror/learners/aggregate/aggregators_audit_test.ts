@@ -8,6 +8,7 @@ import { boundedMean } from "../../../../lib/mechanisms/bounded_sum.ts";
 import { quantile } from "../../../../lib/mechanisms/quantile.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { longTest } from "../../../long.ts";
 
 /** Three blocks of one row each, which is its own estimate. */
 function ofRows<Row, Output>(
@@ -32,40 +33,49 @@ async function check<Row, Output>(
   assert(await refutes({ ...of(times), claim: of(1).claim }, { pair, seed: seed + 1 }));
 }
 
-Deno.test("an audit does not refute a vote of blocks, and refutes it without the 2 for votes that move", async () => {
-  await check((epsilon) => ofRows(pluralityVote({ candidates: ["no", "yes"], epsilon }), 0), {
-    pair: pairOf(replaceOne, { left: [1, 1, 1], right: [0, 1, 1] }),
-    seed: 690,
-  });
-});
-
-Deno.test("an audit does not refute a median of blocks, and refutes it at four times the rate", async () => {
-  const median = (epsilon: number): Mechanism<number, number> =>
-    quantile({
-      level: 0.5,
-      bounds: { lower: 0, upper: 4 },
-      granularity: 1,
-      epsilon,
-      relation: replaceOne,
+longTest(
+  "an audit does not refute a vote of blocks, and refutes it without the 2 for votes that move",
+  async () => {
+    await check((epsilon) => ofRows(pluralityVote({ candidates: ["no", "yes"], epsilon }), 0), {
+      pair: pairOf(replaceOne, { left: [1, 1, 1], right: [0, 1, 1] }),
+      seed: 690,
     });
-  await check((epsilon) => ofRows(median(epsilon), 0), {
-    pair: pairOf(replaceOne, { left: [0, 2, 2], right: [4, 2, 2] }),
-    seed: 692,
-    times: 4,
-  });
-});
+  },
+);
 
-Deno.test("an audit does not refute clamped vectors, and refutes noise for one coordinate of two", async () => {
-  const mean = (epsilon: number): Mechanism<readonly number[], number[]> =>
-    clampedVectorMean({ dimension: 2, bound: 1, granularity: 2 ** -8, epsilon });
-  await check((epsilon) => ofRows(mean(epsilon), [0, 0]), {
-    pair: pairOf(replaceOne, {
-      left: [[9, 1], [0, 0], [0, 0]],
-      right: [[-9, -1], [0, 0], [0, 0]],
-    }),
-    seed: 694,
-  });
-});
+longTest(
+  "an audit does not refute a median of blocks, and refutes it at four times the rate",
+  async () => {
+    const median = (epsilon: number): Mechanism<number, number> =>
+      quantile({
+        level: 0.5,
+        bounds: { lower: 0, upper: 4 },
+        granularity: 1,
+        epsilon,
+        relation: replaceOne,
+      });
+    await check((epsilon) => ofRows(median(epsilon), 0), {
+      pair: pairOf(replaceOne, { left: [0, 2, 2], right: [4, 2, 2] }),
+      seed: 692,
+      times: 4,
+    });
+  },
+);
+
+longTest(
+  "an audit does not refute clamped vectors, and refutes noise for one coordinate of two",
+  async () => {
+    const mean = (epsilon: number): Mechanism<readonly number[], number[]> =>
+      clampedVectorMean({ dimension: 2, bound: 1, granularity: 2 ** -8, epsilon });
+    await check((epsilon) => ofRows(mean(epsilon), [0, 0]), {
+      pair: pairOf(replaceOne, {
+        left: [[9, 1], [0, 0], [0, 0]],
+        right: [[-9, -1], [0, 0], [0, 0]],
+      }),
+      seed: 694,
+    });
+  },
+);
 
 function average(rows: readonly number[]): number {
   return rows.reduce((sum, row) => sum + row, 0) / rows.length;
@@ -85,19 +95,22 @@ const blockMeans = {
 };
 const apart = { left: [4, 0, 0, 0], right: [-4, 0, 0, 0] };
 
-Deno.test("subsampleAndAggregate() is not refuted at its claim, whichever the relation", async () => {
-  for (
-    const pair of [
-      pairOf(replaceOne, apart),
-      pairOf(addRemoveOne, { left: [4, 4, 4, 4], right: [4, 4, 4, 4, -4] }),
-    ]
-  ) {
-    const mechanism = subsampleAndAggregate({ ...blockMeans, relation: pair.relation });
-    assertEquals(await refutes(mechanism, { pair, seed: 658 }), false);
-  }
-});
+longTest(
+  "subsampleAndAggregate() is not refuted at its claim, whichever the relation",
+  async () => {
+    for (
+      const pair of [
+        pairOf(replaceOne, apart),
+        pairOf(addRemoveOne, { left: [4, 4, 4, 4], right: [4, 4, 4, 4, -4] }),
+      ]
+    ) {
+      const mechanism = subsampleAndAggregate({ ...blockMeans, relation: pair.relation });
+      assertEquals(await refutes(mechanism, { pair, seed: 658 }), false);
+    }
+  },
+);
 
-Deno.test("blocks that share rows, with noise for one changed block, are refuted", async () => {
+longTest("blocks that share rows, with noise for one changed block, are refuted", async () => {
   const honest = subsampleAndAggregate({ ...blockMeans, relation: replaceOne });
   // A bootstrap: every block draws its rows anew from all of them.
   const bootstrap: Mechanism<number, number> = {

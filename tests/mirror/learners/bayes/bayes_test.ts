@@ -1,9 +1,8 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { pure } from "../../../../lib/core/claim.ts";
 import type { Dataset } from "../../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
-import { addRemoveOne, asserted, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { largestLogRatio } from "../../../../proofs/tools/density_ratio.ts";
 import {
   betaBernoulli,
@@ -15,10 +14,10 @@ import {
   type PosteriorFamily,
   posteriorSampling,
 } from "../../../../lib/learners/bayes/posterior_sampling.ts";
-import { release } from "../../../../lib/mechanisms/release.ts";
 import { logBetaWeight } from "../../../../lib/numeric/incomplete_beta.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { longTest } from "../../../long.ts";
 
 const flips = betaBernoulli({ ones: 1, zeros: 1, least: 0.1, resolution: 81 });
 
@@ -121,20 +120,23 @@ Deno.test("posteriorSampling() holds rows to the range that the family declares"
   }
 });
 
-Deno.test("an audit does not refute posterior sampling, and refutes it without the temper", async () => {
-  const options = { epsilon: 1, relation: replaceOne, samples: 2 };
-  assertEquals(
-    await refutes(posteriorSampling(flips, options), { pair: flipPair, seed: 631 }),
-    false,
-  );
-  const untempered = posteriorSampling(flips, { ...options, epsilon: 100 });
-  const claim = pure({ epsilon: 1, relation: replaceOne });
-  const many = pairOf(replaceOne, {
-    left: [true, true, true, true],
-    right: [false, true, true, true],
-  });
-  assert(await refutes({ ...untempered, claim }, { pair: many, seed: 632 }));
-});
+longTest(
+  "an audit does not refute posterior sampling, and refutes it without the temper",
+  async () => {
+    const options = { epsilon: 1, relation: replaceOne, samples: 2 };
+    assertEquals(
+      await refutes(posteriorSampling(flips, options), { pair: flipPair, seed: 631 }),
+      false,
+    );
+    const untempered = posteriorSampling(flips, { ...options, epsilon: 100 });
+    const claim = pure({ epsilon: 1, relation: replaceOne });
+    const many = pairOf(replaceOne, {
+      left: [true, true, true, true],
+      right: [false, true, true, true],
+    });
+    assert(await refutes({ ...untempered, claim }, { pair: many, seed: 632 }));
+  },
+);
 
 Deno.test("the exact engine refutes Beta posterior sampling on all of (0, 1), whatever epsilon is", () => {
   // ln of the density of Beta(1 + ones, 1 + zeros) at p; no truncation.
@@ -210,33 +212,4 @@ Deno.test("noisyStatistics() gives the mean of the posterior within its noise, a
   );
   assertAlmostEquals(mean, truth, 0.01);
   assertAlmostEquals(variance, truth * (1 - truth) / (1000 * posterior.temper), 1e-4);
-});
-
-Deno.test("release() of private Bayes pays first, and refuses bad rows without paying", () => {
-  const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
-  const statistics = noisyStatistics({ prior: [1, 1], epsilon: 0.5, relation: replaceOne });
-  assertThrows(() => release(statistics, [0, 2], { budget }), RangeError, "indices of categories");
-  assertEquals(release(statistics, [0, 1], { budget }).length, 2);
-  const sampling = posteriorSampling(flips, { epsilon: 0.5, relation: replaceOne });
-  assertEquals(release(sampling, [true], { budget }).length, 1);
-  assertThrows(() => release(sampling, [true], { budget }), RangeError, "Cannot spend");
-});
-
-Deno.test("private Bayes refuses options out of range", () => {
-  const good = { ones: 1, zeros: 1, least: 0.1, resolution: 9 };
-  for (const bad of [{ ones: 0 }, { zeros: -1 }, { least: 0 }, { least: 0.5 }, { resolution: 1 }]) {
-    assertThrows(() => betaBernoulli({ ...good, ...bad }), RangeError);
-  }
-  assertThrows(() => dirichletMultinomial({ prior: [1, 1], resolution: 2 }), RangeError);
-  assertThrows(
-    () => dirichletMultinomial({ prior: [1, 1, 1, 1, 1, 1], resolution: 60 }),
-    RangeError,
-  );
-  const options = { epsilon: 1, relation: replaceOne };
-  assertThrows(() => posteriorSampling(flips, { ...options, epsilon: 0 }), RangeError);
-  assertThrows(() => posteriorSampling(flips, { ...options, samples: 0 }), RangeError);
-  assertThrows(() => posteriorSampling(flips, { ...options, relation: asserted }), RangeError);
-  assertThrows(() => posteriorSampling({ ...flips, range: 0 }, options), RangeError);
-  assertThrows(() => noisyStatistics({ ...options, prior: [1] }), RangeError);
-  assertThrows(() => noisyStatistics({ ...options, prior: [1, 0] }), RangeError);
 });

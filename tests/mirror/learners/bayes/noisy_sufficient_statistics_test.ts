@@ -1,10 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import {
-  addRemoveOne,
-  asserted,
-  type Relation,
-  replaceOne,
-} from "../../../../lib/core/relation.ts";
+import { addRemoveOne, type Relation, replaceOne } from "../../../../lib/core/relation.ts";
 import {
   noisySufficientStatistics,
   type NoisySufficientStatisticsOptions,
@@ -65,12 +60,6 @@ Deno.test("noisySufficientStatistics() projects into n times the box, n at least
   }
 });
 
-Deno.test("noisySufficientStatistics() names its domain if it has one", () => {
-  const domain = { rows: { type: "number", min: -1, max: 1 }, size: { min: 1, max: 2 } } as const;
-  assertEquals(noisySufficientStatistics({ ...options(replaceOne), domain }).domain, domain);
-  assertEquals("domain" in noisySufficientStatistics(options(replaceOne)), false);
-});
-
 // 2³¹ steps a row and 2²⁰ rows are 2⁵¹ steps: there sums stop, for a row more would be lost among doubles.
 Deno.test("noisySufficientStatistics() stops sums at 2^51 steps, above and below, whatever the number of rows", () => {
   for (const sign of [1, -1]) {
@@ -93,34 +82,6 @@ Deno.test("noisySufficientStatistics() stops sums at 2^51 steps, above and below
       assert(Math.abs(sum - sign * (2 ** 51 - back * 2 ** 31)) < 1e6, `${sum}`);
     }
   }
-});
-
-Deno.test("noisySufficientStatistics() refuses options out of range by name, and takes those at the edge", () => {
-  const right = options(replaceOne);
-  const bounds = (lower: number[], upper: number[]) => ({
-    ...right,
-    granularity: 1,
-    bounds: { lower, upper },
-  });
-  const wrong: [NoisySufficientStatisticsOptions<number>, string][] = [
-    [bounds([], []), "coordinates"],
-    [bounds([0], [1, 2]), "bounds.upper"],
-    [bounds([0, 1], [1]), "bounds.upper"],
-    [{ ...right, granularity: 2 }, "granularity"],
-    [{ ...right, granularity: 0.3 }, "granularity"],
-    [{ ...right, relation: asserted }, "relation"],
-    [bounds([0, 1], [1, 1]), "steps of coordinate 1"],
-    [bounds([0, 2], [1, 1]), "steps of coordinate 1"],
-    [bounds([0], [2 ** 31 + 1]), "steps from 0 to a bound of coordinate 0"],
-    [bounds([-(2 ** 31) - 1], [0]), "steps from 0 to a bound of coordinate 0"],
-    [{ ...bounds([0], [1e-9]), granularity: 2 ** -32 }, "steps in 1"],
-    [{ ...right, epsilon: 0 }, "epsilon"],
-  ];
-  for (const [one, name] of wrong) {
-    assertThrows(() => noisySufficientStatistics(one), RangeError, name);
-  }
-  noisySufficientStatistics(bounds([-(2 ** 31)], [2 ** 31]));
-  noisySufficientStatistics({ ...bounds([0], [1e-9]), granularity: 2 ** -31 });
 });
 
 Deno.test("noisySufficientStatistics() refuses more than 2^20 rows where their number is public, before it draws", () => {

@@ -17,6 +17,7 @@ import {
 import { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 const options: TrainingOptions = { epsilon: 1, lambda: 5, normBound: 1, loss: huberHinge(0.5) };
 
@@ -77,7 +78,7 @@ function fitAsMechanism(
   };
 }
 
-Deno.test("an audit of fit() itself, from labels to weights, does not refute it", async () => {
+longTest("an audit of fit() itself, from labels to weights, does not refute it", async () => {
   const subject = mechanismSubject(fitAsMechanism(), { source: new SeededSource(97) });
   // The draws are secure, so this run differs every time: a false alarm in a million, by alpha.
   const report = await audit(subject, {

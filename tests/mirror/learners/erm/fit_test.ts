@@ -8,7 +8,6 @@ import { drawRandomFeatures } from "../../../../lib/learners/erm/random_features
 import { smoothElasticNet } from "../../../../lib/learners/erm/regulariser.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import { sampleModel } from "../../../../lib/learners/erm/sample_model.ts";
-import { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { generatedData } from "./generated_data.ts";
 import { unlimited } from "../unlimited.ts";
@@ -30,44 +29,6 @@ Deno.test("fit() learns: at a large ε it predicts most labels of separable rows
       assert(model.score(rows, signs) > 0.8);
     }
   }
-});
-
-Deno.test("fit() refuses a seeded source, before it spends", () => {
-  const { rows, signs } = generatedData(71, { n: 10, d: 2 });
-  const budget = recordingBudget();
-  const source = new SeededSource(1) as unknown as SecureSource;
-  assertThrows(() => fit(rows, signs, { ...base, budget, source }), TypeError, "must be secure");
-  assertEquals(budget.spent, []);
-});
-
-Deno.test("fit() spends its claim once, before it draws, and nothing when it refuses", () => {
-  const { rows, signs } = generatedData(72, { n: 20, d: 2 });
-  const budget = recordingBudget();
-  const model = fit(rows, signs, { ...base, budget });
-  assertEquals(budget.spent, [model.claim]);
-  const broke: Spendable = {
-    spend(): never {
-      throw new RangeError("broke");
-    },
-  };
-  let drawn = 0;
-  const source = new SecureSource();
-  const counting = new Proxy(source, {
-    get(target, name): unknown {
-      const value = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      drawn++;
-      return value.bind(target);
-    },
-  });
-  assertThrows(
-    () => fit(rows, signs, { ...base, budget: broke, source: counting }),
-    RangeError,
-    "broke",
-  );
-  assertEquals(drawn, 0);
-  assertThrows(() => fit(rows, signs, { ...base, lambda: 0, budget }), RangeError);
-  assertEquals(budget.spent.length, 1);
 });
 
 Deno.test("fit() refuses bad input by name, row and column, and spends nothing", () => {

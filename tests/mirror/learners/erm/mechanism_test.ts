@@ -66,20 +66,6 @@ Deno.test("ermMechanism() is stated for the relation of its claim, and its pairs
   assert(worst <= 1 && worst > 0.5);
 });
 
-Deno.test("training twenty rows in two dimensions runs thousands of times a second", () => {
-  const mechanism = ermMechanism({ ...options, columnCount: 2 });
-  const data = Array.from({ length: 20 }, (_, i) => ({
-    features: [Math.sin(i), Math.cos(2 * i)],
-    label: i % 2 === 0 ? 1 : -1,
-  }));
-  mechanism.sampleMany!(data, 2000, new SeededSource(92));
-  const start = performance.now();
-  mechanism.sampleMany!(data, 4000, new SeededSource(93));
-  const rate = 4000 / ((performance.now() - start) / 1000);
-  // Some 50,000 on an idle core; a busy machine must still reach the 2,000 that audits count on.
-  assert(rate > 2000, `${Math.round(rate)} fits a second`);
-});
-
 Deno.test("ermMechanism() counts the intercept in the norm; leaving it out loses more than ε", () => {
   // Two columns after the intercept is appended; the worst pair is a row and its opposite label.
   const setting = { ...options, lambda: 0.5, intercept: 1, columnCount: 1 };

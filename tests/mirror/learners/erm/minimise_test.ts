@@ -2,7 +2,6 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import * as fc from "fast-check";
 import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
-import { leastAlong } from "../../../../lib/learners/erm/least_along.ts";
 import { minimise } from "../../../../lib/learners/erm/minimise.ts";
 import { allocateEvaluation, evaluate, norm } from "../../../../lib/learners/erm/problem.ts";
 import type { Problem } from "../../../../lib/learners/erm/problem.ts";
@@ -171,18 +170,4 @@ Deno.test("minimise() reaches the tolerance from nearby where equal rows make th
     const { gradientNorm } = minimise(problem, { tolerance, start });
     assert(gradientNorm <= tolerance, `start ${k}: ${gradientNorm}`);
   }
-});
-
-Deno.test("leastAlong() finds where the slope along a step vanishes", () => {
-  const problem = problemOf(6, { n: 40, d: 3, lambda: 0.1, loss: huberHinge(0.5) });
-  const from = allocateEvaluation(problem), scratch = new Float64Array(40);
-  from.weights.set([5, -3, 2]);
-  evaluate(problem, { at: from, scratch });
-  const step = from.gradient.map((g) => -g);
-  const length = leastAlong(step, { problem, from });
-  const at = allocateEvaluation(problem);
-  for (let j = 0; j < 3; j++) at.weights[j] = from.weights[j]! + length * step[j]!;
-  evaluate(problem, { at, scratch });
-  const slope = at.gradient.reduce((sum, g, j) => sum + g * step[j]!, 0);
-  assert(length > 0 && Math.abs(slope) < 1e-12, `slope ${slope} at ${length}`);
 });

@@ -3,8 +3,6 @@ import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 import { Model } from "../../../../lib/learners/erm/model.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
-import { sampleModel } from "../../../../lib/learners/erm/sample_model.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 function modelOf(weights: number[][], classes: (number | string)[]): Model {
   return new Model({
@@ -37,24 +35,4 @@ Deno.test("a model scores every row by every weight vector, and ties go to the p
   assertEquals(two.score(denseRows([[1, 1]]), ["yes"]), 1);
   assertThrows(() => two.score(denseRows([], { columnCount: 2 }), []), RangeError, "at least one");
   assertThrows(() => two.score(rows, ["yes"]), RangeError, "one a row");
-});
-
-Deno.test("sampleModel() trains on one row, and refuses none by name", () => {
-  const options = { epsilon: 1, lambda: 1, normBound: 1, relation: replaceOne };
-  const model = sampleModel(new SeededSource(1), {
-    ...options,
-    rows: denseRows([[1, 0]]),
-    labels: [1],
-  });
-  assertEquals(model.training.rowCount, 1);
-  assertThrows(
-    () =>
-      sampleModel(new SeededSource(1), {
-        ...options,
-        rows: denseRows([], { columnCount: 2 }),
-        labels: [],
-      }),
-    RangeError,
-    "rows",
-  );
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   type Regulariser,
   smoothElasticNet,
@@ -191,50 +191,3 @@ for (const [title, regulariser] of Object.entries(broken)) {
     assertThrows(() => requireRegulariser(regulariser, { columnCount: 3 }), RangeError, lacks);
   });
 }
-
-Deno.test("requireRegulariser() asks for the matrix of up to 32 columns, and nothing of the squared norm", () => {
-  for (const columnCount of [1, 32, 33, 100]) {
-    let matrices = 0;
-    requireRegulariser({
-      ...squaredNorm,
-      addHessian(weights, target): void {
-        matrices++;
-        squaredNorm.addHessian(weights, target);
-      },
-    }, { columnCount });
-    assertEquals(matrices > 0, columnCount <= 32, `${columnCount} columns`);
-  }
-});
-
-// Mutants: fewer pairs, one reach alone, no axes or one of them, points that repeat or lie on a line.
-Deno.test("requireRegulariser() looks at 84 pairs of points, from 2⁻¹⁰ to 2¹⁰, near and far, along each axis", () => {
-  for (const columnCount of [1, 3, 40]) {
-    const pairs: Float64Array[] = [];
-    requireRegulariser({
-      ...squaredNorm,
-      value(weights): number {
-        pairs.push(weights.slice());
-        return squaredNorm.value(weights);
-      },
-    }, { columnCount });
-    assertEquals(pairs.length, 168);
-    for (let pair = 0; pair < 84; pair++) {
-      const from = pairs[2 * pair]!, to = pairs[2 * pair + 1]!;
-      const doublings = Math.floor(pair / 4), reach = 2 ** (doublings - 10);
-      const place = (seed: number, j: number): number => {
-        const turns = (j + 1) * 0.6180339887498949 + (seed + 1) * 0.4142135623730951 * (j + 1.5);
-        return 2 * (turns % 1) - 1;
-      };
-      from.forEach((value, j) =>
-        assertAlmostEquals(value, reach * place(2 * pair, j), 1e-9 * reach)
-      );
-      to.forEach((value, j) => {
-        const size = pair % 2 === 0 ? reach : 1e-3;
-        const step = pair % 4 === 0
-          ? (j === doublings % columnCount ? reach : 0)
-          : size * place(2 * pair + 1, j);
-        assertAlmostEquals(value, from[j]! + step, 1e-9 * (reach + size));
-      });
-    }
-  }
-});

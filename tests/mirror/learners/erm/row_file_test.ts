@@ -1,4 +1,4 @@
-import { assertEquals, AssertionError, assertThrows, fail } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { RowFile } from "../../../../lib/learners/erm/row_file.ts";
 import {
@@ -69,38 +69,6 @@ Deno.test("RowFile gives back rows of both layouts and their classes, in the ord
     ),
     { seed: 7311, numRuns: 200 },
   );
-});
-
-Deno.test("RowFile cuts blocks of 2¹⁸ values or 16,384 rows, and keeps the layout that takes less room", () => {
-  const file = new RowFile({ columnCount: 40, classCount: 2 });
-  try {
-    const count = 20_000;
-    const values = new Float64Array(count * 40);
-    for (let i = 0; i < count; i++) values[i * 40] = 1;
-    const thin = compactRows(denseRows(values, { columnCount: 40 }));
-    file.append(thin, new Uint8Array(count));
-    file.append(denseRows(values.fill(1), { columnCount: 40 }), new Uint8Array(count));
-    file.append(compactRows(denseRows(values.subarray(0, 80), { columnCount: 40 })), [0, 1]);
-    const { firsts, kinds } = contents(file);
-    const rows = Math.floor(2 ** 18 / 40);
-    assertEquals(firsts, [0, 16384, ...[0, 1, 2, 3].map((k) => count + k * rows)]);
-    assertEquals(kinds, ["sparse", "sparse", "dense", "dense", "dense", "dense"]);
-    assertEquals(file.rows().rowsAtOnce, 16384);
-    assertEquals(file.rows().valueCount, count + count * 40 + 80);
-    // A row longer than a block is a block.
-    const wide = new RowFile({ columnCount: 2 ** 18 + 1, classCount: 2 });
-    try {
-      wide.append(denseRows(new Float64Array(2 * (2 ** 18 + 1)), { columnCount: 2 ** 18 + 1 }), [
-        0,
-        1,
-      ]);
-      assertEquals(contents(wide).firsts, [0, 1]);
-    } finally {
-      wide.close();
-    }
-  } finally {
-    file.close();
-  }
 });
 
 Deno.test("RowFile refuses rows and classes that do not fit, and adds nothing then", () => {
@@ -201,80 +169,6 @@ Deno.test("RowFile keeps sparse rows that are longer than a block, each in a blo
       found.push([kind, rowCount, first, values.length, values[0]])
     );
     assertEquals(found, [["sparse", 1, 0, perRow, 1], ["sparse", 1, 1, perRow, 1 + perRow]]);
-  } finally {
-    file.close();
-  }
-});
-
-// Mutants: blocks joined past either limit, or sparse ones, or a dense one to a sparse one; bytes or values of one of them alone.
-Deno.test("RowFile reads small dense parts in blocks as large as those of one part", () => {
-  for (const [columnCount, partRows, parts] of [[1, 5000, 7], [64, 1000, 9], [9, 1, 40]] as const) {
-    const most = Math.min(2 ** 14, Math.floor(2 ** 18 / columnCount));
-    const perBlock = Math.floor(most / partRows) * partRows, rowCount = parts * partRows;
-    const part = (k: number): Float64Array =>
-      Float64Array.from({ length: partRows * columnCount }, (_, i) => 1 + i + k / 16);
-    const file = new RowFile({ columnCount, classCount: 2 });
-    try {
-      for (let k = 0; k < parts; k++) {
-        file.append(denseRows(part(k), { columnCount }), new Uint8Array(partRows));
-      }
-      const { values, firsts } = contents(file);
-      const blocks = Math.ceil(rowCount / perBlock);
-      assertEquals(firsts, Array.from({ length: blocks }, (_, k) => k * perBlock));
-      assertEquals(file.rows().rowsAtOnce, Math.min(rowCount, perBlock));
-      assertEquals(file.rows().valueCount, rowCount * columnCount);
-      const all = Array.from({ length: parts }, (_, k) => [...part(k)]).flat();
-      assertEquals([values.length, values.findIndex((value, i) => value !== all[i])], [
-        all.length,
-        -1,
-      ]);
-    } finally {
-      file.close();
-    }
-  }
-  // As many rows, or values, as a block holds are one block.
-  for (const [columnCount, first] of [[1, 2 ** 14 - 1], [2 ** 17, 1]] as const) {
-    const file = new RowFile({ columnCount, classCount: 2 });
-    try {
-      for (const count of [first, 1, 1]) {
-        const values = new Float64Array(count * columnCount);
-        file.append(denseRows(values, { columnCount }), new Uint8Array(count));
-      }
-      assertEquals(contents(file).firsts, [0, first + 1]);
-    } finally {
-      file.close();
-    }
-  }
-  const file = new RowFile({ columnCount: 3, classCount: 2 });
-  try {
-    const dense = denseRows([[1, 2, 3]]);
-    for (const rows of [thinRow, thinRow, dense, dense, thinRow, dense]) file.append(rows, [0]);
-    const { firsts, kinds } = contents(file);
-    assertEquals(firsts, [0, 1, 2, 4, 5]);
-    assertEquals(kinds, ["sparse", "sparse", "dense", "sparse", "dense"]);
-  } finally {
-    file.close();
-  }
-});
-
-// Mutants: one memory for visits that run at the same time; memory that a visit allocates although an earlier one has ended.
-Deno.test("RowFile reads in memory that no other visit uses at the time, and uses it again", () => {
-  const file = new RowFile({ columnCount: 3, classCount: 2 });
-  try {
-    file.append(denseRows([[1, 2, 3]]), [0]);
-    file.append(thinRow, [1]);
-    const rows = file.rows(), memories: ArrayBufferLike[] = [];
-    for (let visit = 0; visit < 3; visit++) {
-      rows.visit((outer) => {
-        const before = valuesOf(outer);
-        rows.visit((inner) => memories.push(inner.values.buffer));
-        assertEquals(valuesOf(outer), before);
-        memories.push(outer.values.buffer);
-      });
-    }
-    assertEquals(new Set(memories).size, 2);
-    assertThrows(() => rows.visit(() => rows.visit(() => fail())), AssertionError);
-    rows.visit((block) => assertEquals(valuesOf(block).length, 3));
   } finally {
     file.close();
   }

@@ -6,10 +6,8 @@ import {
 } from "../../../../lib/learners/erm/random_features.ts";
 import { smoothElasticNet, squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import {
-  compactRows,
   denseRows,
   type Rows,
-  selectRows,
   type SparseRows,
   sparseRows,
 } from "../../../../lib/learners/erm/rows.ts";
@@ -31,34 +29,6 @@ function listed(rows: Rows): number[][] {
     return list;
   });
 }
-
-// Mutants: a limit of the layouts moved by one, a value that is not counted.
-Deno.test("compactRows() turns rows of 16 columns and more sparse where fewer than one value in four is not 0", () => {
-  for (const columns of [1, 15, 16, 17, 40]) {
-    for (const filled of [0, 1, 3, 4, 5, columns]) {
-      const lists = [0, 1].map((row) =>
-        Array.from({ length: columns }, (_, j) => j < filled ? (j + 1) * (row === 0 ? 1 : -2) : 0)
-      );
-      const rows = denseRows(lists), compact = compactRows(rows);
-      const isSparse = columns >= 16 && 4 * Math.min(filled, columns) < columns;
-      assertEquals(compact.kind, isSparse ? "sparse" : "dense");
-      assertEquals(listed(compact), lists);
-      assert(isSparse || compact === rows);
-      assert(compactRows(compact) === compact);
-      assertEquals(listed(selectRows(compact, [1, 0, 1])), [lists[1], lists[0], lists[1]]);
-    }
-  }
-});
-
-Deno.test("compactRows() gives back sparse rows as they are, zeros among their values too", () => {
-  const rows = sparseRows({
-    columnCount: 20,
-    offsets: Int32Array.of(0, 8),
-    columns: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7),
-    values: Float64Array.of(0, 0, 0, 0, 0, 0, 0, 9),
-  });
-  assert(compactRows(rows) === rows);
-});
 
 Deno.test("denseRows() takes numbers in a row with their width, and refuses widths that do not divide them", () => {
   assertEquals(listed(denseRows(Float64Array.of(1, 2, 3, 4), { columnCount: 2 })), [[1, 2], [

@@ -4,7 +4,6 @@ import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import { preparedNormBound, prepareRows } from "../../../../lib/learners/erm/prepare_rows.ts";
 import { drawRandomFeatures } from "../../../../lib/learners/erm/random_features.ts";
-import { squaredNorm } from "../../../../lib/learners/erm/regulariser.ts";
 import { requireSolvable } from "../../../../lib/learners/erm/require_solvable.ts";
 import { requireTrainable } from "../../../../lib/learners/erm/require_trainable.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
@@ -107,23 +106,6 @@ Deno.test("requireTrainable() refuses rows and labels that do not fit, and one c
   check(output);
   for (const more of [{ trainedCount: 1 }, { classes: [-1, 1, 0] }]) {
     assertThrows(() => check({ ...output, ...more }), RangeError, "the scale of the noise");
-  }
-});
-
-Deno.test("requireTrainable() tries a regulariser at as many weights as there will be", () => {
-  const kernel = { name: "gaussian", gamma: 1 } as const;
-  const features = drawRandomFeatures(new SeededSource(1), { kernel, inputCount: 2, count: 5 });
-  for (const [more, expected] of [[{}, 2], [{ intercept: 1 }, 3], [{ features }, 5]] as const) {
-    const sizes = new Set<number>();
-    const regulariser = {
-      ...squaredNorm,
-      addGradient: (...given: Parameters<typeof squaredNorm.addGradient>) => {
-        sizes.add(given[0].length);
-        squaredNorm.addGradient(...given);
-      },
-    };
-    requireTrainable(rows, { ...base, ...more, regulariser, labels: [1, -1], allowOneClass: true });
-    assertEquals([...sizes], [expected]);
   }
 });
 

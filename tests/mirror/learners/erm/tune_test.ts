@@ -193,25 +193,6 @@ Deno.test("fitTuned() asks whether a candidate can be solved on its part of the 
   assertEquals(spent, 0);
 });
 
-// Mutants: shares of mistakes in place of their number; parts that are not of one size.
-Deno.test("sampleTuned() counts mistakes, on parts of one size", () => {
-  const { rows, signs } = generatedData(92, { n: 403, d: 2, flips: 0 });
-  const candidates = [{ normBound: 1e-6, intercept: 1 }, {}, { normBound: 1e-6, intercept: 1 }];
-  for (let seed = 0; seed < 12; seed++) {
-    const options = { ...base, epsilon: 4, rows, labels: signs, candidates };
-    const { chosen, model } = sampleTuned(new SeededSource(93).split(seed), options);
-    // Some fifty mistakes against some five.
-    assertEquals([chosen, model.training.rowCount], [1, 100]);
-  }
-});
-
-Deno.test("chooseFewest() knows the fewest of many mistakes", () => {
-  const source = new SeededSource(94);
-  for (let k = 0; k < 20; k++) {
-    assertEquals(chooseFewest(source, { mistakes: [5000, 4000, 4100], epsilon: 2 }), 1);
-  }
-});
-
 Deno.test("sampleTuned() refuses fewer rows than parts, and no candidates", () => {
   const options = { ...base, rows: denseRows([[1], [0.5]]), labels: [1, -1] };
   for (const [candidates, name] of [[[{}, {}], "rows"], [[], "candidates"]] as const) {

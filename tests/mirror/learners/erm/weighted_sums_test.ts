@@ -80,18 +80,6 @@ Deno.test("sums over rows are those of their definition in both layouts, for 0 t
   }
 });
 
-// Mutants: four rows passed over though one of them counts.
-Deno.test("addWeightedOuterProducts() counts a row of four whose neighbours have factor 0", () => {
-  for (let at = 0; at < 4; at++) {
-    const factors = Float64Array.from({ length: 4 }, (_, i) => Number(i === at));
-    for (const rows of layouts([[1, 2], [3, 4], [5, 6], [7, 8]], 2)) {
-      const into = new Float64Array(4), [a, b] = [2 * at + 1, 2 * at + 2];
-      addWeightedOuterProducts(rows, { factors, into });
-      assertEquals([...into], [a * a, 0, a * b, b * b]);
-    }
-  }
-});
-
 /** γ of so many roundings, exactly. */
 function gamma(operations: bigint): Rational {
   return divide(rational(operations, 2n ** 53n), rational(2n ** 53n - operations, 2n ** 53n));

@@ -1,24 +1,21 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
 import { optimalEpsilon } from "../../../../lib/accounting/optimal_composition.ts";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
-import { type Claim, pure } from "../../../../lib/core/claim.ts";
+import type { Claim } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import {
-  openReusableHoldout,
   sampleReusableHoldout,
   type Statistic,
   thresholdoutClaim,
   thresholdoutMechanism,
 } from "../../../../lib/learners/holdout/thresholdout.ts";
 import { floatLaplace } from "../../../../lib/random/float_laplace.ts";
-import type { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 const itself: Statistic<number> = (row) => row;
 
@@ -157,27 +154,12 @@ Deno.test("answer() brings statistics into [0, 1] and counts NaN as 0", () => {
   assertEquals(asked.answer(itself), 0.5);
 });
 
-Deno.test("openReusableHoldout() spends its claim once, before it draws", () => {
-  const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
-  const data = { training: [0, 1], holdout: Array.from({ length: 100 }, () => 1) };
-  const options = { threshold: 0.1, noiseScale: 0.1, count: 4 };
-  const free = { ...options, budget: unlimited };
-  const asked = openReusableHoldout(data, { ...options, budget });
-  for (let i = 0; i < 20; i++) asked.answer(itself);
-  assertEquals(budget.ledger, [asked.claim]);
-  assertThrows(() => openReusableHoldout(data, { ...options, budget }), RangeError);
-  assertThrows(() => openReusableHoldout({ ...data, training: [] }, free), RangeError);
-  assertThrows(() => openReusableHoldout({ ...data, holdout: [] }, free), RangeError);
-  const source = new SeededSource(1) as unknown as SecureSource;
-  assertThrows(() => openReusableHoldout(data, { ...free, source }), TypeError);
-});
-
 const pair = pairOf(replaceOne, { left: [1, 0], right: [1, 1] });
 /** With two rows and σ = 2 one answer from the holdout costs ε = 1/2. */
 const small = { training: [0], threshold: 0.25, noiseScale: 2, rowCount: 2 };
 const halves: Statistic<number>[] = [itself, (row) => row / 2];
 
-Deno.test("thresholdoutMechanism() is not refuted at its claim", async () => {
+longTest("thresholdoutMechanism() is not refuted at its claim", async () => {
   for (const count of [1, 2]) {
     const mechanism = thresholdoutMechanism<number>({
       ...small,
@@ -197,7 +179,7 @@ Deno.test("thresholdoutMechanism() is not refuted at its claim", async () => {
 /** The claim of one answer. */
 const claim = thresholdoutClaim({ ...small, count: 1 }, { rowCount: 2 });
 
-Deno.test("Thresholdout that does not count its answers from the holdout is refuted", async () => {
+longTest("Thresholdout that does not count its answers from the holdout is refuted", async () => {
   const endless = thresholdoutMechanism<number>({
     ...small,
     statistics: Array.from({ length: 6 }, () => itself),
@@ -229,7 +211,7 @@ function stale(holdout: number[], source: Source): (number | null)[] {
   });
 }
 
-Deno.test("Thresholdout that does not draw its noise anew is refuted", async () => {
+longTest("Thresholdout that does not draw its noise anew is refuted", async () => {
   const report = await audit(
     functionSubject(stale, { name: "stale noise", source: new SeededSource(638) }),
     {

@@ -1,21 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
-import {
-  addRemoveOne,
-  asserted,
-  type Pair,
-  pairOf,
-  replaceOne,
-} from "../../../../lib/core/relation.ts";
+import { addRemoveOne, type Pair, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import { privateLearner } from "../../../../lib/learners/pac/private_learner.ts";
 import { privateLearnerRows } from "../../../../lib/learners/pac/private_learner_rows.ts";
-import { release } from "../../../../lib/mechanisms/release.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { longTest } from "../../../long.ts";
 
 interface Point {
   readonly x: number;
@@ -140,39 +133,30 @@ Deno.test("privateLearner() loses at most ε on neighbours, exactly, and chooses
   }
 });
 
-Deno.test("privateLearner() is not refuted at its claim; without the 2 for replaced rows it is", async () => {
-  const run = async (
-    learner: Mechanism<Point, number>,
-    pair: Pair<Point>,
-  ): Promise<string> => {
-    const report = await audit(mechanismSubject(learner, { source: new SeededSource(671) }), {
-      claim: pure({ epsilon: 1, relation: pair.relation }),
-      pair,
-      maxDraws: 200_000,
-      maxSeconds: 60,
-      shrink: false,
-      seed: 672,
+longTest(
+  "privateLearner() is not refuted at its claim; without the 2 for replaced rows it is",
+  async () => {
+    const run = async (
+      learner: Mechanism<Point, number>,
+      pair: Pair<Point>,
+    ): Promise<string> => {
+      const report = await audit(mechanismSubject(learner, { source: new SeededSource(671) }), {
+        claim: pure({ epsilon: 1, relation: pair.relation }),
+        pair,
+        maxDraws: 200_000,
+        maxSeconds: 60,
+        shrink: false,
+        seed: 672,
+      });
+      return report.verdict;
+    };
+    const opposite = pairOf(replaceOne, {
+      left: [positive, positive],
+      right: [positive, negative],
     });
-    return report.verdict;
-  };
-  const opposite = pairOf(replaceOne, {
-    left: [positive, positive],
-    right: [positive, negative],
-  });
-  assertEquals(await run(learnerFor(opposite, 1), opposite), "not-refuted");
-  assertEquals(await run(learnerFor(added, 1), added), "not-refuted");
-  // Twice the rate: mistakes move in both directions when a row is replaced.
-  assertEquals(await run(learnerFor(opposite, 2), opposite), "refuted");
-});
-
-Deno.test("release() of a privateLearner() spends its claim; bad options are refused", () => {
-  const budget = openBudget(pure({ epsilon: 1, relation: addRemoveOne }));
-  const learner = learnerFor(added, 0.7);
-  assert(few.includes(release(learner, added.left, { budget })));
-  assertEquals(budget.ledger, [learner.claim]);
-  assertThrows(() => release(learner, added.left, { budget }), RangeError);
-  const options = { hypotheses: few, errs, epsilon: 1, relation: replaceOne };
-  assertThrows(() => privateLearner({ ...options, hypotheses: [] }), RangeError);
-  assertThrows(() => privateLearner({ ...options, epsilon: 0 }), RangeError);
-  assertThrows(() => privateLearner({ ...options, relation: asserted }), RangeError);
-});
+    assertEquals(await run(learnerFor(opposite, 1), opposite), "not-refuted");
+    assertEquals(await run(learnerFor(added, 1), added), "not-refuted");
+    // Twice the rate: mistakes move in both directions when a row is replaced.
+    assertEquals(await run(learnerFor(opposite, 2), opposite), "refuted");
+  },
+);

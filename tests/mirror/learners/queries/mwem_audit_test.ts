@@ -14,6 +14,7 @@ import { mwemRounds } from "../../../../lib/learners/queries/mwem_rounds.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
 import { discreteLaplace } from "../../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { longTest } from "../../../long.ts";
 
 const four = finiteDomain({ shape: [4] });
 const eachOfFour = marginalQueries(four, { attributes: [0] });
@@ -23,7 +24,7 @@ const twoQueries = eachOfFour.slice(0, 2);
 const replaced = pairOf(replaceOne, { left: [0, 0, 1, 2], right: [0, 1, 1, 2] });
 const added = pairOf(addRemoveOne, { left: [0, 0, 1], right: [0, 0, 1, 1] });
 
-Deno.test("mwemMechanism() is not refuted at its claim, whichever the relation", async () => {
+longTest("mwemMechanism() is not refuted at its claim, whichever the relation", async () => {
   for (const [pair, rounds] of [[replaced, 2], [added, 1]] as const) {
     const mechanism = mwemMechanism({
       domain: four,
@@ -68,7 +69,7 @@ function broken({ share, knownSize }: { share: number; knownSize: boolean }): ty
   return run;
 }
 
-Deno.test("MWEM with ε/T for the choice and ε/T for the count is refuted", async () => {
+longTest("MWEM with ε/T for the choice and ε/T for the count is refuted", async () => {
   const subject = functionSubject(broken({ share: 1, knownSize: true }), {
     name: "ε/T not halved",
     source: new SeededSource(617),
@@ -85,7 +86,7 @@ Deno.test("MWEM with ε/T for the choice and ε/T for the count is refuted", asy
   assertEquals(report.verdict, "refuted");
 });
 
-Deno.test("MWEM that takes n for public when a row may be added is refuted", async () => {
+longTest("MWEM that takes n for public when a row may be added is refuted", async () => {
   const subject = functionSubject(broken({ share: 0.5, knownSize: true }), {
     name: "n not paid for",
     source: new SeededSource(619),
@@ -106,48 +107,51 @@ Deno.test("MWEM that takes n for public when a row may be added is refuted", asy
 const weighted = [[0, 1 / 3, 1, 0.5], [1, 0.25, 0, 1]]
   .map((weights) => linearQuery(four, (cell) => weights[cell]!));
 
-Deno.test("mwemMechanism() of linear queries is not refuted at its claim; noise in whole rows is refuted by fractions", async () => {
-  const mechanism = mwemMechanism({
-    domain: four,
-    queries: weighted,
-    rounds: 1,
-    epsilon: 1,
-    relation: replaceOne,
-    sizes: { min: 4, max: 4 },
-  });
-  const pair = pairOf(replaceOne, { left: [0, 0, 2, 2], right: [1, 0, 2, 2] });
-  const honest = await audit(mechanismSubject(mechanism, { source: new SeededSource(622) }), {
-    pair,
-    maxDraws: 50_000,
-    maxSeconds: 60,
-    seed: 623,
-  });
-  assertEquals(honest.verdict, "not-refuted");
-  const evaluate = queryEvaluator(four, weighted);
-  const noise = discreteLaplace({ scale: rational(2) });
-  const coarse = functionSubject((rows: number[], source: Source) => {
-    const answers = evaluate(histogramOf(four, rows), new Float64Array(2));
-    return mwemRounds(source, {
-      answers,
-      size: rows.length,
+longTest(
+  "mwemMechanism() of linear queries is not refuted at its claim; noise in whole rows is refuted by fractions",
+  async () => {
+    const mechanism = mwemMechanism({
       domain: four,
       queries: weighted,
-      evaluate,
       rounds: 1,
-      selectionEpsilon: 0.5,
-      noise,
-      unit: 1,
-      output: "average",
-      replays: 0,
-    }).measurements[0]!.value;
-  }, { name: "noise in whole rows", source: new SeededSource(624) });
-  const report = await audit(coarse, {
-    claim: pure({ epsilon: 1, relation: replaceOne }),
-    pair,
-    maxDraws: 50_000,
-    maxSeconds: 60,
-    shrink: false,
-    seed: 625,
-  });
-  assertEquals(report.verdict, "refuted");
-});
+      epsilon: 1,
+      relation: replaceOne,
+      sizes: { min: 4, max: 4 },
+    });
+    const pair = pairOf(replaceOne, { left: [0, 0, 2, 2], right: [1, 0, 2, 2] });
+    const honest = await audit(mechanismSubject(mechanism, { source: new SeededSource(622) }), {
+      pair,
+      maxDraws: 50_000,
+      maxSeconds: 60,
+      seed: 623,
+    });
+    assertEquals(honest.verdict, "not-refuted");
+    const evaluate = queryEvaluator(four, weighted);
+    const noise = discreteLaplace({ scale: rational(2) });
+    const coarse = functionSubject((rows: number[], source: Source) => {
+      const answers = evaluate(histogramOf(four, rows), new Float64Array(2));
+      return mwemRounds(source, {
+        answers,
+        size: rows.length,
+        domain: four,
+        queries: weighted,
+        evaluate,
+        rounds: 1,
+        selectionEpsilon: 0.5,
+        noise,
+        unit: 1,
+        output: "average",
+        replays: 0,
+      }).measurements[0]!.value;
+    }, { name: "noise in whole rows", source: new SeededSource(624) });
+    const report = await audit(coarse, {
+      claim: pure({ epsilon: 1, relation: replaceOne }),
+      pair,
+      maxDraws: 50_000,
+      maxSeconds: 60,
+      shrink: false,
+      seed: 625,
+    });
+    assertEquals(report.verdict, "refuted");
+  },
+);

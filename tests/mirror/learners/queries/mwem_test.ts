@@ -1,6 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { pure } from "../../../../lib/core/claim.ts";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { addRemoveOne, replaceOne } from "../../../../lib/core/relation.ts";
 import { answerQueries, queryEvaluator } from "../../../../lib/learners/queries/answer_queries.ts";
 import { type BoxQuery, marginalQueries } from "../../../../lib/learners/queries/box_query.ts";
@@ -11,7 +9,6 @@ import {
   histogramOf,
 } from "../../../../lib/learners/queries/finite_domain.ts";
 import {
-  fitMwem,
   mwemMechanism,
   type MwemOptions,
   sampleMwem,
@@ -20,9 +17,7 @@ import { mwemErrorBound } from "../../../../lib/learners/queries/mwem_error_boun
 import { reweightBox } from "../../../../lib/learners/queries/reweight_box.ts";
 import { integerLaplace } from "../../../../lib/mechanisms/geometric.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
-import type { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { unlimited } from "../unlimited.ts";
 
 const four = finiteDomain({ shape: [4] });
 const eachOfFour = marginalQueries(four, { attributes: [0] });
@@ -190,31 +185,4 @@ Deno.test("sampleMwem() answers 2,080 ranges of 5,000 rows better than plain Lap
   }
   assert(reached < laplace / 5);
   assert(replayed < reached / 5);
-});
-
-Deno.test("fitMwem() checks, then spends its claim, then draws", () => {
-  const budget = openBudget(pure({ epsilon: 1, relation: replaceOne }));
-  const options = { domain: four, queries: eachOfFour, rounds: 3, relation: replaceOne };
-  assertThrows(() => fitMwem([0, 9], { ...options, epsilon: 0.6, budget }), RangeError);
-  assertThrows(() => fitMwem([], { ...options, epsilon: 0.6, budget }), RangeError);
-  assertThrows(
-    () => fitMwem([0], { ...options, epsilon: 0.6, budget, relation: addRemoveOne }),
-    RangeError,
-  );
-  assertEquals(budget.ledger, []);
-  const { histogram, claim, size } = fitMwem([0, 1, 1], { ...options, epsilon: 0.6, budget });
-  assertEquals(budget.ledger, [claim]);
-  assertEquals(size, 3);
-  assertAlmostEquals(histogram.reduce((sum, mass) => sum + mass), 3, 1e-9);
-  assertThrows(() => fitMwem([0], { ...options, epsilon: 0.6, budget }), RangeError);
-  assertThrows(
-    () =>
-      fitMwem([0], {
-        ...options,
-        epsilon: 0.1,
-        budget: unlimited,
-        source: new SeededSource(1) as unknown as SecureSource,
-      }),
-    TypeError,
-  );
 });

@@ -4,11 +4,7 @@ import {
   type PerceptronOptions,
   samplePerceptron,
 } from "../../../../lib/learners/sulq/perceptron.ts";
-import {
-  sampleStatisticalQueries,
-  statisticalQueryCalibration,
-} from "../../../../lib/learners/sulq/statistical_queries.ts";
-import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
+import { statisticalQueryCalibration } from "../../../../lib/learners/sulq/statistical_queries.ts";
 import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
@@ -33,39 +29,6 @@ Deno.test("statisticalQueryCalibration() has the variance at which the tail boun
     // The tail itself is below the bound.
     assert(2 * queries * normalTail(rowCount * tolerance / Math.sqrt(variance)) <= failure);
   }
-});
-
-Deno.test("statisticalQueryCalibration() refuses options out of range by name", () => {
-  const right = { queries: 3, tolerance: 0.1, failure: 0.05 };
-  for (
-    const [wrong, rowCount, name] of [
-      [{ queries: 0 }, 10, "queries"],
-      [{ queries: 1.5 }, 10, "queries"],
-      [{}, 0, "rows"],
-      [{ tolerance: 0 }, 10, "tolerance"],
-      [{ tolerance: -1 }, 10, "tolerance"],
-      [{ failure: 0 }, 10, "failure"],
-      [{ failure: -0.5 }, 10, "failure"],
-      [{ failure: 1 }, 10, "failure"],
-    ] as const
-  ) {
-    assertThrows(
-      () => statisticalQueryCalibration({ ...right, ...wrong }, { rowCount }),
-      RangeError,
-      `Cannot answer statistical queries: ${name}`,
-    );
-  }
-});
-
-Deno.test("sampleStatisticalQueries() answers alike with noise made before and without", () => {
-  const options = { queries: 2, tolerance: 0.1, failure: 0.05 }, data = [1, 0, 1, 1];
-  const prepared = sulqNoise(statisticalQueryCalibration(options, { rowCount: data.length }));
-  const answers = [{}, { prepared }].map((more) => {
-    const oracle = sampleStatisticalQueries(new SeededSource(3), { ...options, data, ...more });
-    return [oracle.ask((row) => row), oracle.remaining, oracle.tolerance];
-  });
-  assertEquals(answers[0], answers[1]);
-  assertAlmostEquals(answers[0]![0]!, 0.75, 0.3);
 });
 
 Deno.test("perceptronCalibration() has at least the variance rounds·Δ²/(2ρ), in fractions, and counts rounds·(d + 1) noises", () => {

@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { zcdp } from "../../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import {
   type CategoricalRow,
   classify,
-  decisionTree,
   type DecisionTreeOptions,
   sampleDecisionTree,
   treeCalibration,
@@ -17,7 +14,7 @@ import { treeGainBound } from "../../../../lib/learners/sulq/tree_gain_bound.ts"
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
-import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 const options: DecisionTreeOptions = {
   attributes: [2, 3, 2, 2],
@@ -110,22 +107,6 @@ Deno.test("sampleDecisionTree() tests an attribute whose gain is within treeGain
   assertThrows(() => treeGainBound(options, { rows: 1, failure: 1 }), RangeError, "failure");
 });
 
-Deno.test("decisionTree() spends at most rho, and refuses bad rows and options without paying", () => {
-  const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
-  const bad = [{ values: [0, 3, 0, 0], label: 0 }, { values: [0], label: 0 }, {
-    values: [0, 0, 0, 0],
-    label: 2,
-  }];
-  for (const row of bad) {
-    assertThrows(() => decisionTree([row], { ...options, budget }), RangeError, "declared values");
-  }
-  assert(decisionTree(rowsOf(50, 675), { ...options, budget }).claim.rho <= 0.5);
-  assertThrows(() => decisionTree([], { ...options, budget }), RangeError, "Cannot spend");
-  for (const each of [{ attributes: [] }, { attributes: [1] }, { classes: 1 }, { depth: -1 }]) {
-    assertThrows(() => decisionTree([], { ...options, ...each, budget: unlimited }), RangeError);
-  }
-});
-
 /** What the tree says of every possible row: an output of fixed length. */
 function mechanismOf(small: DecisionTreeOptions): Mechanism<CategoricalRow, string> {
   const prepared = sulqNoise(treeCalibration(small));
@@ -141,7 +122,7 @@ const small: DecisionTreeOptions = { ...options, attributes: [2], depth: 1, rho:
 const row = (value: number, label: number): CategoricalRow => ({ values: [value], label });
 const pair = pairOf(replaceOne, { left: [row(0, 0), row(0, 0)], right: [row(1, 1), row(0, 0)] });
 
-Deno.test("an audit does not refute ID3, and refutes it with a third of the noise", async () => {
+longTest("an audit does not refute ID3, and refutes it with a third of the noise", async () => {
   assertEquals(await refutes(mechanismOf(small), { pair, seed: 676 }), false);
   const weak = { ...mechanismOf({ ...small, rho: 9 }), claim: treeClaim(small) };
   assert(await refutes(weak, { pair, seed: 677 }));

@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
 import { treeCalibration } from "../../../../lib/learners/sulq/decision_tree.ts";
-import { kMeansMechanism } from "../../../../lib/learners/sulq/k_means_mechanism.ts";
 import { nearestSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
 import {
   type BooleanRow,
@@ -19,7 +18,6 @@ import {
 } from "../../../../lib/learners/sulq/principal_directions.ts";
 import { secondMomentError } from "../../../../lib/learners/sulq/second_moment_error.ts";
 import { sampleSulq } from "../../../../lib/learners/sulq/sulq_database.ts";
-import { sulqMechanism } from "../../../../lib/learners/sulq/sulq_mechanism.ts";
 import { treeGainBound } from "../../../../lib/learners/sulq/tree_gain_bound.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { silentNoise } from "./silent_noise.ts";
@@ -135,31 +133,6 @@ Deno.test("learnConjunction() keeps the literals that are false with the label a
   // Column 1 is false beside the label in one row of eight, which a tolerance of an eighth allows.
   const coarse = { ...oracle, tolerance: 0.125 };
   assertEquals(learnConjunction(coarse, { columnCount: 3, error: 1.5 }).length, 4);
-});
-
-Deno.test("mechanisms of SuLQ learners name the datasets that a search may try", () => {
-  const kMeans = kMeansMechanism({
-    clusters: 2,
-    rounds: 1,
-    rho: 0.5,
-    bounds: { lower: [0, -2, 1], upper: [1, 5, 3] },
-    relation: replaceOne,
-  });
-  assertEquals(kMeans.domain, {
-    size: { min: 1, max: 20 },
-    rows: { type: "vector", length: 3, of: { type: "number", min: -2, max: 5 } },
-  });
-  const options = {
-    next: () => (row: number) => row,
-    variance: 2,
-    queries: 3,
-    relation: replaceOne,
-  };
-  const domain = { size: { min: 1, max: 2 }, rows: { type: "boolean" } } as const;
-  assertEquals(sulqMechanism<number>({ ...options, domain }).domain, domain);
-  const plain = sulqMechanism<number>(options);
-  assert(!("domain" in plain));
-  assertEquals(plain.sample([0.5], source).length, 3);
 });
 
 // Mutants: sums that begin elsewhere, contributions off the grid, sums that pass the end of exact integers.

@@ -1,18 +1,12 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
-import { addRemoveOne, asserted, replaceOne } from "../../../../lib/core/relation.ts";
-import { type DenseRows, denseRows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
+import { assert, assertEquals } from "@std/assert";
+import { addRemoveOne, replaceOne } from "../../../../lib/core/relation.ts";
 import {
-  kMeans,
   kMeansCalibration,
-  kMeansClaim,
   type KMeansOptions,
   kMeansSquaredSensitivity,
-  sampleKMeans,
 } from "../../../../lib/learners/sulq/k_means.ts";
 import { rational } from "../../../../lib/numeric/rational.ts";
-import { unlimited } from "../unlimited.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { box, options } from "./k_means_cases.ts";
+import { box } from "./k_means_cases.ts";
 
 /** All corners of the box around 0, and its middle. */
 function cornersOf(d: number): number[][] {
@@ -56,54 +50,4 @@ Deno.test("kMeansCalibration() has at least the variance that ρ asks for, in fr
       assert(left >= right && left * 10n ** 14n <= right * (10n ** 14n + 1n));
     }
   }
-});
-
-Deno.test("k-means refuses options out of range by name", () => {
-  const points = denseRows([[1, 2]]);
-  const wrong: [Partial<KMeansOptions>, string][] = [
-    [{ clusters: 0 }, "clusters"],
-    [{ clusters: 1.5 }, "clusters"],
-    [{ rounds: 0 }, "rounds"],
-    [{ rounds: NaN }, "rounds"],
-    [{ rho: 0 }, "rho"],
-    [{ rho: -1 }, "rho"],
-    [{ bounds: { lower: [0], upper: [1, 1] } }, "bounds must be one pair"],
-    [{ bounds: { lower: [0, 0], upper: [1] } }, "bounds must be one pair"],
-    [{ bounds: { lower: [0, 0], upper: [1, 1, 1] } }, "bounds must be one pair"],
-    [{ bounds: { lower: [0, 0, 0], upper: [1, 1, 1] } }, "bounds must be one pair"],
-    [{ bounds: { lower: [0, 1], upper: [1, 1] } }, "bounds.upper[1] - bounds.lower[1]"],
-    [{ bounds: { lower: [2, 0], upper: [1, 1] } }, "bounds.upper[0] - bounds.lower[0]"],
-    [{ rho: -1, clusters: 1 }, "Cannot cluster privately: rho"],
-    [{ start: [[1, 1]] }, "start"],
-    [{ start: [[1, 1], [1]] }, "start"],
-    [{ start: [[1, 1], [1, NaN]] }, "start"],
-    [{ start: [[1, 1], [1, 1, 1]] }, "start"],
-    [{ relation: asserted }, "relation"],
-  ];
-  for (const [one, name] of wrong) {
-    assertThrows(
-      () => sampleKMeans(new SeededSource(1), { ...options, points, ...one }),
-      RangeError,
-      name,
-    );
-  }
-  const none = { kind: "dense", rowCount: 0, columnCount: 0, values: new Float64Array(0) } as const;
-  const without = { ...options, start: undefined as never, bounds: { lower: [], upper: [] } };
-  assertThrows(
-    () => sampleKMeans(new SeededSource(1), { ...without, points: none }),
-    RangeError,
-    "bounds must be one pair",
-  );
-  const sparse = sparseRows({
-    columnCount: 2,
-    offsets: Int32Array.of(0, 1),
-    columns: Int32Array.of(0),
-    values: Float64Array.of(1),
-  });
-  assertThrows(
-    () => kMeans(sparse as unknown as DenseRows, { ...options, budget: unlimited }),
-    RangeError,
-    "dense",
-  );
-  assertThrows(() => kMeansClaim({ ...options, relation: asserted }), RangeError, "relation");
 });

@@ -1,10 +1,8 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { zcdp } from "../../../../lib/core/claim.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { type DenseRows, denseRows } from "../../../../lib/learners/erm/rows.ts";
 import {
-  kMeans,
   kMeansCalibration,
   type KMeansOptions,
   sampleKMeans,
@@ -16,6 +14,7 @@ import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { refutes } from "../refutes.ts";
 import { diagonalKMeans } from "./diagonal_k_means.ts";
+import { longTest } from "../../../long.ts";
 
 const box = { lower: [-10, 0], upper: [10, 5] };
 const truth = [[-6, 1], [0, 4], [6, 2]];
@@ -108,27 +107,6 @@ Deno.test("sampleKMeans() starts uniformly in the box when start is left out, wh
   }
 });
 
-Deno.test("kMeans() spends its claim before it draws, and refuses bad input without spending", () => {
-  const budget = openBudget(zcdp({ rho: 0.9, relation: replaceOne }));
-  const points = threeGroups(30, 614);
-  assertEquals(kMeans(points, { ...options, budget }).claim.rho, 0.5);
-  assertThrows(() => kMeans(points, { ...options, budget }), RangeError, "Cannot spend");
-  const bad: Partial<KMeansOptions>[] = [
-    { clusters: 0 },
-    { rounds: 0 },
-    { rho: -1 },
-    { bounds: { lower: [0], upper: [1] } },
-    { bounds: { lower: [0, 0], upper: [1, 0] } },
-    { start: [[0, 0]] },
-  ];
-  for (const each of bad) {
-    assertThrows(() => kMeans(points, { ...options, rho: 0.1, ...each, budget }), RangeError);
-  }
-  const broken = { ...points, values: points.values.map((x, i) => i === 7 ? NaN : x) };
-  assertThrows(() => kMeans(broken, { ...options, rho: 0.1, budget }), RangeError, "finite");
-  assertEquals(budget.ledger.length, 1);
-});
-
 const small: KMeansOptions = {
   clusters: 2,
   rounds: 2,
@@ -140,33 +118,42 @@ const small: KMeansOptions = {
 /** The point moves from the one end of the box to the other: counts and sums all change. */
 const pair = pairOf(replaceOne, { left: [[0], [0]], right: [[1], [0]] });
 
-Deno.test("an audit of k-means does not refute its claim, with a row replaced or added", async () => {
-  assertEquals(
-    await refutes(kMeansMechanism(small), { pair, seed: 615 }),
-    false,
-  );
-  const added = kMeansMechanism({ ...small, relation: addRemoveOne });
-  const one = pairOf(addRemoveOne, { left: [[0], [1]], right: [[0]] });
-  assertEquals(await refutes(added, { pair: one, seed: 616 }), false);
-});
+longTest(
+  "an audit of k-means does not refute its claim, with a row replaced or added",
+  async () => {
+    assertEquals(
+      await refutes(kMeansMechanism(small), { pair, seed: 615 }),
+      false,
+    );
+    const added = kMeansMechanism({ ...small, relation: addRemoveOne });
+    const one = pairOf(addRemoveOne, { left: [[0], [1]], right: [[0]] });
+    assertEquals(await refutes(added, { pair: one, seed: 616 }), false);
+  },
+);
 
-Deno.test("an audit refutes k-means with half the noise, and with centres that start on the data", async () => {
-  const claim = zcdp({ rho: 1, relation: replaceOne });
-  const weak = { ...kMeansMechanism({ ...small, rho: 4 }), claim };
-  assert(await refutes(weak, { pair, seed: 617 }));
-  const honest = kMeansMechanism(small);
-  const prepared = sulqNoise(kMeansCalibration(small));
-  const fromData: typeof honest = {
-    ...honest,
-    // A centre that no noisy point reached stays where it began: on a row.
-    sample: (data, source) =>
-      sampleKMeans(source, { ...small, start: data, points: denseRows(data), prepared }).centres
-        .flat(),
-  };
-  assert(await refutes(fromData, { pair, seed: 618, maxDraws: 2_000 }));
-});
+longTest(
+  "an audit refutes k-means with half the noise, and with centres that start on the data",
+  async () => {
+    const claim = zcdp({ rho: 1, relation: replaceOne });
+    const weak = { ...kMeansMechanism({ ...small, rho: 4 }), claim };
+    assert(await refutes(weak, { pair, seed: 617 }));
+    const honest = kMeansMechanism(small);
+    const prepared = sulqNoise(kMeansCalibration(small));
+    const fromData: typeof honest = {
+      ...honest,
+      // A centre that no noisy point reached stays where it began: on a row.
+      sample: (data, source) =>
+        sampleKMeans(source, { ...small, start: data, points: denseRows(data), prepared }).centres
+          .flat(),
+    };
+    assert(await refutes(fromData, { pair, seed: 618, maxDraws: 2_000 }));
+  },
+);
 
-Deno.test("an audit does not refute k-means in 20 columns on a row of ones against zeros beside 59 rows of halves", async () => {
-  const { mechanism, pair } = diagonalKMeans();
-  assertEquals(await refutes(mechanism, { pair, seed: 619, maxDraws: 300_000 }), false);
-});
+longTest(
+  "an audit does not refute k-means in 20 columns on a row of ones against zeros beside 59 rows of halves",
+  async () => {
+    const { mechanism, pair } = diagonalKMeans();
+    assertEquals(await refutes(mechanism, { pair, seed: 619, maxDraws: 300_000 }), false);
+  },
+);

@@ -1,10 +1,7 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { zcdp } from "../../../../lib/core/claim.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { LabelledRow } from "../../../../lib/learners/erm/mechanism.ts";
 import {
-  perceptron,
   perceptronCalibration,
   type PerceptronOptions,
   samplePerceptron,
@@ -14,7 +11,7 @@ import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
 import { perceptronMechanism } from "./perceptron_mechanism.ts";
-import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 /** Points of a square, labelled by a line that none is within `margin` of. */
 function separated(rowCount: number, seed: number, margin = 0.1): LabelledRow[] {
@@ -78,18 +75,6 @@ Deno.test("perceptronGuarantee() holds in at least the promised share of 40 runs
   }
 });
 
-Deno.test("perceptron() spends no more than rho, before it draws, and refuses options out of range", () => {
-  const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
-  const data = separated(20, 644);
-  const { claim } = perceptron(data, { ...options, budget });
-  assert(claim.rho <= 0.5);
-  assertAlmostEquals(claim.rho, 0.5, 1e-12);
-  assertThrows(() => perceptron(data, { ...options, budget }), RangeError, "Cannot spend");
-  for (const bad of [{ columnCount: 0 }, { rounds: 0 }, { rho: 0 }, { tolerance: -1 }]) {
-    assertThrows(() => perceptron(data, { ...options, ...bad, budget: unlimited }), RangeError);
-  }
-});
-
 const small: PerceptronOptions = { columnCount: 1, rounds: 2, rho: 1 };
 const pair = pairOf<LabelledRow>(replaceOne, {
   left: [...Array.from({ length: 4 }, () => ({ features: [0], label: 1 })), {
@@ -102,11 +87,14 @@ const pair = pairOf<LabelledRow>(replaceOne, {
   }],
 });
 
-Deno.test("an audit does not refute the perceptron, and refutes it with a fifth of the noise", async () => {
-  assertEquals(await refutes(perceptronMechanism(small), { pair, seed: 645 }), false);
-  const weak = {
-    ...perceptronMechanism({ ...small, rho: 25 }),
-    claim: perceptronMechanism(small).claim,
-  };
-  assert(await refutes(weak, { pair, seed: 646 }));
-});
+longTest(
+  "an audit does not refute the perceptron, and refutes it with a fifth of the noise",
+  async () => {
+    assertEquals(await refutes(perceptronMechanism(small), { pair, seed: 645 }), false);
+    const weak = {
+      ...perceptronMechanism({ ...small, rho: 25 }),
+      claim: perceptronMechanism(small).claim,
+    };
+    assert(await refutes(weak, { pair, seed: 646 }));
+  },
+);

@@ -1,6 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { pure, zcdp } from "../../../../lib/core/claim.ts";
+import { pure } from "../../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import {
@@ -9,10 +8,10 @@ import {
   type SecondMomentOptions,
 } from "../../../../lib/learners/sulq/principal_directions.ts";
 import { secondMomentError } from "../../../../lib/learners/sulq/second_moment_error.ts";
-import { release } from "../../../../lib/mechanisms/release.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
+import { longTest } from "../../../long.ts";
 
 const options: SecondMomentOptions = {
   columnCount: 2,
@@ -93,36 +92,25 @@ Deno.test("the norm of the noise on second moments is within secondMomentError()
   assert(norms.filter((norm) => norm <= error / 6).length < 88);
 });
 
-Deno.test("release() of second moments pays first; options out of range are refused", () => {
-  const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
-  assertThrows(
-    () => release(noisySecondMoments(options), [[1]], { budget }),
-    RangeError,
-    "columns",
-  );
-  assertEquals(release(noisySecondMoments(options), [[1, 0]], { budget }).length, 3);
-  assertThrows(() => release(noisySecondMoments(options), [[1, 0]], { budget }), RangeError);
-  for (const bad of [{ columnCount: 0 }, { normBound: 0 }, { rho: 0 }]) {
-    assertThrows(() => noisySecondMoments({ ...options, ...bad }), RangeError);
-  }
-});
-
-Deno.test("an audit does not refute second moments, and refutes them without clipping or with half the noise", async () => {
-  const pair = pairOf(replaceOne, { left: [[1, 0], [0, 1]], right: [[0, 1], [0, 1]] });
-  const honest = noisySecondMoments(options);
-  assertEquals(await refutes(honest, { pair, seed: 664 }), false);
-  const added = noisySecondMoments({ ...options, relation: addRemoveOne });
-  const one = pairOf(addRemoveOne, { left: [[9, 0], [0, 1]], right: [[0, 1]] });
-  assertEquals(await refutes(added, { pair: one, seed: 665 }), false);
-  const weak = { ...noisySecondMoments({ ...options, rho: 2 }), claim: honest.claim };
-  assert(await refutes(weak, { pair, seed: 666 }));
-  // Rows ten times longer, and noise for rows of norm 1.
-  const wide = noisySecondMoments({ ...options, normBound: 10, rho: 0.5 * 1e4 });
-  const long = pairOf(replaceOne, { left: [[9, 0]], right: [[0, 1]] });
-  assert(
-    await refutes({ ...wide, claim: honest.claim }, { pair: long, seed: 667 }),
-  );
-});
+longTest(
+  "an audit does not refute second moments, and refutes them without clipping or with half the noise",
+  async () => {
+    const pair = pairOf(replaceOne, { left: [[1, 0], [0, 1]], right: [[0, 1], [0, 1]] });
+    const honest = noisySecondMoments(options);
+    assertEquals(await refutes(honest, { pair, seed: 664 }), false);
+    const added = noisySecondMoments({ ...options, relation: addRemoveOne });
+    const one = pairOf(addRemoveOne, { left: [[9, 0], [0, 1]], right: [[0, 1]] });
+    assertEquals(await refutes(added, { pair: one, seed: 665 }), false);
+    const weak = { ...noisySecondMoments({ ...options, rho: 2 }), claim: honest.claim };
+    assert(await refutes(weak, { pair, seed: 666 }));
+    // Rows ten times longer, and noise for rows of norm 1.
+    const wide = noisySecondMoments({ ...options, normBound: 10, rho: 0.5 * 1e4 });
+    const long = pairOf(replaceOne, { left: [[9, 0]], right: [[0, 1]] });
+    assert(
+      await refutes({ ...wide, claim: honest.claim }, { pair: long, seed: 667 }),
+    );
+  },
+);
 
 /**
  * Σ xxᵀ and a Wishart matrix of d + 1 degrees of freedom and scale 3/(2ε), as Jiang, Xie, Zhang 2016
@@ -143,13 +131,16 @@ function wishartMoments(epsilon: number): Mechanism<readonly number[], number[]>
   };
 }
 
-Deno.test("an audit refutes second moments with Wishart noise, at the published claim and at four times its epsilon", async () => {
-  const pair = pairOf(replaceOne, { left: [[1, 0]], right: [[0, 1]] });
-  const mutant = wishartMoments(0.5);
-  assert(await refutes(mutant, { pair, seed: 668 }));
-  const claim = pure({ epsilon: 2, relation: replaceOne });
-  assert(await refutes({ ...mutant, claim }, { pair, seed: 669 }));
-});
+longTest(
+  "an audit refutes second moments with Wishart noise, at the published claim and at four times its epsilon",
+  async () => {
+    const pair = pairOf(replaceOne, { left: [[1, 0]], right: [[0, 1]] });
+    const mutant = wishartMoments(0.5);
+    assert(await refutes(mutant, { pair, seed: 668 }));
+    const claim = pure({ epsilon: 2, relation: replaceOne });
+    assert(await refutes({ ...mutant, claim }, { pair, seed: 669 }));
+  },
+);
 
 // Products of a row are doubles; a whole step is more than they lose together. Mutants: that step, or half a step an entry.
 Deno.test("noisySecondMoments() counts half a step an entry and row, and a step for what doubles lose", () => {

@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { zcdp } from "../../../../lib/core/claim.ts";
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import {
@@ -19,6 +17,7 @@ import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
 import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 Deno.test("sampleStatisticalQueries() answers all queries within the tolerance as often as promised", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);
@@ -89,23 +88,6 @@ Deno.test("learnConjunction() refuses an oracle that is too coarse or nearly spe
   assertThrows(() => learnConjunction(spent, { columnCount: 6, error: 0.2 }), RangeError, "oracle");
 });
 
-Deno.test("openStatisticalQueries() spends its claim, or opens nothing", () => {
-  const options = { queries: 2, tolerance: 0.5, failure: 0.1 };
-  const budget = openBudget(zcdp({ rho: 1e-3, relation: replaceOne }));
-  assert(openStatisticalQueries(new Array(1000).fill(0), { ...options, budget }).claim.rho < 1e-3);
-  assertThrows(
-    () => openStatisticalQueries([0, 1], { ...options, budget }),
-    RangeError,
-    "Cannot spend",
-  );
-  for (const bad of [{ queries: 0 }, { tolerance: 0 }, { failure: 0 }, { failure: 1 }]) {
-    assertThrows(
-      () => openStatisticalQueries([0], { ...options, ...bad, budget: unlimited }),
-      RangeError,
-    );
-  }
-});
-
 /** The answers to two queries on four rows, as a mechanism whose claim is that of `claimed`. */
 function mechanismOf(
   options: StatisticalQueryOptions,
@@ -123,35 +105,41 @@ function mechanismOf(
   };
 }
 
-Deno.test("an audit does not refute statistical queries, and refutes them with half the tolerance", async () => {
-  const options = { queries: 2, tolerance: 0.8, failure: 0.1 };
-  const pair = pairOf(replaceOne, { left: [1, 0, 0, 1], right: [0, 0, 0, 1] });
-  assertEquals(await refutes(mechanismOf(options), { pair, seed: 654 }), false);
-  const weak = mechanismOf({ ...options, tolerance: 0.4 }, options);
-  assert(await refutes(weak, { pair, seed: 655 }));
-});
+longTest(
+  "an audit does not refute statistical queries, and refutes them with half the tolerance",
+  async () => {
+    const options = { queries: 2, tolerance: 0.8, failure: 0.1 };
+    const pair = pairOf(replaceOne, { left: [1, 0, 0, 1], right: [0, 0, 0, 1] });
+    assertEquals(await refutes(mechanismOf(options), { pair, seed: 654 }), false);
+    const weak = mechanismOf({ ...options, tolerance: 0.4 }, options);
+    assert(await refutes(weak, { pair, seed: 655 }));
+  },
+);
 
-Deno.test("an audit does not refute a learnt conjunction, and refutes it with a fifth of the tolerance", async () => {
-  const learning = { columnCount: 1, error: 4 };
-  const options = { ...conjunctionQueries(learning), failure: 0.5 };
-  const row = (feature: boolean): BooleanRow => ({ features: [feature], label: true });
-  const data = [row(true), row(true)];
-  const learner = (tolerance: number): Mechanism<BooleanRow, string> => {
-    const given = { ...options, tolerance };
-    const prepared = sulqNoise(statisticalQueryCalibration(given, { rowCount: 2 }));
-    return {
-      name: "conjunction",
-      claim: sampleStatisticalQueries(new SeededSource(0), { ...options, data }).claim,
-      sample: (rows, source) =>
-        JSON.stringify(
-          learnConjunction(
-            { ...sampleStatisticalQueries(source, { ...given, data: rows, prepared }) },
-            learning,
+longTest(
+  "an audit does not refute a learnt conjunction, and refutes it with a fifth of the tolerance",
+  async () => {
+    const learning = { columnCount: 1, error: 4 };
+    const options = { ...conjunctionQueries(learning), failure: 0.5 };
+    const row = (feature: boolean): BooleanRow => ({ features: [feature], label: true });
+    const data = [row(true), row(true)];
+    const learner = (tolerance: number): Mechanism<BooleanRow, string> => {
+      const given = { ...options, tolerance };
+      const prepared = sulqNoise(statisticalQueryCalibration(given, { rowCount: 2 }));
+      return {
+        name: "conjunction",
+        claim: sampleStatisticalQueries(new SeededSource(0), { ...options, data }).claim,
+        sample: (rows, source) =>
+          JSON.stringify(
+            learnConjunction(
+              { ...sampleStatisticalQueries(source, { ...given, data: rows, prepared }) },
+              learning,
+            ),
           ),
-        ),
+      };
     };
-  };
-  const pair = pairOf(replaceOne, { left: data, right: [row(true), row(false)] });
-  assertEquals(await refutes(learner(options.tolerance), { pair, seed: 656 }), false);
-  assert(await refutes(learner(options.tolerance / 5), { pair, seed: 657 }));
-});
+    const pair = pairOf(replaceOne, { left: data, right: [row(true), row(false)] });
+    assertEquals(await refutes(learner(options.tolerance), { pair, seed: 656 }), false);
+    assert(await refutes(learner(options.tolerance / 5), { pair, seed: 657 }));
+  },
+);

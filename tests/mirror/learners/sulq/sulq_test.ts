@@ -1,16 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
-import { openBudget } from "../../../../lib/accounting/budget.ts";
-import { claimUnder, zcdp } from "../../../../lib/core/claim.ts";
-import { addRemoveOne, asserted, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
+import { claimUnder } from "../../../../lib/core/claim.ts";
+import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { sulqAccounting, sulqRho } from "../../../../lib/learners/sulq/sulq_accounting.ts";
 import { openSulq, sampleSulq } from "../../../../lib/learners/sulq/sulq_database.ts";
 import { sulqMechanism } from "../../../../lib/learners/sulq/sulq_mechanism.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
-import type { SecureSource } from "../../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";
 import { unlimited } from "../unlimited.ts";
+import { longTest } from "../../../long.ts";
 
 const options = { variance: 4, queries: 2, relation: replaceOne };
 const free = { ...options, budget: unlimited };
@@ -54,17 +53,6 @@ Deno.test("openSulq() refuses the query after the last one, whatever became of t
   assertThrows(() => database.ask(() => 1), RangeError, "queries must be at most 2");
 });
 
-Deno.test("openSulq() spends the claim of all answers at once, or opens nothing", () => {
-  const budget = openBudget(zcdp({ rho: 0.4, relation: replaceOne }));
-  assertEquals(
-    openSulq([1], { ...options, budget }).claim.rho,
-    budget.ledger.map((claim) => claim.kind === "zcdp" ? claim.rho : 0)[0],
-  );
-  assertAlmostEquals(openSulq([1], free).claim.rho, 0.25, 1e-12);
-  assertThrows(() => openSulq([1], { ...options, budget }), RangeError, "Cannot spend");
-  assertEquals(budget.ledger.length, 1);
-});
-
 Deno.test("sulqNoise() takes variances from 2^-40 to 2^54, on a grid of 2^28 steps a deviation between 2^10 and 2^30 a unit", () => {
   for (
     const [variance, stepBits] of [
@@ -100,14 +88,6 @@ Deno.test("sulqNoise() takes variances from 2^-40 to 2^54, on a grid of 2^28 ste
   }
 });
 
-Deno.test("openSulq() refuses seeded sources and other relations", () => {
-  const source = new SeededSource(1) as unknown as SecureSource;
-  assertThrows(() => openSulq([1], { ...free, source }), TypeError, "source must be secure");
-  assertThrows(() => openSulq([1], { ...free, relation: asserted }), RangeError, "relation");
-  assertThrows(() => openSulq([1], { ...free, queries: 0 }), RangeError, "queries");
-  assertThrows(() => openSulq([1], { ...free, variance: 0 }), RangeError, "variance");
-});
-
 Deno.test("sulqAccounting() returns the epsilon at which the published condition is met", () => {
   const { published, exactGain, rho, concentrated } = sulqAccounting(
     { variance: 1e5, queries: 100 },
@@ -136,36 +116,39 @@ const pairs = [
   pairOf(replaceOne, { left: [9, 0], right: [-9, 0] }),
 ];
 
-Deno.test("an audit of adaptive SuLQ answers does not refute T/(2R)-zCDP", async () => {
+longTest("an audit of adaptive SuLQ answers does not refute T/(2R)-zCDP", async () => {
   for (const pair of pairs) {
     assertEquals(await refutes(adaptive, { pair, seed: 604 }), false);
   }
 });
 
-Deno.test("an audit of one added row does not refute SuLQ", async () => {
+longTest("an audit of one added row does not refute SuLQ", async () => {
   const mechanism = { ...adaptive, claim: claimUnder(adaptive.claim, { relation: addRemoveOne }) };
   const pair = pairOf(addRemoveOne, { left: [1], right: [] });
   assertEquals(await refutes(mechanism, { pair, seed: 605 }), false);
 });
 
-Deno.test("an audit refutes SuLQ noise at half the deviation, and contributions that are not bounded", async () => {
-  const weak = sulqMechanism<number>({
-    next: () => (row) => row,
-    variance: 1 / 4,
-    queries: 2,
-    relation: replaceOne,
-  });
-  assert(await refutes({ ...weak, claim: adaptive.claim }, { pair: pairs[0]!, seed: 606 }));
-  const { stepsPerUnit, noise } = sulqNoise({ variance: 1 });
-  const unbounded: typeof adaptive = {
-    ...adaptive,
-    sample(data, source): number[] {
-      const sum = data.reduce((steps, row) => steps + row * stepsPerUnit, 0);
-      return [(sum + noise.fill(source, new Float64Array(1))[0]!) / stepsPerUnit];
-    },
-  };
-  assert(await refutes(unbounded, { pair: pairs[1]!, seed: 607 }));
-});
+longTest(
+  "an audit refutes SuLQ noise at half the deviation, and contributions that are not bounded",
+  async () => {
+    const weak = sulqMechanism<number>({
+      next: () => (row) => row,
+      variance: 1 / 4,
+      queries: 2,
+      relation: replaceOne,
+    });
+    assert(await refutes({ ...weak, claim: adaptive.claim }, { pair: pairs[0]!, seed: 606 }));
+    const { stepsPerUnit, noise } = sulqNoise({ variance: 1 });
+    const unbounded: typeof adaptive = {
+      ...adaptive,
+      sample(data, source): number[] {
+        const sum = data.reduce((steps, row) => steps + row * stepsPerUnit, 0);
+        return [(sum + noise.fill(source, new Float64Array(1))[0]!) / stepsPerUnit];
+      },
+    };
+    assert(await refutes(unbounded, { pair: pairs[1]!, seed: 607 }));
+  },
+);
 
 Deno.test("answers are within the noise of the truth as often as the normal law says", () => {
   const data = Array.from({ length: 500 }, (_, i) => i % 2);

@@ -1,0 +1,7 @@
+/** Whether this is a run of `deno task test:long`, which has hours. */
+export const LONG: boolean = Deno.env.get("DPCHECK_LONG") === "1";
+
+/** A test that only `deno task test:long` runs. */
+export function longTest(name: string, fn: () => void | Promise<void>): void {
+  Deno.test({ name, ignore: !LONG, fn });
+}
