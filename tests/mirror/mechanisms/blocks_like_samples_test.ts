@@ -1,11 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { DiscreteLaw } from "../../../lib/core/discrete_law.ts";
-import { replaceOne } from "../../../lib/core/relation.ts";
-import type { Source } from "../../../lib/core/source.ts";
-import { paddedBlocks } from "../../../lib/mechanisms/padded_blocks.ts";
 import { randomisedResponse } from "../../../lib/mechanisms/randomised_response.ts";
 import { rappor } from "../../../lib/mechanisms/rappor.ts";
-import { staircase } from "../../../lib/mechanisms/staircase.ts";
 import { unaryEncoding } from "../../../lib/mechanisms/unary_encoding.ts";
 import { kAryRandomisedResponse } from "../../../lib/mechanisms/randomised_response.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
@@ -51,55 +46,4 @@ Deno.test("answers row by row are given to rows that are categories, one or many
       domain: { size: { min: 1, max: 64 }, rows: { type: "boolean" } },
     }).width === 64,
   );
-});
-
-Deno.test("paddedBlocks() makes blocks of 1 to 64 numbers, and none of other widths", () => {
-  const prepare = (data: readonly number[]) => ({
-    length: data.length,
-    fill: (rows: Float64Array): void => void rows.fill(1),
-  });
-  for (const most of [1, 64]) {
-    assertEquals(paddedBlocks<number>({ name: "ones", most, prepare }).width, most);
-  }
-  for (const most of [0, -1, 0.5, 1.5, 65, NaN, Infinity, undefined]) {
-    assertEquals(
-      paddedBlocks<number>({ name: "ones", most, prepare }),
-      {},
-    );
-  }
-});
-
-// Mutants: a magnitude that is drawn although the source enumerates, one law for another, a sign that is not asked for.
-Deno.test("staircase() asks a source that enumerates for its stair, its part, its place and its sign", () => {
-  const laws: DiscreteLaw[] = [], answers = [3, 1, 0, 1];
-  const none = (): never => {
-    throw new Error("the staircase drew a word from a source that enumerates");
-  };
-  const source: Source = {
-    kind: "seeded",
-    uint32: none,
-    uniform: none,
-    fillUint32: none,
-    split: none,
-    branch: (law) => (laws.push(law), answers[laws.length - 1]!),
-  };
-  const mechanism = staircase<number>({
-    query: (data) => data[0]!,
-    epsilon: 2,
-    sensitivity: 5,
-    granularity: 1,
-    relation: replaceOne,
-  });
-  // Treads are 2 of 5 steps long: the third stair, its lower part, the first place, below the truth.
-  assertEquals(mechanism.sample([100], source), 100 - (3 * 5 + 2));
-  const rate = { numerator: 2n, denominator: 1n }, zero = { numerator: 0n, denominator: 1n };
-  assertEquals(laws, [
-    { kind: "geometric", rate },
-    {
-      kind: "choice",
-      weights: [{ exponent: zero, multiplicity: 2n }, { exponent: rate, multiplicity: 3n }],
-    },
-    { kind: "uniform", below: 3n },
-    { kind: "uniform", below: 2n },
-  ]);
 });

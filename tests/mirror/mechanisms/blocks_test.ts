@@ -145,21 +145,6 @@ Deno.test("blocks tell an audit what outputs one by one do", () => {
   }
 });
 
-Deno.test("there are no blocks of unknown or great width, nor of texts", () => {
-  const wide: Domain = { ...bits, size: { min: 0, max: 65 } };
-  const without = [
-    twoCoinSurvey(),
-    twoCoinSurvey({ domain: wide }),
-    kAryRandomisedResponse({ epsilon: 1, categories: ["a", "b"], domain: bits }),
-    kAryRandomisedResponse({ epsilon: 1, categories: [1, true], domain: bits }),
-    kAryRandomisedResponse({ epsilon: 1, categories: [1, NaN], domain: digits }),
-    stream(1, 65),
-  ] as readonly Mechanism[];
-  for (const { width, sampleMany } of without) {
-    assertEquals([width, sampleMany], [undefined, undefined]);
-  }
-});
-
 Deno.test("blocks refuse longer outputs before randomness is used", () => {
   const used = (): never => {
     throw new Error("randomness was used");

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { addRemoveOne, type Relation, replaceOne } from "../../../lib/core/relation.ts";
 import { boundedMean, boundedSum } from "../../../lib/mechanisms/bounded_sum.ts";
@@ -98,36 +98,6 @@ Deno.test("boundedMean() has the law of its definition, in its densities and in 
           assertAlmostEquals(share, mass, 5.5 * Math.sqrt(mass * (1 - mass) / count));
         }
       }
-    }
-  }
-});
-
-Deno.test("boundedSum() and boundedMean() refuse bounds, steps and rows that are none", () => {
-  const options = { epsilon: 1, granularity: 1, relation: replaceOne };
-  for (const make of [boundedSum, boundedMean]) {
-    for (
-      const bounds of [
-        { lower: -Infinity, upper: 1 },
-        { lower: 0, upper: Infinity },
-        { lower: NaN, upper: 1 },
-        { lower: 0, upper: NaN },
-        { lower: 1, upper: 1 },
-        { lower: 2, upper: 1 },
-      ]
-    ) {
-      assertThrows(() => make({ ...options, bounds }), RangeError, "bounds must be");
-    }
-    const within = { lower: 0, upper: 1 };
-    assertThrows(() => make({ ...options, bounds: within, epsilon: 0 }), RangeError, "epsilon");
-    for (const granularity of [4, 2 ** -32]) {
-      const wrong = { ...options, bounds: within, granularity };
-      assertThrows(() => make(wrong), RangeError, "granularity must split");
-    }
-    // The most and the fewest steps that are allowed.
-    for (const granularity of [1, 2 ** -31]) make({ ...options, bounds: within, granularity });
-    const mechanism = make({ ...options, bounds: within });
-    for (const row of [NaN, Infinity, "1", null]) {
-      assertThrows(() => mechanism.check!([row as number]), RangeError, "rows must be finite");
     }
   }
 });

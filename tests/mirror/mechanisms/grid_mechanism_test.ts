@@ -5,7 +5,7 @@ import { integerGaussian, vectorGaussian } from "../../../lib/mechanisms/gaussia
 import { truncatedGeometric } from "../../../lib/mechanisms/geometric.ts";
 import type { GridMechanism } from "../../../lib/mechanisms/grid_mechanism.ts";
 import { vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
-import { bloomFilter, rappor } from "../../../lib/mechanisms/rappor.ts";
+import { bloomFilter } from "../../../lib/mechanisms/rappor.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 const GRANULARITY = 1 / 4;
@@ -142,16 +142,4 @@ Deno.test("bloomFilter() hashes by MurmurHash3 x86_32, as its author's test vect
     assertEquals(filter.indexOf(1), hash % bits);
     assertEquals(filter.reduce((sum, bit) => sum + bit, 0), 1);
   }
-});
-
-Deno.test("rappor() refuses chances that are none", () => {
-  const options = { bits: 8, hashes: 2, forget: 0.5 };
-  for (const chance of [0, 1, -0.1, 1.1, NaN, "0.5" as unknown as number]) {
-    assertThrows(() => rappor({ ...options, forget: chance }), RangeError, "forget");
-    for (const instantaneous of [{ one: chance, zero: 0.2 }, { one: 0.8, zero: chance }]) {
-      assertThrows(() => rappor({ ...options, instantaneous }), RangeError, "instantaneous");
-    }
-  }
-  const instantaneous = { one: 0.5, zero: 0.5 };
-  assertThrows(() => rappor({ ...options, instantaneous }), RangeError, "must be above");
 });

@@ -7,7 +7,6 @@ import { floatSphericalLaplace } from "../../../lib/mechanisms/float_spherical_l
 import { truncatedGeometric } from "../../../lib/mechanisms/geometric.ts";
 import { noisyHistogram } from "../../../lib/mechanisms/noisy_histogram.ts";
 import { mechanismNamed } from "../../../lib/mechanisms/registry.ts";
-import { snapping } from "../../../lib/mechanisms/snapping.ts";
 import { aboveThreshold } from "../../../lib/mechanisms/sparse_vector.ts";
 import { staircase, staircaseTread } from "../../../lib/mechanisms/staircase.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
@@ -188,22 +187,6 @@ Deno.test("aboveThreshold() stops after its count and enumerates transcripts tha
   }
 });
 
-Deno.test("snapping() releases multiples of its step within the bound and refuses bad bounds", () => {
-  const options = {
-    query: (rows: readonly number[]) => rows[0]!,
-    epsilon: 0.1,
-    sensitivity: 1,
-    relation: replaceOne,
-  };
-  const mechanism = snapping({ ...options, bound: 100 });
-  // Λ is 16, the least power of two that is at least 10.
-  for (const output of mechanism.sampleMany!([3], 2000, new SeededSource(116))) {
-    assert(output % 16 === 0 || Math.abs(output) === 100);
-  }
-  assertThrows(() => snapping({ ...options, bound: 5 }), RangeError, "bound must be between");
-  assertThrows(() => snapping({ ...options, bound: NaN }), RangeError, "bound");
-});
-
 Deno.test("floatSphericalLaplace() has a Gamma norm and a uniform direction", () => {
   const dimension = 3, scale = 2, draws = 20_000;
   const block = floatSphericalLaplace<number>({
@@ -229,32 +212,4 @@ Deno.test("mechanismNamed() refuses unknown names and Gaussians without delta", 
   assertThrows(() => mechanismNamed("magic", { epsilon: 1 }), RangeError, "name must be one of");
   assertThrows(() => mechanismNamed("toString", { epsilon: 1 }), RangeError);
   assertThrows(() => mechanismNamed("gaussian", { epsilon: 1 }), RangeError, "delta must be given");
-});
-
-// Mutants: a table that does not fit; a limit on cells that is none.
-Deno.test("tables have from 1 to 2^20 cells, each listed once", () => {
-  const values = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-  const cells = values(2 ** 20).fill(1);
-  assertEquals(marginal(cells, { attributes: { a: values(2 ** 20) }, keep: [] }), [2 ** 20]);
-  for (const count of [0, 2 ** 20 + 1]) {
-    assertThrows(
-      () => marginal([], { attributes: { a: values(count) }, keep: [] }),
-      RangeError,
-      "attributes must span from 1 to 1048576 cells",
-    );
-  }
-  const one = { attributes: { a: [1] }, epsilon: 1000, relation: addRemoveOne };
-  assertEquals(contingencyTable(one).sample([{ a: 1 }, { a: 1 }], new SeededSource(118)), [2]);
-  assertThrows(
-    () => marginal([1], { attributes: { a: [1, 2] }, keep: ["a"] }),
-    RangeError,
-    "cells must fit the attributes",
-  );
-  for (const categories of [[], ["a", "a"]]) {
-    assertThrows(
-      () => noisyHistogram({ categories, categoryOf: String, epsilon: 1, relation: addRemoveOne }),
-      RangeError,
-      "categories must be at least 1 and all different",
-    );
-  }
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { changeEach } from "../../../lib/core/relation.ts";
 import { baseTwoExponential } from "../../../lib/mechanisms/base_two_exponential.ts";
@@ -51,16 +51,6 @@ Deno.test("selections draw with the probabilities they state, for any sensitivit
         const twice = make({ ...options, ...changed, epsilon: 2 * epsilon!, monotone: false });
         if (monotone) assertEquals(chances(mechanism, data), chances(twice, data));
       }
-    }
-  }
-});
-
-Deno.test("selections come in blocks where candidates are numbers", () => {
-  for (const make of Object.values(FACTORIES)) {
-    assertEquals(make(options).width, 1);
-    for (const candidates of [["a", "b", "c"], [0, "b", 2]]) {
-      const { width, sampleMany } = make({ ...options, candidates });
-      assertEquals([width, sampleMany], [undefined, undefined]);
     }
   }
 });
@@ -144,21 +134,4 @@ Deno.test("baseTwoExponential() draws the law of a base of one bit, 1/2", () => 
   const source = new SeededSource(1632);
   const outputs = Array.from({ length: 6000 }, () => mechanism.sample([0, 1, 2], source));
   assertStatedProbabilities(mechanism, [0, 1, 2], outputs);
-});
-
-Deno.test("baseTwoExponential() takes 1 to 48 bits, and weighs all scores beyond 100000 steps the same", () => {
-  const make = (bits: number, epsilon: number): Selection =>
-    baseTwoExponential({
-      ...options,
-      candidates: [0, 1, 2, 3],
-      granularity: 1,
-      sensitivity: 1,
-      epsilon,
-      bits,
-    });
-  for (const bits of [0, 49]) assertThrows(() => make(bits, 4), RangeError, "bits must be");
-  for (const bits of [1, 48]) make(bits, 4);
-  const [, near, far, farther] = chances(make(18, 2e-5), [0, -99_999, -100_000, -100_001]);
-  assert(near! > far!);
-  assertEquals(far, farther);
 });

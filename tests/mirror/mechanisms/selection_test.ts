@@ -97,21 +97,3 @@ Deno.test("baseTwoExponential() loses no more than epsilon, and little utility",
     "bits must be enough",
   );
 });
-
-Deno.test("selection refuses empty candidates, missing utilities and bad sensitivities", () => {
-  const factories = [
-    exponentialMechanism<number, string>,
-    permuteAndFlip<number, string>,
-    (o: typeof options) => reportNoisyMax({ ...o, noise: "laplace", granularity: 1 }),
-    (o: typeof options) => reportNoisyMax({ ...o, noise: "gumbel" }),
-    (o: typeof options) => baseTwoExponential({ ...o, granularity: 1, bits: 30 }),
-  ];
-  for (const factory of factories) {
-    assertThrows(() => factory({ ...options, candidates: [] }), RangeError, "must not be empty");
-    for (const sensitivity of [0, -1, NaN]) {
-      assertThrows(() => factory({ ...options, sensitivity }), RangeError, "sensitivity");
-    }
-    assertThrows(() => factory(options).check!([1, 2]), RangeError, "as many as candidates");
-    assertThrows(() => factory(options).check!([1, 2, NaN]), RangeError, "finite");
-  }
-});

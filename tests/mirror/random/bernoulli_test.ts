@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { FALSE_ALARM, twoSided } from "./goodness_of_fit.ts";
-import { withExactly } from "./exact_words.ts";
 import { scripted } from "./integer_noise_laws.ts";
 
 /** One draw from the given words. */
@@ -61,24 +60,4 @@ Deno.test("bernoulli() refuses when the probability is outside [0, 1]", () => {
       `is ${probability}`,
     );
   }
-});
-
-Deno.test("bernoulli() draws one word for each variable, and more where the first decides nothing", () => {
-  const draws = (words: readonly number[], length: number, probability: number): number[] =>
-    withExactly(words, (source) => [...bernoulli(source, new Uint8Array(length), { probability })]);
-  for (const length of [0, 1, 4096, 5000]) {
-    const words = Array.from({ length }, (_, i) => 2 * i);
-    assertEquals(draws(words, length, 2 ** -20), words.map((word) => Number(word < 2 ** 12)));
-  }
-  // One half: all digits after the first are zeros, so that no word is below them.
-  assertEquals(draws([2 ** 31], 1, 0.5), [0]);
-  // A third of 2⁻⁴⁰ begins with a word of zeros: what exceeds the second one is above them all.
-  assertEquals(draws([0, 2 ** 24], 1, 2 ** -40 / 3), [0]);
-  assertEquals(draws([0, 2 ** 22], 1, 2 ** -40 / 3), [1]);
-  // 2/3 = 0.101010…: the words of open draws come after the block, in its order.
-  const open = 0xaaaaaaaa;
-  assertEquals(
-    draws([open, 0, open, open, 0xffffffff, 0, 0xffffffff, 0], 5, 2 / 3),
-    [1, 1, 0, 1, 0],
-  );
 });

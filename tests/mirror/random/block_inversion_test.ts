@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { fillByBlockInversion } from "../../../lib/random/block_inversion.ts";
 import { type BlockLaw, blockTable } from "../../../lib/random/block_table.ts";
@@ -70,32 +70,6 @@ Deno.test("fillByBlockInversion() accepts or refuses each draw by its own third 
   // Below 1/4 the next coin decides: all ones fail, so that the first failure is the second.
   assertEquals(draw(pairs, [0, 0b10, 2 ** 30 - 1, ONES, 0, 0b00, 0]), [0]);
   assertEquals(draw(pairs, [0, 0b10, ONES, 0, 0b10, 0, ONES, 0, 0b00, 0], 2), [1, 0]);
-});
-
-Deno.test("fillByBlockInversion() draws as many words as its draws need", () => {
-  const zeros = (count: number): number[] => new Array(count).fill(0);
-  for (const length of [0, 1, 8, 9, 2048, 2049, 3000, 5000]) {
-    assertEquals(draw(exactLaw(halves), zeros(2 * length), length).length, length);
-    assertEquals(draw(pairs, zeros(3 * length), length).length, length);
-  }
-});
-
-Deno.test("fillByBlockInversion() computes no exponent where the third word is above the chord of the block", () => {
-  let calls = 0;
-  const counted = { ...pairs, numeratorAt: (magnitude: bigint): bigint => (calls++, magnitude) };
-  const table = blockTable(counted), out = new Float64Array(1);
-  const callsOf = (third: number, more: readonly number[] = []): number => {
-    calls = 0;
-    withExactly([0, 0b10, third, ...more], (source) => fillByBlockInversion(source, out, table));
-    return calls;
-  };
-  assertEquals([callsOf(2 ** 30 + 1), callsOf(2 ** 31 - 1), callsOf(2 ** 31), callsOf(ONES)], [
-    0,
-    0,
-    0,
-    0,
-  ]);
-  assert(callsOf(2 ** 30) > 0);
 });
 
 /**
@@ -175,16 +149,4 @@ Deno.test("fillByBlockInversion() decides as fractions do, with as many words, f
     ),
     { seed: 4107, numRuns: 20_000 },
   );
-});
-
-Deno.test("fillByBlockInversion() asks for the words of many draws at a time", () => {
-  const asked: number[] = [], table = blockTable(exactLaw(halves));
-  withExactly(new Array(6000).fill(0), (source) => {
-    const fillUint32 = (out: Uint32Array): void => {
-      asked.push(out.length);
-      source.fillUint32(out);
-    };
-    fillByBlockInversion({ ...source, fillUint32 }, new Float64Array(3000), table);
-  });
-  assertEquals(asked, [4096, 1904]);
 });

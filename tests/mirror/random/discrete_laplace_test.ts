@@ -3,7 +3,6 @@ import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteLaplace, drawDiscreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SecureSource } from "../../../lib/random/secure_source.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { withExactly } from "./exact_words.ts";
 import { assertFollows, assertNormalised, scripted } from "./integer_noise_laws.ts";
 
 Deno.test("discreteLaplace() states probabilities that sum to 1", () => {
@@ -114,15 +113,6 @@ Deno.test("discreteLaplace() states far tails of narrow laws to all their digits
   // P(X ≥ k) is e^(−50k) but for a factor of 1/(1 + e⁻⁵⁰).
   for (const k of [1, 2, 10]) assertAlmostEquals(noise.logUpperTail(k), -50 * k, 1e-12);
   assertAlmostEquals(noise.logUpperTail(0) / -Math.exp(-50), 1, 1e-12);
-});
-
-Deno.test("drawDiscreteLaplace() takes the sign from the last word: from 2³¹ on it is negative", () => {
-  // Scale 3: two bits are the remainder, here 2; it is kept, and so is one coin of e⁻¹.
-  const words = [2 ** 31, 2 ** 32 - 1, 0, 0, 2 ** 32 - 1, 2 ** 32 - 1, 0, 2 ** 31];
-  const draw = (sign: number): bigint =>
-    withExactly([...words, sign], (source) => drawDiscreteLaplace(source, { scale: rational(3) }));
-  assertEquals(draw(2 ** 31 - 1), 5n);
-  assertEquals(draw(2 ** 31), -5n);
 });
 
 Deno.test("discreteLaplace() refuses scales that are not positive or too wide", () => {

@@ -6,7 +6,6 @@ import {
   randomBigInteger,
 } from "../../../lib/random/exact_bernoulli.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { digitsOf, withExactly } from "./exact_words.ts";
 import { scripted } from "./integer_noise_laws.ts";
 
 /** Five standard deviations of a binomial count: false-alarm rate 6e-7. */
@@ -81,58 +80,4 @@ Deno.test("exactBernoulli() and exponentialBernoulli() refuse what is no probabi
   assertThrows(() => exactBernoulli(rational(3, 2)), RangeError);
   assertThrows(() => exactBernoulli(rational(-1, 2)), RangeError);
   assertThrows(() => exponentialBernoulli(source, { exponent: rational(-1, 2) }), RangeError);
-});
-
-Deno.test("exactBernoulli() compares all digits of the fraction, and stops where they end", () => {
-  for (
-    const [n, d] of [[1n, 3n], [2n, 5n], [3n, 7n], [123n, 457n], [10n ** 20n, 10n ** 21n + 7n]]
-  ) {
-    const coin = exactBernoulli(rational(n!, d!)), digits = digitsOf(n!, d!, 5);
-    for (let k = 0; k < 5; k++) {
-      const first = digits.slice(0, k), next = digits[k]!;
-      assertEquals(withExactly([...first, next - 1], coin), true);
-      assertEquals(withExactly([...first, next + 1], coin), false);
-    }
-  }
-  assertEquals(withExactly([2 ** 31], exactBernoulli(rational(1, 2))), false);
-  assertEquals(withExactly([0, 1], exactBernoulli(rational(1n, 2n ** 64n))), false);
-  assertEquals(withExactly([0, 0], exactBernoulli(rational(1n, 2n ** 64n))), true);
-});
-
-Deno.test("exponentialBernoulli() counts coins of exponent, exponent/2, exponent/3, …", () => {
-  const ones = 2 ** 32 - 1;
-  const draw = (words: readonly number[], exponent: number, word?: number): boolean =>
-    withExactly(
-      words,
-      (source) => exponentialBernoulli(source, { exponent: rational(exponent), word }),
-    );
-  // The first failure is at an odd place, or at an even one.
-  assertEquals(draw([2 ** 31], 0.5), true);
-  assertEquals(draw([0, 2 ** 30], 0.5), false);
-  assertEquals(draw([0, 0, ones], 0.5), true);
-  assertEquals(draw([2 ** 31 - 1, 2 ** 30 - 1, ones], 0.5), true);
-  // A word that is given is the first of them.
-  assertEquals(draw([], 0.5, 2 ** 31), true);
-  assertEquals(draw([2 ** 30], 0.5, 0), false);
-  // Each whole 1 is a coin of its own: exponent 1 fails at the second place for any first word.
-  assertEquals(draw([0, 2 ** 31], 1.5), false);
-  assertEquals(draw([0, 0, ones, 2 ** 31], 1.5), true);
-  assertEquals(draw([0, 0, ones], 1.5, 2 ** 31), true);
-});
-
-Deno.test("randomBigInteger() takes the leading bits of its words, and no bit more than it needs", () => {
-  const draw = (words: readonly number[], below: bigint): bigint =>
-    withExactly(words, (source) => randomBigInteger(source, { below }));
-  assertEquals(draw([], 1n), 0n);
-  assertEquals(draw([2 ** 31], 2n), 1n);
-  assertEquals(draw([2 ** 31 - 1], 2n), 0n);
-  assertEquals(draw([0xfedcba98], 2n ** 32n), 0xfedcba98n);
-  assertEquals(draw([0xfedcba98, 0x80000000], 2n ** 33n), (0xfedcba98n << 1n) + 1n);
-  assertEquals(draw([0xfedcba98, 0x76543210], 2n ** 40n), 0xfedcba9876n);
-  assertEquals(
-    draw([0xfedcba98, 0x76543210, 0x89abcdef], 2n ** 96n),
-    0xfedcba987654321089abcdefn,
-  );
-  // Five has three bits: 5 to 7 are drawn again.
-  assertEquals(draw([5 * 2 ** 29, 7 * 2 ** 29, 4 * 2 ** 29], 5n), 4n);
 });

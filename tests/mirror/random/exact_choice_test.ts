@@ -4,7 +4,7 @@ import { rational } from "../../../lib/numeric/rational.ts";
 import { estimatedChoice, exactChoice } from "../../../lib/random/exact_choice.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { chiSquarePValue } from "./chi_square.ts";
-import { digitsOf, exponential, withExactly } from "./exact_words.ts";
+import { withExactly } from "./exact_words.ts";
 import { scripted } from "./integer_noise_laws.ts";
 
 // False-alarm rate 1e-6 a check; seeds were fixed before the first run.
@@ -64,18 +64,6 @@ Deno.test("exactChoice() refuses nothing to choose from", () => {
     RangeError,
     "must not be empty",
   );
-});
-
-Deno.test("exactChoice() draws as many words as it takes to tell choices apart, and no more", () => {
-  const scale = 2n ** 400n, rest = exponential(1n, 1n, 400);
-  // The share of the first is 1/(1 + e⁻¹).
-  const digits = digitsOf(scale, scale + rest, 8);
-  const choose = exactChoice([{ exponent: rational(0) }, { exponent: rational(1) }]);
-  for (let k = 0; k < digits.length; k++) {
-    const first = digits.slice(0, k), next = digits[k]!;
-    assertEquals(withExactly([...first, next - 1], choose), 0);
-    assertEquals(withExactly([...first, next + 1], choose), 1);
-  }
 });
 
 Deno.test("exactChoice() chooses the last one up to the last word of all", () => {

@@ -29,15 +29,6 @@ export function withExactly<T>(words: readonly number[], act: (source: Source) =
   return result;
 }
 
-/** The binary digits of a fraction in [0, 1): the first 32, the next 32, and so on. */
-export function digitsOf(numerator: bigint, denominator: bigint, count: number): number[] {
-  const scaled = (numerator << BigInt(32 * count)) / denominator;
-  return Array.from(
-    { length: count },
-    (_, i) => Number((scaled >> BigInt(32 * (count - 1 - i))) & 0xffffffffn),
-  );
-}
-
 /** exp(−numerator/denominator)·2^bits, wrong by less than 2^(bits/2) for exponents of up to 1,000. */
 export function exponential(numerator: bigint, denominator: bigint, bits: number): bigint {
   const shift = BigInt(bits), halvings = 10n;

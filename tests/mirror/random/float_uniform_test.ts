@@ -34,25 +34,6 @@ Deno.test("floatUniform() stays in the open interval when words are all zeros or
   assert(floatUniform(ones, new Float64Array(5000)).every((x) => x === 1 - 2 ** -53));
 });
 
-Deno.test("floatUniform() draws fewer than 64 one by one, and more in two halves of a block", () => {
-  const words = Array.from({ length: 2 * 5000 }, (_, i) => i * 0x9e3779b1 >>> 0);
-  const value = (high: number, low: number): number => (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
-  for (const length of [0, 1, 63, 64, 65, 2047, 2048, 2049, 4096, 5000]) {
-    const used = words.slice(0, 2 * length);
-    const drawn = withExactly(
-      used,
-      (source) => floatUniform(source, new Float64Array(length).fill(NaN)),
-    );
-    const expected = length < 64
-      ? Array.from({ length }, (_, i) => value(used[2 * i]!, used[2 * i + 1]!))
-      : Array.from({ length }, (_, i) => {
-        const block = i - i % 2048, count = Math.min(2048, length - block);
-        return value(used[2 * block + i % 2048]!, used[2 * block + count + i % 2048]!);
-      });
-    assertEquals([...drawn], expected, `length ${length}`);
-  }
-});
-
 Deno.test("floatUniform() draws again what is zero, there and nowhere else", () => {
   const ones = new Array(64).fill(2 ** 31), zeros = new Array(64).fill(0);
   for (const places of [[0], [0, 1], [5, 63], [63]]) {

@@ -1,4 +1,3 @@
-import { assert, assertEquals } from "@std/assert";
 import { type Rational, rational } from "../../../lib/numeric/rational.ts";
 import { gaussianBlockLaw } from "../../../lib/random/gaussian_block_law.ts";
 import { assertEncloses, assertExponent } from "./block_law_contract.ts";
@@ -46,16 +45,5 @@ Deno.test("gaussianBlockLaw() has the exponent x²/(2·variance), whatever the f
       numerator: x * x * variance.denominator,
       denominator: 2n * variance.numerator,
     }));
-  }
-});
-
-Deno.test("gaussianBlockLaw() cuts a deviation into 64 to 128 blocks, and small ones not at all", () => {
-  for (const variance of [rational(1, 9), rational(10 ** 5, 7), rational(127 ** 2)]) {
-    assertEquals(gaussianBlockLaw(variance).blockBits, 0);
-  }
-  for (const [numerator, denominator] of [[128 ** 2, 1], [10 ** 6, 3], [2 ** 50, 7]] as const) {
-    const blocks = Math.sqrt(numerator / denominator) /
-      2 ** gaussianBlockLaw(rational(numerator, denominator)).blockBits;
-    assert(blocks >= 64 && blocks < 128);
   }
 });

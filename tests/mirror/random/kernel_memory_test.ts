@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   kernels,
   takeBytes,
@@ -8,7 +8,6 @@ import {
 import { rational } from "../../../lib/numeric/rational.ts";
 import { bernoulli } from "../../../lib/random/bernoulli.ts";
 import { fillByBlockInversion } from "../../../lib/random/block_inversion.ts";
-import { kernelFor } from "../../../lib/random/block_kernel.ts";
 import { blockTable } from "../../../lib/random/block_table.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { laplaceBlockLaw } from "../../../lib/random/laplace_block_law.ts";
@@ -27,36 +26,6 @@ Deno.test("WordKernel writes to its own bytes alone", () => {
     for (const part of [bytes.subarray(0, side), bytes.subarray(side + room)]) {
       assertEquals(part.findIndex((byte) => byte !== 171), -1);
     }
-  });
-});
-
-/** word_block.ts as it is in a thread that has lent no block yet. */
-async function freshWordBlocks(): Promise<
-  typeof import("../../../lib/random/word_block.ts")
-> {
-  return await import(
-    import.meta.resolve(`../../../lib/random/word_block.ts?${crypto.randomUUID()}`)
-  );
-}
-
-// Mutants: words of another memory read by a kernel at their address; blocks without end in the kernels' memory, and some of it
-// asked for where there is none; blocks that overlap, or are shorter elsewhere.
-Deno.test("at most 8 blocks of words are in the kernels' memory, and kernels read no others", async () => {
-  const [{ BLOCK, borrowWordBlock }, without] = [await freshWordBlocks(), await freshWordBlocks()];
-  // Room for what is made of a block stays.
-  bernoulli(new SeededSource(1), new Uint8Array(1000), { probability: 0.3 });
-  withBytesBack(() => {
-    const all = Array.from({ length: 20 }, borrowWordBlock);
-    const { memory } = kernels()!, inside = all.filter(({ buffer }) => buffer === memory);
-    assertEquals(inside, all.slice(0, 8));
-    inside.forEach((block, k) => block.fill(k));
-    assert(inside.every((block, k) => block.every((word) => word === k)), "blocks that overlap");
-    assert(kernelFor(inside[0]!) !== undefined);
-    assertEquals(kernelFor(all[8]!), undefined);
-    assertEquals(kernelFor(new Uint32Array(4)), undefined);
-    const alone = withoutKernels(() => without.borrowWordBlock());
-    assert(alone.buffer !== memory);
-    for (const { length } of [...all, alone]) assertEquals(length, 2 * BLOCK);
   });
 });
 

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { randomInteger } from "../../../lib/random/random_integer.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
-import { withExactly } from "./exact_words.ts";
 import { chiSquare, FALSE_ALARM } from "./goodness_of_fit.ts";
 
 /** P-value of equal thirds of [0, below). */
@@ -48,18 +47,4 @@ Deno.test("randomInteger() refuses when the bound is no integer from 1 to 2^53",
       "Cannot draw an integer: below",
     );
   }
-});
-
-Deno.test("randomInteger() takes one word up to 2^32 and two beyond, again when they are too large", () => {
-  const draw = (words: readonly number[], below: number): number =>
-    withExactly(words, (source) => randomInteger(source, { below }));
-  const ones = 2 ** 32 - 1;
-  assertEquals(draw([ones], 2 ** 32), ones);
-  assertEquals(draw([ones, 7], 3), 1);
-  assertEquals(draw([ones - 1], 3), 2);
-  // 53 bits: all of the first word below the upper 21 of the second.
-  assertEquals(draw([5, 3 << 11], 2 ** 53), 3 * 2 ** 32 + 5);
-  assertEquals(draw([ones, ones], 2 ** 53), 2 ** 53 - 1);
-  assertEquals(draw([5, (3 << 11) + 2047], 2 ** 33), 2 ** 32 + 5);
-  assertEquals(draw([5, ones - 2047], 2 ** 32 + 1), ((2 ** 21 - 1) * 2 ** 32 + 5) % (2 ** 32 + 1));
 });

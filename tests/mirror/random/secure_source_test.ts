@@ -65,16 +65,6 @@ Deno.test("SecureSource.fillUint32() fills shared memory too", () => {
   assert(isFilled(out));
 });
 
-Deno.test("SecureSource() asks the platform for at least 4 KiB and at most 64 KiB at a time", () => {
-  const source = new SecureSource();
-  const seen = requests(() => {
-    for (let i = 0; i < 5000; i++) source.uint32();
-    source.fillUint32(new Uint32Array(100_000));
-  });
-  assertEquals(seen.slice(0, 3).map((array) => array.byteLength), [8192, 8192, 8192]);
-  assert(seen.every((array) => array.byteLength <= 65536));
-});
-
 Deno.test("SecureSource() overwrites the words that it has handed out", () => {
   const source = new SecureSource();
   const used = new Uint32Array(10);
@@ -143,13 +133,6 @@ Deno.test("SecureSource.fillUint32() gives the words of the platform in their or
     assertEquals([...shared], [...Array.from({ length: 3000 }, (_, i) => i + 1), 0]);
     assertEquals(source.uint32(), 3001);
   });
-});
-
-Deno.test("SecureSource.fillUint32() has whole buffers filled by the platform itself", () => {
-  const source = new SecureSource(), out = new Uint32Array(2048);
-  source.uint32();
-  const [asked, ...more] = requests(() => source.fillUint32(out));
-  assert(asked!.buffer === out.buffer && more.length === 0);
 });
 
 Deno.test("SecureSource.uniform() makes its 53 bits of two words, and draws zeros again", () => {

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { randomInteger } from "../../../lib/random/random_integer.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { shuffle } from "../../../lib/random/shuffle.ts";
-import { withExactly } from "./exact_words.ts";
 import { chiSquare, FALSE_ALARM } from "./goodness_of_fit.ts";
 
 /** P-value of the 24 orders of four items. */
@@ -48,9 +47,4 @@ Deno.test("shuffle() takes typed arrays", () => {
   shuffle(new SeededSource(1), items);
   assertEquals(new Set(items).size, 100);
   assert(items.some((x, i) => x !== i));
-});
-
-Deno.test("shuffle() draws one place for each item but the last that is left", () => {
-  assertEquals(withExactly([], (source) => shuffle(source, [1])), [1]);
-  assertEquals(withExactly([0, 1], (source) => shuffle(source, [1, 2, 3])), [3, 2, 1]);
 });
