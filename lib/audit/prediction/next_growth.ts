@@ -7,7 +7,7 @@ const GROWTH_FACTOR = { quick: 2, thorough: 4, sparing: 8 };
 const EARLY_GROWTH = { factor: 1.4, below: 1 << 12 };
 
 /** With the other efforts no tree is grown before this many draws. */
-const FIRST_GROWTH = 1 << 10;
+const FIRST_GROWTH = { thorough: 1 << 10, sparing: 1 << 8 };
 
 /** The size of the next batch as a share of the draws so far. */
 export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
@@ -18,7 +18,7 @@ export const BATCH_SHARE: Readonly<Record<Effort, number>> = {
 
 /** Stored draws at which the next tree is grown, after one grown on `grownAt` of them; 0 of them before the first. */
 export function nextGrowth(effort: Effort, grownAt: number): number {
-  if (effort !== "quick") return Math.max(FIRST_GROWTH, GROWTH_FACTOR[effort] * grownAt);
+  if (effort !== "quick") return Math.max(FIRST_GROWTH[effort], GROWTH_FACTOR[effort] * grownAt);
   const isEarly = grownAt < EARLY_GROWTH.below;
   return (isEarly ? EARLY_GROWTH.factor : GROWTH_FACTOR.quick) * grownAt;
 }

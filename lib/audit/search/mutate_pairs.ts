@@ -182,4 +182,32 @@ const permute: Mutation = (_, { left, right }, source) => {
   return [exchange(left), exchange(right)];
 };
 
-const MUTATIONS: readonly Mutation[] = [moveBoth, moveBoth, moveOne, moveMany, resize, permute];
+/** On both sides a row becomes another row, or takes one of its fields: some leaks need rows that have a value in common. */
+const repeat: Mutation = ({ domain }, { left, right }, source) => {
+  const n = Math.max(left.length, right.length);
+  if (n < 2) return [left, right];
+  const from = pickIndex(source, n), to = pickIndex(source, n);
+  const key = domain.rows.type === "record"
+    ? pick(source, [undefined, ...Object.keys(domain.rows.fields)])
+    : undefined;
+  const repeated = (data: Dataset): Dataset => {
+    if (Math.max(from, to) >= data.length) return data;
+    const row = data[from];
+    const isField = key !== undefined && row !== null && data[to] !== null;
+    return data.with(
+      to,
+      isField ? { ...(data[to] as object), [key]: (row as Record<string, unknown>)[key] } : row,
+    );
+  };
+  return [repeated(left), repeated(right)];
+};
+
+const MUTATIONS: readonly Mutation[] = [
+  moveBoth,
+  moveBoth,
+  moveOne,
+  moveMany,
+  resize,
+  permute,
+  repeat,
+];

@@ -9,6 +9,7 @@ import {
 import type { AuditEffort, Effort } from "../prediction/effort.ts";
 import type { ClaimPoint } from "../prediction/expected_log_wealth.ts";
 import { keyOf } from "./mutate_pairs.ts";
+import { MadeUpPairs } from "./made_up_pairs.ts";
 import {
   HALF_STANDARD_ERROR,
   horizonOf,
@@ -21,13 +22,15 @@ import {
 interface Policy {
   /** How the predictor of a pair learns. */
   readonly learning: Effort;
-  /** Draws of the first look at a pair. */
+  /** Draws of the first look at a listed pair. */
   readonly firstLook: number;
+  /** Draws of the first look at a pair that is made up: there are many, and few of them break a claim. */
+  readonly madeUpLook: number;
   /** The share of the draws, and of the seconds, that goes to looks at pairs in their order: by how far the leader has come. */
   readonly looks: Readonly<Record<Standing, number>>;
   /** The pair of rank r gets the other draws in proportion to r to the power of minus this. */
   readonly rankExponent: number;
-  /** Pairs that go on at the same time; of others the worst make room. */
+  /** Listed pairs that go on at the same time; of others the worst make room. */
   readonly mostPairs: number;
 }
 
@@ -38,6 +41,7 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
   quick: {
     learning: "quick",
     firstLook: 64,
+    madeUpLook: 64,
     looks: { outOfSight: 0.25, inSight: 0.12, finishing: 0.05 },
     rankExponent: 3,
     mostPairs: 256,
@@ -45,6 +49,7 @@ const POLICIES: Readonly<Record<AuditEffort, Policy>> = {
   thorough: {
     learning: "sparing",
     firstLook: 2048,
+    madeUpLook: 256,
     looks: { outOfSight: 0.5, inSight: 0.5, finishing: 0.5 },
     rankExponent: 2.6,
     mostPairs: 64,
@@ -69,8 +74,10 @@ const BET_ON = 3;
 const RANK_EVERY = 1.02;
 /** Pairs are compared by expected wealth against this share of what the leader can refute, so that those nearly as good win too. */
 const TARGET_SHARE = 0.97;
-/** From so many pairs on every so many is made up, even if others are listed. */
-const LISTED_FIRST = 16, MADE_UP_EVERY = 4;
+/** The share of the draws of looks that goes to pairs that are made up, however many are listed. */
+const MADE_UP_SHARE = 1 / 2;
+/** The place of pairs that are made up: after a first look they get draws by their rank alone. */
+const BEHIND_ALL = 2 ** 40;
 /** In a thorough search a leader waits while others are tried from so many draws on, or from this share of the whole audit. */
 const LEADER_WAITS = { draws: 100_000, share: 1 / 40 };
 
@@ -96,7 +103,7 @@ interface RaceOptions {
 /**
  * Shares out draws among pairs. A part goes to looks: pairs come in an order, the likeliest to break a claim first, and the k-th gets a
  * share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is
- * given up for a few misleading outputs. The other draws go to the pairs that are expected to refute the claim soonest. Every
+ * given up for a few misleading outputs. Half of the looks are at {@linkcode MadeUpPairs}. The other draws go to the pairs that are expected to refute the claim soonest. Every
  * choice depends on earlier draws and on the clock, never on coins to come, so the bets stay fair.
  */
 export class Race {
@@ -109,17 +116,22 @@ export class Race {
   /** Places so far in the order, and listed pairs among them. */
   #places = 0;
   #listedPlaces = 0;
+  readonly #madeUp: MadeUpPairs;
   #ranked: readonly CandidatePair[] = [];
   #shares = new Float64Array();
   #standing: Standing = "outOfSight";
   #rankedAt = 0;
-  /** Draws and seconds that looks took. */
-  readonly #looks = { draws: 0, seconds: 0 };
+  /** Draws and seconds that looks took, and draws of looks at pairs that are made up. */
+  readonly #looks = { draws: 0, seconds: 0, madeUp: 0 };
 
   /** Begins without pairs. */
   constructor(options: RaceOptions) {
     this.#options = options;
     this.#policy = POLICIES[options.effort];
+    this.#madeUp = new MadeUpPairs(
+      this.#policy.madeUpLook,
+      (candidate) => refutableEpsilonAhead(candidate, options.play.sampler, ONE_STANDARD_ERROR),
+    );
   }
 
   /**
@@ -129,7 +141,10 @@ export class Race {
   list(pairs: readonly Pair[], learnEarlier?: (candidate: CandidatePair) => void): void {
     const places = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
     for (const [key, { candidate, place }] of this.#runners) {
-      this.#runners.set(key, { candidate, place: places.get(key) ?? pairs.length + place });
+      this.#runners.set(key, {
+        candidate,
+        place: places.get(key) ?? (place === BEHIND_ALL ? place : pairs.length + place),
+      });
     }
     this.#listed = pairs;
     this.#learnEarlier = learnEarlier;
@@ -174,6 +189,9 @@ export class Race {
     else await play.look(candidate, "search");
     if (!isLook) return;
     this.#looks.draws += sampler.draws - draws;
+    if (this.#runners.get(keyOf(candidate.pair))?.place === BEHIND_ALL) {
+      this.#looks.madeUp += sampler.draws - draws;
+    }
     this.#looks.seconds += sampler.seconds - seconds;
   }
 
@@ -190,6 +208,7 @@ export class Race {
     let best: CandidatePair | undefined, least = Infinity;
     for (const { candidate, place } of this.#runners.values()) {
       const { draws } = candidate.predictor;
+      if (place >= BEHIND_ALL) continue;
       // A slow pair waits when its first look took long, and gets as many seconds as others then.
       const speed = sampler.relativeSpeed(candidate.pair);
       const isLong = speed < 1 &&
@@ -198,27 +217,42 @@ export class Race {
       const had = draws * (place + 1) / speed;
       if (had < least) [best, least] = [candidate, had];
     }
+    if (best !== undefined && this.#looks.madeUp < MADE_UP_SHARE * this.#looks.draws) {
+      const candidate = this.#madeUp.next(() => {
+        const pair = this.#options.makeUp();
+        return pair && this.#takeUp(pair, BEHIND_ALL);
+      });
+      const forgotten = this.#madeUp.forget();
+      if (forgotten !== undefined) this.#drop(forgotten);
+      if (candidate !== undefined) return candidate;
+    }
     const entered = firstLook * (this.#places + 1) <= least ? this.enter() : undefined;
     return entered ?? best!;
   }
 
-  /** Takes up the next pair, in place of the worst one where there are many; `undefined` where there is none. */
+  /** Takes up the next pair of the order; `undefined` where there is none. */
   enter(): CandidatePair | undefined {
-    const { bits, points, effort, play } = this.#options;
     const pair = this.#nextPair();
-    if (pair === undefined) return undefined;
-    const place = this.#places++;
+    return pair === undefined ? undefined : this.#takeUp(pair, this.#places++);
+  }
+
+  /** Takes up a pair, in place of the worst one where there are many. */
+  #takeUp(pair: Pair, place: number): CandidatePair {
+    const { bits, points, effort, play } = this.#options;
     const candidate = candidatePairOf(pair, {
       bits,
       points,
       effort: this.#policy.learning,
       ...(place < FIRST_PAIRS ? {} : { standardErrors: SELECTION_ERRORS }),
     });
-    if (this.#runners.size >= this.#policy.mostPairs) {
-      const worst = rankCandidates(this.candidates, play.sampler, effort).findLast((one) =>
-        this.#runners.get(keyOf(one.pair))!.place >= FIRST_PAIRS
-      )!;
-      this.#runners.delete(keyOf(worst.pair));
+    const listed = this.#runners.size - this.#madeUp.size;
+    if (place < BEHIND_ALL && listed >= this.#policy.mostPairs) {
+      this.#drop(
+        rankCandidates(this.candidates, play.sampler, effort).findLast((one) => {
+          const { place } = this.#runners.get(keyOf(one.pair))!;
+          return place >= FIRST_PAIRS && place < BEHIND_ALL;
+        })!,
+      );
     }
     const key = keyOf(pair);
     this.#runners.set(key, { candidate, place });
@@ -228,18 +262,19 @@ export class Race {
     return candidate;
   }
 
-  /** The next listed pair; every so often, and where the list is at its end, one that is made up. */
+  #drop(candidate: CandidatePair): void {
+    this.#runners.delete(keyOf(candidate.pair));
+    this.#ranked = this.#ranked.filter((one) => one !== candidate);
+  }
+
+  /** The next listed pair; where the list is at its end, one that is made up. */
   #nextPair(): Pair | undefined {
-    const { makeUp } = this.#options;
-    const isMadeUp = this.#places >= LISTED_FIRST && this.#places % MADE_UP_EVERY === 0;
-    const pair = isMadeUp ? makeUp() : undefined;
-    if (pair !== undefined) return pair;
     while (this.#listedPlaces < this.#listed.length) {
       const listed = this.#listed[this.#listedPlaces++]!;
       if (!this.#tried.has(keyOf(listed))) return listed;
       this.#places++;
     }
-    return makeUp();
+    return this.#options.makeUp();
   }
 
   #rank(): void {

@@ -15,7 +15,7 @@ import { seedPairs } from "./seed_pairs.ts";
 /** How new pairs are made: of one of so many best candidates, in so many attempts. */
 const NEW_PAIR = { parents: 4, attempts: 8 };
 /** Probabilities that a new pair is random, and that it is two mutations away, in order to leave a local maximum. */
-const RANDOM_PAIR = 0.1, SECOND_MUTATION = 0.4;
+const RANDOM_PAIR = 0.5, SECOND_MUTATION = 0.4;
 
 /** Times that a first pair is looked for once more, where datasets must keep a rule. */
 const RARE_TRIALS = 200;

@@ -37,6 +37,7 @@ export function numberPatterns(
     ...own.map((row): [Dataset, Dataset] => [[row, ...more(low)], [high, ...more(low)]]),
     ...own.map((row): [Dataset, Dataset] => [[row, ...more(row)], [low, ...more(row)]]),
     ...own.map((row): [Dataset, Dataset] => [[row, ...more(low)], more(low)]),
+    ...own.map((row): [Dataset, Dataset] => [[row, ...more(row)], more(row)]),
   ];
 }
 
