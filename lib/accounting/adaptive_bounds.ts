@@ -116,10 +116,10 @@ export function adaptiveDelta(
   });
 }
 
-/** Bounds on ε at one δ. */
+/** Bounds on ε at one δ, `within` of each other relative to ε, or what changes δ by about as much where that is more. */
 export function adaptiveEpsilon(
   directions: readonly (readonly LawPower[])[],
-  { delta }: { delta: number },
+  { delta, within = WANTED }: { delta: number; within?: number },
 ): WorkedBounds {
   return largest(directions, (laws, enough) => {
     if (infiniteBelow(laws) > delta) return { lower: Infinity, upper: Infinity, work: 0 };
@@ -131,14 +131,14 @@ export function adaptiveEpsilon(
         const upper = Math.min(most, upperCrossing(curve, { epsilon: focus.epsilon, delta }));
         const from = Math.min(upper, 2 * focus.epsilon);
         const lower = lowerCrossing(curve, { from, delta });
-        if (upper <= enough || upper === Infinity || upper - lower <= WANTED * upper) {
+        if (upper <= enough || upper === Infinity || upper - lower <= within * upper) {
           return { lower, upper };
         }
         // The bounds may be apart by what δ falls by from here: next to the largest sum of losses nearly all of it.
-        const epsilon = upper * (1 - WANTED), above = curve.upperAt(epsilon);
+        const epsilon = upper * (1 - within), above = curve.upperAt(epsilon);
         const at = Math.max(delta, Math.min(above, roughDelta(laws, { epsilon })));
         const share = 1 - delta / at;
-        if (upper - lower <= WANTED * upper * (5 * LEAST_OF_DELTA) / share) return { lower, upper };
+        if (upper - lower <= within * upper * (5 * LEAST_OF_DELTA) / share) return { lower, upper };
         const wanted = Math.max(LEAST_OF_DELTA, AIMED_SHARE * share / (1 + 9 * share));
         const gap = gapFor(wanted, { curve, focus, delta: at });
         return { lower, upper, next: { epsilon, delta: at, gap } };

@@ -1,5 +1,5 @@
-import { roughEpsilon } from "../../accounting/adaptive_composition.ts";
-import { epsilonBounds } from "../../accounting/privacy_loss_distribution.ts";
+import { adaptiveEpsilon } from "../../accounting/adaptive_bounds.ts";
+import type { Bounds } from "../../accounting/privacy_loss_distribution.ts";
 import { gaussianLoss, type PrivacyLoss } from "../../accounting/privacy_loss.ts";
 import { poissonSubsampledLoss } from "../../accounting/subsampled_loss.ts";
 import { withLosses } from "../../accounting/known_losses.ts";
@@ -55,12 +55,20 @@ export interface DpSgdModel {
 }
 
 /** Options of which the noise is known. */
-type Noisy = DpSgdOptions & { readonly noiseMultiplier: number };
+type Noisy = DpSgdOptions & {
+  readonly noiseMultiplier: number;
+  /** The ε of the claim, where it was computed before. */
+  readonly known?: number;
+};
 
 /** The noise multipliers that may be used. */
 const LEAST_NOISE = 0.1, MOST_NOISE = 100;
 /** How near ε is to the one that was asked for. */
 const CALIBRATED = 1e-3;
+/** How near bounds on ε are to each other where the noise is first looked for. */
+const COARSE = 1e-2;
+/** Where the first search ends, in ln ε or the logarithm of the noise, and the distance over which its slope is taken. */
+const ZERO = 2e-3, SLOPE_STEP = 0.1;
 const MOST_ROUNDS = 8;
 
 /** Of δ, the share that is kept for the difference between discrete and continuous noise. */
@@ -71,7 +79,7 @@ const DISCRETE_SHARE = 1e-3;
  * row's gradient, and adds Gaussian noise to their sum. One row more or less changes the sum by at most `clip`.
  *
  * ε is that of `steps` Poisson-sampled Gaussian mechanisms with μ = 1/noiseMultiplier, by privacy loss distributions
- * ({@linkcode epsilonBounds}). The noise is the discrete Gaussian law on a grid of clip/2²⁸, deviation σ in steps. A
+ * (`epsilonBounds`). The noise is the discrete Gaussian law on a grid of clip/2²⁸, deviation σ in steps. A
  * continuous Gaussian rounded to the grid loses no more than an unrounded one, and its law differs from the discrete one by at most 1/(5σ²) in
  * total variation: the ratio of their weights at k is the mean of e^(−kt/σ² − t²/(2σ²)) over |t| ≤ ½, between 1 − 1/(24σ²) and
  * cosh(k/(2σ²)), and the mean of the latter is at most e^(1/(8σ²)) (Canonne, Kamath, Steinke 2020, Proposition 17). All coordinates of
@@ -137,8 +145,8 @@ function noisy(options: DpSgdOptions): Noisy {
         `${noiseMultiplier} and ${epsilon}`,
     );
   }
+  requireOptions(options);
   if (noiseMultiplier !== undefined) {
-    requireOptions(options);
     refuseUnless(
       noiseMultiplier >= LEAST_NOISE && noiseMultiplier <= MOST_NOISE,
       "noiseMultiplier",
@@ -147,53 +155,59 @@ function noisy(options: DpSgdOptions): Noisy {
     );
     return { ...rest, noiseMultiplier };
   }
-  requireOptions(options);
   requirePositive("learn privately", "epsilon", epsilon!);
-  return { ...rest, noiseMultiplier: noiseFor(options, epsilon!) };
+  return calibrated(rest, epsilon!);
 }
 
 /**
- * Noise with which ε is at most `target`, and nearly that. Where a quick bound by moments, which goes up and down as ε does, is so much above
- * the target as it was above ε before.
+ * The options with noise for which ε is at most `target`, and nearly that. Bounds on ε are as near to each other as a step of the
+ * search needs, and those of the last steps are the claim's.
  */
-function noiseFor(options: DpSgdOptions, target: number): number {
-  const at = (noiseMultiplier: number): Noisy => ({ ...options, noiseMultiplier });
-  const quickEpsilon = (noise: number): number => {
-    const { forward, backward } = lossOf(at(noise)), { steps, delta } = options;
-    return Math.max(
-      ...[forward, backward].map((law) => roughEpsilon([{ law, count: steps }], { delta })),
-    );
+function calibrated(options: DpSgdOptions, target: number): Noisy {
+  const aim = target * (1 - CALIBRATED / 2);
+  const at = (log: number): Noisy => ({
+    ...options,
+    noiseMultiplier: Math.min(MOST_NOISE, Math.max(LEAST_NOISE, Math.exp(log))),
+  });
+  const excess = (log: number): number => {
+    const { lower, upper } = boundsOf(at(log), COARSE);
+    return Math.log((lower + upper) / 2 / aim);
   };
-  let best: number | undefined, aim = target;
+  let log = fallingZero(excess, { low: Math.log(LEAST_NOISE), high: Math.log(MOST_NOISE) });
+  const slope = Math.max(0.1, (excess(log) - excess(log + SLOPE_STEP)) / SLOPE_STEP);
+  const step = (above: number): number => Math.min(0.1, Math.max(-0.1, above / slope));
+  let best: Noisy | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const noise = noiseReaching(quickEpsilon, aim), epsilon = epsilonOf(at(noise));
-    const isLeast = noise === LEAST_NOISE;
-    if (epsilon <= target) {
-      best = Math.min(noise, best ?? noise);
-      if (epsilon >= target * (1 - CALIBRATED) || isLeast) break;
+    const noise = at(log), epsilon = epsilonOf(noise);
+    if (epsilon <= target && !(best && best.noiseMultiplier <= noise.noiseMultiplier)) {
+      best = { ...noise, known: epsilon };
     }
-    aim *= target * (1 - 0.4 * CALIBRATED) / epsilon;
+    const isNear = epsilon <= target && epsilon >= target * (1 - CALIBRATED);
+    if (isNear || noise.noiseMultiplier === LEAST_NOISE && epsilon <= target) break;
+    log += step(Math.log(epsilon / aim));
   }
   if (best !== undefined) return best;
-  const least = epsilonOf(at(MOST_NOISE));
-  refuseUnless(least <= target, "epsilon", `at least ${least} for these steps and rate`, target);
-  return MOST_NOISE;
+  const most = at(Infinity), known = epsilonOf(most);
+  refuseUnless(known <= target, "epsilon", `at least ${known} for these steps and rate`, target);
+  return { ...most, known };
 }
 
-/** The noise at which a falling curve of ε is at `target` within a ten-thousandth, or an end. Logarithms of both nearly lie on a line. */
-function noiseReaching(epsilonAt: (noise: number) => number, target: number): number {
-  const excess = (log: number): number => Math.log(epsilonAt(Math.exp(log)) / target);
-  let low = Math.log(LEAST_NOISE), high = Math.log(MOST_NOISE);
-  let above = excess(low), below = excess(high);
-  if (above <= 0) return LEAST_NOISE;
-  if (below >= 0) return MOST_NOISE;
-  for (let step = 0;; step++) {
-    const share = step % 3 === 2 ? 0.5 : above / (above - below);
-    const middle = low + Math.min(0.98, Math.max(0.02, share)) * (high - low);
-    const found = excess(middle);
-    if (Math.abs(found) <= 0.1 * CALIBRATED || high - low <= 1e-6) return Math.exp(middle);
-    if (found > 0) [low, above] = [middle, found];
-    else [high, below] = [middle, found];
+/** Where a falling function is 0, to `ZERO` in the function or the argument, or the end that is nearer to it. */
+function fallingZero(
+  valueAt: (argument: number) => number,
+  { low, high }: { readonly low: number; readonly high: number },
+): number {
+  let [from, to] = [low, high], above = valueAt(from), below = valueAt(to);
+  if (above <= 0) return from;
+  if (below >= 0) return to;
+  for (let round = 1;; round++) {
+    // Along the chord, and in the middle now and then: where the function is −∞ the chord leads nowhere.
+    const share = round % 3 === 0 ? 0.5 : above / (above - below);
+    const middle = from + Math.min(0.98, Math.max(0.02, share)) * (to - from);
+    const value = valueAt(middle);
+    if (Math.abs(value) <= ZERO || to - from <= ZERO) return middle;
+    if (value > 0) [from, above] = [middle, value];
+    else [to, below] = [middle, value];
   }
 }
 
@@ -201,11 +215,17 @@ function lossOf({ rate, ...options }: Noisy): PrivacyLoss {
   return poissonSubsampledLoss(gaussianLoss({ mu: stepMu(options) }), { rate });
 }
 
-/** ε with all of δ but the share of discrete noise. */
+/** Bounds on ε, with all of δ but the share of discrete noise; how near to each other, relative to ε, may be said. */
+function boundsOf(options: Noisy, within?: number): Bounds {
+  const { forward, backward } = lossOf(options), { steps: count, delta } = options;
+  return adaptiveEpsilon([forward, backward].map((law) => [{ law, count }]), {
+    delta: delta * (1 - DISCRETE_SHARE),
+    ...(within === undefined ? {} : { within }),
+  });
+}
+
 function epsilonOf(options: Noisy): number {
-  return epsilonBounds([{ loss: lossOf(options), count: options.steps }], {
-    delta: options.delta * (1 - DISCRETE_SHARE),
-  }).upper;
+  return options.known ?? boundsOf(options).upper;
 }
 
 function claimOf(options: Noisy): ApproximateClaim {

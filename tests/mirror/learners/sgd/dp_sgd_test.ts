@@ -265,14 +265,22 @@ Deno.test("weights stay finite however long a step is, and data cannot stop the 
   }
 });
 
-// Mutants: noise that is too small; noise for another δ; twice as much noise as needed.
+// Mutants: noise that is too small; noise for another δ; twice as much noise as needed; a first search that is taken for the last.
 Deno.test("noise for a given ε is no smaller than it must be, and ε within 0.1% of it", () => {
-  for (const [steps, rate, epsilon] of [[1000, 0.01, 1], [20, 0.1, 3], [1, 1, 0.1]] as const) {
+  const cases: readonly (readonly [number, number, number])[] = [
+    ...[[1000, 0.01, 1], [20, 0.1, 3], [1, 1, 0.1]] as const,
+    ...[[10, 1e-3, 0.1], [10, 1e-3, 1], [10, 1e-3, 10], [10, 1e-4, 1e-4]] as const,
+  ];
+  for (const [steps, rate, epsilon] of cases) {
     const { noiseMultiplier: _, ...rest } = { ...OPTIONS, steps, rate, delta: 1e-5 };
     const claim = dpSgdClaim({ ...rest, epsilon });
     assert(claim.epsilon <= epsilon && claim.epsilon >= 0.999 * epsilon, `${claim.epsilon}`);
     assertEquals(claim.delta, 1e-5);
   }
+  // All that the least noise loses is less than what is allowed.
+  const { noiseMultiplier: _, ...rest } = { ...OPTIONS, rate: 1e-3 };
+  const { epsilon } = dpSgdClaim({ ...rest, noiseMultiplier: 0.1 });
+  assertEquals(dpSgdClaim({ ...rest, epsilon: 2 * epsilon }).epsilon, epsilon);
   assertThrows(
     () => dpSgdClaim({ ...OPTIONS, noiseMultiplier: undefined!, epsilon: 1e-4 }),
     RangeError,
