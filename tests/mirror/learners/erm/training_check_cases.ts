@@ -1,8 +1,18 @@
+import type { Calibration } from "../../../../lib/learners/erm/calibration.ts";
 import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import type { TrainingOptions } from "../../../../lib/learners/erm/training_options.ts";
 
-export { solvable } from "./trainable_cases.ts";
+/** A calibration that a solver can keep. */
+export const solvable: Calibration = {
+  perturbation: "objective",
+  noise: { kind: "exponential-norm", rate: 1 },
+  quadratic: 0,
+  tolerance: 1,
+  residualRate: 1,
+  grid: 1,
+  spent: { noise: 1, jacobian: 0, residual: 0 },
+};
 export const training = { lambda: 1, loss: logisticLoss, normBound: 1 };
 
 export const base: TrainingOptions = { epsilon: 1, lambda: 0.1, normBound: 1 };
