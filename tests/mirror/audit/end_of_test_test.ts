@@ -9,12 +9,13 @@ import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";
 import { logBinomialTail } from "../../../lib/numeric/binomial_tail.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { LONG } from "../../long.ts";
 
 // Programs that keep their claim exactly, call by call, and stall or fall silent when they have given many right answers, in
 // order to end the last test of the audit then (docs/decisions/guess_count_bound.md). Seeds and α are fixed beforehand.
 
 const ALPHA = 0.05;
-const AUDITS = 200;
+const AUDITS = LONG ? 200 : 50;
 const EPSILON = 1;
 const TRUTH = 1 / (1 + Math.exp(-EPSILON));
 const claim = pure({ epsilon: EPSILON, relation: replaceOne });

@@ -8,6 +8,7 @@ import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { LONG } from "../../../long.ts";
 
 /** A program with a seed of its own whose output is 1 with a chance that the row decides. */
 interface Program extends Subject {
@@ -47,7 +48,7 @@ const run = (subject: Subject, options: AuditOptions): Promise<AuditReport> =>
 // with the first one alone (18 of the others do).
 Deno.test("audit() never refutes a true claim for copies that start from one seed", async () => {
   for (const seeds of ["aaaaaaaa", "abbbbbbb"]) {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= (LONG ? 100 : 20); seed++) {
       const copies = [...seeds].map((name) => program(`${seed} ${name}`, randomisedResponse));
       const report = await run(inParallel(copies), { maxDraws: 20_000, alpha: 0.01, seed });
       assertEquals(report.verdict, "failed");
@@ -59,7 +60,7 @@ Deno.test("audit() never refutes a true claim for copies that start from one see
 // The copies agree for too few events to be refused. Mutant: they are trusted when enough has been compared.
 Deno.test("audit() sees one copy where copies of one seed cannot be told from chance", async () => {
   const options = { maxDraws: 200_000, alpha: 0.05 };
-  for (let seed = 1; seed <= 10; seed++) {
+  for (let seed = 1; seed <= (LONG ? 10 : 2); seed++) {
     const copies = Array.from({ length: 8 }, () => program(`${seed}`, rareEvent));
     const report = await run(inParallel(copies), { ...options, seed });
     if (report.verdict === "failed") continue;

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { jointSigns } from "../../../../fixtures/joint_signs.ts";
-import { audit } from "../../../../lib/audit/audit.ts";
-import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { jointSigns } from "../../../fixtures/joint_signs.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 // Seeds 1 to 3 were looked at, 11 to 13 were not. Without parities none of 2 million draws is enough.
 for (const seed of [11, 12, 13]) {

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { planted } from "../../../../fixtures/mutants/all.ts";
-import { audit } from "../../../../lib/audit/audit.ts";
-import { encoderOf } from "../../../../lib/audit/encoding/encoder.ts";
-import { featuresOf } from "../../../../lib/audit/encoding/features.ts";
-import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
-import { pairOf } from "../../../../lib/core/relation.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { planted } from "../../../fixtures/mutants/all.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import { encoderOf } from "../../../lib/audit/encoding/encoder.ts";
+import { featuresOf } from "../../../lib/audit/encoding/features.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import { pairOf } from "../../../lib/core/relation.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 // Without the feature 40,000 draws do not refute it at any of these seeds: two pseudonyms that are alike stand at given
 // places once in 780 draws. Mutants: no feature of repeats; one that looks at the first outputs alone to see whether they vary.

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
-import { noisyHist1 } from "../../../../fixtures/mutants/additive_noise.ts";
-import { audit } from "../../../../lib/audit/audit.ts";
-import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { noisyHist1 } from "../../../fixtures/mutants/additive_noise.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 interface Seen {
   readonly left: unknown;
@@ -24,7 +24,7 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
         .map((y, i) => (Number(data[i % data.length]) + y) / 2),
   };
   const draws: number[] = [];
-  for (let seed = 1; seed <= 9; seed++) {
+  for (let seed = 1; seed <= 5; seed++) {
     const report = await audit(mechanismSubject(close, { source: new SeededSource(seed) }), {
       seed,
       maxDraws: 50_000,
@@ -33,5 +33,5 @@ Deno.test("audit() sees early that outputs follow the data too closely, whatever
     draws.push(report.verdict === "refuted" ? report.draws : Infinity);
   }
   draws.sort((a, b) => a - b);
-  assert(draws[4]! < 12_000, `${draws}`);
+  assert(draws[2]! < 12_000, `${draws}`);
 });

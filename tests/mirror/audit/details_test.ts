@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { audit } from "../../../../lib/audit/audit.ts";
-import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
-import { pure } from "../../../../lib/core/claim.ts";
-import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
-import type { Source } from "../../../../lib/core/source.ts";
-import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { jsonReport } from "../../../../lib/report/json.ts";
+import { audit } from "../../../lib/audit/audit.ts";
+import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
+import { pure } from "../../../lib/core/claim.ts";
+import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
+import type { Source } from "../../../lib/core/source.ts";
+import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { jsonReport } from "../../../lib/report/json.ts";
 
 // Mutants: details that change what is drawn or bet; a history that ends too soon; outputs of another pair; details in JSON.
 Deno.test("an audit that keeps details draws and bets what it does without", async () => {
