@@ -10,7 +10,7 @@ import { Command } from "commander";
 import { changedLines } from "./changed_lines.ts";
 import { distancesFrom, filesBelow, readSources, type Sources } from "./import_graph.ts";
 import { instrumentedCopy } from "./instrumented_copy.ts";
-import { type Fate, MutationRun, type Result } from "./mutation_run.ts";
+import { type Fate, isMirror, MutationRun, type Result } from "./mutation_run.ts";
 import type { Mutant } from "./mutant.ts";
 
 const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
@@ -63,7 +63,7 @@ const command = new Command("mutate")
   )
   .option(
     "--seconds <n>",
-    "stop after that many seconds; what did not meet all its tests is no survivor",
+    "stop after that many seconds; what has not met all its tests is said to survive so far",
     "Infinity",
   )
   .option("--far-seconds <n>", "for recording tests that reach a file from afar", "120")
@@ -129,7 +129,10 @@ async function runGroup(
   const isNear = ({ test, distance }: { test: string; distance: number }): boolean =>
     mirrors.some((folder) => isIn(test, folder)) &&
     distance <= (mirrors.includes("tests/audit") ? 1 : 2);
-  const near = reaching.filter(isNear).map(({ test }) => test);
+  // Tests that are called like a file first: time may run out.
+  const rank = (test: string): number => files.some((file) => isMirror(test, file)) ? 0 : 1;
+  const near = reaching.filter(isNear).map(({ test }) => test)
+    .toSorted((a, b) => rank(a) - rank(b));
   const far = reaching.filter((found) => !isNear(found)).map(({ test }) => test);
   await using copy = await instrumentedCopy(root, { files, sources });
   const chosen = copy.mutants.filter(isChosen);
@@ -152,13 +155,16 @@ async function runGroup(
 
 function report(results: readonly Result[]): void {
   const of = (...fates: Fate[]): Result[] => results.filter(({ fate }) => fates.includes(fate));
-  const survivors = of("survived", "not reached");
+  const survivors = of("survived", "survived so far", "not reached");
   for (const { mutant: { file, line, in: place, change }, fate } of survivors) {
     console.log(`${fate}: ${file}:${line} ${place}: ${change}`);
   }
   console.log(
     `${results.length} mutants: ${of("killed").length} killed, ${of("by time").length} by time, ` +
-      `${survivors.length} survivors, ${of("not run").length} not run against all their tests`,
+      `${survivors.length} survivors, of which ${
+        of("survived so far").length
+      } have not met all their tests; ` +
+      `${of("not run").length} not run`,
   );
 }
 

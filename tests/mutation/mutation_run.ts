@@ -13,7 +13,9 @@ export type Fate =
   | "survived"
   /** No test reaches it. */
   | "not reached"
-  /** The time given ran out before all tests that reach it were run, and those that were run passed. */
+  /** The tests for which there was time passed. */
+  | "survived so far"
+  /** The time given ran out before any test that reaches it was run. */
   | "not run";
 
 /** A mutant, what became of it, and the test that noticed. */
@@ -109,7 +111,9 @@ export class MutationRun {
     return this.#mutants.map((mutant) => {
       const result = this.#results.get(mutant.id);
       if (result !== undefined && result.fate !== "survived") return result;
-      if (this.#cutOff || !this.#finished.has(mutant.id)) return { mutant, fate: "not run" };
+      if (this.#cutOff || !this.#finished.has(mutant.id)) {
+        return { mutant, fate: result === undefined ? "not run" : "survived so far" };
+      }
       return result ?? { mutant, fate: "not reached" };
     });
   }
@@ -153,7 +157,9 @@ export class MutationRun {
         return this.#log(`${files.length - k} files of tests are left out`);
       }
       const start = Date.now(), runner = await this.#process();
-      const limit = Math.min(1000 * SECONDS_PER_FILE, end - start);
+      // Where time is short, no file takes it from all others.
+      const share = this.#deadline < Infinity ? (end - start) / 3 : Infinity;
+      const limit = Math.min(1000 * SECONDS_PER_FILE, share);
       const timer = setTimeout(() => {
         runner.end();
         this.#cutOff ||= cutOff && limit < 1000 * SECONDS_PER_FILE;
@@ -276,7 +282,7 @@ export class MutationRun {
 }
 
 /** Whether a file of tests is called like the file that is mutated. */
-function isMirror(test: string, file: string): boolean {
+export function isMirror(test: string, file: string): boolean {
   return test.slice(test.lastIndexOf("/")) ===
     file.slice(file.lastIndexOf("/")).replace(".ts", "_test.ts");
 }
