@@ -15,7 +15,6 @@ import * as sturm from "../../lib/exact/sturm.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf, requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";
 import { theorem } from "../engine/theorem.ts";
-import { requireMethods } from "./checks/methods_of_signs.ts";
 import { requireRatios } from "./checks/ratio_cases.ts";
 
 type Deciding = typeof sturm & Pick<typeof enumerate, "proveRatios">;
@@ -209,7 +208,6 @@ export const signsOfPolynomials = theorem<Deciding>({
           }
         }
       },
-      "what coefficients alone show": requireMethods,
       "laws are compared for every ε": () => requireRatios(proveRatios),
     }),
   mutants: {

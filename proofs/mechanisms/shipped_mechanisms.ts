@@ -86,7 +86,7 @@ function lossOf(name: string, { strength, seed }: CheckOptions & { readonly stre
 const LEAST = 0.965, WASTED: Readonly<Record<string, number>> = { "classical-gaussian": 0.003 };
 
 /** Whether these mechanisms keep their claims, and use them up. */
-export function shippedOutcome({ names, strength }: Shipped, { seed }: CheckOptions): Outcome {
+function shippedOutcome({ names, strength }: Shipped, { seed }: CheckOptions): Outcome {
   const losses = names.map((name) => ({ name, ...lossOf(name, { strength, seed }) }));
   const share = ({ loss, bound }: { loss: number; bound: number }): number => loss / bound;
   const least = losses.reduce((a, b) => share(a) < share(b) ? a : b);

@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** A line with coefficients from −2 to 2 and widths from 1/4 to 2. */
-export function generatedLine(source: SeededSource): Line {
+function generatedLine(source: SeededSource): Line {
   const small = (): number => source.uint32() % 5 - 2;
   const pair = (): [number, number] => [small(), small()];
   const noise = [pair(), pair()];

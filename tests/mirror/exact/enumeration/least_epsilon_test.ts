@@ -83,6 +83,17 @@ Deno.test("largestLoss() encloses the largest logarithm of a ratio, whatever the
   );
 });
 
+// Mutants: powers of two beyond the doubles left out, or counted twice.
+Deno.test("largestLoss() is k·ln 2 for ratios of 2^k, in the doubles and beyond them", () => {
+  const complete = { remainder: 0n, complete: true };
+  for (const k of [0, 1, 2, 63, 64, 65, 500, 835, 836, 837, 900, 1000, 1100, 2000, 2900, 4000]) {
+    const left = lawOf([1n << BigInt(k)], complete), right = lawOf([1n], complete);
+    const { lower, upper } = largestLoss({ left, right }, { bits: 4096 })!.loss;
+    const loss = k * Math.LN2, near = 2e-14 * (1 + loss);
+    assert(lower <= loss && loss <= upper && upper - lower < near, `2^${k}: ${lower} to ${upper}`);
+  }
+});
+
 Deno.test("largestLoss() tells apart ratios that doubles do not", () => {
   const third = unit / 3n;
   for (const way of [1n, -1n]) {
