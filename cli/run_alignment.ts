@@ -22,14 +22,15 @@ export async function runAlignment(
   { json, certificate, maxBranches, module }: ExactArguments,
 ): Promise<number> {
   const start = performance.now();
-  const { proof, seconds: provedAfter, audited } = await proved(subject, maxBranches);
+  const { proof, seconds: provedAfter, refuted, audited } = await proved(subject, maxBranches);
   const { report } = proof;
   const { specifier } = subject;
   const threads = specifier === undefined ? 0 : await requireSame(subject, specifier);
   const seconds = (performance.now() - start) / 1000;
   const isTaken = json !== undefined && usesStandardOutput({ json });
   if (json !== undefined) {
-    writeOutput("--json", json, alignmentJson(report, { seconds, ...(audited && { audited }) }));
+    const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
+    writeOutput("--json", json, alignmentJson(report, { seconds, ...found }));
   }
   if (certificate !== undefined && report.verdict === "holds") {
     writeCertificate(certificate, () =>
@@ -46,11 +47,14 @@ export async function runAlignment(
     threads,
     relation: subject.pair === undefined ? subject.relation : undefined,
     size: subject.domain?.size,
+    ...(refuted && { refuted }),
     ...(audited && { audited }),
   });
   stream.write(wrapLines(`${text.trimEnd()}\n`, stream.columns));
   if (report.verdict === "holds") return ExitStatus.notRefuted;
-  return audited?.verdict === "refuted" ? ExitStatus.refuted : ExitStatus.inconclusive;
+  return refuted !== undefined || audited?.verdict === "refuted"
+    ? ExitStatus.refuted
+    : ExitStatus.inconclusive;
 }
 
 /** Datasets on which fresh threads are asked. */

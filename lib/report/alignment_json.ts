@@ -1,5 +1,6 @@
 import { claimToJSON } from "../core/claim.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import type { AlignmentAudit } from "./alignment_text.ts";
 import { shownOutput } from "./exact_json.ts";
 import { jsonText } from "./json_text.ts";
@@ -17,20 +18,35 @@ import { jsonText } from "./json_text.ts";
  */
 export function alignmentJson(
   report: AlignmentReport,
-  { seconds, audited }: { readonly seconds: number; readonly audited?: AlignmentAudit },
+  { seconds, audited, refuted }: {
+    readonly seconds: number;
+    readonly audited?: AlignmentAudit;
+    readonly refuted?: LikelihoodRefutation;
+  },
 ): string {
   const { worst } = report,
     orNull = (value: number): number | null => Number.isFinite(value) ? value : null;
   return jsonText({
-    verdict: audited?.verdict === "refuted" ? "refuted" : report.verdict,
+    verdict: refuted !== undefined || audited?.verdict === "refuted" ? "refuted" : report.verdict,
     subject: report.subject,
     claim: claimToJSON(report.claim),
     kind: "alignment",
     epsilon: orNull(report.epsilon),
     mu: orNull(report.mu),
-    epsilonLowerBound: audited?.epsilonLowerBound ?? null,
-    pair: audited?.verdict === "refuted" ? audited.pair : worst?.pair ?? null,
-    output: worst === undefined ? null : shownOutput(worst.output),
+    epsilonLowerBound: refuted === undefined
+      ? audited?.epsilonLowerBound ?? null
+      : orNull(refuted.loss),
+    pair: refuted !== undefined
+      ? { left: refuted.left, right: refuted.right }
+      : audited?.verdict === "refuted"
+      ? audited.pair
+      : worst?.pair ?? null,
+    output: refuted !== undefined
+      ? shownOutput(refuted.output)
+      : worst === undefined
+      ? null
+      : shownOutput(worst.output),
+    likelihood: refuted === undefined ? null : { ...refuted.likelihood, densities: refuted.rank },
     event: audited?.event ?? null,
     audit: audited === undefined ? null : {
       verdict: audited.verdict,

@@ -2,6 +2,7 @@ import type { EventReport } from "../audit/counterexample/event_report.ts";
 import { describeClaim } from "../core/claim.ts";
 import type { Relation } from "../core/relation.ts";
 import type { AlignmentReport } from "../exact/alignment/prove_alignment.ts";
+import type { LikelihoodRefutation } from "../exact/likelihood/refute_by_likelihood.ts";
 import { roundedDown } from "./bound.ts";
 import { shownOutput } from "./exact_json.ts";
 import { quoteFor } from "./quote_for.ts";
@@ -31,6 +32,8 @@ export interface AlignmentTextOptions {
   /** Lengths of the datasets; nothing is proved of others. */
   readonly size?: { readonly min: number; readonly max: number } | undefined;
   readonly audited?: AlignmentAudit;
+  /** What refutes a claim that was not proved. */
+  readonly refuted?: LikelihoodRefutation;
   /** Threads in which the program was loaded again, and answered alike. */
   readonly threads?: number;
 }
@@ -39,18 +42,19 @@ const COLORS = { REFUTED: 31, HOLDS: 32, "NOT PROVED": 33 } as const;
 
 /** The report of a proof by alignments for a reader at a terminal. */
 export function alignmentText(report: AlignmentReport, options: AlignmentTextOptions): string {
-  const { seconds, color = false, audited, threads = 0 } = options;
+  const { seconds, color = false, audited, refuted, threads = 0 } = options;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;
   const quoted = (text: string): string => quoteFor("terminal", text);
   const verdict = report.verdict === "holds"
     ? "HOLDS"
-    : audited?.verdict === "refuted"
+    : isRefuted(options)
     ? "REFUTED"
     : "NOT PROVED";
   const lines = [
     `${paint(verdict, COLORS[verdict])}  ${paint(quoted(headline(report, options)), 1)}`,
     ...findings(report, options).map((sentence) => `  ${quoted(sentence)}`),
+    ...(refuted === undefined ? [] : counterexample(refuted).map(quoted)),
     ...(audited?.verdict === "refuted" ? witness(audited).map(quoted) : []),
     "",
     `${longCount(report.paths)} ${report.paths === 1 ? "path" : "paths"}, ${
@@ -67,8 +71,9 @@ export function alignmentText(report: AlignmentReport, options: AlignmentTextOpt
 
 function headline(
   { subject, claim, verdict }: AlignmentReport,
-  { relation, size, audited }: AlignmentTextOptions,
+  options: AlignmentTextOptions,
 ): string {
+  const { relation, size } = options;
   const words = describeClaim(claim);
   if (verdict === "holds") {
     return relation === undefined
@@ -77,12 +82,16 @@ function headline(
         size === undefined ? "" : `, lengths ${size.min}..${size.max} only`
       })`;
   }
-  return audited?.verdict === "refuted"
+  return isRefuted(options)
     ? `${subject} does not keep ${words}`
     : `${subject}: no alignment shows ${words}`;
 }
 
-function findings(report: AlignmentReport, { audited }: AlignmentTextOptions): string[] {
+function isRefuted({ refuted, audited }: AlignmentTextOptions): boolean {
+  return refuted !== undefined || audited?.verdict === "refuted";
+}
+
+function findings(report: AlignmentReport, { audited, refuted }: AlignmentTextOptions): string[] {
   const { epsilon, mu, open, worst, verdict } = report;
   const sentences: string[] = [];
   if (open.length > 0) {
@@ -105,6 +114,15 @@ function findings(report: AlignmentReport, { audited }: AlignmentTextOptions): s
   }
   if (verdict === "holds") {
     sentences.push("For noise and arithmetic of real numbers: doubles are not what is proved.");
+  } else if (refuted !== undefined) {
+    sentences.push(
+      refuted.loss === Infinity
+        ? "One output refutes it: it is possible on the left alone."
+        : `One output refutes it: its likelihoods, computed, show ε ≥ ${
+          roundedDown(refuted.loss, 4)
+        }.`,
+      "For noise and arithmetic of real numbers.",
+    );
   } else if (audited?.verdict === "refuted") {
     sentences.push(
       `An audit refutes it: ε ≥ ${roundedDown(audited.epsilonLowerBound, 4)} with ${
@@ -120,6 +138,21 @@ function findings(report: AlignmentReport, { audited }: AlignmentTextOptions): s
     );
   }
   return sentences;
+}
+
+function counterexample({ left, right, output, likelihood, rank }: LikelihoodRefutation): string[] {
+  const what = rank === 0 ? "probability" : "density";
+  const about = ({ lower, upper }: { readonly lower: number; readonly upper: number }): string =>
+    shortNumber((lower + upper) / 2, 6);
+  return [
+    "",
+    "Counterexample",
+    `  left    ${shortData(left)}`,
+    `  right   ${shortData(right)}`,
+    `  output  ${shortData(shownOutput(output))}`,
+    `    ${what} on the left   ${about(likelihood.left)}`,
+    `    ${what} on the right  ${about(likelihood.right)}`,
+  ];
 }
 
 function witness({ pair, event }: AlignmentAudit): string[] {

@@ -52,8 +52,8 @@ export type ExactlyPrivate = ExactReport | AlignmentReport;
  *
  * Discrete draws: the code is run on every path of its draws, on all neighbours of a finite domain. Where outputs are finitely many
  * the answer is exact, else it holds but for the remainder. Continuous draws (`source.laplace` and others): the claim is proved for
- * all pairs of the domain by shifts of the noise. What is not proved is audited; the error has the pair and the event that
- * refute it, or says that it was neither proved nor refuted. docs/programs.md has the draws and their limits.
+ * all pairs of the domain by shifts of the noise. What is not proved is refuted by the likelihoods of an output, or audited; the error has
+ * the pair, and the output or the event, that refute it, or says that it was neither proved nor refuted. docs/programs.md has the draws and their limits.
  *
  * @param subject a mechanism, or a function of a dataset and a source that draws by the source's methods.
  * @throws {AssertionError} when the claim is refuted, was not proved, or too much was not run.
@@ -145,14 +145,15 @@ async function assertAligned(
   subject: AlignmentSubject,
   maxPaths: number | undefined,
 ): Promise<AlignmentReport> {
-  const { proof: { report }, seconds, audited } = await proveOrAudit(
+  const { proof: { report }, seconds, refuted, audited } = await proveOrAudit(
     subject,
     maxPaths === undefined ? {} : { maxPaths },
   );
-  if (audited === undefined) return report;
+  if (report.verdict === "holds") return report;
   const relation = subject.pair === undefined ? subject.relation : undefined;
-  throw new AssertionError(alignmentText(report, { seconds, relation, audited }).trimEnd(), {
-    report: { ...report, audit: audited },
+  const found = { ...(refuted && { refuted }), ...(audited && { audited }) };
+  throw new AssertionError(alignmentText(report, { seconds, relation, ...found }).trimEnd(), {
+    report: { ...report, ...(refuted && { refuted }), ...(audited && { audit: audited }) },
   });
 }
 

@@ -10,6 +10,12 @@ import {
   pairCases,
 } from "../exact/alignment/neighbour_cases.ts";
 import { type AlignmentReport, proveAlignment } from "../exact/alignment/prove_alignment.ts";
+import type { TestValues } from "../exact/alignment/compare_runs.ts";
+import type { TightPair } from "../exact/alignment/tight_pair.ts";
+import {
+  type LikelihoodRefutation,
+  refuteByLikelihood,
+} from "../exact/likelihood/refute_by_likelihood.ts";
 import type { TracedProgram } from "../exact/alignment/trace_program.ts";
 import { NotTraceable } from "../exact/alignment/traced_value.ts";
 import { datasetsOfDomain, neighboursOfDomain } from "../exact/enumeration/finite_domain.ts";
@@ -54,25 +60,66 @@ export async function proveOrAudit(
 ): Promise<{
   readonly proof: Proof;
   readonly seconds: number;
+  readonly refuted?: LikelihoodRefutation;
   readonly audited?: AlignmentAudit;
 }> {
   const start = performance.now();
-  const proof = await prove(subject, maxPaths === undefined ? {} : { maxPaths });
-  const seconds = (performance.now() - start) / 1000;
-  if (proof.report.verdict === "holds") return { proof, seconds };
+  const limits = maxPaths === undefined ? {} : { maxPaths };
+  const proof = await prove(subject, limits);
+  const since = (): number => (performance.now() - start) / 1000;
+  if (proof.report.verdict === "holds") return { proof, seconds: since() };
+  const { name, run, claim, relation, pair, domain } = subject;
+  const refuted = await refuteByLikelihood({ name, run }, {
+    claim,
+    details: proof.details,
+    whole: pair === undefined && numbersOf(domain!.rows).type === "integer",
+    isPair: (left, right) =>
+      pair !== undefined ||
+      isPair(relation, { left, right }) && [left, right].every((data) => isOfDomain(data, domain!)),
+    test: testOf(subject),
+    ...limits,
+  });
+  const seconds = since();
+  if (refuted !== undefined) return { proof, seconds, refuted };
   return { proof, seconds, audited: await auditUnproved(subject, proof.report) };
 }
 
-async function prove(
-  { name, run, claim, relation, pair, domain, numbers, instances }: AlignmentSubject,
-  options: { readonly maxPaths?: number },
-): Promise<Proof> {
+/** What numbers of rows are. */
+function numbersOf(rows: RowSpec): RowSpec {
+  return rows.type === "vector" ? rows.of : rows;
+}
+
+/** Whether datasets of numbers, or of lists of them, are of a domain; others were taken from it. */
+function isOfDomain(data: unknown, { rows, size }: Domain): boolean {
+  const of = numbersOf(rows), list = data as readonly unknown[];
+  if (of.type !== "number" && of.type !== "integer") return true;
+  if (list.length < size.min || list.length > size.max) return false;
+  const isNumber = (value: unknown): boolean =>
+    typeof value === "number" && value >= of.min && value <= of.max &&
+    (of.type === "number" || Number.isInteger(value));
+  return list.every((row) =>
+    rows.type === "vector"
+      ? (row as unknown[]).every(isNumber) &&
+        (rows.norm === undefined || Math.hypot(...row as number[]) <= rows.norm)
+      : isNumber(row)
+  );
+}
+
+/** What traces are compared with. */
+function testOf({ pair, domain, numbers, instances }: AlignmentSubject): TestValues {
   const datasets = pair === undefined ? allDatasets(domain!) : undefined;
-  const test = {
+  return {
     numbers: [...numbers ?? [], ...pair === undefined ? wholeNumbers(domain!.rows) : []],
     ...(instances && { instances }),
     ...(datasets && { datasets }),
   };
+}
+
+async function prove(
+  subject: AlignmentSubject,
+  options: { readonly maxPaths?: number },
+): Promise<Proof> {
+  const { name, run, claim, relation, pair, domain } = subject, test = testOf(subject);
   const attempt = (cases: readonly NeighbourCase[]): Promise<Proof> =>
     proveAlignment({ name, run }, { claim, cases, test, ...options });
   if (pair !== undefined) return await attempt(pairCases(pair.left, pair.right));
@@ -82,7 +129,7 @@ async function prove(
     return await attempt(symbolic);
   } catch (error) {
     // A program that needs numbers: pair by pair, where there are finitely many.
-    if (!(error instanceof NotTraceable) || datasets === undefined) throw error;
+    if (!(error instanceof NotTraceable) || test.datasets === undefined) throw error;
     return await attempt(finiteCases(domain!, relation));
   }
 }
@@ -101,7 +148,7 @@ function allDatasets(domain: Domain): Dataset[] | undefined {
 const MOST_WHOLE_NUMBERS = 1000;
 
 function wholeNumbers(rows: RowSpec): number[] {
-  const { type, min, max } = (rows.type === "vector" ? rows.of : rows) as RowSpec & {
+  const { type, min, max } = numbersOf(rows) as RowSpec & {
     readonly min: number;
     readonly max: number;
   };
@@ -148,14 +195,16 @@ async function auditUnproved(
 /** The pair where it is one to audit: numbers that are rounded may not be neighbours, and both sides may be the same. */
 function neighbours(
   relation: Relation,
-  pair: { readonly left: unknown; readonly right: unknown } | undefined,
+  pair: TightPair | undefined,
 ): Pair | undefined {
-  if (pair === undefined || sameRow(pair.left, pair.right)) return undefined;
-  try {
-    return pairOf(relation, pair as { left: Dataset; right: Dataset });
-  } catch {
-    return undefined;
-  }
+  return pair !== undefined && isPair(relation, pair)
+    ? pairOf(relation, pair as { left: Dataset; right: Dataset })
+    : undefined;
+}
+
+function isPair(relation: Relation, { left, right }: TightPair): boolean {
+  return !sameRow(left, right) &&
+    relation.violation(left as Dataset, right as Dataset) === undefined;
 }
 
 function auditOf(report: AuditReport, before = 0): AlignmentAudit {

@@ -18,7 +18,7 @@ import {
   type Interval,
   interval,
   multiplyIntervals,
-} from "../tools/interval.ts";
+} from "../../lib/exact/interval.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { calibrateOneRow } from "./checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";

@@ -3,7 +3,7 @@ import {
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "../tools/interval.ts";
+} from "../../lib/exact/interval.ts";
 import { certifiedMaximum } from "../tools/certified_maximum.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";

@@ -4,7 +4,7 @@ import {
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "../tools/interval.ts";
+} from "../../lib/exact/interval.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { laplace as shipped } from "../../lib/mechanisms/laplace.ts";
 import { all, atMost, short } from "../engine/outcome.ts";

@@ -9,7 +9,7 @@ import {
   square,
   sum,
 } from "../tools/gradient_interval.ts";
-import { addIntervals, type Interval, interval, risingInterval } from "../tools/interval.ts";
+import { addIntervals, type Interval, interval, risingInterval } from "../../lib/exact/interval.ts";
 import { noisyMaxProbability } from "../tools/quadrature.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { theorem } from "../engine/theorem.ts";

@@ -6,7 +6,7 @@ import {
   interval,
   multiplyIntervals,
   subtractIntervals,
-} from "./interval.ts";
+} from "../../lib/exact/interval.ts";
 
 /** A maximum enclosed from both sides. */
 export interface CertifiedMaximum {
@@ -38,7 +38,7 @@ export interface CertifiedMaximum {
  * ```ts
  * import { certifiedMaximum } from "./certified_maximum.ts";
  * import { affine, coordinates, product } from "./gradient_interval.ts";
- * import { interval } from "./interval.ts";
+ * import { interval } from "../../lib/exact/interval.ts";
  * certifiedMaximum({
  *   box: [interval(0, 1), interval(0, 1)],
  *   enclose: (box) => {

@@ -6,7 +6,7 @@ import {
   multiplyIntervals,
   risingInterval,
   squareInterval,
-} from "./interval.ts";
+} from "../../lib/exact/interval.ts";
 
 /**
  * The values of a function on a box and all its slopes there: forward differentiation in interval

@@ -17,6 +17,7 @@ const MODULE = `
 const noisy = (list, source, scale) => list.map((x) => source.sum(x, source.laplace({ scale })));
 export const max = (list, source) => source.indexOfLargest(noisy(list, source, 2));
 export const half = (list, source) => source.indexOfLargest(noisy(list, source, 1));
+export const gumbel = (list, source) => source.indexOfLargest(list.map((x) => source.sum(x, source.gumbel({ scale: 1 }))));
 export const gap = (list, source) => {
   const values = noisy(list, source, 2), best = source.indexOfLargest(values);
   const rest = values.map((value, i) => i === best ? -1000 : value);
@@ -47,7 +48,7 @@ let calls = 0;
 export const state = ([x], source) => source.less(source.sum(x, source.laplace({ scale: 1 })), calls++);
 `;
 
-// Mutants: one status for all verdicts; an audit that is taken for a proof; a certificate of nothing.
+// Mutants: one status for all verdicts; a refutation by likelihoods that is not told; an audit that is taken for a proof; a certificate of nothing.
 Deno.test("dpcheck exact proves, refutes or leaves open a program with continuous noise", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/m.js`, json = `${folder}/r.json`, certificate = `${folder}/c.json`;
@@ -76,7 +77,7 @@ Deno.test("dpcheck exact proves, refutes or leaves open a program with continuou
     );
     assertEquals(rejection(await Deno.readTextFile(certificate)), undefined);
     await Deno.remove(certificate);
-    // Seed 1 and 200,000 draws on the pair of the report. Its least ε is nearly 2.
+    // Its least ε is nearly 2.
     const refuted = await exact(
       "half",
       ...ANSWERS,
@@ -89,8 +90,24 @@ Deno.test("dpcheck exact proves, refutes or leaves open a program with continuou
     );
     assertEquals(refuted.code, 1);
     const said = JSON.parse(refuted.out);
-    assertEquals([said.verdict, said.epsilon, said.audit.verdict], ["refuted", 2, "refuted"]);
-    assertStringIncludes(refuted.err, "An audit refutes it: ε ≥ 1");
+    assertEquals([said.verdict, said.epsilon, said.audit], ["refuted", 2, null]);
+    const { likelihood: { left, right, densities }, epsilonLowerBound } = said;
+    assertEquals(densities, 0);
+    assert(Math.log(left.lower / right.upper) >= epsilonLowerBound && epsilonLowerBound > 1);
+    assertStringIncludes(
+      refuted.err,
+      "One output refutes it: its likelihoods, computed, show ε ≥ 1",
+    );
+    // Of Gumbel noise there are no likelihoods here: seed 1 and 200,000 draws on the pair of the report.
+    const audited = await exact("gumbel", ...ANSWERS, "--epsilon", "1", "--json", "-");
+    assertEquals(audited.code, 1);
+    const drawn = JSON.parse(audited.out);
+    assertEquals([drawn.verdict, drawn.likelihood, drawn.audit.verdict], [
+      "refuted",
+      null,
+      "refuted",
+    ]);
+    assertStringIncludes(audited.err, "An audit refutes it: ε ≥ 1");
     assert(!await Deno.stat(certificate).then(() => true, () => false));
     // True (Ding, Wang, Zhang, Kifer 2019: the gap is free), but not by shifts that depend on the output and the data alone.
     const open = await exact(

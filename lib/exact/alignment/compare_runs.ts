@@ -185,6 +185,8 @@ type ValueAt = (form: Affine) => { readonly value: number; readonly rounding: nu
 
 function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
   let released = 0, same = true;
+  // The same object twice stays the same.
+  const copies = new Map<object, object>();
   const filled = (shown: unknown, got: unknown): unknown => {
     if (shown === null && released < traced.released.length && typeof got === "number") {
       const { value, rounding } = at(traced.released[released++]!);
@@ -193,11 +195,15 @@ function isSame(output: unknown, traced: TracedOutput, at: ValueAt): boolean {
     }
     // What has other parts than a plain value of its kind is compared as it is.
     if (!isObject(shown) || !isObject(got) || !isPlain(got)) return got;
+    const known = copies.get(got);
+    if (known !== undefined) return known;
     // A key that one of them lacks stays, and so does the length of a list.
-    return mapPlain(
+    const copy = mapPlain(
       got,
       (each, key) => Object.hasOwn(shown, key) ? filled(shown[key], each) : each,
     );
+    copies.set(got, copy);
+    return copy;
   };
   const rest = filled(traced.shown, output);
   const run = {};
@@ -258,11 +264,11 @@ function valueAt(
 }
 
 /** Values of the variables that satisfy the premises: fixed ones, ends of ranges, whole numbers, numbers of the program and others. */
-function valuesFor(
-  { premises, numbers, fixed }: {
+export function valuesFor(
+  { premises, numbers = [], fixed = new Map() }: {
     readonly premises: readonly Constraint[];
-    readonly numbers: readonly number[];
-    readonly fixed: ReadonlyMap<string, number>;
+    readonly numbers?: readonly number[];
+    readonly fixed?: ReadonlyMap<string, number>;
   },
   source: Source,
   run: number,

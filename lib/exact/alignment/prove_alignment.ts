@@ -62,6 +62,9 @@ export interface AlignmentReport {
   readonly worst: { readonly output: unknown; readonly pair: TightPair | undefined } | undefined;
 }
 
+/** Paths of all cases and both sides, at most, where nothing else is said. */
+export const MOST_PATHS = 10_000;
+
 /** A case with its proof. */
 export interface ProvedCase {
   readonly each: NeighbourCase;
@@ -89,7 +92,7 @@ interface Worst {
  */
 export async function proveAlignment(
   program: AlignedProgram,
-  { claim, cases, maxPaths = 10_000, test = {} }: ProveOptions,
+  { claim, cases, maxPaths = MOST_PATHS, test = {} }: ProveOptions,
 ): Promise<{ readonly report: AlignmentReport; readonly details: readonly ProvedCase[] }> {
   requireInteger("trace a program", "maxPaths", maxPaths, { min: 1 });
   if (cases.length === 0) {

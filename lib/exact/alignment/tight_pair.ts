@@ -32,11 +32,19 @@ interface TightOptions {
  * A bound on |shift| is reached from one side: where both need premises, the side is taken at which the shift costs more.
  */
 export function tightPair(
-  each: NeighbourCase,
-  { leaf, aligned, laws, highs }: TightOptions,
+  { left, right }: NeighbourCase,
+  options: TightOptions,
 ): TightPair | undefined {
+  const at = tightValues(options);
+  return at && { left: dataOf(left, at), right: dataOf(right, at) };
+}
+
+/** What forms of data are worth at that pair. */
+export function tightValues(
+  { leaf, aligned, laws, highs }: TightOptions,
+): ((form: Affine) => number) | undefined {
   const { premises } = leaf;
-  if (aligned === undefined) return pairAt(each, valuesAt(premises, undefined, highs));
+  if (aligned === undefined) return valuesAt(premises, undefined, highs);
   const two = aligned.shift.bounds.filter(({ above, below }) =>
     above.length > 0 && below.length > 0
   );
@@ -52,15 +60,11 @@ export function tightPair(
     if (other.cost > best.cost + 1e-9) best = other;
     else reached.delete(noise);
   }
-  return pairAt(each, best.at);
+  return best.at;
 }
 
 /** What a form is worth at a pair. */
 type ValueAt = (form: Affine) => number;
-
-function pairAt({ left, right }: NeighbourCase, at: ValueAt | undefined): TightPair | undefined {
-  return at && { left: dataOf(left, at), right: dataOf(right, at) };
-}
 
 /** What the shift of a class costs at a pair. */
 function costAt({ shift }: AlignedClass, laws: NoiseLaws, at: ValueAt): number {

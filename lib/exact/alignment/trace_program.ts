@@ -1,16 +1,17 @@
 import type { ProgramSource } from "../../core/continuous_draws.ts";
 import { isPlain, mapPlain } from "../../core/observed.ts";
 import type { Highs } from "highs";
+import { rational } from "../../numeric/rational.ts";
 import { ThrownOutput } from "../enumeration/enumerate_outputs.ts";
 import { outputKey, thrownKey } from "../enumeration/output_key.ts";
 import { ASYNCHRONOUS, isPromise } from "../asynchronous.ts";
 import { countingRandomness, OWN_RANDOMNESS, randomCalls } from "../own_randomness.ts";
-import { type Affine, isNoise } from "./affine.ts";
+import { type Affine, constant, isNoise } from "./affine.ts";
 import { type Combination, contradiction } from "./combination.ts";
 import { type Branching, type Constraint, constraintsOf, waysOf } from "./constraint.ts";
 import { type CaseData, dataOf } from "./neighbour_cases.ts";
 import { type NoiseLaws, supportConstraints } from "./noise_laws.ts";
-import { isTraced, KEPT, NotTraceable, tracedForm } from "./traced_value.ts";
+import { KEPT, NotTraceable, tracedForm } from "./traced_value.ts";
 import {
   type DataDecisions,
   RunPaused,
@@ -27,7 +28,12 @@ export interface TracedOutput {
   readonly shown: unknown;
   /** The traced values in it, in order. */
   readonly released: readonly Affine[];
+  /** The same with all finite numbers taken out, traced or not: outputs with one label are equal where these are. */
+  readonly numbered: Pick<TracedOutput, "label" | "shown" | "released">;
 }
+
+/** How deep outputs are looked into. */
+const DEEPEST = 200;
 
 /** All paths of a program on one dataset, as a tree. */
 export type TraceTree =
@@ -142,11 +148,9 @@ function runOnce(
 
 /** An error in place of an output. @throws {NotTraceable} for one that cannot be compared. */
 export function thrownOutput(thrown: unknown): TracedOutput {
-  return {
-    label: compared(() => thrownKey(thrown)),
-    shown: new ThrownOutput(thrown),
-    released: [],
-  };
+  const label = compared(() => thrownKey(thrown)), shown = new ThrownOutput(thrown);
+  const all = { label, shown, released: [] };
+  return { ...all, numbered: all };
 }
 
 /**
@@ -155,10 +159,52 @@ export function thrownOutput(thrown: unknown): TracedOutput {
  * @throws {NotTraceable} for an output that is no value that JSON can hold, or has values of another run.
  */
 export function outputOf(output: unknown, run: object): TracedOutput {
-  const released: Affine[] = [];
-  const shown = withoutForms(output, { released, run });
-  const label = compared(() => `${outputKey(shown)} with ${placesOf(output)}`);
-  return { label, shown, released };
+  const traced = (value: unknown): Affine | undefined => tracedForm(value, run);
+  const number = (value: unknown): Affine | undefined =>
+    typeof value === "number" && Number.isFinite(value) ? constant(rational(value)) : traced(value);
+  return { ...takenOut(output, traced), numbered: takenOut(output, number) };
+}
+
+/** Takes those values out of an output that stand for a form. */
+function takenOut(
+  output: unknown,
+  formIn: (value: unknown) => Affine | undefined,
+): TracedOutput["numbered"] {
+  const released: Affine[] = [], copies = new Map<object, unknown>();
+  let places = "";
+  const without = (value: unknown, depth: number): unknown => {
+    const form = formIn(value);
+    if (form !== undefined) {
+      released.push(form);
+      places += "#";
+      return null;
+    }
+    places += "-";
+    // What is no plain list or record stays as it is: traced values inside are refused.
+    if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+    if (copies.has(value) || depth > DEEPEST) return copies.get(value) ?? value;
+    const copy = mapPlain(value, (each) => without(each, depth + 1));
+    copies.set(value, copy);
+    return copy;
+  };
+  const shown = without(output, 0);
+  return { label: compared(() => `${outputKey(shown)} with ${places}`), shown, released };
+}
+
+/** An output with values in the places from which numbers were taken out. */
+export function withValues(
+  { label, shown }: TracedOutput["numbered"],
+  values: readonly number[],
+): unknown {
+  const places = label.slice(label.lastIndexOf(" ") + 1), copies = new Map<object, unknown>();
+  let place = 0, next = 0;
+  const put = (value: unknown): unknown => {
+    if (places[place++] === "#") return values[next++];
+    if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+    if (!copies.has(value)) copies.set(value, mapPlain(value, put));
+    return copies.get(value);
+  };
+  return put(shown);
 }
 
 function compared(label: () => string): string {
@@ -170,29 +216,6 @@ function compared(label: () => string): string {
       `${error.message}; put noise and data into plain lists and records alone`,
     );
   }
-}
-
-function withoutForms(
-  output: unknown,
-  { released, run }: { readonly released: Affine[]; readonly run: object },
-): unknown {
-  const form = tracedForm(output, run);
-  if (form !== undefined) {
-    // A value that noise does not reach and data do not either is a number like others.
-    released.push(form);
-    return null;
-  }
-  // What is no plain list or record stays as it is: traced values inside are refused.
-  if (typeof output !== "object" || output === null || !isPlain(output)) return output;
-  return mapPlain(output, (each) => withoutForms(each, { released, run }));
-}
-
-/** Where traced values stand, so that they are not taken for null. */
-function placesOf(output: unknown): string {
-  if (isTraced(output)) return "#";
-  if (typeof output !== "object" || output === null || !isPlain(output)) return "";
-  const places = Object.values(output).map(placesOf).join();
-  return Array.isArray(output) ? `[${places}]` : `{${places}}`;
 }
 
 /** The paths of a tree. */

@@ -63,16 +63,29 @@ Deno.test("assertExactlyPrivate() refuses what is missing or of another kind", a
 
 const each = changeEach({ by: 1 });
 const answers = { rows: { type: "number", min: -10, max: 10 }, size: { min: 3, max: 3 } } as const;
-const largest = (scale: number) => (list: Real[], source: ProgramSource): number =>
-  source.indexOfLargest(list.map((x) => source.sum(x, source.laplace({ scale }))));
+const largest =
+  (scale: number, kind: "laplace" | "gumbel" = "laplace") =>
+  (list: Real[], source: ProgramSource): number =>
+    source.indexOfLargest(list.map((x) => source.sum(x, source[kind]({ scale }))));
 
 // Mutants: the audit's verdict in place of the proof's; a refutation without its pair; a claim that is not refuted taken for proved.
 Deno.test("assertExactlyPrivate() proves continuous noise, and shows the pair and event of a refutation", async () => {
   const max = largest(2);
   const proved = await assertExactlyPrivate(max, { epsilon: 1, relation: each, domain: answers });
   assertEquals([proved.verdict, proved.epsilon], ["holds", 1]);
-  const broken = await assertRejects(
+  const likely = await assertRejects(
     () => assertExactlyPrivate(largest(0.5), { epsilon: 1, relation: each, domain: answers }),
+    AssertionError,
+    "likelihoods",
+  );
+  const { refuted } = likely.report as {
+    refuted: { left: number[]; right: number[]; loss: number };
+  };
+  assert(refuted.loss > 1);
+  assertEquals(each.violation(refuted.left, refuted.right), undefined);
+  const broken = await assertRejects(
+    () =>
+      assertExactlyPrivate(largest(0.5, "gumbel"), { epsilon: 1, relation: each, domain: answers }),
     AssertionError,
     "REFUTED",
   );

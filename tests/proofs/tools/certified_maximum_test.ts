@@ -10,7 +10,7 @@ import {
   risingInterval,
   squareInterval,
   subtractIntervals,
-} from "../../../proofs/tools/interval.ts";
+} from "../../../lib/exact/interval.ts";
 
 const side = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }))
   .map(([a, b]) => interval(Math.min(a, b) / 8, Math.max(a, b) / 8));

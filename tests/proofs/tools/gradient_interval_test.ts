@@ -13,7 +13,7 @@ import {
   squareRoot,
   sum,
 } from "../../../proofs/tools/gradient_interval.ts";
-import { type Interval, interval, squareInterval } from "../../../proofs/tools/interval.ts";
+import { type Interval, interval, squareInterval } from "../../../lib/exact/interval.ts";
 
 /** A function of three variables in [0.1, 2], and its enclosure. */
 interface Expression {

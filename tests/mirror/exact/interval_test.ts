@@ -7,7 +7,7 @@ import {
   multiplyIntervals,
   risingInterval,
   squareInterval,
-} from "../../../proofs/tools/interval.ts";
+} from "../../../lib/exact/interval.ts";
 import { type BigNumber, bigNumber } from "../../mirror/numeric/big_number.ts";
 
 const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
