@@ -3,7 +3,8 @@
  *
  * {@linkcode audit} runs a program on neighbouring datasets and refutes claims that are false, with a
  * bound on the chance of a false alarm. The mechanisms, the accounting and the private learners here
- * are held to the same checks. For assertions inside tests there is `@dpcheck/dpcheck/testing`.
+ * are held to the same checks. For assertions inside tests there is `@dpcheck/dpcheck/testing`, for reports of
+ * audits as text, JSON and pages `@dpcheck/dpcheck/report`.
  *
  * ```ts
  * import { audit, boundedSum, mechanismSubject, replaceOne, SeededSource } from "@dpcheck/dpcheck";
@@ -61,12 +62,6 @@ export {
   type SamplesSubject,
   samplesSubject,
 } from "./lib/audit/subjects/recorded/samples_subject.ts";
-
-// Reports: an audit's outcome in words.
-export { htmlReport } from "./lib/report/html.ts";
-export { jsonReport } from "./lib/report/json.ts";
-export { junitReport } from "./lib/report/junit.ts";
-export { terminalReport } from "./lib/report/terminal.ts";
 
 // The nouns: datasets, neighbours, claims, mechanisms.
 export type { Dataset, Domain, RowSpec } from "./lib/core/dataset.ts";

@@ -37,6 +37,14 @@ async function loadedBy(file: string): Promise<string[]> {
   return [...loaded].map((specifier) => specifier.replace(root.href, ""));
 }
 
+// Mutants: reports exported from the root; a parser imported where a file is read.
+Deno.test("the root loads no package, and nothing of reports or exact checks", async () => {
+  const loaded = await loadedBy("mod.ts");
+  assert(loaded.includes("lib/audit/audit.ts") && loaded.includes("lib/learners/erm/fit.ts"));
+  assertEquals(loaded.filter((name) => !/^(lib\/|mod\.ts$|node:)/.test(name)), []);
+  assertEquals(loaded.filter((name) => /^lib\/(report|exact|testing)\//.test(name)), []);
+});
+
 Deno.test("dpcheck --help loads no command", async () => {
   const loaded = await loadedBy("cli/main.ts");
   assert(loaded.includes("cli/commands.ts") && loaded.some((name) => name.includes("commander")));

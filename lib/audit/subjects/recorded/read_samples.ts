@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { type Outputs, packOutputs } from "../outputs.ts";
 import { outputProblem } from "../output_limits.ts";
-import { parseCsvSamples } from "./parse_csv_samples.ts";
-import { parseParquetSamples } from "./parse_parquet_samples.ts";
 
 /**
  * Reads recorded outputs, one a row, by the ending of the file's name; `.gz` after it means gzip.
  *
  * - `.ndjson`, `.jsonl`, `.json`: a JSON value a line; empty lines are skipped.
- * - `.csv`: see {@linkcode parseCsvSamples}.
- * - `.parquet`: see {@linkcode parseParquetSamples}.
+ * - `.csv` (RFC 4180): a single column gives its cells, several give an array a row. Decimal numbers, NaN, inf and Infinity, with or
+ *   without a sign, become numbers; other cells are text. The first row is left out as a header if it has text where the second
+ *   row has a number.
+ * - `.parquet` (without compression, or Snappy): a single column gives its values, several give a record a row. 64-bit integers become
+ *   numbers where that loses nothing.
  *
  * All numbers, or all arrays of the same two or more numbers, come as a block of doubles.
  *
@@ -44,14 +45,20 @@ export async function readSamples(file: string): Promise<Outputs> {
 /** Throws an error that names the file and the rule. */
 export type Refuse = (rule: string) => never;
 
-function parse(
+/** The values of a file; the parser of its form is loaded for it. */
+async function parse(
   ending: string,
   bytes: Uint8Array<ArrayBuffer>,
   refuse: Refuse,
-): unknown[] | Promise<unknown[]> {
-  if (ending === "parquet") return parseParquetSamples(bytes, refuse);
+): Promise<unknown[]> {
+  if (ending === "parquet") {
+    const { parseParquetSamples } = await import("./parse_parquet_samples.ts");
+    return parseParquetSamples(bytes, refuse);
+  }
   const text = decode(bytes, refuse);
-  return ending === "csv" ? parseCsvSamples(text, refuse) : parseLines(text, refuse);
+  if (ending !== "csv") return parseLines(text, refuse);
+  const { parseCsvSamples } = await import("./parse_csv_samples.ts");
+  return parseCsvSamples(text, refuse);
 }
 
 async function readBytes(
