@@ -7,6 +7,7 @@ import {
   gaussianLoss,
   laplaceLoss,
 } from "../../../lib/accounting/privacy_loss.ts";
+import { epsilonBounds } from "../../../lib/accounting/privacy_loss_distribution.ts";
 import { type BigNumber, bigNumber } from "../numeric/big_number.ts";
 
 const one = bigNumber(1);
@@ -99,4 +100,15 @@ Deno.test("gaussianLoss() is off by some roundings, and says by how many at most
     }
   }
   assert(most > 2 ** -54, `${most}`);
+});
+
+// Losses of outputs as rare as 1e-300 are differences of logarithms of hundreds. Mutant: no room for their roundings in the largest sum.
+Deno.test("epsilonBounds() are no lower than the largest loss, of outputs that are hardly ever seen", () => {
+  for (let k = 1; k <= 12; k++) {
+    const rare = 1e-300 * (1 + k / 64), other = 1e-300;
+    const loss = finiteLoss({ p: [rare, 1], q: [other, 1] });
+    const { upper } = epsilonBounds([{ loss, count: 1 }], { delta: 1e-320 });
+    const exact = bigNumber(rare).div(bigNumber(other)).ln();
+    assert(exact.lte(bigNumber(upper)), `${upper} for ${exact}`);
+  }
 });

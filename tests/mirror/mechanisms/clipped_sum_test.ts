@@ -43,7 +43,13 @@ Deno.test("clippedSum() moves by no more than its bounds say, in exact fractions
   );
   assertEquals(clippedSum([0.1, 0.2, 5, -5], { lower: 0, upper: 1, step: 0.25 }), 1.25);
   assertEquals(clippedSum([], { lower: 0, upper: 1 }), 0);
-  for (const options of [{ lower: 1, upper: 0 }, { lower: 0.3, upper: 0.4, step: 1 }]) {
+  const refused = [
+    { lower: 1, upper: 0 },
+    { lower: 0.3, upper: 0.4, step: 1 },
+    { lower: -1, upper: 2 ** 22, step: 1 },
+    { lower: -(2 ** 22), upper: 1, step: 1 },
+  ];
+  for (const options of refused) {
     assertThrows(() => clippedSum([1], options), RangeError, "must");
   }
   assertThrows(() => clippedSum([NaN], { lower: 0, upper: 1 }), RangeError, "must be finite");

@@ -2,10 +2,15 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { pure } from "../../../lib/core/claim.ts";
-import { gridSensitivity, toGrid } from "../../../lib/mechanisms/grid.ts";
+import {
+  computedSensitivity,
+  gridSensitivity,
+  toGrid,
+  toWholeGrid,
+} from "../../../lib/mechanisms/grid.ts";
 import { gridInteger } from "../../../lib/mechanisms/grid_mechanism.ts";
 import { laplace, vectorLaplace } from "../../../lib/mechanisms/laplace.ts";
-import { rational } from "../../../lib/numeric/rational.ts";
+import { add, compare, rational } from "../../../lib/numeric/rational.ts";
 import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
@@ -46,6 +51,29 @@ Deno.test("toGrid() brings far values to the bound and refuses what is not finit
   for (const bad of [NaN, Infinity, -Infinity]) {
     assertThrows(() => toGrid("test", bad, 1), RangeError, "finite number");
   }
+});
+
+// Mutant: numbers below −2^51 that stay doubles, so that sums of them are rounded.
+Deno.test("toWholeGrid() has an exact integer for every number, on both sides of 0", () => {
+  for (const sign of [1, -1]) {
+    assertEquals(toWholeGrid("test", sign * 2 ** 51, 1), sign * 2 ** 51);
+    assertEquals(toWholeGrid("test", sign * 2 ** 60, 1), BigInt(sign) << 60n);
+    assertEquals(toWholeGrid("test", sign * 1e300, 2 ** -900), BigInt(sign) << 1023n);
+  }
+});
+
+// Mutant: a sum that is rounded to the nearest double.
+Deno.test("computedSensitivity() is no less than the sensitivity with both errors, exactly", () => {
+  const number = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(number, number, (sensitivity, queryError) => {
+      const computed = computedSensitivity("test", { sensitivity, queryError });
+      const exact = add(rational(sensitivity), add(rational(queryError), rational(queryError)));
+      assert(compare(rational(computed), exact) >= 0);
+      assert(computed <= (sensitivity + 2 * queryError) * (1 + 2 ** -50));
+    }),
+    { seed: 83, numRuns: 500 },
+  );
 });
 
 Deno.test("laplace() releases multiples of its granularity only, whatever the value", () => {
