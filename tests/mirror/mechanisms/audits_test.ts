@@ -12,6 +12,7 @@ import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { KEPT, weakened } from "./weakened.ts";
 import { STILL_PRIVATE, weaknesses } from "./weaknesses.ts";
+import { longTest } from "../../../../tests44base/tests/long.ts";
 
 /** The chance that one audit refutes a true claim: 7.1e-3 at most for the 71 of this file. */
 const ALPHA = 1e-4;
@@ -54,7 +55,7 @@ for (const name of mechanismNames) {
 
 for (const name of mechanismNames) {
   if (STILL_PRIVATE.includes(name)) continue;
-  Deno.test(`${name} is refuted with 15% less noise, and not with all of it`, async () => {
+  longTest(`${name} is refuted with 15% less noise, and not with all of it`, async () => {
     const weakness = weaknesses[name];
     assert(weakness !== undefined, `${name} needs a pair on which its mutant shows`);
     const { epsilon, left, right, draws = 300_000, column } = weakness;
@@ -80,7 +81,7 @@ Deno.test("weaknesses are those of shipped mechanisms", () => {
 });
 
 // Its formula has more noise than needed (laws_test.ts), so that its query must move by what is to spare too.
-Deno.test("classical-gaussian is refuted with 15% less noise than its claim needs", async () => {
+longTest("classical-gaussian is refuted with 15% less noise than its claim needs", async () => {
   const epsilon = 0.5, delta = DELTA;
   const spare = Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon /
     analyticGaussianDeviation({ epsilon, delta });
