@@ -28,35 +28,41 @@ const pair = pairOf<LabelledRow>(replaceOne, {
 });
 
 for (const perturbation of ["output", "objective"] as const) {
-  Deno.test(`an audit of ${perturbation} perturbation comes close to its claim and does not refute it`, async () => {
-    const mechanism = ermMechanism({ ...options, perturbation, columnCount: 1 });
-    const subject = mechanismSubject(mechanism, { source: new SeededSource(95) });
-    // False alarm: at most alpha; the seed was fixed before the first run.
-    const report = await audit(subject, {
-      pair,
-      maxDraws: 60_000,
-      maxSeconds: 60,
-      seed: 95,
-      alpha: 1e-3,
-    });
-    assertEquals(report.verdict, "not-refuted");
-    assert(report.epsilonLowerBound > 0.6, `the bound is only ${report.epsilonLowerBound}`);
-  });
+  longTest(
+    `an audit of ${perturbation} perturbation comes close to its claim and does not refute it`,
+    async () => {
+      const mechanism = ermMechanism({ ...options, perturbation, columnCount: 1 });
+      const subject = mechanismSubject(mechanism, { source: new SeededSource(95) });
+      // False alarm: at most alpha; the seed was fixed before the first run.
+      const report = await audit(subject, {
+        pair,
+        maxDraws: 60_000,
+        maxSeconds: 60,
+        seed: 95,
+        alpha: 1e-3,
+      });
+      assertEquals(report.verdict, "not-refuted");
+      assert(report.epsilonLowerBound > 0.6, `the bound is only ${report.epsilonLowerBound}`);
+    },
+  );
 
-  Deno.test(`an audit refutes ${perturbation} perturbation with noise at half the scale`, async () => {
-    const honest = ermMechanism({ ...options, epsilon: 2, perturbation, columnCount: 1 });
-    // Noise for 2-DP under a claim of 1-DP.
-    const mutant = { ...honest, claim: pure({ epsilon: 1, relation: replaceOne }) };
-    const subject = mechanismSubject(mutant, { source: new SeededSource(96) });
-    const report = await audit(subject, {
-      pair,
-      maxDraws: 60_000,
-      maxSeconds: 60,
-      seed: 96,
-      alpha: 1e-3,
-    });
-    assertEquals(report.verdict, "refuted");
-  });
+  longTest(
+    `an audit refutes ${perturbation} perturbation with noise at half the scale`,
+    async () => {
+      const honest = ermMechanism({ ...options, epsilon: 2, perturbation, columnCount: 1 });
+      // Noise for 2-DP under a claim of 1-DP.
+      const mutant = { ...honest, claim: pure({ epsilon: 1, relation: replaceOne }) };
+      const subject = mechanismSubject(mutant, { source: new SeededSource(96) });
+      const report = await audit(subject, {
+        pair,
+        maxDraws: 60_000,
+        maxSeconds: 60,
+        seed: 96,
+        alpha: 1e-3,
+      });
+      assertEquals(report.verdict, "refuted");
+    },
+  );
 }
 
 /** `fit` itself, with the secure source that it insists on; the audit's own source is not used. */
@@ -112,36 +118,41 @@ const zeroPair = pairOf<LabelledRow>(replaceOne, {
 });
 
 for (const rounded of [true, false]) {
-  Deno.test(`an audit of the bits of output perturbation ${rounded ? "does not refute" : "refutes"} it ${rounded ? "with" : "without"} its rounding to a grid`, async () => {
-    const small: TrainingOptions = { ...options, epsilon: 0.1, perturbation: "output" };
-    const mechanism = ermMechanism({ ...small, columnCount: 1 });
-    const calibration = calibrationOf(small, { rowCount: 2 });
-    const unrounded: typeof mechanism = {
-      ...mechanism,
-      sampleMany(data, count, source): Float64Array {
-        const risk = {
-          ...objectiveOf(small),
-          lambda: small.lambda,
-          rows: denseRows(data.map(({ features }) => features)),
-          signs: Float64Array.from(data, ({ label }) => label),
-          calibration: { ...calibration, grid: 2 ** -1000 },
-        };
-        return Float64Array.from({ length: count }, () => sampleMinimiser(source, risk)[0]!);
-      },
-    };
-    const subject = mechanismSubject(rounded ? mechanism : unrounded, {
-      source: new SeededSource(99),
-    });
-    const report = await audit(subject, {
-      pair: zeroPair,
-      bits: true,
-      shrink: false,
-      maxDraws: 60_000,
-      maxSeconds: 60,
-      seed: 99,
-      alpha: 1e-3,
-      requirePower: Infinity,
-    });
-    assertEquals(report.verdict, rounded ? "not-refuted" : "refuted");
-  });
+  longTest(
+    `an audit of the bits of output perturbation ${rounded ? "does not refute" : "refutes"} it ${
+      rounded ? "with" : "without"
+    } its rounding to a grid`,
+    async () => {
+      const small: TrainingOptions = { ...options, epsilon: 0.1, perturbation: "output" };
+      const mechanism = ermMechanism({ ...small, columnCount: 1 });
+      const calibration = calibrationOf(small, { rowCount: 2 });
+      const unrounded: typeof mechanism = {
+        ...mechanism,
+        sampleMany(data, count, source): Float64Array {
+          const risk = {
+            ...objectiveOf(small),
+            lambda: small.lambda,
+            rows: denseRows(data.map(({ features }) => features)),
+            signs: Float64Array.from(data, ({ label }) => label),
+            calibration: { ...calibration, grid: 2 ** -1000 },
+          };
+          return Float64Array.from({ length: count }, () => sampleMinimiser(source, risk)[0]!);
+        },
+      };
+      const subject = mechanismSubject(rounded ? mechanism : unrounded, {
+        source: new SeededSource(99),
+      });
+      const report = await audit(subject, {
+        pair: zeroPair,
+        bits: true,
+        shrink: false,
+        maxDraws: 60_000,
+        maxSeconds: 60,
+        seed: 99,
+        alpha: 1e-3,
+        requirePower: Infinity,
+      });
+      assertEquals(report.verdict, rounded ? "not-refuted" : "refuted");
+    },
+  );
 }
