@@ -93,3 +93,22 @@ Deno.test("readColumnDescription() refuses bounds that are no interval of finite
   assertThrows(() => readColumnDescription({ columns: [twice, twice] }), TypeError, "different");
   assertThrows(() => readColumnDescription({ columns: [] }), TypeError, "columns");
 });
+
+Deno.test("readColumnDescription() takes names, values and classes of one letter or one value, and refuses none", () => {
+  const number = { name: "a", type: "number", min: 0, max: 1 } as const;
+  const category = { name: "b", type: "category", values: ["x"] } as const;
+  const label = { name: "c", classes: ["0", "1"] };
+  readColumnDescription({ columns: [number, category], label });
+  readColumnDescription({ columns: [number] });
+  const refused = [
+    { columns: [] },
+    { columns: [{ ...number, name: "" }] },
+    { columns: [{ ...category, name: "" }] },
+    { columns: [{ ...category, values: [] }] },
+    { columns: [number], label: { ...label, name: "" } },
+    { columns: [number], label: { ...label, classes: ["0"] } },
+  ];
+  for (const description of refused) {
+    assertThrows(() => readColumnDescription(description));
+  }
+});

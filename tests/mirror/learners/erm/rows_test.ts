@@ -1,14 +1,6 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import * as fc from "fast-check";
-import { clipRows } from "../../../../lib/learners/erm/clip_rows.ts";
-import {
-  compactRows,
-  denseRows,
-  selectRows,
-  sparseRows,
-} from "../../../../lib/learners/erm/rows.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { denseRows, sparseRows } from "../../../../lib/learners/erm/rows.ts";
 import type { Rows } from "../../../../lib/learners/erm/rows.ts";
-import { withIntercept } from "../../../../lib/learners/erm/with_intercept.ts";
 
 /** The rows as arrays, whatever the layout. */
 function arrays(rows: Rows): number[][] {
@@ -23,61 +15,6 @@ function arrays(rows: Rows): number[][] {
     return row;
   });
 }
-
-const table = fc.integer({ min: 0, max: 20 }).chain((n) =>
-  fc.array(
-    fc.array(fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -9, max: 9 })), {
-      minLength: 17,
-      maxLength: 17,
-    }),
-    { minLength: n, maxLength: n },
-  )
-);
-
-Deno.test("compactRows(), selectRows() and withIntercept() agree on dense and sparse rows", () => {
-  fc.assert(
-    fc.property(table, fc.array(fc.nat(), { maxLength: 5 }), (values, picks) => {
-      const dense = denseRows(values, { columnCount: 17 });
-      const compact = compactRows(dense);
-      assertEquals(arrays(compact), values);
-      if (values.length === 0) return;
-      const chosen = picks.map((pick) => pick % values.length);
-      const expected = chosen.map((i) => values[i]!);
-      assertEquals(arrays(selectRows(dense, chosen)), expected);
-      assertEquals(arrays(selectRows(compact, chosen)), expected);
-      const wider = values.map((row) => [...row, 0.5]);
-      assertEquals(arrays(withIntercept(dense, { value: 0.5 })), wider);
-      assertEquals(arrays(withIntercept(compact, { value: 0.5 })), wider);
-    }),
-    { seed: 57, numRuns: 200 },
-  );
-});
-
-Deno.test("clipRows() keeps directions, bounds norms, and leaves short rows alone", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(fc.double({ min: -1e307, max: 1e307, noNaN: true }), {
-        minLength: 3,
-        maxLength: 3,
-      })),
-      fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
-      (values, normBound) => {
-        const clipped = arrays(clipRows(denseRows(values, { columnCount: 3 }), { normBound }));
-        values.forEach((row, i) => {
-          const before = Math.hypot(...row), after = Math.hypot(...clipped[i]!);
-          assert(after <= normBound);
-          if (before < normBound * (1 - 1e-9)) assertEquals(clipped[i], row);
-          else if (before > normBound) assertAlmostEquals(after / normBound, 1, 1e-9);
-          if (after === 0) return;
-          clipped[i]!.forEach((value, j) =>
-            assertAlmostEquals(value / after, row[j]! / before, 1e-9)
-          );
-        });
-      },
-    ),
-    { seed: 58, numRuns: 300 },
-  );
-});
 
 Deno.test("denseRows() names the row and the column that are wrong, and no value", () => {
   assertThrows(

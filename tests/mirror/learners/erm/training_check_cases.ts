@@ -1,6 +1,4 @@
 import type { Calibration } from "../../../../lib/learners/erm/calibration.ts";
-import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
-import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import type { TrainingOptions } from "../../../../lib/learners/erm/training_options.ts";
 
 /** A calibration that a solver can keep. */
@@ -13,7 +11,5 @@ export const solvable: Calibration = {
   grid: 1,
   spent: { noise: 1, jacobian: 0, residual: 0 },
 };
-export const training = { lambda: 1, loss: logisticLoss, normBound: 1 };
 
 export const base: TrainingOptions = { epsilon: 1, lambda: 0.1, normBound: 1 };
-export const rows = denseRows([[1, 0], [0, 1]]);

@@ -1,119 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { type Calibration, leastTolerance } from "../../../../lib/learners/erm/calibration.ts";
-import { huberHinge } from "../../../../lib/learners/erm/huber_hinge.ts";
-import { logisticLoss } from "../../../../lib/learners/erm/logistic_loss.ts";
+import type { Calibration } from "../../../../lib/learners/erm/calibration.ts";
 import { preparedNormBound, prepareRows } from "../../../../lib/learners/erm/prepare_rows.ts";
 import { drawRandomFeatures } from "../../../../lib/learners/erm/random_features.ts";
-import { requireSolvable } from "../../../../lib/learners/erm/require_solvable.ts";
-import { requireTrainable } from "../../../../lib/learners/erm/require_trainable.ts";
 import { denseRows } from "../../../../lib/learners/erm/rows.ts";
 import {
   calibrationOf,
   claimOf,
   statementOf,
 } from "../../../../lib/learners/erm/training_options.ts";
-import { withIntercept } from "../../../../lib/learners/erm/with_intercept.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
-import { base, rows, solvable, training } from "./training_check_cases.ts";
-
-Deno.test("requireSolvable() takes sizes from 1e-60 to 1e60, both included, and names what is beyond", () => {
-  const flat = { ...training, loss: { ...logisticLoss, curvatureBound: 0 } };
-  type Sized = readonly [string, (size: number) => void];
-  const sized: readonly Sized[] = [
-    ["lambda", (size) => requireSolvable(solvable, { ...flat, lambda: size })],
-    ["the grid of weights", (size) => requireSolvable({ ...solvable, grid: size }, flat)],
-    [
-      "normBound",
-      (size) => requireSolvable({ ...solvable, tolerance: 1e60 }, { ...flat, normBound: size }),
-    ],
-    [
-      "the scale of the noise",
-      (size) => requireSolvable({ ...solvable, noise: { kind: "gaussian", sigma: size } }, flat),
-    ],
-    [
-      "the scale of the noise",
-      (size) =>
-        requireSolvable({ ...solvable, noise: { kind: "exponential-norm", rate: 1 / size } }, flat),
-    ],
-    [
-      "the scale of the second noise",
-      (size) => requireSolvable({ ...solvable, residualRate: 1 / size }, flat),
-    ],
-  ];
-  for (const [name, attempt] of sized) {
-    for (const size of [1e59, 1e-59, 1]) attempt(size);
-    for (const size of [1.001e60, 0.999e-60, NaN, 1e-200, 1e200]) {
-      assertThrows(() => attempt(size), RangeError, `Cannot train: ${name} must be from`);
-    }
-  }
-  for (const size of [1 / 1e60, 1e60]) sized[0]![1](size);
-  requireSolvable({ ...solvable, residualRate: undefined }, flat);
-});
-
-Deno.test("requireSolvable() takes the least tolerance and the least lambda, and nothing below", () => {
-  for (const loss of [logisticLoss, huberHinge(0.01)]) {
-    for (const normBound of [0.5, 3]) {
-      const least = leastTolerance({ normBound, loss });
-      assertAlmostEquals(least / (2 ** -43 * normBound * (1 + loss.curvatureBound)), 1, 1e-15);
-      const options = { ...training, loss, normBound };
-      requireSolvable({ ...solvable, tolerance: least }, options);
-      for (const tolerance of [least * (1 - 1e-15), NaN, 0]) {
-        assertThrows(() => requireSolvable({ ...solvable, tolerance }, options), RangeError);
-      }
-      // The strongest convexity, c·q², is 1e12 times the weakest at most: Λ and what was added to it.
-      const most = loss.curvatureBound * normBound ** 2 / 1e12;
-      requireSolvable(solvable, { ...options, lambda: most * (1 + 1e-12) });
-      requireSolvable({ ...solvable, quadratic: most }, { ...options, lambda: most * 1e-3 });
-      assertThrows(
-        () => requireSolvable(solvable, { ...options, lambda: most * (1 - 1e-12) }),
-        RangeError,
-        "lambda must be at least",
-      );
-    }
-  }
-});
-
-Deno.test("requireTrainable() refuses rows and labels that do not fit, and one class only when told to", () => {
-  const check = (
-    more: Partial<Parameters<typeof requireTrainable>[1]>,
-    of: Parameters<typeof requireTrainable>[0] = rows,
-  ): void => requireTrainable(of, { ...base, labels: [1, -1], allowOneClass: true, ...more });
-  check({});
-  check({ labels: [1, 1] });
-  check({ allowOneClass: false });
-  check({ intercept: 2 });
-  assertThrows(() => check({ labels: [-1, -1], allowOneClass: false }), RangeError, "two classes");
-  const none = { kind: "dense", values: new Float64Array(0) } as const;
-  for (const [rowCount, columnCount] of [[0, 2], [2, 0], [0, 0]] as const) {
-    const labels = new Array<number>(rowCount).fill(1);
-    const empty = { ...none, rowCount, columnCount };
-    assertThrows(() => check({ labels }, empty), RangeError, `${rowCount} by ${columnCount}`);
-  }
-  const kernel = { name: "gaussian", gamma: 1 } as const;
-  const features = (inputCount: number) =>
-    drawRandomFeatures(new SeededSource(1), { kernel, inputCount, count: 3 });
-  check({ features: features(2) });
-  assertThrows(() => check({ features: features(3) }), RangeError, "the 3 columns");
-  assertThrows(() => check({ labels: [1] }), RangeError, "one a row");
-  assertThrows(() => check({ labels: [1, 0] }), RangeError, "row 2");
-  assertThrows(
-    () => check({ labels: [1], allowOneClass: false }, denseRows([[1, 0]])),
-    RangeError,
-    "two classes",
-  );
-  // Noise of scale 10/ε on two rows, of 20/ε on one, and of 30/ε for three classes.
-  const epsilon = 1.8e-59, output = { epsilon, perturbation: "output" } as const;
-  check(output);
-  for (const more of [{ trainedCount: 1 }, { classes: [-1, 1, 0] }]) {
-    assertThrows(() => check({ ...output, ...more }), RangeError, "the scale of the noise");
-  }
-});
-
-Deno.test("withIntercept() refuses a value that is not positive and finite", () => {
-  for (const value of [0, -1, NaN, Infinity]) {
-    assertThrows(() => withIntercept(rows, { value }), RangeError, "value");
-  }
-});
+import { base } from "./training_check_cases.ts";
 
 Deno.test("preparedNormBound() counts the intercept, and no prepared row exceeds it", () => {
   assertEquals(preparedNormBound({ normBound: 3 }), 3);
