@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 import { BUDGET, PAIR } from "./audited_programs.ts";
 
 Deno.test("dpcheck audit --with-rows puts public rows before every dataset, and its replay and verify do so too", async () => {
@@ -31,7 +31,7 @@ Deno.test("dpcheck audit --with-rows puts public rows before every dataset, and 
       '["a","b"]',
       ...BUDGET,
     ];
-    const run = await runCli(["audit", ...words, "--json", `${folder}/r.json`]);
+    const run = await runHere(["audit", ...words, "--json", `${folder}/r.json`]);
     assertEquals([run.code, run.stderr], [1, ""]);
     assertStringIncludes(run.stdout, "(beside 2 fixed rows)");
     const { pair, event, replayArguments } = JSON.parse(
@@ -39,8 +39,8 @@ Deno.test("dpcheck audit --with-rows puts public rows before every dataset, and 
     );
     assertEquals([pair.left, pair.right].sort(), [["c"], ["d"]]);
     assert(!event.description.includes("missing"));
-    assertEquals((await runCli(["audit", ...replayArguments])).code, 1);
-    assertEquals((await runCli(["verify", `${folder}/r.json`])).code, 1);
+    assertEquals((await runHere(["audit", ...replayArguments])).code, 1);
+    assertEquals((await runHere(["verify", `${folder}/r.json`])).code, 1);
   });
 });
 
@@ -54,11 +54,11 @@ Deno.test("dpcheck audit reads recorded outputs when it is given samples", async
     await Deno.writeTextFile(`${folder}/right.ndjson`, bits(0.2));
     const files = [`${folder}/left.csv`, `${folder}/right.ndjson`];
     const words = ["audit", "--epsilon", "1", "--seed", "1", "--samples", ...files];
-    const broken = await runCli([...words, "--json", `${folder}/r.json`]);
+    const broken = await runHere([...words, "--json", `${folder}/r.json`]);
     assertEquals(broken.code, 1);
     const program = `the program recorded in ${files.join(" and ")}`;
     assertStringIncludes(broken.stdout, `REFUTED  ${program} does not keep its claim of 1-DP`);
-    const kept = await runCli(words.with(2, "3"));
+    const kept = await runHere(words.with(2, "3"));
     assertEquals(kept.code, 0);
     for (const { stdout } of [broken, kept]) {
       assertMatch(stdout, /\n {2}event {2}output [<>=].*\n.* of 1,000\n.* of 1,000\n/);
@@ -69,7 +69,7 @@ Deno.test("dpcheck audit reads recorded outputs when it is given samples", async
     assert(Math.abs(left.hits - right.hits) > 500, `${left.hits} and ${right.hits}`);
 
     // The files as they are say the same again, whatever the seed: no draw would be fresh.
-    const verified = await runCli(["verify", `${folder}/r.json`]);
+    const verified = await runHere(["verify", `${folder}/r.json`]);
     assertEquals([verified.code, verified.stdout], [2, ""]);
     assertMatch(verified.stderr, /^dpcheck: .*cannot confirm themselves: record new ones.*\n$/);
   });
@@ -89,18 +89,18 @@ Deno.test("dpcheck audit --except leaves out what was found, and its replay and 
     const known = ["output = nothing to fit", "output = stop and go"];
     const words = ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET];
     words.push(...known.flatMap((event) => ["--except", event]), "--json", `${folder}/r.json`);
-    const run = await runCli(words);
+    const run = await runHere(words);
     assertEquals([run.code, run.stderr], [1, ""]);
     assertStringIncludes(run.stdout, `left out: ${known.join("; ")}.`);
     const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
     assertEquals(report.except, known);
     assertMatch(report.event.description, /^output (<=|>|=|!=) /);
-    const verified = await runCli(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
+    const verified = await runHere(["verify", `${folder}/r.json`, "--json", `${folder}/v.json`]);
     assertEquals(verified.code, 1);
     assertEquals(JSON.parse(await Deno.readTextFile(`${folder}/v.json`)).except, known);
 
     // By itself: each leak once, the answer too.
-    const all = await runCli(
+    const all = await runHere(
       ["audit", "--module", file, "--epsilon", "1", ...PAIR, ...BUDGET, "--all", "--json", "-"],
     );
     assertEquals(all.code, 1);

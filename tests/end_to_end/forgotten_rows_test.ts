@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 
 const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
   .then(({ success }) => success, () => false);
@@ -45,16 +45,16 @@ Deno.test({
         ],
       ];
       const plain = '{"type":"number","min":0,"max":1';
-      assertEquals((await runCli(audit(`${plain}}`))).code, 0);
+      assertEquals((await runHere(audit(`${plain}}`))).code, 0);
       for (const [flag, value] of [["nan", "NaN"], ["missing", "null"]] as const) {
-        const { code, stdout } = await runCli(audit(`${plain},"${flag}":true}`));
+        const { code, stdout } = await runHere(audit(`${plain},"${flag}":true}`));
         assertEquals(code, 1, stdout);
         const { replayArguments: words, pair } = JSON.parse(await Deno.readTextFile(json));
         assert([...pair.left, ...pair.right].includes(flag === "nan" ? "NaN" : null));
         const sides = words[words.indexOf("--left") + 1] + words[words.indexOf("--right") + 1];
         assertStringIncludes(sides, value);
         assertStringIncludes(stdout, value);
-        const verified = await runCli(["verify", json]);
+        const verified = await runHere(["verify", json]);
         assertEquals(verified.code, 1, verified.stderr);
         assertStringIncludes(verified.stdout, "Confirmed on fresh draws");
       }

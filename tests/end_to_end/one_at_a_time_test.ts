@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 
 const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
   .then(({ success }) => success, () => false);
@@ -28,30 +28,30 @@ Deno.test({
       const words = ["audit", "--exec", `python3 ${folder}/ahead.py`, "--epsilon", "1"];
       const rest = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
       const run = ["--max-draws", "3000", "--alpha", "0.0001", "--seed", "1", "--no-shrink"];
-      const ahead = await runCli([...words, ...rest, ...run, "--json", json]);
+      const ahead = await runHere([...words, ...rest, ...run, "--json", json]);
       assertEquals(ahead.code, 1, ahead.stderr);
       assertStringIncludes(
         ahead.stdout.replaceAll(/\s+/g, " "),
         "each output is computed before the program reads on",
       );
       assertEquals(JSON.parse(await Deno.readTextFile(json)).askedAhead, true);
-      const verified = await runCli(["verify", json]);
+      const verified = await runHere(["verify", json]);
       assertEquals([0, 4].includes(verified.code), true, verified.stdout + verified.stderr);
       assertStringIncludes(verified.stdout, "Not confirmed");
       assertStringIncludes(verified.stdout, "--one-at-a-time");
-      const single = await runCli([...words, ...rest, ...run, "--one-at-a-time", "--json", json]);
+      const single = await runHere([...words, ...rest, ...run, "--one-at-a-time", "--json", json]);
       assertEquals([0, 4].includes(single.code), true, single.stdout);
       assertEquals(JSON.parse(await Deno.readTextFile(json)).askedAhead, undefined);
       const entry = { name: "ahead", exec: "python3 ahead.py", epsilon: 1, left: [0], right: [1] };
       const audits = [{ ...entry, relation: "replace-one", maxDraws: 3000 }];
       await Deno.writeTextFile(`${folder}/dpcheck.json`, JSON.stringify({ alpha: 1e-4, audits }));
-      const suite = await runCli(["suite", `${folder}/dpcheck.json`, "--json", json]);
+      const suite = await runHere(["suite", `${folder}/dpcheck.json`, "--json", json]);
       assertEquals(suite.code, 0, suite.stdout);
       assertStringIncludes(
         await Deno.readTextFile(json),
         "refuted, and not confirmed when asked for one output at a time",
       );
-      const copies = await runCli([...words, ...rest, "--one-at-a-time", "--workers", "2"]);
+      const copies = await runHere([...words, ...rest, "--one-at-a-time", "--workers", "2"]);
       assertEquals([copies.code, copies.stdout], [2, ""]);
       assertStringIncludes(copies.stderr, "copies draw at the same time");
     }),

@@ -1,3 +1,5 @@
+import { runMain } from "../cli/run_main.ts";
+
 /** What a run of the command line left. */
 export interface CliRun {
   readonly code: number;
@@ -42,6 +44,12 @@ export function cliCommand(
 export async function runCli(words: readonly string[]): Promise<CliRun> {
   const { code, stdout, stderr } = await cliCommand(words).output();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Runs `dpcheck` with these words in this process, which saves what a start takes. */
+export async function runHere(words: readonly string[]): Promise<CliRun> {
+  const { code, out, err } = await runMain(words);
+  return { code, stdout: out, stderr: err };
 }
 
 /** Runs `body` with a folder of its own. */

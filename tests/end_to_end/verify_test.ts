@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";
-import { runCli, withFolder } from "./run_cli.ts";
+import { runHere, withFolder } from "./run_cli.ts";
 
 const PAIR = ["--left", "[0]", "--right", "[1]", "--relation", "replace-one"];
 const python = await new Deno.Command("python3", { args: ["--version"], stdout: "null" }).output()
@@ -28,15 +28,15 @@ Deno.test({
   fn: () =>
     withFolder(async (folder) => {
       const json = `${folder}/r.json`;
-      assertEquals((await runCli([...laplace("--seed", "7", "--order"), "--json", json])).code, 1);
-      const { code, stdout, stderr } = await runCli(["verify", json]);
+      assertEquals((await runHere([...laplace("--seed", "7", "--order"), "--json", json])).code, 1);
+      const { code, stdout, stderr } = await runHere(["verify", json]);
       assertEquals([code, stdout], [3, ""]);
       assertMatch(
         stderr,
         /^dpcheck: .* drew the same \d+ outputs after two starts: it starts from/m,
       );
-      assertEquals((await runCli([...laplace("--order"), "--json", json])).code, 1);
-      const verified = await runCli(["verify", json]);
+      assertEquals((await runHere([...laplace("--order"), "--json", json])).code, 1);
+      const verified = await runHere(["verify", json]);
       assertEquals(verified.code, 1);
       assertMatch(verified.stderr, /^dpcheck: \S+ runs --exec "[^\n]*\n$/);
       assertMatch(verified.stdout, /^Confirmed on fresh draws/);
@@ -52,16 +52,16 @@ Deno.test("dpcheck verify refuses a module that seeds itself alike, and takes on
       file,
       "let x = 1; export default ([bit]) => ((x = 75 * x % 65537) < 60000 ? bit : 1 - bit);",
     );
-    assertEquals((await runCli([...words, "--json", json])).code, 1);
-    const alike = await runCli(["verify", json]);
+    assertEquals((await runHere([...words, "--json", json])).code, 1);
+    const alike = await runHere(["verify", json]);
     assertEquals([alike.code, alike.stdout], [3, ""]);
     assertStringIncludes(alike.stderr, "same seed every time");
     // Its outputs are the same whatever the start, for there is one for each dataset.
     await Deno.writeTextFile(file, "export default ([bit]) => bit;");
-    assertEquals((await runCli([...words, "--json", json])).code, 1);
-    assertEquals((await runCli(["verify", json])).code, 1);
+    assertEquals((await runHere([...words, "--json", json])).code, 1);
+    assertEquals((await runHere(["verify", json])).code, 1);
     const { seed } = JSON.parse(await Deno.readTextFile(json));
-    const again = await runCli(["verify", json, "--seed", String(seed)]);
+    const again = await runHere(["verify", json, "--seed", String(seed)]);
     assertEquals([again.code, again.stdout], [2, ""]);
     assertStringIncludes(again.stderr, `--seed ${seed} is the seed of ${json}`);
   });
@@ -77,7 +77,7 @@ Deno.test("dpcheck audit does not pass a module that seeds itself alike, and say
       code: string,
     ): Promise<{ code: number; report: Record<string, unknown> }> => {
       await Deno.writeTextFile(file, code);
-      const { code: status } = await runCli([
+      const { code: status } = await runHere([
         ...["audit", "--module", file, "--epsilon", "1", ...PAIR, ...DRAWS],
         ...["--require-power", "infinity", "--json", json],
       ]);
@@ -107,20 +107,21 @@ Deno.test("dpcheck audit says where --exact decides, and --exact does", async ()
       file,
       "export default (data, source) => source.bernoulli({ probability: 0.7 }) === data[0];",
     );
-    const audited = await runCli([...words, ...domain, ...DRAWS, "--json", json]);
+    const audited = await runHere([...words, ...domain, ...DRAWS, "--json", json]);
     assertEquals(audited.code, 0);
     assertMatch(audited.stdout, /on all 6 datasets: --exact decides the claim/);
     assertEquals(JSON.parse(await Deno.readTextFile(json)).exactDecides, { datasets: 6 });
-    const exact = await runCli([...words, ...domain, "--exact", "--json", json]);
+    const exact = await runHere([...words, ...domain, "--exact", "--json", json]);
     assertMatch(exact.stdout, /^HOLDS/);
     assertEquals([exact.code, JSON.parse(await Deno.readTextFile(json)).verdict], [0, "holds"]);
-    const refused = await runCli([...words, ...domain, "--exact", "--with-rows", "[true]"]);
+    const refused = await runHere([...words, ...domain, "--exact", "--with-rows", "[true]"]);
     assertEquals([refused.code, refused.stdout], [2, ""]);
+    const uniform = `${folder}/uniform.js`;
     await Deno.writeTextFile(
-      file,
+      uniform,
       "export default (data, source) => (source.uniform() < 0.7) === data[0];",
     );
-    const floats = await runCli([...words, ...domain, ...DRAWS]);
+    const floats = await runHere([...words.with(2, uniform), ...domain, ...DRAWS]);
     assertEquals([floats.code, floats.stdout.includes("--exact")], [0, false]);
   });
 });
@@ -133,14 +134,14 @@ Deno.test("dpcheck audit --independent asks for blocks, and its reports and its 
       *) exit 9;; esac; done`;
     const exec = `sh -c ${quoteWord(script)}`;
     const words = ["audit", "--exec", exec, "--epsilon", "1", ...PAIR, "--max-draws", "100"];
-    const single = await runCli(words);
+    const single = await runHere(words);
     assertEquals(single.code, 3);
     assertStringIncludes(single.stderr, "before it answered request 2");
 
     const file = "fixtures/subjects/randomised_response.sh";
     const files = ["--json", `${folder}/r.json`, "--html", `${folder}/r.html`];
     const declared = ["audit", "--exec", `sh ${file} --broken`, "--independent", ...files];
-    const run = await runCli([...declared, "--epsilon", "1", ...PAIR, "--max-draws", "20000"]);
+    const run = await runHere([...declared, "--epsilon", "1", ...PAIR, "--max-draws", "20000"]);
     assertEquals([run.code, run.stderr], [1, ""]);
     assertStringIncludes(run.stdout, "Outputs were declared independent (--independent)");
     const report = JSON.parse(await Deno.readTextFile(`${folder}/r.json`));
@@ -148,12 +149,12 @@ Deno.test("dpcheck audit --independent asks for blocks, and its reports and its 
     assert(report.replayArguments.includes("--independent"));
     assertStringIncludes(report.replay, " --independent ");
     assertStringIncludes(await Deno.readTextFile(`${folder}/r.html`), "declared independent");
-    const verified = await runCli(["verify", `${folder}/r.json`]);
+    const verified = await runHere(["verify", `${folder}/r.json`]);
     assertEquals(verified.code, 1);
     // It asks for one output at a time, which needs no declaration.
     assertEquals(verified.stdout.includes("Outputs were declared independent"), false);
 
-    const others = await runCli([
+    const others = await runHere([
       "audit",
       "--mechanism",
       "laplace",

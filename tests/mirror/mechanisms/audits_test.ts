@@ -12,7 +12,7 @@ import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { KEPT, weakened } from "./weakened.ts";
 import { STILL_PRIVATE, weaknesses } from "./weaknesses.ts";
-import { longTest } from "../../../../tests44base/tests/long.ts";
+import { longTest } from "../../long.ts";
 
 /** The chance that one audit refutes a true claim: 7.1e-3 at most for the 71 of this file. */
 const ALPHA = 1e-4;
