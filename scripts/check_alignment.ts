@@ -19,7 +19,7 @@ import {
   domain,
   fraction as fractionOf,
   hash,
-  neighboursAmong,
+  neighboursIn,
 } from "./neighbours_of_domain.ts";
 import {
   anything,
@@ -264,7 +264,7 @@ function casesOf(
 ): string[] {
   if (finite) {
     const datasets = datasetsOf(domain).map((value) => ({ value }));
-    return neighboursAmong(datasets.map(({ value }) => value), relation).flatMap(([i, j]) => [
+    return neighboursIn(domain, relation).flatMap(([i, j]) => [
       keyOf(datasets[i]!, datasets[j]!, []),
       keyOf(datasets[j]!, datasets[i]!, []),
     ]);

@@ -10,7 +10,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { datasetsOf, domain, fraction, hash, neighboursAmong } from "./neighbours_of_domain.ts";
+import {
+  datasetsOf,
+  domain,
+  fraction,
+  hash,
+  neighboursAmong,
+  neighboursIn,
+} from "./neighbours_of_domain.ts";
 import {
   anything,
   demand,
@@ -111,7 +118,11 @@ export function shown(text: string, program?: string): string {
   demand(claim.relation !== "asserted" || datasets.length === 2, "neighbours by assertion");
   demand(
     pairs.length > 0 &&
-      JSON.stringify(pairs) === JSON.stringify(neighboursAmong(datasets, claim.relation)),
+      JSON.stringify(pairs) === JSON.stringify(
+          read.domain === null
+            ? neighboursAmong(datasets, claim.relation)
+            : neighboursIn(read.domain, claim.relation),
+        ),
     "the neighbours",
   );
   demand(places.length === datasets.length && places.every((at) => at < laws.length), "places");

@@ -121,8 +121,8 @@ export function areNeighbours(relation: string, left: unknown, right: unknown): 
   if (relation === "replace-one") return changed === 1;
   const { which, by } = changeOf(relation);
   const changes = left.map((row, i) => right[i] - row);
-  // Numbers may move by a trillionth more.
-  return changes.every((change) => Math.abs(change) <= by + 1e-12) &&
+  // Numbers may move by a trillionth of that more.
+  return changes.every((change) => Math.abs(change) <= by * (1 + 2 ** -40)) &&
     (which !== "one" || changed === 1) &&
     (which !== "together" || changes.every((c) => c >= 0) || changes.every((c) => c <= 0));
 }
@@ -132,6 +132,47 @@ export function changeOf(relation: string): { which: string; by: number } {
   const [, which, by] = /^change-(each|one|together)-by-(.+)$/.exec(relation) ?? [];
   demand(which !== undefined && Number(by) > 0, "the relation is not known");
   return { which, by: Number(by) };
+}
+
+/**
+ * All places of two neighbours among all datasets of a domain, the lower first: for each dataset those that could be its neighbours are
+ * made and looked up, for most are not.
+ */
+export function neighboursIn(domain: CheckedDomain, relation: string): [number, number][] {
+  const datasets = datasetsOf(domain) as unknown[][], values = valuesOf(domain.rows);
+  if (relation === "asserted") return neighboursAmong(datasets, relation);
+  const places = new Map(datasets.map((data, place) => [textOf(data), place]));
+  return datasets.flatMap((left, i) => {
+    const found = new Set<number>();
+    for (const right of changesOf(left, { relation, values })) {
+      const j = places.get(textOf(right));
+      if (j !== undefined && j > i && areNeighbours(relation, left, right)) found.add(j);
+    }
+    return [...found].sort((a, b) => a - b).map((j): [number, number] => [i, j]);
+  });
+}
+
+/** All neighbours of a list that are not shorter, and some lists that are none. */
+function changesOf(
+  left: readonly unknown[],
+  { relation, values }: { readonly relation: string; readonly values: readonly unknown[] },
+): unknown[][] {
+  const each = (change: (place: number, value: unknown) => unknown[], places: number) =>
+    Array.from({ length: places }, (_, place) => values.map((value) => change(place, value)))
+      .flat();
+  if (relation === "add-remove-one") {
+    return each((place, value) => left.toSpliced(place, 0, value), left.length + 1);
+  }
+  if (relation === "replace-one") {
+    return each((place, value) => left.with(place, value), left.length);
+  }
+  // All rows may move, each as it could by itself.
+  return left.reduce<unknown[][]>((lists, row) => {
+    const near = values.filter((value) =>
+      textOf(value) === textOf(row) || areNeighbours(relation, [row], [value])
+    );
+    return lists.flatMap((rest) => near.map((value) => [...rest, value]));
+  }, [[]]);
 }
 
 /** All places of two neighbours among some datasets, the lower first. */

@@ -18,12 +18,21 @@ export const RELATION_NAMES: readonly string[] = [
   ...Object.keys(CHANGES).map((which) => `change-${which}-by-NUMBER`),
 ];
 
+/** Which answers change and by how much, of the name of a relation between lists of answers; else `undefined`. */
+export function changeNamed(
+  name: string,
+): { readonly which: "each" | "one" | "together"; readonly by: number } | undefined {
+  const [, which, number] = /^change-(each|one|together)-by-(.+)$/.exec(name) ?? [];
+  const by = Number(number);
+  return which !== undefined && by > 0 && Number.isFinite(by)
+    ? { which: which as keyof typeof CHANGES, by }
+    : undefined;
+}
+
 /** The shipped relation of this name, if there is one. */
 export function relationNamed(name: string): Relation | undefined {
-  const [, which, number] = /^change-(each|one|together)-by-(.+)$/.exec(name) ?? [];
-  if (which === undefined) {
-    return [replaceOne, addRemoveOne, asserted].find((relation) => relation.name === name);
-  }
-  const by = Number(number);
-  return by > 0 && Number.isFinite(by) ? CHANGES[which as keyof typeof CHANGES]({ by }) : undefined;
+  const change = changeNamed(name);
+  return change === undefined
+    ? [replaceOne, addRemoveOne, asserted].find((relation) => relation.name === name)
+    : CHANGES[change.which](change);
 }

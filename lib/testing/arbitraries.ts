@@ -127,8 +127,8 @@ function reachOf(
   const allowed = (by: number): boolean => relation.violation([0], [by]) === undefined;
   if (allowed(most)) return most;
   let low = 0, high = most;
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
+  // To neighbouring doubles, for a reach may be small beside the range.
+  for (let middle = high / 2; low < middle && middle < high; middle = (low + high) / 2) {
     if (allowed(middle)) low = middle;
     else high = middle;
   }

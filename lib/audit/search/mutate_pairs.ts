@@ -1,6 +1,7 @@
 import { bareJson } from "../../core/bare_json.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../../core/relation.ts";
+import { changeNamed } from "../../core/relation_named.ts";
 import type { Source } from "../../core/source.ts";
 import type { RequiredRules } from "./dataset_rules.ts";
 import { isRow, pick, pickIndex, randomRow } from "./row_values.ts";
@@ -128,6 +129,11 @@ const moveBoth: Mutation = ({ domain }, { left, right }, source) => {
   return [l, r];
 };
 
+/** By how much numbers move in one step: as far as a relation between answers allows, else by 1. */
+export function unitOf({ name }: Relation): number {
+  return changeNamed(name)?.by ?? 1;
+}
+
 /** One row of the right side changes: by one unit, to a random row, or back to the left side's. */
 const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
   const r = [...right];
@@ -136,7 +142,7 @@ const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
   const x = left[i];
   const choice = source.uniform();
   if (typeof x === "number" && choice < 0.5 && domain.rows.type !== "category") {
-    r[i] = x + (source.uniform() < 0.5 ? -1 : 1);
+    r[i] = x + (source.uniform() < 0.5 ? -1 : 1) * unitOf(relation);
   } else if (choice < 0.6) r[i] = x;
   else r[i] = randomRow(domain.rows, source);
   // Where the relation allows a single change, the earlier one is undone.
@@ -147,7 +153,7 @@ const moveOne: Mutation = ({ domain, relation }, { left, right }, source) => {
 };
 
 /** Several answers move at once, each by one unit up or down or not at all. */
-const moveMany: Mutation = (_, { left, right }, source) => {
+const moveMany: Mutation = ({ relation }, { left, right }, source) => {
   const share = source.uniform();
   const agree = source.uniform() < 0.5;
   return [
@@ -155,7 +161,7 @@ const moveMany: Mutation = (_, { left, right }, source) => {
     right.map((y, i) => {
       const x = left[i];
       if (typeof x !== "number" || source.uniform() > share) return y;
-      return x + (agree || source.uniform() < 0.5 ? 1 : -1);
+      return x + (agree || source.uniform() < 0.5 ? 1 : -1) * unitOf(relation);
     }),
   ];
 };

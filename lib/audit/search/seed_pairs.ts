@@ -2,7 +2,7 @@ import type { Dataset, RowSpec } from "../../core/dataset.ts";
 import type { Pair } from "../../core/relation.ts";
 import { byTurns } from "../../numeric/ranking.ts";
 import { atQuantiles, inTheMiddle, repeated } from "./among_others.ts";
-import { keyOf, type SearchSpace, tryPair } from "./mutate_pairs.ts";
+import { keyOf, type SearchSpace, tryPair, unitOf } from "./mutate_pairs.ts";
 import { cornerRows } from "./row_values.ts";
 import { structuredPatterns } from "./structured_rows.ts";
 import { numberPatterns, valuePatterns } from "./value_patterns.ts";
@@ -80,9 +80,7 @@ function* answerPatterns(
   if (!isNumeric(rows)) return;
   const half = Math.floor(d / 2);
   const fill = (f: (i: number) => number): number[] => Array.from({ length: d }, (_, i) => f(i));
-  // The unit by which one answer may move: 1 unless the relation says less.
-  const [probe, moved] = [fill(() => rows.min), fill((i) => (i === 0 ? rows.min + 1 : rows.min))];
-  const unit = relation.violation(probe, moved) === undefined ? 1 : rows.max - rows.min;
+  const unit = unitOf(relation);
   const middle = Math.min(rows.max - unit, Math.max(rows.min + unit, 1));
   const base = fill(() => middle);
   const { min, max } = rows;

@@ -1,7 +1,7 @@
 import type { Domain, RowSpec } from "../../core/dataset.ts";
 import { sameRelation } from "../../core/canonical_relation.ts";
 import type { Relation } from "../../core/relation.ts";
-import { relationNamed } from "../../core/relation_named.ts";
+import { changeNamed, relationNamed } from "../../core/relation_named.ts";
 import { negated, type Rational, rational } from "../../numeric/rational.ts";
 import { type Affine, constant, minus, plus, times, variable } from "./affine.ts";
 import type { Constraint } from "./constraint.ts";
@@ -51,12 +51,12 @@ export function neighbourCases(
   const known = relationNamed(relation.name);
   if (known === undefined || !sameRelation(known, relation)) return undefined;
   if (!isNumeric(rows)) return undefined;
-  const [, which, by] = /^change-(each|one|together)-by-(.+)$/.exec(relation.name) ?? [];
-  if (which !== undefined && rows.type === "vector") return undefined;
+  const change = changeNamed(relation.name);
+  if (change !== undefined && rows.type === "vector") return undefined;
   const cases: NeighbourCase[] = [];
   for (let length = size.min; length <= size.max; length++) {
     const builder = new CaseBuilder(rows, length);
-    if (which !== undefined) cases.push(...builder.changes(which, rational(Number(by))));
+    if (change !== undefined) cases.push(...builder.changes(change.which, rational(change.by)));
     else if (relation.name === "replace-one") cases.push(...builder.replacements());
     else if (relation.name === "add-remove-one") {
       if (length < size.max) cases.push(...builder.additions());

@@ -169,11 +169,17 @@ Deno.test("addRemoveOne refuses a row replaced beside the one that is removed, w
   assertEquals(addRemoveOne.violation([], [undefined]), undefined);
 });
 
-Deno.test("changeEach() allows what rounding adds, up to 1e-12, and no more", () => {
-  const { violation } = changeEach({ by: 0.1 });
-  assertEquals(violation([0.2], [0.2 + 0.1]), undefined);
-  assert(violation([0], [0.1 + 2e-12]) !== undefined);
-  assertEquals(changeEach({ by: 1 }).violation([0], [1 + 1e-12]), undefined);
+// Mutants: a tolerance that is absolute, which allows twice 1e-12 and refuses 0.1 more at 1e9; one of the size of the answers.
+Deno.test("changeEach() allows what rounding adds, a share of the change at every scale, and no more", () => {
+  for (const by of [1e-12, 1e-9, 0.1, 1, 1e9]) {
+    const { violation } = changeEach({ by });
+    for (const answer of [0, 2 * by, 10 * by]) {
+      assertEquals(violation([answer], [answer + by]), undefined, `${by} at ${answer}`);
+    }
+    for (const answer of [0, 1e3 * by]) {
+      assert(violation([answer], [answer + by * (1 + 2e-12)]) !== undefined, `${by} at ${answer}`);
+    }
+  }
 });
 
 Deno.test("addRemoveOne has for neighbours what is left when one row is taken out, and nothing else", () => {
