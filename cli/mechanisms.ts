@@ -1,14 +1,7 @@
 import { closestName } from "../lib/core/closest_name.ts";
 import type { Claim } from "../lib/core/claim.ts";
 import type { Mechanism } from "../lib/core/mechanism.ts";
-import type { Source } from "../lib/core/source.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
-import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
-import {
-  mechanismNamed,
-  mechanismNames,
-  type RegistryOptions,
-} from "../lib/mechanisms/registry.ts";
+import { mechanismNamed, mechanismNames } from "../lib/mechanisms/registry.ts";
 import { BadInput } from "./bad_input.ts";
 
 /** The names that `--mechanism` knows. */
@@ -32,15 +25,4 @@ export function namedMechanism(name: string, claim: Claim): Mechanism {
     throw new RangeError(`${name} must have a claim with --epsilon`);
   }
   return mechanismNamed(name, claim);
-}
-
-/** How a worker makes the subject of a shipped mechanism; the argument holds its name and numbers. */
-export const mechanismMaker = { module: import.meta.url, name: "makeMechanismSubject" };
-
-/** What {@linkcode mechanismMaker} names. */
-export function makeMechanismSubject(
-  { name, ...numbers }: RegistryOptions & { readonly name: string },
-  { source }: { readonly source: Source },
-): Subject {
-  return mechanismSubject(mechanismNamed(name, numbers), { source });
 }

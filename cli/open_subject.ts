@@ -6,12 +6,13 @@ import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { httpSubject } from "../lib/audit/subjects/http/http_subject.ts";
 import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
+import { siblingOf } from "../lib/audit/subjects/thread/sibling_of.ts";
 import { inWorkers } from "../lib/audit/subjects/thread/worker_subject.ts";
 import { asserted } from "../lib/core/relation.ts";
 import type { AuditArguments } from "./audit_arguments.ts";
 import { BadInput, reading } from "./bad_input.ts";
 import { claimOf } from "./claim_of.ts";
-import { mechanismMaker, namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
+import { namedMechanism, names, unknownMechanism } from "./mechanisms.ts";
 import { openSamples, type Recording } from "./open_samples.ts";
 
 /** A subject, the claim to test it for, and the relation of its pairs. */
@@ -102,7 +103,11 @@ function openMechanism(name: string, options: AuditArguments, source: Source): O
   const claim = claimUnder(asked, { relation });
   const { relation: _, ...numbers } = asked;
   const subject = inWorkers(mechanismSubject(mechanism, { source }), {
-    maker: { ...mechanismMaker, argument: { name, ...numbers } },
+    maker: {
+      module: siblingOf(import.meta.url, "mechanism_maker"),
+      name: "makeMechanismSubject",
+      argument: { name, ...numbers },
+    },
     workers: options.workers ?? 1,
     source,
     timeoutSeconds: options.timeout,

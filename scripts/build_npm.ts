@@ -6,7 +6,7 @@ const root = new URL("../", import.meta.url);
 const folder = Deno.args[0] ?? new URL("out/npm", root).pathname;
 
 const read = (file: string): string => Deno.readTextFileSync(new URL(file, root));
-const files = npmPackage({ denoJson: read("deno.json"), read });
+const files = await npmPackage({ denoJson: read("deno.json"), read });
 for (const file of COPIED_FILES) files.set(file, read(file));
 
 await Deno.remove(folder, { recursive: true }).catch((error) => {

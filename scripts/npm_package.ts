@@ -1,3 +1,4 @@
+import { rollup } from "@rollup/wasm-node";
 import ts from "typescript";
 
 /** What the npm package is made of. */
@@ -8,15 +9,18 @@ export interface NpmSources {
   readonly read: (file: string) => string;
 }
 
-/** The modules that the package must have besides its entry points: the command line, and what threads load by name. */
-const OTHER_MODULES = [
-  "cli/main.ts",
-  "cli/exact/fresh_worker.ts",
-  "cli/shards/shard_worker.ts",
-  "lib/audit/subjects/thread/subject_worker.ts",
-  "lib/audit/subjects/thread/load_module.ts",
-];
-
+/**
+ * The modules that the package must have besides its entry points, by their names in `dist`: the command line, and what threads load by
+ * name. All files of `dist` are in one folder, so that `siblingOf` finds these.
+ */
+const OTHER_MODULES: Readonly<Record<string, string>> = {
+  cli: "cli/main.ts",
+  fresh_worker: "cli/exact/fresh_worker.ts",
+  mechanism_maker: "cli/mechanism_maker.ts",
+  shard_worker: "cli/shards/shard_worker.ts",
+  subject_worker: "lib/audit/subjects/thread/subject_worker.ts",
+  load_module: "lib/audit/subjects/thread/load_module.ts",
+};
 /** Files that are copied as they are. */
 export const COPIED_FILES: readonly string[] = [
   "adapters/c/README.md",
@@ -61,7 +65,6 @@ const OPTIONAL = ["bullmq", "ioredis"];
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
-  rewriteRelativeImportExtensions: true,
   verbatimModuleSyntax: true,
   strict: true,
 };
@@ -75,53 +78,130 @@ interface DenoJson {
 }
 
 /**
- * The files of the npm package, by their paths in it: JavaScript for every module that an entry point of `deno.json` or the
- * command line needs, each beside its type declarations where an entry point needs it, and a `package.json`.
+ * The files of the npm package, by their paths in it: JavaScript in `dist`, declarations of what entry points export in `types`, and a
+ * `package.json`. Node takes a millisecond to load a file, and an entry point needs hundreds, so `dist` has one file for each folder
+ * of `lib`: what the root needs of it, and beside that, where there is any, the rest.
  *
  * @throws {Error} when a module imports a package that `deno.json` does not name, or a declaration needs a type that is
  * not written down.
  */
-export function npmPackage({ denoJson, read }: NpmSources): Map<string, string> {
+export async function npmPackage({ denoJson, read }: NpmSources): Promise<Map<string, string>> {
   const config = JSON.parse(denoJson) as DenoJson;
-  const entries = Object.values(config.exports).map((path) => path.replace(/^\.\//, ""));
-  const typed = modulesUnder(entries, read);
-  const all = modulesUnder([...entries, ...OTHER_MODULES], read);
-  const files = new Map<string, string>();
-  for (const [file, text] of all.texts) {
-    const { outputText } = ts.transpileModule(text, {
-      fileName: file,
-      compilerOptions: { ...OPTIONS, removeComments: true },
-    });
-    files.set(file.replace(/\.ts$/, ".js"), outputText);
-    if (typed.texts.has(file)) files.set(file.replace(/\.ts$/, ".d.ts"), declarationOf(file, text));
-  }
-  files.set(COMMAND, commandText());
-  files.set("package.json", JSON.stringify(packageJson(config, all.packages), null, 2) + "\n");
-  return files;
+  const entries = Object.fromEntries(
+    Object.entries(config.exports).map(([path, file]) => [entryName(path), sourceOf(file)]),
+  );
+  const code = await bundle({ ...entries, ...OTHER_MODULES }, { entries, read });
+  const types = declarationsOf(Object.values(entries), read);
+  return new Map([
+    ...code.files,
+    ...types.files,
+    [COMMAND, commandText()],
+    ["package.json", packageText(config, new Set([...code.packages, ...types.packages]))],
+  ]);
 }
 
-interface Modules {
-  readonly texts: ReadonlyMap<string, string>;
-  /** The names that modules import and that are no files of ours. */
+interface Built {
+  readonly files: ReadonlyMap<string, string>;
+  /** The names that the files import and that are no files of ours. */
   readonly packages: ReadonlySet<string>;
 }
 
-/** The modules that `entries` import, directly or through others, themselves among them. */
-function modulesUnder(entries: readonly string[], read: (file: string) => string): Modules {
-  const texts = new Map<string, string>();
+/** The name of an entry point's file in `dist`. */
+function entryName(path: string): string {
+  return path === "." ? "index" : path.slice("./".length);
+}
+
+function sourceOf(file: string): string {
+  return file.replace(/^\.\//, "");
+}
+
+/** JavaScript for these modules, by their names in `dist`, and for all that they import. */
+async function bundle(
+  modules: Readonly<Record<string, string>>,
+  { entries, read }: {
+    readonly entries: Readonly<Record<string, string>>;
+    readonly read: NpmSources["read"];
+  },
+): Promise<Built> {
+  const bundle = await rollup({
+    input: { ...modules },
+    // What is never called stays: it is somebody's export.
+    treeshake: false,
+    external: (specifier) => !specifier.startsWith(".") && !specifier.endsWith(".ts"),
+    onLog(_, { message }): void {
+      throw new Error(`Cannot make the npm package: ${message}`);
+    },
+    plugins: [{
+      name: "sources",
+      resolveId: (specifier, importer) =>
+        specifier.startsWith(".") ? pathFrom(importer!, specifier) : specifier,
+      load: (file) =>
+        ts.transpileModule(read(file), {
+          fileName: file,
+          compilerOptions: { ...OPTIONS, removeComments: true },
+        }).outputText,
+    }],
+  });
+  let ofRoot: ReadonlySet<string> | undefined, ofEntries: ReadonlySet<string> | undefined;
+  const { output } = await bundle.generate({
+    format: "es",
+    entryFileNames: "[name].js",
+    chunkFileNames: ({ name }) => name.startsWith("lib-") ? `${name}.js` : `part-${name}.js`,
+    minifyInternalExports: false,
+    // Files that start with other files would be loaded for their names alone.
+    hoistTransitiveImports: false,
+    manualChunks(file, { getModuleInfo }): string | undefined {
+      const importsOf = (one: string): readonly string[] =>
+        getModuleInfo(one)!.importedIds.filter((other) => other.endsWith(".ts"));
+      ofRoot ??= reachedFrom(entries.index === undefined ? [] : [entries.index], importsOf);
+      ofEntries ??= reachedFrom(Object.values(entries), importsOf);
+      // A module that nothing imports has the file of its name.
+      if (!ofEntries.has(file) || getModuleInfo(file)!.importers.length === 0) return undefined;
+      const folder = file.split("/").slice(0, 2).join("-");
+      return ofRoot.has(file) ? folder : `${folder}-more`;
+    },
+  });
+  const chunks = output.filter((each) => each.type === "chunk");
+  const names = new Set(chunks.map(({ fileName }) => fileName));
+  return {
+    files: new Map(chunks.map(({ fileName, code }) => [`dist/${fileName}`, code])),
+    packages: new Set(
+      chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+        .filter((name) => !names.has(name)),
+    ),
+  };
+}
+
+/** These modules, and those that they import, directly or through others, but not when they run. */
+function reachedFrom(
+  files: readonly string[],
+  importsOf: (file: string) => readonly string[],
+): ReadonlySet<string> {
+  const reached = new Set(files);
+  // A set that grows while it is read is read to its end.
+  for (const file of reached) for (const other of importsOf(file)) reached.add(other);
+  return reached;
+}
+
+/** Declarations of what these modules export, and of the modules that those name. */
+function declarationsOf(entries: readonly string[], read: NpmSources["read"]): Built {
+  const files = new Map<string, string>();
   const packages = new Set<string>();
-  const toRead = [...entries];
-  for (let file = toRead.pop(); file !== undefined; file = toRead.pop()) {
-    if (texts.has(file)) continue;
-    const text = read(file);
-    texts.set(file, text);
-    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
-      if (fileName.startsWith(".")) {
-        toRead.push(new URL(fileName, `file:///${file}`).pathname.slice(1));
-      } else packages.add(fileName);
+  const toDeclare = new Set(entries);
+  for (const file of toDeclare) {
+    const declaration = declarationOf(file, read(file));
+    files.set(`types/${file.replace(/\.ts$/, ".d.ts")}`, declaration);
+    for (const { fileName } of ts.preProcessFile(declaration).importedFiles) {
+      if (fileName.startsWith(".")) toDeclare.add(pathFrom(file, fileName.replace(/\.js$/, ".ts")));
+      else packages.add(fileName);
     }
   }
-  return { texts, packages };
+  return { files, packages };
+}
+
+/** The path that a module means by a relative specifier. */
+function pathFrom(importer: string, specifier: string): string {
+  return new URL(specifier, `file:///${importer}`).pathname.slice(1);
 }
 
 function declarationOf(file: string, text: string): string {
@@ -144,14 +224,14 @@ function commandText(): string {
   return [
     "#!/usr/bin/env node",
     'import process from "node:process";',
-    'import { main } from "../cli/main.js";',
+    'import { main } from "../dist/cli.js";',
     "",
     "process.exit(await main(process.argv.slice(2)));",
     "",
   ].join("\n");
 }
 
-function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<string, unknown> {
+function packageText(config: DenoJson, imported: ReadonlySet<string>): string {
   const versions = [...imported].filter((name) => !name.startsWith("node:")).sort().map((name) => {
     const version = /^npm:.+@([^@]+)$/.exec(config.imports[name] ?? "")?.[1];
     if (version === undefined) {
@@ -160,7 +240,7 @@ function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<st
     return [name, version] as const;
   });
   const peers = versions.filter(([name]) => PEERS.includes(name));
-  return {
+  const manifest = {
     name: config.name,
     version: config.version,
     description: "Does this code keep the differential-privacy claim it makes?",
@@ -172,8 +252,8 @@ function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<st
     exports: {
       ...Object.fromEntries(
         Object.entries(config.exports).map(([path, file]) => [path, {
-          types: file.replace(/\.ts$/, ".d.ts"),
-          default: file.replace(/\.ts$/, ".js"),
+          types: `./types/${sourceOf(file).replace(/\.ts$/, ".d.ts")}`,
+          default: `./dist/${entryName(path)}.js`,
         }]),
       ),
       "./package.json": "./package.json",
@@ -189,4 +269,5 @@ function packageJson(config: DenoJson, imported: ReadonlySet<string>): Record<st
     ),
     peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
   };
+  return JSON.stringify(manifest, null, 2) + "\n";
 }

@@ -42,8 +42,8 @@ export function runChild(
 ): Promise<ChildResult> {
   const here = fileURLToPath(import.meta.url);
   const isDeno = "Deno" in globalThis;
-  // The package for Node has its command in another file, which runs main.
-  const main = join(dirname(here), isDeno ? "../main.ts" : "../../bin/dpcheck.js");
+  // The npm package has all its modules in one folder, and its command in another.
+  const main = join(dirname(here), here.endsWith(".js") ? "../bin/dpcheck.js" : "../main.ts");
   const permissions = ["read", "write", "env", "run", "sys"].map((name) => `--allow-${name}`);
   const url = words.find((word) => word.startsWith("--url="))?.slice("--url=".length);
   if (url !== undefined && URL.canParse(url)) permissions.push(`--allow-net=${new URL(url).host}`);

@@ -1,14 +1,14 @@
 import type { Source } from "../core/source.ts";
-import { buildZiggurat, LAYERS, type Ziggurat } from "./ziggurat.ts";
+import { buildZiggurat, LAYERS, onDemand, type Ziggurat } from "./ziggurat.ts";
 
 /** The ziggurat of the standard exponential density e^(−x). */
-export const exponentialZiggurat: Ziggurat = buildZiggurat({
-  density: (x) => Math.exp(-x),
-  inverse: (y) => -Math.log(y),
-  tailArea: (x) => Math.exp(-x),
-});
-
-const { tail, step, inside, height } = exponentialZiggurat;
+export const exponentialZiggurat: () => Ziggurat = onDemand(() =>
+  buildZiggurat({
+    density: (x) => Math.exp(-x),
+    inverse: (y) => -Math.log(y),
+    tailArea: (x) => Math.exp(-x),
+  })
+);
 
 /**
  * Finishes a draw that fell outside the inner rectangle of its layer: about one in two hundred.
@@ -18,6 +18,7 @@ const { tail, step, inside, height } = exponentialZiggurat;
  * @param position where in the layer, in steps: an integer in [0, 2⁵³).
  */
 export function finishExponential(source: Source, layer: number, position: number): number {
+  const { tail, step, inside, height } = exponentialZiggurat();
   let offset = 0;
   for (;;) {
     const x = position * step[layer]!;

@@ -1,12 +1,15 @@
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { exponentialZiggurat, finishExponential } from "./exponential_ziggurat.ts";
+import { onDemand } from "./ziggurat.ts";
 import { fillFromZiggurat, zigguratSampler } from "./ziggurat_block.ts";
 
-const sampler = zigguratSampler(exponentialZiggurat, {
-  finish: finishExponential,
-  twoSided: false,
-});
+const sampler = onDemand(() =>
+  zigguratSampler(exponentialZiggurat(), {
+    finish: finishExponential,
+    twoSided: false,
+  })
+);
 
 /**
  * Fills `out` with exponential doubles of mean `scale`, by a ziggurat of 512 layers with 53 random
@@ -32,6 +35,6 @@ export function floatExponential(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw exponential noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler, scale });
+  fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

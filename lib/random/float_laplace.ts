@@ -1,12 +1,15 @@
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { exponentialZiggurat, finishExponential } from "./exponential_ziggurat.ts";
+import { onDemand } from "./ziggurat.ts";
 import { fillFromZiggurat, zigguratSampler } from "./ziggurat_block.ts";
 
-const sampler = zigguratSampler(exponentialZiggurat, {
-  finish: finishExponential,
-  twoSided: true,
-});
+const sampler = onDemand(() =>
+  zigguratSampler(exponentialZiggurat(), {
+    finish: finishExponential,
+    twoSided: true,
+  })
+);
 
 /**
  * Fills `out` with Laplace doubles of mean 0 and density e^(−|x|/scale)/(2·scale): an exponential
@@ -33,6 +36,6 @@ export function floatLaplace(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw Laplace noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler, scale });
+  fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

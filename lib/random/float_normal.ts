@@ -1,12 +1,15 @@
 import type { Source } from "../core/source.ts";
 import { requirePositive } from "../numeric/require.ts";
 import { finishNormal, normalZiggurat } from "./normal_ziggurat.ts";
+import { onDemand } from "./ziggurat.ts";
 import { fillFromZiggurat, zigguratSampler } from "./ziggurat_block.ts";
 
-const sampler = zigguratSampler(normalZiggurat, {
-  finish: finishNormal,
-  twoSided: true,
-});
+const sampler = onDemand(() =>
+  zigguratSampler(normalZiggurat(), {
+    finish: finishNormal,
+    twoSided: true,
+  })
+);
 
 /**
  * Fills `out` with normal doubles of mean 0 and standard deviation `scale`: a magnitude from a ziggurat
@@ -33,6 +36,6 @@ export function floatNormal(
   { scale = 1 }: { scale?: number } = {},
 ): Float64Array {
   requirePositive("draw normal noise", "scale", scale);
-  fillFromZiggurat(source, out, { sampler, scale });
+  fillFromZiggurat(source, out, { sampler: sampler(), scale });
   return out;
 }

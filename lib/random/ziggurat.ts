@@ -60,3 +60,9 @@ function stack(shape: Shape, tail: number): Float64Array {
   }
   return ends;
 }
+
+/** The value of `make`, computed at the first call: tables take longer to compute than everything else to import. */
+export function onDemand<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => made ??= make();
+}

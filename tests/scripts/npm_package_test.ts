@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { npmPackage } from "../../scripts/npm_package.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { linkCachedPackages } from "../package/node_modules.ts";
@@ -6,7 +6,7 @@ import { linkCachedPackages } from "../package/node_modules.ts";
 const IMPORT = /^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["']([^"']+)["'];/gm;
 const root = new URL("../../", import.meta.url);
 const read = (file: string): string => Deno.readTextFileSync(new URL(file, root));
-const files = npmPackage({ denoJson: read("deno.json"), read });
+const files = await npmPackage({ denoJson: read("deno.json"), read });
 const manifest = JSON.parse(files.get("package.json")!) as {
   exports: Record<string, string | { types: string; default: string }>;
   bin: Record<string, string>;
@@ -48,6 +48,19 @@ Deno.test("npmPackage() imports only what it has or depends on", () => {
   assertEquals(missing, []);
 });
 
+// Node takes about a millisecond for a file. Mutant: a file for each module.
+Deno.test("npmPackage() has the root in a few files, which import no other package", () => {
+  const loaded = new Set(["dist/index.js"]), packages = new Set<string>();
+  for (const file of loaded) {
+    for (const [, specifier] of files.get(file)!.matchAll(IMPORT)) {
+      if (specifier!.startsWith("./")) loaded.add(`dist/${specifier!.slice(2)}`);
+      else packages.add(specifier!);
+    }
+  }
+  assert(loaded.size > 5 && loaded.size < 20, `${loaded.size} files`);
+  assertEquals([...packages].filter((name) => !name.startsWith("node:")), []);
+});
+
 Deno.test("npmPackage() uses nothing that only Deno has, and holds no tests", () => {
   const own = [...files.keys()].filter((file) => /^(tests|fixtures|bench|scripts)\//.test(file));
   assertEquals(own, []);
@@ -56,13 +69,17 @@ Deno.test("npmPackage() uses nothing that only Deno has, and holds no tests", ()
 });
 
 // Mutants: a package without its version; a declaration that the compiler would have to infer.
-Deno.test("npmPackage() throws when a version or a type is not written down", () => {
+Deno.test("npmPackage() throws when a version or a type is not written down", async () => {
   const denoJson = JSON.stringify({ exports: { ".": "./mod.ts" }, imports: {} });
-  const of = (text: string): () => unknown => () =>
+  const of = (text: string): () => Promise<unknown> => () =>
     npmPackage({ denoJson, read: (file) => file === "mod.ts" ? text : "" });
-  of("export const one: number = 1;")();
-  assertThrows(of('import "left-pad";'), Error, "must name a version of left-pad");
-  assertThrows(of("\nexport const two = Math.sqrt(4);"), Error, "the types of mod.ts, line 2");
+  await of("export const one: number = 1;")();
+  await assertRejects(of('import "left-pad";'), Error, "must name a version of left-pad");
+  await assertRejects(
+    of("\nexport const two = Math.sqrt(4);"),
+    Error,
+    "the types of mod.ts, line 2",
+  );
 });
 
 // Mutants: no module for threads; a global of Deno in a module that every entry point loads; `.ts` in the URL of the thread.

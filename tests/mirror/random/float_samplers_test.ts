@@ -73,9 +73,9 @@ for (const { name, sample, law } of SAMPLERS.slice(0, 4)) {
 
 Deno.test("the ziggurats' tails are drawn: their lack is seen by the test of fit", () => {
   const cases = [
-    [SAMPLERS[1]!, 2 * exponentialZiggurat.tail],
-    [SAMPLERS[2]!, 0.5 * exponentialZiggurat.tail],
-    [SAMPLERS[3]!, 3 * normalZiggurat.tail],
+    [SAMPLERS[1]!, 2 * exponentialZiggurat().tail],
+    [SAMPLERS[2]!, 0.5 * exponentialZiggurat().tail],
+    [SAMPLERS[3]!, 3 * normalZiggurat().tail],
   ] as const;
   for (const [{ sample, law }, from] of cases) {
     const mutant = withoutTail(sample, from);

@@ -7,14 +7,14 @@ import { LAYERS } from "../../../lib/random/ziggurat.ts";
 const CASES = [
   {
     name: "exponential",
-    ziggurat: exponentialZiggurat,
+    ziggurat: exponentialZiggurat(),
     density: (x: number) => Math.exp(-x),
     tailArea: (x: number) => pexp(x, 1, false),
     area: 1,
   },
   {
     name: "half-normal",
-    ziggurat: normalZiggurat,
+    ziggurat: normalZiggurat(),
     density: (x: number) => Math.exp(-0.5 * x * x),
     tailArea: (x: number) => Math.sqrt(2 * Math.PI) * pnorm(x, 0, 1, false),
     area: Math.sqrt(Math.PI / 2),

@@ -49,7 +49,7 @@ export async function moduleSubject(
     new Thread(specifier, {
       maker: {
         module: siblingOf(import.meta.url, "load_module"),
-        name: loadModule.name,
+        name: "loadModule",
         argument: specifier,
       },
       source: source.split(`worker ${k + 1}`),

@@ -1,0 +1,12 @@
+import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
+import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Source } from "../lib/core/source.ts";
+import { mechanismNamed, type RegistryOptions } from "../lib/mechanisms/registry.ts";
+
+/** Makes the subject of a shipped mechanism in a thread, which loads this module by its name. */
+export function makeMechanismSubject(
+  { name, ...numbers }: RegistryOptions & { readonly name: string },
+  { source }: { readonly source: Source },
+): Subject {
+  return mechanismSubject(mechanismNamed(name, numbers), { source });
+}
