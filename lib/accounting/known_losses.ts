@@ -1,6 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import { lossOfClaim } from "./privacy_loss.ts";
 import type { LossPart } from "./privacy_loss_distribution.ts";
+import type { RenyiCurve } from "./renyi.ts";
 
 /** What is known of the losses behind a claim. */
 export interface KnownLosses {
@@ -10,6 +11,10 @@ export interface KnownLosses {
   readonly distance: number;
   /** The same for the same losses; empty where the numbers of the claim say all. */
   readonly key: string;
+  /** At least the Rényi divergences of the mechanism between neighbours, either way. */
+  readonly renyi?: RenyiCurve;
+  /** Other claims that hold of the same outputs. */
+  readonly alsoKeeps?: readonly Claim[];
 }
 
 const known = new WeakMap<Claim, KnownLosses>();

@@ -15,6 +15,8 @@ import {
 } from "../numeric/dyadic.ts";
 import { normalTailQuantile } from "../numeric/normal_tail.ts";
 import { nextDown, roundUp } from "../numeric/round_outward.ts";
+import { rhoBesideDelta } from "./approximate_zcdp.ts";
+import { lossesOf } from "./known_losses.ts";
 import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
 import { renyiOfClaim } from "./renyi.ts";
@@ -71,7 +73,8 @@ interface Currency {
  *   μ whose trade-off function passes through the corner of randomised response's;
  * - an approximate limit with slack δ′ adds up ρ (ε²/2 for ε-DP) to the most that converts to ε at δ′, and
  *   the claims' own δ to δ − δ′: approximate zCDP (Whitehouse, Ramdas, Rogers, Wu 2023, Theorem 1 and its
- *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2).
+ *   proof; the conversion is the optimal one instead of √(2·ln(1/δ′)·Σε²) + Σε²/2). Claims that keep their losses, as
+ *   those of {@linkcode sampledClaim} and of DP-SGD do, add the ρ that their Rényi divergences give beside their δ.
  *
  * Amounts are counted exactly, as the doubles that noise is scaled by: 0.1 is a little above one tenth, so that ten
  * spends of it do not fit a limit of 1. Amounts in decimal text (`epsilon: "0.1"`)
@@ -95,10 +98,14 @@ export function privacyFilter(limit: Claim, options: FilterOptions = {}): Privac
   const currency = currencyOf(limit, slack);
   const shareOfLimit = (cost: readonly Dyadic[]): number =>
     Math.max(...cost.map((amount, i) => shareOf(amount, currency.limits[i]!)));
-  const priceOf = (claim: Claim): readonly Dyadic[] | undefined => {
+  // A claim that keeps its losses has several prices, for other claims follow from them: the least first.
+  const pricesOf = (claim: Claim): { cost: readonly Dyadic[]; share: number }[] => {
     requireClaim("spend", claim);
     requireRelation("spend", claim, { relation: limit.relation });
-    return currency.costOf(claim);
+    return [claim, ...(lossesOf(claim)?.alsoKeeps ?? [])].flatMap((form) => {
+      const cost = currency.costOf(form);
+      return cost === undefined ? [] : [{ cost, share: shareOfLimit(cost) }];
+    }).sort((a, b) => a.share === b.share ? 0 : a.share - b.share);
   };
   const totalOf = (spent: readonly Dyadic[], cost: readonly Dyadic[]): Dyadic[] | undefined => {
     const total = spent.map((amount, i) => addDyadics(amount, cost[i]!));
@@ -113,14 +120,13 @@ export function privacyFilter(limit: Claim, options: FilterOptions = {}): Privac
       return currency.remainingClaim(left!, leftDelta!);
     },
     cheapest(claim, alsoKeeps): Claim {
-      const priced = [claim, ...alsoKeeps].flatMap((form) => {
-        const cost = priceOf(form);
-        return cost === undefined ? [] : [{
+      const priced = [claim, ...alsoKeeps].flatMap((form) =>
+        pricesOf(form).map(({ cost, share }) => ({
           form,
           fits: totalOf(spent, cost) !== undefined,
-          share: shareOfLimit(cost),
-        }];
-      });
+          share,
+        }))
+      );
       if (priced.length === 0) throw uncountable(claim, limit);
       const fitting = priced.filter(({ fits }) => fits);
       const best = (fitting.length > 0 ? fitting : priced)
@@ -128,9 +134,12 @@ export function privacyFilter(limit: Claim, options: FilterOptions = {}): Privac
       return best.form;
     },
     after(claim): PrivacyFilter | undefined {
-      const cost = priceOf(claim);
-      if (cost === undefined) throw uncountable(claim, limit);
-      const total = totalOf(spent, cost);
+      const prices = pricesOf(claim);
+      if (prices.length === 0) throw uncountable(claim, limit);
+      const [total] = prices.flatMap(({ cost }) => {
+        const total = totalOf(spent, cost);
+        return total === undefined ? [] : [total];
+      });
       return total && from(total);
     },
   });
@@ -187,7 +196,8 @@ function currencyOf(limit: Claim, slack: number | undefined): Currency {
       return {
         limits: [amountOf(limit, "epsilon")],
         costOf: (claim) => {
-          const divergence = renyiOfClaim(claim)(limit.order);
+          const { renyi: known } = lossesOf(claim) ?? {};
+          const divergence = (known ?? renyiOfClaim(claim))(limit.order);
           return divergence === Infinity ? undefined : [dyadicOf(divergence)];
         },
         remainingClaim: (epsilon) =>
@@ -239,7 +249,11 @@ function concentratedCurrency(limit: Claim & { kind: "approximate" }, slack: num
     ],
     costOf: (claim) => {
       if (claim.kind === "approximate") {
-        return [halfSquare(amountOf(claim, "epsilon")), amountOf(claim, "delta")];
+        const simple = halfSquare(amountOf(claim, "epsilon")), known = rhoBesideDelta(claim);
+        const least = known === undefined || atMost(simple, dyadicOf(known))
+          ? simple
+          : dyadicOf(known);
+        return [least, amountOf(claim, "delta")];
       }
       const rho = rhoOf(claim);
       return rho && [rho, zeroDyadic];

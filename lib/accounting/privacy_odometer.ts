@@ -3,6 +3,7 @@ import { requireClaim } from "../core/claim_brand.ts";
 import type { Relation } from "../core/relation.ts";
 import { requireFields, requirePositive } from "../numeric/require.ts";
 import { roundUp } from "../numeric/round_outward.ts";
+import { rhoBesideDelta } from "./approximate_zcdp.ts";
 import { requireRelation } from "./require_relation.ts";
 import { requireSlack } from "./privacy_parameters.ts";
 import { zcdpOfClaim } from "./zcdp.ts";
@@ -107,5 +108,6 @@ function concentrated(claim: Claim): { rho: number; delta: number } | undefined 
   const spent = zcdpOfClaim(
     claim.kind === "approximate" ? pure({ epsilon: claim.epsilon, relation }) : claim,
   );
-  return spent && { rho: spent.rho, delta };
+  const known = claim.kind === "approximate" ? rhoBesideDelta(claim) : undefined;
+  return spent && { rho: Math.min(spent.rho, known ?? Infinity), delta };
 }

@@ -1,18 +1,23 @@
+import { alsoConcentrated, boundedRangeRho } from "../core/bounded_range.ts";
 import {
   approximate,
   type ApproximateClaim,
   describeClaim,
+  gaussian,
   type GaussianClaim,
+  pure,
   type PureClaim,
 } from "../core/claim.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { addRemoveOne } from "../core/relation.ts";
-import { withLosses } from "./known_losses.ts";
+import { roundUp } from "../numeric/round_outward.ts";
+import { type KnownLosses, withLosses } from "./known_losses.ts";
 import { lossOfClaim } from "./privacy_loss.ts";
 import { epsilonBounds } from "./privacy_loss_distribution.ts";
 import { requireFields } from "../numeric/require.ts";
 import { requireRelation } from "./require_relation.ts";
 import { poissonSubsampledLoss } from "./subsampled_loss.ts";
+import { subsampledParameters, wholeOrderSampledRenyi } from "./subsampling.ts";
 
 /** How a mechanism is run on samples. */
 export interface SampledClaimOptions {
@@ -26,12 +31,16 @@ export interface SampledClaimOptions {
 
 /** No ε is needed where δ alone suffices, but a claim has one. */
 const LEAST_EPSILON = 2 ** -40;
+/** More than the few roundings of a loss, a square root or a product. */
+const ROUNDING = 1e-14;
 
 /**
  * The claim of `count` runs, each on a Poisson sample of the rows of its own, of mechanisms that keep `claim` for one row more
  * or less: (ε, delta)-DP by loss distributions ({@linkcode epsilonBounds}; Zhu, Dong, Wang 2022, Theorem 11 on sampling). The
  * claim keeps its losses: a budget with an announced sequence ({@linkcode announcedBudget}) composes them with those of
- * other releases.
+ * other releases, a Rényi budget charges their divergence at its order, and an approximate budget with slack the least ρ that its
+ * divergences give beside `delta`. Budgets without δ charge what holds without: zCDP and pure privacy of a sampled pure claim, and for
+ * a Gaussian one μ of all rows times √count, which sampling does not make smaller at every order.
  *
  * @throws {TypeError} when no constructor made the claim, or it is neither pure nor Gaussian.
  * @throws {RangeError} unless the claim is about one row more or less, rate in (0, 1], delta in (0, 1) and count a positive integer.
@@ -62,6 +71,49 @@ export function sampledClaim(
   const { upper } = epsilonBounds([{ loss, count }], { delta });
   return withLosses(
     approximate({ epsilon: Math.max(upper, LEAST_EPSILON), delta, relation: claim.relation }),
-    { parts: [{ loss, count }], distance: 0, key: `${describeClaim(claim)} ${rate} ${count}` },
+    {
+      parts: [{ loss, count }],
+      distance: 0,
+      key: `${describeClaim(claim)} ${rate} ${count}`,
+      ...(claim.kind === "pure"
+        ? ofPure(claim, { rate, count })
+        : ofGaussian(claim, { rate, count })),
+    },
   );
+}
+
+type Runs = Required<Pick<SampledClaimOptions, "rate" | "count">>;
+type Divergences = Required<Pick<KnownLosses, "renyi" | "alsoKeeps">>;
+
+/**
+ * Losses of one run are from ln(1 − rate·(1 − e^−ε)) to ln(1 + rate·(e^ε − 1)), and η is the length of that range: the
+ * worst pair of a pure claim has these two losses, and a pair with losses in such a range has Rényi divergences of at most η²/8 times the order
+ * (Cesar, Rogers 2021), and at most its largest loss.
+ */
+function ofPure({ epsilon, relation }: PureClaim, { rate, count }: Runs): Divergences {
+  const { epsilon: most } = subsampledParameters({ epsilon }, { rate });
+  // Neither form cancels where it is used.
+  const least = rate < 0.5 || epsilon < 1
+    ? Math.log1p(rate * Math.expm1(-epsilon))
+    : Math.log(1 - rate + rate * Math.exp(-epsilon));
+  const rho = boundedRangeRho(roundUp(most - least, { relativeError: ROUNDING }));
+  const times = (value: number): number =>
+    roundUp(count * value, { relativeError: Number.EPSILON });
+  return {
+    renyi: (order) => times(Math.min(roundUp(order * rho, { relativeError: ROUNDING }), most)),
+    alsoKeeps: [
+      ...(times(most) < Infinity ? [pure({ epsilon: times(most), relation })] : []),
+      ...alsoConcentrated({ rho: times(rho), relation }),
+    ],
+  };
+}
+
+/** A sample keeps what all rows do: divergences of every order are quasi-convex, and so are trade-offs between errors. */
+function ofGaussian({ mu, relation }: GaussianClaim, { rate, count }: Runs): Divergences {
+  const one = wholeOrderSampledRenyi({ mu, rate });
+  const all = roundUp(mu * Math.sqrt(count), { relativeError: ROUNDING });
+  return {
+    renyi: (order) => roundUp(count * one(order), { relativeError: Number.EPSILON }),
+    alsoKeeps: all < Infinity ? [gaussian({ mu: all, relation })] : [],
+  };
 }

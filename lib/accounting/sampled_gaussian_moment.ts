@@ -18,18 +18,38 @@ export interface SampledGaussian {
 /**
  * At least ln E_Q[(dP/dQ)^order] of Gaussian noise on a Poisson sample, where P is with the row and Q
  * without: order − 1 times the Rényi divergence. The other direction is no larger (Mironov, Talwar, Zhang
- * 2019, Theorem 5). Convex in the order, so that the chord between whole orders is an upper bound as well.
+ * 2019, Theorem 5).
  */
 export function logSampledGaussianMoment(order: number, options: SampledGaussian): number {
+  const chord = chordAt(order, options);
+  if (order > LARGEST_FRACTIONAL || Number.isInteger(order)) return chord;
+  const series = fractionalOrder(order, options);
+  // A μ near 0 leaves no number of its terms: distances in units of it are beyond the range of doubles.
+  return series < chord ? series : chord;
+}
+
+/**
+ * The same from whole orders alone, for every noise that is symmetric and whose exponential moments are no larger than those of Gaussian
+ * noise, as those of discrete Gaussian noise are (Canonne, Kamath, Steinke 2020). Below order 2, with x = rate·(dP′/dQ − 1), where P′
+ * is the noise about what the row adds, x is at least −rate and has mean 0 under Q:
+ * (1 + x)^a ≤ 1 + ax + a(a − 1)/2·(1 − rate)^(a − 2)·x² by Taylor's remainder.
+ */
+export function logSampledMoment(order: number, options: SampledGaussian): number {
+  const chord = chordAt(order, options);
+  if (order >= 2) return chord;
+  const square = 0.5 * order * (order - 1) *
+    Math.exp((order - 2) * Math.log1p(-options.rate)) * Math.expm1(wholeOrder(2, options));
+  const taylor = Math.log1p(square * (1 + 64 * UNIT_ROUNDOFF)) * (1 + 8 * UNIT_ROUNDOFF);
+  return Math.min(chord, taylor);
+}
+
+/** Moments are convex in the order, so that the chord between whole orders is an upper bound as well. */
+function chordAt(order: number, options: SampledGaussian): number {
   const low = Math.floor(order);
   if (low === order) return wholeOrder(order, options);
   const from = wholeOrder(low, options), to = wholeOrder(low + 1, options);
   // Its three roundings are within the factor that both ends have.
-  const chord = from + (order - low) * (to - from);
-  if (order > LARGEST_FRACTIONAL) return chord;
-  const series = fractionalOrder(order, options);
-  // A μ near 0 leaves no number of its terms: distances in units of it are beyond the range of doubles.
-  return series < chord ? series : chord;
+  return from + (order - low) * (to - from);
 }
 
 /** ln |C(order, k)| at k = 0, 1, 2, …, and how far it may be off. */

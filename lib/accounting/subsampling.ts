@@ -8,7 +8,11 @@ import {
   requireParameters,
 } from "./privacy_parameters.ts";
 import { gaussianRenyi, LEAST_DIVERGENCE, type RenyiCurve } from "./renyi.ts";
-import { logSampledGaussianMoment } from "./sampled_gaussian_moment.ts";
+import {
+  logSampledGaussianMoment,
+  logSampledMoment,
+  type SampledGaussian,
+} from "./sampled_gaussian_moment.ts";
 
 function requireRate(rate: number): void {
   requirePositive("amplify by subsampling", "rate", rate);
@@ -100,13 +104,25 @@ export function poissonSubsampledGaussianRenyi(
   const { mu, rate } = requireFields("poissonSubsampledGaussianRenyi", options, {});
   requirePositive("amplify by subsampling", "mu", mu);
   requireRate(rate);
-  if (rate === 1) return gaussianRenyi({ mu });
+  return fromMoments(logSampledGaussianMoment, { mu, rate });
+}
+
+/** {@linkcode poissonSubsampledGaussianRenyi} from whole orders alone, which is quicker, and holds for discrete Gaussian noise too. */
+export function wholeOrderSampledRenyi(options: SampledGaussian): RenyiCurve {
+  return fromMoments(logSampledMoment, options);
+}
+
+function fromMoments(
+  logMomentAt: (order: number, options: SampledGaussian) => number,
+  options: SampledGaussian,
+): RenyiCurve {
+  if (options.rate === 1) return gaussianRenyi(options);
   const known = new Map<number, number>();
   return (order) => {
     if (!(order > 1 && order <= MAX_ORDER)) return Infinity;
     let value = known.get(order);
     if (value === undefined) {
-      const moment = logSampledGaussianMoment(order, { mu, rate });
+      const moment = logMomentAt(order, options);
       value = Math.max(
         LEAST_DIVERGENCE,
         roundUp(moment / (order - 1), { relativeError: Number.EPSILON }),

@@ -2,8 +2,9 @@ import { adaptiveEpsilon } from "../../accounting/adaptive_bounds.ts";
 import type { Bounds } from "../../accounting/privacy_loss_distribution.ts";
 import { gaussianLoss, type PrivacyLoss } from "../../accounting/privacy_loss.ts";
 import { poissonSubsampledLoss } from "../../accounting/subsampled_loss.ts";
-import { withLosses } from "../../accounting/known_losses.ts";
-import { approximate, type ApproximateClaim, type Claim, zcdp } from "../../core/claim.ts";
+import { type KnownLosses, withLosses } from "../../accounting/known_losses.ts";
+import { wholeOrderSampledRenyi } from "../../accounting/subsampling.ts";
+import { approximate, type ApproximateClaim, zcdp } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne } from "../../core/relation.ts";
@@ -85,7 +86,8 @@ const DISCRETE_SHARE = 1e-3;
  * cosh(k/(2σ²)), and the mean of the latter is at most e^(1/(8σ²)) (Canonne, Kamath, Steinke 2020, Proposition 17). All coordinates of
  * all steps therefore add at most (1 + e^ε)·steps·d/(5σ²) to δ, which a thousandth of δ is kept for.
  *
- * A budget of zCDP pays ρ = steps/(2·noiseMultiplier²), which sampling does not make smaller; one with an announced sequence
+ * A budget of zCDP pays ρ = steps/(2·noiseMultiplier²), which sampling does not make smaller at every order; an approximate one with
+ * slack pays the ρ that the Rényi divergences of sampled steps give beside δ; one with an announced sequence
  * (`announcedBudget`, with {@linkcode dpSgdClaim}) composes the losses of all steps with those of other releases.
  *
  * @param data rows with d features and a label of −1 or 1. The gradient of a row that has another label, or whose gradient
@@ -120,7 +122,6 @@ export function dpSgd(
       const options = noisy(given), claim = claimOf(options);
       return {
         claim,
-        alsoKeeps: alsoKept(options),
         draw: (secure) => ({ claim, weights: sampleDpSgd(secure, { ...options, data }) }),
       };
     },
@@ -246,16 +247,24 @@ function claimOf(options: Noisy): ApproximateClaim {
     parts: [{ loss: lossOf(options), count: steps }],
     distance,
     key: `dp-sgd ${noiseMultiplier} ${rate} ${steps} ${columnCount}`,
+    ...divergences(options),
   });
 }
 
 /**
  * Discrete Gaussian noise on vectors of whole numbers has Rényi divergences of at most a·μ²/2 (Canonne, Kamath, Steinke 2020,
- * Theorem 4, for each coordinate), and so has that on a sample, by quasi-convexity.
+ * Theorem 4, for each coordinate), and so has that on a sample, by quasi-convexity. What sampling makes of them at
+ * orders that are not too high is the bound for Gaussian noise at whole orders.
  */
-function alsoKept({ steps, ...options }: Noisy): Claim[] {
-  const rho = roundUp(0.5 * steps * stepMu(options) ** 2, { relativeError: 4 * Number.EPSILON });
-  return [zcdp({ rho, relation: addRemoveOne })];
+function divergences(
+  { steps, rate, ...options }: Noisy,
+): Required<Pick<KnownLosses, "renyi" | "alsoKeeps">> {
+  const mu = stepMu(options), one = wholeOrderSampledRenyi({ mu, rate });
+  const rho = roundUp(0.5 * steps * mu ** 2, { relativeError: 4 * Number.EPSILON });
+  return {
+    renyi: (order) => roundUp(steps * one(order), { relativeError: Number.EPSILON }),
+    alsoKeeps: [zcdp({ rho, relation: addRemoveOne })],
+  };
 }
 
 /** At least μ of a step, by the bound on a gradient over the standard deviation of its noise. */
@@ -310,7 +319,7 @@ export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, numb
   return {
     name: "dp-sgd",
     claim,
-    alsoKeeps: alsoKept(options),
+    alsoKeeps: divergences(options).alsoKeeps,
     width: options.columnCount,
     sample: (data, source) => descend(source, { ...options, data, noise }),
   };
