@@ -9,7 +9,7 @@ RUN npm pack --pack-destination . ./out/npm
 FROM node:22-slim
 WORKDIR /archive
 COPY --from=build /source/*.tgz ./
-RUN npm install --global ./*.tgz
+RUN npm install --global ./*.tgz bullmq@6 ioredis@6
 WORKDIR /work
 USER node
 ENTRYPOINT ["dpcheck"]

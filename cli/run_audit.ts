@@ -28,6 +28,7 @@ import { type Interruption, listenForInterruption } from "./interruption.ts";
 import { type OpenSubject, openSubject } from "./open_subject.ts";
 import { checkOutputFiles, usesStandardOutput, writeOutputFiles } from "./output_files.ts";
 import { progressLine } from "./progress.ts";
+import { loadQueue } from "./queue/load_queue.ts";
 import { replayArguments, replayCommand } from "./replay.ts";
 import { say } from "./say.ts";
 import type { Checkpoint } from "./shards/checkpoint.ts";
@@ -63,6 +64,7 @@ export async function runAudit(
 ): Promise<number> {
   checkOutputFiles(options);
   checkShardOptions(options);
+  const draw = options.queue === undefined ? undefined : await queueOf(options.queue);
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const source = new SeededSource(seed).split("subject");
   let open: OpenSubject | undefined, sharded: ShardedAudit | undefined;
@@ -75,7 +77,7 @@ export async function runAudit(
     // What is drawn before the shards must not depend on how many workers there are.
     const isAlone = isSharded(options) && options.exec === undefined;
     open = await openSubject(isAlone ? { ...options, workers: 1 } : options, { source });
-    sharded = shardsOf(options, { open, seed, resumed });
+    sharded = shardsOf(options, { open, seed, resumed, draw });
     if (fresh || sharded?.counting.isFunctionOfSeed === false) {
       await requireFreshSubject(options, open, source.split("another start"));
     }
@@ -254,21 +256,20 @@ async function auditOpen(
   }
 }
 
-/** Shards drawn through a queue. What needs Redis is loaded when it is drawn from. */
-function queueOf(url: string): DrawShards {
-  return async (run, told) => {
-    const { throughQueue } = await import("./queue/queue_shards.ts");
-    await throughQueue(url)(run, told);
-  };
+/** Draws shards through a queue. @throws {BadInput} where what needs Redis cannot be loaded. */
+async function queueOf(url: string): Promise<DrawShards> {
+  const { throughQueue } = await loadQueue(() => import("./queue/queue_shards.ts"));
+  return throughQueue(url);
 }
 
 /** How the end of the audit is drawn in shards; `undefined` where it is not. */
 function shardsOf(
   options: AuditArguments,
-  { open, seed, resumed }: {
+  { open, seed, resumed, draw }: {
     readonly open: OpenSubject;
     readonly seed: number;
     readonly resumed: Checkpoint | undefined;
+    readonly draw: DrawShards | undefined;
   },
 ): ShardedAudit | undefined {
   if (!isSharded(options)) return undefined;
@@ -278,7 +279,7 @@ function shardsOf(
     name,
     words: replayArguments(options, { seed, pair: null }),
     resumed,
-    draw: options.queue === undefined ? undefined : queueOf(options.queue),
+    draw,
   });
 }
 

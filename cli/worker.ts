@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { listenForInterruption } from "./interruption.ts";
+import { loadQueue } from "./queue/load_queue.ts";
 import { integerFrom, numberAbove, urlValue } from "./option_values.ts";
 import type { Done } from "./commands.ts";
 import { say } from "./say.ts";
@@ -51,9 +52,13 @@ async function work(
   { queue, concurrency, lockSeconds, idleSeconds = Infinity }: WorkerArguments,
 ): Promise<number> {
   // Loaded here, so that nothing else needs Redis.
-  const { QueueWorker } = await import("./queue/queue_worker.ts");
-  const { AuditWorker } = await import("./queue/audit_worker.ts");
-  const { shownUrl } = await import("./queue/redis_connection.ts");
+  const [{ QueueWorker }, { AuditWorker }, { shownUrl }] = await loadQueue(() =>
+    Promise.all([
+      import("./queue/queue_worker.ts"),
+      import("./queue/audit_worker.ts"),
+      import("./queue/redis_connection.ts"),
+    ])
+  );
   const how = {
     url: queue,
     concurrency: concurrency ?? availableParallelism(),

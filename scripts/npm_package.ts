@@ -56,11 +56,8 @@ export const COPIED_FILES: readonly string[] = [
 /** What `npx dpcheck` runs. */
 const COMMAND = "bin/dpcheck.js";
 
-/** Imported by tests of its users, so that the version is theirs. */
-const PEERS = ["fast-check"];
-
-/** Needed for audits on many machines alone. */
-const OPTIONAL = ["bullmq", "ioredis"];
+/** Installed by those who need them: for arbitraries in tests, and for audits on many machines. */
+const PEERS = ["bullmq", "fast-check", "ioredis"];
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -259,10 +256,7 @@ function packageText(config: DenoJson, imported: ReadonlySet<string>): string {
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
-      versions.filter(([name]) => ![...PEERS, ...OPTIONAL].includes(name)),
-    ),
-    optionalDependencies: Object.fromEntries(
-      versions.filter(([name]) => OPTIONAL.includes(name)),
+      versions.filter(([name]) => !PEERS.includes(name)),
     ),
     peerDependencies: Object.fromEntries(
       peers.map(([name, version]) => [name, `^${version}`]),

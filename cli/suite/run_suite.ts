@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { confirmationDraws } from "../../lib/audit/counterexample/confirm_refutation.ts";
 import { BadInput } from "../bad_input.ts";
 import { afterRun, evidenceOf, levelOfRun, nextRun, NO_RUNS } from "./accumulated_evidence.ts";
+import { loadQueue } from "../queue/load_queue.ts";
 import type { WholeAudits } from "../queue/whole_audits.ts";
 import { canRunElsewhere, entryKey, entryWords, isQueued } from "./entry_words.ts";
 import { eValueOfRun } from "./evidence_of_run.ts";
@@ -69,7 +70,7 @@ export async function runSuite(suite: Suite, run: SuiteRun): Promise<EntryResult
   for (const [index, entry] of audits.entries()) (isWhole(entry) ? there : here).push(index);
   // Loaded here, so that nothing else needs Redis.
   const elsewhere = there.length > 0
-    ? await (await import("../queue/whole_audits.ts")).WholeAudits.open(run.queue!)
+    ? await (await loadQueue(() => import("../queue/whole_audits.ts"))).WholeAudits.open(run.queue!)
     : undefined;
   try {
     const settings = audits.map((entry, index) =>
