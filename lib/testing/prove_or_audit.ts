@@ -105,11 +105,25 @@ function isOfDomain(data: unknown, { rows, size }: Domain): boolean {
   );
 }
 
+/** Numbers of which powers are tried: the first in a program's text. */
+const MOST_BASES = 16;
+
+/** Powers of the first numbers of a program, which they are written with. */
+function powersOf(numbers: readonly number[]): number[] {
+  const few = [...new Set(numbers.map(Math.abs))].slice(0, MOST_BASES);
+  const powers = few.flatMap((base) => few.flatMap((power) => [base ** power, base ** -power]));
+  return [...new Set(powers)].filter((value) => Number.isFinite(value) && value !== 0);
+}
+
 /** What traces are compared with. */
 function testOf({ pair, domain, numbers, instances }: AlignmentSubject): TestValues {
   const datasets = pair === undefined ? allDatasets(domain!) : undefined;
   return {
-    numbers: [...numbers ?? [], ...pair === undefined ? wholeNumbers(domain!.rows) : []],
+    numbers: [
+      ...numbers ?? [],
+      ...powersOf(numbers ?? []),
+      ...pair === undefined ? wholeNumbers(domain!.rows) : [],
+    ],
     ...(instances && { instances }),
     ...(datasets && { datasets }),
   };

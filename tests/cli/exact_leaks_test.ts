@@ -182,6 +182,8 @@ const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
   ],
   "computed": [`if (d[0] === 3 ** 4) return "special"`, AGES],
   "hexadecimal": [`if (d[0] === 0x3F) return "special"`, AGES],
+  "a named constant": [`if (d[0] === Math.PI / 4) return "special"`, SHARES],
+  "a power": [`if (d[0] === 2 ** -9) return "special"`, SHARES],
   "of another file": [`if (d[0] === memory.sentinel) return "special"`, SHARES],
   "all rows": [`if (d.every((x) => x === 0.75)) return "special"`, SHARES],
   "one of many": [
