@@ -26,8 +26,8 @@
 // Audits: run a program, judge its claim.
 export { audit } from "./lib/audit/audit.ts";
 export type { AuditOptions } from "./lib/audit/options.ts";
-export type { AuditEffort } from "./lib/audit/prediction/effort.ts";
-export type { Progress } from "./lib/audit/drawing/progress.ts";
+export type { AuditEffort } from "./lib/audit/model/prediction/effort.ts";
+export type { Progress } from "./lib/audit/kernel/drawing/progress.ts";
 export type {
   AuditReport,
   FailedReport,
@@ -35,11 +35,11 @@ export type {
   RefutedReport,
 } from "./lib/audit/report.ts";
 export type { EventReport } from "./lib/audit/counterexample/event_report.ts";
-export type { Condition } from "./lib/audit/encoding/condition.ts";
+export type { Condition } from "./lib/audit/model/encoding/condition.ts";
 
 // Subjects: what can be audited.
-export { type Subject, SubjectFailure, Thrown } from "./lib/audit/subjects/subject.ts";
-export type { Outputs } from "./lib/audit/subjects/outputs.ts";
+export { type Subject, SubjectFailure, Thrown } from "./lib/audit/kernel/subject.ts";
+export type { Outputs } from "./lib/audit/kernel/outputs.ts";
 export {
   functionSubject,
   type FunctionSubjectOptions,

@@ -20,7 +20,7 @@ import { audit } from "../lib/audit/audit.ts";
 import type { EventReport } from "../lib/audit/counterexample/event_report.ts";
 import type { AuditOptions } from "../lib/audit/options.ts";
 import type { AuditReport } from "../lib/audit/report.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";

@@ -4,16 +4,16 @@
  *
  * @module
  */
-import { binIndex, countBins } from "../lib/audit/encoding/bin_index.ts";
-import { DistinctRows } from "../lib/audit/encoding/distinct_rows.ts";
-import { FeatureValues } from "../lib/audit/encoding/feature_values.ts";
-import { histogramThresholds } from "../lib/audit/encoding/thresholds.ts";
-import type { Feature } from "../lib/audit/encoding/features.ts";
-import { fillExtreme, fillSum } from "../lib/audit/encoding/row_statistics.ts";
-import { compileCountLeaves } from "../lib/audit/partition/count_leaves.ts";
-import { growTree } from "../lib/audit/partition/grow_tree.ts";
-import { scoreOf } from "../lib/audit/scores/evaluate_scores.ts";
-import { countScoreBins, placeBins, scoreBinsOf } from "../lib/audit/scores/score_bins.ts";
+import { binIndex, countBins } from "../lib/audit/model/encoding/bin_index.ts";
+import { DistinctRows } from "../lib/audit/model/encoding/distinct_rows.ts";
+import { FeatureValues } from "../lib/audit/model/encoding/feature_values.ts";
+import { histogramThresholds } from "../lib/audit/model/encoding/thresholds.ts";
+import type { Feature } from "../lib/audit/model/encoding/features.ts";
+import { fillExtreme, fillSum } from "../lib/audit/model/encoding/row_statistics.ts";
+import { compileCountLeaves } from "../lib/audit/model/partition/count_leaves.ts";
+import { growTree } from "../lib/audit/model/partition/grow_tree.ts";
+import { scoreOf } from "../lib/audit/model/scores/evaluate_scores.ts";
+import { countScoreBins, placeBins, scoreBinsOf } from "../lib/audit/model/scores/score_bins.ts";
 import { withoutKernels } from "../lib/numeric/kernels/kernels.ts";
 import { rational } from "../lib/numeric/rational.ts";
 import { bernoulli } from "../lib/random/bernoulli.ts";

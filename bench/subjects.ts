@@ -5,8 +5,8 @@
  *
  * Usage: `deno task bench:subjects [--record]`; with `--record` the rates are appended to `bench/history.jsonl`.
  */
-import type { Subject } from "../lib/audit/subjects/subject.ts";
-import { Coins } from "../lib/audit/subjects/order/coins.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
+import { Coins } from "../lib/audit/kernel/order/coins.ts";
 import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";

@@ -1,5 +1,5 @@
 import { suite } from "../fixtures/mutants/all.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import type { SubjectMaker } from "../lib/audit/subjects/thread/subject_worker.ts";
 import type { Source } from "../lib/core/source.ts";

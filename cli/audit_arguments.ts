@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MOST_WORKERS } from "../lib/audit/subjects/copies/in_parallel.ts";
+import { MOST_WORKERS } from "../lib/audit/kernel/copies/in_parallel.ts";
 import {
   LEAST_DESCRIPTOR,
   MOST_DESCRIPTOR,

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Command, CommanderError } from "commander";
-import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
+import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
 import { closestName } from "../lib/core/closest_name.ts";
 import { VERSION } from "../lib/audit/version.ts";
 import { BadInput } from "./bad_input.ts";

@@ -1,5 +1,5 @@
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
 import type { Source } from "../lib/core/source.ts";
 import { mechanismNamed, type RegistryOptions } from "../lib/mechanisms/registry.ts";
 

@@ -1,4 +1,4 @@
-import { countOf, joinOutputs, type Outputs } from "../lib/audit/subjects/outputs.ts";
+import { countOf, joinOutputs, type Outputs } from "../lib/audit/kernel/outputs.ts";
 import { readSamples } from "../lib/audit/subjects/recorded/read_samples.ts";
 import {
   SamplesExhausted,
@@ -6,7 +6,7 @@ import {
   type SamplesSubject,
   samplesSubject,
 } from "../lib/audit/subjects/recorded/samples_subject.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
 import type { Pair } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
 import { BadInput, reading } from "./bad_input.ts";

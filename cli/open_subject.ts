@@ -1,7 +1,7 @@
 import { type Claim, claimUnder } from "../lib/core/claim.ts";
 import type { Relation } from "../lib/core/relation.ts";
 import type { Source } from "../lib/core/source.ts";
-import type { Subject } from "../lib/audit/subjects/subject.ts";
+import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";
 import { httpSubject } from "../lib/audit/subjects/http/http_subject.ts";
 import { moduleSubject } from "../lib/audit/subjects/thread/module_subject.ts";

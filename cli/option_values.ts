@@ -1,7 +1,7 @@
 import process from "node:process";
 import { InvalidArgumentError } from "commander";
 import { parseBareJson } from "../lib/core/bare_json.ts";
-import { parseEvent } from "../lib/audit/encoding/event_rule.ts";
+import { parseEvent } from "../lib/audit/model/encoding/event_rule.ts";
 import { reasonOf } from "./reason_of.ts";
 
 /** What stands before the name of a variable of the environment. */

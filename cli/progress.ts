@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Progress } from "../lib/audit/drawing/progress.ts";
+import type { Progress } from "../lib/audit/kernel/drawing/progress.ts";
 import { longCount, shortNumber } from "../lib/report/short_number.ts";
 
 const CLEAR = "\r\x1b[2K";

@@ -11,8 +11,8 @@ import {
   compareStarts,
   requireFreshDraws,
   SameSeed,
-} from "../lib/audit/subjects/copies/require_fresh_draws.ts";
-import { SubjectFailure } from "../lib/audit/subjects/subject.ts";
+} from "../lib/audit/kernel/copies/require_fresh_draws.ts";
+import { SubjectFailure } from "../lib/audit/kernel/subject.ts";
 import { DEFAULT_SECONDS } from "../lib/audit/validate_options.ts";
 import type { Domain } from "../lib/core/dataset.ts";
 import type { Source } from "../lib/core/source.ts";

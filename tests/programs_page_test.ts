@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ROW_EXAMPLES } from "../cli/row_help.ts";
 import { parseRowSpec } from "../cli/row_spec.ts";
-import { encoderOf } from "../lib/audit/encoding/encoder.ts";
-import { featuresOf } from "../lib/audit/encoding/features.ts";
-import { screenParities } from "../lib/audit/partition/screen_parities.ts";
-import { type Outputs, outputValues } from "../lib/audit/subjects/outputs.ts";
+import { encoderOf } from "../lib/audit/model/encoding/encoder.ts";
+import { featuresOf } from "../lib/audit/model/encoding/features.ts";
+import { screenParities } from "../lib/audit/model/partition/screen_parities.ts";
+import { type Outputs, outputValues } from "../lib/audit/kernel/outputs.ts";
 import { cliCommand } from "./end_to_end/run_cli.ts";
 import { processSubject } from "../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../lib/audit/subjects/process/split_command.ts";
-import { Thrown } from "../lib/audit/subjects/subject.ts";
+import { Thrown } from "../lib/audit/kernel/subject.ts";
 import { relationNamed } from "../lib/core/relation_named.ts";
 import { runCli } from "./end_to_end/run_cli.ts";
 

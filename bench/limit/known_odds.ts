@@ -1,6 +1,6 @@
-import { evidenceAgainst } from "../../lib/audit/betting/evidence_for.ts";
-import type { Evidence } from "../../lib/audit/betting/evidence.ts";
-import { STANDARD_ERRORS } from "../../lib/audit/betting/shares.ts";
+import { evidenceAgainst } from "../../lib/audit/kernel/betting/evidence_for.ts";
+import type { Evidence } from "../../lib/audit/kernel/betting/evidence.ts";
+import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
 import type { Claim } from "../../lib/core/claim.ts";
 import { firstAbove } from "../../lib/numeric/sorted_search.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";

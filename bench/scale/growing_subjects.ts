@@ -1,4 +1,4 @@
-import type { Subject } from "../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";

@@ -2,11 +2,11 @@ import { Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { auditKey, QUEUE } from "../../cli/queue/messages.ts";
 import { throughQueue } from "../../cli/queue/queue_shards.ts";
-import { KnownCopies } from "../../lib/audit/subjects/copies/copy_signature.ts";
-import { frozenPredictor } from "../../lib/audit/prediction/frozen_predictor.ts";
-import { Predictor } from "../../lib/audit/prediction/predictor.ts";
+import { KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
+import { frozenPredictor } from "../../lib/audit/model/prediction/frozen_predictor.ts";
+import { Predictor } from "../../lib/audit/model/prediction/predictor.ts";
 import type { SentJob } from "../../lib/audit/sharded_counting.ts";
-import { ShardLedger } from "../../lib/audit/shards/shard_ledger.ts";
+import { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
 import { VERSION } from "../../lib/audit/version.ts";
 
 // How many shards a second go through one Redis and one audit, when drawing takes no time: [SHARDS].

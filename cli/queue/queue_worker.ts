@@ -1,7 +1,7 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { VERSION } from "../../lib/audit/version.ts";
 import { type ShardDrawer, shardDrawer } from "../shards/shard_drawer.ts";
 import { subjectHash } from "../shards/subject_hash.ts";

@@ -11,10 +11,10 @@ import {
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { CountingState } from "../../lib/audit/sharded_counting.ts";
-import { resultProblem } from "../../lib/audit/shards/result_problem.ts";
-import type { ShardJob, ShardResult } from "../../lib/audit/shards/shard_job.ts";
-import type { LedgerEvent } from "../../lib/audit/shards/shard_ledger.ts";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
+import { resultProblem } from "../../lib/audit/kernel/shards/result_problem.ts";
+import type { ShardJob, ShardResult } from "../../lib/audit/kernel/shards/shard_job.ts";
+import type { LedgerEvent } from "../../lib/audit/kernel/shards/shard_ledger.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import { VERSION } from "../../lib/audit/version.ts";
 import { BadInput } from "../bad_input.ts";
 import { FileLock } from "../file_lock.ts";

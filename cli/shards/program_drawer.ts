@@ -1,6 +1,6 @@
-import type { ShardResult, ShardTask } from "../../lib/audit/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import type { ShardDrawer } from "./shard_drawer.ts";
 import {
   drawTask,

@@ -1,5 +1,5 @@
-import type { ShardResult, ShardTask } from "../../lib/audit/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
+import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import { ProgramDrawer } from "./program_drawer.ts";
 import type { ShardSubject } from "./shard_subject.ts";
 import { ShardThread } from "./shard_thread.ts";

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { ShardLedger } from "../../lib/audit/shards/shard_ledger.ts";
+import type { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
 import { quoteFor } from "../../lib/report/quote_for.ts";
 import { longCount } from "../../lib/report/short_number.ts";
 

@@ -1,16 +1,17 @@
 import { changedSubject } from "../../lib/audit/changed_subject.ts";
-import { drawShard, type ShardDrawing } from "../../lib/audit/shards/draw_shard.ts";
-import { type ShardResult, type ShardTask, sourceOf } from "../../lib/audit/shards/shard_job.ts";
+import { drawShard, type ShardDrawing } from "../../lib/audit/kernel/shards/draw_shard.ts";
 import {
-  type CopySignature,
-  copySignature,
-} from "../../lib/audit/subjects/copies/copy_signature.ts";
+  type ShardResult,
+  type ShardTask,
+  sourceOf,
+} from "../../lib/audit/kernel/shards/shard_job.ts";
+import { type CopySignature, copySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import { LeafCounter } from "../../lib/audit/prediction/leaf_counter.ts";
-import type { PairOutputs, Subject } from "../../lib/audit/subjects/subject.ts";
+import { LeafCounter } from "../../lib/audit/model/prediction/leaf_counter.ts";
+import type { PairOutputs, Subject } from "../../lib/audit/kernel/subject.ts";
 import { loadExport } from "../../lib/audit/subjects/thread/load_export.ts";
 import type { Source } from "../../lib/core/source.ts";
 import { mechanismNamed, type RegistryOptions } from "../../lib/mechanisms/registry.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { ShardResult, ShardTask } from "../../lib/audit/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
-import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { Heartbeat } from "../../lib/audit/subjects/thread/heartbeat.ts";
 import { siblingOf } from "../../lib/audit/subjects/thread/sibling_of.ts";
 import { DrawerLost } from "./drawer_lost.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 import { parentPort } from "node:worker_threads";
-import type { ShardResult, ShardTask } from "../../lib/audit/shards/shard_job.ts";
-import type { CopySignature } from "../../lib/audit/subjects/copies/copy_signature.ts";
+import type { ShardResult, ShardTask } from "../../lib/audit/kernel/shards/shard_job.ts";
+import type { CopySignature } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import { Heartbeat } from "../../lib/audit/subjects/thread/heartbeat.ts";
 import {
   drawTask,

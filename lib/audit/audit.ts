@@ -1,28 +1,28 @@
 import { pointsOf } from "../core/claim_curve.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { endsWithBets } from "./begin_final_bound.ts";
-import { evidenceFor } from "./betting/evidence_for.ts";
-import { settledEvidence } from "./betting/settled_evidence.ts";
+import { evidenceFor } from "./kernel/betting/evidence_for.ts";
+import { settledEvidence } from "./kernel/betting/settled_evidence.ts";
 import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
+import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { changedSubject } from "./changed_subject.ts";
 import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
 import { DetailsKept } from "./details/details_kept.ts";
-import { Sampler } from "./drawing/sampler.ts";
+import { Sampler } from "./kernel/drawing/sampler.ts";
 import { finishAudit } from "./finish_audit.ts";
-import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
+import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
 import { furtherFindings } from "./further_findings.ts";
 import { eitherSignal, isInterruption, reportSoFar } from "./interrupted.ts";
 import type { AuditOptions } from "./options.ts";
-import { Play } from "./play/play.ts";
-import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
+import { Play } from "./kernel/play.ts";
+import { type CandidatePair, candidatePairOf } from "./model/prediction/candidate_pair.ts";
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run, withDetails } from "./run.ts";
 import { narrowQuickly, narrowThoroughly } from "./search/narrow_finalists.ts";
 import { searchPairs } from "./search/search_pairs.ts";
 import { searchUntil } from "./search/search_until.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
-import { type Subject, SubjectFailure } from "./subjects/subject.ts";
+import { type Subject, SubjectFailure } from "./kernel/subject.ts";
 import { type OptionsWithShards, validateOptions } from "./validate_options.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import type { Source } from "../core/source.ts";
-import { expectedBetBound } from "./bet_choice/choose_bets.ts";
-import { PrecedenceBound } from "./fixed_sample/precedence_bound.ts";
-import { type BoundAtEnd, boundByBets, boundByGuesses } from "./bound_at_end.ts";
-import { drawsToCome } from "./draws_to_come.ts";
-import type { Play } from "./play/play.ts";
-import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import type { Subject } from "./subjects/subject.ts";
+import { expectedBetBound } from "./plan/bet_choice/choose_bets.ts";
+import { PrecedenceBound } from "./kernel/fixed_sample/precedence_bound.ts";
+import { type BoundAtEnd, boundByBets, boundByGuesses } from "./plan/bound_at_end.ts";
+import { drawsToCome } from "./plan/draws_to_come.ts";
+import type { Play } from "./kernel/play.ts";
+import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
+import type { Subject } from "./kernel/subject.ts";
 
 /**
  * The precedence test has this share of the draws expected before a deadline: it shows nothing unless all of them are made in

@@ -2,14 +2,14 @@ import type { Claim } from "../core/claim.ts";
 import type { Pair } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { beginFinalBound, endsWithBets } from "./begin_final_bound.ts";
-import { evidenceFor } from "./betting/evidence_for.ts";
-import type { Sampler } from "./drawing/sampler.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
-import { Play } from "./play/play.ts";
-import { type CandidatePair, candidatePairOf } from "./prediction/candidate_pair.ts";
-import type { AuditEffort } from "./prediction/effort.ts";
+import { evidenceFor } from "./kernel/betting/evidence_for.ts";
+import type { Sampler } from "./kernel/drawing/sampler.ts";
+import type { BoundAtEnd } from "./plan/bound_at_end.ts";
+import { Play } from "./kernel/play.ts";
+import { type CandidatePair, candidatePairOf } from "./model/prediction/candidate_pair.ts";
+import type { AuditEffort } from "./model/prediction/effort.ts";
 import { selectFinalist } from "./search/select_finalist.ts";
-import type { Subject } from "./subjects/subject.ts";
+import type { Subject } from "./kernel/subject.ts";
 
 /**
  * The share of α that the bets have; the test at the end of the budget has the rest. A quick audit refutes by its bets, and a

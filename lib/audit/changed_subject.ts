@@ -1,8 +1,8 @@
-import { parseEvent } from "./encoding/event_rule.ts";
+import { parseEvent } from "./model/encoding/event_rule.ts";
 import { besideRows } from "./subjects/beside_rows.ts";
 import { exceptOutputs } from "./subjects/excepted_outputs.ts";
-import { oneAtATime } from "./subjects/order/one_at_a_time.ts";
-import type { Subject } from "./subjects/subject.ts";
+import { oneAtATime } from "./kernel/order/one_at_a_time.ts";
+import type { Subject } from "./kernel/subject.ts";
 
 /** The subject with public rows before its datasets and with its excepted outputs made one, or asked for one output at a time. */
 export function changedSubject(

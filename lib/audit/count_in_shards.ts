@@ -4,26 +4,31 @@ import type { Dataset } from "../core/dataset.ts";
 import { type Pair, pairOf, type Relation } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
 import { endsWithBets, freezeFor } from "./begin_final_bound.ts";
-import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "./betting/shares.ts";
-import { chooseBets } from "./bet_choice/choose_bets.ts";
-import { chooseGuesses } from "./bet_choice/choose_guesses.ts";
-import { predictedShares } from "./bet_choice/predicted_law.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
-import { natsToRefute } from "./fixed_sample/bet_bound.ts";
-import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
-import { areEnough } from "./fixed_sample/guess_counts.ts";
-import { detectableByBets } from "./power/detectable_by_bets.ts";
-import { detectableByGuesses } from "./power/detectable_by_guesses.ts";
-import { GuessRate } from "./fixed_sample/guess_tally.ts";
-import type { Play } from "./play/play.ts";
-import { PURE_POINTS } from "./prediction/expected_log_wealth.ts";
-import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import { frozenPredictor, thawedPredictor } from "./prediction/frozen_predictor.ts";
-import { shardSizes } from "./shards/shard_job.ts";
-import { ShardLedger, type ShardTotals } from "./shards/shard_ledger.ts";
-import { guessCountsOf, levelOf, shardedBets, shardedGuesses } from "./shards/sharded_bound.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "./kernel/betting/shares.ts";
+import { chooseBets } from "./plan/bet_choice/choose_bets.ts";
+import { chooseGuesses } from "./plan/bet_choice/choose_guesses.ts";
+import { predictedShares } from "./plan/bet_choice/predicted_law.ts";
+import type { BoundAtEnd } from "./plan/bound_at_end.ts";
+import { natsToRefute } from "./kernel/fixed_sample/bet_bound.ts";
+import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
+import { areEnough } from "./kernel/fixed_sample/guess_counts.ts";
+import { detectableByBets } from "./plan/power/detectable_by_bets.ts";
+import { detectableByGuesses } from "./plan/power/detectable_by_guesses.ts";
+import { GuessRate } from "./kernel/fixed_sample/guess_tally.ts";
+import type { Play } from "./kernel/play.ts";
+import { PURE_POINTS } from "./model/prediction/expected_log_wealth.ts";
+import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
+import { frozenPredictor, thawedPredictor } from "./model/prediction/frozen_predictor.ts";
+import { shardSizes } from "./kernel/shards/shard_job.ts";
+import { ShardLedger, type ShardTotals } from "./kernel/shards/shard_ledger.ts";
+import {
+  guessCountsOf,
+  levelOf,
+  shardedBets,
+  shardedGuesses,
+} from "./kernel/shards/sharded_bound.ts";
 import type { CountingState, SentJob, ShardedCounting } from "./sharded_counting.ts";
-import type { Subject } from "./subjects/subject.ts";
+import type { Subject } from "./kernel/subject.ts";
 
 /** The share of the draws expected before a deadline that shards are to make: a shard that is begun is waited for. */
 const SAFE_SHARE = 0.85;

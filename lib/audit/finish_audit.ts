@@ -11,10 +11,10 @@ import { eventDraws, eventOn, MOST_COUNTED } from "./counterexample/event_on.ts"
 import { rareEvent } from "./counterexample/rare_event.ts";
 import { type Confirmation, shrinkPair } from "./counterexample/shrink_pair.ts";
 import { summariseOutputs } from "./details/output_summary.ts";
-import { Sampler } from "./drawing/sampler.ts";
+import { Sampler } from "./kernel/drawing/sampler.ts";
 import { eitherSignal } from "./interrupted.ts";
-import { inconclusiveReason } from "./power/inconclusive_reason.ts";
-import type { CandidatePair } from "./prediction/candidate_pair.ts";
+import { inconclusiveReason } from "./plan/power/inconclusive_reason.ts";
+import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
 import type { AuditFigures, AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run } from "./run.ts";
 import { SecondsAfterVerdict } from "./seconds_after_verdict.ts";

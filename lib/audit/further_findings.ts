@@ -1,5 +1,5 @@
 import { SeededSource } from "../random/seeded_source.ts";
-import { parseEvent } from "./encoding/event_rule.ts";
+import { parseEvent } from "./model/encoding/event_rule.ts";
 import type { AuditReport, Finding, FurtherFindings } from "./report.ts";
 
 /** The most findings of one audit: a difference in a number may be cut into ever more pieces. */

@@ -1,6 +1,6 @@
 import type { AuditReport } from "./report.ts";
 import { figures, isRefuted, type Run } from "./run.ts";
-import { SubjectFailure } from "./subjects/subject.ts";
+import { SubjectFailure } from "./kernel/subject.ts";
 
 /** The two signals of the options. */
 interface Signals {

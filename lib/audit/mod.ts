@@ -14,8 +14,8 @@ export type {
 } from "./details/audit_details.ts";
 export type { OutputCell, OutputSummary } from "./details/output_summary.ts";
 export type { AuditOptions } from "./options.ts";
-export type { AuditEffort } from "./prediction/effort.ts";
-export type { Progress } from "./drawing/progress.ts";
+export type { AuditEffort } from "./model/prediction/effort.ts";
+export type { Progress } from "./kernel/drawing/progress.ts";
 export type {
   AuditFigures,
   AuditReport,
@@ -28,7 +28,7 @@ export type {
   RefutedReport,
 } from "./report.ts";
 export type { EventReport } from "./counterexample/event_report.ts";
-export type { Condition } from "./encoding/condition.ts";
+export type { Condition } from "./model/encoding/condition.ts";
 
 // Subjects: what can be audited.
 export {
@@ -37,14 +37,14 @@ export {
   type Subject,
   SubjectFailure,
   Thrown,
-} from "./subjects/subject.ts";
-export type { Outputs } from "./subjects/outputs.ts";
-export { Coins } from "./subjects/order/coins.ts";
+} from "./kernel/subject.ts";
+export type { Outputs } from "./kernel/outputs.ts";
+export { Coins } from "./kernel/order/coins.ts";
 export { functionSubject, type FunctionSubjectOptions } from "./subjects/function_subject.ts";
 export { mechanismSubject, type MechanismSubjectOptions } from "./subjects/mechanism_subject.ts";
 export { moduleSubject, type ModuleSubjectOptions } from "./subjects/thread/module_subject.ts";
 export type { DatasetRule } from "./search/dataset_rules.ts";
-export type { LongerRun } from "./power/longer_run.ts";
+export type { LongerRun } from "./plan/power/longer_run.ts";
 export { httpSubject, type HttpSubjectOptions } from "./subjects/http/http_subject.ts";
 export { processSubject, type ProcessSubjectOptions } from "./subjects/process/process_subject.ts";
 export { readSamples } from "./subjects/recorded/read_samples.ts";

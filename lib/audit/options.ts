@@ -1,9 +1,9 @@
 import type { Claim } from "../core/claim.ts";
 import type { Domain } from "../core/dataset.ts";
 import type { Pair, Relation } from "../core/relation.ts";
-import type { Progress } from "./drawing/progress.ts";
+import type { Progress } from "./kernel/drawing/progress.ts";
 import type { DatasetRule } from "./search/dataset_rules.ts";
-import type { AuditEffort } from "./prediction/effort.ts";
+import type { AuditEffort } from "./model/prediction/effort.ts";
 
 /** Options of an audit. The claim has no default; budgets and α have the defaults stated. */
 export interface AuditOptions {

@@ -1,4 +1,4 @@
-import type { LongerRun } from "./power/longer_run.ts";
+import type { LongerRun } from "./plan/power/longer_run.ts";
 import type { Claim } from "../core/claim.ts";
 import type { AuditDetails } from "./details/audit_details.ts";
 import type { EventReport } from "./counterexample/event_report.ts";

@@ -1,14 +1,14 @@
 import type { DetailsKept } from "./details/details_kept.ts";
 import { powerByDraws } from "./details/power_by_draws.ts";
-import type { BoundAtEnd } from "./bound_at_end.ts";
-import type { ReadBound } from "./fixed_sample/fixed_sample_bound.ts";
-import type { Play } from "./play/play.ts";
-import type { CandidatePair } from "./prediction/candidate_pair.ts";
-import { type BetsMade, detectableParameter } from "./power/detectable_parameter.ts";
-import { rarestRefuted } from "./power/rarest_event.ts";
-import { longerRun } from "./power/longer_run.ts";
+import type { BoundAtEnd } from "./plan/bound_at_end.ts";
+import type { ReadBound } from "./kernel/fixed_sample/fixed_sample_bound.ts";
+import type { Play } from "./kernel/play.ts";
+import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
+import { type BetsMade, detectableParameter } from "./plan/power/detectable_parameter.ts";
+import { rarestRefuted } from "./plan/power/rarest_event.ts";
+import { longerRun } from "./plan/power/longer_run.ts";
 import type { AuditFigures } from "./report.ts";
-import type { Subject } from "./subjects/subject.ts";
+import type { Subject } from "./kernel/subject.ts";
 import type { Settings } from "./validate_options.ts";
 import { versions } from "./version.ts";
 

@@ -1,7 +1,7 @@
-import type { EvidenceShown } from "./betting/settled_evidence.ts";
-import type { FrozenPredictor } from "./prediction/frozen_predictor.ts";
-import type { ShardJob } from "./shards/shard_job.ts";
-import type { LedgerEvent, ShardLedger } from "./shards/shard_ledger.ts";
+import type { EvidenceShown } from "./kernel/betting/settled_evidence.ts";
+import type { FrozenPredictor } from "./model/prediction/frozen_predictor.ts";
+import type { ShardJob } from "./kernel/shards/shard_job.ts";
+import type { LedgerEvent, ShardLedger } from "./kernel/shards/shard_ledger.ts";
 
 /** A job with all that counts outputs for it. */
 export interface SentJob extends ShardJob {

@@ -2,14 +2,14 @@ import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import { requireClaim } from "../core/claim_brand.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
-import { parseEvent } from "./encoding/event_rule.ts";
+import { parseEvent } from "./model/encoding/event_rule.ts";
 import type { AuditOptions } from "./options.ts";
-import type { AuditEffort } from "./prediction/effort.ts";
+import type { AuditEffort } from "./model/prediction/effort.ts";
 import { requiredRules } from "./search/dataset_rules.ts";
 import type { SearchSpace } from "./search/mutate_pairs.ts";
 import { drawsThatLast } from "./subjects/recorded/draws_that_last.ts";
 import type { ShardedCounting } from "./sharded_counting.ts";
-import type { Subject } from "./subjects/subject.ts";
+import type { Subject } from "./kernel/subject.ts";
 
 /** Options with every default filled in. */
 export interface Settings {

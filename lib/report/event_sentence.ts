@@ -1,5 +1,5 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
-import type { Condition } from "../audit/encoding/condition.ts";
+import type { Condition } from "../audit/model/encoding/condition.ts";
 import { shortData } from "./short_data.ts";
 import { longCount } from "./short_number.ts";
 

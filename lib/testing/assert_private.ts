@@ -2,7 +2,7 @@ import { requireKind } from "../numeric/require.ts";
 import { audit } from "../audit/audit.ts";
 import type { AuditOptions } from "../audit/options.ts";
 import type { AuditReport } from "../audit/report.ts";
-import type { Subject } from "../audit/subjects/subject.ts";
+import type { Subject } from "../audit/kernel/subject.ts";
 import { functionSubject } from "../audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../audit/subjects/mechanism_subject.ts";
 import type { Mechanism } from "../core/mechanism.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { hasRuntime, root, served } from "./served.ts";
 

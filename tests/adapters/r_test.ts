@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { outputValues } from "../../lib/audit/subjects/outputs.ts";
-import { SubjectFailure, Thrown } from "../../lib/audit/subjects/subject.ts";
-import type { Outputs } from "../../lib/audit/subjects/outputs.ts";
+import { outputValues } from "../../lib/audit/kernel/outputs.ts";
+import { SubjectFailure, Thrown } from "../../lib/audit/kernel/subject.ts";
+import type { Outputs } from "../../lib/audit/kernel/outputs.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { hasRuntime, root, served } from "./served.ts";
 

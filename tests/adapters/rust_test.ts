@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Outputs, outputValues } from "../../lib/audit/subjects/outputs.ts";
-import { SubjectFailure } from "../../lib/audit/subjects/subject.ts";
+import { type Outputs, outputValues } from "../../lib/audit/kernel/outputs.ts";
+import { SubjectFailure } from "../../lib/audit/kernel/subject.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { hasRuntime, root, served } from "./served.ts";
 

@@ -1,6 +1,6 @@
-import { Coins } from "../../lib/audit/subjects/order/coins.ts";
+import { Coins } from "../../lib/audit/kernel/order/coins.ts";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
-import type { PairData } from "../../lib/audit/subjects/subject.ts";
+import type { PairData } from "../../lib/audit/kernel/subject.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 
 /** The root of the repository. */

@@ -25,11 +25,6 @@ const GUARANTEES: readonly string[] = [
   "lib/exact",
   // The kernel of the audit.
   "lib/audit/kernel",
-  "lib/audit/betting",
-  "lib/audit/drawing",
-  "lib/audit/play",
-  "lib/audit/fixed_sample",
-  "lib/audit/shards",
 ];
 
 /** Tests that are not run against mutants: they start other programs, read the sources, or take minutes. */

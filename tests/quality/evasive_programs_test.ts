@@ -19,7 +19,7 @@ import { audit } from "../../lib/audit/audit.ts";
 import type { AuditOptions } from "../../lib/audit/options.ts";
 import type { AuditReport } from "../../lib/audit/report.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
-import type { Subject } from "../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../lib/audit/kernel/subject.ts";
 import { approximate, type Claim, gaussian, pure } from "../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../lib/core/relation.ts";
 import type { Source } from "../../lib/core/source.ts";

@@ -6,11 +6,11 @@ import {
   randomisedResponse,
 } from "../../fixtures/true_claims.ts";
 import { audit } from "../../lib/audit/audit.ts";
-import { evidenceFor } from "../../lib/audit/betting/evidence_for.ts";
-import { STANDARD_ERRORS } from "../../lib/audit/betting/shares.ts";
-import { leafLogOdds } from "../../lib/audit/partition/pruning_mixture.ts";
-import { candidatePairOf } from "../../lib/audit/prediction/candidate_pair.ts";
-import { parseEvent } from "../../lib/audit/encoding/event_rule.ts";
+import { evidenceFor } from "../../lib/audit/kernel/betting/evidence_for.ts";
+import { STANDARD_ERRORS } from "../../lib/audit/kernel/betting/shares.ts";
+import { leafLogOdds } from "../../lib/audit/model/partition/pruning_mixture.ts";
+import { candidatePairOf } from "../../lib/audit/model/prediction/candidate_pair.ts";
+import { parseEvent } from "../../lib/audit/model/encoding/event_rule.ts";
 import type { AuditOptions } from "../../lib/audit/options.ts";
 import type { AuditReport } from "../../lib/audit/report.ts";
 import { functionSubject } from "../../lib/audit/subjects/function_subject.ts";

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { pbinom } from "lib-r-math.js";
-import { binIndex, countBins } from "../../lib/audit/encoding/bin_index.ts";
+import { binIndex, countBins } from "../../lib/audit/model/encoding/bin_index.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { chiSquare, type Law } from "../mirror/random/goodness_of_fit.ts";
 import { type Sampler, SAMPLERS } from "../mirror/random/sampler_laws.ts";

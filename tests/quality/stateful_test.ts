@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { STATEFUL, STATEFUL_CLAIM, TOKEN_CLAIM } from "../../fixtures/stateful/mechanisms.ts";
 import { audit } from "../../lib/audit/audit.ts";
-import type { Subject } from "../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../lib/audit/kernel/subject.ts";
 import { mechanismSubject } from "../../lib/audit/subjects/mechanism_subject.ts";
 import { processSubject } from "../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../lib/audit/subjects/process/split_command.ts";

@@ -1,8 +1,8 @@
 import type { Claim } from "../../core/claim.ts";
-import { evidenceAgainst } from "../betting/evidence_for.ts";
-import type { Sampler } from "../drawing/sampler.ts";
-import { Play } from "../play/play.ts";
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
+import { evidenceAgainst } from "../kernel/betting/evidence_for.ts";
+import type { Sampler } from "../kernel/drawing/sampler.ts";
+import { Play } from "../kernel/play.ts";
+import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 import type { Confirmation } from "./shrink_pair.ts";
 
 /** A confirmation may take so many times the draws of the refutation, and at least so many. */

@@ -1,10 +1,10 @@
 import type { Rate } from "../../numeric/rates_differ.ts";
-import type { Encoder } from "../encoding/encoder_data.ts";
-import type { Feature } from "../encoding/features.ts";
+import type { Encoder } from "../model/encoding/encoder_data.ts";
+import type { Feature } from "../model/encoding/features.ts";
 import { exceptedCount, withoutExcepted } from "../subjects/excepted_outputs.ts";
 import { conditionFacts, type EventFacts, exampleOf } from "./event_facts.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
-import type { Condition } from "../encoding/condition.ts";
+import type { Condition } from "../model/encoding/condition.ts";
 import type { EventReport } from "./event_report.ts";
 import { holdingOutputs } from "./holding_outputs.ts";
 import { RuleRates } from "./rule_rates.ts";

@@ -1,6 +1,6 @@
-import type { Encoder } from "../encoding/encoder_data.ts";
-import type { Feature } from "../encoding/features.ts";
-import type { Outputs } from "../subjects/outputs.ts";
+import type { Encoder } from "../model/encoding/encoder_data.ts";
+import type { Feature } from "../model/encoding/features.ts";
+import type { Outputs } from "../kernel/outputs.ts";
 
 /** Outputs on the two sides of a pair. */
 export interface TwoSides {

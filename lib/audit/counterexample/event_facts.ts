@@ -1,6 +1,6 @@
-import { fillFeature, isCategorical } from "../encoding/features.ts";
-import { type Outputs, outputValues } from "../subjects/outputs.ts";
-import { Thrown } from "../subjects/subject.ts";
+import { fillFeature, isCategorical } from "../model/encoding/features.ts";
+import { type Outputs, outputValues } from "../kernel/outputs.ts";
+import { Thrown } from "../kernel/subject.ts";
 import type { Term } from "./event.ts";
 import type { EventReport } from "./event_report.ts";
 

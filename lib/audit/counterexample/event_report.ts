@@ -1,4 +1,4 @@
-import type { Condition } from "../encoding/condition.ts";
+import type { Condition } from "../model/encoding/condition.ts";
 
 /** The rule that tells the two sides apart, in words, with how often each side satisfied it. */
 export interface EventReport {

@@ -1,12 +1,17 @@
 import type { Claim } from "../../core/claim.ts";
 import { pointsOf } from "../../core/claim_curve.ts";
 import type { Rate } from "../../numeric/rates_differ.ts";
-import { encoderOf } from "../encoding/encoder.ts";
-import type { Encoder } from "../encoding/encoder_data.ts";
-import { UNKNOWN } from "../encoding/walk_output.ts";
-import { type Feature, featuresOf, fillFeature, isCategorical } from "../encoding/features.ts";
-import { growTree, pathTo } from "../partition/grow_tree.ts";
-import { screenParities } from "../partition/screen_parities.ts";
+import { encoderOf } from "../model/encoding/encoder.ts";
+import type { Encoder } from "../model/encoding/encoder_data.ts";
+import { UNKNOWN } from "../model/encoding/walk_output.ts";
+import {
+  type Feature,
+  featuresOf,
+  fillFeature,
+  isCategorical,
+} from "../model/encoding/features.ts";
+import { growTree, pathTo } from "../model/partition/grow_tree.ts";
+import { screenParities } from "../model/partition/screen_parities.ts";
 import { labelOf, withoutExceptedSides } from "./count_event.ts";
 import type { Event, Term, TwoSides } from "./event.ts";
 import { RuleRates } from "./rule_rates.ts";

@@ -1,4 +1,4 @@
-import { fillFeature } from "../encoding/features.ts";
+import { fillFeature } from "../model/encoding/features.ts";
 import type { Term } from "./event.ts";
 
 /** Outputs that conditions are applied to at a time: whole words of bits. */

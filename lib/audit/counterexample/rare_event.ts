@@ -1,5 +1,5 @@
 import type { Claim } from "../../core/claim.ts";
-import type { RareOutputs } from "../prediction/rare_outputs.ts";
+import type { RareOutputs } from "../model/prediction/rare_outputs.ts";
 import { eventEpsilon, exceedsClaim } from "./event_epsilon.ts";
 import type { EventReport } from "./event_report.ts";
 

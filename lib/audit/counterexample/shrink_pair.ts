@@ -1,9 +1,9 @@
 import type { Claim } from "../../core/claim.ts";
 import type { Pair } from "../../core/relation.ts";
-import { evidenceAgainst } from "../betting/evidence_for.ts";
-import type { Sampler } from "../drawing/sampler.ts";
-import { Play } from "../play/play.ts";
-import { candidatePairOf } from "../prediction/candidate_pair.ts";
+import { evidenceAgainst } from "../kernel/betting/evidence_for.ts";
+import type { Sampler } from "../kernel/drawing/sampler.ts";
+import { Play } from "../kernel/play.ts";
+import { candidatePairOf } from "../model/prediction/candidate_pair.ts";
 import { keyOf, type SearchSpace } from "../search/mutate_pairs.ts";
 import { smallerPairs } from "./smaller_pairs.ts";
 

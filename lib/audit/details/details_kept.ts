@@ -1,4 +1,4 @@
-import type { Evidence } from "../betting/evidence.ts";
+import type { Evidence } from "../kernel/betting/evidence.ts";
 import type { AuditDetails, PowerPoint, RankedPair } from "./audit_details.ts";
 import { EvidenceHistory } from "./evidence_history.ts";
 import type { OutputSummary } from "./output_summary.ts";

@@ -1,4 +1,4 @@
-import type { Evidence } from "../betting/evidence.ts";
+import type { Evidence } from "../kernel/betting/evidence.ts";
 import type { HistoryPoint } from "./audit_details.ts";
 
 /** A point is kept when the draws have grown by this factor: some 150 points for 100 million draws. */

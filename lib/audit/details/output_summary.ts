@@ -1,9 +1,9 @@
-import { encoderOf } from "../encoding/encoder.ts";
-import type { Encoder } from "../encoding/encoder_data.ts";
-import { UNKNOWN } from "../encoding/walk_output.ts";
-import { type Feature, fillFeature, isCategorical } from "../encoding/features.ts";
-import { type Outputs, outputValues } from "../subjects/outputs.ts";
-import { Thrown } from "../subjects/subject.ts";
+import { encoderOf } from "../model/encoding/encoder.ts";
+import type { Encoder } from "../model/encoding/encoder_data.ts";
+import { UNKNOWN } from "../model/encoding/walk_output.ts";
+import { type Feature, fillFeature, isCategorical } from "../model/encoding/features.ts";
+import { type Outputs, outputValues } from "../kernel/outputs.ts";
+import { Thrown } from "../kernel/subject.ts";
 import { type CellCounts, countCells, type Sides } from "./count_cells.ts";
 
 /** How often outputs fell into one cell: an interval of numbers, a value, or a text. */

@@ -1,5 +1,5 @@
-import { type BetsMade, detectableParameter } from "../power/detectable_parameter.ts";
-import type { PredictedLeaves } from "../betting/prediction_batch.ts";
+import { type BetsMade, detectableParameter } from "../plan/power/detectable_parameter.ts";
+import type { PredictedLeaves } from "../kernel/betting/prediction_batch.ts";
 import type { PowerPoint } from "./audit_details.ts";
 
 /** Numbers of draws as multiples of those that were made: from a 32nd to 32 times, in factors of 2. */

@@ -1,4 +1,4 @@
-import type { Evidence } from "../betting/evidence.ts";
+import type { Evidence } from "../kernel/betting/evidence.ts";
 
 /** The same evidence, which tells `settled` after each batch. It adds nothing to what is bet. */
 export function watchedEvidence(evidence: Evidence, settled: () => void): Evidence {

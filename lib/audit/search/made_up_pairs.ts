@@ -1,4 +1,4 @@
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
+import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 
 /** One of so many pairs that were looked at for so long is looked at for twice as long. */
 const GOES_ON = 4;

@@ -1,8 +1,8 @@
 import { byTurns } from "../../numeric/ranking.ts";
-import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
-import type { Sampler } from "../drawing/sampler.ts";
-import type { Play } from "../play/play.ts";
-import { type CandidatePair, candidatePairOf } from "../prediction/candidate_pair.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../kernel/betting/shares.ts";
+import type { Sampler } from "../kernel/drawing/sampler.ts";
+import type { Play } from "../kernel/play.ts";
+import { type CandidatePair, candidatePairOf } from "../model/prediction/candidate_pair.ts";
 import { byExpectedBound, byInformation, byRefutableEpsilon } from "./rank_candidates.ts";
 import type { SearchResult } from "./search_pairs.ts";
 

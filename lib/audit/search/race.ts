@@ -1,13 +1,13 @@
 import type { Pair } from "../../core/relation.ts";
-import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../betting/shares.ts";
-import type { Play } from "../play/play.ts";
+import { ONE_STANDARD_ERROR, STANDARD_ERRORS } from "../kernel/betting/shares.ts";
+import type { Play } from "../kernel/play.ts";
 import {
   type CandidatePair,
   candidatePairOf,
   expectedLogWealth,
-} from "../prediction/candidate_pair.ts";
-import type { AuditEffort, Effort } from "../prediction/effort.ts";
-import type { ClaimPoint } from "../prediction/expected_log_wealth.ts";
+} from "../model/prediction/candidate_pair.ts";
+import type { AuditEffort, Effort } from "../model/prediction/effort.ts";
+import type { ClaimPoint } from "../model/prediction/expected_log_wealth.ts";
 import { keyOf } from "./mutate_pairs.ts";
 import { MadeUpPairs } from "./made_up_pairs.ts";
 import {

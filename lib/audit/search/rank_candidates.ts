@@ -1,9 +1,9 @@
 import { byTurns, largestFirst } from "../../numeric/ranking.ts";
-import { STANDARD_ERRORS } from "../betting/shares.ts";
-import type { Sampler } from "../drawing/sampler.ts";
-import { type CandidatePair, refutableEpsilon } from "../prediction/candidate_pair.ts";
-import { chooseGuesses } from "../bet_choice/choose_guesses.ts";
-import type { AuditEffort } from "../prediction/effort.ts";
+import { STANDARD_ERRORS } from "../kernel/betting/shares.ts";
+import type { Sampler } from "../kernel/drawing/sampler.ts";
+import { type CandidatePair, refutableEpsilon } from "../model/prediction/candidate_pair.ts";
+import { chooseGuesses } from "../plan/bet_choice/choose_guesses.ts";
+import type { AuditEffort } from "../model/prediction/effort.ts";
 
 /** Expected log wealth, in nats, at which a candidate counts as refuting when candidates are compared. */
 export const REFUTATION_NATS = 6;

@@ -1,11 +1,11 @@
 import type { Pair } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import type { RankedPair } from "../details/audit_details.ts";
-import type { Sampler } from "../drawing/sampler.ts";
-import type { Play } from "../play/play.ts";
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
-import type { AuditEffort } from "../prediction/effort.ts";
-import type { ClaimPoint } from "../prediction/expected_log_wealth.ts";
+import type { Sampler } from "../kernel/drawing/sampler.ts";
+import type { Play } from "../kernel/play.ts";
+import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
+import type { AuditEffort } from "../model/prediction/effort.ts";
+import type { ClaimPoint } from "../model/prediction/expected_log_wealth.ts";
 import { keyOf, mutatePair, randomPair, type SearchSpace } from "./mutate_pairs.ts";
 import { FIRST_PAIRS, Race } from "./race.ts";
 import { rankCandidates, refutableEpsilonAhead } from "./rank_candidates.ts";

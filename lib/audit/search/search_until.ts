@@ -1,4 +1,4 @@
-import type { AuditEffort } from "../prediction/effort.ts";
+import type { AuditEffort } from "../model/prediction/effort.ts";
 import type { Standing } from "./search_pairs.ts";
 
 /**

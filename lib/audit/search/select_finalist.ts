@@ -1,5 +1,5 @@
-import type { Play } from "../play/play.ts";
-import type { CandidatePair } from "../prediction/candidate_pair.ts";
+import type { Play } from "../kernel/play.ts";
+import type { CandidatePair } from "../model/prediction/candidate_pair.ts";
 import { byExpectedBound, byPessimisticAndOptimisticBound } from "./rank_candidates.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { changedDraws } from "./order/changed_draws.ts";
-import type { Coins } from "./order/coins.ts";
-import type { PairData, Subject } from "./subject.ts";
+import { changedDraws } from "../kernel/order/changed_draws.ts";
+import type { Coins } from "../kernel/order/coins.ts";
+import type { PairData, Subject } from "../kernel/subject.ts";
 
 /**
  * The subject on every dataset with the same public rows before it. Two datasets that are neighbours are neighbours with these

@@ -1,7 +1,7 @@
-import { changedDraws } from "./order/changed_draws.ts";
-import type { Coins } from "./order/coins.ts";
-import { countOf, type Outputs, outputValues, packOutputs } from "./outputs.ts";
-import type { PairData, PairOutputs, Subject } from "./subject.ts";
+import { changedDraws } from "../kernel/order/changed_draws.ts";
+import type { Coins } from "../kernel/order/coins.ts";
+import { countOf, type Outputs, outputValues, packOutputs } from "../kernel/outputs.ts";
+import type { PairData, PairOutputs, Subject } from "../kernel/subject.ts";
 
 /** The value in place of an output that satisfies an excepted event. */
 class Excepted {}

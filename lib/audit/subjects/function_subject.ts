@@ -4,13 +4,18 @@ import type { ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
-import type { Coins } from "./order/coins.ts";
-import { dealOutputs } from "./order/deal_outputs.ts";
+import type { Coins } from "../kernel/order/coins.ts";
+import { dealOutputs } from "../kernel/order/deal_outputs.ts";
 import { outputProblem } from "./output_limits.ts";
 import { OutputSources } from "./output_sources.ts";
-import { type Outputs, packOutputs } from "./outputs.ts";
+import { type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
-import { type PairData, type PairOutputs, type Subject, SubjectFailure } from "./subject.ts";
+import {
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+} from "../kernel/subject.ts";
 
 /** How a plain function is drawn from, and what reports show of it. */
 export interface FunctionSubjectOptions {

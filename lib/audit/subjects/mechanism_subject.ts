@@ -2,13 +2,18 @@ import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
 import { copyOf } from "./copy_of.ts";
-import { allLost } from "./order/lost_outputs.ts";
-import type { Coins } from "./order/coins.ts";
-import { dealOutputs } from "./order/deal_outputs.ts";
+import { allLost } from "../kernel/order/lost_outputs.ts";
+import type { Coins } from "../kernel/order/coins.ts";
+import { dealOutputs } from "../kernel/order/deal_outputs.ts";
 import { OutputSources } from "./output_sources.ts";
-import { type Outputs, packOutputs } from "./outputs.ts";
+import { type Outputs, packOutputs } from "../kernel/outputs.ts";
 import { seenOutput, thrownBy } from "./seen.ts";
-import { type PairData, type PairOutputs, type Subject, SubjectFailure } from "./subject.ts";
+import {
+  type PairData,
+  type PairOutputs,
+  type Subject,
+  SubjectFailure,
+} from "../kernel/subject.ts";
 
 /** How a mechanism is drawn from. */
 export interface MechanismSubjectOptions {

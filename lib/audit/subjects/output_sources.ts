@@ -2,7 +2,7 @@ import type { ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
 import { programSource } from "../../random/program_source.ts";
 import { SplitLabels } from "../../random/split_labels.ts";
-import { SubjectFailure } from "./subject.ts";
+import { SubjectFailure } from "../kernel/subject.ts";
 
 /**
  * The source of a subject, for one output after the other. Draws go on in one stream; `split` gives each label a stream of

@@ -1,5 +1,5 @@
 import { observe } from "../../core/observed.ts";
-import { Thrown } from "./subject.ts";
+import { Thrown } from "../kernel/subject.ts";
 
 /** An output, or a part of one, that is no plain list or record: what can be seen of it, as plain values. */
 export class Seen {

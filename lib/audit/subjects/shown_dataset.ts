@@ -1,4 +1,4 @@
-import { textOf } from "./text_of.ts";
+import { textOf } from "../kernel/text_of.ts";
 
 /** The most characters of a dataset that a message shows. */
 const LIMIT = 80;

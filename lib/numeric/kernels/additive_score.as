@@ -1,4 +1,4 @@
-// Additive scores of rows (lib/audit/scores/evaluate_scores.ts).
+// Additive scores of rows (lib/audit/model/scores/evaluate_scores.ts).
 //
 // Bound by arithmetic: all thresholds of a column are compared with a number, at most 15, for a search among them takes more
 // instructions and none of them on vectors. The comparisons of four rows share the load of a threshold. Scores add their terms

@@ -1,4 +1,4 @@
-// The bins of values between ascending thresholds (lib/audit/encoding/bin_index.ts).
+// The bins of values between ascending thresholds (lib/audit/model/encoding/bin_index.ts).
 //
 // Bound by loads, and before by branches that are predicted badly. A table by cells of the line holds the thresholds in lower
 // cells; those in the value's own cell are compared in a loop of as many turns as the fullest cell needs, whose end is always

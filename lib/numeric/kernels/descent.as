@@ -1,4 +1,4 @@
-// The leaves of rows in a tree (lib/audit/partition/descent_kernel.ts).
+// The leaves of rows in a tree (lib/audit/model/partition/descent_kernel.ts).
 //
 // Bound by loads, and before by branches that are predicted badly. Here no branch depends on a number of a row: the two children
 // of a node lie side by side, and the result of the comparison is added to an address. Eight rows are under way at once, for a turn

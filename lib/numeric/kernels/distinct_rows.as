@@ -1,4 +1,4 @@
-// Counts of equal rows (lib/audit/encoding/distinct_rows.ts).
+// Counts of equal rows (lib/audit/model/encoding/distinct_rows.ts).
 //
 // Bound by loads: those of a row and of the known one that is equal to it, and the count of that one, which waits for the addition before.
 // A hash is that of the reference no more than its table is: words of 64 bits take half of the multiplications. As there, rows

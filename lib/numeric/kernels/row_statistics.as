@@ -1,6 +1,6 @@
 import { numbersOf } from "./additive_score";
 
-// Statistics of rows (lib/audit/encoding/row_statistics.ts), of two rows at a time.
+// Statistics of rows (lib/audit/model/encoding/row_statistics.ts), of two rows at a time.
 //
 // Bound by memory: a number takes three or four instructions on vectors. Rows lie one after the other, so each number of a vector
 // has a load of its own. Numbers are added in the order of the reference: sums are equal to the last bit.

@@ -1,6 +1,6 @@
 import { numbersOf } from "./additive_score";
 
-// The bins of the columns of additive scores (lib/audit/scores/score_bins.ts).
+// The bins of the columns of additive scores (lib/audit/model/scores/score_bins.ts).
 //
 // Bound by arithmetic: all 15 thresholds are compared with the numbers of two rows, for a search among them takes more
 // instructions and none of them on vectors.

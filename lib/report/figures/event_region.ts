@@ -1,4 +1,4 @@
-import type { Condition } from "../../audit/encoding/condition.ts";
+import type { Condition } from "../../audit/model/encoding/condition.ts";
 
 /** The numbers that satisfy all conditions on a feature: those above `from` and up to `to`, or one value. */
 export interface EventRegion {

@@ -1,8 +1,8 @@
 import type {
   LocationShiftBatch,
   PredictionBatch,
-} from "../../../lib/audit/betting/prediction_batch.ts";
-import { STANDARD_ERRORS } from "../../../lib/audit/betting/shares.ts";
+} from "../../../lib/audit/kernel/betting/prediction_batch.ts";
+import { STANDARD_ERRORS } from "../../../lib/audit/kernel/betting/shares.ts";
 
 /** Draws with these labels that all fall into one leaf with these predicted log odds. */
 export function oneLeaf(

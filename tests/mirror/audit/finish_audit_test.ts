@@ -9,7 +9,7 @@ import {
   samplesPair,
   samplesSubject,
 } from "../../../lib/audit/subjects/recorded/samples_subject.ts";
-import type { Subject } from "../../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../../lib/audit/kernel/subject.ts";
 import { gaussian, pure } from "../../../lib/core/claim.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../lib/audit/audit.ts";
-import { parseEvent } from "../../../lib/audit/encoding/event_rule.ts";
+import { parseEvent } from "../../../lib/audit/model/encoding/event_rule.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
-import { packOutputs } from "../../../lib/audit/subjects/outputs.ts";
-import { type Subject, Thrown } from "../../../lib/audit/subjects/subject.ts";
+import { packOutputs } from "../../../lib/audit/kernel/outputs.ts";
+import { type Subject, Thrown } from "../../../lib/audit/kernel/subject.ts";
 import { pure } from "../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import type { Source } from "../../../lib/core/source.ts";

@@ -1,4 +1,4 @@
-import type { LabelledRows } from "../../../lib/audit/encoding/labelled_rows.ts";
+import type { LabelledRows } from "../../../lib/audit/model/encoding/labelled_rows.ts";
 import { floatNormal } from "../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 

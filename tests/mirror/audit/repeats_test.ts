@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { planted } from "../../../fixtures/mutants/all.ts";
 import { audit } from "../../../lib/audit/audit.ts";
-import { encoderOf } from "../../../lib/audit/encoding/encoder.ts";
-import { featuresOf } from "../../../lib/audit/encoding/features.ts";
+import { encoderOf } from "../../../lib/audit/model/encoding/encoder.ts";
+import { featuresOf } from "../../../lib/audit/model/encoding/features.ts";
 import { mechanismSubject } from "../../../lib/audit/subjects/mechanism_subject.ts";
 import { pairOf } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";

@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { levelsOf } from "../../../lib/audit/bound_on_pair.ts";
 import { figures, isRefuted, type Run } from "../../../lib/audit/run.ts";
 import { functionSubject } from "../../../lib/audit/subjects/function_subject.ts";
-import type { Subject } from "../../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../../lib/audit/kernel/subject.ts";
 import { pure } from "../../../lib/core/claim.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";

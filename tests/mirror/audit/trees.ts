@@ -1,5 +1,5 @@
-import type { Feature } from "../../../lib/audit/encoding/features.ts";
-import type { Partition } from "../../../lib/audit/partition/grow_tree.ts";
+import type { Feature } from "../../../lib/audit/model/encoding/features.ts";
+import type { Partition } from "../../../lib/audit/model/partition/grow_tree.ts";
 
 /** A tree as a reader writes it: a leaf, or a question with two answers. */
 export type Tree = "leaf" | {

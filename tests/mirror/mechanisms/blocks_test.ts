@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { encoderOf } from "../../../lib/audit/encoding/encoder.ts";
+import { encoderOf } from "../../../lib/audit/model/encoding/encoder.ts";
 import type { Dataset, Domain } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { changeEach } from "../../../lib/core/relation.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { EventReport } from "../../../lib/audit/counterexample/event_report.ts";
-import type { Condition } from "../../../lib/audit/encoding/condition.ts";
+import type { Condition } from "../../../lib/audit/model/encoding/condition.ts";
 import { approximate, type Claim, pure } from "../../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
 import { adviceOn } from "../../../lib/report/advice.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { EventReport } from "../../../lib/audit/counterexample/event_report.ts";
-import type { Condition } from "../../../lib/audit/encoding/condition.ts";
+import type { Condition } from "../../../lib/audit/model/encoding/condition.ts";
 import { eventSentence } from "../../../lib/report/event_sentence.ts";
 
 /** Counts of 5 of 2,000 on the left and 1,500 of 3,000 on the right. */

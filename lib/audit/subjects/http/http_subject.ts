@@ -1,7 +1,7 @@
 import { requirePositive } from "../../../numeric/require.ts";
 import { Program } from "../process/program.ts";
 import { programSubject } from "../process/program_subject.ts";
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../../kernel/subject.ts";
 import { Endpoint } from "./endpoint.ts";
 
 /** How to ask an HTTP endpoint. */

@@ -1,6 +1,6 @@
 import { parseBareJson } from "../../../core/bare_json.ts";
 import { outputProblem } from "../output_limits.ts";
-import { Thrown } from "../subject.ts";
+import { Thrown } from "../../kernel/subject.ts";
 
 /** One request of the subject protocol. */
 export interface Request {

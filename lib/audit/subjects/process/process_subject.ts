@@ -1,6 +1,6 @@
 import { requireInteger, requirePositive } from "../../../numeric/require.ts";
-import type { Subject } from "../subject.ts";
-import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import type { Subject } from "../../kernel/subject.ts";
+import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { ChildProcess } from "./child_process.ts";
 import { Program } from "./program.ts";
 import { programSubject } from "./program_subject.ts";

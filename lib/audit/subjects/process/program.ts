@@ -1,14 +1,14 @@
 import { bareJson } from "../../../core/bare_json.ts";
-import type { Coins } from "../order/coins.ts";
-import { dealOutputs } from "../order/deal_outputs.ts";
-import { type Outputs, packOutputs } from "../outputs.ts";
+import type { Coins } from "../../kernel/order/coins.ts";
+import { dealOutputs } from "../../kernel/order/deal_outputs.ts";
+import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
 import {
   type PairData,
   type PairOutputs,
   type SideCounts,
   SubjectFailure,
   Thrown,
-} from "../subject.ts";
+} from "../../kernel/subject.ts";
 import { parseAnswer } from "./answer.ts";
 import { BatchSize } from "./batch_size.ts";
 import type { Channel } from "./channel.ts";

@@ -1,4 +1,4 @@
-import { SubjectFailure } from "../subject.ts";
+import { SubjectFailure } from "../../kernel/subject.ts";
 import { parseGreeting } from "./answer.ts";
 import { longestAnswer } from "../output_limits.ts";
 import type { Channel } from "./channel.ts";

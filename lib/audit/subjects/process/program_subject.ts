@@ -1,4 +1,4 @@
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../../kernel/subject.ts";
 import type { Program } from "./program.ts";
 
 /** A program as a subject. */

@@ -1,5 +1,5 @@
-import { countOf } from "../outputs.ts";
-import type { Subject } from "../subject.ts";
+import { countOf } from "../../kernel/outputs.ts";
+import type { Subject } from "../../kernel/subject.ts";
 
 /** Standard deviations of the number of coins of a side that recorded outputs must suffice for. */
 const MARGIN = 5;

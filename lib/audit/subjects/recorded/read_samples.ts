@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Outputs, packOutputs } from "../outputs.ts";
+import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
 import { outputProblem } from "../output_limits.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { asserted, type Pair, pairOf, sameRow } from "../../../core/relation.ts";
 import type { Source } from "../../../core/source.ts";
 import { shuffle } from "../../../random/shuffle.ts";
-import { countOf, type Outputs } from "../outputs.ts";
-import type { Subject } from "../subject.ts";
+import { countOf, type Outputs } from "../../kernel/outputs.ts";
+import type { Subject } from "../../kernel/subject.ts";
 
 /** Which of the two samples. */
 export type Side = "left" | "right";

@@ -1,5 +1,5 @@
 import type { Source } from "../../../core/source.ts";
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../../kernel/subject.ts";
 import { loadExport } from "./load_export.ts";
 import { functionSubject } from "../function_subject.ts";
 import { mechanismSubject } from "../mechanism_subject.ts";

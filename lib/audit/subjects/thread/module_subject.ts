@@ -1,8 +1,8 @@
 import { asserted } from "../../../core/relation.ts";
 import { relationNamed } from "../../../core/relation_named.ts";
 import type { Source } from "../../../core/source.ts";
-import type { Subject } from "../subject.ts";
-import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import type { Subject } from "../../kernel/subject.ts";
+import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { loadModule } from "./load_module.ts";
 import { readClaim } from "../read_claim.ts";
 import { siblingOf } from "./sibling_of.ts";

@@ -1,6 +1,6 @@
-import type { Outputs } from "../outputs.ts";
+import type { Outputs } from "../../kernel/outputs.ts";
 import { Seen } from "../seen.ts";
-import { Thrown } from "../subject.ts";
+import { Thrown } from "../../kernel/subject.ts";
 
 /**
  * Outputs packed for another thread. To copy them value by value takes longer than many mechanisms take to draw them; so the

@@ -8,10 +8,10 @@ import type { Claim } from "../../../core/claim.ts";
 import type { Domain } from "../../../core/dataset.ts";
 import type { Source } from "../../../core/source.ts";
 import { SeededSource } from "../../../random/seeded_source.ts";
-import { Coins } from "../order/coins.ts";
-import { drawInOrder } from "../order/draw_in_order.ts";
-import type { Outputs } from "../outputs.ts";
-import { type SideCounts, type Subject, SubjectFailure } from "../subject.ts";
+import { Coins } from "../../kernel/order/coins.ts";
+import { drawInOrder } from "../../kernel/order/draw_in_order.ts";
+import type { Outputs } from "../../kernel/outputs.ts";
+import { type SideCounts, type Subject, SubjectFailure } from "../../kernel/subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { buffersOf, pack, type Parcel } from "./parcel.ts";
 

@@ -1,11 +1,16 @@
 import { Worker } from "node:worker_threads";
 import type { Source } from "../../../core/source.ts";
 import { requirePositive } from "../../../numeric/require.ts";
-import { deferred } from "../deferred.ts";
-import type { Coins } from "../order/coins.ts";
-import type { Outputs } from "../outputs.ts";
+import { deferred } from "../../kernel/deferred.ts";
+import type { Coins } from "../../kernel/order/coins.ts";
+import type { Outputs } from "../../kernel/outputs.ts";
 import { shownDatasets } from "../shown_dataset.ts";
-import { type PairData, type PairOutputs, type SideCounts, SubjectFailure } from "../subject.ts";
+import {
+  type PairData,
+  type PairOutputs,
+  type SideCounts,
+  SubjectFailure,
+} from "../../kernel/subject.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { unpack } from "./parcel.ts";
 import { siblingOf } from "./sibling_of.ts";

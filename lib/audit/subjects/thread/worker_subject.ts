@@ -1,7 +1,7 @@
 import type { Claim } from "../../../core/claim.ts";
 import type { Domain } from "../../../core/dataset.ts";
-import type { Subject } from "../subject.ts";
-import { inParallel, requireWorkers } from "../copies/in_parallel.ts";
+import type { Subject } from "../../kernel/subject.ts";
+import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
 
 /**

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { eventInSamples } from "../../../../lib/audit/counterexample/event_in_samples.ts";
 import type { EventReport } from "../../../../lib/audit/counterexample/event_report.ts";
-import type { Outputs } from "../../../../lib/audit/subjects/outputs.ts";
+import type { Outputs } from "../../../../lib/audit/kernel/outputs.ts";
 import {
   samplesPair,
   samplesSubject,

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
-import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
+import type { Subject } from "../../../../lib/audit/kernel/subject.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { asserted, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { audit } from "../../../../lib/audit/audit.ts";
-import { PointEvidence } from "../../../../lib/audit/betting/point_evidence.ts";
-import { Predictor } from "../../../../lib/audit/prediction/predictor.ts";
+import { PointEvidence } from "../../../../lib/audit/kernel/betting/point_evidence.ts";
+import { Predictor } from "../../../../lib/audit/model/prediction/predictor.ts";
 import { exceptOutputs } from "../../../../lib/audit/subjects/excepted_outputs.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
-import { type Outputs, packOutputs } from "../../../../lib/audit/subjects/outputs.ts";
-import type { Subject } from "../../../../lib/audit/subjects/subject.ts";
+import { type Outputs, packOutputs } from "../../../../lib/audit/kernel/outputs.ts";
+import type { Subject } from "../../../../lib/audit/kernel/subject.ts";
 import { approximate, pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import type { Source } from "../../../../lib/core/source.ts";

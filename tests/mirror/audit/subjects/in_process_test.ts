@@ -3,7 +3,7 @@ import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import type { Source } from "../../../../lib/core/source.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
-import { SubjectFailure, Thrown } from "../../../../lib/audit/subjects/subject.ts";
+import { SubjectFailure, Thrown } from "../../../../lib/audit/kernel/subject.ts";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
 import { moduleSubject } from "../../../../lib/audit/subjects/thread/module_subject.ts";

@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { Coins } from "../../../../lib/audit/subjects/order/coins.ts";
-import { outputValues } from "../../../../lib/audit/subjects/outputs.ts";
+import { Coins } from "../../../../lib/audit/kernel/order/coins.ts";
+import { outputValues } from "../../../../lib/audit/kernel/outputs.ts";
 import {
   processSubject,
   type ProcessSubjectOptions,
 } from "../../../../lib/audit/subjects/process/process_subject.ts";
 import { RequestLines } from "../../../../lib/audit/subjects/process/request_lines.ts";
 import { quoteWord } from "../../../../lib/audit/subjects/process/split_command.ts";
-import { type PairOutputs, type Subject, Thrown } from "../../../../lib/audit/subjects/subject.ts";
+import { type PairOutputs, type Subject, Thrown } from "../../../../lib/audit/kernel/subject.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 /**

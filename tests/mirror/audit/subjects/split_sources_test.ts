@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { functionSubject } from "../../../../lib/audit/subjects/function_subject.ts";
 import { mechanismSubject } from "../../../../lib/audit/subjects/mechanism_subject.ts";
-import { outputValues } from "../../../../lib/audit/subjects/outputs.ts";
-import { SubjectFailure } from "../../../../lib/audit/subjects/subject.ts";
+import { outputValues } from "../../../../lib/audit/kernel/outputs.ts";
+import { SubjectFailure } from "../../../../lib/audit/kernel/subject.ts";
 import type { ProgramSource, Real } from "../../../../lib/core/continuous_draws.ts";
 import { pure } from "../../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseAnswer } from "../../../../../lib/audit/subjects/process/answer.ts";
-import { Thrown } from "../../../../../lib/audit/subjects/subject.ts";
+import { Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
-import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
+import { Coins } from "../../../../../lib/audit/kernel/order/coins.ts";
+import { outputValues } from "../../../../../lib/audit/kernel/outputs.ts";
 import { processSubject } from "../../../../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../../../../lib/audit/subjects/process/split_command.ts";
-import { SubjectFailure } from "../../../../../lib/audit/subjects/subject.ts";
+import { SubjectFailure } from "../../../../../lib/audit/kernel/subject.ts";
 import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 
 /** Answers each request with a count and a sum on this descriptor; all else goes to standard output. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { processSubject } from "../../../../../lib/audit/subjects/process/process_subject.ts";
-import { SubjectFailure } from "../../../../../lib/audit/subjects/subject.ts";
+import { SubjectFailure } from "../../../../../lib/audit/kernel/subject.ts";
 import { alive, failure, gone, shell } from "./scripted_subjects.ts";
 
 Deno.test("processSubject() fails every request that waits when the program does", async () => {

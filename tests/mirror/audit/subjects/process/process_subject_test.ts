@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { Coins } from "../../../../../lib/audit/subjects/order/coins.ts";
-import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
+import { Coins } from "../../../../../lib/audit/kernel/order/coins.ts";
+import { outputValues } from "../../../../../lib/audit/kernel/outputs.ts";
 import {
   processSubject,
   type ProcessSubjectOptions,
 } from "../../../../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../../../../lib/audit/subjects/process/split_command.ts";
-import { type Subject, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
+import { type Subject, Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 import { alive, failure, gone, shell } from "./scripted_subjects.ts";
 
 /** A subject whose program is a JavaScript text with `ask(handler)` to answer each request. */

@@ -1,7 +1,7 @@
 import { assertRejects } from "@std/assert";
 import { processSubject } from "../../../../../lib/audit/subjects/process/process_subject.ts";
 import { quoteWord } from "../../../../../lib/audit/subjects/process/split_command.ts";
-import { type Subject, SubjectFailure } from "../../../../../lib/audit/subjects/subject.ts";
+import { type Subject, SubjectFailure } from "../../../../../lib/audit/kernel/subject.ts";
 
 /** A subject whose program is a shell text: it starts at once. */
 export function shell(body: string, timeoutSeconds = 20): Subject {

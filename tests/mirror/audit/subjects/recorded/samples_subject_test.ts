@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
-import type { Outputs } from "../../../../../lib/audit/subjects/outputs.ts";
+import type { Outputs } from "../../../../../lib/audit/kernel/outputs.ts";
 import {
   SamplesExhausted,
   samplesPair,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { outputValues } from "../../../../../lib/audit/subjects/outputs.ts";
-import { type Subject, SubjectFailure, Thrown } from "../../../../../lib/audit/subjects/subject.ts";
+import { outputValues } from "../../../../../lib/audit/kernel/outputs.ts";
+import { type Subject, SubjectFailure, Thrown } from "../../../../../lib/audit/kernel/subject.ts";
 import { moduleSubject } from "../../../../../lib/audit/subjects/thread/module_subject.ts";
 import { SeededSource } from "../../../../../lib/random/seeded_source.ts";
 

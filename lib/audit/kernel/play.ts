@@ -1,0 +1,175 @@
+import type { Evidence } from "./betting/evidence.ts";
+import type { PredictionBatch } from "./betting/prediction_batch.ts";
+import type { Progress } from "./drawing/progress.ts";
+import type { BegunBatch, Sampler } from "./drawing/sampler.ts";
+import { countOf, type Outputs } from "./outputs.ts";
+import type { PairData, PairOutputs } from "./subject.ts";
+
+/** A pair to draw on, with the predictor of its outputs. */
+export interface Player {
+  /** The two datasets. */
+  readonly pair: PairData;
+  /** Predicts a batch by what it learned before, then learns from it. */
+  readonly predictor: {
+    /** Draws that it learned from. */
+    readonly draws: number;
+    /** How large the next batch shall be, as a share of these. */
+    readonly batchShare: number;
+    /** Its prediction of a batch, with the batch counted. */
+    observe(left: Outputs, right: Outputs): PredictionBatch;
+  };
+}
+
+/** Options of {@linkcode Play.stay}. */
+interface Stay {
+  /** The purpose of the draws. */
+  readonly phase: Progress["phase"];
+  /** Ends it, asked before each batch. */
+  readonly until: () => boolean;
+  /** Shown each batch that was settled. */
+  readonly see?: (batch: PredictionBatch) => void;
+  /** Draws that may be on their way at once, or have come and were not shown yet. */
+  readonly most?: () => number;
+}
+
+/** Batches begun ahead where the subject draws elsewhere: one to draw, one to go on with. */
+const AHEAD = 2;
+
+/** A restart begins at so many draws, and again whenever they have grown by this factor. */
+const FIRST_RESTART = 64, RESTART_GROWTH = 1.6;
+
+/** Draws batches, has them predicted, and settles the bets on them, one batch after the other. */
+export class Play {
+  /** The sampler of the draws. */
+  readonly sampler: Sampler;
+  /** The evidence that batches add to. */
+  readonly evidence: Evidence;
+  readonly #goesOn: boolean;
+  readonly #drawsOn = new WeakMap<PairData, Readonly<Record<"left" | "right", number>>>();
+  #nextRestart = FIRST_RESTART;
+
+  /** Begins without draws. With `goesOn` it goes on after a refutation. */
+  constructor(
+    sampler: Sampler,
+    evidence: Evidence,
+    { goesOn = false }: { readonly goesOn?: boolean } = {},
+  ) {
+    this.sampler = sampler;
+    this.evidence = evidence;
+    this.#goesOn = goesOn;
+  }
+
+  /** Draws that were bet on, by the dataset of this pair that they were made on. */
+  drawsOn(pair: PairData): Readonly<Record<"left" | "right", number>> {
+    return this.#drawsOn.get(pair) ?? { left: 0, right: 0 };
+  }
+
+  /** Counts draws on a pair that were made elsewhere, and settled there. */
+  countElsewhere(
+    pair: PairData,
+    { left, right }: Readonly<Record<"left" | "right", number>>,
+  ): void {
+    this.#addDrawsOn(pair, { left, right });
+    this.sampler.countElsewhere({ draws: left + right });
+  }
+
+  #addDrawsOn(pair: PairData, { left, right }: Readonly<Record<"left" | "right", number>>): void {
+    const before = this.drawsOn(pair);
+    this.#drawsOn.set(pair, { left: before.left + left, right: before.right + right });
+  }
+
+  /** Draws a batch on the pair of a player and settles the bets on it. */
+  async step(player: Player, phase: Progress["phase"]): Promise<PredictionBatch> {
+    return this.#settle(await this.sampler.draw(player.pair, this.#sizeFor(player)), {
+      player,
+      phase,
+    });
+  }
+
+  /**
+   * Draws a batch that the player learns from, and on which nothing is bet. That is chosen before it is drawn, as any other stake is. Bets
+   * on many pairs that are looked at for the first time would lose what the bets on a few have won.
+   */
+  async look({ pair, predictor }: Player, phase: Progress["phase"]): Promise<void> {
+    const { left, right } = await this.sampler.draw(pair, this.#sizeFor({ pair, predictor }));
+    predictor.observe(left, right);
+    this.#report(phase);
+  }
+
+  /**
+   * Steps with some players, those of fewest draws first, until told to stop. Where the subject draws elsewhere, batches
+   * are begun before the last one is learned from; their sizes and coins are fixed then.
+   *
+   * Why bets stay fair: batches are drawn and settled in the order in which they were begun. So a bet on a batch is fixed
+   * by batches drawn before its first output, and a coin is independent of all of these. Every batch that was begun is
+   * settled, whenever that is: by the clock a program could have the batches dropped that it is about to lose its bets
+   * on. Outputs that did not come are settled as if the worst had come ({@linkcode withLost}). Only a refutation that ends the play,
+   * which is a fact about batches already settled, drops batches. A failure of the subject drops them too, and leaves no e-value.
+   */
+  async stay(
+    players: readonly Player[],
+    { phase, until, see = () => {}, most = () => Infinity }: Stay,
+  ): Promise<void> {
+    const { sampler, evidence } = this;
+    const ahead = sampler.drawsElsewhere ? AHEAD : 0;
+    const begun: (BegunBatch & { readonly player: Player })[] = [];
+    /** Draws that have come and were not shown yet. */
+    let unseen = 0;
+    const drawsOf = (player: Player): number =>
+      begun.reduce(
+        (sum, batch) => sum + (batch.player === player ? batch.count : 0),
+        player.predictor.draws,
+      );
+    const begin = async (): Promise<BegunBatch & { readonly player: Player }> => {
+      const player = players.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
+      const room = Math.max(1, most() - sampler.inFlight - unseen);
+      const count = Math.min(this.#sizeFor(player), room);
+      return { player, ...await sampler.begin(player.pair, count) };
+    };
+    while (!until()) {
+      const next = begun.shift() ?? await begin();
+      const sides = await sampler.use(next);
+      unseen = next.count;
+      while (begun.length < ahead && !sampler.isAllBegun) begun.push(await begin());
+      unseen = 0;
+      see(this.#settle(sides, { player: next.player, phase }));
+    }
+    const isDropped = evidence.refuted && !this.#goesOn && sampler.spent < 1;
+    for (const next of begun) {
+      // A failure among outputs that are dropped is reported by the next draw.
+      if (isDropped) await sampler.use(next, { isDropped }).catch(() => {});
+      else see(this.#settle(await sampler.use(next), { player: next.player, phase }));
+    }
+  }
+
+  #sizeFor({ pair, predictor }: Player): number {
+    return this.sampler.batchSize(predictor.batchShare * predictor.draws, pair);
+  }
+
+  /** Settles the bets on a batch, and learns from it. */
+  #settle(
+    { left, right, lost }: PairOutputs,
+    { player, phase }: { player: Player; phase: Progress["phase"] },
+  ): PredictionBatch {
+    const { sampler, evidence } = this;
+    this.#addDrawsOn(player.pair, { left: countOf(left), right: countOf(right) });
+    const observed = player.predictor.observe(left, right);
+    const batch = lost === undefined ? observed : { ...observed, lost };
+    evidence.add(batch);
+    if (sampler.draws >= this.#nextRestart) {
+      evidence.restart();
+      this.#nextRestart = RESTART_GROWTH * sampler.draws;
+    }
+    this.#report(phase);
+    return batch;
+  }
+
+  #report(phase: Progress["phase"]): void {
+    const { sampler, evidence } = this;
+    sampler.report(() => ({
+      epsilonLowerBound: evidence.lowerBound,
+      eValue: Math.exp(evidence.logEValue),
+      phase,
+    }));
+  }
+}

@@ -1,0 +1,218 @@
+import { eachChunk, type RowRoom, rowRoom } from "../../../numeric/kernels/row_room.ts";
+
+// Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
+// Hot loops over the leading `elements` columns of rows `from` to `from + n`; results go to `out`. They are alike on
+// purpose: a shared loop with a callback would cost a call for every number.
+
+/** Statistics of fewer numbers than this are computed without a kernel. */
+const FEWEST_NUMBERS = 128;
+
+/** Writes a number a row by a kernel. @returns whether there is one. */
+function fillByKernel(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  call: (room: RowRoom, count: number) => void,
+): boolean {
+  const room = n * elements < FEWEST_NUMBERS ? undefined : rowRoom(width);
+  if (room === undefined) return false;
+  eachChunk(room, { rows, width, from, n }, (done, count) => {
+    call(room, count);
+    out.set(room.out.subarray(0, count), done);
+  });
+  return true;
+}
+
+/** What `countInRows` counts, by its number. */
+const ABOVE = 0, EQUAL = 1, PRESENT = 2;
+
+/** Writes by a kernel how many elements of each row are of a kind: above a value, equal to it, or not missing. @returns whether there is one. */
+function countByKernel(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  kind: number,
+  value: number,
+): boolean {
+  return fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    const at = own.rows.byteOffset, to = own.out.byteOffset;
+    own.kernels.countInRows(at, width, elements, count, to, kind, value);
+  });
+}
+
+/** Sums of the elements of each row, missing ones left out. */
+export function fillSum(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    own.kernels.sumRows(own.rows.byteOffset, width, elements, count, own.out.byteOffset);
+  });
+  if (isDone) return;
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let sum = 0;
+    for (let j = 0; j < elements; j++) {
+      const x = rows[at++]!;
+      if (x === x) sum += x;
+    }
+    out[i] = sum;
+  }
+}
+
+/** The largest (`sign` 1) or smallest (−1) element of each row, or its position. */
+export function fillExtreme(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  sign: number,
+  position: boolean,
+): void {
+  const isDone = fillByKernel(rows, width, elements, from, n, out, (own, count) => {
+    const at = own.rows.byteOffset, to = own.out.byteOffset;
+    own.kernels.extremesOfRows(at, width, elements, count, to, sign, Number(position));
+  });
+  if (isDone) return;
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let best = -Infinity, place = -1;
+    for (let j = 0; j < elements; j++) {
+      const x = sign * rows[at++]!;
+      if (x > best) {
+        best = x;
+        place = j;
+      }
+    }
+    out[i] = position ? place : sign * best;
+  }
+}
+
+/** How many elements of each row are not missing. */
+export function fillPresent(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  if (countByKernel(rows, width, elements, from, n, out, PRESENT, 0)) return;
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) {
+      const x = rows[at++]!;
+      count += Number(x === x);
+    }
+    out[i] = count;
+  }
+}
+
+/** How many elements of each row equal an earlier one; missing ones equal nothing. */
+export function fillRepeats(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < n; i++) {
+    const start = (from + i) * width, end = start + elements;
+    let count = 0;
+    for (let at = start + 1; at < end; at++) {
+      const x = rows[at]!;
+      let earlier = start;
+      while (earlier < at && rows[earlier] !== x) earlier++;
+      count += Number(earlier < at);
+    }
+    out[i] = count;
+  }
+}
+
+/** How many elements of each row are above a value. */
+export function fillCountAbove(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  if (countByKernel(rows, width, elements, from, n, out, ABOVE, value)) return;
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) count += Number(rows[at++]! > value);
+    out[i] = count;
+  }
+}
+
+/** How many elements of each row equal a value. */
+export function fillCountEqual(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  if (countByKernel(rows, width, elements, from, n, out, EQUAL, value)) return;
+  for (let i = 0; i < n; i++) {
+    let at = (from + i) * width;
+    let count = 0;
+    for (let j = 0; j < elements; j++) count += Number(rows[at++] === value);
+    out[i] = count;
+  }
+}
+
+/** The position of the first element that equals a value; the number of elements if none does. */
+export function fillFirstEqual(
+  rows: Float64Array,
+  width: number,
+  elements: number,
+  from: number,
+  n: number,
+  out: Float64Array,
+  value: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    const at = (from + i) * width;
+    let j = 0;
+    while (j < elements && rows[at + j] !== value) j++;
+    out[i] = j;
+  }
+}
+
+/** 1 where an odd number of the conditions "the number lies above its threshold" holds, else 0. */
+export function fillParity(
+  rows: Float64Array,
+  width: number,
+  conditions: readonly { readonly index: number; readonly threshold: number }[],
+  from: number,
+  n: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, n);
+  for (const { index, threshold } of conditions) {
+    for (let i = 0, at = from * width + index; i < n; i++, at += width) {
+      const above = Number(rows[at]! > threshold), odd = out[i]!;
+      out[i] = odd + above - 2 * odd * above;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { pointsOf } from "../../../core/claim_curve.ts";
+import { logBinomialTail } from "../../../numeric/binomial_tail.ts";
+import { normalTailQuantile } from "../../../numeric/normal_tail.ts";
+import { logWealthOfNextCell } from "../../kernel/betting/rare_wealth.ts";
+import { RARE_SHARE } from "../../kernel/betting/shares.ts";
+import { type BetsMade, growthOfBet, natsOfBets } from "./detectable_parameter.ts";
+
+/** Draws of an event before its cell is known. */
+const BEFORE_KNOWN = 3;
+/** Batches that go by before a cell that is known is bet on. */
+const BATCHES_BEFORE = 2;
+/** Partitions are grown on no more draws than these in all efforts, and an event has a leaf by so many of them. */
+const GROWN_ON = 1 << 15, DRAWS_OF_A_LEAF = 20;
+/**
+ * A leaf for a rare event needs so many times the probability that the best stake on it needs from the first draw on: it is found when
+ * there are draws for it. Measured on events of several kinds (tests/quality/rare_events_test.ts).
+ */
+const TIMES_LEARNED = 2;
+/** Steps in which the least probability is found, each halving the interval of its logarithm. */
+const STEPS = 50;
+
+/**
+ * The least probability of an event on one of the two datasets, never to be seen on the other, that the bets refute with the given power;
+ * 1 if none is. Where draws are few, the event is in a leaf of the partition. Where they are many, it may be so rare that it first comes
+ * when no partition is grown any more: bets on rare cells then refute it.
+ */
+export function rarestRefuted(
+  bets: BetsMade & {
+    /** Draws since cells may be rare. */
+    readonly rareDraws: number;
+    /** Draws of the largest batch. */
+    readonly batch: number;
+    /** Cells of each family that were bet on. */
+    readonly begun: readonly number[];
+  },
+): number {
+  if (bets.draws === 0) return 1;
+  return Math.min(
+    leastSeen(bets.draws, rareIsSeen(bets)),
+    Math.max(
+      2 * DRAWS_OF_A_LEAF / Math.min(bets.draws, GROWN_ON),
+      TIMES_LEARNED * leastSeen(bets.draws, leafIsSeen(bets)),
+    ),
+    1,
+  );
+}
+
+/** Whether an event of this probability is refuted by bets on its cell. */
+function rareIsSeen(
+  { claim, alpha, rareDraws: draws, batch, begun, power }: Parameters<typeof rarestRefuted>[0],
+): (probability: number) => boolean {
+  const points = pointsOf(claim), nats = Math.log(1 / (alpha * RARE_SHARE));
+  const refutes = (hits: number): boolean =>
+    logWealthOfNextCell(hits, { begun, points, draws }) >= nats;
+  // No event has more draws than one side.
+  let few = 0, enough = Math.floor(draws / 2);
+  if (!refutes(enough)) return () => false;
+  while (enough - few > 1) {
+    const middle = (few + enough) >> 1;
+    if (refutes(middle)) enough = middle;
+    else few = middle;
+  }
+  const trials = Math.floor(draws - BATCHES_BEFORE * batch), needed = enough + BEFORE_KNOWN;
+  return (probability) =>
+    trials >= needed && logBinomialTail(needed, trials, probability / 2) >= Math.log(power);
+}
+
+/** Whether an event of this probability is refuted by bets on a leaf for it alone. */
+function leafIsSeen({ claim, alpha, draws, power }: BetsMade): (probability: number) => boolean {
+  const nats = natsOfBets({ alpha, draws }), deviations = normalTailQuantile(1 - power);
+  const points = pointsOf(claim);
+  return (probability) =>
+    points.some((point) => {
+      const { mean, variance } = growthOfBet(point, { rate: 1, mass: probability / 2 });
+      return draws * mean - deviations * Math.sqrt(draws * variance) >= nats;
+    });
+}
+
+/** The least probability at which something is seen that is seen at every larger one; 1 if it is seen at none. */
+function leastSeen(draws: number, isSeen: (probability: number) => boolean): number {
+  if (!isSeen(1)) return 1;
+  let low = Math.log(1 / draws), high = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (isSeen(Math.exp(middle))) high = middle;
+    else low = middle;
+  }
+  return Math.exp(high);
+}
