@@ -76,6 +76,8 @@ const RANK_EVERY = 1.02;
 const TARGET_SHARE = 0.97;
 /** The share of the draws of looks that goes to pairs that are made up, however many are listed. */
 const MADE_UP_SHARE = 1 / 2;
+/** Pairs are made up once so many listed ones were looked at: the likeliest to break a claim come first. */
+const LISTED_FIRST = 48;
 /** The place of pairs that are made up: after a first look they get draws by their rank alone. */
 const BEHIND_ALL = 2 ** 40;
 /** In a thorough search a leader waits while others are tried from so many draws on, or from this share of the whole audit. */
@@ -121,8 +123,8 @@ export class Race {
   #shares = new Float64Array();
   #standing: Standing = "outOfSight";
   #rankedAt = 0;
-  /** Draws and seconds that looks took, and draws of looks at pairs that are made up. */
-  readonly #looks = { draws: 0, seconds: 0, madeUp: 0 };
+  /** Draws and seconds that looks took; draws of those since enough listed pairs were looked at, and of those at pairs that are made up. */
+  readonly #looks = { draws: 0, seconds: 0, late: 0, madeUp: 0 };
 
   /** Begins without pairs. */
   constructor(options: RaceOptions) {
@@ -189,6 +191,9 @@ export class Race {
     else await play.look(candidate, "search");
     if (!isLook) return;
     this.#looks.draws += sampler.draws - draws;
+    if (this.#places >= Math.min(LISTED_FIRST, this.#listed.length)) {
+      this.#looks.late += sampler.draws - draws;
+    }
     if (this.#runners.get(keyOf(candidate.pair))?.place === BEHIND_ALL) {
       this.#looks.madeUp += sampler.draws - draws;
     }
@@ -217,7 +222,7 @@ export class Race {
       const had = draws * (place + 1) / speed;
       if (had < least) [best, least] = [candidate, had];
     }
-    if (best !== undefined && this.#looks.madeUp < MADE_UP_SHARE * this.#looks.draws) {
+    if (best !== undefined && this.#looks.madeUp < MADE_UP_SHARE * this.#looks.late) {
       const candidate = this.#madeUp.next(() => {
         const pair = this.#options.makeUp();
         return pair && this.#takeUp(pair, BEHIND_ALL);
