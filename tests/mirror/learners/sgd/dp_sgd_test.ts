@@ -278,7 +278,7 @@ Deno.test("noise for a given ε is no smaller than it must be, and ε within 0.1
     assertEquals(claim.delta, 1e-5);
   }
   // All that the least noise loses is less than what is allowed.
-  const { noiseMultiplier: _, ...rest } = { ...OPTIONS, rate: 0.01 };
+  const { noiseMultiplier: _, ...rest } = { ...OPTIONS, rate: 1e-3 };
   const { epsilon } = dpSgdClaim({ ...rest, noiseMultiplier: 0.1 });
   assertEquals(dpSgdClaim({ ...rest, epsilon: 2 * epsilon }).epsilon, epsilon);
   assertThrows(
