@@ -77,7 +77,7 @@ const TARGET_SHARE = 0.97;
 /** The share of the draws of looks that goes to pairs that are made up, however many are listed. */
 const MADE_UP_SHARE = 1 / 2;
 /** Pairs are made up once so many listed ones were looked at: the likeliest to break a claim come first. */
-const LISTED_FIRST = 48;
+const LISTED_FIRST = 24;
 /** The place of pairs that are made up: after a first look they get draws by their rank alone. */
 const BEHIND_ALL = 2 ** 40;
 /** In a thorough search a leader waits while others are tried from so many draws on, or from this share of the whole audit. */
