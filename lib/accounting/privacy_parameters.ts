@@ -1,4 +1,4 @@
-import { requireDelta, requireNonNegative } from "../numeric/require.ts";
+import { requireChance, requireDelta, requireNonNegative } from "../numeric/require.ts";
 
 /** The ε (in nats) and δ of approximate differential privacy; δ is 0 when left out. */
 export interface PrivacyParameters {
@@ -27,7 +27,5 @@ export function requireParameters(
 
 /** Throws unless `slack`, the δ that a composition theorem pays with, is in (0, 1). */
 export function requireSlack(action: string, slack: number): void {
-  if (!(slack > 0 && slack < 1)) {
-    throw new RangeError(`Cannot ${action}: slack must be in (0, 1): current value is ${slack}`);
-  }
+  requireChance(action, "slack", slack);
 }

@@ -65,6 +65,7 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  * ```
  *
  * @throws {RangeError} when an option is out of its bounds or something needed is missing
+ * @throws {TypeError} when the subject cannot be drawn from, or an option is of another kind
  */
 export async function audit(subject: Subject, options: AuditOptions): Promise<AuditReport> {
   return await auditInShards(subject, options);

@@ -1,6 +1,7 @@
 import type { Claim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
 import { requireClaim } from "../core/claim_brand.ts";
+import { requireChance, requireFields, requireKind, requireOneOf } from "../numeric/require.ts";
 import { type Pair, sameRow } from "../core/relation.ts";
 import { parseEvent } from "./model/encoding/event_rule.ts";
 import type { AuditOptions } from "./options.ts";
@@ -52,34 +53,60 @@ function refuse(name: string, rule: string, value: unknown): never {
   throw new RangeError(`Cannot audit: ${name} must ${rule}: current value is ${value}`);
 }
 
+/** For callers without types: text that looks like a number compares like one. */
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
 /** Options of an audit whose end may be drawn in shards: after the search, a number of draws that is fixed by then. */
 export type OptionsWithShards = AuditOptions & { readonly counting?: ShardedCounting };
 
 /** Checks the options of an audit and fills in its defaults. @throws {RangeError} naming what is wrong. */
 export function validateOptions(subject: Subject, options: OptionsWithShards): Settings {
-  const claim = options.claim ?? subject.claim ??
-    refuse("claim", "be given, for the subject makes none", undefined);
+  requireKind("audit", "subject", subject, "record");
+  requireKind("audit", "draw of subject", subject.draw, "function");
+  requireFields("audit", options, {
+    pair: "record?",
+    domain: "record?",
+    numbers: "list?",
+    relation: "relation?",
+    signal: "signal?",
+    interrupt: "signal?",
+    withRows: "list?",
+    require: "list?",
+    except: "list?",
+    onProgress: "function?",
+    all: "boolean?",
+    bits: "boolean?",
+    shrink: "boolean?",
+    oneAtATime: "boolean?",
+    details: "boolean?",
+  });
+  const {
+    claim = subject.claim ?? refuse("claim", "be given, for the subject makes none", undefined),
+  } = options;
   requireClaim("audit", claim);
   const { name, value } = parameterOf(claim);
   if (value > LARGEST_PARAMETER) refuse(name, `be at most ${LARGEST_PARAMETER}`, value);
-  const alpha = options.alpha ?? DEFAULT_ALPHA;
-  if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
-  const asked = options.maxDraws ?? Infinity;
+  const { alpha = DEFAULT_ALPHA, maxDraws: asked = Infinity } = options;
+  requireChance("audit", "alpha", alpha);
   if (!(asked >= 1 && (Number.isInteger(asked) || asked === Infinity))) {
     refuse("maxDraws", "be a whole number, at least 1", asked);
   }
   const { recorded } = subject;
   const maxDraws = recorded === undefined ? asked : Math.min(asked, drawsThatLast(recorded));
-  const maxSeconds = options.maxSeconds ??
-    (options.maxDraws === undefined && recorded === undefined ? DEFAULT_SECONDS : Infinity);
-  if (!(maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
+  const isUnlimited = options.maxDraws === undefined && recorded === undefined;
+  const { maxSeconds = isUnlimited ? DEFAULT_SECONDS : Infinity } = options;
+  if (!(isNumber(maxSeconds) && maxSeconds > 0)) refuse("maxSeconds", "be positive", maxSeconds);
   if (maxDraws === Infinity && maxSeconds === Infinity) {
     refuse("maxSeconds", "be finite unless maxDraws is", maxSeconds);
   }
-  const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
+  const { seed = crypto.getRandomValues(new Uint32Array(1))[0]! } = options;
   if (!Number.isSafeInteger(seed) || seed < 0) refuse("seed", "be a non-negative integer", seed);
-  const requirePower = options.requirePower ?? DEFAULT_REQUIRED_POWER;
-  if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
+  const { requirePower = DEFAULT_REQUIRED_POWER } = options;
+  if (!(isNumber(requirePower) && requirePower > 1)) {
+    refuse("requirePower", "be above 1", requirePower);
+  }
   const domain = options.domain ?? subject.domain;
   if (options.pair === undefined && domain === undefined) {
     refuse("pair", "be given, or a domain in which to search for one", undefined);
@@ -88,9 +115,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     // No output can refute a claim on equal datasets. The message does not show rows.
     refuse("pair", "have two sides that differ", "twice the same dataset");
   }
-  const withRows = options.withRows ?? [];
-  // The message does not show rows.
-  if (!Array.isArray(withRows)) refuse("withRows", "be a list of rows", typeof withRows);
+  const { withRows = [], require: rules = [], except = [] } = options;
   if (withRows.length > 0 && recorded !== undefined) {
     refuse("withRows", "be left out where outputs were recorded", `${withRows.length} rows`);
   }
@@ -100,8 +125,6 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   ) {
     refuse("pair", "be two lists of rows where withRows is given", "another value");
   }
-  const rules = options.require ?? [];
-  if (!Array.isArray(rules)) refuse("require", "be a list of rules", typeof rules);
   if (rules.length > 0 && (recorded !== undefined || domain === undefined)) {
     refuse("require", "come with a domain, in which pairs are searched", rules.join("; "));
   }
@@ -115,8 +138,6 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   ) {
     refuse("pair", `keep ${required.texts.join(" and ")} on both sides`, "one that does not");
   }
-  const except = options.except ?? [];
-  if (!Array.isArray(except)) refuse("except", "be a list of events", typeof except);
   if (except.length > 0 && recorded !== undefined) {
     refuse("except", "be left out where outputs were recorded", except.join("; "));
   }
@@ -127,6 +148,8 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
   if (options.counting !== undefined && (recorded !== undefined || options.effort !== "thorough")) {
     refuse("counting", 'be left out unless outputs are drawn and effort is "thorough"', "set");
   }
+  const { effort = "quick" } = options;
+  requireOneOf<AuditEffort>("audit", "effort", effort, ["quick", "thorough"]);
   const settings = {
     claim,
     except,
@@ -143,7 +166,7 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     maxDraws,
     maxSeconds,
     seed,
-    effort: effortOf(options.effort),
+    effort,
     bits: options.bits ?? false,
     shrink: options.shrink ?? true,
     oneAtATime: options.oneAtATime ?? false,
@@ -158,10 +181,4 @@ export function validateOptions(subject: Subject, options: OptionsWithShards): S
     ...(options.counting === undefined ? {} : { counting: options.counting }),
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   };
-}
-
-function effortOf(effort: unknown = "quick"): AuditEffort {
-  return effort === "quick" || effort === "thorough"
-    ? effort
-    : refuse("effort", 'be "quick" or "thorough"', effort);
 }

@@ -3,7 +3,7 @@ import { approximate, type Claim, zcdp } from "../core/claim.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
 import { gaussianDelta } from "../numeric/gaussian_delta.ts";
-import { requireFields, requireInteger } from "../numeric/require.ts";
+import { requireChance, requireFields, requireInteger } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { roundUp } from "../numeric/round_outward.ts";
 import { discreteGaussian } from "../random/discrete_gaussian.ts";
@@ -305,9 +305,5 @@ function requireClaim({ epsilon, delta }: { epsilon: number; delta: number }): v
         `current value is ${epsilon}`,
     );
   }
-  if (!(delta > 0 && delta < 1)) {
-    throw new RangeError(
-      `Cannot calibrate Gaussian noise: delta must be in (0, 1): current value is ${delta}`,
-    );
-  }
+  requireChance("calibrate Gaussian noise", "delta", delta);
 }

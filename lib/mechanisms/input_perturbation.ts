@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
 import type { Source } from "../core/source.ts";
-import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import { requireChance, requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactBernoulli } from "../random/exact_bernoulli.ts";
 import { randomInteger } from "../random/random_integer.ts";
@@ -58,7 +58,7 @@ export function additiveNoise(options: { size: number; reach: number }): Perturb
 export function keepOrReplace(options: { size: number; keep: number }): Perturbation {
   const { size, keep } = requireFields("keepOrReplace", options, {});
   requireShape({ size, reach: 0 });
-  requireKeep(keep);
+  requireChance("make a perturbation", "keep", keep);
   const kept = exactBernoulli(rational(keep));
   return {
     name: "keep or replace",
@@ -104,7 +104,7 @@ export function mixedNoise(
   options: { size: number; reach: number; keep: number },
 ): Perturbation {
   const { size, reach, keep } = requireFields("mixedNoise", options, {});
-  requireKeep(keep);
+  requireChance("make a perturbation", "keep", keep);
   const kept = exactBernoulli(rational(keep));
   const wrapped = wrappedNoise({ size, reach });
   return {
@@ -186,12 +186,4 @@ function requireShape({ size, reach }: { size: number; reach: number }): void {
     min: 0,
     max: Math.floor((size - 1) / 2),
   });
-}
-
-function requireKeep(keep: number): void {
-  if (!(typeof keep === "number" && keep > 0 && keep < 1)) {
-    throw new RangeError(
-      `Cannot make a perturbation: keep must be in (0, 1): current value is ${keep}`,
-    );
-  }
 }

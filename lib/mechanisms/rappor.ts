@@ -1,7 +1,7 @@
 import { pure } from "../core/claim.ts";
 import type { Mechanism } from "../core/mechanism.ts";
 import { replaceOne } from "../core/relation.ts";
-import { requireFields, requireInteger } from "../numeric/require.ts";
+import { requireChance, requireFields, requireInteger } from "../numeric/require.ts";
 import {
   divide,
   multiply,
@@ -126,10 +126,4 @@ function murmur3(bytes: Uint8Array, seed: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
-}
-
-function requireChance(action: string, name: string, value: number): void {
-  if (!(typeof value === "number" && value > 0 && value < 1)) {
-    throw new RangeError(`Cannot ${action}: ${name} must be in (0, 1): current value is ${value}`);
-  }
 }

@@ -51,8 +51,38 @@ export function requireDelta(action: string, name: string, value: number): void 
   }
 }
 
-/** What an option must be: a function, a list, a record, or a relation; with "?" it may be left out. */
-export type FieldKind = "function" | "list" | "record" | "relation";
+/** Throws unless `value` is in (0, 1). */
+export function requireChance(action: string, name: string, value: number): void {
+  if (!(typeof value === "number" && value > 0 && value < 1)) {
+    throw new RangeError(`Cannot ${action}: ${name} must be in (0, 1): current value is ${value}`);
+  }
+}
+
+/** Throws unless `value` is one of the texts that an option may be. */
+export function requireOneOf<Choice extends string>(
+  action: string,
+  name: string,
+  value: Choice,
+  choices: readonly Choice[],
+): void {
+  if (choices.includes(value)) return;
+  const texts = choices.map((choice) => JSON.stringify(choice)).join(" or ");
+  throw new RangeError(
+    `Cannot ${action}: ${name} must be ${texts}: current value is ${shownValue(value)}`,
+  );
+}
+
+/** What an option must be: a function, a list, a record, a relation, a source, text, a truth value, a signal or a date; with "?" it may be left out. */
+export type FieldKind =
+  | "function"
+  | "list"
+  | "record"
+  | "relation"
+  | "source"
+  | "text"
+  | "boolean"
+  | "signal"
+  | "date";
 
 const KINDS: Readonly<
   Record<FieldKind, { readonly is: (value: never) => boolean; readonly rule: string }>
@@ -72,6 +102,15 @@ const KINDS: Readonly<
     is: (value: { violation?: unknown } | null) => typeof value?.violation === "function",
     rule: "be a relation, such as replaceOne or addRemoveOne",
   },
+  source: {
+    is: (value: { uniform?: unknown; split?: unknown } | null) =>
+      typeof value?.uniform === "function" && typeof value.split === "function",
+    rule: "be a source, such as new SeededSource(1)",
+  },
+  text: { is: (value: unknown) => typeof value === "string", rule: "be text" },
+  signal: { is: (value: unknown) => value instanceof AbortSignal, rule: "be an AbortSignal" },
+  date: { is: (value: unknown) => value instanceof Date, rule: "be a Date" },
+  boolean: { is: (value: unknown) => typeof value === "boolean", rule: "be true or false" },
 };
 
 /**
@@ -99,16 +138,17 @@ export function requireFields<Options>(
 /** Throws unless an argument is of a kind, as {@linkcode requireFields}. */
 export function requireKind(name: string, what: string, value: unknown, kind: FieldKind): void {
   if (KINDS[kind].is(value as never)) return;
-  const shown = value === null
-    ? "null"
-    : typeof value === "object"
-    ? Array.isArray(value) ? "an array" : "an object"
-    : typeof value === "function"
-    ? "a function"
-    : typeof value === "string"
-    ? "text"
-    : String(value);
   throw new TypeError(
-    `Cannot call ${name}(): ${what} must ${KINDS[kind].rule}: current value is ${shown}`,
+    `Cannot call ${name}(): ${what} must ${KINDS[kind].rule}: current value is ${
+      shownValue(value)
+    }`,
   );
+}
+
+/** A value as refusals show it: of texts, lists and records, which may be data, what they are. */
+function shownValue(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object";
+  if (typeof value === "function") return "a function";
+  return typeof value === "string" ? "text" : String(value);
 }

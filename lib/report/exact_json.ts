@@ -1,6 +1,8 @@
 import { claimToJSON } from "../core/claim.ts";
 import type { ExactReport } from "../exact/enumeration/check_exactly.ts";
+import { requireFields, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { jsonText } from "./json_text.ts";
+import { requireReport } from "./require_report.ts";
 
 /**
  * The report of an enumeration as JSON text. `epsilon` is rounded up and `epsilonLowerBound` down; a least ε that is infinite
@@ -14,8 +16,12 @@ import { jsonText } from "./json_text.ts";
  */
 export function exactJson(
   report: ExactReport,
-  { seconds, threads = 0 }: { readonly seconds: number; readonly threads?: number },
+  options: { readonly seconds: number; readonly threads?: number },
 ): string {
+  requireReport("exactJson", report, ["claim", "epsilon", "delta"]);
+  const { seconds, threads = 0 } = requireFields("exactJson", options, {});
+  requireNonNegative("write a report", "seconds", seconds);
+  requireInteger("write a report", "threads", threads, { min: 0 });
   const { witness, epsilon, delta } = report;
   return jsonText({
     verdict: report.verdict,

@@ -1,9 +1,11 @@
 import { describeClaim } from "../core/claim.ts";
 import type { ExactReport, ExactWitness } from "../exact/enumeration/check_exactly.ts";
+import { requireFields, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { shownOutput } from "./exact_json.ts";
 import { longCount, roundedUp, shortNumber } from "./short_number.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
+import { requireReport } from "./require_report.ts";
 
 const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
 
@@ -13,13 +15,17 @@ const COLORS = { refuted: 31, holds: 32, undecided: 33 } as const;
  */
 export function exactText(
   report: ExactReport,
-  { seconds, color = false, threads = 0 }: {
+  options: {
     readonly seconds: number;
     readonly color?: boolean;
     /** Threads in which the program was loaded again, and answered alike. */
     readonly threads?: number;
   },
 ): string {
+  requireReport("exactText", report, ["claim", "epsilon", "delta"]);
+  const { seconds, color = false, threads = 0 } = requireFields("exactText", options, {});
+  requireNonNegative("write a report", "seconds", seconds);
+  requireInteger("write a report", "threads", threads, { min: 0 });
   const { verdict, witness, outOfTime } = report;
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;

@@ -1,19 +1,23 @@
 import type { AuditReport } from "../audit/report.ts";
 import type { ReportPlace } from "./sarif.ts";
+import { requireFields } from "../numeric/require.ts";
 import { quoteFor } from "./quote_for.ts";
 import { wordingOf } from "./wording.ts";
+import { requireReport } from "./require_report.ts";
 
 /**
  * The report as a workflow command of GitHub Actions, which shows it beside the changed files: an error where the claim is
  * refuted or there is no verdict, a warning where a refutation is not confirmed, else a notice.
  */
-export function githubAnnotation(report: AuditReport, { file }: ReportPlace = {}): string {
+export function githubAnnotation(report: AuditReport, place: ReportPlace = {}): string {
+  requireReport("githubAnnotation", report);
+  const { file } = requireFields("githubAnnotation", place, { file: "text?" });
   const { verdict, headline, findings } = wordingOf(report);
-  const place = file === undefined ? "" : `file=${quoteFor("property", file)},`;
+  const at = file === undefined ? "" : `file=${quoteFor("property", file)},`;
   const title = quoteFor("property", `dpcheck: ${verdict}`);
   const message = [`${headline}.`, ...findings, `Replay: ${report.replay}`]
     .map((line) => quoteFor("annotation", line)).join("%0A");
-  return `::${levelOf(report)} ${place}title=${title}::${message}\n`;
+  return `::${levelOf(report)} ${at}title=${title}::${message}\n`;
 }
 
 function levelOf(report: AuditReport): "error" | "warning" | "notice" {

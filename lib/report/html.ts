@@ -1,5 +1,6 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
+import { requireFields } from "../numeric/require.ts";
 import { boundOf, shownBelow } from "./bound.ts";
 import { htmlPage } from "./html_page.ts";
 import { COPY_SCRIPT, copyable } from "./copy_button.ts";
@@ -9,6 +10,7 @@ import { plainSentence } from "./plain_sentence.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { claimOf, originOf, pairHeading, smallestProbabilityText, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
+import { requireReport } from "./require_report.ts";
 
 const BAR_WIDTH = 320;
 
@@ -29,7 +31,13 @@ export interface HtmlOptions {
  * texts. Figures come from {@linkcode reportFigures}.
  */
 export function htmlReport(report: AuditReport, options: HtmlOptions = {}): string {
-  const { figures = "", regressionTest } = options;
+  requireReport("htmlReport", report);
+  const { figures = "", regressionTest } = requireFields("htmlReport", options, {
+    figures: "text?",
+    regressionTest: "text?",
+    date: "date?",
+    commit: "text?",
+  });
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   return htmlPage({
     title: `dpcheck: ${report.subject} ${verdict.toLowerCase()}`,

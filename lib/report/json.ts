@@ -1,6 +1,7 @@
 import type { AuditReport } from "../audit/report.ts";
 import { claimToJSON } from "../core/claim.ts";
 import { jsonText } from "./json_text.ts";
+import { requireReport } from "./require_report.ts";
 
 /**
  * The version of the form of JSON reports. It grows when a field goes or changes its meaning, and stays when one is added.
@@ -21,6 +22,7 @@ export const SCHEMA_VERSION = 1;
  * ```
  */
 export function jsonReport(report: AuditReport): string {
+  requireReport("jsonReport", report);
   const { verdict, detectableEpsilon, details: _, ...rest } = report;
   const finite = {
     verdict,

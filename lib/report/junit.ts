@@ -1,5 +1,6 @@
 import type { AuditReport } from "../audit/report.ts";
 import { quoteFor } from "./quote_for.ts";
+import { requireReport } from "./require_report.ts";
 import { terminalReport } from "./terminal.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 
@@ -11,6 +12,7 @@ const TAGS = { refuted: "failure", failed: "error", inconclusive: "error", "not-
  * all of them together.
  */
 export function junitReport(report: AuditReport): string {
+  requireReport("junitReport", report);
   const { headline, findings } = wordingOf(report);
   const name = `${report.subject} keeps ${claimOf(report)}`;
   const time = report.seconds.toFixed(3);

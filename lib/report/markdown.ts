@@ -5,9 +5,11 @@ import { ratesOf } from "./event_rates.ts";
 import { visibleText } from "../core/visible_text.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
+import { requireReport } from "./require_report.ts";
 
 /** The report as Markdown, for the summary of a build or a comment on a change. */
 export function markdownReport(report: AuditReport): string {
+  requireReport("markdownReport", report);
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   const lines = [
     `### ${verdict}: ${text(headline)}`,

@@ -1,15 +1,18 @@
 import type { OneRunReport } from "../audit/one_run/audit_canaries.ts";
 import { claimToJSON, describeClaim } from "../core/claim.ts";
 import { parameterOf } from "../core/claim_curve.ts";
+import { requireFields, requireInteger, requireNonNegative } from "../numeric/require.ts";
 import { roundedDown } from "./bound.ts";
 import { SCHEMA_VERSION } from "./json.ts";
 import { jsonText } from "./json_text.ts";
 import { shortNumber } from "./short_number.ts";
+import { requireReport } from "./require_report.ts";
 
 const SYMBOLS = { epsilon: "ε", rho: "ρ", mu: "μ" } as const;
 
 /** The report of a one-run audit in a few lines, without a line end after the last. */
 export function oneRunText(report: OneRunReport): string {
+  requireOneRun("oneRunText", report);
   const { claim, canaries, included, best, confidence, rules } = report;
   const name = claim === null ? "epsilon" : parameterOf(claim).name;
   const symbol = SYMBOLS[name];
@@ -42,6 +45,11 @@ export function oneRunText(report: OneRunReport): string {
   return lines.join("\n");
 }
 
+/** A report without a claim has null there. */
+function requireOneRun(name: string, report: OneRunReport): void {
+  requireReport(name, report, report?.claim === null ? [] : ["claim"]);
+}
+
 function short(bound: number): string {
   return shortNumber(roundedDown(bound, 4), 4);
 }
@@ -64,13 +72,18 @@ function headline({ verdict, claim }: OneRunReport): string {
  * claim is refuted and 0 elsewhere, for the test is read once.
  */
 export function oneRunJson(
-  { verdict, claim, best, detectableEpsilon, canaries, ...rest }: OneRunReport,
-  { seconds, seed, replay }: {
+  report: OneRunReport,
+  options: {
     readonly seconds: number;
     readonly seed: number;
     readonly replay: string;
   },
 ): string {
+  requireOneRun("oneRunJson", report);
+  const { verdict, claim, best, detectableEpsilon, canaries, ...rest } = report;
+  const { seconds, seed, replay } = requireFields("oneRunJson", options, { replay: "text" });
+  requireNonNegative("write a report", "seconds", seconds);
+  requireInteger("write a report", "seed", seed, { min: 0 });
   const fields = {
     verdict,
     schemaVersion: SCHEMA_VERSION,

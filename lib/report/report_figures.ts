@@ -1,4 +1,5 @@
 import type { AuditReport } from "../audit/report.ts";
+import { requireReport } from "./require_report.ts";
 
 /**
  * The figures of a report for {@linkcode htmlReport}, as markup: outputs on the two datasets, the bound beside the claim, evidence
@@ -25,6 +26,7 @@ import type { AuditReport } from "../audit/report.ts";
  * ```
  */
 export async function reportFigures(report: AuditReport): Promise<string> {
+  requireReport("reportFigures", report);
   if (report.details === undefined) return "";
   // What draws plots is loaded only where a page is written.
   const { allFigures } = await import("./figures/all_figures.ts");

@@ -1,8 +1,10 @@
 import type { AuditReport } from "../audit/report.ts";
+import { requireFields } from "../numeric/require.ts";
 import { boundOf } from "./bound.ts";
 import { jsonText } from "./json_text.ts";
 import { claimOf, wordingOf } from "./wording.ts";
 import { shortData } from "./short_data.ts";
+import { requireReport } from "./require_report.ts";
 
 /** Where the subject of a report is written. */
 export interface ReportPlace {
@@ -43,7 +45,9 @@ const RULES = [
  *   JSON.parse(sarifReport(report, { file: "noisy_mean.py" })).runs[0].results;
  * ```
  */
-export function sarifReport(report: AuditReport, { file }: ReportPlace = {}): string {
+export function sarifReport(report: AuditReport, place: ReportPlace = {}): string {
+  requireReport("sarifReport", report);
+  const { file } = requireFields("sarifReport", place, { file: "text?" });
   const { headline, findings } = wordingOf(report);
   const rule = ruleOf(report);
   const results = rule < 0 ? [] : [{

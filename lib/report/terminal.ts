@@ -1,11 +1,13 @@
 import type { EventReport } from "../audit/counterexample/event_report.ts";
 import type { AuditReport } from "../audit/report.ts";
+import { requireFields } from "../numeric/require.ts";
 import { shownBelow } from "./bound.ts";
 import { longCount, shortNumber } from "./short_number.ts";
 import { originOf, pairHeading, wordingOf } from "./wording.ts";
 import { ratesOf } from "./event_rates.ts";
 import { quoteFor } from "./quote_for.ts";
 import { shortData } from "./short_data.ts";
+import { requireReport } from "./require_report.ts";
 
 const COLORS = { refuted: 31, "not-refuted": 32, inconclusive: 33, failed: 33 } as const;
 const UNCONFIRMED_COLOR = 33;
@@ -17,8 +19,10 @@ const BAR = 30;
  */
 export function terminalReport(
   report: AuditReport,
-  { color = false }: { readonly color?: boolean } = {},
+  options: { readonly color?: boolean } = {},
 ): string {
+  requireReport("terminalReport", report);
+  const { color = false } = requireFields("terminalReport", options, {});
   const { verdict, headline, findings, advice, limits } = wordingOf(report);
   const paint = (text: string, code: number): string =>
     color ? `\x1b[${code}m${text}\x1b[0m` : text;

@@ -1,7 +1,7 @@
 import type { Source } from "../core/source.ts";
 import { logBinomialLowerTail } from "../numeric/binomial_tail.ts";
 import { clopperPearsonUpper } from "../numeric/clopper_pearson.ts";
-import { requireFields, requireInteger, requireKind } from "../numeric/require.ts";
+import { requireChance, requireFields, requireInteger, requireKind } from "../numeric/require.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import { AssertionError } from "./assertion_error.ts";
 
@@ -69,8 +69,8 @@ export async function assertUtility(
   if (Number.isNaN(bound)) {
     throw new RangeError(`Cannot ${action}: bound must be a number: current value is NaN`);
   }
-  requireShare("share", share);
-  requireShare("confidence", confidence);
+  requireChance("assert utility", "share", share);
+  requireChance("assert utility", "confidence", confidence);
   requireInteger(action, "runs", runs, { min: 1 });
   const alpha = 1 - confidence;
   const leastSuccesses = smallestPassing({ runs, share, alpha });
@@ -100,13 +100,6 @@ export async function assertUtility(
       `claimed it would be in at least ${leastSuccesses}, but for a chance of ` +
       `${report.falseAlarmRate.toPrecision(2)}. Largest error ${largestError}, seed ${seed}.`,
     { report },
-  );
-}
-
-function requireShare(name: string, value: number): void {
-  if (value > 0 && value < 1) return;
-  throw new RangeError(
-    `Cannot assert utility: ${name} must be in (0, 1): current value is ${value}`,
   );
 }
 

@@ -1,9 +1,10 @@
 import { approximate, type Claim, pure } from "../../core/claim.ts";
+import { requireClaim } from "../../core/claim_brand.ts";
 import { parameterOf } from "../../core/claim_curve.ts";
 import { asserted } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
 import { logBinomialTail } from "../../numeric/binomial_tail.ts";
-import { requireDelta } from "../../numeric/require.ts";
+import { requireChance, requireDelta, requireFields, requireKind } from "../../numeric/require.ts";
 import type { Canary } from "./canary.ts";
 import { type CountedGuesses, countGuesses } from "./guess_rules.ts";
 import { detectableParameter, mostThatCanBeShown } from "./one_run_power.ts";
@@ -81,13 +82,22 @@ export interface OneRunReport {
  */
 export function auditCanaries(
   canaries: readonly Canary[],
-  { claim, delta = 0, alpha = 0.01, requirePower = 2, source }: OneRunOptions,
+  options: OneRunOptions,
 ): OneRunReport {
+  requireKind("auditCanaries", "canaries", canaries, "list");
+  const { claim, delta = 0, alpha = 0.01, requirePower = 2, source } = requireFields(
+    "auditCanaries",
+    options,
+    { source: "source" },
+  );
+  if (claim !== undefined) requireClaim("audit canaries", claim);
   requireDelta("audit canaries", "delta", delta);
-  if (!(alpha > 0 && alpha < 1)) refuse("alpha", "be in (0, 1)", alpha);
-  if (!(requirePower > 1)) refuse("requirePower", "be above 1", requirePower);
-  requireFairCoins(canaries);
+  requireChance("audit canaries", "alpha", alpha);
+  if (!(typeof requirePower === "number" && requirePower > 1)) {
+    refuse("requirePower", "be above 1", requirePower);
+  }
   const counted = countGuesses(canaries, { source });
+  requireFairCoins(canaries);
   const judged = claim ?? boundedClaim(delta);
   const count = canaries.length;
   let bound = 0, best: CountedGuesses | null = null;

@@ -1,4 +1,4 @@
-import { requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 import type { Source } from "../../core/source.ts";
 import type { Canary } from "./canary.ts";
 
@@ -78,10 +78,15 @@ export function guessRules(canaryCount: number): GuessRule[] {
  */
 export function countGuesses(
   canaries: readonly Canary[],
-  { source }: { readonly source: Source },
+  options: { readonly source: Source },
 ): CountedGuesses[] {
+  requireKind("countGuesses", "canaries", canaries, "list");
+  const { source } = requireFields("countGuesses", options, { source: "source" });
   const rules = guessRules(canaries.length);
-  const ranked = canaries.map(({ included, score }) => {
+  const ranked = canaries.map((canary) => {
+    requireKind("countGuesses", "a canary", canary, "record");
+    const { included, score } = canary;
+    requireKind("countGuesses", "included of a canary", included, "boolean");
     if (typeof score !== "number" || Number.isNaN(score)) {
       throw new RangeError(
         "Cannot count guesses: score must be a number: current value is NaN or none",

@@ -2,6 +2,7 @@ import type { Claim } from "../../core/claim.ts";
 import type { Domain } from "../../core/dataset.ts";
 import type { ProgramSource } from "../../core/continuous_draws.ts";
 import type { Source } from "../../core/source.ts";
+import { requireFields, requireKind, requirePositive } from "../../numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
 import { LONGEST_WAIT } from "./longest_wait.ts";
 import type { Coins } from "../kernel/order/coins.ts";
@@ -48,8 +49,15 @@ export interface FunctionSubjectOptions {
  */
 export function functionSubject<Data>(
   run: (data: Data, source: ProgramSource) => unknown,
-  { name, source, claim, domain, timeoutSeconds = 30, onOutput }: FunctionSubjectOptions,
+  options: FunctionSubjectOptions,
 ): Subject {
+  requireKind("functionSubject", "run", run, "function");
+  const { name, source, claim, domain, timeoutSeconds = 30, onOutput } = requireFields(
+    "functionSubject",
+    options,
+    { name: "text", source: "source", domain: "record?", onOutput: "function?" },
+  );
+  requirePositive("start a subject", "timeoutSeconds", timeoutSeconds);
   const sources = new OutputSources(name, source);
   const settled = async (promise: PromiseLike<unknown>): Promise<unknown> => {
     let output: unknown;

@@ -1,6 +1,7 @@
 import type { Dataset } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
+import { requireFields, requireKind } from "../../numeric/require.ts";
 import { copyOf } from "./copy_of.ts";
 import { allLost } from "../kernel/order/lost_outputs.ts";
 import type { Coins } from "../kernel/order/coins.ts";
@@ -52,8 +53,14 @@ export interface MechanismSubjectOptions {
  */
 export function mechanismSubject<Row, Output>(
   mechanism: Mechanism<Row, Output>,
-  { source, onOutput }: MechanismSubjectOptions,
+  options: MechanismSubjectOptions,
 ): Subject {
+  requireKind("mechanismSubject", "mechanism", mechanism, "record");
+  requireKind("mechanismSubject", "sample of mechanism", mechanism.sample, "function");
+  const { source, onOutput } = requireFields("mechanismSubject", options, {
+    source: "source",
+    onOutput: "function?",
+  });
   const width = mechanism.width ?? 0;
   if (mechanism.sampleMany !== undefined && !(Number.isSafeInteger(width) && width > 0)) {
     throw new TypeError(

@@ -1,7 +1,7 @@
 import type { ApproximateClaim, PureClaim } from "../../core/claim.ts";
 import type { Dataset } from "../../core/dataset.ts";
 import type { Source } from "../../core/source.ts";
-import { requireInteger } from "../../numeric/require.ts";
+import { requireChance, requireInteger } from "../../numeric/require.ts";
 import { NotEnumerable } from "./branching_source.ts";
 import { compareLaws, type Comparison, fraction, type LawsOfPair } from "./compare_laws.ts";
 import { type OutputLaw, ThrownOutput } from "./enumerate_outputs.ts";
@@ -130,11 +130,7 @@ export function checkExactly(
       `Cannot enumerate a program: maxSeconds must be above 0: current value is ${maxSeconds}`,
     );
   }
-  if (!(remainder > 0 && remainder < 1)) {
-    throw new RangeError(
-      `Cannot enumerate a program: remainder must be in (0, 1): current value is ${remainder}`,
-    );
-  }
+  requireChance("enumerate a program", "remainder", remainder);
   const { done } = options.neighbours[Symbol.iterator]().next();
   if (done === true) {
     throw new RangeError("Cannot enumerate a program: some datasets must be neighbours");

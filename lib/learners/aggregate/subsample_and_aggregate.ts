@@ -3,7 +3,7 @@ import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import type { Source } from "../../core/source.ts";
-import { requireFields, requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind } from "../../numeric/require.ts";
 import { randomInteger } from "../../random/random_integer.ts";
 import { shuffle } from "../../random/shuffle.ts";
 
@@ -76,6 +76,8 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
     { estimator: "function", aggregator: "record", relation: "relation", domain: "record?" },
   );
   const action = "subsample and aggregate";
+  requireKind("subsampleAndAggregate", "aggregator.claim", aggregator.claim, "record");
+  requireKind("subsampleAndAggregate", "aggregator.sample", aggregator.sample, "function");
   requireInteger(action, "blocks", blocks, { min: 1, max: 2 ** 24 });
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(
@@ -108,7 +110,9 @@ export function subsampleAndAggregate<Row, Estimate, Output>(
     }
   };
   if (!usable(fallback)) {
-    throw new RangeError(`Cannot ${action}: fallback must be a value that the aggregator takes`);
+    throw new RangeError(
+      `Cannot ${action}: fallback must be a value that the aggregator takes: current kind is ${typeof fallback}`,
+    );
   }
   return {
     name: `subsample and aggregate (${aggregator.name})`,

@@ -1,9 +1,11 @@
 import {
   requireFields,
   requireInteger,
+  requireKind,
   requireNonNegative,
   requirePositive,
 } from "../../numeric/require.ts";
+import { requireBox } from "../require_box.ts";
 import type { PosteriorFamily } from "./posterior_sampling.ts";
 
 /**
@@ -63,11 +65,15 @@ export function exponentialFamily<Row>(
     },
   );
   const action = "make an exponential family";
-  const { lower, upper } = bounds;
+  const { lower, upper } = requireBox("exponentialFamily", bounds);
   const coordinates = lower.length;
   requireInteger(action, "coordinates", coordinates, { min: 1, max: MOST_COORDINATES });
   requireInteger(action, "parameters", parameters.length, { min: 1, max: 2 ** 16 });
   requireNonNegative(action, "prior.strength", prior.strength);
+  requireKind("exponentialFamily", "prior.mean", prior.mean, "list");
+  for (const parameter of parameters) {
+    requireKind("exponentialFamily", "each of parameters", parameter, "list");
+  }
   const lengths = [upper, prior.mean, ...parameters].map(({ length }) => length);
   if (lengths.some((length) => length !== coordinates)) {
     throw new RangeError(
@@ -90,7 +96,9 @@ export function exponentialFamily<Row>(
     for (const parameter of parameters) {
       const value = logDensity(values, parameter);
       if (!Number.isFinite(value)) {
-        throw new RangeError(`Cannot ${action}: log-likelihoods must be finite everywhere`);
+        throw new RangeError(
+          `Cannot ${action}: log-likelihoods by parameters and logPartition must be finite everywhere: current value is ${value}`,
+        );
       }
       least = Math.min(least, value);
       most = Math.max(most, value);

@@ -59,7 +59,7 @@ export function dirichletMultinomial(
   const { prior, resolution } = requireFields("dirichletMultinomial", options, { prior: "list" });
   const action = "make a Dirichlet-multinomial family";
   const categories = prior.length;
-  requireInteger(action, "categories", categories, { min: 2 });
+  requireInteger(action, "length of prior", categories, { min: 2 });
   prior.forEach((shape, k) => requirePositive(action, `prior[${k}]`, shape));
   requireInteger(action, "resolution", resolution, { min: categories + 1 });
   let cells = 1;

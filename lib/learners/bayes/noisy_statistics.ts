@@ -49,7 +49,7 @@ export function noisyStatistics(
   });
   const action = "release noisy statistics";
   const categories = prior.length;
-  requireInteger(action, "categories", categories, { min: 2 });
+  requireInteger(action, "length of prior", categories, { min: 2 });
   prior.forEach((shape, k) => requirePositive(action, `prior[${k}]`, shape));
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(

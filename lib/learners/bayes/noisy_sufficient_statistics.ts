@@ -6,6 +6,7 @@ import { integerLaplace } from "../../mechanisms/geometric.ts";
 import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
 import { gridStep, toGrid } from "../../mechanisms/grid.ts";
 import { requireFields, requireInteger } from "../../numeric/require.ts";
+import { requireBox } from "../require_box.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
 
 /** What {@linkcode noisySufficientStatistics} must be told. */
@@ -80,7 +81,7 @@ export function noisySufficientStatistics<Row>(
     { relation: "relation", domain: "record?", statistic: "function", bounds: "record" },
   );
   const action = "release sufficient statistics";
-  const coordinates = bounds.lower.length;
+  const coordinates = requireBox("noisySufficientStatistics", bounds).lower.length;
   requireInteger(action, "coordinates", coordinates, { min: 1 });
   requireInteger(action, "bounds.upper", bounds.upper.length, {
     min: coordinates,

@@ -1,4 +1,9 @@
-import { requireDelta, requireNonNegative, requirePositive } from "../../numeric/require.ts";
+import {
+  requireChance,
+  requireDelta,
+  requireNonNegative,
+  requirePositive,
+} from "../../numeric/require.ts";
 import type { Loss } from "./loss.ts";
 
 /**
@@ -152,11 +157,7 @@ export function calibrateObjective(
   requireInputs(action, { epsilon, rowCount, lambda, normBound });
   requirePositive(action, "tolerance", tolerance);
   requireDelta(action, "delta", delta);
-  if (!(noiseShare > 0 && noiseShare < 1)) {
-    throw new RangeError(
-      `Cannot ${action}: noiseShare must be in (0, 1): current value is ${noiseShare}`,
-    );
-  }
+  requireChance(action, "noiseShare", noiseShare);
   const residual = residualShare * epsilon;
   // cq²/n: by how much one row can bend the objective in one direction.
   const bend = input.loss.curvatureBound * normBound ** 2 / rowCount;

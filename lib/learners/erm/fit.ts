@@ -58,6 +58,7 @@ export function fit(rows: Rows | RowBlocks, labels: Labels, options: FitOptions)
     regulariser: "record?",
     classes: "list?",
     features: "record?",
+    allowOneClass: "boolean?",
   });
   const { budget, source, allowOneClass = true, ...rest } = options;
   return spendThen("train privately", {

@@ -1,4 +1,4 @@
-import { requireFields } from "../../numeric/require.ts";
+import { requireFields, requireInteger } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import type { Source } from "../../core/source.ts";
@@ -42,6 +42,9 @@ export function ermMechanism(
     },
   );
   const { perturbation = "objective", lambda, intercept, features } = options;
+  requireInteger("train", "columnCount", columnCount, { min: 1 });
+  // Options that are out of range are refused before there are rows.
+  calibrationOf(options, { rowCount: 1 });
   const width = (features?.count ?? columnCount) + (intercept === undefined ? 0 : 1);
   const read = (data: Dataset<LabelledRow>): RiskMinimisation => ({
     ...objectiveOf(options),

@@ -65,8 +65,9 @@ export function preparedNormBound(preparation: Preparation): number {
   return Math.sqrt(bound * bound + intercept * intercept);
 }
 
-function rowNormBound({ normBound, features }: Preparation): number {
-  const bound = normBound ?? (features === undefined ? NaN : 1);
-  requirePositive("bound rows", "normBound", bound);
-  return bound;
+function rowNormBound(
+  { features, normBound = features === undefined ? NaN : 1 }: Preparation,
+): number {
+  requirePositive("bound rows", "normBound", normBound);
+  return normBound;
 }

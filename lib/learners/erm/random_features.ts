@@ -1,5 +1,10 @@
 import type { Source } from "../../core/source.ts";
-import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireOneOf,
+  requirePositive,
+} from "../../numeric/require.ts";
 import { floatNormal } from "../../random/float_normal.ts";
 import type { DenseRows, Rows } from "./rows.ts";
 
@@ -48,7 +53,8 @@ export function drawRandomFeatures(
     kernel: "record",
   });
   const action = "draw random features";
-  requirePositive(action, "gamma", kernel.gamma);
+  requireOneOf(action, "kernel.name", kernel.name, ["gaussian", "laplacian"]);
+  requirePositive(action, "kernel.gamma", kernel.gamma);
   requireInteger(action, "inputCount", inputCount, { min: 1 });
   requireInteger(action, "count", count, { min: 1 });
   const frequencies = new Float64Array(count * inputCount);

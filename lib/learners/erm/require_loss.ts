@@ -1,4 +1,4 @@
-import { requirePositive } from "../../numeric/require.ts";
+import { requireKind, requirePositive } from "../../numeric/require.ts";
 import type { Loss } from "./loss.ts";
 
 /** A loss at one margin. */
@@ -33,6 +33,9 @@ const CHECKED = new WeakMap<Loss, readonly unknown[]>();
  * @throws {RangeError} saying what does not hold, and at which margin. Margins are not data.
  */
 export function requireLoss(loss: Loss): void {
+  for (const part of ["value", "slope", "curvature"] as const) {
+    requireKind("fit", `loss.${part}`, loss[part], "function");
+  }
   requirePositive("train", "loss.curvatureBound", loss.curvatureBound);
   const { value, slope, curvature, sumAndSlopes, curvatureBound } = loss;
   const parts = [value, slope, curvature, sumAndSlopes, curvatureBound];

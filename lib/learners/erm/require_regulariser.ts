@@ -1,3 +1,4 @@
+import { requireKind } from "../../numeric/require.ts";
 import { type Regulariser, squaredNorm } from "./regulariser.ts";
 
 /** Pairs of weights that are looked at, and how far they reach: from 2⁻¹⁰ to 2¹⁰. */
@@ -21,6 +22,9 @@ export function requireRegulariser(
   { columnCount }: { readonly columnCount: number },
 ): void {
   if (regulariser === squaredNorm) return;
+  for (const part of ["value", "addGradient", "addHessian", "addHessianProduct"] as const) {
+    requireKind("fit", `regulariser.${part}`, regulariser[part], "function");
+  }
   for (let pair = 0; pair < PAIRS; pair++) {
     const doublings = Math.floor(pair / 4), reach = 2 ** (doublings - 10);
     // Every fourth step is along an axis, each in its turn.

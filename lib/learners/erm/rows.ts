@@ -52,6 +52,9 @@ export function denseRows(
 ): DenseRows {
   requireKind("denseRows", "rows", rows, "list");
   const { columnCount } = requireFields("denseRows", options, {});
+  if (columnCount !== undefined) {
+    requireInteger("read rows", "columnCount", columnCount, { min: 0 });
+  }
   const width = columnCount ?? (rows instanceof Float64Array ? 0 : rows[0]?.length ?? 0);
   if (rows instanceof Float64Array) {
     requireInteger("read rows", "columnCount", width, { min: 1 });
@@ -94,14 +97,16 @@ export function sparseRows(parts: Omit<SparseRows, "kind" | "rowCount">): Sparse
   requireInteger("read sparse rows", "columnCount", columnCount, { min: 1 });
   const rowCount = offsets.length - 1;
   requireInteger("read sparse rows", "offsets minus one", rowCount, { min: 0 });
-  if (
-    offsets[0] !== 0 || offsets[rowCount] !== values.length || columns.length !== values.length
-  ) {
+  if (offsets[0] !== 0 || offsets[rowCount] !== values.length) {
     throw new RangeError(
       "Cannot read sparse rows: offsets must run from 0 to the number of values: " +
         `current values are ${offsets[0]}, ${offsets[rowCount]} and ${values.length}`,
     );
   }
+  requireInteger("read sparse rows", "length of columns", columns.length, {
+    min: values.length,
+    max: values.length,
+  });
   for (let i = 0; i < rowCount; i++) {
     if (offsets[i + 1]! < offsets[i]!) {
       throw new RangeError(

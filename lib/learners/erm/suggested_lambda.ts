@@ -64,6 +64,7 @@ export function suggestedLambda(options: LambdaOptions): number {
   const { classCount = 2, rowCount, columnCount, normBound } = options;
   const { weightNorm = SCORE_DEVIATION * Math.sqrt(columnCount) / normBound } = options;
   const action = "suggest lambda";
+  requirePositive(action, "loss.curvatureBound", loss.curvatureBound);
   requirePositive(action, "epsilon", epsilon);
   requireDelta(action, "delta", delta);
   requireInteger(action, "classCount", classCount, { min: 2 });

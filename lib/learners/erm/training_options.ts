@@ -1,6 +1,6 @@
 import { approximate, type Claim, describeClaim, pure } from "../../core/claim.ts";
 import { replaceOne } from "../../core/relation.ts";
-import { requireDelta, requirePositive } from "../../numeric/require.ts";
+import { requireDelta, requireOneOf, requirePositive } from "../../numeric/require.ts";
 import { share } from "../../accounting/share.ts";
 import {
   calibrateObjective,
@@ -62,14 +62,17 @@ export function calibrationOf(
   const normBound = preparedNormBound(options);
   requirePositive("train", "epsilon", options.epsilon);
   requireDelta("train", "delta", delta);
+  requireOneOf("train", "perturbation", perturbation, ["output", "objective"]);
+  if (slack !== undefined) requireOneOf("train", "slack", slack, ["tight", "cms11"]);
   const { loss } = objectiveOf(options);
+  const { tolerance = defaultTolerance({ rowCount, normBound, loss }) } = options;
   const input = {
     epsilon: share(options.epsilon, classifiers),
     rowCount,
     lambda,
     loss,
     normBound,
-    tolerance: options.tolerance ?? defaultTolerance({ rowCount, normBound, loss }),
+    tolerance,
   };
   if (perturbation === "output") {
     if (delta === 0) return calibrateOutput(input);

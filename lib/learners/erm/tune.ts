@@ -105,6 +105,11 @@ export function fitTuned(
   requireKind("fitTuned", "rows", rows, "record");
   const { budget, source, allowOneClass = true, ...rest } = requireFields("fitTuned", options, {
     candidates: "list",
+    loss: "record?",
+    regulariser: "record?",
+    classes: "list?",
+    features: "record?",
+    allowOneClass: "boolean?",
   });
   return spendThen("tune privately", {
     budget,

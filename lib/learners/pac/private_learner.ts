@@ -1,4 +1,4 @@
-import { requireFields } from "../../numeric/require.ts";
+import { requireFields, requireInteger } from "../../numeric/require.ts";
 import type { Dataset, Domain } from "../../core/dataset.ts";
 import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
@@ -54,6 +54,7 @@ export function privateLearner<Row, Hypothesis>(
     relation: "relation",
     domain: "record?",
   });
+  requireInteger("make a private learner", "length of hypotheses", hypotheses.length, { min: 1 });
   if (relation !== replaceOne && relation !== addRemoveOne) {
     throw new RangeError(
       `Cannot make a private learner: relation must be add-remove-one or replace-one: current value is ${relation.name}`,

@@ -1,4 +1,9 @@
-import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
+import {
+  requireChance,
+  requireFields,
+  requireInteger,
+  requirePositive,
+} from "../../numeric/require.ts";
 
 /** What the learner shall reach. */
 export interface LearningGoal {
@@ -38,13 +43,8 @@ export function privateLearnerRows(
   const action = "bound the rows of a private learner";
   requireInteger(action, "hypotheses", hypotheses, { min: 1 });
   requirePositive(action, "epsilon", epsilon);
-  for (const [name, value] of Object.entries({ excess, failure })) {
-    if (!(value > 0 && value < 1)) {
-      throw new RangeError(
-        `Cannot ${action}: ${name} must be above 0 and below 1: current value is ${value}`,
-      );
-    }
-  }
+  requireChance(action, "excess", excess);
+  requireChance(action, "failure", failure);
   const sampling = 8 * Math.log(4 * hypotheses / failure) / (excess * excess);
   const choosing = 4 * Math.log(2 * hypotheses / failure) / (excess * epsilon);
   return Math.ceil(Math.max(sampling, choosing));

@@ -28,10 +28,10 @@ export interface FiniteDomain {
 export function finiteDomain(options: { shape: readonly number[] }): FiniteDomain {
   const { shape } = requireFields("finiteDomain", options, { shape: "list" });
   const action = "make a domain";
-  requireInteger(action, "number of attributes", shape.length, { min: 1 });
+  requireInteger(action, "length of shape", shape.length, { min: 1 });
   shape.forEach((values, i) => requireInteger(action, `shape[${i}]`, values, { min: 1 }));
   const size = shape.reduce((product, values) => product * values, 1);
-  requireInteger(action, "number of cells", size, { min: 1, max: MOST_CELLS });
+  requireInteger(action, "number of cells of shape", size, { min: 1, max: MOST_CELLS });
   return { shape: [...shape], size };
 }
 

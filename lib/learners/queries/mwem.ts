@@ -6,7 +6,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { divide, rational } from "../../numeric/rational.ts";
 import { roundUp } from "../../numeric/round_outward.ts";
-import { requireFields, requireInteger } from "../../numeric/require.ts";
+import { requireFields, requireInteger, requireKind, requireOneOf } from "../../numeric/require.ts";
 import { discreteLaplace } from "../../random/discrete_laplace.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { share } from "../../accounting/share.ts";
@@ -89,7 +89,9 @@ function claimOf({ epsilon, relation }: MwemOptions): PureClaim {
 function sampler(options: MwemOptions): Sampler {
   const action = "run MWEM";
   const { domain, queries, rounds, relation, output = "average", replays = 0 } = options;
+  requireKind("fitMwem", "domain.shape", domain.shape, "list");
   const claim = claimOf(options);
+  requireOneOf(action, "output", output, ["average", "last"]);
   requireInteger(action, "number of queries", queries.length, { min: 1 });
   requireInteger(action, "rounds", rounds, { min: 1, max: 2 ** 20 });
   requireInteger(action, "replays", replays, { min: 0 });

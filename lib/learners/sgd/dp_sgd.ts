@@ -148,6 +148,7 @@ function noisy(options: DpSgdOptions): Noisy {
   }
   requireOptions(options);
   if (noiseMultiplier !== undefined) {
+    requirePositive("learn privately", "noiseMultiplier", noiseMultiplier);
     refuseUnless(
       noiseMultiplier >= LEAST_NOISE && noiseMultiplier <= MOST_NOISE,
       "noiseMultiplier",

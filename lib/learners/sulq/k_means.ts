@@ -11,6 +11,7 @@ import { roundUp } from "../../numeric/round_outward.ts";
 import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { checkedRows } from "../erm/checked_rows.ts";
 import type { DenseRows } from "../erm/rows.ts";
+import { requireBox } from "../require_box.ts";
 import { nearestSums, type StepPoints } from "./k_means_sums.ts";
 import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation } from "./sulq_database.ts";
@@ -161,7 +162,10 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
     relation: "relation",
     start: "list?",
   });
-  const { clusters, rounds, rho, bounds: { lower } } = options;
+  const { clusters, rounds, rho, bounds } = options, { lower } = requireBox("kMeans", bounds);
+  requireInteger("cluster privately", "clusters", clusters, { min: 1 });
+  requireInteger("cluster privately", "rounds", rounds, { min: 1 });
+  requirePositive("cluster privately", "rho", rho);
   const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
   return {
     variance: roundUp(variance, { relativeError: Number.EPSILON }),
@@ -252,7 +256,8 @@ function stepPoints(
 
 function requireKMeans(options: KMeansOptions, { columnCount }: { columnCount: number }): void {
   const action = "cluster privately";
-  const { clusters, rounds, rho, bounds: { lower, upper }, start } = options;
+  const { clusters, rounds, rho, bounds, start } = options;
+  const { lower, upper } = requireBox("kMeans", bounds);
   requireInteger(action, "clusters", clusters, { min: 1 });
   requireInteger(action, "rounds", rounds, { min: 1 });
   requirePositive(action, "rho", rho);
@@ -270,7 +275,7 @@ function requireKMeans(options: KMeansOptions, { columnCount }: { columnCount: n
       !start.every((centre) => centre.length === columnCount && centre.every(Number.isFinite)))
   ) {
     throw new RangeError(
-      `Cannot ${action}: start must be ${clusters} centres of ${columnCount} finite numbers`,
+      `Cannot ${action}: start must be ${clusters} centres of ${columnCount} finite numbers: current number is ${start.length}`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Source } from "../../../core/source.ts";
+import { requireFields, requireKind } from "../../../numeric/require.ts";
 
 /**
  * Fair coins, one a draw, thrown before the draws: coin t decides on which side of a pair output t is asked for, and outputs
@@ -17,13 +18,14 @@ export class Coins {
   #right: number | undefined;
 
   private constructor(
-    { count, words, order, leftFirst }: {
+    coins: {
       count: number;
       words?: Uint32Array;
       order?: Uint8Array;
       leftFirst: boolean;
     },
   ) {
+    const { count, words, order, leftFirst } = requireFields("Coins", coins, {});
     this.count = count;
     this.leftFirst = leftFirst;
     this.#words = words;
@@ -32,6 +34,7 @@ export class Coins {
 
   /** Throws `count` coins. */
   static thrown(source: Source, count: number): Coins {
+    requireKind("Coins.thrown", "source", source, "source");
     const words = new Uint32Array(Math.ceil(count / 32));
     source.fillUint32(words.subarray(0, Math.floor(count / 32)));
     const rest = count % 32;
@@ -40,7 +43,9 @@ export class Coins {
   }
 
   /** Coins with these sides: 0 is left, 1 right. */
-  static of(order: Uint8Array, { leftFirst = true }: { leftFirst?: boolean } = {}): Coins {
+  static of(order: Uint8Array, options: { leftFirst?: boolean } = {}): Coins {
+    requireKind("Coins.of", "order", order, "list");
+    const { leftFirst = true } = requireFields("Coins.of", options, {});
     return new Coins({ count: order.length, order, leftFirst });
   }
 

@@ -1,4 +1,4 @@
-import { requirePositive } from "../../../numeric/require.ts";
+import { requireFields, requireKind, requirePositive } from "../../../numeric/require.ts";
 import { Program } from "../process/program.ts";
 import { programSubject } from "../process/program_subject.ts";
 import type { Subject } from "../../kernel/subject.ts";
@@ -32,9 +32,15 @@ export interface HttpSubjectOptions {
  */
 export function httpSubject(
   url: string,
-  { timeoutSeconds = 30, name = url, independent = false }: HttpSubjectOptions = {},
+  given: HttpSubjectOptions = {},
 ): Subject {
-  requirePositive("start a subject", "timeout", timeoutSeconds);
+  requireKind("httpSubject", "url", url, "text");
+  const { timeoutSeconds = 30, name = url, independent = false } = requireFields(
+    "httpSubject",
+    given,
+    { name: "text?", independent: "boolean?" },
+  );
+  requirePositive("start a subject", "timeoutSeconds", timeoutSeconds);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new RangeError(
       `Cannot start a subject: its URL must begin with http:// or https://: current value is ${url}`,

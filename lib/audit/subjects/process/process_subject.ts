@@ -1,4 +1,9 @@
-import { requireInteger, requirePositive } from "../../../numeric/require.ts";
+import {
+  requireFields,
+  requireInteger,
+  requireKind,
+  requirePositive,
+} from "../../../numeric/require.ts";
 import type { Subject } from "../../kernel/subject.ts";
 import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { ChildProcess } from "./child_process.ts";
@@ -60,14 +65,21 @@ export const LEAST_DESCRIPTOR = 3, MOST_DESCRIPTOR = 9;
  */
 export function processSubject(
   command: string,
-  { timeoutSeconds = 30, name = command, workers = 1, independent = false, answersOn = 1 }:
-    ProcessSubjectOptions = {},
+  given: ProcessSubjectOptions = {},
 ): Subject {
-  requirePositive("start a subject", "timeout", timeoutSeconds);
+  requireKind("processSubject", "command", command, "text");
+  const {
+    timeoutSeconds = 30,
+    name = command,
+    workers = 1,
+    independent = false,
+    answersOn = 1,
+  } = requireFields("processSubject", given, { name: "text?", independent: "boolean?" });
+  requirePositive("start a subject", "timeoutSeconds", timeoutSeconds);
   requireWorkers(workers);
   if (answersOn !== 1) {
     const bounds = { min: LEAST_DESCRIPTOR, max: MOST_DESCRIPTOR };
-    requireInteger("start a subject", "descriptor of answers", answersOn, bounds);
+    requireInteger("start a subject", "answersOn", answersOn, bounds);
   }
   const words = splitCommand(command);
   refuseOperators(command);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { requireKind } from "../../../numeric/require.ts";
 import { type Outputs, packOutputs } from "../../kernel/outputs.ts";
 import { outputProblem } from "../output_limits.ts";
 
@@ -23,6 +24,7 @@ import { outputProblem } from "../output_limits.ts";
  * ```
  */
 export async function readSamples(file: string): Promise<Outputs> {
+  requireKind("readSamples", "file", file, "text");
   const refuse = (rule: string): never => {
     throw new RangeError(`Cannot read samples of ${file}: ${rule}`);
   };

@@ -1,5 +1,6 @@
 import { asserted, type Pair, pairOf, sameRow } from "../../../core/relation.ts";
 import type { Source } from "../../../core/source.ts";
+import { requireFields, requireKind } from "../../../numeric/require.ts";
 import { shuffle } from "../../../random/shuffle.ts";
 import { countOf, type Outputs } from "../../kernel/outputs.ts";
 import type { Subject } from "../../kernel/subject.ts";
@@ -14,7 +15,8 @@ export class SamplesExhausted extends Error {
   /** The side that ran out. */
   readonly side: Side;
   /** Names the side and the counts. */
-  constructor(side: Side, { remaining, count }: { remaining: number; count: number }) {
+  constructor(side: Side, counts: { remaining: number; count: number }) {
+    const { remaining, count } = requireFields("SamplesExhausted", counts, {});
     super(
       `Cannot draw recorded outputs: the ${side} side must hold ${count} more: ` +
         `current value is ${remaining}`,
@@ -38,6 +40,9 @@ export interface SamplesSubject extends Subject {
 export function samplesPair(
   files: { readonly left: string; readonly right: string },
 ): Pair<string> {
+  requireKind("samplesPair", "files", files, "record");
+  requireKind("samplesPair", "left", files.left, "text");
+  requireKind("samplesPair", "right", files.right, "text");
   return pairOf(asserted, { left: [`left: ${files.left}`], right: [`right: ${files.right}`] });
 }
 
@@ -60,7 +65,7 @@ export function samplesPair(
  * ```
  */
 export function samplesSubject(
-  { left, right, pair, source, name = "recorded outputs" }: {
+  samples: {
     readonly left: Outputs;
     readonly right: Outputs;
     readonly pair: Pair;
@@ -68,6 +73,13 @@ export function samplesSubject(
     readonly name?: string;
   },
 ): SamplesSubject {
+  const { left, right, pair, source, name = "recorded outputs" } = requireFields(
+    "samplesSubject",
+    samples,
+    { left: "record", right: "record", pair: "record", source: "source", name: "text?" },
+  );
+  requireKind("samplesSubject", "values of left", left.values, "list");
+  requireKind("samplesSubject", "values of right", right.values, "list");
   const unused = {
     left: inRandomOrder(left, source.split("left")),
     right: inRandomOrder(right, source.split("right")),

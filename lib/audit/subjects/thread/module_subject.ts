@@ -1,6 +1,7 @@
 import { asserted } from "../../../core/relation.ts";
 import { relationNamed } from "../../../core/relation_named.ts";
 import type { Source } from "../../../core/source.ts";
+import { requireFields, requireKind } from "../../../numeric/require.ts";
 import type { Subject } from "../../kernel/subject.ts";
 import { inParallel, requireWorkers } from "../../kernel/copies/in_parallel.ts";
 import { loadModule } from "./load_module.ts";
@@ -42,8 +43,12 @@ export interface ModuleSubjectOptions {
  */
 export async function moduleSubject(
   specifier: string,
-  { source, timeoutSeconds, workers = 1 }: ModuleSubjectOptions,
+  options: ModuleSubjectOptions,
 ): Promise<Subject> {
+  requireKind("moduleSubject", "specifier", specifier, "text");
+  const { source, timeoutSeconds, workers = 1 } = requireFields("moduleSubject", options, {
+    source: "source",
+  });
   requireWorkers(workers);
   const threads = Array.from({ length: workers }, (_, k) =>
     new Thread(specifier, {

@@ -60,7 +60,7 @@ export class Thread {
    * @throws {RangeError} when the time-out is not positive.
    */
   constructor(name: string, { maker, source, timeoutSeconds = 30 }: ThreadOptions) {
-    requirePositive("start a subject", "timeout", timeoutSeconds);
+    requirePositive("start a subject", "timeoutSeconds", timeoutSeconds);
     this.#name = name;
     this.#timeoutSeconds = timeoutSeconds;
     this.#worker.on("message", (answer: Answer) => this.#answered(answer));

@@ -42,13 +42,18 @@ Deno.test("audit() refuses rows that are no list, and rows beside what is none o
   const pair = pairOf(asserted, { left: "a" as never, right: "b" as never });
   const outputs = { kind: "block", width: 1, values: new Float64Array(10) } as const;
   for (
-    const [one, options, name] of [
-      [subject, { withRows: 3 as never }, "withRows"],
-      [subject, { withRows: [1], pair }, "pair"],
-      [{ ...subject, recorded: { left: outputs, right: outputs } }, { withRows: [1] }, "withRows"],
+    const [one, options, kind, name] of [
+      [subject, { withRows: 3 as never }, TypeError, "withRows must be an array"],
+      [subject, { withRows: [1], pair }, RangeError, "pair"],
+      [
+        { ...subject, recorded: { left: outputs, right: outputs } },
+        { withRows: [1] },
+        RangeError,
+        "withRows",
+      ],
     ] as const
   ) {
-    await assertRejects(() => audit(one, { claim, maxDraws: 10, ...options }), RangeError, name);
+    await assertRejects(() => audit(one, { claim, maxDraws: 10, ...options }), kind, name);
   }
 });
 

@@ -129,7 +129,7 @@ Deno.test("families refuse options out of range by name", () => {
     [() => gaussianMean({ ...gaussian, prior: { mean: 0, deviation: 0 } }), "prior.deviation"],
     [() => gaussianMean({ ...gaussian, resolution: 1 }), "resolution"],
     [() => betaBernoulli({ ones: 1, zeros: 1, least: 0.1, resolution: 1 }), "resolution"],
-    [() => dirichletMultinomial({ prior: [1], resolution: 9 }), "categories"],
+    [() => dirichletMultinomial({ prior: [1], resolution: 9 }), "length of prior"],
     [() => dirichletMultinomial({ prior: [1, 0], resolution: 9 }), "prior[1]"],
     [() => dirichletMultinomial({ prior: [1, 1, 1], resolution: 3 }), "resolution"],
     // 65,538 − 1 over 1 shares are one too many, 65,536 are not.

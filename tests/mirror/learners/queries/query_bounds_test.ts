@@ -88,7 +88,7 @@ Deno.test("histograms, weights and codes are as many as the domain asks for, and
   for (const shape of [[0], [2, 0], [1.5], [-1, -1], [0.5, 4]]) {
     assertThrows(() => finiteDomain({ shape }), RangeError, "shape[");
   }
-  assertThrows(() => finiteDomain({ shape: [] }), RangeError, "number of attributes");
+  assertThrows(() => finiteDomain({ shape: [] }), RangeError, "length of shape");
   assertThrows(() => finiteDomain({ shape: [2 ** 20 + 1] }), RangeError, "number of cells");
   assertEquals(finiteDomain({ shape: [1] }).size, 1);
   assertEquals(finiteDomain({ shape: [2 ** 10, 2 ** 10] }).size, 2 ** 20);

@@ -37,6 +37,6 @@ Deno.test("processSubject() reads answers from another descriptor, and keeps sta
   assertStringIncludes(error.message, "said aloud");
   await wrong.close();
   for (const answersOn of [0, 2, 10, 3.5, NaN]) {
-    assertThrows(() => processSubject("true", { answersOn }), RangeError, "descriptor of answers");
+    assertThrows(() => processSubject("true", { answersOn }), RangeError, "answersOn must");
   }
 });
