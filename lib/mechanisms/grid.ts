@@ -87,6 +87,21 @@ export function requireBounds(
   return { lower, upper };
 }
 
+/** Throws unless a public bound is at most so many steps of the grid from 0: sums of values within it then add up exactly. */
+export function requireReach(
+  action: string,
+  name: string,
+  { bound, granularity, most }: { bound: number; granularity: number; most: number },
+): void {
+  if (Math.abs(bound) / granularity <= most) return;
+  throw new RangeError(
+    `Cannot ${action}: ${name} must be at most ${
+      most * granularity
+    } from 0, ${most} steps of the granularity: ` +
+      `current value is ${bound}`,
+  );
+}
+
 /**
  * The nearest grid point, in steps of `granularity` from `origin`, which is itself a number of steps and public. Points more
  * than 2⁵¹ steps from the origin are brought to that distance, which moves no two of them apart.

@@ -4,17 +4,16 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import { replaceOne } from "../../core/relation.ts";
 import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
-import { gridStep, toGrid } from "../../mechanisms/grid.ts";
+import { gridStep, MOST_COORDINATE, requireReach, toGrid } from "../../mechanisms/grid.ts";
 
 /**
  * The noisy mean of k vectors: each coordinate is brought into ±`bound` and rounded to whole steps, the
  * steps are added as integers, and exact discrete Laplace noise for d coordinates that move by 2·bound
  * each is added to the sums (Dwork, McSherry, Nissim, Smith 2006). ε-DP when one vector is replaced;
- * each coordinate of the mean gets noise of scale 2·bound·d/(k·ε) and is brought into ±`bound` again. Sums stop at 2⁵¹ steps,
- * which 2³⁰ vectors can reach with the default granularity.
+ * each coordinate of the mean gets noise of scale 2·bound·d/(k·ε) and is brought into ±`bound` again.
  *
  * @throws {RangeError} when an option is out of range, or at release a vector has not `dimension`
- * finite coordinates or there is none.
+ * finite coordinates, there is none, or there are so many that their sum may be beyond 2⁵¹ steps: more than 2³⁰ with the default granularity.
  *
  * @example
  * ```ts
@@ -41,8 +40,9 @@ export function clampedVectorMean(
   const action = "make a clamped mean";
   requirePositive(action, "bound", bound);
   const granularity = gridStep(action, { ...options, sensitivity: bound, scale: bound });
+  requireReach(action, "bound", { bound, granularity, most: 2 ** 31 });
   const most = toGrid(action, bound, granularity);
-  requireInteger(action, "steps of the granularity in the bound", most, { min: 1, max: 2 ** 31 });
+  requireInteger(action, "steps of the granularity in the bound", most, { min: 1 });
   const claim: Claim = pure({ epsilon, relation: replaceOne });
   const sums = integerLaplace<readonly number[]>({
     query: (vectors) => stepSums(vectors, { dimension, bound, granularity }),
@@ -52,7 +52,11 @@ export function clampedVectorMean(
     relation: replaceOne,
   });
   const check = (vectors: Dataset<readonly number[]>): void => {
-    requireInteger("release a clamped mean", "number of vectors", vectors.length, { min: 1 });
+    // How many there are is public, and so is how far their sum may reach.
+    requireInteger("release a clamped mean", "number of vectors", vectors.length, {
+      min: 1,
+      max: Math.floor(MOST_COORDINATE / most),
+    });
     sums.check(vectors);
   };
   return {
@@ -69,9 +73,6 @@ export function clampedVectorMean(
   };
 }
 
-/** Sums stop here, where they and their noise are exact: a refusal would tell neighbours apart. */
-const MOST_STEPS = 2 ** 51;
-
 function stepSums(
   vectors: Dataset<readonly number[]>,
   { dimension, bound, granularity }: { dimension: number; bound: number; granularity: number },
@@ -87,8 +88,7 @@ function stepSums(
     vector.forEach((value, i) => {
       // toGrid refuses what is not finite; the infinities would otherwise be brought into the bound.
       if (!Number.isFinite(value)) toGrid(action, value, granularity);
-      const sum = sums[i]! + toGrid(action, Math.max(-bound, Math.min(bound, value)), granularity);
-      sums[i] = Math.min(MOST_STEPS, Math.max(-MOST_STEPS, sum));
+      sums[i]! += toGrid(action, Math.max(-bound, Math.min(bound, value)), granularity);
     });
   }
   return sums;

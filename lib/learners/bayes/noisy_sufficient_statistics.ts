@@ -4,7 +4,7 @@ import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts"
 import type { Source } from "../../core/source.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 import type { GridNoise } from "../../mechanisms/grid_mechanism.ts";
-import { gridStep, toGrid } from "../../mechanisms/grid.ts";
+import { gridStep, requireReach, toGrid } from "../../mechanisms/grid.ts";
 import { requireFields, requireInteger } from "../../numeric/require.ts";
 import { requireBox } from "../require_box.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
@@ -98,6 +98,11 @@ export function noisySufficientStatistics<Row>(
       `Cannot ${action}: relation must be replace-one or add-remove-one: current value is ${relation.name}`,
     );
   }
+  for (const side of ["lower", "upper"] as const) {
+    bounds[side].forEach((bound, k) =>
+      requireReach(action, `bounds.${side}[${k}]`, { bound, granularity, most: MOST_ROW_STEPS })
+    );
+  }
   const steps = (value: number): number => toGrid(action, value, granularity);
   const lower = bounds.lower.map(steps), upper = bounds.upper.map(steps);
   const one = steps(1);
@@ -105,11 +110,6 @@ export function noisySufficientStatistics<Row>(
   const sizeIsPublic = relation === replaceOne;
   const sensitivity = lower.reduce((sum, least, k) => {
     requireInteger(action, `steps of coordinate ${k}`, upper[k]! - least, { min: 1 });
-    for (const bound of [least, upper[k]!]) {
-      requireInteger(action, `steps from 0 to a bound of coordinate ${k}`, Math.abs(bound), {
-        max: MOST_ROW_STEPS,
-      });
-    }
     // The larger absolute value of both bounds, the lower of which is smaller.
     return sum + (sizeIsPublic ? upper[k]! - least : Math.max(-least, upper[k]!));
   }, sizeIsPublic ? 0 : one);

@@ -7,6 +7,7 @@ import { pluralityVote } from "../../../../lib/learners/aggregate/plurality_vote
 import { subsampleAndAggregate } from "../../../../lib/learners/aggregate/subsample_and_aggregate.ts";
 import { privateLearner } from "../../../../lib/learners/pac/private_learner.ts";
 import { privateLearnerRows } from "../../../../lib/learners/pac/private_learner_rows.ts";
+import { release } from "../../../../lib/mechanisms/release.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 
 const source = new SeededSource(2605);
@@ -44,14 +45,24 @@ Deno.test("clampedVectorMean() is the mean of vectors brought into the bound, an
   }
   assertEquals(clampedVectorMean({ ...options, bound: 2 ** -4 }).width, 2);
   assertEquals(clampedVectorMean({ ...options, bound: 2 ** 27 }).width, 2);
-  // 2³¹ steps a vector: sums stop after 2²⁰ vectors, in either direction, and go back from there.
-  const steps = { dimension: 1, bound: 2 ** 31, granularity: 1, epsilon: 1e13 };
-  const far = Array.from({ length: 2 ** 20 + 1 }, () => [2 ** 31]);
+});
+
+// Before: sums stopped at 2⁵¹ steps, and the mean of 2²¹ ones was 1/2. Mutants: a limit that forgets the steps of the bound; one vector more.
+Deno.test("clampedVectorMean() adds exactly up to 2^51 steps, and refuses more vectors before anything is spent", () => {
+  const mean = clampedVectorMean({ dimension: 1, bound: 2 ** 31, granularity: 1, epsilon: 1e13 });
   for (const sign of [1, -1]) {
-    const vectors = [...far.map(([value]) => [sign * value!]), [-sign * 2 ** 31]];
-    const [found] = clampedVectorMean(steps).sample(vectors, source);
-    assertEquals(found, sign * (2 ** 51 - 2 ** 31) / vectors.length);
+    const vectors = new Array<number[]>(2 ** 20).fill([sign * 2 ** 31]);
+    assertEquals(mean.sample(vectors, new SeededSource(7112)), [sign * 2 ** 31]);
   }
+  const many = new Array<number[]>(2 ** 20 + 1).fill([0]);
+  const budget = { spend: () => assert(false, "spent on what is refused") };
+  assertThrows(() => release(mean, many, { budget }), RangeError, "to 1048576: current value");
+  // The bound is named as it was given.
+  assertThrows(
+    () => clampedVectorMean({ dimension: 1, bound: 1e30, granularity: 1, epsilon: 1 }),
+    RangeError,
+    "bound must be at most 2147483648 from 0, 2147483648 steps of the granularity: current value is 1e+30",
+  );
 });
 
 Deno.test("pluralityVote() and privateLearner() count votes and mistakes from 0", () => {
