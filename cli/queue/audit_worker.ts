@@ -34,7 +34,7 @@ export class AuditWorker {
 
   /** Begins to listen. @throws {BadInput} when Redis cannot be used. */
   static async listen(options: WorkerOptions): Promise<AuditWorker> {
-    return new AuditWorker(await connectToRedis(options.url), options);
+    return new AuditWorker(await connectToRedis(options.url, options), options);
   }
 
   /** Seconds since an audit was begun or ended; 0 while one runs. */

@@ -27,7 +27,14 @@ const JOB_SECONDS = 24 * 3600;
 /** Draws shards through BullMQ on the Redis of `url`: by whatever workers listen there. */
 export function throughQueue(url: string): DrawShards {
   return async (run, told) => {
-    const redis = await connectToRedis(url);
+    const { signal } = run, { onNotice } = told;
+    let redis: Redis;
+    try {
+      redis = await connectToRedis(url, { say: onNotice, signal });
+    } catch (error) {
+      if (signal?.aborted === true) return;
+      throw error;
+    }
     const queue = new Queue(QUEUE, { connection: redis });
     // A connection that breaks is made again.
     queue.on("error", () => {});

@@ -68,7 +68,10 @@ export class QueueWorker {
 
   /** Begins to listen. @throws {BadInput} when Redis cannot be used. */
   static async listen(options: WorkerOptions): Promise<QueueWorker> {
-    const redis = await connectToRedis(options.url, { connectionName: WORKER_NAME });
+    const redis = await connectToRedis(options.url, {
+      connectionName: WORKER_NAME,
+      say: options.say,
+    });
     return new QueueWorker(redis, options);
   }
 

@@ -5,9 +5,11 @@ import { connect as connectWithTls, rootCertificates } from "node:tls";
 import { Redis } from "ioredis";
 import { BadInput } from "../bad_input.ts";
 import { reasonOf } from "../reason_of.ts";
+import { pause } from "./pause.ts";
+import { refusedByRedis } from "./refused_by_redis.ts";
 
-/** Milliseconds in which Redis must answer for the first time. */
-const FIRST_ANSWER = 5000;
+/** Milliseconds in which Redis must answer for the first time, and between two looks why it does not. */
+const FIRST_ANSWER = 5000, LOOK_EVERY = 1000;
 /** Milliseconds between two tries to connect again. */
 const RETRY = 250;
 /** Milliseconds in which a Redis must answer that is asked without, or with, TLS. */
@@ -18,43 +20,91 @@ const OWN_CERTIFICATES = "NODE_EXTRA_CA_CERTS";
 
 /**
  * Connects to the Redis of `--queue`: `redis://` or, with TLS, `rediss://`, with user and password in the URL. A connection that breaks later is
- * made again, and what was asked meanwhile waits. With TLS its certificate must be one of a well-known authority, or of the file
+ * made again, and what was asked meanwhile waits. A Redis that refuses for a while, as one that is still reading its file, is waited for. With TLS its certificate must be one of a well-known authority, or of the file
  * that the environment names by `NODE_EXTRA_CA_CERTS`.
  *
- * @param options `connectionName` tells others who is connected (`CLIENT LIST`).
+ * @param options `connectionName` tells others who is connected (`CLIENT LIST`); `say` is told, once, what is waited for; the signal ends the wait.
  * @throws {BadInput} when the URL is none of Redis, or nobody answers there, or that file cannot be read.
+ * @throws the reason of the signal when it is aborted.
  */
 export async function connectToRedis(
   url: string,
-  { connectionName }: { readonly connectionName?: string } = {},
+  { connectionName, say, signal }: {
+    readonly connectionName?: string;
+    readonly say: (sentence: string) => void;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<Redis> {
   const shown = shownUrl(url);
+  const tls = url.startsWith("rediss:") ? { tls: { ca: trustedCertificates() } } : {};
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     ...(connectionName === undefined ? {} : { connectionName }),
     retryStrategy: () => RETRY,
     enableReadyCheck: true,
+    maxLoadingRetryTime: LOOK_EVERY,
     // A master that became a replica: its name may lead to another one by now.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
-    ...(url.startsWith("rediss:") ? { tls: { ca: trustedCertificates() } } : {}),
+    ...tls,
   });
   let reason = "nobody answers";
   // Without a listener a refused connection would end the process.
   redis.on("error", (error: Error) => reason = error.message);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(reason)), FIRST_ANSWER);
-  });
+  /** Whether it answers; or why it refuses for a while. */
+  const ask = (): Promise<true | string> =>
+    redis.ping().then(() => true, (error) => {
+      const refused = refusedByRedis(error);
+      if (refused === undefined) throw error;
+      return refused;
+    });
+  let answered = ask(), begun = performance.now(), said = "";
   try {
-    await Promise.race([redis.ping(), late]);
+    for (;;) {
+      const answer = await Promise.race([answered, pause(LOOK_EVERY)]);
+      if (answer === true) break;
+      signal?.throwIfAborted();
+      // A connection is not asked before Redis is ready: another one is, that does not wait.
+      const refused = answer ?? await refusalAt(url, tls);
+      if (refused !== undefined) {
+        if (refused !== said) say(`waiting: ${refused}`);
+        said = refused;
+        begun = performance.now();
+      } else if (performance.now() - begun >= FIRST_ANSWER) throw new Error(reason);
+      if (answer === undefined) continue;
+      await pause(LOOK_EVERY);
+      answered = ask();
+    }
     return redis;
   } catch (error) {
+    answered.catch(() => {});
     redis.disconnect();
+    signal?.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     const other = /WRONGPASS|NOAUTH|NOPERM/.test(message) ? undefined : await otherProtocol(url);
     throw new BadInput(`--queue ${shown} cannot be used: ${other ?? message}`);
+  }
+}
+
+/** Why the Redis there refuses for a while, as one that reads its file does: asked on a connection that does not wait until it is ready. */
+async function refusalAt(
+  url: string,
+  tls: { readonly tls?: { readonly ca: string[] } },
+): Promise<string | undefined> {
+  const asking = new Redis(url, {
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: PROBE,
+    ...tls,
+  });
+  asking.on("error", () => {});
+  try {
+    await Promise.race([asking.ping(), pause(PROBE)]);
+    return undefined;
+  } catch (error) {
+    return refusedByRedis(error);
   } finally {
-    clearTimeout(timer);
+    asking.disconnect();
   }
 }
 

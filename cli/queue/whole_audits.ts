@@ -44,7 +44,7 @@ export class WholeAudits {
 
   /** Connects to the Redis of `url`. @throws {BadInput} when it cannot be used. */
   static async open(url: string): Promise<WholeAudits> {
-    const audits = new WholeAudits(await connectToRedis(url), shownUrl(url));
+    const audits = new WholeAudits(await connectToRedis(url, { say }), shownUrl(url));
     await audits.#sign();
     return audits;
   }

@@ -50,11 +50,12 @@ class QueuedAudit {
     }
   }
 
-  /** Asserts that it shows what an audit without a queue shows. */
-  async assertUnharmed(): Promise<void> {
+  /** Asserts that it shows what an audit without a queue shows. Returns what it has said. */
+  async assertUnharmed(): Promise<string> {
     const { code, out, err } = await this.#started.output;
     assertEquals(code, 0, err);
     assertEquals(figuresOf(out), await withoutQueue());
+    return err;
   }
 
   kill(): void {
@@ -121,7 +122,7 @@ Deno.test({
     }),
 });
 
-// Mutants: each check of a reply left out.
+// Mutants: each check of a reply left out; refused results that are not counted.
 Deno.test({
   name: "an audit through a queue refuses poisoned results, and draws their shards again",
   ignore,
@@ -169,8 +170,17 @@ Deno.test({
       connection.disconnect();
       assertEquals(poisoned, 16);
       const worker = startWorker(redis, 2);
-      await audit.assertUnharmed();
+      const said = await audit.assertUnharmed();
       await end(worker);
+      // Said with the reason at the first one, and whenever they are twice as many: the last time more than half were.
+      const counts = [
+        ...said.matchAll(
+          /(\d+) results? w(?:as|ere) refused: (?:no worker gives|its numbers are none)/g,
+        ),
+      ]
+        .map(([, count]) => Number(count));
+      assert(counts.length >= 1 && counts.at(-1)! > 8 && counts.at(-1)! <= 16, said);
+      counts.slice(1).forEach((count, i) => assert(count >= 2 * counts[i]!, said));
     }),
 });
 
@@ -295,6 +305,64 @@ Deno.test({
       assertEquals(first, `dpcheck: waiting: no worker listens at redis://${place}${kept}`);
       assertEquals(second, `dpcheck: waiting: Redis is a replica, which only reads${kept}`);
       assertStringIncludes(err, `shards are counted again${kept}`, third);
+      await end(worker);
+    }),
+});
+
+// Before: an audit and a worker that found such a Redis ended after five seconds: it "cannot be used: nobody answers".
+Deno.test({
+  name: "an audit and a worker wait for a Redis that is still reading its file, and say so",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      assertEquals(await redis.ask("DEBUG", "POPULATE", "4000"), "+OK");
+      assertEquals(
+        await redis.ask("BGREWRITEAOF"),
+        "+Background append only file rewriting started",
+      );
+      for (let i = 0; i < 200 && !await hasRewritten(redis); i++) await pause(25);
+      await redis.kill();
+      // Two milliseconds for each key: eight seconds, in which it answers.
+      await redis.start({
+        "key-load-delay": "2000",
+        "loading-process-events-interval-bytes": "1024",
+      });
+      assertMatch(await redis.ask("PING"), /^-LOADING/);
+      const audit = new QueuedAudit(redis, folder), worker = startWorker(redis, 2);
+      const sentence = "dpcheck: waiting: Redis is still reading its file";
+      const said = await audit.assertUnharmed();
+      assertEquals(said.split(sentence).length, 2, said);
+      assertStringIncludes(await end(worker), sentence);
+    }),
+});
+
+async function hasRewritten(redis: RedisServer): Promise<boolean> {
+  const connection = new Redis(redis.url);
+  const text = await connection.info("persistence").finally(() => connection.disconnect());
+  return /aof_rewrite_in_progress:0/.test(text) && /aof_last_bgrewrite_status:ok/.test(text);
+}
+
+Deno.test({
+  name: "an audit says that Redis cannot write to its disk, and goes on when it can",
+  ignore,
+  fn: () =>
+    withRedis(async (redis, folder) => {
+      // A snapshot that failed makes Redis refuse to write, until the next one succeeds.
+      assertEquals(await redis.ask("CONFIG", "SET", "save", "3600 1"), "+OK");
+      assertEquals(await redis.ask("CONFIG", "SET", "dir", "/proc"), "+OK");
+      await redis.ask("BGSAVE");
+      for (let i = 0; i < 200; i++) {
+        if ((await redis.ask("SET", "probe", "1")).startsWith("-MISCONF")) break;
+        await pause(25);
+      }
+      assertMatch(await redis.ask("SET", "probe", "1"), /^-MISCONF/);
+      const audit = new QueuedAudit(redis, folder);
+      await pause(8000);
+      assertEquals(await audit.untilCounted(0), 0);
+      assertEquals(await redis.ask("CONFIG", "SET", "dir", folder), "+OK");
+      await redis.ask("BGSAVE");
+      const worker = startWorker(redis, 2);
+      assertStringIncludes(await audit.assertUnharmed(), "waiting: Redis cannot write to its disk");
       await end(worker);
     }),
 });

@@ -37,8 +37,8 @@ export class RedisServer {
     return `redis://:nothing@127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, again where it was killed: it reads its file. */
-  async start(): Promise<void> {
+  /** Starts it, again where it was killed: it reads its file. `more` are options of redis.conf. */
+  async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const options = {
       port: this.#port,
       bind: "127.0.0.1",
@@ -48,6 +48,10 @@ export class RedisServer {
       appendfsync: "always",
       save: "",
       "maxmemory-policy": "noeviction",
+      // The tests put its files elsewhere while it runs.
+      "enable-protected-configs": "local",
+      "enable-debug-command": "local",
+      ...more,
     };
     this.#process = new Deno.Command("redis-server", {
       args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
@@ -57,7 +61,8 @@ export class RedisServer {
     }).spawn();
     for (let i = 0; i < 200; i++) {
       try {
-        if (await this.ask("PING") === "+PONG") return;
+        const answer = await this.ask("PING");
+        if (answer === "+PONG" || answer.startsWith("-LOADING")) return;
       } catch {
         // Not yet.
       }

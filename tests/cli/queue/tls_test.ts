@@ -61,7 +61,9 @@ Deno.test({
       const connect = async (password: string, trusted?: string): Promise<void> => {
         if (trusted === undefined) Deno.env.delete(VARIABLE);
         else Deno.env.set(VARIABLE, trusted);
-        const redis = await connectToRedis(`rediss://:${password}@127.0.0.1:${port}`);
+        const redis = await connectToRedis(`rediss://:${password}@127.0.0.1:${port}`, {
+          say: () => {},
+        });
         redis.disconnect();
       };
       try {
@@ -75,7 +77,7 @@ Deno.test({
         await refused("certificate", PASSWORD, other);
         await refused("WRONGPASS", "closed", own);
         await assertRejects(
-          () => connectToRedis(`redis://:${PASSWORD}@127.0.0.1:${port}`),
+          () => connectToRedis(`redis://:${PASSWORD}@127.0.0.1:${port}`, { say: () => {} }),
           BadInput,
           "speaks with TLS: rediss://",
         );
@@ -99,7 +101,7 @@ Deno.test({
   fn: () =>
     withRedis(async (redis) => {
       await assertRejects(
-        () => connectToRedis(redis.url.replace("redis:", "rediss:")),
+        () => connectToRedis(redis.url.replace("redis:", "rediss:"), { say: () => {} }),
         BadInput,
         "speaks without TLS: redis:// in place of rediss://",
       );
