@@ -26,6 +26,8 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   fromBest: RULE,
   gridStep: RULE,
   requireBounds: RULE,
+  requireReach: RULE,
+  requireBox: RULE,
   toWholeGrid: RULE,
   exactly: RULE,
   evaluatedOnce: PART,
