@@ -1,8 +1,8 @@
 import { referencePages } from "./reference/reference_pages.ts";
 
-// Writes docs/reference anew: deno task reference.
+// Writes the reference pages to out/reference: deno task reference.
 
-const folder = new URL("../docs/reference/", import.meta.url);
+const folder = new URL("../out/reference/", import.meta.url);
 await Deno.remove(folder, { recursive: true }).catch((error) => {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 });
@@ -12,4 +12,4 @@ for (const [path, text] of pages) {
   await Deno.mkdir(new URL(".", file), { recursive: true });
   await Deno.writeTextFile(file, text);
 }
-console.log(`docs/reference: ${pages.size} pages`);
+console.log(`out/reference: ${pages.size} pages`);

@@ -4,12 +4,20 @@ export interface DocumentedSymbol {
   readonly declarations: readonly Declaration[];
 }
 
+/** A place in a source file. */
+interface Location {
+  readonly filename: string;
+  readonly line: number;
+}
+
 /** Where a symbol is declared, and its comment. */
 export interface Declaration {
-  readonly location: { readonly filename: string; readonly line: number };
+  readonly location: Location;
   readonly declarationKind: string;
   readonly kind: string;
   readonly jsDoc?: Comment;
+  /** Of a symbol that another entry point documents (`kind` is "reference"): where it is declared. */
+  readonly def?: { readonly target?: Location };
 }
 
 /** A comment with its tags. */
@@ -43,8 +51,27 @@ export async function documentationOf(
   const { nodes } = JSON.parse(decoder.decode(stdout)) as {
     nodes: Record<string, { module_doc?: { doc?: string }; symbols: DocumentedSymbol[] }>;
   };
+  const documented = Map.groupBy(
+    Object.values(nodes).flatMap(({ symbols }) =>
+      symbols.flatMap(({ declarations }) => declarations)
+    )
+      .filter(({ kind }) => kind !== "reference"),
+    ({ location }) => placeOf(location),
+  );
   return new Map(files.map((file) => {
     const { module_doc, symbols } = nodes[new URL(file, root).href]!;
-    return [file, { doc: module_doc?.doc ?? "", symbols }];
+    return [file, {
+      doc: module_doc?.doc ?? "",
+      symbols: symbols.map(({ name, declarations }) => ({
+        name,
+        declarations: declarations.flatMap((each) =>
+          each.kind === "reference" ? documented.get(placeOf(each.def!.target!)) ?? [] : [each]
+        ),
+      })),
+    }];
   }));
+}
+
+function placeOf({ filename, line }: Location): string {
+  return `${filename}:${line}`;
 }

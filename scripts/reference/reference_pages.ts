@@ -4,7 +4,7 @@ import { theoremPages } from "./theorem_pages.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The pages of docs/reference by their paths in it: one for each entry point of `deno.json` and for each theorem. */
+/** The reference pages by their paths below out/reference: one for each entry point of `deno.json` and for each theorem. */
 export async function referencePages(): Promise<Map<string, string>> {
   const { name, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root))) as {
     name: string;

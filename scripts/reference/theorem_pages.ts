@@ -3,7 +3,7 @@ import { KINDS } from "../../proofs/engine/kinds.ts";
 import { countKinds } from "../../proofs/engine/tally.ts";
 import type { Theorem } from "../../proofs/engine/theorem.ts";
 
-/** A page for each theorem and each false claim, by its path below docs/reference, and the page that lists them. */
+/** A page for each theorem and each false claim, by its path below out/reference, and the page that lists them. */
 export function theoremPages(): Map<string, string> {
   const pages = new Map(theorems.map((each) => [`theorems/${each.id}.md`, pageOfTheorem(each)]));
   pages.set("theorems.md", listOfTheorems());
