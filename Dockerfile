@@ -3,7 +3,7 @@
 FROM node:22-slim AS build
 WORKDIR /source
 COPY . .
-RUN npx --yes deno@2.9.6 task build:npm
+RUN npx --yes deno@2.9.6 task build npm
 RUN npm pack --pack-destination . ./out/npm
 
 FROM node:22-slim

@@ -1,7 +1,7 @@
 /**
  * Privacy loss distributions: 10,000 compositions at ε = 0.01 must take under 10 s and 1 GiB with the two
  * bounds on δ within 1% of each other, sampled Gaussian noise at small rates under 2 s with the bounds on ε
- * within 0.01%, and noise for a given ε of DP-SGD must be found under 2 s. Run with `deno run bench/accounting.ts`; it needs no permission.
+ * within 0.01%, and noise for a given ε of DP-SGD must be found under 2 s. Run with `deno task bench accounting`.
  */
 // deno-lint-ignore no-external-import -- processor time has no other source
 import process from "node:process";

@@ -3,7 +3,7 @@
  * DP-Sniper suite, pairs searched, beside DP-Sniper's best published 90% bound; the draws it takes to
  * refute, median over seeds; and the throughput of a whole audit.
  *
- * Usage: `deno task bench:auditors [--seed N] [--seeds N] [--from SEED] [--jobs N]
+ * Usage: `deno task bench auditors [--seed N] [--seeds N] [--from SEED] [--jobs N]
  * [--rows NAME,…] [--seconds S] [--only bounds|draws|throughput]`.
  */
 import { suite } from "../fixtures/mutants/all.ts";

@@ -3,7 +3,7 @@
  * confidence, median over seeds on which nothing was chosen. Draws and seeds decide everything, so the table is the same on
  * every machine.
  *
- * Usage: `deno task bench:bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]
+ * Usage: `deno task bench bounds [--draws N] [--seeds N] [--from SEED] [--rows NAME,…]
  * [--record]`; with `--record` the table is appended to `bench/history.jsonl`.
  */
 import { suite } from "../fixtures/mutants/all.ts";

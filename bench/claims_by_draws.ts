@@ -2,7 +2,7 @@
  * Lower bounds by draws for claims of every kind: N(0, 1) against N(1, 1), the pair given, the whole budget spent, α = 0.01.
  * Figures are the bound divided by the truth, in the claim's own parameter: the median, the least and the most over seeds.
  *
- * Usage: `deno task bench:claims [--draws N] [--seeds N] [--from SEED]`
+ * Usage: `deno task bench claims [--draws N] [--seeds N] [--from SEED]`
  */
 import { audit } from "../lib/audit/audit.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";

@@ -1,4 +1,4 @@
-/** Exact draws a second on one core, beside their targets. Run: deno run bench/exact_samplers.ts */
+/** Exact draws a second on one core, beside their targets. Run: deno task bench exact-samplers */
 import type { Source } from "../lib/core/source.ts";
 import { replaceOne } from "../lib/core/relation.ts";
 import { laplace } from "../lib/mechanisms/laplace.ts";

@@ -3,7 +3,7 @@
  * of programs with a memory that keep theirs call by call. Pairs are searched for the former. A refutation counts without
  * being confirmed on fresh draws.
  *
- * Usage: `deno task bench:false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
+ * Usage: `deno task bench false-alarms [--audits N] [--stateful N] [--draws N] [--first N]
  * [--only mechanisms|wide|claims|options|stateful|processes] [--modes MODE,…]`. `--audits` are those of each mechanism, `--stateful` those of
  * each program with a memory, `--wide` those of outputs of ten numbers, `--claims` those of each claim that is not pure and of each option;
  * `--first` is the seed of the first one, and the others follow; modes are those of fixtures/stateful/program.py.

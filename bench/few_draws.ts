@@ -3,7 +3,7 @@
  * share of audits that refute nothing, and the published medians of sequential kernel tests (González, Dulce-Rubio, Ramdas, Ribero
  * 2025). α = 0.05; the pair is given, [0] against [0, 0] and [0, 1], or searched among datasets of 1 to 8 values in [0, 1].
  *
- * Usage: `deno task bench:few-draws [--seeds N] [--from SEED] [--draws N]`
+ * Usage: `deno task bench few-draws [--seeds N] [--from SEED] [--draws N]`
  */
 import { audit } from "../lib/audit/audit.ts";
 import { mechanismSubject } from "../lib/audit/subjects/mechanism_subject.ts";

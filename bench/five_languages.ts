@@ -2,7 +2,7 @@
  * Twenty programs that keep their claims and twenty that do not, in five languages, each audited by the command with default options:
  * the verdict, the bound, draws and seconds. The exit status is 1 where a claim that is kept was refuted.
  *
- * Usage: `deno task bench:five-languages [--only NAME] [--seed N]`; needs python3, node, Rscript with jsonlite, gcc and go.
+ * Usage: `deno task bench five-languages [--only NAME] [--seed N]`; needs python3, node, Rscript with jsonlite, gcc and go.
  */
 import { option } from "./option.ts";
 interface Program {

@@ -1,4 +1,4 @@
-/** Exact fractions and polynomials of ours beside mathjs's fractions. Run: deno run --allow-env bench/fractions.ts */
+/** Exact fractions and polynomials of ours beside mathjs's fractions. Run: deno task bench fractions */
 import { multiplyPolynomials, type Polynomial } from "../lib/exact/polynomial.ts";
 import { rootsAbove } from "../lib/exact/sturm.ts";
 import { divide, multiply, rational, subtract } from "../lib/numeric/rational.ts";

@@ -1,6 +1,6 @@
 /**
  * Nanoseconds a number with the WebAssembly kernels and with the loops of TypeScript that they are compared with, medians of
- * rounds that take turns. Run as `deno task bench:kernels`.
+ * rounds that take turns. Run as `deno task bench kernels`.
  *
  * @module
  */

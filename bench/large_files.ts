@@ -2,7 +2,7 @@
  * Seconds and memory of `dpcheck train` on files of more and more rows: a CSV of numbers, and lines of 100,000 numbered features.
  * Memory is the largest that the process had, by GNU time. Files are made in a temporary folder and removed.
  *
- * Usage: `deno task bench:large-files [--rows 100000,1000000] [--columns 100] [--features-rows 100000]`
+ * Usage: `deno task bench large-files [--rows 100000,1000000] [--columns 100] [--features-rows 100000]`
  */
 import { SeededSource } from "../lib/random/seeded_source.ts";
 import { option } from "./option.ts";

@@ -1,7 +1,7 @@
 /**
  * Nanoseconds per draw of the block samplers, from both sources, beside numpy's Generator on the same
  * core when python3 has it: medians over rounds of 65,536 draws. Run as
- * `deno task bench:sampling`; with `--record` they are appended to `bench/history.jsonl`.
+ * `deno task bench sampling`; with `--record` they are appended to `bench/history.jsonl`.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  * that take orders, over JSON Lines and the binary path; from those that are asked for one output at a time, or declared
  * independent; and from modules in a thread of their own. Needs a C compiler (`cc`) and `python3`.
  *
- * Usage: `deno task bench:subjects [--record]`; with `--record` the rates are appended to `bench/history.jsonl`.
+ * Usage: `deno task bench subjects [--record]`; with `--record` the rates are appended to `bench/history.jsonl`.
  */
 import type { Subject } from "../lib/audit/kernel/subject.ts";
 import { Coins } from "../lib/audit/kernel/order/coins.ts";

@@ -44,7 +44,7 @@ export async function compileKernels(): Promise<Uint8Array> {
 
 /** The text of the TypeScript module. */
 export function moduleText(binary: Uint8Array): string {
-  return `// Written by \`deno task build:kernels\`: the WebAssembly module of the sources beside it, in base64.
+  return `// Written by \`deno task build kernels\`: the WebAssembly module of the sources beside it, in base64.
 /** The module of the kernels. */
 export const BINARY: string =
   "${binary.toBase64()}";

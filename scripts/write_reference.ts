@@ -1,6 +1,6 @@
 import { referencePages } from "./reference/reference_pages.ts";
 
-// Writes the reference pages to out/reference: deno task reference.
+// Writes the reference pages to out/reference: deno task build reference.
 
 const folder = new URL("../out/reference/", import.meta.url);
 await Deno.remove(folder, { recursive: true }).catch((error) => {

@@ -38,8 +38,8 @@ const outside: House = {
   proofs: ["lib", "mod.ts"],
   cli: ["lib", "mod.ts", "proofs"],
   fixtures: ["lib", "mod.ts"],
-  bench: ["lib", "mod.ts", "fixtures", "proofs", "cli"],
-  experiments: ["lib", "mod.ts", "fixtures", "proofs"],
+  bench: ["lib", "mod.ts", "fixtures", "proofs", "cli", "scripts"],
+  experiments: ["lib", "mod.ts", "fixtures", "proofs", "scripts"],
   scripts: ["lib", "proofs"],
   tests: ["lib", "mod.ts", "fixtures", "proofs", "cli", "bench", "experiments", "scripts"],
 };

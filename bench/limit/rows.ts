@@ -56,7 +56,7 @@ function sparseVectors(options: SparseVectorOptions): PairLaws[] {
 }
 
 const epsilon = 0.1;
-/** The laws of the programs of `bench:auditors --only draws`, on pairs that are known to be bad. */
+/** The laws of the programs of `bench auditors --only draws`, on pairs that are known to be bad. */
 const programs: Readonly<Record<string, () => PairLaws[]>> = {
   LaplaceMechanism: () => [{ pair: { left: [1], right: [2] }, laws: shiftedLaplace(1, 5) }],
   // The four equal cells say nothing.
@@ -85,7 +85,7 @@ export function worstPair(name: string, claim: Allowed): PairLaws {
   return largestFirst(programs[name]!(), ({ laws }) => leastDivergence(laws, claim))[0]!;
 }
 
-/** The laws of a broken mean of `bench:few-draws` on the pair that is given. */
+/** The laws of a broken mean of `bench few-draws` on the pair that is given. */
 export function lawsOfMean(
   { isNormal, scale, half, byNoisySize }: {
     readonly isNormal: boolean;

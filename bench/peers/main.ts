@@ -4,7 +4,7 @@
  * has no figure by then. Copies of both lie wherever their paths say; nothing of theirs is here. They run as their authors run them
  * (`run_dp_sniper.py`, `run_statdp.py`), with one thread a process.
  *
- * Usage: `deno task bench:peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1,…]
+ * Usage: `deno task bench peers --dp-sniper PATH [--statdp PATH] [--rows NAME,…] [--share 0.01] [--seed 1] [--workers 1,…]
  * [--processes 2] [--python python3] [--limit SECONDS] [--record]`
  */
 import process from "node:process";

@@ -5,7 +5,7 @@
  * The queries at odd places are open: what is missed there may be looked at, and searches may be made better by it. Those at even places
  * are closed: nothing is chosen by them, and what is missed is counted and not named.
  *
- * Usage: `deno task bench:questions [--half open|closed] [--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
+ * Usage: `deno task bench questions [--half open|closed] [--tracks NAME,…] [--draws N] [--seed N] [--jobs N] [--given]`.
  */
 import type { PureClaim } from "../../lib/core/claim.ts";
 import { drawsWithKnownOdds } from "../limit/known_odds.ts";

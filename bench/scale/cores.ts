@@ -2,7 +2,7 @@
  * Seconds of a whole audit with a full budget by the number of workers, as a user runs it: search, start of threads and all. The numbers take
  * turns, so that what else the machine does hits all alike; the verdict and the bound must be the same.
  *
- * Usage: `deno task bench:cores [--draws 400000000,2000000000] [--workers 1,2] [--rounds 5] [--mechanism laplace]`
+ * Usage: `deno task bench cores [--draws 400000000,2000000000] [--workers 1,2] [--rounds 5] [--mechanism laplace]`
  */
 import { median } from "../median.ts";
 import { option } from "../option.ts";

@@ -3,7 +3,7 @@
  * draws a second while a true claim of ε = 1 is audited, the largest memory of a process, and the draws until a program that loses
  * ε = 2 is refuted. Each size runs in a process of its own, under GNU time. Medians over seeds; seconds depend on the machine.
  *
- * Usage: `deno task bench:growth [--axes WORDS] [--sizes 1,10,…] [--draws N] [--seeds N] [--from SEED]`
+ * Usage: `deno task bench growth [--axes WORDS] [--sizes 1,10,…] [--draws N] [--seeds N] [--from SEED]`
  */
 import { audit } from "../../lib/audit/audit.ts";
 import { pure } from "../../lib/core/claim.ts";

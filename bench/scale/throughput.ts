@@ -3,7 +3,7 @@
  * rows are mechanisms of the DP-Sniper suite, given as a module, and `laplace` that dpcheck ships. With `--before` another checkout takes
  * turns with this one, so that what else the machine does hits both alike.
  *
- * Usage: `deno task bench:throughput [--rows NAME,…] [--draws 300000000] [--workers 1] [--rounds 1] [--seed 1] [--before CHECKOUT]`
+ * Usage: `deno task bench throughput [--rows NAME,…] [--draws 300000000] [--workers 1] [--rounds 1] [--seed 1] [--before CHECKOUT]`
  */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "../../fixtures/mutants/all.ts";

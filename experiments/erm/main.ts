@@ -14,7 +14,7 @@ import { prepareAsRead, type Reading, READINGS } from "./readings.ts";
 import { denseCopy, generatedRows, timeMinimise, timeScikitLearn, type Timing } from "./speed.ts";
 import { type Cell, computeFigure, computeTable, type Point } from "./tables.ts";
 
-/** `deno run … experiments/erm/main.ts --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
+/** `deno task experiment erm --data DIR`: tables, figures, targets and speed, as CSV and SVG. */
 
 interface Options {
   readonly data?: string;

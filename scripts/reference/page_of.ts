@@ -5,7 +5,7 @@ import { signatureOf } from "./signature_of.ts";
 export function pageOf(entry: string, { doc, symbols }: Documentation): string {
   const own = exported(symbols);
   return [
-    "<!-- Written by deno task reference. -->",
+    "<!-- Written by deno task build reference. -->",
     "",
     `# ${entry}`,
     "",
@@ -25,7 +25,7 @@ export function indexOf(
   pages: readonly { readonly entry: string; readonly page: string }[],
 ): string {
   return [
-    "<!-- Written by deno task reference. -->",
+    "<!-- Written by deno task build reference. -->",
     "",
     "# Reference",
     "",

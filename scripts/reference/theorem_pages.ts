@@ -13,13 +13,13 @@ export function theoremPages(): Map<string, string> {
 function listOfTheorems(): string {
   const folders = [...new Set(theorems.map(({ id }) => folderOf(id)))];
   return [
-    "<!-- Written by deno task reference. -->",
+    "<!-- Written by deno task build reference. -->",
     "",
     "# Theorems",
     "",
     countKinds(theorems),
     "",
-    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`; `deno task prove:results` writes a page with all margins.",
+    "`npx dpcheck prove ID` is run in a clone as `deno task prove ID`; `deno task prove --markdown FILE` writes a page with all margins.",
     "",
     ...folders.flatMap((folder) => [
       `## ${folder.replaceAll("_", " ")}`,
@@ -47,7 +47,7 @@ function pageOfTheorem(each: Theorem): string {
   const up = "../".repeat(id.split("/").length + 2);
   const isFalse = expected === "refuted";
   return [
-    "<!-- Written by deno task reference. -->",
+    "<!-- Written by deno task build reference. -->",
     "",
     `# ${nameOf(id).replaceAll("_", " ")}`,
     "",

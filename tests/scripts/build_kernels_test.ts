@@ -2,6 +2,6 @@ import { assertEquals } from "@std/assert";
 import { BINARY } from "../../lib/numeric/kernels/binary.ts";
 import { compileKernels } from "../../scripts/build_kernels.ts";
 
-Deno.test("the kernels are what their sources compile to: deno task build:kernels", async () => {
+Deno.test("the kernels are what their sources compile to: deno task build kernels", async () => {
   assertEquals((await compileKernels()).toBase64(), BINARY);
 });

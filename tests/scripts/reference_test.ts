@@ -25,7 +25,7 @@ async function brokenLinks(path: string, pages: ReadonlyMap<string, string>): Pr
 }
 
 // Mutants: the path of a source with one folder too few; a page that is listed and not written; an export without a comment.
-Deno.test("deno task reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere", async () => {
+Deno.test("deno task build reference has a page for each entry point and theorem, a sentence for each export, and links that lead somewhere", async () => {
   const pages = await referencePages();
   const { exports } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),

@@ -51,7 +51,7 @@ Deno.test("an entry becomes the words of an audit", () => {
   ]);
 });
 
-Deno.test("docs/dpcheck.schema.json is current: deno task suite:schema writes it", () => {
+Deno.test("docs/dpcheck.schema.json is current: deno task build schema writes it", () => {
   const url = new URL("../../../docs/dpcheck.schema.json", import.meta.url);
   assertEquals(JSON.parse(Deno.readTextFileSync(url)), JSON.parse(suiteSchemaText()));
 });

@@ -1,0 +1,102 @@
+import { type Program, runProgram } from "../scripts/run_program.ts";
+
+/** The benchmarks by name: `deno task bench NAME`. */
+export const BENCHMARKS: Readonly<Record<string, Program>> = {
+  "accounting": {
+    file: "bench/accounting.ts",
+    about: "Privacy loss distributions: seconds, memory, gap",
+  },
+  "auditors": {
+    file: "bench/auditors.ts",
+    about: "Lower bounds on ε for the mechanisms of DP-Sniper, and draws to refute",
+    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
+  },
+  "bounds": {
+    file: "bench/bounds_by_draws.ts",
+    about: "Lower bounds on ε after a fixed number of draws: the same on every machine",
+    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=git"],
+  },
+  "claims": {
+    file: "bench/claims_by_draws.ts",
+    about: "Lower bounds by draws for claims of every kind",
+  },
+  "cores": {
+    file: "bench/scale/cores.ts",
+    about: "Seconds of a whole audit by the number of workers, in turns",
+    permissions: ["--allow-write", "--allow-sys", "--allow-run"],
+  },
+  "exact-samplers": { file: "bench/exact_samplers.ts", about: "Exact draws a second" },
+  "false-alarms": {
+    file: "bench/false_alarms.ts",
+    about: "Audits of true claims that refute them: shares, with bounds",
+    permissions: ["--allow-run=python3"],
+  },
+  "few-draws": {
+    file: "bench/few_draws.ts",
+    about: "Draws to refute broken means at small claims, beside published medians",
+  },
+  "five-languages": {
+    file: "bench/five_languages.ts",
+    about: "Forty programs in five languages, audited by the command with default options",
+    permissions: ["--allow-write", "--allow-run"],
+  },
+  "fractions": {
+    file: "bench/fractions.ts",
+    about: "Exact fractions and polynomials, beside mathjs's",
+  },
+  "growth": {
+    file: "bench/scale/growth.ts",
+    about:
+      "Draws a second, memory and draws until refuted as outputs, datasets, categories and searches grow",
+    permissions: ["--allow-run"],
+  },
+  "kernels": {
+    file: "bench/kernels.ts",
+    about: "Nanoseconds a number of the WebAssembly kernels, beside the same loops in TypeScript",
+  },
+  "large-files": {
+    file: "bench/large_files.ts",
+    about: "Seconds and memory of training on files of more and more rows",
+    permissions: ["--allow-write", "--allow-run"],
+  },
+  "peers": {
+    file: "bench/peers/main.ts",
+    about: "DP-Sniper and StatDP beside dpcheck, where copies are at hand",
+    permissions: ["--allow-write", "--allow-sys", "--allow-run"],
+  },
+  "questions": {
+    file: "bench/questions/main.ts",
+    about: "588 questions, does it keep the claim?, answered by audits",
+  },
+  "queue": {
+    file: "bench/scale/queue_load.ts",
+    about: "Shards a second through one Redis; needs redis-server",
+    permissions: [
+      "--allow-write",
+      "--allow-sys",
+      "--allow-run=redis-server",
+      "--allow-net=127.0.0.1",
+    ],
+  },
+  "sampling": {
+    file: "bench/sampling.ts",
+    about: "Nanoseconds a draw of the block samplers, beside numpy's",
+    permissions: ["--allow-write=bench/history.jsonl", "--allow-run=python3,git"],
+  },
+  "subjects": {
+    file: "bench/subjects.ts",
+    about: "Outputs a second from a child process or a module",
+    permissions: ["--allow-write", "--allow-run"],
+  },
+  "throughput": {
+    file: "bench/scale/throughput.ts",
+    about: "Draws a second of whole audits, beside another checkout",
+    permissions: ["--allow-write", "--allow-sys", "--allow-run"],
+  },
+  "workers": {
+    file: "bench/scale/workers.ts",
+    about: "Seconds by the number of workers, for a program that waits and does not compute",
+  },
+};
+
+if (import.meta.main) await runProgram("bench", BENCHMARKS);

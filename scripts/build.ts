@@ -1,0 +1,28 @@
+import { type Program, runProgram } from "./run_program.ts";
+
+/** What `deno task build NAME` writes. */
+export const BUILDS: Readonly<Record<string, Program>> = {
+  "kernels": {
+    file: "scripts/build_kernels.ts",
+    about: "The WebAssembly kernels, from their AssemblyScript sources",
+    permissions: ["--allow-write"],
+  },
+  "npm": {
+    file: "scripts/build_npm.ts",
+    about: "The npm package, to out/npm: JavaScript, types, the command line",
+    permissions: ["--allow-write", "--allow-sys"],
+  },
+  "reference": {
+    file: "scripts/write_reference.ts",
+    about:
+      "out/reference: a page for each entry point, from its comments, and one for each theorem",
+    permissions: ["--allow-write", "--allow-run", "--allow-sys"],
+  },
+  "schema": {
+    file: "cli/suite/write_schema.ts",
+    about: "docs/dpcheck.schema.json, from the types of suite files",
+    permissions: ["--allow-write", "--allow-run", "--allow-sys"],
+  },
+};
+
+if (import.meta.main) await runProgram("build", BUILDS);
