@@ -2,7 +2,8 @@
  * Assertions for tests of differential privacy, for any test runner: {@linkcode assertPrivate} audits
  * code, {@linkcode assertExactlyPrivate} decides it, by every path of its discrete draws or by shifts of its continuous noise,
  * {@linkcode assertSensitivity} looks for neighbours that a query tells apart too well,
- * {@linkcode assertUtility} tests a theorem on the error. Arbitraries of datasets and of neighbours, for
+ * {@linkcode assertUtility} tests a theorem on the error. {@linkcode checkMechanism} and {@linkcode checkSubject} check the laws that
+ * mechanisms and subjects of your own must keep. Arbitraries of datasets and of neighbours, for
  * fast-check, are in `@dpcheck/dpcheck/arbitraries`.
  *
  * @module
@@ -26,5 +27,12 @@ export {
 } from "./assert_sensitivity.ts";
 export { assertUtility, type AssertUtilityOptions, type UtilityReport } from "./assert_utility.ts";
 export { AssertionError } from "./assertion_error.ts";
+export {
+  checkMechanism,
+  type CheckMechanismOptions,
+  type MechanismReport,
+} from "./check_mechanism.ts";
+export { checkSubject, type CheckSubjectOptions } from "./check_subject.ts";
+export type { LawReport } from "./laws/law.ts";
 export type { GivenPair } from "./option_check.ts";
 export type { AssertPrivateOptions } from "./private_options.ts";

@@ -9,7 +9,7 @@ import { bitReport } from "../../lib/mechanisms/local_bits.ts";
 import { quantile } from "../../lib/mechanisms/quantile.ts";
 import { release } from "../../lib/mechanisms/release.ts";
 import { pure } from "../../lib/core/claim.ts";
-import { FACTORIES } from "../mirror/mechanisms/mechanism_factories.ts";
+import { FACTORIES } from "../mirror/mechanisms/manifest.ts";
 import { Ledger } from "./sweep.ts";
 
 // A function of the caller that throws on a row: whenever it is called in a release, its error comes before the budget pays.

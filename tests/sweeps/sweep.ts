@@ -9,7 +9,7 @@ import { release } from "../../lib/mechanisms/release.ts";
 import type { SecureSource } from "../../lib/random/secure_source.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { alsoShare } from "./shares.ts";
-import { UnusedSource } from "./unused_source.ts";
+import { WatchedSource } from "../../lib/testing/laws/watched_source.ts";
 import { LONG } from "../long.ts";
 
 /** Everything about one drawn case. */
@@ -187,7 +187,7 @@ function checkRefusals<Options extends object, Row, Output>(
     data: Dataset<Row>,
     { what, budget = new Ledger() }: { readonly what: string; readonly budget?: Ledger },
   ): void => {
-    const source = new UnusedSource();
+    const source = new WatchedSource();
     let error: unknown;
     try {
       send(bad, data, { budget, source });

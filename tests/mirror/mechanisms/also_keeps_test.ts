@@ -18,7 +18,6 @@ import { boundedMean } from "../../../lib/mechanisms/bounded_sum.ts";
 import { exponentialMechanism } from "../../../lib/mechanisms/exponential_mechanism.ts";
 import { permuteAndFlip } from "../../../lib/mechanisms/permute_and_flip.ts";
 import { quantile } from "../../../lib/mechanisms/quantile.ts";
-import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
 import { reportNoisyMax } from "../../../lib/mechanisms/report_noisy_max.ts";
 import { rational } from "../../../lib/numeric/rational.ts";
 import { discreteLaplace } from "../../../lib/random/discrete_laplace.ts";
@@ -258,22 +257,4 @@ Deno.test("what is made of a mechanism keeps what that keeps besides (item 12)",
     [zcdp({ rho: 0.125, relation: addRemoveOne })]
       .map(({ rho }) => zcdp({ rho: Math.max(rho, rhoBeside(vote)), relation: addRemoveOne })),
   );
-});
-
-// A new claim must be proved above: these are the mechanisms that make one.
-Deno.test("the registered mechanisms with a second claim are those proved here (item 12)", () => {
-  const those = mechanismNames.filter((name) =>
-    mechanismNamed(name, { epsilon: 0.5, delta: 1e-6 }).alsoKeeps !== undefined
-  );
-  assertEquals([...those].sort(), [
-    "base-2-exponential",
-    "classical-gaussian",
-    "exponential",
-    "float-gaussian",
-    "gaussian",
-    "mean-of-unknown-size",
-    "noisy-max-gumbel",
-    "quantile",
-    "tree-counts",
-  ]);
 });

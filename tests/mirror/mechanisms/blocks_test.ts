@@ -15,9 +15,14 @@ import {
 } from "../../../lib/mechanisms/input_perturbation.ts";
 import { aboveThreshold } from "../../../lib/mechanisms/sparse_vector.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
+import { randomRow } from "../../../lib/audit/search/row_values.ts";
 import { assertStatedProbabilities } from "./stated_law.ts";
-import { testDataset } from "./test_pairs.ts";
 import { KEPT } from "./weakened.ts";
+
+const dataOf = (
+  { rows }: Domain,
+  { size, source }: { readonly size: number; readonly source: SeededSource },
+): Dataset => Array.from({ length: size }, () => randomRow(rows, source));
 
 const bits: Domain = { rows: { type: "boolean" }, size: { min: 0, max: 4 } };
 const digits: Domain = { rows: { type: "integer", min: 0, max: 5 }, size: { min: 0, max: 4 } };
@@ -61,10 +66,7 @@ for (const mechanism of rowByRow) {
   Deno.test(`${name} of ${domain!.rows.type} rows gives in blocks what it gives one by one, draw for draw`, () => {
     assertEquals(width, 4);
     for (const size of [0, 1, 3, 4]) {
-      const data = testDataset(
-        { ...domain!, size: { min: size, max: size } },
-        new SeededSource(130 + size),
-      );
+      const data = dataOf(domain!, { size, source: new SeededSource(130 + size) });
       const one = new SeededSource(140), many = new SeededSource(140);
       const block = mechanism.sampleMany!(data, 500, many);
       const singly = Array.from(
@@ -117,7 +119,7 @@ Deno.test("blocks tell an audit what outputs one by one do", () => {
     [stream(1) as Mechanism, [2, -1, 1, 0, 3]],
     ...rowByRow.map((mechanism): [Mechanism, Dataset] => [
       mechanism,
-      testDataset({ ...mechanism.domain!, size: { min: 4, max: 4 } }, source),
+      dataOf(mechanism.domain!, { size: 4, source }),
     ]),
   ];
   for (const [mechanism, data] of cases) {

@@ -10,7 +10,6 @@ import {
   units,
 } from "../../../lib/mechanisms/audit_inputs.ts";
 import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
-import { SeededSource } from "../../../lib/random/seeded_source.ts";
 
 /** Its ε is fixed. */
 const OWN_EPSILON = "two-coin-survey";
@@ -33,32 +32,7 @@ Deno.test("registered mechanisms claim the ε, and the δ, that they are asked f
   }
 });
 
-Deno.test("registered mechanisms release what their names say", () => {
-  const answers: Record<string, [unknown[], number[]]> = {
-    "randomised-response": [[true, false], [1, 0]],
-    "keep-or-replace": [[3], [3]],
-    "laplace": [[0.5], [0.5]],
-    "vector-laplace": [[0.5], [0.5, -0.5]],
-    "geometric": [[3], [3]],
-    "truncated-geometric": [[5], [5]],
-    "discrete-laplace": [[2], [2, 3]],
-    "staircase": [[0.5], [0.5]],
-    "snapping": [[0.5], [0.5]],
-    "count": [[true, false, true], [2]],
-    "sum": [[0.5, 1], [1.5]],
-    "mean": [[0.5, 1], [0.75]],
-    "histogram": [["a", "d", "a"], [2, 0, 0, 1]],
-    "tree-counts": [[1, 4, 4], [1, 1, 1, 3]],
-    "contingency-table": [[{ smokes: false, sex: "m" }], [0, 0, 0, 1]],
-  };
-  for (const [name, [data, exact]] of Object.entries(answers)) {
-    // Noise is next to none at such an ε; chances that are told as doubles need a smaller one.
-    const epsilon = name === "keep-or-replace" ? 30 : 5000;
-    const output = mechanismNamed(name, { epsilon }).sample(data, new SeededSource(1641));
-    [output].flat().forEach((value, i) => assertAlmostEquals(Number(value), exact[i]!, 0.05));
-    assertEquals([output].flat().length, exact.length);
-  }
-  // Truncated to the domain, and no further.
+Deno.test("the registered truncated mechanism releases its domain and no more", () => {
   const { distribution } = mechanismNamed("truncated-geometric", { epsilon: 1 });
   assertEquals(distribution!([2]).map(({ output }) => output), [0, 1, 2, 3, 4, 5]);
 });

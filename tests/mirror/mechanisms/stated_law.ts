@@ -59,24 +59,3 @@ function firstCoordinate(mechanism: OnGrid, data: Dataset, outputs: readonly unk
     chances: new Map(Array.from(logs, (log, k) => [String(k - reach), Math.exp(log)] as const)),
   };
 }
-
-/** Two samples in 30 cells of equal share: false-alarm rate 1e-6. */
-export function assertSameLaw(left: Float64Array, right: Float64Array): void {
-  const pooled = Float64Array.from([...left, ...right]).sort();
-  const edges: number[] = [];
-  for (let i = 1; i < 30; i++) {
-    const edge = pooled[Math.floor(i * pooled.length / 30)]!;
-    if (edge !== edges.at(-1)) edges.push(edge);
-  }
-  const counts = (values: Float64Array): Float64Array => {
-    const cells = new Float64Array(edges.length + 1);
-    for (const value of values) cells[edges.filter((edge) => value >= edge).length]!++;
-    return cells;
-  };
-  const a = counts(left), b = counts(right);
-  // Half the pooled count is expected on each side, with half the variance of a fixed expectation.
-  const expected = a.map((count, i) => (count + b[i]!) / 2);
-  const doubled = (cells: Float64Array): Float64Array =>
-    cells.map((count, i) => expected[i]! + Math.SQRT2 * (count - expected[i]!));
-  assert(chiSquarePValue(doubled(a), expected) > 1e-6);
-}

@@ -1,30 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { pure } from "../../../lib/core/claim.ts";
 import { pairOf, replaceOne } from "../../../lib/core/relation.ts";
 import { largestMechanismLoss } from "../../../proofs/tools/mechanism_loss.ts";
-import { mechanismNamed, mechanismNames } from "../../../lib/mechanisms/registry.ts";
-import { neighbours } from "../../../lib/testing/arbitraries.ts";
+import { mechanismNamed } from "../../../lib/mechanisms/registry.ts";
 import { requireMechanismLosses } from "./search_cases.ts";
-
-const options = { epsilon: 0.5, delta: 1e-3 };
-
-for (const name of mechanismNames) {
-  const { claim } = mechanismNamed(name, options);
-  if (claim.kind !== "pure") continue;
-  Deno.test(`largestMechanismLoss() finds no loss of ${name} above its claim on arbitrary neighbours`, () => {
-    const mechanism = mechanismNamed(name, options);
-    const pairs = fc.sample(neighbours(mechanism.domain, claim.relation), {
-      numRuns: 30,
-      seed: 20261121,
-    });
-    const { loss, left, right } = largestMechanismLoss(mechanism, { pairs, draws: 10, seed: 1 });
-    assert(loss <= claim.epsilon * (1 + 1e-9), `loses ${loss}`);
-    // A search that sees nothing would pass as well.
-    assert(loss > 0.3 * claim.epsilon, `loses only ${loss}`);
-    assertEquals(claim.relation.violation(left, right), undefined);
-  });
-}
 
 Deno.test("largestMechanismLoss() rejects a mechanism with 0.87 of its noise, with a witness", () => {
   const claim = 0.5, weak = mechanismNamed("float-laplace", { epsilon: claim / 0.87 });
@@ -38,7 +17,7 @@ Deno.test("largestMechanismLoss() climbs from drawn outputs to the one that tell
   // Where the two densities cross their ratio is 1: it grows to either side, up to 1 at ±10.
   const tent = {
     name: "tent",
-    claim: mechanismNamed("laplace", options).claim,
+    claim: mechanismNamed("laplace", { epsilon: 0.5 }).claim,
     sample: () => 5,
     logDensity: (output: number, [row]: readonly number[]) =>
       row === 0 ? 0 : -Math.min(1, Math.abs(output - 5) / 10),

@@ -1,7 +1,7 @@
-import { SecureSource } from "../../lib/random/secure_source.ts";
+import { SecureSource } from "../../random/secure_source.ts";
 
 /** A secure source that says whether anybody drew from it. */
-export class UnusedSource extends SecureSource {
+export class WatchedSource extends SecureSource {
   /** Whether anybody drew. */
   used = false;
 

@@ -1,0 +1,399 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  addRemoveOne,
+  approximate,
+  type Claim,
+  type Dataset,
+  gaussian,
+  laplace,
+  type Mechanism,
+  pure,
+  replaceOne,
+  SecureSource,
+  SeededSource,
+  type Source,
+  zcdp,
+} from "../../../mod.ts";
+import {
+  AssertionError,
+  checkMechanism,
+  type CheckMechanismOptions,
+} from "../../../lib/testing/mod.ts";
+
+const domain = { rows: { type: "boolean" }, size: { min: 1, max: 2 } } as const;
+/** The chance of a true answer, and the ε that it takes. */
+const TRUTH = 0.75, EPSILON = Math.log(3) + 1e-12;
+
+type Coin = Mechanism<boolean, boolean>;
+
+function requireTruthValues(data: Dataset<boolean>): void {
+  if (data.length === 0 || !data.every((row) => typeof row === "boolean")) {
+    throw new RangeError("Cannot release: rows must be true or false");
+  }
+}
+
+const drawn = ([row]: Dataset<boolean>, source: Source): boolean =>
+  source.uniform() < TRUTH ? row! : !row;
+
+/** A noisy answer about the first row, which keeps every law. */
+const coin: Coin & Required<Pick<Coin, "check" | "distribution">> = {
+  name: "noisy answer",
+  claim: pure({ epsilon: EPSILON, relation: replaceOne }),
+  domain,
+  check: requireTruthValues,
+  sample(data, source): boolean {
+    requireTruthValues(data);
+    return drawn(data, source);
+  },
+  width: 1,
+  sampleMany(data, count, source): Float64Array {
+    requireTruthValues(data);
+    return Float64Array.from({ length: count }, () => Number(drawn(data, source)));
+  },
+  distribution: ([row]) => [
+    { output: row!, probability: TRUTH },
+    { output: !row, probability: 1 - TRUTH },
+  ],
+  logDensity: (output, [row]) => Math.log(output === row ? TRUTH : 1 - TRUTH),
+};
+
+/** The message of the law that a mechanism breaks. */
+async function broken<Row, Output>(
+  mechanism: Mechanism<Row, Output>,
+  options: CheckMechanismOptions = {},
+): Promise<string> {
+  const { message, report } = await assertRejects(
+    () => checkMechanism(mechanism, options),
+    AssertionError,
+  );
+  assertStringIncludes(
+    message,
+    `${mechanism.name || "the mechanism"} breaks a law: ${(report as { law: string }).law}.`,
+  );
+  assertStringIncludes(message, "What to do: ");
+  return message;
+}
+
+Deno.test("checkMechanism() says which laws hold, and how much of the claim a pair loses", async () => {
+  const { held, skipped, largestLoss, pair } = await checkMechanism(coin);
+  assertEquals([held.length, skipped], [10, {}]);
+  assert(largestLoss > 1 - 1e-9 && largestLoss <= 1);
+  assertEquals(pair?.left.length, pair?.right.length);
+});
+
+Deno.test("checkMechanism() says what it could not check of a mechanism that states no law", async () => {
+  const { width: _, sampleMany: __, distribution: ___, logDensity: ____, ...bare } = coin;
+  const { skipped, largestLoss } = await checkMechanism(bare, { badData: [] });
+  assertEquals(Object.values(skipped), [
+    "no bad data are known",
+    "there is no sampleMany()",
+    "no law is stated",
+    "neither distribution() nor logDensity() is there, or no neighbours",
+  ]);
+  assertEquals(largestLoss, 0);
+});
+
+let calls = 0;
+const secure = new SecureSource();
+const generators = new WeakMap<Source, SeededSource>();
+/** A coin that breaks one law, and words of the message. */
+const BROKEN: Readonly<Record<string, readonly [Coin, ...words: string[]]>> = {
+  "no name": [{ ...coin, name: "" }, "The name is empty"],
+  "a copied claim": [{ ...coin, claim: { ...coin.claim } as Claim }, "not made by a constructor"],
+  "another claim that is copied": [{
+    ...coin,
+    alsoKeeps: [{ ...zcdp({ rho: 1, relation: replaceOne }) } as Claim],
+  }, "not made by a constructor"],
+  "another relation": [
+    { ...coin, alsoKeeps: [zcdp({ rho: 1, relation: addRemoveOne })] },
+    "under another relation",
+    'also: "add-remove-one"',
+  ],
+  "a refusal of valid data": [
+    {
+      ...coin,
+      check(data): void {
+        requireTruthValues(data);
+        if (data.length > 1 && data[0] && data[1]) throw new RangeError("Cannot release: too true");
+      },
+    },
+    "A dataset that is valid is refused",
+    "data: [true,true]",
+    "too true",
+  ],
+  "NaN": [{ ...coin, sample: () => NaN as unknown as boolean }, "An output is NaN"],
+  "a promise": [{
+    ...coin,
+    sample: (...given) => Promise.resolve(coin.sample(...given)) as unknown as boolean,
+  }, "An output is a promise"],
+  "undefined": [
+    { ...coin, sample: () => undefined as unknown as boolean },
+    "An output is undefined",
+  ],
+  "rows that are sorted in place": [
+    {
+      ...coin,
+      sample(data, source): boolean {
+        requireTruthValues(data);
+        return coin.sample([...(data as boolean[]).reverse()].reverse(), source);
+      },
+    },
+    "sample() changed the dataset",
+    "before: ",
+  ],
+  "a source of its own": [
+    {
+      ...coin,
+      sample: (
+        data,
+        _,
+      ) => (requireTruthValues(data), secure.uniform() < TRUTH ? data[0]! : !data[0]),
+    },
+    "differs between two runs on one seed",
+  ],
+  "a state": [
+    {
+      ...coin,
+      sample: (
+        data,
+        source,
+      ) => (requireTruthValues(data), calls++ % 97 === 0 ? true : drawn(data, source)),
+    },
+    "differs between two runs on one seed",
+  ],
+  "a generator of its own for every source": [
+    {
+      ...coin,
+      sample(data, source): boolean {
+        requireTruthValues(data);
+        const own = generators.get(source) ?? new SeededSource(7);
+        generators.set(source, own);
+        return drawn(data, own);
+      },
+    },
+    "Two seeds give the same 60 outputs",
+  ],
+  "no secure source": [
+    {
+      ...coin,
+      sample(data, source): boolean {
+        if (source.kind === "secure") throw new Error("only seeds");
+        return coin.sample(data, source);
+      },
+      sampleMany: coin.sampleMany!,
+    },
+    "A secure source is refused",
+  ],
+  "bad data taken": [{ ...coin, sample: drawn }, "sample() takes bad data", 'data: ["a text"'],
+  "bad data taken by check()": [{ ...coin, check: () => {} }, "check() takes bad data"],
+  "bad data taken by blocks": [
+    {
+      ...coin,
+      sampleMany: (data, count, source) =>
+        Float64Array.from({ length: count }, () => Number(drawn(data, source))),
+    },
+    "sampleMany() takes bad data",
+  ],
+  "a draw before the refusal": [
+    {
+      ...coin,
+      sample(data, source): boolean {
+        const answer = drawn(data, source);
+        requireTruthValues(data);
+        return answer;
+      },
+    },
+    "sample() draws before it refuses",
+  ],
+  "a refusal by another error": [
+    {
+      ...coin,
+      check(data): void {
+        if (!data.every((row) => typeof row === "boolean")) throw new Error("no");
+      },
+    },
+    "check() throws what is neither",
+  ],
+  "a message that shows a row": [
+    {
+      ...coin,
+      check(data): void {
+        for (const row of data) {
+          if (typeof row !== "boolean") throw new RangeError(`Cannot release ${row}`);
+        }
+      },
+    },
+    "The message of check() shows a row",
+  ],
+  "no width": [(({ width: _, ...rest }) => rest)(coin), "`width` is not"],
+  "a short block": [
+    {
+      ...coin,
+      sampleMany(data, count, source): Float64Array {
+        return coin.sampleMany!(data, count, source).subarray(1);
+      },
+    },
+    "The block has not 20000 times 1 numbers",
+  ],
+  "blocks of another law": [
+    {
+      ...coin,
+      sampleMany(data, count, source): Float64Array {
+        requireTruthValues(data);
+        return Float64Array.from(
+          { length: count },
+          () => Number(source.uniform() < 0.8 ? data[0]! : !data[0]),
+        );
+      },
+    },
+    "Number 1 of an output has another law in blocks",
+  ],
+  "chances that sum to more than 1": [
+    {
+      ...coin,
+      distribution: (
+        [row],
+      ) => [{ output: row!, probability: 0.75 }, { output: !row, probability: 0.26 }],
+    },
+    "do not sum to 1",
+  ],
+  "two laws that disagree": [
+    { ...coin, logDensity: (output, [row]) => Math.log(output === row ? 0.74 : 0.26) },
+    "logDensity() and distribution() disagree",
+    "probability: 0.75",
+  ],
+  "an output listed twice": [
+    {
+      ...coin,
+      distribution: ([row]) => [
+        { output: row!, probability: 0.75 },
+        { output: !row, probability: 0.25 },
+        { output: row!, probability: 0 },
+      ],
+    },
+    "lists an output twice",
+  ],
+  "an output without a chance": [
+    (({ logDensity: _, ...rest }) => ({
+      ...rest,
+      distribution: ([row]: Dataset<boolean>) => [{ output: row!, probability: 1 }],
+    }))(coin),
+    "An output has no chance",
+  ],
+  "chances of another law": [
+    (({ logDensity: _, ...rest }) => ({
+      ...rest,
+      distribution: (
+        [row]: Dataset<boolean>,
+      ) => [{ output: row!, probability: 0.72 }, { output: !row, probability: 0.28 }],
+    }))(coin),
+    "20000 draws do not have the chances that distribution() states",
+  ],
+  "a density of another law": [
+    (({ distribution: _, ...rest }) => ({
+      ...rest,
+      logDensity: (output: boolean, [row]: Dataset<boolean>) =>
+        Math.log(output === row ? 0.71 : 0.29),
+    }))(coin),
+    "10000 draws do not have the chances that logDensity() states",
+  ],
+  "a density that is too large": [
+    (({ distribution: _, ...rest }) => ({ ...rest, logDensity: () => 0 }))(coin),
+    "sum to more than 1",
+  ],
+  "too large a loss": [
+    { ...coin, claim: pure({ epsilon: 1, relation: replaceOne }) },
+    "A pair loses 1.099 times what the claim allows",
+    '"epsilon":1,',
+    "left: [",
+  ],
+  "too large a loss by the density alone": [
+    (({ distribution: _, ...rest }) => ({
+      ...rest,
+      claim: pure({ epsilon: 1, relation: replaceOne }),
+    }))(coin),
+    "A pair loses 1.099 times what the claim allows",
+  ],
+  "too small a δ": [
+    { ...coin, claim: approximate({ epsilon: 1, delta: 0.01, relation: replaceOne }) },
+    "A pair loses 7.043 times",
+  ],
+  "too small a δ by the density alone": [
+    (({ distribution: _, ...rest }) => ({
+      ...rest,
+      claim: approximate({ epsilon: 1, delta: 0.01, relation: replaceOne }),
+    }))(coin),
+    "times what the claim allows",
+  ],
+  "too small a μ": [
+    { ...coin, claim: gaussian({ mu: 1.2, relation: replaceOne }) },
+    "times what the claim allows",
+  ],
+  "another claim that is not kept": [
+    { ...coin, alsoKeeps: [zcdp({ rho: 0.4, relation: replaceOne })] },
+    "times what alsoKeeps allows",
+  ],
+};
+
+for (const [what, [mechanism, ...words]] of Object.entries(BROKEN)) {
+  Deno.test(`checkMechanism() refuses ${what}, and says what to do`, async () => {
+    const message = await broken(mechanism);
+    for (const word of words) assertStringIncludes(message, word);
+  });
+}
+
+Deno.test("checkMechanism() refuses what an audit refutes: too little noise of which no law is stated", async () => {
+  const { distribution: _, logDensity: __, ...silent } = coin;
+  const claim = pure({ epsilon: 0.9, relation: replaceOne });
+  const message = await broken({ ...silent, claim });
+  assertStringIncludes(message, "an audit does not refute the claim");
+  assertStringIncludes(message, "REFUTED");
+});
+
+const numbers = { rows: { type: "number", min: 0, max: 1 }, size: { min: 1, max: 1 } } as const;
+
+Deno.test("checkMechanism() refuses noise in doubles by its bits, unless they are left out", async () => {
+  const floating: Mechanism<number, number> = {
+    name: "Laplace noise in doubles",
+    claim: pure({ epsilon: 1, relation: replaceOne }),
+    domain: numbers,
+    sample: ([row], source) => {
+      if (!Number.isFinite(row)) throw new RangeError("Cannot release: the row must be finite");
+      return row! + Math.log(source.uniform() / source.uniform());
+    },
+  };
+  assertStringIncludes(await broken(floating), "bits");
+  await checkMechanism(floating, { bits: false });
+});
+
+Deno.test("checkMechanism() tries the pairs and data that it is given", async () => {
+  const answer = laplace<number>({
+    query: ([row]) => row! > 7 ? 2 * row! : row!,
+    epsilon: 1,
+    sensitivity: 1,
+    granularity: 0.25,
+    relation: replaceOne,
+    domain: numbers,
+  });
+  assertEquals((await checkMechanism(answer)).held.length, 10);
+  assertStringIncludes(
+    await broken(answer, { pairs: [{ left: [7], right: [8] }] }),
+    "A pair loses 9.000 times",
+  );
+  assertStringIncludes(
+    await broken(answer, { data: [["text"]] }),
+    "A dataset that is valid is refused",
+  );
+  assertStringIncludes(await broken(answer, { badData: [[0.5]] }), "sample() takes bad data");
+});
+
+Deno.test("checkMechanism() refuses options that it does not know, and asks for a domain", async () => {
+  const { domain: _, ...homeless } = coin;
+  await assertRejects(() => checkMechanism(homeless), RangeError, "domain must be given");
+  await assertRejects(
+    () => checkMechanism(coin, { draws: 5 } as CheckMechanismOptions),
+    RangeError,
+    "draws",
+  );
+  await assertRejects(() => checkMechanism(coin, { maxDraws: 0 }), RangeError, "maxDraws");
+});
