@@ -53,14 +53,6 @@ export {
   zcdpRenyi,
 } from "./renyi.ts";
 export {
-  composeMeanConcentrated,
-  type MeanConcentrated,
-  meanConcentratedEpsilon,
-  meanConcentratedOfGaussian,
-  meanConcentratedOfPure,
-  zcdpOfMeanConcentrated,
-} from "./mean_concentrated.ts";
-export {
   approximateLoss,
   finiteLoss,
   gaussianLoss,
@@ -81,6 +73,3 @@ export {
 } from "./privacy_loss_distribution.ts";
 
 // Accounting: other measures of privacy.
-
-// The nouns: datasets, neighbours, claims, sources.
-export * from "../core/mod.ts";

@@ -5,9 +5,4 @@
  */
 
 // Attacks that show what noise must be there.
-export {
-  reconstruct,
-  reconstructExhaustively,
-  type Reconstruction,
-  type SubsetAnswers,
-} from "./reconstruction.ts";
+export { reconstruct, type Reconstruction, type SubsetAnswers } from "./reconstruction.ts";

@@ -1,11 +1,6 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
-import {
-  requireFields,
-  requireInteger,
-  requireKind,
-  requireNonNegative,
-} from "../numeric/require.ts";
+import { requireFields, requireInteger } from "../numeric/require.ts";
 
 /** Answers to subset queries about n secret bits: all that the attacker has. */
 export interface SubsetAnswers {
@@ -106,42 +101,4 @@ function dualProgram({ size, queries, answers }: SubsetAnswers): string {
   for (let q = 0; q < queries.length; q++) lines.push(` -1 <= y${q} <= 1`);
   lines.push("End", "");
   return lines.join("\n");
-}
-
-/**
- * The exponential attack (Dinur, Nissim 2003, Theorem 2): the first of all 2ⁿ databases whose
- * subset sums are all within `bound` of the answers, or `undefined` where there is none. If every
- * answer is within `bound` of the truth, it differs from the true database in at most 4·bound rows,
- * for else the rows of one value among those where they differ would make a query that tells them
- * apart.
- *
- * @param answer the database's answer to the subset whose bits are set in `mask`; asked once each.
- * @throws {RangeError} unless size is from 1 to 14 and bound at least 0.
- *
- * @example
- * ```ts
- * import { reconstructExhaustively } from "./reconstruction.ts";
- * const secret = 0b1011;
- * const ones = (mask: number) => [0, 1, 2, 3].filter((i) => (mask & secret) >> i & 1).length;
- * reconstructExhaustively(ones, { size: 4, bound: 0 }); // 1, 1, 0, 1
- * ```
- */
-export function reconstructExhaustively(
-  answer: (mask: number) => number,
-  options: { readonly size: number; readonly bound: number },
-): Uint8Array | undefined {
-  requireKind("reconstructExhaustively", "answer", answer, "function");
-  const { size, bound } = requireFields("reconstructExhaustively", options, {});
-  requireInteger("reconstruct", "size", size, { min: 1, max: 14 });
-  requireNonNegative("reconstruct", "bound", bound);
-  const subsets = 2 ** size;
-  const answers = Float64Array.from({ length: subsets }, (_, mask) => answer(mask));
-  const ones = new Uint8Array(subsets);
-  for (let mask = 1; mask < subsets; mask++) ones[mask] = ones[mask >> 1]! + (mask & 1);
-  for (let candidate = 0; candidate < subsets; candidate++) {
-    let mask = 0;
-    while (mask < subsets && Math.abs(ones[mask & candidate]! - answers[mask]!) <= bound) mask++;
-    if (mask === subsets) return Uint8Array.from({ length: size }, (_, i) => candidate >> i & 1);
-  }
-  return undefined;
 }

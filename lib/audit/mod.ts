@@ -55,6 +55,3 @@ export {
   samplesSubject,
   type Side,
 } from "./subjects/recorded/samples_subject.ts";
-
-// The nouns: datasets, neighbours, claims, sources.
-export * from "../core/mod.ts";

@@ -33,9 +33,7 @@ export {
 export {
   confidence,
   confidenceGainProbability,
-  confidenceGrowth,
   leastSulqVariance,
-  probabilityOfConfidence,
   type SulqPrivacy,
   sulqVariance,
 } from "./sulq_condition.ts";

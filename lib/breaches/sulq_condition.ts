@@ -38,20 +38,6 @@ export function confidence(p: number): number {
 }
 
 /**
- * The probability whose confidence is `logOdds`.
- *
- * @throws {RangeError} unless it is a number, ±Infinity included.
- */
-export function probabilityOfConfidence(logOdds: number): number {
-  if (typeof logOdds !== "number" || Number.isNaN(logOdds)) {
-    throw new RangeError(
-      `Cannot take a probability: logOdds must be a number: current value is ${logOdds}`,
-    );
-  }
-  return 1 / (1 + Math.exp(-logOdds));
-}
-
-/**
  * The gain in confidence that a row is the one of two values that answers come from: each query's
  * contributions of the two values differ by at most 1, so that after T answers with noise N(0, R) the
  * gain is at worst N(μ²/2, μ²) with μ² = T/R. Its mean therefore grows as T, its deviation as √T.

@@ -24,7 +24,6 @@ export { ermMechanism, type LabelledRow } from "./erm/mechanism.ts";
 export {
   type CategoryColumn,
   type ColumnDescription,
-  featureCount,
   type FeatureDescription,
   type LabelColumn,
   type NumberColumn,
@@ -121,6 +120,3 @@ export {
   noisySufficientStatistics,
   type NoisySufficientStatisticsOptions,
 } from "./bayes/noisy_sufficient_statistics.ts";
-
-// The nouns: datasets, neighbours, claims, sources.
-export * from "../core/mod.ts";

@@ -6,7 +6,7 @@
 
 // Mechanisms: noise on numbers.
 export { release } from "./release.ts";
-export { type PreparedRelease, type ReleaseOptions, spendThen } from "./spend_then.ts";
+export type { ReleaseOptions } from "./spend_then.ts";
 export { laplace, type LaplaceOptions, vectorLaplace } from "./laplace.ts";
 export {
   geometric,
@@ -23,9 +23,8 @@ export {
   vectorGaussian,
   type VectorGaussianOptions,
 } from "./gaussian.ts";
-export { discreteGaussianDelta } from "./discrete_gaussian_delta.ts";
 export { snapping, type SnappingOptions } from "./snapping.ts";
-export { staircase, staircaseTread } from "./staircase.ts";
+export { staircase } from "./staircase.ts";
 export type { GridMechanism, GridNoise } from "./grid_mechanism.ts";
 export { floatLaplaceMechanism } from "./float_laplace_mechanism.ts";
 export { floatGaussianMechanism } from "./float_gaussian_mechanism.ts";
@@ -61,7 +60,7 @@ export {
 } from "./randomised_response.ts";
 export { estimateUnaryCounts, unaryEncoding } from "./unary_encoding.ts";
 export { bloomFilter, rappor, type RapporOptions } from "./rappor.ts";
-export { type BitReport, bitReport } from "./local_bits.ts";
+export type { BitReport } from "./local_bits.ts";
 export {
   additiveNoise,
   keepOrReplace,
@@ -76,6 +75,3 @@ export {
   type RegisteredMechanism,
   type RegistryOptions,
 } from "./registry.ts";
-
-// The nouns: datasets, neighbours, claims, sources.
-export * from "../core/mod.ts";

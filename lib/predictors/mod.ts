@@ -9,9 +9,8 @@ export { type Amplitudes, type NullSpaceCleaner, nullSpaceCleaner } from "./null
 export { type FeatureMatrix, featureMatrix, featureRows } from "./feature_matrix.ts";
 export { applyFirstStage, type LinearFirstStage, linearFirstStage } from "./linear_first_stage.ts";
 export { leastSquares } from "./least_squares.ts";
-export { principalComponents } from "./principal_components.ts";
 export { generalisedEigenproblem, type GeneralisedSpectrum } from "./generalised_eigenproblem.ts";
 export { type PredictorDescription, predictorFromJson } from "./predictor_from_json.ts";
 export { completePrivacy, squaredErrors } from "./privacy_measures.ts";
 export { refitAttack } from "./refit_attack.ts";
-export { addLaplaceNoise, laplaceScaleForUtility } from "./laplace_noise.ts";
+export { addLaplaceNoise } from "./laplace_noise.ts";

@@ -26,7 +26,7 @@ Deno.test("every program that a task runs by its name is there", async () => {
   }
 });
 
-// Mutant: `deno task bench peer`.
+// Mutant: a benchmark under a name that it has no more.
 Deno.test("the pages name benchmarks, experiments and builds that are there", async () => {
   const { stdout } = await new Deno.Command("git", {
     args: ["grep", "-hoE", "deno(@[0-9.]+)? task (bench|experiment|build) [a-z-]+"],

@@ -1,6 +1,7 @@
 import * as judge from "../../lib/audit/mod.ts";
 import { auditCanaries, countGuesses } from "../../lib/audit/one_run/mod.ts";
-import { pairOf } from "../../lib/core/relation.ts";
+import { pure } from "../../lib/core/claim.ts";
+import { addRemoveOne as relation, pairOf, replaceOne } from "../../lib/core/relation.ts";
 import * as learners from "../../lib/learners/mod.ts";
 import { boundedMean } from "../../lib/mechanisms/bounded_sum.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
@@ -16,7 +17,7 @@ export interface CallWithOptions {
   readonly options: Options;
 }
 
-const { addRemoveOne: relation, replaceOne, pure, denseRows, rangeQuery } = learners;
+const { denseRows, rangeQuery } = learners;
 const source = new SeededSource(1);
 /** Pays for everything. */
 const budget = { spend(): void {} };

@@ -6,16 +6,3 @@
 export { auditCanaries, type OneRunOptions, type OneRunReport } from "./audit_canaries.ts";
 export type { Canary } from "./canary.ts";
 export { type CountedGuesses, countGuesses, type GuessRule, guessRules } from "./guess_rules.ts";
-
-// What signatures above mention.
-export type {
-  ApproximateClaim,
-  Claim,
-  GaussianClaim,
-  PureClaim,
-  RenyiClaim,
-  ZcdpClaim,
-} from "../../core/claim.ts";
-export type { ClaimBrand } from "../../core/claim_brand.ts";
-export type { Relation } from "../../core/relation.ts";
-export type { Source } from "../../core/source.ts";

@@ -7,13 +7,6 @@ import {
 } from "../../../lib/accounting/advanced_composition.ts";
 import { groupPrivacy } from "../../../lib/accounting/group_privacy.ts";
 import { kairouzComposition } from "../../../lib/accounting/kairouz_composition.ts";
-import {
-  composeMeanConcentrated,
-  meanConcentratedEpsilon,
-  meanConcentratedOfGaussian,
-  meanConcentratedOfPure,
-  zcdpOfMeanConcentrated,
-} from "../../../lib/accounting/mean_concentrated.ts";
 import { subsampledParameters } from "../../../lib/accounting/subsampling.ts";
 import { zcdpEpsilon, zcdpOfBoundedRange, zcdpOfClaim } from "../../../lib/accounting/zcdp.ts";
 import { approximate, gaussian, pure, zcdp } from "../../../lib/core/claim.ts";
@@ -25,7 +18,6 @@ import {
   deltas,
   epsilons,
   exp,
-  half,
   LEFT_OVER,
   log,
   options,
@@ -120,28 +112,6 @@ Deno.test("advancedEpsilonOfEach() and corollaryEpsilonOfEach() share a loss tha
         const half = corollaryEpsilonOfEach({ epsilon, count, slack });
         assertBelow(half, big(epsilon).div(root.times(2)), 1e-13);
       }
-    }),
-    options,
-  );
-});
-
-Deno.test("mean-concentrated privacy is its closed forms rounded up", () => {
-  fc.assert(
-    fc.property(epsilons, epsilons, deltas, (epsilon, mu, delta) => {
-      const one = meanConcentratedOfPure({ epsilon }), other = meanConcentratedOfGaussian({ mu });
-      const e = big(epsilon), m = big(mu);
-      assertAbove(one.mean, half.times(e).times(exp(e).minus(1)), 1e-13);
-      assertAbove(one.spread, e, 0);
-      assertAbove(other.mean, half.times(m).times(m), 1e-13);
-      assertAbove(other.spread, m, 0);
-      const both = composeMeanConcentrated([one, other]);
-      assertAbove(both.mean, big(one.mean).plus(big(other.mean)), 1e-13);
-      assertAbove(both.spread, sqrt(e.times(e).plus(m.times(m))), 1e-13);
-      const tail = sqrt(big(-2).times(log(big(delta)))).times(big(both.spread));
-      assertAbove(meanConcentratedEpsilon(both, { delta }), tail.plus(big(both.mean)), 1e-13);
-      const spread = half.times(big(both.spread)).times(big(both.spread));
-      const rho = spread.gt(both.mean) ? spread : big(both.mean);
-      assertAbove(zcdpOfMeanConcentrated(both), rho, 1e-13);
     }),
     options,
   );

@@ -8,7 +8,7 @@ import { EXTREMES, FINITE } from "./extreme_trials.ts";
 /** Exports that release nothing: what makes rows, objectives, families and queries, says beforehand or works on what is public. */
 const NO_RELEASES = [
   ...["denseRows", "sparseRows", "encodeTable", "readColumnDescription", "readLabelColumn"],
-  ...["featureCount", "drawRandomFeatures", "huberHinge", "smoothedHinge", "smoothElasticNet"],
+  ...["drawRandomFeatures", "huberHinge", "smoothedHinge", "smoothElasticNet"],
   ...["betaBernoulli", "dirichletMultinomial", "gaussianMean", "exponentialFamily"],
   ...["finiteDomain", "cellOf", "histogramOf", "linearQuery", "rangeQuery", "marginalQueries"],
   ...["dpSgdClaim", "kMeansCalibration", "perceptronCalibration", "perceptronGuarantee"],
