@@ -158,7 +158,7 @@ export { huberHinge } from "./lib/learners/erm/huber_hinge.ts";
 export { suggestedLambda } from "./lib/learners/erm/suggested_lambda.ts";
 
 // Learning from noisy answers: SuLQ, queries, aggregates, the reusable holdout, Bayes, PAC.
-export { kMeans, type KMeansModel, type KMeansOptions } from "./lib/learners/sulq/k_means.ts";
+export { fitKMeans, type KMeansModel, type KMeansOptions } from "./lib/learners/sulq/k_means.ts";
 export { fitMwem, type MwemEstimate, type MwemOptions } from "./lib/learners/queries/mwem.ts";
 export { openReusableHoldout, type ReusableHoldout } from "./lib/learners/holdout/thresholdout.ts";
 export { subsampleAndAggregate } from "./lib/learners/aggregate/subsample_and_aggregate.ts";

@@ -10,9 +10,9 @@ import {
 import {
   type BooleanRow,
   conjunctionQueries,
-  learnConjunction,
+  fitConjunction,
   type Literal,
-} from "../../lib/learners/sulq/learn_conjunction.ts";
+} from "../../lib/learners/sulq/fit_conjunction.ts";
 import { samplePerceptron } from "../../lib/learners/sulq/perceptron.ts";
 import { perceptronGuarantee } from "../../lib/learners/sulq/perceptron_guarantee.ts";
 import { sampleStatisticalQueries } from "../../lib/learners/sulq/statistical_queries.ts";
@@ -211,7 +211,7 @@ export function conjunctions({ people, source, runs }: Experiment): void {
     ): { literals: Literal[]; rho: number } => {
       const random = source.split(`conjunction ${error} ${run}`);
       const oracle = sampleStatisticalQueries(random, { ...queries, failure: FAILURE, data: rows });
-      return { literals: learnConjunction(oracle, learning), rho: oracle.claim.rho };
+      return { literals: fitConjunction(oracle, learning), rho: oracle.claim.rho };
     };
     const { rho } = learn(data, 0);
     return [

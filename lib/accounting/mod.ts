@@ -41,11 +41,11 @@ export {
   zcdpOfClaim,
 } from "./zcdp.ts";
 export {
-  composeRenyi,
   gaussianRenyi,
   laplaceRenyi,
   type OrderOptions,
   pureRenyi,
+  renyiComposition,
   type RenyiCurve,
   renyiDelta,
   renyiEpsilon,

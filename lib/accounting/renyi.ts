@@ -99,8 +99,8 @@ export function renyiOfClaim(claim: Claim): RenyiCurve {
  * Adaptive composition: divergences add up at every order (Mironov 2017, Proposition 1). No parts give
  * the curve 0.
  */
-export function composeRenyi(curves: readonly RenyiCurve[]): RenyiCurve {
-  requireKind("composeRenyi", "curves", curves, "list");
+export function renyiComposition(curves: readonly RenyiCurve[]): RenyiCurve {
+  requireKind("renyiComposition", "curves", curves, "list");
   if (curves.length === 1) return curves[0]!;
   const relativeError = Number.EPSILON * curves.length;
   return (order) =>

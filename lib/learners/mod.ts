@@ -49,9 +49,14 @@ export {
   sulqAccounting,
   type SulqCalibration,
 } from "./sulq/sulq_accounting.ts";
-export { kMeans, kMeansCalibration, type KMeansModel, type KMeansOptions } from "./sulq/k_means.ts";
 export {
-  perceptron,
+  fitKMeans,
+  kMeansCalibration,
+  type KMeansModel,
+  type KMeansOptions,
+} from "./sulq/k_means.ts";
+export {
+  fitPerceptron,
   perceptronCalibration,
   type PerceptronModel,
   type PerceptronOptions,
@@ -61,18 +66,18 @@ export {
   type CategoricalRow,
   classify,
   type DecisionTree,
-  decisionTree,
   type DecisionTreeOptions,
+  fitDecisionTree,
   type TreeNode,
 } from "./sulq/decision_tree.ts";
-export { dpSgd, dpSgdClaim, type DpSgdModel, type DpSgdOptions } from "./sgd/dp_sgd.ts";
+export { dpSgdClaim, type DpSgdModel, type DpSgdOptions, fitDpSgd } from "./sgd/dp_sgd.ts";
 export { treeGainBound } from "./sulq/tree_gain_bound.ts";
 export {
   type BooleanRow,
   type ConjunctionOptions,
-  learnConjunction,
+  fitConjunction,
   type Literal,
-} from "./sulq/learn_conjunction.ts";
+} from "./sulq/fit_conjunction.ts";
 export {
   openStatisticalQueries,
   type StatisticalQueryOptions,

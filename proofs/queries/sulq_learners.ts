@@ -14,8 +14,8 @@ import {
 import {
   type BooleanRow,
   conjunctionQueries,
-  learnConjunction,
-} from "../../lib/learners/sulq/learn_conjunction.ts";
+  fitConjunction,
+} from "../../lib/learners/sulq/fit_conjunction.ts";
 import { samplePerceptron } from "../../lib/learners/sulq/perceptron.ts";
 import { sampleStatisticalQueries } from "../../lib/learners/sulq/statistical_queries.ts";
 import { floatNormal } from "../../lib/random/float_normal.ts";
@@ -88,7 +88,7 @@ function conjunctionDistance(source: SeededSource): number {
     return { features, label: features[0]! && !features[3] };
   });
   const options = { ...conjunctionQueries(goal), failure: 0.01, data };
-  const learnt = learnConjunction(sampleStatisticalQueries(source, options), goal);
+  const learnt = fitConjunction(sampleStatisticalQueries(source, options), goal);
   const wrong = share(
     data,
     ({ features, label }) =>

@@ -70,14 +70,14 @@ export const LEARNERS: readonly CallWithOptions[] = [
   called("sulqAccounting", (options) => learners.sulqAccounting(options, options), {
     ...{ variance: 4, queries: 1, delta: 1e-6 },
   }),
-  called("kMeans", (options) => learners.kMeans(rows, options), {
+  called("fitKMeans", (options) => learners.fitKMeans(rows, options), {
     ...clustering,
     ...{ "start?": [[0, 0.5], [0.5, 0.5]], budget },
   }),
   called("kMeansCalibration", learners.kMeansCalibration, clustering),
-  called("dpSgd", (options) => learners.dpSgd([], options), { ...sgd, delta: 1e-5, budget }),
+  called("fitDpSgd", (options) => learners.fitDpSgd([], options), { ...sgd, delta: 1e-5, budget }),
   called("dpSgdClaim", learners.dpSgdClaim, { ...sgd, delta: 1e-5 }),
-  called("perceptron", (options) => learners.perceptron([], options), {
+  called("fitPerceptron", (options) => learners.fitPerceptron([], options), {
     ...perceptron,
     ...{ "tolerance?": 5, budget },
   }),
@@ -85,7 +85,7 @@ export const LEARNERS: readonly CallWithOptions[] = [
   called("perceptronGuarantee", learners.perceptronGuarantee, {
     ...{ margin: 0.1, columnCount: 2, rho: 1, failure: 0.1 },
   }),
-  called("decisionTree", (options) => learners.decisionTree([], options), {
+  called("fitDecisionTree", (options) => learners.fitDecisionTree([], options), {
     ...{ attributes: [2, 3], classes: 2, depth: 2, rho: 1, relation, budget },
   }),
   called("noisySecondMoments", learners.noisySecondMoments, {
@@ -94,9 +94,9 @@ export const LEARNERS: readonly CallWithOptions[] = [
   called("openStatisticalQueries", (options) => learners.openStatisticalQueries([1], options), {
     ...{ queries: 1, tolerance: 0.1, failure: 0.1, budget },
   }),
-  called("learnConjunction", (options) => {
+  called("fitConjunction", (options) => {
     const oracle = { ask: () => 0, tolerance: 0, remaining: 99 };
-    return learners.learnConjunction(oracle as never, options);
+    return learners.fitConjunction(oracle as never, options);
   }, { columnCount: 3, error: 0.1 }),
   called("finiteDomain", learners.finiteDomain, { shape: [2, 3] }),
   called("fitMwem", (options) => learners.fitMwem([0], options), {

@@ -99,22 +99,22 @@ const DISCRETE_SHARE = 1e-3;
  * ```ts
  * import { openBudget } from "@dpcheck/dpcheck/accounting";
  * import { addRemoveOne, approximate } from "@dpcheck/dpcheck/core";
- * import { dpSgd } from "@dpcheck/dpcheck/learners";
+ * import { fitDpSgd } from "@dpcheck/dpcheck/learners";
  * const budget = openBudget(approximate({ epsilon: 3, delta: 1e-5, relation: addRemoveOne }));
  * const rows = Array.from({ length: 1000 }, (_, i) => ({
  *   features: [1, i % 2 === 0 ? 1 : -1],
  *   label: i % 2 === 0 ? 1 : -1,
  * }));
  * const options = { columnCount: 2, steps: 20, rate: 0.1, clip: 1, learningRate: 0.01 };
- * dpSgd(rows, { ...options, epsilon: 3, delta: 1e-5, budget }).weights; // about [0, 1]
+ * fitDpSgd(rows, { ...options, epsilon: 3, delta: 1e-5, budget }).weights; // about [0, 1]
  * ```
  */
-export function dpSgd(
+export function fitDpSgd(
   data: Dataset<LabelledRow>,
   stated: DpSgdOptions & ReleaseOptions,
 ): DpSgdModel {
-  requireKind("dpSgd", "data", data, "list");
-  const { budget, source, ...given } = requireFields("dpSgd", stated, {});
+  requireKind("fitDpSgd", "data", data, "list");
+  const { budget, source, ...given } = requireFields("fitDpSgd", stated, {});
   return spendThen("learn privately", {
     budget,
     source,
@@ -129,7 +129,7 @@ export function dpSgd(
 }
 
 /**
- * The claim of {@linkcode dpSgd}.
+ * The claim of {@linkcode fitDpSgd}.
  *
  * @throws {RangeError} on options out of range, or where the grid is too coarse for δ.
  */
@@ -273,7 +273,7 @@ export function stepMu({ noiseMultiplier }: { readonly noiseMultiplier: number }
   return roundUp(1 / noiseMultiplier, { relativeError: Number.EPSILON });
 }
 
-/** {@linkcode dpSgd} drawing from a source of either kind: what audits and tests run. Returns the weights. */
+/** {@linkcode fitDpSgd} drawing from a source of either kind: what audits and tests run. Returns the weights. */
 export function sampleDpSgd(
   source: Source,
   { data, ...options }: DpSgdOptions & { readonly data: Dataset<LabelledRow> },
@@ -314,7 +314,7 @@ function descend(
   return weights;
 }
 
-/** {@linkcode dpSgd} as a mechanism, for audits and tests. @throws {RangeError} on options out of range. */
+/** {@linkcode fitDpSgd} as a mechanism, for audits and tests. @throws {RangeError} on options out of range. */
 export function dpSgdMechanism(given: DpSgdOptions): Mechanism<LabelledRow, number[]> {
   const options = noisy(given), claim = claimOf(options), noise = stepNoise(options);
   return {

@@ -71,12 +71,12 @@ export interface DecisionTree {
  * import { openBudget } from "../../accounting/budget.ts";
  * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
- * import { classify, decisionTree } from "./decision_tree.ts";
+ * import { classify, fitDecisionTree } from "./decision_tree.ts";
  * const rows = Array.from({ length: 3000 }, (_, i) => ({
  *   values: [i % 2, i % 3],
  *   label: i % 3 === 0 ? 1 : 0,
  * }));
- * const { root } = decisionTree(rows, {
+ * const { root } = fitDecisionTree(rows, {
  *   attributes: [2, 3],
  *   classes: 2,
  *   depth: 1,
@@ -87,12 +87,12 @@ export interface DecisionTree {
  * classify(root, [1, 0]); // 1
  * ```
  */
-export function decisionTree(
+export function fitDecisionTree(
   data: Dataset<CategoricalRow>,
   given: DecisionTreeOptions & ReleaseOptions,
 ): DecisionTree {
-  requireKind("decisionTree", "data", data, "list");
-  const { budget, source, ...options } = requireFields("decisionTree", given, {
+  requireKind("fitDecisionTree", "data", data, "list");
+  const { budget, source, ...options } = requireFields("fitDecisionTree", given, {
     attributes: "list",
     relation: "relation",
   });
@@ -137,7 +137,7 @@ export function treeClaim(options: DecisionTreeOptions): ZcdpClaim {
   return sulqClaim({ ...treeCalibration(options), relation: options.relation });
 }
 
-/** {@linkcode decisionTree} drawing from a source of either kind: what audits and tests run. */
+/** {@linkcode fitDecisionTree} drawing from a source of either kind: what audits and tests run. */
 export function sampleDecisionTree(
   source: Source,
   { data, prepared, ...options }: DecisionTreeOptions & {

@@ -64,9 +64,9 @@ export interface KMeansModel {
  * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
  * import { denseRows } from "../erm/rows.ts";
- * import { kMeans } from "./k_means.ts";
+ * import { fitKMeans } from "./k_means.ts";
  * const points = denseRows(Array.from({ length: 1000 }, (_, i) => [i % 2 === 0 ? 0.1 : 0.9]));
- * const { centres } = kMeans(points, {
+ * const { centres } = fitKMeans(points, {
  *   clusters: 2,
  *   rounds: 3,
  *   rho: 0.5,
@@ -78,12 +78,12 @@ export interface KMeansModel {
  * centres; // near 0.1 and 0.9
  * ```
  */
-export function kMeans(
+export function fitKMeans(
   points: DenseRows,
   given: KMeansOptions & ReleaseOptions,
 ): KMeansModel {
-  requireKind("kMeans", "points", points, "record");
-  const { budget, source, ...options } = requireFields("kMeans", given, {
+  requireKind("fitKMeans", "points", points, "record");
+  const { budget, source, ...options } = requireFields("fitKMeans", given, {
     bounds: "record",
     relation: "relation",
     start: "list?",
@@ -162,7 +162,7 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
     relation: "relation",
     start: "list?",
   });
-  const { clusters, rounds, rho, bounds } = options, { lower } = requireBox("kMeans", bounds);
+  const { clusters, rounds, rho, bounds } = options, { lower } = requireBox("fitKMeans", bounds);
   requireInteger("cluster privately", "clusters", clusters, { min: 1 });
   requireInteger("cluster privately", "rounds", rounds, { min: 1 });
   requirePositive("cluster privately", "rho", rho);
@@ -174,7 +174,7 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
 }
 
 /**
- * {@linkcode kMeans} drawing from a source of either kind: what audits, tests and benchmarks run.
+ * {@linkcode fitKMeans} drawing from a source of either kind: what audits, tests and benchmarks run.
  *
  * @throws {RangeError} on options out of range.
  */
@@ -257,7 +257,7 @@ function stepPoints(
 function requireKMeans(options: KMeansOptions, { columnCount }: { columnCount: number }): void {
   const action = "cluster privately";
   const { clusters, rounds, rho, bounds, start } = options;
-  const { lower, upper } = requireBox("kMeans", bounds);
+  const { lower, upper } = requireBox("fitKMeans", bounds);
   requireInteger(action, "clusters", clusters, { min: 1 });
   requireInteger(action, "rounds", rounds, { min: 1 });
   requirePositive(action, "rho", rho);

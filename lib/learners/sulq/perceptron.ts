@@ -59,21 +59,21 @@ export interface PerceptronModel {
  * import { openBudget } from "../../accounting/budget.ts";
  * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
- * import { perceptron } from "./perceptron.ts";
+ * import { fitPerceptron } from "./perceptron.ts";
  * const budget = openBudget(zcdp({ rho: 0.5, relation: replaceOne }));
  * const rows = Array.from({ length: 2000 }, (_, i) => {
  *   const x = (i % 11 - 5) / 5;
  *   return { features: [x, 0.5], label: x > 0.1 ? 1 : -1 };
  * });
- * perceptron(rows, { columnCount: 2, rounds: 10, rho: 0.5, budget }).weights; // about c·[1, -0.2]
+ * fitPerceptron(rows, { columnCount: 2, rounds: 10, rho: 0.5, budget }).weights; // about c·[1, -0.2]
  * ```
  */
-export function perceptron(
+export function fitPerceptron(
   data: Dataset<LabelledRow>,
   given: PerceptronOptions & ReleaseOptions,
 ): PerceptronModel {
-  requireKind("perceptron", "data", data, "list");
-  const { budget, source, ...options } = requireFields("perceptron", given, {});
+  requireKind("fitPerceptron", "data", data, "list");
+  const { budget, source, ...options } = requireFields("fitPerceptron", given, {});
   return spendThen("learn privately", {
     budget,
     source,
@@ -137,7 +137,7 @@ export function perceptronCalibration(
   };
 }
 
-/** {@linkcode perceptron} drawing from a source of either kind: what audits and tests run. */
+/** {@linkcode fitPerceptron} drawing from a source of either kind: what audits and tests run. */
 export function samplePerceptron(
   source: Source,
   { data, prepared, ...options }: PerceptronOptions & {

@@ -3,7 +3,7 @@ import { type DecisionTreeOptions, treeCalibration } from "./decision_tree.ts";
 
 /**
  * Δ of private ID3, in nats: at a node of so many rows, the information gain of the attribute that
- * `decisionTree` tests there is within Δ of the best attribute's, with probability at least
+ * `fitDecisionTree` tests there is within Δ of the best attribute's, with probability at least
  * 1 − `failure` (that there is such a Δ: Blum, Dwork, McSherry, Nissim 2005; the constants are ours).
  *
  * All noises of the node, m in number, are at most t = √(2R·ln(2m/failure)) but with that probability.

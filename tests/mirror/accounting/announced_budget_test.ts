@@ -13,7 +13,7 @@ import {
   zcdp,
 } from "../../../lib/core/claim.ts";
 import { addRemoveOne, replaceOne } from "../../../lib/core/relation.ts";
-import { dpSgd, dpSgdClaim } from "../../../lib/learners/sgd/dp_sgd.ts";
+import { dpSgdClaim, fitDpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
 
 const relation = replaceOne;
 const limit = approximate({ epsilon: 1, delta: 1e-6, relation });
@@ -136,8 +136,8 @@ Deno.test("announcedBudget() composes DP-SGD and sampled queries by their losses
     ),
   );
   assertThrows(() => budget.spend(query), RangeError, "the next");
-  assertThrows(() => dpSgd(rows, { ...sgd, steps: 21, budget }), RangeError, "the next");
-  assertEquals(dpSgd(rows, { ...sgd, budget }).weights.length, 2);
+  assertThrows(() => fitDpSgd(rows, { ...sgd, steps: 21, budget }), RangeError, "the next");
+  assertEquals(fitDpSgd(rows, { ...sgd, budget }).weights.length, 2);
   budget.spend(query);
   assertEquals(budget.remaining, undefined);
   const small = approximate({ epsilon: 0.5, delta: 2e-6, relation: addRemoveOne });
@@ -150,7 +150,7 @@ Deno.test("a zCDP budget pays for DP-SGD by ρ of all steps", () => {
   const rho = 20 / 200;
   for (const [share, fits] of [[1.001, true], [0.999, false]] as const) {
     const budget = openBudget(zcdp({ rho: share * rho, relation: addRemoveOne }));
-    if (fits) assertEquals(dpSgd(rows, { ...options, budget }).weights.length, 2);
-    else assertThrows(() => dpSgd(rows, { ...options, budget }), RangeError, "must fit");
+    if (fits) assertEquals(fitDpSgd(rows, { ...options, budget }).weights.length, 2);
+    else assertThrows(() => fitDpSgd(rows, { ...options, budget }), RangeError, "must fit");
   }
 });

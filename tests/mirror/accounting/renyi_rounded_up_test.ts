@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
 import {
-  composeRenyi,
   gaussianRenyi,
   laplaceRenyi,
   pureRenyi,
+  renyiComposition,
   renyiDelta,
   renyiEpsilon,
   zcdpRenyi,
@@ -19,7 +19,7 @@ Deno.test("Rényi curves are their closed forms rounded up, at every order", () 
       const v = big(value), a = big(order), less = a.minus(1);
       assertAbove(gaussianRenyi({ mu: value })(order), half.times(a).times(v).times(v), 1e-11);
       assertAbove(zcdpRenyi({ rho: value })(order), a.times(v), 1e-11);
-      const both = composeRenyi([gaussianRenyi({ mu: value }), zcdpRenyi({ rho: value })]);
+      const both = renyiComposition([gaussianRenyi({ mu: value }), zcdpRenyi({ rho: value })]);
       assertAbove(both(order), half.times(v).plus(1).times(a).times(v), 1e-11);
       const twice = a.times(2).minus(1);
       const laplace = log(
@@ -100,12 +100,12 @@ Deno.test("renyiEpsilon() and renyiDelta() are the least over a fine grid of ord
   assert(renyiEpsilon(partly, { delta: 1e-6 }) === renyiEpsilon(curve, { delta: 1e-6 }));
 });
 
-Deno.test("composeRenyi() is rounded up for 3,000 parts, and renyiDelta() ends at 1", () => {
+Deno.test("renyiComposition() is rounded up for 3,000 parts, and renyiDelta() ends at 1", () => {
   for (const value of [0.7, 0.9, 1.1, 1.3]) {
-    const sum = composeRenyi(Array.from({ length: 3000 }, () => () => value))(2);
+    const sum = renyiComposition(Array.from({ length: 3000 }, () => () => value))(2);
     assertAbove(sum, big(value).times(3000), 1e-11);
   }
-  assert(composeRenyi([() => 0.1, () => 0.2, () => 0.7])(2) > 1);
+  assert(renyiComposition([() => 0.1, () => 0.2, () => 0.7])(2) > 1);
   assert(renyiDelta(zcdpRenyi({ rho: 100 }), { epsilon: 0 }) === 1);
 });
 

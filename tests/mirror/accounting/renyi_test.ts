@@ -7,10 +7,10 @@ import {
 } from "@std/assert";
 import fc from "fast-check";
 import {
-  composeRenyi,
   gaussianRenyi,
   laplaceRenyi,
   pureRenyi,
+  renyiComposition,
   renyiDelta,
   renyiEpsilon,
   renyiOfClaim,
@@ -71,11 +71,11 @@ Deno.test("pureRenyi() increases with the order, dominates Laplace, and is at mo
 });
 
 // Mutant: averaging.
-Deno.test("composeRenyi() adds divergences, and keeps a curve when composed with nothing", () => {
+Deno.test("renyiComposition() adds divergences, and keeps a curve when composed with nothing", () => {
   const curve = gaussianRenyi({ mu: 1 });
-  assertStrictEquals(composeRenyi([curve]), curve);
-  assertEquals(composeRenyi([])(2), 0);
-  const both = composeRenyi([curve, zcdpRenyi({ rho: 0.5 })])(3);
+  assertStrictEquals(renyiComposition([curve]), curve);
+  assertEquals(renyiComposition([])(2), 0);
+  const both = renyiComposition([curve, zcdpRenyi({ rho: 0.5 })])(3);
   assert(both >= 3 && both < 3 + 1e-10);
 });
 

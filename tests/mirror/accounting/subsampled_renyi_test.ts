@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { gaussianLoss } from "../../../lib/accounting/privacy_loss.ts";
 import { deltaBounds } from "../../../lib/accounting/privacy_loss_distribution.ts";
 import {
-  composeRenyi,
   gaussianRenyi,
   pureRenyi,
+  renyiComposition,
   type RenyiCurve,
   renyiDelta,
   renyiEpsilon,
@@ -105,7 +105,7 @@ Deno.test("poissonSubsampledGaussianRenyi() keeps its digits at a rate of 1e-5",
 Deno.test("poissonSubsampledGaussianRenyi() is sound beside the loss distribution", () => {
   const one = poissonSubsampledGaussianRenyi({ mu: 0.5, rate: 0.1 });
   const loss = poissonSubsampledLoss(gaussianLoss({ mu: 0.5 }), { rate: 0.1 });
-  const curve = composeRenyi(Array.from({ length: 50 }, () => one));
+  const curve = renyiComposition(Array.from({ length: 50 }, () => one));
   for (const epsilon of [0.2, 0.5, 1]) {
     const { lower } = deltaBounds([{ loss, count: 50 }], { epsilon });
     const orders = Array.from({ length: 60 }, (_, i) => i + 2);

@@ -10,10 +10,10 @@ import { openReusableHoldout } from "../../../lib/learners/holdout/thresholdout.
 import { rangeQuery } from "../../../lib/learners/queries/box_query.ts";
 import { finiteDomain } from "../../../lib/learners/queries/finite_domain.ts";
 import { fitMwem } from "../../../lib/learners/queries/mwem.ts";
-import { decisionTree } from "../../../lib/learners/sulq/decision_tree.ts";
-import { kMeans } from "../../../lib/learners/sulq/k_means.ts";
-import { dpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
-import { perceptron } from "../../../lib/learners/sulq/perceptron.ts";
+import { fitDecisionTree } from "../../../lib/learners/sulq/decision_tree.ts";
+import { fitKMeans } from "../../../lib/learners/sulq/k_means.ts";
+import { fitDpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
+import { fitPerceptron } from "../../../lib/learners/sulq/perceptron.ts";
 import { openStatisticalQueries } from "../../../lib/learners/sulq/statistical_queries.ts";
 import { openSulq } from "../../../lib/learners/sulq/sulq_database.ts";
 import { count } from "../../../lib/mechanisms/count.ts";
@@ -96,27 +96,27 @@ const RELEASES: Readonly<
     good: (options) => fitMwem([0, 1], { ...mwem, ...options }),
     bad: (options) => fitMwem([0, 2], { ...mwem, ...options }),
   },
-  decisionTree: {
-    good: (options) => decisionTree([{ values: [0], label: 1 }], { ...tree, ...options }),
-    bad: (options) => decisionTree([{ values: [2], label: 1 }], { ...tree, ...options }),
+  fitDecisionTree: {
+    good: (options) => fitDecisionTree([{ values: [0], label: 1 }], { ...tree, ...options }),
+    bad: (options) => fitDecisionTree([{ values: [2], label: 1 }], { ...tree, ...options }),
   },
-  kMeans: {
-    good: (options) => kMeans(denseRows([[0.5]]), { ...boxes, ...options }),
-    bad: (options) => kMeans(denseRows([[NaN]]), { ...boxes, ...options }),
+  fitKMeans: {
+    good: (options) => fitKMeans(denseRows([[0.5]]), { ...boxes, ...options }),
+    bad: (options) => fitKMeans(denseRows([[NaN]]), { ...boxes, ...options }),
   },
-  dpSgd: {
-    good: (options) => dpSgd([{ features: [1], label: 1 }], { ...descent, ...options }),
-    bad: (options) => dpSgd([], { ...descent, steps: 0, ...options }),
+  fitDpSgd: {
+    good: (options) => fitDpSgd([{ features: [1], label: 1 }], { ...descent, ...options }),
+    bad: (options) => fitDpSgd([], { ...descent, steps: 0, ...options }),
   },
-  perceptron: {
+  fitPerceptron: {
     good: (options) =>
-      perceptron([{ features: [1], label: 1 }], {
+      fitPerceptron([{ features: [1], label: 1 }], {
         columnCount: 1,
         rounds: 1,
         rho: 1,
         ...options,
       }),
-    bad: (options) => perceptron([], { columnCount: 0, rounds: 1, rho: 1, ...options }),
+    bad: (options) => fitPerceptron([], { columnCount: 0, rounds: 1, rho: 1, ...options }),
   },
   openStatisticalQueries: {
     good: (options) =>
@@ -218,11 +218,11 @@ Deno.test("a release without a budget does not compile (item 7)", () => {
     // @ts-expect-error: no budget.
     () => fitMwem([0], mwem),
     // @ts-expect-error: no budget.
-    () => decisionTree([], tree),
+    () => fitDecisionTree([], tree),
     // @ts-expect-error: no budget.
-    () => kMeans(denseRows([[0]]), boxes),
+    () => fitKMeans(denseRows([[0]]), boxes),
     // @ts-expect-error: no budget.
-    () => perceptron([], { columnCount: 1, rounds: 1, rho: 1 }),
+    () => fitPerceptron([], { columnCount: 1, rounds: 1, rho: 1 }),
     // @ts-expect-error: no budget.
     () => openSulq([], { variance: 1, queries: 1, relation }),
     // @ts-expect-error: no budget.

@@ -15,7 +15,7 @@ const NO_RELEASES = [
   ...["mwemErrorBound", "privateLearnerRows", "secondMomentError", "suggestedLambda"],
   ...["sulqAccounting", "treeGainBound"],
   ...["Model", "answerQueries", "classify", "exponentialPosterior", "principalDirections"],
-  ...["learnConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
+  ...["fitConjunction", "readFeatureDescription", "readFeatureLines", "RowFile"],
 ];
 
 /** Every value in it that is NaN or undefined. */

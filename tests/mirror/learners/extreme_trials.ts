@@ -10,7 +10,7 @@ import { SeededSource } from "../../../lib/random/seeded_source.ts";
 const {
   betaBernoulli,
   clampedVectorMean,
-  decisionTree,
+  fitDecisionTree,
   denseRows,
   dirichletMultinomial,
   drawRandomFeatures,
@@ -22,7 +22,7 @@ const {
   fitTuned,
   gaussianMean,
   huberHinge,
-  kMeans,
+  fitKMeans,
   linearQuery,
   noisySecondMoments,
   noisyStatistics,
@@ -30,7 +30,7 @@ const {
   openReusableHoldout,
   openStatisticalQueries,
   openSulq,
-  perceptron,
+  fitPerceptron,
   pluralityVote,
   posteriorSampling,
   privateLearner,
@@ -191,20 +191,20 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
     taken: numbers,
     refused: [[[]]],
   })],
-  kMeans: RELATIONS.map((relation) =>
+  fitKMeans: RELATIONS.map((relation) =>
     trial<readonly (readonly number[])[]>({
       run: (data, options) => {
         const points = denseRows(data, { columnCount: 2 });
         const shared = { clusters: 2, rounds: 2, rho: 1, bounds: box, relation };
-        const { centres, counts } = kMeans(points, { ...shared, ...options });
+        const { centres, counts } = fitKMeans(points, { ...shared, ...options });
         return [centres, counts];
       },
       taken: [...VECTORS.map((row) => [row]), VECTORS, many([1e308, 5e-324]), []],
     })
   ),
-  dpSgd: [trial<Dataset<learners.LabelledRow>>({
+  fitDpSgd: [trial<Dataset<learners.LabelledRow>>({
     run: (data, options) =>
-      learners.dpSgd(data, {
+      learners.fitDpSgd(data, {
         columnCount: 2,
         steps: 3,
         rate: 0.5,
@@ -223,9 +223,9 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       many({ features: [-1e308, 1], label: -1 }),
     ],
   })],
-  perceptron: [trial<Dataset<learners.LabelledRow>>({
+  fitPerceptron: [trial<Dataset<learners.LabelledRow>>({
     run: (data, options) =>
-      perceptron(data, { columnCount: 2, rounds: 3, rho: 1, ...options }).weights,
+      fitPerceptron(data, { columnCount: 2, rounds: 3, rho: 1, ...options }).weights,
     taken: [
       [],
       ...labelledRows(LABELLED),
@@ -236,10 +236,10 @@ export const EXTREMES: Readonly<Record<string, readonly Trial[]>> = {
       many({ features: [-1e308, 1], label: -1 }),
     ],
   })],
-  decisionTree: RELATIONS.map((relation) =>
+  fitDecisionTree: RELATIONS.map((relation) =>
     trial<Dataset<learners.CategoricalRow>>({
       run: (data, options) =>
-        decisionTree(data, {
+        fitDecisionTree(data, {
           attributes: [2, 3],
           classes: 2,
           depth: 2,

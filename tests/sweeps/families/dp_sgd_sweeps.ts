@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { dpSgd, dpSgdMechanism, type DpSgdOptions } from "../../../lib/learners/sgd/dp_sgd.ts";
+import { dpSgdMechanism, type DpSgdOptions, fitDpSgd } from "../../../lib/learners/sgd/dp_sgd.ts";
 import { below, dimensions, NOT_A_COUNT, NOT_POSITIVE, pick, scaled } from "../draws.ts";
 import { neighbours } from "../neighbours.ts";
 import { ScriptedSource } from "../scripted_source.ts";
@@ -20,8 +20,8 @@ function firstStepShare(
 /** Private stochastic gradient descent. */
 export const dpSgdSweeps: readonly Sweep[] = [
   sweep<DpSgdOptions, LabelledRow, number[]>({
-    name: "dpSgd()",
-    covers: ["dpSgd", "dpSgdClaim", "dpSgdMechanism", "sampleDpSgd"],
+    name: "fitDpSgd()",
+    covers: ["fitDpSgd", "dpSgdClaim", "dpSgdMechanism", "sampleDpSgd"],
     options: fc.record<DpSgdOptions>({
       columnCount: dimensions(6),
       steps: fc.integer({ min: 1, max: 10 }),
@@ -64,7 +64,7 @@ export const dpSgdSweeps: readonly Sweep[] = [
       learningRate: NOT_POSITIVE,
       delta: [...NOT_POSITIVE, 1],
     },
-    release: (options, data, spending) => dpSgd(data, { ...options, ...spending }),
+    release: (options, data, spending) => fitDpSgd(data, { ...options, ...spending }),
     cases: 5,
   }),
 ];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { denseRows } from "../../../lib/learners/erm/rows.ts";
-import { kMeans, type KMeansOptions } from "../../../lib/learners/sulq/k_means.ts";
+import { fitKMeans, type KMeansOptions } from "../../../lib/learners/sulq/k_means.ts";
 import { kMeansMechanism } from "../../../lib/learners/sulq/k_means_mechanism.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import {
@@ -115,8 +115,8 @@ function share(
 /** k-means: one sweep, of all options. */
 export const kMeansSweeps: readonly Sweep[] = [
   sweep({
-    name: "kMeans()",
-    covers: ["kMeans", "sampleKMeans", "kMeansMechanism", "kMeansClaim", "kMeansCalibration"],
+    name: "fitKMeans()",
+    covers: ["fitKMeans", "sampleKMeans", "kMeansMechanism", "kMeansClaim", "kMeansCalibration"],
     options: fc.record<Clustering>({
       relation: rowRelations,
       columns: dimensions(),
@@ -155,7 +155,7 @@ export const kMeansSweeps: readonly Sweep[] = [
     },
     badData: ({ columns }) => [[new Array(columns).fill(NaN)], [new Array(columns + 1).fill(0)]],
     release: (clustering, data, spending) =>
-      kMeans(denseRows(data, { columnCount: clustering.columns }), {
+      fitKMeans(denseRows(data, { columnCount: clustering.columns }), {
         ...optionsOf(clustering),
         ...spending,
       }),

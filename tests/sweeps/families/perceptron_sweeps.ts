@@ -4,7 +4,7 @@ import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { replaceOne } from "../../../lib/core/relation.ts";
 import type { LabelledRow } from "../../../lib/learners/erm/mechanism.ts";
-import { perceptron, samplePerceptron } from "../../../lib/learners/sulq/perceptron.ts";
+import { fitPerceptron, samplePerceptron } from "../../../lib/learners/sulq/perceptron.ts";
 import type { SeededSource } from "../../../lib/random/seeded_source.ts";
 import { below, dimensions, NOT_A_COUNT, NOT_POSITIVE, pick, rhos, scaled } from "../draws.ts";
 import { neighbours, pointsOf } from "../neighbours.ts";
@@ -115,8 +115,8 @@ function labelledPair(
 /** The perceptron. */
 export const perceptronSweeps: readonly Sweep[] = [
   sweep({
-    name: "perceptron()",
-    covers: ["perceptron", "samplePerceptron", "perceptronCalibration"],
+    name: "fitPerceptron()",
+    covers: ["fitPerceptron", "samplePerceptron", "perceptronCalibration"],
     options: fc.record<Perceptron>({
       columnCount: dimensions(),
       rounds: fc.integer({ min: 1, max: 10 }),
@@ -136,7 +136,7 @@ export const perceptronSweeps: readonly Sweep[] = [
       rho: NOT_POSITIVE,
       tolerance: [-1, NaN, Infinity],
     },
-    release: (options, data, spending) => perceptron(data, { ...options, ...spending }),
+    release: (options, data, spending) => fitPerceptron(data, { ...options, ...spending }),
     cases: 40,
   }),
 ];

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import {
   type CategoricalRow,
-  decisionTree,
   type DecisionTreeOptions,
+  fitDecisionTree,
   sampleDecisionTree,
   treeCalibration,
   treeClaim,
@@ -125,8 +125,8 @@ function isTree(node: TreeNode, { attributes, classes, depth }: Tree): boolean {
 /** Decision trees. */
 export const treeSweeps: readonly Sweep[] = [
   sweep({
-    name: "decisionTree()",
-    covers: ["decisionTree", "sampleDecisionTree", "treeClaim", "treeCalibration"],
+    name: "fitDecisionTree()",
+    covers: ["fitDecisionTree", "sampleDecisionTree", "treeClaim", "treeCalibration"],
     options: fc.record<Tree>({
       relation: rowRelations,
       attributes: fc.array(fc.integer({ min: 2, max: 5 }), { minLength: 1, maxLength: 12 }),
@@ -169,7 +169,7 @@ export const treeSweeps: readonly Sweep[] = [
       [{ values: attributes.map(() => 0.5), label: 0 }],
     ],
     release: (options, data, spending) =>
-      decisionTree(data, { ...treeOptions(options), ...spending }),
+      fitDecisionTree(data, { ...treeOptions(options), ...spending }),
     cases: 40,
   }),
 ];

@@ -12,7 +12,7 @@ import { requireLoss } from "../../../../lib/learners/erm/require_loss.ts";
 import { requireRegulariser } from "../../../../lib/learners/erm/require_regulariser.ts";
 import { denseRows, type Rows } from "../../../../lib/learners/erm/rows.ts";
 import { smoothedHinge } from "../../../../lib/learners/erm/smoothed_hinge.ts";
-import { kMeans } from "../../../../lib/learners/sulq/k_means.ts";
+import { fitKMeans } from "../../../../lib/learners/sulq/k_means.ts";
 import { replaceOne } from "../../../../lib/core/relation.ts";
 
 /** A budget that must not be asked. */
@@ -66,7 +66,7 @@ const broken: Readonly<Record<string, unknown>> = {
 };
 
 for (const [what, literal] of Object.entries(broken)) {
-  Deno.test(`fit() and kMeans() refuse rows written by hand with ${what}, before the budget is asked`, () => {
+  Deno.test(`fit() and fitKMeans() refuse rows written by hand with ${what}, before the budget is asked`, () => {
     const given = literal as Rows;
     const { length } = new Array(given.rowCount);
     const signs = Array.from({ length }, (_, i) => i % 2 === 0 ? 1 : -1);
@@ -74,7 +74,7 @@ for (const [what, literal] of Object.entries(broken)) {
     if (given.kind === "sparse") return;
     assertThrows(
       () =>
-        kMeans(given, {
+        fitKMeans(given, {
           clusters: 1,
           rounds: 1,
           rho: 1,

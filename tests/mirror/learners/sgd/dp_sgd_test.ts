@@ -1,10 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { clippedGradient, STEPS_PER_BOUND } from "../../../../lib/learners/sgd/clipped_gradient.ts";
 import {
-  dpSgd,
   dpSgdClaim,
   dpSgdMechanism,
   type DpSgdOptions,
+  fitDpSgd,
   sampleDpSgd,
   stepMu,
 } from "../../../../lib/learners/sgd/dp_sgd.ts";
@@ -243,12 +243,12 @@ Deno.test("options at their limits are taken, and those beyond are refused, by t
   }
 });
 
-Deno.test("dpSgd() spends the claim that the model carries, and returns its weights", () => {
+Deno.test("fitDpSgd() spends the claim that the model carries, and returns its weights", () => {
   const spent: unknown[] = [];
   const options = { ...OPTIONS, steps: 3, noiseMultiplier: 0.5, learningRate: 1e-6 };
   const budget = { spend: (claim: unknown): void => void spent.push(claim) };
   const data = Array.from({ length: 100 }, () => LONG);
-  const { weights, claim } = dpSgd(data, { ...options, budget });
+  const { weights, claim } = fitDpSgd(data, { ...options, budget });
   assertEquals(spent, [claim]);
   assertEquals(claim, dpSgdClaim(options));
   // Three steps of 100 gradients of length 2; eight deviations of noise.

@@ -5,8 +5,8 @@ import { nearestSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
 import {
   type BooleanRow,
   conjunctionQueries,
-  learnConjunction,
-} from "../../../../lib/learners/sulq/learn_conjunction.ts";
+  fitConjunction,
+} from "../../../../lib/learners/sulq/fit_conjunction.ts";
 import {
   perceptronCalibration,
   samplePerceptron,
@@ -104,7 +104,7 @@ Deno.test("treeGainBound() is twice the largest error of the entropy", () => {
 });
 
 // Mutants: a literal that is never asked for, contributions other than 0 and 1, the edge of the tolerance.
-Deno.test("learnConjunction() keeps the literals that are false with the label at most as often as the tolerance", () => {
+Deno.test("fitConjunction() keeps the literals that are false with the label at most as often as the tolerance", () => {
   assertEquals(conjunctionQueries({ columnCount: 5, error: 0.1 }), {
     queries: 10,
     tolerance: 0.005,
@@ -124,15 +124,15 @@ Deno.test("learnConjunction() keeps the literals that are false with the label a
       asked.push(rows.map(contribution));
       return asked.at(-1)!.reduce((sum, each) => sum + each) / rows.length;
     },
-  } as unknown as Parameters<typeof learnConjunction>[0];
-  assertEquals(learnConjunction(oracle, { columnCount: 3, error: 0.5 }), [
+  } as unknown as Parameters<typeof fitConjunction>[0];
+  assertEquals(fitConjunction(oracle, { columnCount: 3, error: 0.5 }), [
     { column: 0, value: true },
     { column: 2, value: false },
   ]);
   assert(asked.flat().every((each) => each === 0 || each === 1));
   // Column 1 is false beside the label in one row of eight, which a tolerance of an eighth allows.
   const coarse = { ...oracle, tolerance: 0.125 };
-  assertEquals(learnConjunction(coarse, { columnCount: 3, error: 1.5 }).length, 4);
+  assertEquals(fitConjunction(coarse, { columnCount: 3, error: 1.5 }).length, 4);
 });
 
 // Mutants: sums that begin elsewhere, contributions off the grid, sums that pass the end of exact integers.

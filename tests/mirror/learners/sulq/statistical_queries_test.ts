@@ -4,9 +4,9 @@ import { pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import {
   type BooleanRow,
   conjunctionQueries,
-  learnConjunction,
+  fitConjunction,
   type Literal,
-} from "../../../../lib/learners/sulq/learn_conjunction.ts";
+} from "../../../../lib/learners/sulq/fit_conjunction.ts";
 import {
   openStatisticalQueries,
   sampleStatisticalQueries,
@@ -50,14 +50,14 @@ function conjunctionRows(rowCount: number, seed: number): BooleanRow[] {
   });
 }
 
-Deno.test("learnConjunction() errs on no more than the error in at least the promised share of 40 runs", () => {
+Deno.test("fitConjunction() errs on no more than the error in at least the promised share of 40 runs", () => {
   const data = conjunctionRows(4000, 651);
   const learning = { columnCount: 6, error: 0.2 };
   const options = { ...conjunctionQueries(learning), failure: 0.05, data };
   let good = 0;
   for (let run = 0; run < 40; run++) {
     const oracle = sampleStatisticalQueries(new SeededSource(652).split(run), options);
-    const learnt = learnConjunction(oracle, learning);
+    const learnt = fitConjunction(oracle, learning);
     const wrong = data.filter(({ features, label }) => holds(learnt, features) !== label).length;
     if (wrong <= 0.2 * data.length) good++;
     assertEquals(oracle.remaining, 0);
@@ -66,7 +66,7 @@ Deno.test("learnConjunction() errs on no more than the error in at least the pro
   assert(good >= 32, `${good} runs are good`);
 });
 
-Deno.test("learnConjunction() refuses an oracle that is too coarse or nearly spent", () => {
+Deno.test("fitConjunction() refuses an oracle that is too coarse or nearly spent", () => {
   const data = conjunctionRows(100, 653);
   const oracle = openStatisticalQueries(data, {
     queries: 12,
@@ -75,7 +75,7 @@ Deno.test("learnConjunction() refuses an oracle that is too coarse or nearly spe
     budget: unlimited,
   });
   assertThrows(
-    () => learnConjunction(oracle, { columnCount: 6, error: 0.2 }),
+    () => fitConjunction(oracle, { columnCount: 6, error: 0.2 }),
     RangeError,
     "oracle",
   );
@@ -85,7 +85,7 @@ Deno.test("learnConjunction() refuses an oracle that is too coarse or nearly spe
     failure: 0.05,
     budget: unlimited,
   });
-  assertThrows(() => learnConjunction(spent, { columnCount: 6, error: 0.2 }), RangeError, "oracle");
+  assertThrows(() => fitConjunction(spent, { columnCount: 6, error: 0.2 }), RangeError, "oracle");
 });
 
 /** The answers to two queries on four rows, as a mechanism whose claim is that of `claimed`. */
@@ -131,7 +131,7 @@ longTest(
         claim: sampleStatisticalQueries(new SeededSource(0), { ...options, data }).claim,
         sample: (rows, source) =>
           JSON.stringify(
-            learnConjunction(
+            fitConjunction(
               { ...sampleStatisticalQueries(source, { ...given, data: rows, prepared }) },
               learning,
             ),

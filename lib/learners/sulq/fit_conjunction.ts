@@ -31,14 +31,14 @@ export interface ConjunctionOptions {
 }
 
 /**
- * The queries and tolerance that {@linkcode learnConjunction} needs: one query a literal, within
+ * The queries and tolerance that {@linkcode fitConjunction} needs: one query a literal, within
  * error/(4d).
  *
  * @throws {RangeError} unless columnCount is a positive integer and error positive.
  *
  * @example
  * ```ts
- * import { conjunctionQueries } from "./learn_conjunction.ts";
+ * import { conjunctionQueries } from "./fit_conjunction.ts";
  * conjunctionQueries({ columnCount: 5, error: 0.1 }); // 10 queries within 0.005
  * ```
  */
@@ -65,7 +65,7 @@ export function conjunctionQueries(
  * import { openBudget } from "../../accounting/budget.ts";
  * import { zcdp } from "../../core/claim.ts";
  * import { replaceOne } from "../../core/relation.ts";
- * import { type BooleanRow, conjunctionQueries, learnConjunction } from "./learn_conjunction.ts";
+ * import { type BooleanRow, conjunctionQueries, fitConjunction } from "./fit_conjunction.ts";
  * import { openStatisticalQueries } from "./statistical_queries.ts";
  * const rows: BooleanRow[] = Array.from({ length: 4000 }, (_, i) => {
  *   const features = [i % 2 === 0, i % 3 === 0];
@@ -75,15 +75,15 @@ export function conjunctionQueries(
  * const budget = openBudget(zcdp({ rho: 0.1, relation: replaceOne }));
  * const needs = { ...conjunctionQueries(options), failure: 0.01 };
  * const oracle = openStatisticalQueries(rows, { ...needs, budget });
- * learnConjunction(oracle, options); // column 0 is true
+ * fitConjunction(oracle, options); // column 0 is true
  * ```
  */
-export function learnConjunction(
+export function fitConjunction(
   oracle: StatisticalQueryOracle<BooleanRow>,
   options: ConjunctionOptions,
 ): Literal[] {
-  requireKind("learnConjunction", "oracle", oracle, "record");
-  requireFields("learnConjunction", options, {});
+  requireKind("fitConjunction", "oracle", oracle, "record");
+  requireFields("fitConjunction", options, {});
   const { queries, tolerance } = conjunctionQueries(options);
   if (!(oracle.tolerance <= tolerance && oracle.remaining >= queries)) {
     throw new RangeError(
