@@ -6,7 +6,7 @@ import type { EntryResult } from "./run_suite.ts";
 import type { Suite } from "./suite_schema.ts";
 
 /** What the verdicts of a suite rest on, in a sentence. */
-export function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string {
+function errorStatement({ alpha = 0.01, error = "family-wise" }: Suite): string {
   return error === "family-wise"
     ? `Any true claim is refuted with a probability of at most ${alpha} (family-wise, by shares of α).`
     : `Of the claims refuted here, a share of at most ${alpha} is expected to be true (false discovery rate, e-BH).`;

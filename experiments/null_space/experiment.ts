@@ -4,7 +4,6 @@ import {
   type FeatureMatrix,
   featureMatrix,
   featureRows,
-  selectRows,
 } from "../../lib/predictors/feature_matrix.ts";
 import { addLaplaceNoise } from "../../lib/predictors/laplace_noise.ts";
 import { leastSquares } from "../../lib/predictors/least_squares.ts";
@@ -16,6 +15,18 @@ import {
 import { type Amplitudes, nullSpaceCleaner } from "../../lib/predictors/null_space.ts";
 import { completePrivacy, squaredErrors } from "../../lib/predictors/privacy_measures.ts";
 import { refitAttack } from "../../lib/predictors/refit_attack.ts";
+
+/** The rows with these indices, in this order, as a block of their own. */
+function selectRows(
+  { columns, values }: FeatureMatrix,
+  indices: readonly number[],
+): FeatureMatrix {
+  const chosen = new Float64Array(indices.length * columns);
+  indices.forEach((index, row) => {
+    chosen.set(values.subarray(index * columns, (index + 1) * columns), row * columns);
+  });
+  return { rows: indices.length, columns, values: chosen };
+}
 
 /** A data set with several labels a row. */
 export interface LabelledData {

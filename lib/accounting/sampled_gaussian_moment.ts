@@ -53,7 +53,7 @@ function chordAt(order: number, options: SampledGaussian): number {
 }
 
 /** ln |C(order, k)| at k = 0, 1, 2, …, and how far it may be off. */
-export class LogBinomial {
+class LogBinomial {
   /** The logarithm at the present k. */
   log = 0;
   /** Of all steps so far: twice two roundings of logarithms, one of their difference and of the sum. */
@@ -130,7 +130,7 @@ function fractionalOrder(order: number, options: SampledGaussian): number {
 }
 
 /** The k-th term of one side of the series, without its binomial coefficient. */
-export function seriesTerm(
+function seriesTerm(
   k: number,
   { side, order, mu, rate }: SampledGaussian & {
     /** 1 below z₀, −1 above. */
@@ -152,7 +152,7 @@ export function seriesTerm(
 }
 
 /** At least ln(Σ gains − Σ losses), by what each may be off, and the sums. */
-export function logDifference(
+function logDifference(
   gains: readonly SeriesTerm[],
   losses: readonly SeriesTerm[],
 ): number {

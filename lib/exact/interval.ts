@@ -60,24 +60,7 @@ export function multiplyIntervals(a: Interval, b: Interval): Interval {
   return rounded(Math.min(p, q, r, s), Math.max(p, q, r, s));
 }
 
-/** The square, which is never negative. */
-export function squareInterval(a: Interval): Interval {
-  const { lower, upper } = absoluteInterval(a);
-  const { lower: least, upper: most } = rounded(lower * lower, upper * upper);
-  return { lower: Math.max(0, least), upper: most };
-}
-
-/** The absolute value. */
-export function absoluteInterval({ lower, upper }: Interval): Interval {
-  return { lower: Math.max(0, lower, -upper), upper: Math.max(-lower, upper) };
-}
-
 /** A function that never falls, computed as the platform's elementary functions are. */
 export function risingInterval(a: Interval, of: (x: number) => number): Interval {
   return elementary(of(a.lower), of(a.upper));
-}
-
-/** A function that never rises, computed as the platform's elementary functions are. */
-export function fallingInterval(a: Interval, of: (x: number) => number): Interval {
-  return elementary(of(a.upper), of(a.lower));
 }

@@ -11,31 +11,12 @@ export function polynomial(coefficients: readonly bigint[]): Polynomial {
   return coefficients.slice(0, length);
 }
 
-/**
- * factor·t^degree.
- *
- * @throws {RangeError} unless degree is a whole number.
- */
-export function monomial(factor: number | bigint, degree = 0): Polynomial {
-  if (!(Number.isSafeInteger(degree) && degree >= 0)) {
-    throw new RangeError(
-      `Cannot make a monomial: degree must be a whole number: current value is ${degree}`,
-    );
-  }
-  return polynomial([...new Array<bigint>(degree).fill(0n), BigInt(factor)]);
-}
-
 /** The sum of all terms. */
 export function addPolynomials(...terms: readonly Polynomial[]): Polynomial {
   const length = Math.max(...terms.map((term) => term.length));
   return polynomial(
     Array.from({ length }, (_, i) => terms.reduce((sum, term) => sum + (term[i] ?? 0n), 0n)),
   );
-}
-
-/** `left − right`. */
-export function subtractPolynomials(left: Polynomial, right: Polynomial): Polynomial {
-  return addPolynomials(left, right.map((coefficient) => -coefficient));
 }
 
 /** The product of all factors. */
@@ -58,11 +39,6 @@ export function shifted(of: Polynomial, { by }: { by: bigint }): Polynomial {
     (sum, coefficient) => addPolynomials(multiplyPolynomials(sum, [by, 1n]), [coefficient]),
     [],
   );
-}
-
-/** The value at t as a double, by Horner's rule; overflows to ±Infinity. */
-export function valueAt(of: Polynomial, t: number): number {
-  return of.reduceRight((sum, coefficient) => sum * t + Number(coefficient), 0);
 }
 
 /** The sign (−1, 0 or 1) at the fraction numerator/denominator, exactly. The denominator is positive. */

@@ -60,18 +60,6 @@ export function featureRows(options: FeatureMatrix): number[][] {
   );
 }
 
-/** The rows with these indices, in this order, as a block of their own. */
-export function selectRows(
-  { columns, values }: FeatureMatrix,
-  indices: readonly number[],
-): FeatureMatrix {
-  const chosen = new Float64Array(indices.length * columns);
-  indices.forEach((index, row) => {
-    chosen.set(values.subarray(index * columns, (index + 1) * columns), row * columns);
-  });
-  return { rows: indices.length, columns, values: chosen };
-}
-
 /** The mean of every column, with NaN where there are no rows. */
 export function columnMeans({ rows, columns, values }: FeatureMatrix): Float64Array {
   const means = new Float64Array(columns);

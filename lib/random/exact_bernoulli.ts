@@ -82,7 +82,7 @@ export function fairBit(source: Source): number {
 }
 
 /** The choice between true, index 0, and false, index 1. */
-export function coinLaw({ numerator, denominator }: Rational): DiscreteLaw {
+function coinLaw({ numerator, denominator }: Rational): DiscreteLaw {
   const exponent = { numerator: 0n, denominator: 1n };
   return {
     kind: "choice",

@@ -1,4 +1,4 @@
-import { monomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { exponentialPairs, type ScoreWeighting } from "../mechanisms/exponential.ts";
 import { all } from "../engine/outcome.ts";

@@ -1,10 +1,10 @@
 import type { LawPair } from "../tools/enumerate.ts";
 import {
   addPolynomials,
-  monomial,
   multiplyPolynomials,
   type Polynomial,
 } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";

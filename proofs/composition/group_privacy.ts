@@ -2,7 +2,7 @@ import { groupPrivacy as groupOf } from "../../lib/accounting/group_privacy.ts";
 import { pure } from "../../lib/core/claim.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import type { LawPair } from "../tools/enumerate.ts";
-import { monomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { all } from "../engine/outcome.ts";
 import { type Outcome, theorem } from "../engine/theorem.ts";

@@ -1,9 +1,5 @@
-import {
-  derivative,
-  multiplyPolynomials,
-  type Polynomial,
-  subtractPolynomials,
-} from "../../lib/exact/polynomial.ts";
+import { derivative, multiplyPolynomials, type Polynomial } from "../../lib/exact/polynomial.ts";
+import { subtractPolynomials } from "../tools/polynomials.ts";
 import { nonNegativeFrom } from "../../lib/exact/sturm.ts";
 import { huberHinge } from "../../lib/learners/erm/huber_hinge.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";

@@ -1,4 +1,4 @@
-import { monomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { chooseFewest } from "../../lib/learners/erm/tune.ts";
 import type { DiscreteLaw } from "../../lib/core/discrete_law.ts";
 import type { Source } from "../../lib/core/source.ts";

@@ -12,13 +12,12 @@ import {
   sum,
 } from "../tools/gradient_interval.ts";
 import {
-  absoluteInterval,
   addIntervals,
-  fallingInterval,
   type Interval,
   interval,
   multiplyIntervals,
 } from "../../lib/exact/interval.ts";
+import { absoluteInterval, fallingInterval } from "../tools/intervals.ts";
 import { logisticLoss } from "../../lib/learners/erm/logistic_loss.ts";
 import { calibrateOneRow } from "./checks/one_row_loss.ts";
 import { all, atMost, short } from "../engine/outcome.ts";

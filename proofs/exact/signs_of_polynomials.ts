@@ -2,15 +2,13 @@ import * as enumerate from "../tools/enumerate.ts";
 import {
   addPolynomials,
   derivative,
-  monomial,
   multiplyPolynomials,
   type Polynomial,
   polynomial,
   shifted,
   signAt,
-  subtractPolynomials,
-  valueAt,
 } from "../../lib/exact/polynomial.ts";
+import { monomial, subtractPolynomials, valueAt } from "../tools/polynomials.ts";
 import * as sturm from "../../lib/exact/sturm.ts";
 import { SeededSource } from "../../lib/random/seeded_source.ts";
 import { casesOf, requireEqual, requireRefused, requireThat } from "../engine/requirement.ts";

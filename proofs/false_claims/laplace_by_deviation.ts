@@ -1,9 +1,5 @@
-import {
-  absoluteInterval,
-  interval,
-  multiplyIntervals,
-  subtractIntervals,
-} from "../../lib/exact/interval.ts";
+import { interval, multiplyIntervals, subtractIntervals } from "../../lib/exact/interval.ts";
+import { absoluteInterval } from "../tools/intervals.ts";
 import { certifiedMaximum } from "../tools/certified_maximum.ts";
 import { atMost, short } from "../engine/outcome.ts";
 import { falseClaim } from "../engine/theorem.ts";

@@ -1,4 +1,5 @@
-import { monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
+import type { Polynomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import type { LawPair } from "../tools/enumerate.ts";
 import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";

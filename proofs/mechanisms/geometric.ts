@@ -1,5 +1,6 @@
 import type { LawPair } from "../tools/enumerate.ts";
-import { monomial, type Polynomial, subtractPolynomials } from "../../lib/exact/polynomial.ts";
+import type { Polynomial } from "../../lib/exact/polynomial.ts";
+import { monomial, subtractPolynomials } from "../tools/polynomials.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";
 import { theorem } from "../engine/theorem.ts";
 

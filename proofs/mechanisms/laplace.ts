@@ -1,10 +1,6 @@
 import { certifiedMaximum } from "../tools/certified_maximum.ts";
-import {
-  absoluteInterval,
-  interval,
-  multiplyIntervals,
-  subtractIntervals,
-} from "../../lib/exact/interval.ts";
+import { interval, multiplyIntervals, subtractIntervals } from "../../lib/exact/interval.ts";
+import { absoluteInterval } from "../tools/intervals.ts";
 import { replaceOne } from "../../lib/core/relation.ts";
 import { laplace as shipped } from "../../lib/mechanisms/laplace.ts";
 import { all, atMost, short } from "../engine/outcome.ts";

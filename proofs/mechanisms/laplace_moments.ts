@@ -1,5 +1,5 @@
 import type { Polynomial } from "../../lib/exact/polynomial.ts";
-import { subtractPolynomials } from "../../lib/exact/polynomial.ts";
+import { subtractPolynomials } from "../tools/polynomials.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { discreteLaplace } from "../../lib/random/discrete_laplace.ts";
 import type { IntegerNoise } from "../../lib/random/integer_noise.ts";

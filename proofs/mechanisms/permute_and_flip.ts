@@ -1,5 +1,6 @@
 import type { LawPair } from "../tools/enumerate.ts";
-import { addPolynomials, monomial, type Polynomial } from "../../lib/exact/polynomial.ts";
+import { addPolynomials, type Polynomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { permuteAndFlipLaw } from "../../lib/mechanisms/permute_and_flip.ts";
 import { rational } from "../../lib/numeric/rational.ts";
 import { ratioOutcome, scorePairs } from "../engine/finite_check.ts";

@@ -1,4 +1,4 @@
-import { monomial } from "../../lib/exact/polynomial.ts";
+import { monomial } from "../tools/polynomials.ts";
 import { twoCoinSurvey } from "../../lib/mechanisms/randomised_response.ts";
 import { all, atMost } from "../engine/outcome.ts";
 import { ratioOutcome } from "../engine/finite_check.ts";

@@ -3,7 +3,7 @@ import {
   multiplyPolynomials,
   type Polynomial,
 } from "../../lib/exact/polynomial.ts";
-import { subtractPolynomials, valueAt } from "../../lib/exact/polynomial.ts";
+import { subtractPolynomials, valueAt } from "./polynomials.ts";
 import { nonNegativeFrom } from "../../lib/exact/sturm.ts";
 
 /**

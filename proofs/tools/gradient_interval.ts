@@ -1,12 +1,11 @@
 import {
   addIntervals,
-  fallingInterval,
   type Interval,
   interval,
   multiplyIntervals,
   risingInterval,
-  squareInterval,
 } from "../../lib/exact/interval.ts";
+import { fallingInterval, squareInterval } from "./intervals.ts";
 
 /**
  * The values of a function on a box and all its slopes there: forward differentiation in interval

@@ -56,7 +56,6 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   exponentialPosterior: AFTER,
   withinBounds: RULE,
   kMeansSquaredSensitivity: "the sensitivity that the sweep of fitKMeans() judges",
-  perceptronSquaredSensitivity: "the sensitivity that the sweep of fitPerceptron() judges",
   nearestSums: PART,
   requireRowRelation: RULE,
   requireSecondMoments: RULE,

@@ -8,7 +8,7 @@ import { visitMargins } from "./visit_rows.ts";
  * How far the slope that a loss computes may be from the one that it means: 32 units, and as many for each
  * unit of curvature, for the formula of a steep loss subtracts margins.
  */
-export function slopeRounding({ curvatureBound }: Loss): number {
+function slopeRounding({ curvatureBound }: Loss): number {
   return 32 * UNIT_ROUNDOFF * (1 + curvatureBound);
 }
 

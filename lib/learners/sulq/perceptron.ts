@@ -94,14 +94,8 @@ export function fitPerceptron(
  * 1 and each sum by at most ½: 1 + d/4. Two right rows change nothing. Rounding to the grid keeps these bounds, for 0, ½
  * and 1 are on it. Which rows are wrong depends on earlier answers alone, so rounds compose (Bun, Steinke 2016, Lemma
  * 2.3). The larger is 5/4 for one column and d for more; both are reached at corners.
- *
- * @example
- * ```ts
- * import { perceptronSquaredSensitivity } from "./perceptron.ts";
- * perceptronSquaredSensitivity({ columnCount: 20 }); // 20
- * ```
  */
-export function perceptronSquaredSensitivity(
+function perceptronSquaredSensitivity(
   { columnCount }: Pick<PerceptronOptions, "columnCount">,
 ): number {
   return Math.max(columnCount, 1 + columnCount / 4);

@@ -2,7 +2,6 @@ import { logBinomialTail } from "../../../lib/numeric/binomial_tail.ts";
 import {
   advancedComposition,
   advancedEpsilonOfEach,
-  corollaryEpsilonOfEach,
 } from "../../../lib/accounting/advanced_composition.ts";
 import { optimalDelta } from "../../../lib/accounting/optimal_composition.ts";
 
@@ -71,7 +70,7 @@ export function lifetimeExample(options: LifetimeOptions = PUBLISHED): LifetimeE
     theoremEpsilon: advancedComposition({ epsilon: 1 / publishedParts }, { count, slack }).epsilon,
     theoremParts: 1 / advancedEpsilonOfEach({ epsilon, count, slack }),
     tanhParts: 1 / advancedEpsilonOfEach({ epsilon, count, slack, form: "tanh" }),
-    corollaryParts: 1 / corollaryEpsilonOfEach({ epsilon, count, slack }),
+    corollaryParts: 2 * Math.sqrt(-2 * count * Math.log(slack)) / epsilon,
     tail: tailAt(publishedParts),
     delta: deltaAt(publishedParts),
     tailParts: leastParts((parts) => tailAt(parts) <= slack, publishedParts),

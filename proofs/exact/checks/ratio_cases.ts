@@ -1,5 +1,5 @@
 import type * as enumerate from "../../tools/enumerate.ts";
-import { monomial } from "../../../lib/exact/polynomial.ts";
+import { monomial } from "../../tools/polynomials.ts";
 import {
   requireEqual,
   requireNear,

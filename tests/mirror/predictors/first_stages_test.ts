@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { featureMatrix, featureRows, selectRows } from "../../../lib/predictors/feature_matrix.ts";
+import { featureMatrix, featureRows } from "../../../lib/predictors/feature_matrix.ts";
 import { leastSquares } from "../../../lib/predictors/least_squares.ts";
 import { applyFirstStage, linearFirstStage } from "../../../lib/predictors/linear_first_stage.ts";
 import { nullSpaceCleaner } from "../../../lib/predictors/null_space.ts";
@@ -123,9 +123,4 @@ Deno.test("linearFirstStage() and featureMatrix() refuse when numbers are not fi
   assertThrows(() => featureMatrix([[1], [1, 2]]), RangeError, "row 2 must have 1 values");
   const weights = featureMatrix([[1]]);
   assertThrows(() => linearFirstStage(weights, { centre: [Infinity] }), RangeError, "finite");
-});
-
-Deno.test("selectRows() picks rows in the order asked for", () => {
-  const picked = selectRows(featureMatrix([[1, 2], [3, 4], [5, 6]]), [2, 0]);
-  assertEquals(featureRows(picked), [[5, 6], [1, 2]]);
 });

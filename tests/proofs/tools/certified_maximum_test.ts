@@ -2,15 +2,14 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { certifiedMaximum } from "../../../proofs/tools/certified_maximum.ts";
 import {
-  absoluteInterval,
   addIntervals,
   type Interval,
   interval,
   multiplyIntervals,
   risingInterval,
-  squareInterval,
   subtractIntervals,
 } from "../../../lib/exact/interval.ts";
+import { absoluteInterval, squareInterval } from "../../../proofs/tools/intervals.ts";
 
 const side = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }))
   .map(([a, b]) => interval(Math.min(a, b) / 8, Math.max(a, b) / 8));

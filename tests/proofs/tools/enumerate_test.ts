@@ -1,11 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { proveRatios } from "../../../proofs/tools/enumerate.ts";
-import {
-  monomial,
-  multiplyPolynomials,
-  type Polynomial,
-  subtractPolynomials,
-} from "../../../lib/exact/polynomial.ts";
+import { multiplyPolynomials, type Polynomial } from "../../../lib/exact/polynomial.ts";
+import { monomial, subtractPolynomials } from "../../../proofs/tools/polynomials.ts";
 
 const survey = {
   name: "yes, no",

@@ -3,7 +3,7 @@ import type { Dataset } from "../../../lib/core/dataset.ts";
 import type { Mechanism } from "../../../lib/core/mechanism.ts";
 import { denseRows } from "../../../lib/learners/erm/rows.ts";
 import { fitKMeans, type KMeansOptions } from "../../../lib/learners/sulq/k_means.ts";
-import { kMeansMechanism } from "../../../lib/learners/sulq/k_means_mechanism.ts";
+import { kMeansMechanism } from "../../mirror/learners/sulq/k_means_mechanism.ts";
 import { SeededSource } from "../../../lib/random/seeded_source.ts";
 import {
   dimensions,
@@ -116,7 +116,7 @@ function share(
 export const kMeansSweeps: readonly Sweep[] = [
   sweep({
     name: "fitKMeans()",
-    covers: ["fitKMeans", "sampleKMeans", "kMeansMechanism", "kMeansClaim", "kMeansCalibration"],
+    covers: ["fitKMeans", "sampleKMeans", "kMeansClaim", "kMeansCalibration"],
     options: fc.record<Clustering>({
       relation: rowRelations,
       columns: dimensions(),

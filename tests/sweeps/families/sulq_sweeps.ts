@@ -10,7 +10,7 @@ import {
   sampleStatisticalQueries,
 } from "../../../lib/learners/sulq/statistical_queries.ts";
 import { openSulq } from "../../../lib/learners/sulq/sulq_database.ts";
-import { sulqMechanism } from "../../../lib/learners/sulq/sulq_mechanism.ts";
+import { sulqMechanism } from "../../mirror/learners/sulq/sulq_mechanism.ts";
 import {
   below,
   dimensions,
@@ -111,7 +111,7 @@ const hasLength = (output: readonly number[], length: number): boolean =>
 export const sulqSweeps: readonly Sweep[] = [
   sweep({
     name: "openSulq()",
-    covers: ["openSulq", "sampleSulq", "sulqMechanism", "sulqClaim"],
+    covers: ["openSulq", "sampleSulq", "sulqClaim"],
     options: fc.record({
       relation: rowRelations,
       queries: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 200 })),

@@ -1,6 +1,6 @@
 import type { Mechanism } from "../../../../lib/core/mechanism.ts";
 import { type Pair, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
-import { kMeansMechanism } from "../../../../lib/learners/sulq/k_means_mechanism.ts";
+import { kMeansMechanism } from "./k_means_mechanism.ts";
 
 /**
  * k-means in 20 columns, and a row of ones against one of zeros beside 59 rows of halves: the row crosses the

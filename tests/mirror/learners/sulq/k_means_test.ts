@@ -7,7 +7,7 @@ import {
   type KMeansOptions,
   sampleKMeans,
 } from "../../../../lib/learners/sulq/k_means.ts";
-import { kMeansMechanism } from "../../../../lib/learners/sulq/k_means_mechanism.ts";
+import { kMeansMechanism } from "./k_means_mechanism.ts";
 import { nearestSums } from "../../../../lib/learners/sulq/k_means_sums.ts";
 import { floatNormal } from "../../../../lib/random/float_normal.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";

@@ -3,7 +3,7 @@ import { type Pair, pairOf, replaceOne } from "../../../../lib/core/relation.ts"
 import type { LabelledRow } from "../../../../lib/learners/erm/mechanism.ts";
 import { perceptronMechanism } from "./perceptron_mechanism.ts";
 import { noisySecondMoments } from "../../../../lib/learners/sulq/principal_directions.ts";
-import { sulqMechanism } from "../../../../lib/learners/sulq/sulq_mechanism.ts";
+import { sulqMechanism } from "./sulq_mechanism.ts";
 import { refutes } from "../refutes.ts";
 import { longTest } from "../../../long.ts";
 import { diagonalKMeans } from "./diagonal_k_means.ts";

@@ -4,7 +4,7 @@ import { claimUnder } from "../../../../lib/core/claim.ts";
 import { addRemoveOne, pairOf, replaceOne } from "../../../../lib/core/relation.ts";
 import { sulqAccounting, sulqRho } from "../../../../lib/learners/sulq/sulq_accounting.ts";
 import { openSulq, sampleSulq } from "../../../../lib/learners/sulq/sulq_database.ts";
-import { sulqMechanism } from "../../../../lib/learners/sulq/sulq_mechanism.ts";
+import { sulqMechanism } from "./sulq_mechanism.ts";
 import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
 import { refutes } from "../refutes.ts";

@@ -1,8 +1,13 @@
-import type { Dataset, Domain } from "../../core/dataset.ts";
-import type { Mechanism } from "../../core/mechanism.ts";
-import { denseRows } from "../erm/rows.ts";
-import { kMeansCalibration, kMeansClaim, type KMeansOptions, sampleKMeans } from "./k_means.ts";
-import { sulqNoise } from "./sulq_noise.ts";
+import type { Dataset, Domain } from "../../../../lib/core/dataset.ts";
+import type { Mechanism } from "../../../../lib/core/mechanism.ts";
+import { denseRows } from "../../../../lib/learners/erm/rows.ts";
+import {
+  kMeansCalibration,
+  kMeansClaim,
+  type KMeansOptions,
+  sampleKMeans,
+} from "../../../../lib/learners/sulq/k_means.ts";
+import { sulqNoise } from "../../../../lib/learners/sulq/sulq_noise.ts";
 
 /**
  * Private k-means as a mechanism, for audits: from points to the coordinates of all centres, then
@@ -10,21 +15,6 @@ import { sulqNoise } from "./sulq_noise.ts";
  *
  * @param options `size` describes the datasets that a search may try.
  * @throws {RangeError} on options out of range.
- *
- * @example
- * ```ts
- * import { replaceOne } from "../../core/relation.ts";
- * import { SeededSource } from "../../random/seeded_source.ts";
- * import { kMeansMechanism } from "./k_means_mechanism.ts";
- * const mechanism = kMeansMechanism({
- *   clusters: 2,
- *   rounds: 1,
- *   rho: 0.5,
- *   bounds: { lower: [0], upper: [1] },
- *   relation: replaceOne,
- * });
- * mechanism.sample([[0.2], [0.9]], new SeededSource(1)).length; // 4: two centres, two counts
- * ```
  */
 export function kMeansMechanism(
   { size = { min: 1, max: 20 }, ...options }: KMeansOptions & { readonly size?: Domain["size"] },
