@@ -10,6 +10,7 @@ export interface ProveArguments {
   readonly json?: string;
   readonly markdown?: string;
   readonly html?: string;
+  readonly trusted?: boolean;
 }
 
 /** Defines `dpcheck prove`. */
@@ -22,7 +23,15 @@ export function defineProve(command: Command, done: Done): void {
     .option("--json <file>", "write all results as JSON")
     .option("--markdown <file>", "write them as a Markdown page")
     .option("--html <file>", "write them as one self-contained HTML page")
+    .option(
+      "--trusted",
+      "print the files that audits rest on, what each is trusted for, and their SHA-256",
+    )
     .action(async (ids: string[], options: ProveArguments) => {
+      if (options.trusted === true) {
+        const { printTrusted } = await import("./print_trusted.ts");
+        return done(printTrusted(ids, options));
+      }
       const { runProve } = await import("./run_prove.ts");
       done(await runProve(ids, options));
     });

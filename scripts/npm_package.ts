@@ -1,3 +1,4 @@
+import { type BuiltFrom, sha256, TRUSTED_FILES } from "../proofs/engine/trusted_files.ts";
 import { rollup } from "@rollup/wasm-node";
 import ts from "typescript";
 
@@ -93,6 +94,7 @@ export async function npmPackage({ denoJson, read }: NpmSources): Promise<Map<st
     ...code.files,
     ...types.files,
     [COMMAND, commandText()],
+    ["dist/trusted.json", trustedText(code.holders, read)],
     ["package.json", packageText(config, new Set([...code.packages, ...types.packages]))],
   ]);
 }
@@ -119,7 +121,7 @@ async function bundle(
     readonly entries: Readonly<Record<string, string>>;
     readonly read: NpmSources["read"];
   },
-): Promise<Built> {
+): Promise<Built & { readonly holders: readonly string[] }> {
   const bundle = await rollup({
     input: { ...modules },
     // What is never called stays: it is somebody's export.
@@ -162,6 +164,10 @@ async function bundle(
   const names = new Set(chunks.map(({ fileName }) => fileName));
   return {
     files: new Map(chunks.map(({ fileName, code }) => [`dist/${fileName}`, code])),
+    holders: chunks.filter(({ moduleIds }) =>
+      moduleIds.some((file) => Object.hasOwn(TRUSTED_FILES, file))
+    )
+      .map(({ fileName }) => `dist/${fileName}`).sort(),
     packages: new Set(
       chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
         .filter((name) => !names.has(name)),
@@ -215,6 +221,13 @@ function declarationOf(file: string, text: string): string {
   }
   // The compiler rewrites endings in JavaScript only.
   return outputText.replaceAll(/((?:from|import) *\(?"\.[^"]*)\.ts"/g, '$1.js"');
+}
+
+/** What `dpcheck prove --trusted` reads in the package. */
+function trustedText(holders: readonly string[], read: NpmSources["read"]): string {
+  const sources = Object.keys(TRUSTED_FILES).map((file) => [file, sha256(read(file))]);
+  const text: BuiltFrom = { sources: Object.fromEntries(sources), holders };
+  return `${JSON.stringify(text, undefined, 2)}\n`;
 }
 
 function commandText(): string {

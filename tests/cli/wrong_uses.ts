@@ -182,6 +182,8 @@ const options: readonly WrongUse[] = [
   ["canaries canaries.csv --epsilon 1 --rho 1", 2, "one claim"],
   ["prove nothing_like_it", 2, "--list"],
   ["prove --seed x --list", 2, "--seed x: must be a whole number"],
+  ["prove mechanisms --trusted", 2, "--trusted: must come without mechanisms"],
+  ["prove --trusted --seed 3", 2, "--trusted: must come without --seed"],
   // Mutant: written after all theorems were checked.
   ["prove mechanisms/laplace_moments --json /no/such/x", 2, "--json /no/such/x"],
   ["train", 2, "--data"],

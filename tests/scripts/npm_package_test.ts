@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { sha256 } from "../../proofs/engine/trusted_files.ts";
 import { npmPackage } from "../../scripts/npm_package.ts";
 import { withFolder } from "../end_to_end/run_cli.ts";
 import { linkCachedPackages } from "../package/node_modules.ts";
@@ -104,6 +105,12 @@ Deno.test({
       );
       const imported = await node(["all.mjs"], folder);
       assertEquals([imported.code, imported.stdout], [0, "true\n"], imported.stderr);
+
+      const trusted = await node([manifest.bin.dpcheck!, "prove", "--trusted"], folder);
+      assertEquals([trusted.code, trusted.stderr], [0, ""]);
+      const coins = "lib/audit/kernel/order/coins.ts", holder = "dist/lib-audit.js";
+      assertStringIncludes(trusted.stdout, `${sha256(read(coins))}  ${coins}\n`);
+      assertStringIncludes(trusted.stdout, `${sha256(files.get(holder)!)}  ${holder}\n`);
 
       await Deno.writeTextFile(
         `${folder}/answer.mjs`,
