@@ -143,3 +143,17 @@ Deno.test("docs/architecture.md names every room of lib/audit, and no file that 
     await Deno.stat(new URL(file, kernel));
   }
 });
+
+// Mutants: a sentence that the page no longer says; a file that was renamed.
+Deno.test("docs/architecture.md names the file that holds each sentence of docs/auditor.md that it quotes", async () => {
+  const said = (await read("docs/auditor.md")).replace(/\s+/g, " ");
+  const rows = [
+    ...(await read("docs/architecture.md")).matchAll(/^\| (.+?) +\| (`lib\/.*`) +\|$/gm),
+  ];
+  const quoted = rows.filter(([, , files]) => /^(?:`[\w/]+\.ts`(?:, )?)+$/.test(files!));
+  assert(quoted.length > 30, `${quoted.length} rows`);
+  assertEquals(quoted.map(([, sentence]) => sentence!).filter((text) => !said.includes(text)), []);
+  for (const [, , files] of quoted) {
+    for (const [, file] of files!.matchAll(/`([^`]+)`/g)) await Deno.stat(new URL(file!, root));
+  }
+});
