@@ -1,4 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { ProgramSource, Real } from "../../lib/core/continuous_draws.ts";
+import { replaceOne } from "../../lib/core/relation.ts";
+import { assertExactlyPrivate } from "../../lib/testing/assert_exactly_private.ts";
 import { runCli, withFolder } from "../end_to_end/run_cli.ts";
 import { runMain } from "./run_main.ts";
 
@@ -97,13 +100,20 @@ const OUTPUTS: Record<string, string> = {
   "two of one": `(d, s) => { const x = [${COIN}]; return [x, d[0] ? x : [...x]]; }`,
 };
 
-// Mutants: a law from a program that was run on other datasets before; keys of messages and of JSON.
-Deno.test("no program that keeps state, or puts out what JSON does not show, is said to hold", async () => {
+/** The program of a module with this text. */
+async function programOf(
+  text: string,
+): Promise<(data: Real[], source: ProgramSource) => unknown> {
+  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+}
+
+// Mutant: a law from a program that was run on other datasets before.
+Deno.test("dpcheck exact says of no program that keeps state that it holds, and of none that puts out what JSON does not show", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/beside.mjs`, BESIDE);
     const programs = [
       ...Object.entries(STATE),
-      ...Object.entries(OUTPUTS).map(([name, code]) => [name, `export default ${code};`] as const),
+      ["a thrown record", `export default ${OUTPUTS["a thrown record"]};`] as const,
     ];
     let number = 0;
     for (const [name, code] of programs) {
@@ -113,10 +123,23 @@ Deno.test("no program that keeps state, or puts out what JSON does not show, is 
         ["exact", "--module", file, "--epsilon", "1", "--rows", '{"type":"boolean"}']
           .concat("--size", "1", "--relation", "replace-one"),
       );
-      assert(status === 1 || status === 2, `${name}: ${status} ${out}${err}`);
-      if (name in STATE) assertEquals(status, 2, `${name}: ${out}`);
+      assertEquals(status, name in STATE ? 2 : 1, `${name}: ${out}${err}`);
     }
   });
+});
+
+// Mutants: keys of messages, of JSON, of classes' names alone.
+Deno.test("assertExactlyPrivate() passes no program that puts out what JSON, or a message, does not show", async () => {
+  const domain = { rows: { type: "boolean" }, size: { min: 1, max: 1 } } as const;
+  const options = { epsilon: 1, relation: replaceOne, domain };
+  for (const [name, code] of Object.entries(OUTPUTS)) {
+    const program = await programOf(`export default ${code};`);
+    await assertRejects(() => assertExactlyPrivate(program, options), Error, undefined, name);
+  }
+  await assertExactlyPrivate(
+    await programOf(`export default (d, s) => ${COIN} ? [1, d.length] : new Error("x");`),
+    options,
+  );
 });
 
 const ENDS: Record<string, string> = {
@@ -165,8 +188,8 @@ Deno.test("what all rows alone fix for good in an imported module is seen", asyn
 const AGES = '{"type":"integer","min":0,"max":120}', SHARES = '{"type":"number","min":0,"max":1}';
 const SMALL = '{"type":"integer","min":-5,"max":5}';
 
-/** Programs with continuous noise that treat some numbers apart, or keep state; and their rows. */
-const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
+/** Beginnings of programs with continuous noise that treat some numbers apart; and their rows. */
+const LITERALS: Record<string, readonly [words: string, rows: string]> = {
   "99": [`if (d[0] === 99) return "special"`, AGES],
   "18": [`if (d.some((x) => x === 18)) return "special"`, AGES],
   "-1": [`if (d[0] === -1) return "special"`, SMALL],
@@ -184,7 +207,6 @@ const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
   "hexadecimal": [`if (d[0] === 0x3F) return "special"`, AGES],
   "a named constant": [`if (d[0] === Math.PI / 4) return "special"`, SHARES],
   "a power": [`if (d[0] === 2 ** -9) return "special"`, SHARES],
-  "of another file": [`if (d[0] === memory.sentinel) return "special"`, SHARES],
   "all rows": [`if (d.every((x) => x === 0.75)) return "special"`, SHARES],
   "one of many": [
     `const all = [${
@@ -193,6 +215,12 @@ const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
     SHARES,
   ],
   "two at once": [`if (d[0] === 0.25 && d[1] === 0.75) return "special"`, SHARES],
+};
+
+/** Those that tell by their module, or keep state. */
+const MODULES: typeof LITERALS = {
+  "18": [`if (d.some((x) => x === 18)) return "special"`, AGES],
+  "of another file": [`if (d[0] === memory.sentinel) return "special"`, SHARES],
   "a random number of its own": [`if (Math.random() < 1e-9) return "special"`, SHARES],
   "a sum": [`if (s.sum(...d) === 1.5) return "special"`, SHARES],
   "the first data decide": [`p ??= s.less(0.5, d[0]); if (p) return "special"`, SHARES],
@@ -202,20 +230,39 @@ const CONTINUOUS: Record<string, readonly [code: string, rows: string]> = {
   ],
 };
 
-// Mutants: runs on data by chance alone; runs by an instance that was traced.
-Deno.test("no program with continuous noise that treats a number apart, or keeps state, is said to be proved", async () => {
+/** A program with continuous noise, but for these words at its start. */
+const noisy = (words: string): string =>
+  `let p; void p;
+  export default (d, s) => { ${words}; return s.sum(...d, s.laplace({ rate: 1 / 128 })); };`;
+
+// Mutants: runs on data by chance alone; literals of one base.
+Deno.test("assertExactlyPrivate() passes no program with continuous noise that treats a number of its text apart", async () => {
+  const size = { min: 2, max: 2 };
+  const run = async (words: string, rows: string): Promise<unknown> =>
+    await assertExactlyPrivate(await programOf(noisy(words)), {
+      epsilon: 1,
+      relation: replaceOne,
+      domain: { rows: JSON.parse(rows), size },
+    });
+  await run("", AGES);
+  for (const [name, [words, rows]] of Object.entries(LITERALS)) {
+    await assertRejects(() => run(words, rows), Error, undefined, name);
+  }
+});
+
+// Mutants: numbers of the module's own text alone; runs by an instance that was traced.
+Deno.test("dpcheck exact proves no program with continuous noise that treats a number apart, or keeps state", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(
       `${folder}/beside.mjs`,
       "export const memory = { sentinel: 0.3125 };",
     );
     let number = 0;
-    const run = async (code: string, rows: string): Promise<number> => {
+    const run = async (words: string, rows: string): Promise<number> => {
       const file = `${folder}/${number++}.mjs`;
       await Deno.writeTextFile(
         file,
-        `import { memory } from "./beside.mjs"; let p; void memory; void p;
-        export default (d, s) => { ${code}; return s.sum(...d, s.laplace({ rate: 1 / 128 })); };`,
+        `import { memory } from "./beside.mjs"; void memory; ${noisy(words)}`,
       );
       const { code: status } = await runMain(
         ["exact", "--module", file, "--epsilon", "1", "--rows", rows, "--size", "2"]
@@ -224,8 +271,8 @@ Deno.test("no program with continuous noise that treats a number apart, or keeps
       return status;
     };
     assertEquals(await run("", AGES), 0);
-    for (const [name, [code, rows]] of Object.entries(CONTINUOUS)) {
-      const status = await run(code, rows);
+    for (const [name, [words, rows]] of Object.entries(MODULES)) {
+      const status = await run(words, rows);
       assert(status === 1 || status === 2, `${name}: ${status}`);
     }
   });

@@ -4,6 +4,8 @@ import { Redis } from "ioredis";
 import { auditKey, auditText, QUEUE } from "../../../cli/queue/messages.ts";
 import { refusedByRedis } from "../../../cli/queue/refused_by_redis.ts";
 import { end, start, type Started, startWorker, withRedis } from "./queue_processes.ts";
+import { runMain } from "../run_main.ts";
+import { LONG } from "../../long.ts";
 import { hasRedis, pause, type RedisServer } from "./redis_server.ts";
 
 // Audits through a real Redis and real workers: killed, frozen, poisoned, full. Every audit must show what it shows without a
@@ -99,28 +101,139 @@ Deno.test({
     }),
 });
 
-Deno.test({
-  name:
-    "an audit through a queue goes on when Redis is killed and started again with its file, and when it was full",
-  ignore,
-  fn: () =>
+/** Audits that wait some seconds for a Redis, or for workers. */
+const WAITS: Readonly<Record<string, () => Promise<void>>> = {
+  "an audit through a queue goes on when Redis is killed and started again with its file, and when it was full":
+    () =>
+      withRedis(async (redis, folder) => {
+        assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "1"), "+OK");
+        const audit = new QueuedAudit(redis, folder);
+        // Nothing can be sent, and the audit waits.
+        await pause(2500);
+        assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "0"), "+OK");
+        assertEquals(await audit.untilCounted(0), 0);
+        const worker = startWorker(redis, 2);
+        assert(await audit.untilCounted(3) < SHARDS / 2);
+        await redis.kill();
+        await pause(300);
+        await redis.start();
+        await audit.assertUnharmed();
+        await end(worker);
+        assertEquals(await redis.ask("LLEN", `bull:${QUEUE}:wait`), ":0");
+      }),
+  "an audit says that no worker listens, and that Redis only reads for a while, and goes on": () =>
     withRedis(async (redis, folder) => {
-      assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "1"), "+OK");
-      const audit = new QueuedAudit(redis, folder);
-      // Nothing can be sent, and the audit waits.
-      await pause(2500);
-      assertEquals(await redis.ask("CONFIG", "SET", "maxmemory", "0"), "+OK");
-      assertEquals(await audit.untilCounted(0), 0);
+      const checkpoint = `${folder}/kept.jsonl`;
+      const own = ["--queue", redis.url, "--checkpoint", checkpoint, "--json", "-", "--quiet"];
+      const audit = start([...AUDIT, ...own]);
+      for (let i = 0; i < 3000 && await redis.ask("LLEN", `bull:${QUEUE}:wait`) === ":0"; i++) {
+        await pause(10);
+      }
+      await pause(5000);
+      assertEquals(await redis.ask("REPLICAOF", "127.0.0.1", "1"), "+OK");
+      await pause(3000);
+      assertEquals(await redis.ask("REPLICAOF", "NO", "ONE"), "+OK");
       const worker = startWorker(redis, 2);
-      assert(await audit.untilCounted(3) < SHARDS / 2);
-      await redis.kill();
-      await pause(300);
-      await redis.start();
-      await audit.assertUnharmed();
+      const { code, out, err } = await audit.output;
+      assertEquals(code, 0, err);
+      assertEquals(figuresOf(out), await withoutQueue());
+      const [first, second, third] = err.split("\n").filter((line) => line !== "");
+      const place = new URL(redis.url).host, kept = ` (what was counted is in ${checkpoint})`;
+      assertEquals(first, `dpcheck: waiting: no worker listens at redis://${place}${kept}`);
+      assertEquals(second, `dpcheck: waiting: Redis is a replica, which only reads${kept}`);
+      assertStringIncludes(err, `shards are counted again${kept}`, third);
       await end(worker);
-      assertEquals(await redis.ask("LLEN", `bull:${QUEUE}:wait`), ":0");
     }),
+  "an audit and a worker wait for a Redis that is still reading its file, and say so": () =>
+    withRedis(async (redis, folder) => {
+      assertEquals(await redis.ask("DEBUG", "POPULATE", "4000"), "+OK");
+      assertEquals(
+        await redis.ask("BGREWRITEAOF"),
+        "+Background append only file rewriting started",
+      );
+      for (let i = 0; i < 200 && !await hasRewritten(redis); i++) await pause(25);
+      await redis.kill();
+      // Two milliseconds for each key: eight seconds, in which it answers.
+      await redis.start({
+        "key-load-delay": "2000",
+        "loading-process-events-interval-bytes": "1024",
+      });
+      assertMatch(await redis.ask("PING"), /^-LOADING/);
+      const audit = new QueuedAudit(redis, folder), worker = startWorker(redis, 2);
+      const sentence = "dpcheck: waiting: Redis is still reading its file";
+      const said = await audit.assertUnharmed();
+      assertEquals(said.split(sentence).length, 2, said);
+      assertStringIncludes(await end(worker), sentence);
+    }),
+  "an audit says that Redis cannot write to its disk, and goes on when it can": () =>
+    withRedis(async (redis, folder) => {
+      // A snapshot that failed makes Redis refuse to write, until the next one succeeds.
+      assertEquals(await redis.ask("CONFIG", "SET", "save", "3600 1"), "+OK");
+      assertEquals(await redis.ask("CONFIG", "SET", "dir", "/proc"), "+OK");
+      await redis.ask("BGSAVE");
+      for (let i = 0; i < 200; i++) {
+        if ((await redis.ask("SET", "probe", "1")).startsWith("-MISCONF")) break;
+        await pause(25);
+      }
+      assertMatch(await redis.ask("SET", "probe", "1"), /^-MISCONF/);
+      const audit = new QueuedAudit(redis, folder);
+      await pause(8000);
+      assertEquals(await audit.untilCounted(0), 0);
+      assertEquals(await redis.ask("CONFIG", "SET", "dir", folder), "+OK");
+      await redis.ask("BGSAVE");
+      const worker = startWorker(redis, 2);
+      assertStringIncludes(await audit.assertUnharmed(), "waiting: Redis cannot write to its disk");
+      await end(worker);
+    }),
+  "an audit says why workers refuse it, and takes refused jobs back when it is interrupted": () =>
+    withRedis(async (redis, folder) => {
+      const module = `${folder}/answer.js`, checkpoint = `${folder}/kept.jsonl`;
+      const program = "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;";
+      await Deno.writeTextFile(module, program);
+      const audit = start([
+        ...["audit", "--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"],
+        ...["--full-budget", "--max-draws", "60000", "--seed", "1", "--no-shrink", "--quiet"],
+        ...["--queue", redis.url, "--checkpoint", checkpoint],
+      ]);
+      const wait = `bull:${QUEUE}:wait`, delayed = `bull:${QUEUE}:delayed`;
+      for (let i = 0; i < 1000 && await redis.ask("LLEN", wait) !== ":8"; i++) await pause(20);
+      await Deno.writeTextFile(module, `${program}\n`);
+      const worker = startWorker(redis);
+      for (let i = 0; i < 1000 && await redis.ask("ZCARD", delayed) === ":0"; i++) await pause(20);
+      await pause(6000);
+      await end(worker);
+      audit.child.kill("SIGINT");
+      const { code, err } = await audit.output;
+      assertEquals(code, 130);
+      assertMatch(err, /waiting: workers refuse this audit: .* is another program here/);
+      assertEquals([await redis.ask("LLEN", wait), await redis.ask("ZCARD", delayed)], [
+        ":0",
+        ":0",
+      ]);
+      const text = await Deno.readTextFile(checkpoint);
+      assertEquals(text.split('"event":"started"').length - 1, 8);
+      assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
+    }),
+};
+
+// Each with a Redis of its own, all at once: most of their time is spent waiting.
+Deno.test({
+  name: "an audit through a queue says what it waits for, and goes on",
+  ignore,
+  fn: async (t) => {
+    await Promise.all(
+      Object.entries(WAITS).map(([name, fn]) =>
+        t.step({ name, fn, sanitizeOps: false, sanitizeResources: false, sanitizeExit: false })
+      ),
+    );
+  },
 });
+
+async function hasRewritten(redis: RedisServer): Promise<boolean> {
+  const connection = new Redis(redis.url);
+  const text = await connection.info("persistence").finally(() => connection.disconnect());
+  return /aof_rewrite_in_progress:0/.test(text) && /aof_last_bgrewrite_status:ok/.test(text);
+}
 
 // Mutants: each check of a reply left out; refused results that are not counted.
 Deno.test({
@@ -280,128 +393,6 @@ Deno.test({
     }),
 });
 
-// Before: a stack where Redis only reads, and nothing said where no worker listens.
-Deno.test({
-  name: "an audit says that no worker listens, and that Redis only reads for a while, and goes on",
-  ignore,
-  fn: () =>
-    withRedis(async (redis, folder) => {
-      const checkpoint = `${folder}/kept.jsonl`;
-      const own = ["--queue", redis.url, "--checkpoint", checkpoint, "--json", "-", "--quiet"];
-      const audit = start([...AUDIT, ...own]);
-      for (let i = 0; i < 3000 && await redis.ask("LLEN", `bull:${QUEUE}:wait`) === ":0"; i++) {
-        await pause(10);
-      }
-      await pause(5000);
-      assertEquals(await redis.ask("REPLICAOF", "127.0.0.1", "1"), "+OK");
-      await pause(3000);
-      assertEquals(await redis.ask("REPLICAOF", "NO", "ONE"), "+OK");
-      const worker = startWorker(redis, 2);
-      const { code, out, err } = await audit.output;
-      assertEquals(code, 0, err);
-      assertEquals(figuresOf(out), await withoutQueue());
-      const [first, second, third] = err.split("\n").filter((line) => line !== "");
-      const place = new URL(redis.url).host, kept = ` (what was counted is in ${checkpoint})`;
-      assertEquals(first, `dpcheck: waiting: no worker listens at redis://${place}${kept}`);
-      assertEquals(second, `dpcheck: waiting: Redis is a replica, which only reads${kept}`);
-      assertStringIncludes(err, `shards are counted again${kept}`, third);
-      await end(worker);
-    }),
-});
-
-// Before: an audit and a worker that found such a Redis ended after five seconds: it "cannot be used: nobody answers".
-Deno.test({
-  name: "an audit and a worker wait for a Redis that is still reading its file, and say so",
-  ignore,
-  fn: () =>
-    withRedis(async (redis, folder) => {
-      assertEquals(await redis.ask("DEBUG", "POPULATE", "4000"), "+OK");
-      assertEquals(
-        await redis.ask("BGREWRITEAOF"),
-        "+Background append only file rewriting started",
-      );
-      for (let i = 0; i < 200 && !await hasRewritten(redis); i++) await pause(25);
-      await redis.kill();
-      // Two milliseconds for each key: eight seconds, in which it answers.
-      await redis.start({
-        "key-load-delay": "2000",
-        "loading-process-events-interval-bytes": "1024",
-      });
-      assertMatch(await redis.ask("PING"), /^-LOADING/);
-      const audit = new QueuedAudit(redis, folder), worker = startWorker(redis, 2);
-      const sentence = "dpcheck: waiting: Redis is still reading its file";
-      const said = await audit.assertUnharmed();
-      assertEquals(said.split(sentence).length, 2, said);
-      assertStringIncludes(await end(worker), sentence);
-    }),
-});
-
-async function hasRewritten(redis: RedisServer): Promise<boolean> {
-  const connection = new Redis(redis.url);
-  const text = await connection.info("persistence").finally(() => connection.disconnect());
-  return /aof_rewrite_in_progress:0/.test(text) && /aof_last_bgrewrite_status:ok/.test(text);
-}
-
-Deno.test({
-  name: "an audit says that Redis cannot write to its disk, and goes on when it can",
-  ignore,
-  fn: () =>
-    withRedis(async (redis, folder) => {
-      // A snapshot that failed makes Redis refuse to write, until the next one succeeds.
-      assertEquals(await redis.ask("CONFIG", "SET", "save", "3600 1"), "+OK");
-      assertEquals(await redis.ask("CONFIG", "SET", "dir", "/proc"), "+OK");
-      await redis.ask("BGSAVE");
-      for (let i = 0; i < 200; i++) {
-        if ((await redis.ask("SET", "probe", "1")).startsWith("-MISCONF")) break;
-        await pause(25);
-      }
-      assertMatch(await redis.ask("SET", "probe", "1"), /^-MISCONF/);
-      const audit = new QueuedAudit(redis, folder);
-      await pause(8000);
-      assertEquals(await audit.untilCounted(0), 0);
-      assertEquals(await redis.ask("CONFIG", "SET", "dir", folder), "+OK");
-      await redis.ask("BGSAVE");
-      const worker = startWorker(redis, 2);
-      assertStringIncludes(await audit.assertUnharmed(), "waiting: Redis cannot write to its disk");
-      await end(worker);
-    }),
-});
-
-// Before: nothing was said, and eight jobs stayed in Redis, as eight attempts that were lost.
-Deno.test({
-  name: "an audit says why workers refuse it, and takes refused jobs back when it is interrupted",
-  ignore,
-  fn: () =>
-    withRedis(async (redis, folder) => {
-      const module = `${folder}/answer.js`, checkpoint = `${folder}/kept.jsonl`;
-      const program = "export default ([bit], s) => s.uniform() < 0.7 ? bit : 1 - bit;";
-      await Deno.writeTextFile(module, program);
-      const audit = start([
-        ...["audit", "--module", module, "--epsilon", "1", "--left", "[0]", "--right", "[1]"],
-        ...["--full-budget", "--max-draws", "60000", "--seed", "1", "--no-shrink", "--quiet"],
-        ...["--queue", redis.url, "--checkpoint", checkpoint],
-      ]);
-      const wait = `bull:${QUEUE}:wait`, delayed = `bull:${QUEUE}:delayed`;
-      for (let i = 0; i < 1000 && await redis.ask("LLEN", wait) !== ":8"; i++) await pause(20);
-      await Deno.writeTextFile(module, `${program}\n`);
-      const worker = startWorker(redis);
-      for (let i = 0; i < 1000 && await redis.ask("ZCARD", delayed) === ":0"; i++) await pause(20);
-      await pause(6000);
-      await end(worker);
-      audit.child.kill("SIGINT");
-      const { code, err } = await audit.output;
-      assertEquals(code, 130);
-      assertMatch(err, /waiting: workers refuse this audit: .* is another program here/);
-      assertEquals([await redis.ask("LLEN", wait), await redis.ask("ZCARD", delayed)], [
-        ":0",
-        ":0",
-      ]);
-      const text = await Deno.readTextFile(checkpoint);
-      assertEquals(text.split('"event":"started"').length - 1, 8);
-      assertEquals(text.split('"event":"withdrawn"').length - 1, 8);
-    }),
-});
-
 /** The processes that a process has started, and that still run. */
 async function childrenOf(pid: number): Promise<string[]> {
   // By a shell: Deno reads /proc with all permissions only.
@@ -476,7 +467,7 @@ async function memoryOf(pid: number): Promise<number> {
 Deno.test({
   name:
     "a worker with eight shards at once has the memory that it had before, once audits have ended",
-  ignore: ignore || Deno.build.os !== "linux",
+  ignore: !LONG || ignore || Deno.build.os !== "linux",
   fn: () =>
     withRedis(async (redis, folder) => {
       // As deno.json starts it.
@@ -557,7 +548,7 @@ Deno.test("what cannot be drawn through a queue is refused with a sentence", asy
     ],
   ];
   for (const [words, part] of cases) {
-    const { code, err } = await start(words).output;
+    const { code, err } = await runMain(words);
     assertEquals(code, 2, err);
     assertStringIncludes(err, part);
   }

@@ -5,7 +5,7 @@ import {
   cliCommand,
   type CliRun,
   denoWords,
-  runCli,
+  runHere,
   withFolder,
 } from "../../end_to_end/run_cli.ts";
 
@@ -63,14 +63,14 @@ Deno.test("a checkpoint that was changed, or is none, is refused in a sentence",
       assertThrows(() => resumeCheckpoint(file), BadInput, sentence);
       assertEquals(await Deno.readTextFile(file), text);
     }
-    assertRefused(await runCli(["audit", "--resume", file]), "--resume");
-    assertRefused(await runCli(["audit", "--resume", `${folder}/none`]), "no such file");
+    assertRefused(await runHere(["audit", "--resume", file]), "--resume");
+    assertRefused(await runHere(["audit", "--resume", `${folder}/none`]), "no such file");
     assertRefused(
-      await runCli(["audit", "--resume", file, "--seed", "3"]),
+      await runHere(["audit", "--resume", file, "--seed", "3"]),
       "--seed cannot be given with --resume",
     );
     assertRefused(
-      await runCli([...AUDIT, "--checkpoint", file]),
+      await runHere([...AUDIT, "--checkpoint", file]),
       `--resume ${file} goes on`,
     );
   });
@@ -88,7 +88,7 @@ Deno.test("a checkpoint that an audit writes is used by no other, and equal audi
     }
     const path = `${folder}/.dpcheck/${files.find((name) => name.endsWith(".checkpoint"))}`;
     await untilIn(path, '"counted"');
-    assertRefused(await runCli(["audit", "--resume", path]), "another audit uses it");
+    assertRefused(await runHere(["audit", "--resume", path]), "another audit uses it");
     // One is interrupted and one is killed: both can be taken up.
     one!.kill("SIGINT");
     two!.kill("SIGKILL");
@@ -120,13 +120,13 @@ Deno.test("--resume runs a program only where it is named again, or with --yes",
     ];
     await interrupted(words, file);
     const kept = await Deno.readTextFile(file);
-    const silent = await runCli(["audit", "--resume", file]);
+    const silent = await runHere(["audit", "--resume", file]);
     assertRefused(silent, `--resume ${file} runs --module ${JSON.stringify(module)}`);
-    const other = await runCli(["audit", "--resume", file, "--module", `${folder}/other.js`]);
+    const other = await runHere(["audit", "--resume", file, "--module", `${folder}/other.js`]);
     assertRefused(other, `and not --module ${JSON.stringify(`${folder}/other.js`)}`);
     for (const consent of [["--yes"], ["--module", module]]) {
       await Deno.writeTextFile(file, kept);
-      const run = await runCli(["audit", "--resume", file, "--quiet", ...consent]);
+      const run = await runHere(["audit", "--resume", file, "--quiet", ...consent]);
       assertEquals(run.code, 0, run.stderr);
     }
   });
@@ -137,24 +137,24 @@ Deno.test({
   ignore: Deno.build.os === "windows",
   async fn(): Promise<void> {
     await withFolder(async (folder) => {
-      // Writes beyond 48 KiB fail as on a full disk.
+      // Writes beyond 8 KiB fail as on a full disk.
       const limited = async (words: readonly string[]): Promise<CliRun> => {
         const args = denoWords(words);
         const { code, stdout, stderr } = await new Deno.Command("sh", {
-          args: ["-c", 'trap "" XFSZ; ulimit -f 96; exec "$@"', "sh", Deno.execPath(), ...args],
+          args: ["-c", 'trap "" XFSZ; ulimit -f 16; exec "$@"', "sh", Deno.execPath(), ...args],
           cwd: folder,
         }).output();
         const text = new TextDecoder();
         return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
       };
-      const words = [...AUDIT, "--max-draws", "100000000"];
+      const words = [...AUDIT, "--max-draws", "12000000"];
       const unasked = await limited(words);
       assertEquals(unasked.code, 0, unasked.stderr);
       assertStringIncludes(unasked.stderr, "goes on without a checkpoint");
       assertEquals(await Array.fromAsync(Deno.readDir(`${folder}/.dpcheck`)), []);
       const file = `${folder}/kept.jsonl`;
       assertRefused(await limited([...words, "--checkpoint", file]), `--resume ${file} goes on`);
-      const resumed = await runCli(["audit", "--resume", file, "--quiet"]);
+      const resumed = await runHere(["audit", "--resume", file, "--quiet"]);
       assertEquals(resumed.code, 0, resumed.stderr);
       assert(!(await Deno.stat(file).then(() => true, () => false)));
     });
