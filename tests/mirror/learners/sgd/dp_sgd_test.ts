@@ -13,6 +13,7 @@ import { addRemoveOne } from "../../../../lib/core/relation.ts";
 import { normalTail } from "../../../../lib/numeric/normal_tail.ts";
 import { multiply, rational, subtract } from "../../../../lib/numeric/rational.ts";
 import { SeededSource } from "../../../../lib/random/seeded_source.ts";
+import { LONG } from "../../../long.ts";
 
 const OPTIONS: DpSgdOptions & { readonly noiseMultiplier: number } = {
   columnCount: 2,
@@ -94,12 +95,12 @@ Deno.test("it learns: weights point to where the labels are", () => {
 });
 
 /** One row, whose gradient is longer than the bound at small weights. */
-const LONG = { features: [20, 0], label: -1 };
+const LONG_ROW = { features: [20, 0], label: -1 };
 
 // Mutants: one sample for all steps; a sample of half the rate; a sum that keeps the gradients of the step before.
 Deno.test("each step samples each row by itself, at the rate that is claimed", () => {
   const count = 1500, source = new SeededSource(2308);
-  const data = [LONG, { features: [0, 20], label: -1 }];
+  const data = [LONG_ROW, { features: [0, 20], label: -1 }];
   const seen = new Map<string, number>();
   const options = { ...OPTIONS, steps: 2, rate: 0.25, noiseMultiplier: 0.1, learningRate: 1e-6 };
   for (let run = 0; run < count; run++) {
@@ -247,7 +248,7 @@ Deno.test("fitDpSgd() spends the claim that the model carries, and returns its w
   const spent: unknown[] = [];
   const options = { ...OPTIONS, steps: 3, noiseMultiplier: 0.5, learningRate: 1e-6 };
   const budget = { spend: (claim: unknown): void => void spent.push(claim) };
-  const data = Array.from({ length: 100 }, () => LONG);
+  const data = Array.from({ length: 100 }, () => LONG_ROW);
   const { weights, claim } = fitDpSgd(data, { ...options, budget });
   assertEquals(spent, [claim]);
   assertEquals(claim, dpSgdClaim(options));
@@ -268,8 +269,8 @@ Deno.test("weights stay finite however long a step is, and data cannot stop the 
 // Mutants: noise that is too small; noise for another δ; twice as much noise as needed; a first search that is taken for the last.
 Deno.test("noise for a given ε is no smaller than it must be, and ε within 0.1% of it", () => {
   const cases: readonly (readonly [number, number, number])[] = [
-    ...[[1000, 0.01, 1], [20, 0.1, 3], [1, 1, 0.1]] as const,
-    ...[[10, 1e-3, 0.1], [10, 1e-3, 1], [10, 1e-3, 10], [10, 1e-4, 1e-4]] as const,
+    ...[[20, 0.1, 3], [1, 1, 0.1], [10, 1e-3, 1], [10, 1e-4, 1e-4]] as const,
+    ...LONG ? [[1000, 0.01, 1], [10, 1e-3, 0.1], [10, 1e-3, 10]] as const : [],
   ];
   for (const [steps, rate, epsilon] of cases) {
     const { noiseMultiplier: _, ...rest } = { ...OPTIONS, steps, rate, delta: 1e-5 };
