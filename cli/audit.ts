@@ -35,6 +35,9 @@ interface Unlisted {
   readonly yes?: boolean;
 }
 
+/** Options that say what is reported, and where to. */
+const REPORTS = ["junit", "html", "sarif", "markdown", "github", "quiet"] as const;
+
 /** Options of an audit that change what is decided or where reports go, and that `exact` does not have. */
 const NOT_EXACT: readonly (keyof AuditArguments)[] = [
   "exec",
@@ -50,13 +53,14 @@ const NOT_EXACT: readonly (keyof AuditArguments)[] = [
   "queue",
   "checkpoint",
   "resume",
-  "junit",
-  "html",
-  "sarif",
-  "markdown",
-  "github",
-  "quiet",
+  ...REPORTS,
 ];
+
+/** Options that `exact` has too. */
+const TO_EXACT = [
+  ...["mechanism", "module", "epsilon", "delta", "rho", "mu"] as const,
+  ...["left", "right", "rows", "size", "relation", "json"] as const,
+] as const;
 
 /** Decides the claim as `dpcheck exact` does. Budgets, seeds and levels say how to draw, and nothing is drawn. */
 async function decideExactly(options: AuditArguments): Promise<number> {
@@ -67,25 +71,10 @@ async function decideExactly(options: AuditArguments): Promise<number> {
     );
   }
   const { runExact } = await import("./run_exact.ts");
-  const { mechanism, module, epsilon, delta, rho, mu, left, right, rows, size, relation, json } =
-    options;
-  const given = {
-    mechanism,
-    module,
-    epsilon,
-    delta,
-    rho,
-    mu,
-    left,
-    right,
-    rows,
-    size,
-    relation,
-    json,
-  };
-  return await runExact(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  const given = TO_EXACT.flatMap((name) =>
+    options[name] === undefined ? [] : [[name, options[name]]]
   );
+  return await runExact(Object.fromEntries(given));
 }
 
 /** The name of an option as it is written. */
@@ -99,12 +88,7 @@ const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
   "workers",
   "queue",
   "json",
-  "junit",
-  "html",
-  "sarif",
-  "markdown",
-  "github",
-  "quiet",
+  ...REPORTS,
 ];
 /** Options that always have a value. */
 const DEFAULTS: readonly (keyof AuditArguments)[] = ["timeout", "shrink"];

@@ -35,7 +35,8 @@ export interface GaussianOptions<Row> {
 }
 
 /** What the Gaussian mechanism for vectors must be told. */
-export interface VectorGaussianOptions<Row> {
+export interface VectorGaussianOptions<Row>
+  extends Omit<GaussianOptions<Row>, "query" | "epsilon" | "delta"> {
   /** The vector to release. */
   readonly query: (data: Dataset<Row>) => readonly number[];
   /** Its length. */
@@ -44,17 +45,6 @@ export interface VectorGaussianOptions<Row> {
   readonly rho: number;
   /** The most the query changes between neighbours, in Euclidean norm. */
   readonly sensitivity: number;
-  /**
-   * The most that the value as computed differs from the exact one, for which the sensitivity holds: the noise pays for it.
-   * Default 0: the query rounds nothing, as {@linkcode clippedSum}. A sum of doubles rounds.
-   */
-  readonly queryError?: number | undefined;
-  /** The step of the grid of outputs: a power of two, and at least 2⁻³⁷ of the standard deviation. Default: small beside noise and sensitivity. */
-  readonly granularity?: number | undefined;
-  /** When two datasets are neighbours. */
-  readonly relation: Relation;
-  /** The datasets for which the sensitivity holds. */
-  readonly domain?: Domain;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { requireFields } from "../numeric/require.ts";
 import type { Dataset, Domain } from "../core/dataset.ts";
 import type { Relation } from "../core/relation.ts";
+import { categoryPlaces } from "./category_places.ts";
 import { histogramSensitivity } from "./counting.ts";
 import { integerLaplace } from "./geometric.ts";
 import type { GridMechanism } from "./grid_mechanism.ts";
@@ -44,12 +45,7 @@ export function noisyHistogram<Row, Category>(
     domain: "record?",
   });
   const action = "make a noisy histogram";
-  const place = new Map(categories.map((category, i) => [category, i]));
-  if (categories.length === 0 || place.size !== categories.length) {
-    throw new RangeError(
-      `Cannot ${action}: categories must be at least 1 and all different: current number is ${categories.length}`,
-    );
-  }
+  const place = categoryPlaces(action, categories, { least: 1 });
   const counts = (data: Dataset<Row>): number[] => {
     const cells = categories.map(() => 0);
     for (const row of data) {

@@ -7,6 +7,7 @@ import type { Source } from "../core/source.ts";
 import { rational } from "../numeric/rational.ts";
 import { exactChoice } from "../random/exact_choice.ts";
 import { randomInteger } from "../random/random_integer.ts";
+import { categoryPlaces } from "./category_places.ts";
 import { rowByRow } from "./row_by_row.ts";
 
 /** Respondents up to which all lists of answers are enumerated. */
@@ -140,12 +141,7 @@ export function kAryRandomisedResponse<Category extends string | number | boolea
   });
   const claim = pure({ epsilon, relation: replaceOne });
   const k = categories.length;
-  const place = new Map(categories.map((category, i) => [category, i]));
-  if (k < 2 || place.size !== k) {
-    throw new RangeError(
-      `Cannot make randomised response: categories must be at least 2 and all different: current number is ${k}`,
-    );
-  }
+  const place = categoryPlaces("make randomised response", categories, { least: 2 });
   const choose = exactChoice([
     { exponent: rational(0) },
     { exponent: rational(epsilon), multiplicity: BigInt(k - 1) },

@@ -5,6 +5,7 @@ import { replaceOne } from "../core/relation.ts";
 import { rational } from "../numeric/rational.ts";
 import { fairBit } from "../random/exact_bernoulli.ts";
 import { exactChoice } from "../random/exact_choice.ts";
+import { categoryPlaces } from "./category_places.ts";
 import { bitReport } from "./local_bits.ts";
 
 /**
@@ -37,12 +38,7 @@ export function unaryEncoding<Category extends string | number | boolean>(
   });
   const claim = pure({ epsilon, relation: replaceOne });
   const width = categories.length;
-  const place = new Map(categories.map((category, i) => [category, i]));
-  if (width < 2 || place.size !== width) {
-    throw new RangeError(
-      `Cannot make unary encoding: categories must be at least 2 and all different: current number is ${width}`,
-    );
-  }
+  const place = categoryPlaces("make unary encoding", categories, { least: 2 });
   if (variant !== "symmetric" && variant !== "optimised") {
     throw new RangeError(
       `Cannot make unary encoding: variant must be symmetric or optimised: current value is ${variant}`,

@@ -21,6 +21,7 @@ export const NOT_SWEPT: Readonly<Record<string, string>> = {
   rankDistance: PART,
   histogramSensitivity: RULE,
   asComputed: RULE,
+  categoryPlaces: RULE,
   clippedSum: "its sensitivity is checked in exact fractions by its own test",
   computedSensitivity: RULE,
   fromBest: RULE,

@@ -1,0 +1,19 @@
+/**
+ * The place of each category in its list.
+ *
+ * @throws {RangeError} when there are fewer than `least`, or two are the same.
+ */
+export function categoryPlaces<Category>(
+  action: string,
+  categories: readonly Category[],
+  { least }: { readonly least: number },
+): Map<Category, number> {
+  const places = new Map(categories.map((category, i) => [category, i]));
+  const { length } = categories;
+  if (length < least || places.size !== length) {
+    throw new RangeError(
+      `Cannot ${action}: categories must be at least ${least} and all different: current number is ${length}`,
+    );
+  }
+  return places;
+}
