@@ -129,8 +129,8 @@ Deno.test({
   },
 });
 
-// Mutant: a room of lib/audit that the page does not name.
-Deno.test("docs/architecture.md names every room of lib/audit, and no file that is not there", async () => {
+// Mutant: a folder of lib/audit that the page does not name.
+Deno.test("docs/architecture.md names every folder of lib/audit, and no file that is not there", async () => {
   const page = await Deno.readTextFile(new URL("../docs/architecture.md", import.meta.url));
   const audit = new URL("../lib/audit/", import.meta.url);
   for await (const { name, isDirectory } of Deno.readDir(audit)) {

@@ -38,9 +38,9 @@ function times(a: number, b: number): number {
 
 /** Elementary functions are within two units in the last place in every engine: four are allowed. */
 function elementary(lower: number, upper: number): Interval {
-  const room = (value: number): number =>
+  const roundingMargin = (value: number): number =>
     Math.abs(value) < Infinity ? Math.abs(value) * 4 * 2 ** -52 : 0;
-  return rounded(lower - room(lower), upper + room(upper));
+  return rounded(lower - roundingMargin(lower), upper + roundingMargin(upper));
 }
 
 /** The sum. */

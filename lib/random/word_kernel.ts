@@ -10,9 +10,9 @@ export const SHORTEST_CHUNK: number = 4 * STEPS[1];
 const STATE_BYTES = 64, TABLE_BYTES = 32 * 16 * 16;
 
 /** Words that are filled at a time where they are not wanted in the kernels' memory. */
-const ROOM = 4096;
+const MOST_WORDS = 4096;
 
-const BYTES = STATE_BYTES + STEPS.length * TABLE_BYTES + 4 * ROOM;
+const BYTES = STATE_BYTES + STEPS.length * TABLE_BYTES + 4 * MOST_WORDS;
 
 /** The kernel of xoshiro128**. */
 export class WordKernel {
@@ -28,17 +28,17 @@ export class WordKernel {
     this.state = new Int32Array(own.memory, address, 4);
     this.#tables = STEPS.map((_, k) => address + STATE_BYTES + k * TABLE_BYTES);
     STEPS.forEach((steps, k) => own.writeJumpTable(this.#tables[k]!, steps));
-    this.#words = new Uint32Array(own.memory, address + BYTES - 4 * ROOM, ROOM);
+    this.#words = new Uint32Array(own.memory, address + BYTES - 4 * MOST_WORDS, MOST_WORDS);
   }
 
   /** Fills the beginning of `out` with the next words, as many as whole chunks go into it. @returns how many. */
   fill(out: Uint32Array): number {
     if (out.buffer === this.#kernels.memory) return this.#fillAt(out.byteOffset, out.length);
     const words = this.#words;
-    for (let from = 0;; from += ROOM) {
-      const filled = this.#fillAt(words.byteOffset, Math.min(ROOM, out.length - from));
-      out.set(filled === ROOM ? words : words.subarray(0, filled), from);
-      if (filled < ROOM) return from + filled;
+    for (let from = 0;; from += MOST_WORDS) {
+      const filled = this.#fillAt(words.byteOffset, Math.min(MOST_WORDS, out.length - from));
+      out.set(filled === MOST_WORDS ? words : words.subarray(0, filled), from);
+      if (filled < MOST_WORDS) return from + filled;
     }
   }
 

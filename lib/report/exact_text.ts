@@ -80,19 +80,19 @@ function headline({ verdict, subject, claim, remainder }: ExactReport): string {
 
 function findings(report: ExactReport): string[] {
   const { claim, epsilon, delta, attained, everyEpsilon, kind } = report;
-  const room = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
+  const atDelta = claim.kind === "approximate" ? ` with δ = ${shortNumber(claim.delta)}` : "";
   const excess = excessOf(report);
   const least = attained && claim.kind === "pure"
-    ? `Least ε${room}: ${epsilon.upper}, attained exactly.`
+    ? `Least ε${atDelta}: ${epsilon.upper}, attained exactly.`
     : epsilon.upper === Infinity
     ? epsilon.lower === Infinity
-      ? `No ε holds${room}: an output that is possible on one side is impossible on the other.`
-      : `Least ε${room}: above ${shortNumber(epsilon.lower)}.`
+      ? `No ε holds${atDelta}: an output that is possible on one side is impossible on the other.`
+      : `Least ε${atDelta}: above ${shortNumber(epsilon.lower)}.`
     : excess !== undefined
     ? `Least ε: ${claim.epsilon} and at most ${roundedUp(excess, 2)} more. ${EXACTLY}`
     : kind === "exact"
-    ? `Least ε${room}: ${roundedUp(epsilon.upper, 10)}.`
-    : `Least ε${room}: at least ${
+    ? `Least ε${atDelta}: ${roundedUp(epsilon.upper, 10)}.`
+    : `Least ε${atDelta}: at least ${
       shortNumber(epsilon.lower, 10)
     }, and at most that but for what was not run.`;
   const sentences = [least];

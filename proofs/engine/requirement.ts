@@ -80,7 +80,7 @@ function plain(_: string, value: unknown): unknown {
   return value === undefined ? "undefined" : value;
 }
 
-/** Ends a check unless a number is what is stated, within a relative and an absolute room. */
+/** Ends a check unless a number is what is stated, within a relative and an absolute tolerance. */
 export function requireNear(
   value: number,
   stated: number,
@@ -106,7 +106,7 @@ export function requireRefused(what: string, run: () => unknown, words = ""): vo
   throw new Broken(`${what} is accepted`);
 }
 
-/** Whether a number is what is stated, within a relative and an absolute room. */
+/** Whether a number is what is stated, within a relative and an absolute tolerance. */
 export function near(
   value: number,
   stated: number,

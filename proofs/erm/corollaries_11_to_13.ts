@@ -144,11 +144,11 @@ function smoothHingeOutcome({ loss, middle, denominator, bound }: SmoothHinge): 
     requireThat(nonNegativeInside(curvature), "it is not convex");
     requireThat(nonNegativeInside(slope), "ℓ′ is above 0");
     requireThat(nonNegativeInside(subtractPolynomials([denominator], slope)), "ℓ′ is below −1");
-    const room = subtractPolynomials(
+    const difference = subtractPolynomials(
       [bound.numerator * denominator],
       curvature.map((c) => c * bound.denominator),
     );
-    requireThat(nonNegativeInside(room), "ℓ″ is above c");
+    requireThat(nonNegativeInside(difference), "ℓ″ is above c");
     requireThat(
       compare(at(curvature, 0), rational(bound.numerator * denominator, bound.denominator)) === 0,
       "c is not attained at the margin 1",

@@ -55,9 +55,9 @@ export const strongConvexity = theorem<Convexity>({
       const apart = f.reduce((sum, x, j) => sum + (x - g[j]!) ** 2, 0);
       for (const alpha of [0.1, 0.5, 0.8]) {
         const between = f.map((x, j) => alpha * x + (1 - alpha) * g[j]!);
-        const room = 1e-12 * (1 + Math.abs(atF) + Math.abs(atG));
+        const roundingMargin = 1e-12 * (1 + Math.abs(atF) + Math.abs(atG));
         const taken = factor * lambda * alpha * (1 - alpha) * apart / 2;
-        const left = alpha * atF + (1 - alpha) * atG - valueAt(problem, between) + room;
+        const left = alpha * atF + (1 - alpha) * atG - valueAt(problem, between) + roundingMargin;
         if (taken / left > worst || !(left > 0)) {
           worst = left > 0 ? taken / left : Infinity;
           witness = `${loss.name}, Λ = ${lambda}: ${short(left)} where ${short(taken)} is stated`;

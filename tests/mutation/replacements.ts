@@ -132,7 +132,7 @@ function isConstant(node: ts.Node): boolean {
     node.operatorToken.kind === SyntaxKind.AsteriskAsteriskToken;
 }
 
-/** Whole numbers move by one, small ones (room for rounding) vanish, others are doubled. */
+/** Whole numbers move by one, small ones (margins for rounding) vanish, others are doubled. */
 function movedConstant(node: ts.Node, text: (part: ts.Node) => string): string | undefined {
   if (!isConstant(node) || isConstant(node.parent)) return undefined;
   const written = text(node);

@@ -92,7 +92,7 @@ function isTrue(text: string): boolean {
   const value = (terms: Terms): number =>
     terms.reduce((sum, [x, c]) => sum + Number(c) * Math.exp(-Number(x) / Number(scale)), 0);
   const [n, d = "1"] = slack.split("/");
-  const { epsilon, delta = 0 } = claim, room = 1e-9;
+  const { epsilon, delta = 0 } = claim, tolerance = 1e-9;
   let most = 0;
   const law = (i: number): Map<string, number> => {
     const { denominator, outputs } = laws[places[i]];
@@ -105,7 +105,7 @@ function isTrue(text: string): boolean {
     for (const [p, q] of [[law(i), law(j)], [law(j), law(i)]] as const) {
       let excess = 0;
       for (const [key, chance] of p) {
-        if (!(chance >= 0 && chance <= 1 + room)) return false;
+        if (!(chance >= 0 && chance <= 1 + tolerance)) return false;
         excess += Math.max(0, chance - Math.exp(Math.min(epsilon, 700)) * (q.get(key) ?? 0));
       }
       most = Math.max(most, excess);
@@ -115,7 +115,9 @@ function isTrue(text: string): boolean {
   const isLaw = datasets.every((_: unknown, i: number) => Math.abs(total(i) - 1) < 1e-3);
   return isLaw && epsilon > 0 && delta >= 0 && Number(n) / Number(d) <= 1e-3 &&
     JSON.stringify(pairs) === "[[0,1]]" && JSON.stringify(datasets) === "[[0],[1]]" &&
-    (verdict === "holds" ? most <= delta + Number(n) / Number(d) + 1e-6 : most >= delta - room);
+    (verdict === "holds"
+      ? most <= delta + Number(n) / Number(d) + 1e-6
+      : most >= delta - tolerance);
 }
 
 // Mutants of the checker: no sum of the probabilities; one direction; signs of doubles; a verdict, datasets or neighbours that are believed.

@@ -15,12 +15,12 @@ const MOST_TERMS = 40, SMALL = 1e-3;
  */
 export function nearFraction(value: number, { within }: { readonly within: number }): Rational {
   // Of a small number below 0 the first term would be −1, and the rest of it would lose digits.
-  const size = Math.abs(value), room = within * Math.max(SMALL, size);
+  const size = Math.abs(value), tolerance = within * Math.max(SMALL, size);
   let [a, b, c, d] = [0n, 1n, 1n, 0n], rest = size;
   for (let k = 0; k < MOST_TERMS && Number.isFinite(rest); k++) {
     const whole = BigInt(Math.floor(rest));
     [a, b, c, d] = [c, d, whole * c + a, whole * d + b];
-    if (Math.abs(Number(c) / Number(d) - size) <= room) break;
+    if (Math.abs(Number(c) / Number(d) - size) <= tolerance) break;
     rest = 1 / (rest - Number(whole));
   }
   return rational(value < 0 ? -c : c, d);

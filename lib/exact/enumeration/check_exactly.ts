@@ -61,7 +61,7 @@ export interface ExactReport {
   readonly subject: string;
   /** What was decided. */
   readonly claim: PureClaim | ApproximateClaim;
-  /** The least ε, with the claim's δ and what was left out as room, in nats. */
+  /** The least ε, for the claim's δ and what was left out, in nats. */
   readonly epsilon: Bounds;
   /** The least δ with the claim's ε. */
   readonly delta: Bounds;

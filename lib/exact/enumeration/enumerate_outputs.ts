@@ -229,17 +229,17 @@ function requireSame(
   },
 ): void {
   const rest = new Map(reached);
-  // What was cut on either side, and some room for the order in which factors are rounded.
-  let room = 2n * lower + (1n << BigInt(bits - 80));
-  for (const each of reached.values()) room -= each;
+  // What was cut on either side, and a margin for the order in which factors are rounded.
+  let allowed = 2n * lower + (1n << BigInt(bits - 80));
+  for (const each of reached.values()) allowed -= each;
   for (const { to, key } of others) {
     const each = source.probability.lower;
-    room -= each;
+    allowed -= each;
     rest.set(to + key, (rest.get(to + key) ?? 0n) - each);
   }
   let difference = 0n;
   for (const each of rest.values()) difference += each < 0n ? -each : each;
-  if (difference > room) {
+  if (difference > allowed) {
     throw new NotEnumerable(
       "what it does after merge() depends on more than the state that it declares",
     );

@@ -85,8 +85,8 @@ function logarithm(p: bigint, q: bigint): Bounds {
   const beyond = Math.max(0, spare - 900);
   const head = Number(ratio >> BigInt(spare)) * 2 ** (spare - beyond - 128);
   const value = Math.log(head) + beyond * Math.LN2;
-  const room = 2 ** -48 * (1 + value);
-  return { lower: Math.max(0, value - room), upper: value + room };
+  const roundingMargin = 2 ** -48 * (1 + value);
+  return { lower: Math.max(0, value - roundingMargin), upper: value + roundingMargin };
 }
 
 /**

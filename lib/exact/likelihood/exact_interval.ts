@@ -6,8 +6,8 @@ const OFF = 2 ** -49;
 
 /** Doubles around a fraction. */
 export function enclosed(value: Rational): Interval {
-  const near = toNumber(value), room = Math.abs(near) * OFF + Number.MIN_VALUE;
-  return { lower: near - room, upper: near + room };
+  const near = toNumber(value), roundingMargin = Math.abs(near) * OFF + Number.MIN_VALUE;
+  return { lower: near - roundingMargin, upper: near + roundingMargin };
 }
 
 /** Doubles around e^value, at least 0. */

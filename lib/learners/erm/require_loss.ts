@@ -102,10 +102,10 @@ function requireBetween(loss: Loss, left: Sample, right: Sample): void {
   }
   // A convex function's chord is between its tangents.
   const fall = right.value - left.value;
-  const room = ROUNDING * (1 + Math.abs(left.value) + width);
+  const roundingMargin = ROUNDING * (1 + Math.abs(left.value) + width);
   requireThat(
     "slope that of the value",
-    fall >= left.slope * width - room && fall <= right.slope * width + room,
+    fall >= left.slope * width - roundingMargin && fall <= right.slope * width + roundingMargin,
     margin,
   );
   const sides = [

@@ -58,11 +58,11 @@ function requireBetween(
   const gradient = gradientAt(from), other = gradientAt(to), square = dot(step, step);
   const values = [regulariser.value(from), regulariser.value(to)];
   requireThat("finite value and gradient", [...values, ...gradient].every(Number.isFinite));
-  const room = ROUNDING * (Math.abs(values[0]!) + Math.abs(values[1]!) + square + 1e-6);
+  const roundingMargin = ROUNDING * (Math.abs(values[0]!) + Math.abs(values[1]!) + square + 1e-6);
   requireThat(
     "1-strongly convex value",
-    values[1]! >= values[0]! + dot(gradient, step) + square / 2 - room &&
-      values[0]! >= values[1]! - dot(other, step) + square / 2 - room,
+    values[1]! >= values[0]! + dot(gradient, step) + square / 2 - roundingMargin &&
+      values[0]! >= values[1]! - dot(other, step) + square / 2 - roundingMargin,
   );
   const twice = gradientAt(from, 2);
   requireThat("gradient that is scaled", twice.every((value, j) => close(value, 2 * gradient[j]!)));

@@ -48,7 +48,7 @@ export function compareWithStated(
   mechanism: Mechanism,
   { laws, units }: ExactDetails,
   datasets: readonly Dataset[],
-  room: number,
+  cut: number,
 ): void {
   const unit = 2 ** units.bits;
   laws.forEach(({ outputs }, i) => {
@@ -63,7 +63,7 @@ export function compareWithStated(
       const expected = stated?.get(key) ??
         Math.exp(mechanism.logDensity!(output as never, datasets[i]!));
       requireThat(
-        chance <= expected * (1 + 1e-9) + 1e-11 && expected <= chance + room * 1.001,
+        chance <= expected * (1 + 1e-9) + 1e-11 && expected <= chance + cut * 1.001,
         () => `${mechanism.name}: ${key} is drawn with ${chance}, stated is ${expected}`,
       );
       if (++compared > 3000) break;

@@ -118,7 +118,7 @@ const rows = Array.from(
   (_, i) => ({ features: [1, i % 2], label: 2 * (i % 2) - 1 }),
 );
 
-// Mutants: ε and δ of sampled claims in place of their losses; the room of discrete noise left out is too small to be seen.
+// Mutants: ε and δ of sampled claims in place of their losses; the share of discrete noise left out is too small to be seen.
 Deno.test("announcedBudget() composes DP-SGD and sampled queries by their losses, where their claims add up to more", () => {
   const sgd = { ...training, epsilon: 0.7 };
   const query = sampledClaim(gaussian({ mu: 1, relation: addRemoveOne }), {

@@ -63,13 +63,13 @@ for (const each of cases) {
         binomialDelta({ p: lie, q: p, count }, at),
       );
     // Logarithms of 100,000 factorials lose some digits.
-    const room = 1e-14 * count + 1e-13;
-    assert(exact(lower * (1 - 1e-12)) >= delta * (1 - room), `δ at ${lower}`);
-    assert(exact(upper * (1 + 1e-12)) <= delta * (1 + room), `δ at ${upper}`);
+    const tolerance = 1e-14 * count + 1e-13;
+    assert(exact(lower * (1 - 1e-12)) >= delta * (1 - tolerance), `δ at ${lower}`);
+    assert(exact(upper * (1 + 1e-12)) <= delta * (1 + tolerance), `δ at ${upper}`);
     const at = 0.8 * lower,
       known = exact(at),
       bounds = deltaBounds([{ loss, count }], { epsilon: at });
-    assert(bounds.lower <= known * (1 + room) && bounds.upper >= known * (1 - room));
+    assert(bounds.lower <= known * (1 + tolerance) && bounds.upper >= known * (1 - tolerance));
     assert(bounds.upper <= bounds.lower * 1.001, `${bounds.lower} ${bounds.upper}`);
   });
 

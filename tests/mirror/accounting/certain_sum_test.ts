@@ -9,7 +9,7 @@ function exact(value: number): bigint {
   return BigInt(rest) << BigInt(power);
 }
 
-// Terms that are halves of the last digit are rounded away, or up, one after the other. Mutants: no room for that, on either side.
+// Terms that are halves of the last digit are rounded away, or up, one after the other. Mutants: no margin for that, on either side.
 Deno.test("sumAbove() and sumBelow() enclose the exact sum of probabilities, whatever is rounded away", () => {
   const terms = fc.array(
     fc.record({ power: fc.integer({ min: 1, max: 56 }), off: fc.constantFrom(0, 1, -1) }),

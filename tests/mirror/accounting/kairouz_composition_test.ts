@@ -40,7 +40,7 @@ Deno.test("kairouzComposition() promises nothing more once δ is 1", () => {
   assertEquals(kairouzComposition(parts, { slack: 0.9 }).delta, 1);
 });
 
-// Mutant: room for a few roundings, not for one of each part. 0.9 is added with the same error in each binade.
+// Mutant: a margin for a few roundings, not for one of each part. 0.9 is added with the same error in each binade.
 Deno.test("kairouzComposition() is rounded up for 30,000 parts", () => {
   for (const epsilon of [0.7, 0.9, 1.1, 1.3]) {
     const count = 30_000, parts = Array.from({ length: count }, () => ({ epsilon }));

@@ -1,4 +1,4 @@
-// A law says by what factor its probabilities may be off, and bounds take their room from it. So the factor is held to exact
+// A law says by what factor its probabilities may be off, and bounds take their margin from it. So the factor is held to exact
 // numbers: there are options at which probabilities are off by some of it, and none at which they are off by more.
 import { assert } from "@std/assert";
 import {
@@ -12,18 +12,18 @@ import { type BigNumber, bigNumber } from "../numeric/big_number.ts";
 
 const one = bigNumber(1);
 
-/** The largest of ratios' distances from 1, and that each is at most the room. */
-function assertWithin(pairs: readonly (readonly [number, BigNumber])[], room: number): number {
+/** The largest of ratios' distances from 1, and that each is at most the tolerance. */
+function assertWithin(pairs: readonly (readonly [number, BigNumber])[], tolerance: number): number {
   let most = 0;
   for (const [value, exact] of pairs) {
     const off = bigNumber(value).div(exact).minus(one).abs().toNumber();
-    assert(off <= room, `off by ${off}, more than ${room}`);
+    assert(off <= tolerance, `off by ${off}, more than ${tolerance}`);
     most = Math.max(most, off);
   }
   return most;
 }
 
-// Mutants: no room for the roundings of the exponential and of a quotient.
+// Mutants: no margin for the roundings of the exponential and of a quotient.
 Deno.test("approximateLoss() and laplaceLoss() are off by some roundings, and say by how many at most", () => {
   let most = 0;
   for (const epsilon of [1e-3, 0.1, 0.7, 1, 3, 10, 40]) {
@@ -54,7 +54,7 @@ Deno.test("approximateLoss() and laplaceLoss() are off by some roundings, and sa
   assert(most > 2 ** -54, `${most}`);
 });
 
-// A logarithm's difference is off by roundings of both. Mutant: no room for that.
+// A logarithm's difference is off by roundings of both. Mutant: no margin for that.
 Deno.test("finiteLoss() is off by some roundings in its losses, and says by how much at most", () => {
   let most = 0;
   for (
@@ -81,7 +81,7 @@ function normalFromZero(x: BigNumber): BigNumber {
   return sum.div(bigNumber(8).times(one.atan()).sqrt());
 }
 
-// Mutant: no room for the roundings of a normal tail.
+// Mutant: no margin for the roundings of a normal tail.
 Deno.test("gaussianLoss() is off by some roundings, and says by how many at most", () => {
   let most = 0;
   for (const mu of [0.01, 0.3, 1, 4]) {
@@ -102,7 +102,7 @@ Deno.test("gaussianLoss() is off by some roundings, and says by how many at most
   assert(most > 2 ** -54, `${most}`);
 });
 
-// Losses of outputs as rare as 1e-300 are differences of logarithms of hundreds. Mutant: no room for their roundings in the largest sum.
+// Losses of outputs as rare as 1e-300 are differences of logarithms of hundreds. Mutant: no margin for their roundings in the largest sum.
 Deno.test("epsilonBounds() are no lower than the largest loss, of outputs that are hardly ever seen", () => {
   for (let k = 1; k <= 12; k++) {
     const rare = 1e-300 * (1 + k / 64), other = 1e-300;

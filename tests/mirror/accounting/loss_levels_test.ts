@@ -70,7 +70,7 @@ Deno.test("capAll() and infiniteBelow() enclose the probability of an infinite l
   );
 });
 
-// Mutants: no room for probabilities that are too small by what they may be off; a law that gives all away.
+// Mutants: no margin for probabilities that are too small by what they may be off; a law that gives all away.
 Deno.test("capAll() counts what infinite losses may be off by", () => {
   const { forward } = approximateLoss({ epsilon: 1, delta: 0.1 });
   const off: LossLaw = { ...forward, infinite: 0.1 * Math.exp(-1e-3), relativeError: 1e-3 };

@@ -52,9 +52,9 @@ Deno.test("losses of a cut law are on their side of the edge, every one of them 
           assert(highest(sides.below) <= edge + 1e-9, message);
           assert(lowest(sides.above) >= edge - 1e-9, message);
           assert(highest(sides.above) <= Math.max(to, edge) + 1e-9, message);
-          const room = 1e-9, tail = 1e-20;
-          assert(Math.abs(total(sides.below) - small) <= room * small + tail, message);
-          assert(Math.abs(total(sides.above) - (inside - small)) <= room + tail, message);
+          const tolerance = 1e-9, tail = 1e-20;
+          assert(Math.abs(total(sides.below) - small) <= tolerance * small + tail, message);
+          assert(Math.abs(total(sides.above) - (inside - small)) <= tolerance + tail, message);
         }
         // Each side has all probability or more, and no more than all.
         assert(total(high.below) >= small * (1 - 1e-15), `${total(high.below)} < ${small}`);

@@ -117,7 +117,7 @@ function priceOf(claim: Claim): number {
 }
 
 // The loss of ε-DP at its worst has total variation tanh(ε/2), that of μ-GDP 1 − 2·P(N > μ/2). Mutants: the
-// quantile as it is computed, without room for its roundings; no end to the range where it is computed.
+// quantile as it is computed, without a margin for its roundings; no end to the range where it is computed.
 Deno.test("privacyFilter() prices a pure claim at the μ of its total variation, rounded up", () => {
   for (let i = 1; i <= 40; i++) {
     const epsilon = 0.23 * i, mu = priceOf(pure({ epsilon, relation }));

@@ -44,20 +44,20 @@ function laplaceMass(epsilon: number, from: BigNumber, to: BigNumber): BigMass {
 
 /** Fails unless the law's interval is right up to its relative error and the roundings of its ends. */
 function assertInterval(law: LossLaw, [from, to]: readonly [number, number], exact: BigMass): void {
-  const room = 1.01 * law.relativeError +
+  const tolerance = 1.01 * law.relativeError +
     8 * UNIT_ROUNDOFF * Math.max(Math.abs(from), Math.abs(to)) / (to - from);
-  const near = (name: string, found: number, truth: BigNumber, room: number): void =>
+  const near = (name: string, found: number, truth: BigNumber, tolerance: number): void =>
     assert(
-      truth.minus(big(found)).abs().lte(truth.abs().times(room).plus(1e-300)),
+      truth.minus(big(found)).abs().lte(truth.abs().times(tolerance).plus(1e-300)),
       `${name} of (${from}, ${to}]: ${found} for ${truth.toNumber()}`,
     );
   const { p, q } = law.intervalMass!(from, to);
-  near("p", p, exact.p, room);
-  near("q", q, exact.q, room);
+  near("p", p, exact.p, tolerance);
+  near("q", q, exact.q, tolerance);
   const difference = law.intervalDifference?.(from, to);
   if (difference === undefined) return;
-  near("rise", difference.rise, exact.p.minus(exact.q.times(big(from).exp())), 2 * room);
-  near("fall", difference.fall, exact.q.minus(exact.p.times(big(-to).exp())), 2 * room);
+  near("rise", difference.rise, exact.p.minus(exact.q.times(big(from).exp())), 2 * tolerance);
+  near("fall", difference.fall, exact.q.minus(exact.p.times(big(-to).exp())), 2 * tolerance);
 }
 
 // Mutants: any factor or term of a mass, of a rise or of a fall; an interval that is not cut off at ±ε.

@@ -61,7 +61,7 @@ Deno.test("renyiEpsilon() and renyiDelta() of one order are the conversion round
   );
 });
 
-// Mutants: room for the roundings of one term only, where two large ones cancel.
+// Mutants: a margin for the roundings of one term only, where two large ones cancel.
 Deno.test("renyiEpsilon() of one order is rounded up where its terms are large or cancel", () => {
   fc.assert(
     fc.property(scale(1e3, 1e9), scale(2, 100), scale(1e-9, 1e-3), (rho, order, rest) => {

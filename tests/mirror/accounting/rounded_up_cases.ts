@@ -11,13 +11,13 @@ export const { exp, log, sqrt } = {
 };
 export const half = big(0.5);
 
-/** Fails unless value is in [exact, exact·(1 + room)]. */
-export function assertAbove(value: number, exact: BigNumber, room: number): void {
+/** Fails unless value is in [exact, exact·(1 + tolerance)]. */
+export function assertAbove(value: number, exact: BigNumber, tolerance: number): void {
   assert(
     big(value).gte(exact.times(big(1).minus(LEFT_OVER))),
     `${value} is below ${exact.toString()}`,
   );
-  assert(big(value).lte(exact.times(1 + room)), `${value} is far above ${exact.toString()}`);
+  assert(big(value).lte(exact.times(1 + tolerance)), `${value} is far above ${exact.toString()}`);
 }
 
 export const scale = (low: number, high: number): fc.Arbitrary<number> =>

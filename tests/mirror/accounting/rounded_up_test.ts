@@ -120,7 +120,7 @@ Deno.test("zCDP of claims, of bounded ranges and at a δ are their closed forms 
   );
 });
 
-// Mutants: no room for the rounding of size·ε, which e^(size·ε) multiplies.
+// Mutants: no margin for the rounding of size·ε, which e^(size·ε) multiplies.
 Deno.test("groupPrivacy() rounds δ up for every size and ε", () => {
   const relation = replaceOne;
   fc.assert(

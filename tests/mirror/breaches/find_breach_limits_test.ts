@@ -81,7 +81,7 @@ Deno.test("findBreach() decides each side at its own level, to the last bit", ()
   });
 });
 
-// Mutant: a bound without room for rounding.
+// Mutant: a bound without a margin for rounding.
 Deno.test("findBreach() rules out no breach that is missed by the last bit alone", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 5 }), (a) => {

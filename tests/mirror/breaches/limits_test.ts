@@ -25,7 +25,7 @@ import {
 import { confidence } from "../../../lib/breaches/sulq_condition.ts";
 import { half } from "./limit_cases.ts";
 
-// Mutant: no room for rounding, so that an amplification at the limit is below it by a unit in the last place.
+// Mutant: no margin for rounding, so that an amplification at the limit is below it by a unit in the last place.
 Deno.test("rulesOutBreaches() rules out what is below the limit, and nothing at it, however γ is rounded", () => {
   fc.assert(
     fc.property(

@@ -21,7 +21,7 @@ Deno.test("sulqVariance() is the printed condition", () => {
   assert(variance > (80 * Math.log(1e4) ** 2) / 0.25);
 });
 
-Deno.test("sulqVariance() keeps (ε, δ, T)-privacy with room to spare when ε ≤ 1 and δ ≤ 0.1", () => {
+Deno.test("sulqVariance() keeps (ε, δ, T)-privacy when ε ≤ 1 and δ ≤ 0.1", () => {
   fc.assert(
     fc.property(privacy, (wanted) => {
       const variance = sulqVariance(wanted);

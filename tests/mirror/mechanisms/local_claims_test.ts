@@ -24,7 +24,7 @@ Deno.test("exactLog() has the digits of tables", () => {
   assertEquals(toNumber(exactLog(rational(1))), 0);
 });
 
-// Mutants: no room for rounding in the logarithm; none in the chances.
+// Mutants: no margin for rounding in the logarithm; none in the chances.
 Deno.test("perturbedDatabase() claims no less than the logarithm of the exact ratio of its chances", () => {
   for (const size of [2, 3, 10, 1001, 2 ** 16]) {
     for (let keep = 0.05; keep < 0.99; keep += 0.057) {

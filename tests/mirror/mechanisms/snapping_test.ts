@@ -29,7 +29,7 @@ function wordsOf(words: readonly number[]): Source {
   };
 }
 
-// Mutants: no room for the bound; no room for rounding.
+// Mutants: no margin for the bound; no margin for rounding.
 Deno.test("snappingScale() is (1 + 2⁻⁴⁹·B)/ε and never below it, in exact fractions", () => {
   for (const epsilon of [1e-3, 0.1, 0.3, 0.7, 1, Math.PI, 10]) {
     for (let most = 1.7; most < 2 ** 46; most *= 9.1) {

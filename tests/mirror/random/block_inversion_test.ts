@@ -100,7 +100,7 @@ const cubes = exactLaw(halves, {
   numeratorAt: (magnitude) => magnitude ** 3n,
 });
 
-// Words beside γ/k, which chords enclose. Mutants: either chord where the other belongs; no room for rounding, or of the digits that
+// Words beside γ/k, which chords enclose. Mutants: either chord where the other belongs; no margin for rounding, or of the digits that
 // are not drawn yet; a word that is drawn again in fractions, or compared with γ where it belongs to γ/k.
 Deno.test("fillByBlockInversion() decides as fractions do, with as many words, for words beside every bound", () => {
   const laws = [

@@ -4,7 +4,7 @@ import type { Rational } from "../../../lib/numeric/rational.ts";
 
 /** How far a table may be from the truth, in units of its precision. */
 interface Tightness {
-  /** Room between lower and upper bound. */
+  /** Difference between lower and upper bound. */
   readonly units: bigint;
 }
 

@@ -189,7 +189,7 @@ export const sulqSweeps: readonly Sweep[] = [
       }),
     share: ({ mechanism, left, right }) => drawnGaussianShare(mechanism, { left, right }),
     tolerance: 1e-5,
-    // Axis against axis, but for the room for rounding.
+    // Axis against axis, but for a margin for rounding.
     attained: 0.9,
     shape: (output, { options: { columns } }) => hasLength(output, columns * (columns + 1) / 2),
     badOptions: {

@@ -230,9 +230,9 @@ Deno.test("the loss of generated comparisons of noise is never below what quadra
       for (const [left, right] of [laws, laws.toReversed()] as const) {
         for (const [label, chance] of Object.entries(left!)) {
           // A slice may be on either side of a jump, for each comparison.
-          const room = (1 + Math.exp(epsilon)) * 4 / SLICES;
+          const tolerance = (1 + Math.exp(epsilon)) * 4 / SLICES;
           assert(
-            chance <= Math.exp(epsilon) * right![label]! + room,
+            chance <= Math.exp(epsilon) * right![label]! + tolerance,
             `${JSON.stringify(program)} at ${answer}: ${chance} and ${
               right![label]
             } with ε ≤ ${epsilon}`,

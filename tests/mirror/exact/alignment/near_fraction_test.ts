@@ -5,14 +5,14 @@ import { rational } from "../../../../lib/numeric/rational.ts";
 
 const within = fc.constantFrom(1e-6, 1e-9, 1e-12);
 
-// Mutants: a convergent before or after; the room of another number, or of its sign.
+// Mutants: a convergent before or after; the tolerance of another number, or of its sign.
 Deno.test("nearFraction() is a fraction that is near enough, and no smaller denominator is as near", () => {
   fc.assert(
     fc.property(fc.double({ min: -1e4, max: 1e4, noNaN: true }), within, (value, within) => {
       const { numerator, denominator } = nearFraction(value, { within });
-      const room = within * Math.max(1e-3, Math.abs(value));
+      const tolerance = within * Math.max(1e-3, Math.abs(value));
       const error = Math.abs(Number(numerator) / Number(denominator) - value);
-      assert(error <= room, `${numerator}/${denominator} for ${value}`);
+      assert(error <= tolerance, `${numerator}/${denominator} for ${value}`);
       // A convergent errs by less than the square of 1/denominator; a smaller denominator errs by more.
       assert(error <= Number(denominator) ** -2 + 1e-15 * Math.abs(value));
       for (let d = 1; d < Math.min(200, Number(denominator)); d++) {
@@ -31,7 +31,7 @@ Deno.test("nearFraction() is a fraction that is near enough, and no smaller deno
   );
 });
 
-Deno.test("nearFraction() has room of the size of a number, from a thousandth on", () => {
+Deno.test("nearFraction() has a tolerance of the size of a number, from a thousandth on", () => {
   const of = (value: number, within: number): [bigint, bigint] => {
     const { numerator, denominator } = nearFraction(value, { within });
     return [numerator, denominator];

@@ -8,7 +8,7 @@ import type { SeededSource } from "../../../../lib/random/seeded_source.ts";
 /** Numbers in units of 2^−400. */
 export const BITS = 400n, ONE = 1n << BITS;
 /** What products and quotients may be off by. */
-export const ROOM = 1n << 40n;
+export const MARGIN = 1n << 40n;
 
 /** e^(numerator/denominator), by its series at a 256th of the exponent. */
 export function exponential(numerator: bigint, denominator: bigint): bigint {
@@ -121,7 +121,7 @@ export function isTight(laws: readonly Map<number, bigint>[], factor: bigint): b
   return [laws, laws.toReversed()].some(([p, q]) =>
     [...p!].some(([output, chance]) => {
       const difference = chance - (factor * (q!.get(output) ?? 0n) >> BITS);
-      return q!.has(output) && difference < ROOM && difference > -ROOM;
+      return q!.has(output) && difference < MARGIN && difference > -MARGIN;
     })
   );
 }

@@ -14,8 +14,8 @@ import {
   largestLoss,
   lawOf,
   leastDelta,
+  MARGIN,
   ONE,
-  ROOM,
   runTree,
   toDouble,
 } from "./generated_programs.ts";
@@ -52,10 +52,10 @@ Deno.test("checkExactly() finds ε, δ, verdict, witness and laws of 240 generat
     const factor = exponential(numerator, denominator);
     const least = leastDelta(laws, factor), allowed = rational(delta);
     const over = least - (allowed.numerator << BITS) / allowed.denominator;
-    const tied = over <= ROOM && over >= -ROOM && (delta > 0 || isTight(laws, factor));
+    const tied = over <= MARGIN && over >= -MARGIN && (delta > 0 || isTight(laws, factor));
     const expected = {
       branches: runs,
-      verdict: over > ROOM ? "refuted" : "holds",
+      verdict: over > MARGIN ? "refuted" : "holds",
       kind: "exact",
       attained: tied,
       remainder: 0,
@@ -143,7 +143,7 @@ function states(text: string, laws: readonly Map<number, bigint>[]): boolean {
     return Object.entries(outputs).every(([key, terms]) => {
       const expected = [...laws[i]!].find(([output]) => key.includes(String(output)))![1];
       const off = (value(terms) << BITS) / below - expected;
-      return off < ROOM && off > -ROOM;
+      return off < MARGIN && off > -MARGIN;
     });
   });
 }

@@ -155,7 +155,7 @@ Deno.test("requireLoss() ends where the slope goes from -1 to 0 between neighbou
   }
 });
 
-// What doubles may be off by, and what they may not. Mutants: room that is wider, narrower, or of another size.
+// What doubles may be off by, and what they may not. Mutants: a margin that is wider, narrower, or of another size.
 Deno.test("requireLoss() allows for roundings of values and slopes, and for no more", () => {
   const step = 1 / 512;
   /** A line of slope −½ up to 0 and −½ + b·x beyond, whose slope is off by `slopeOff` from 1 on and value by `valueOff`. */

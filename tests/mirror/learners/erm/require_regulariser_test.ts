@@ -86,7 +86,7 @@ function wrongAt(point: Float64Array, wrong: Float64Array): Regulariser {
   };
 }
 
-// Mutants: one of the two inequalities left out; room for any error.
+// Mutants: one of the two inequalities left out; a margin for any error.
 Deno.test("requireRegulariser() refuses a gradient that is too long at either end of a step", () => {
   const pairs = pairsOf(3);
   for (const { from, to, step } of [pairs[1]!, pairs[7]!, pairs[21]!, pairs[40]!]) {

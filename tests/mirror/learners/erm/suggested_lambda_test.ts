@@ -143,10 +143,10 @@ Deno.test("suggestedLambda() does not rise with ε, δ or n, and scales with the
       const { epsilon, delta = 0, rowCount, normBound, weightNorm } = options;
       const of = (change: Partial<LambdaOptions>): number =>
         suggestedLambda({ ...options, ...change });
-      const lambda = of({}), room = 1 + PRECISION;
-      assert(of({ epsilon: epsilon * factor }) <= lambda * room);
-      assert(of({ rowCount: Math.round(rowCount * factor) }) <= lambda * room);
-      if (delta > 0) assert(of({ delta: Math.min(0.1, delta * factor) }) <= lambda * room);
+      const lambda = of({}), most = 1 + PRECISION;
+      assert(of({ epsilon: epsilon * factor }) <= lambda * most);
+      assert(of({ rowCount: Math.round(rowCount * factor) }) <= lambda * most);
+      if (delta > 0) assert(of({ delta: Math.min(0.1, delta * factor) }) <= lambda * most);
       const scaled = of({ normBound: normBound * factor, weightNorm: weightNorm / factor });
       assertAlmostEquals(scaled / lambda / factor ** 2, 1, PRECISION);
     }),

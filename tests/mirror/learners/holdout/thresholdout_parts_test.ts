@@ -54,7 +54,7 @@ Deno.test("thresholdout claims 2B/(σn) and keeps 2B/(σn)² besides, in fractio
   }
 });
 
-// Where the next double is not enough, as in one case of ten thousand. Mutant: no room for rounding.
+// Where the next double is not enough, as in one case of ten thousand. Mutant: no margin for rounding.
 Deno.test("thresholdoutClaim() is at least 2B/(σn) where the next double is below it", () => {
   const cases = [
     { noiseScale: 0.7183688646474446, rowCount: 826, count: 10 },

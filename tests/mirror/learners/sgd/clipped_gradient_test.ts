@@ -110,7 +110,7 @@ Deno.test("addGradient() moves neighbouring sums no further apart, also where su
   assertEquals([...sum], [3, -(2 ** 30) - 3, 2 ** 52 - 6]);
 });
 
-// Mutants: no room for rounding; room on the wrong side.
+// Mutants: no margin for rounding; a margin on the wrong side.
 Deno.test("clippedGradient() is within the bound where rounding each coordinate up would pass it by a hair", () => {
   const bound = BigInt(STEPS_PER_BOUND) ** 2n, clip = 1;
   for (let k = 0; k < 2000; k++) {

@@ -167,7 +167,7 @@ Deno.test("samplePerceptron() stops where no row is wrong, at a tolerance of 0 t
   assertEquals(weights, [1]);
 });
 
-// Mutants: the room for rounding products dropped, a sum that begins at a step, triangles of another length.
+// Mutants: the margin for rounding products dropped, a sum that begins at a step, triangles of another length.
 Deno.test("noisySecondMoments() raises its sensitivity for the rounding of every entry, and sums exactly", () => {
   for (const columnCount of [1, 2, 3, 10]) {
     for (const relation of [replaceOne, addRemoveOne]) {

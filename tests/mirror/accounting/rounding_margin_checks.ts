@@ -5,10 +5,10 @@ import type { LossLaw } from "../../../lib/accounting/privacy_loss.ts";
 import { logSampledGaussianMoment } from "../../../lib/accounting/sampled_gaussian_moment.ts";
 import { aliased, smoothedBounds } from "../../../lib/accounting/smoothed_delta.ts";
 import { requireThat } from "../../../proofs/engine/requirement.ts";
-import { references } from "./room_for_rounding_reference.ts";
+import { references } from "./rounding_margins_reference.ts";
 
-/** What has room for rounding. */
-export const rooms = {
+/** What adds a margin for rounding. */
+export const measured = {
   characteristicValues,
   smoothedBounds,
   aliased,
@@ -16,8 +16,8 @@ export const rooms = {
   lossCell,
 };
 
-/** What has room for rounding. */
-export type Rooms = typeof rooms;
+/** As {@linkcode measured}, or broken. */
+export type Measured = typeof measured;
 
 type Side = readonly (readonly number[])[];
 
@@ -38,8 +38,8 @@ function requireNear(value: number, expected: number, tolerance: number, at: str
   );
 }
 
-/** Sums over a contour are off by no more than the room that is derived, and say just that. */
-export function requireContours({ characteristicValues }: Rooms): void {
+/** Sums over a contour are off by no more than the margin that is derived, and say just that. */
+export function requireContours({ characteristicValues }: Measured): void {
   for (const [i, { parts, real, imaginary, error, ...rest }] of references.contours.entries()) {
     const values = characteristicValues(partsOf(parts), rest);
     const { logMoment } = rest;
@@ -59,13 +59,13 @@ export function requireContours({ characteristicValues }: Rooms): void {
   }
 }
 
-/** Smoothed bounds have the room that is derived: of the contour’s end, of its points, of their scale. */
-export function requireSmoothings({ smoothedBounds }: Rooms): void {
+/** Smoothed bounds have the margin that is derived: of the contour’s end, of its points, of their scale. */
+export function requireSmoothings({ smoothedBounds }: Measured): void {
   for (const [i, { parts, bounds, ...smoothing }] of references.smoothings.entries()) {
     const curve = smoothedBounds(partsOf(parts), smoothing);
-    for (const { epsilon, upper, lower, share, lowShare, room } of bounds) {
-      const scale = Math.max(1e-9, Math.min(0.02, room / 10)), found = curve.upperAt(epsilon);
-      // Roundings themselves are a small part of the room; a sum of them alone counts if it is positive.
+    for (const { epsilon, upper, lower, share, lowShare, margin } of bounds) {
+      const scale = Math.max(1e-9, Math.min(0.02, margin / 10)), found = curve.upperAt(epsilon);
+      // Roundings themselves are a small part of the margin; a sum of them alone counts if it is positive.
       const less = share > 0.99 ? 2 - 2 * share : share / 50, more = Math.min(0.02, share);
       requireThat(
         found >= upper * (1 - scale - less) && found <= upper * (1 + scale + more),
@@ -82,27 +82,27 @@ export function requireSmoothings({ smoothedBounds }: Rooms): void {
 }
 
 /** What a contour adds is the least of Chernoff’s bounds at eight tilts, and what is below. */
-export function requireAliasings({ aliased }: Rooms): void {
+export function requireAliasings({ aliased }: Measured): void {
   for (const [i, { parts, epsilon, value, ...smoothing }] of references.aliasings.entries()) {
     requireNear(aliased(partsOf(parts), smoothing, epsilon), value, 1e-9, `${i}`);
   }
 }
 
-/** Moments of sampled Gaussian noise are above the truth by the room that is derived. */
-export function requireMoments({ logSampledGaussianMoment }: Rooms): void {
-  for (const { order, mu, rate, log, rest, room } of references.moments) {
+/** Moments of sampled Gaussian noise are above the truth by the margin that is derived. */
+export function requireMoments({ logSampledGaussianMoment }: Measured): void {
+  for (const { order, mu, rate, log, rest, margin } of references.moments) {
     const value = logSampledGaussianMoment(order, { mu, rate });
     // Both differences are exact, for the numbers are neighbours.
     const above = value - log - rest;
     requireThat(above > 0, `${order} ${mu} ${rate}: ${value} < ${log}`);
     // What is left of it are roundings themselves.
     const size = log * Math.max(1, -Math.log(log));
-    requireNear(above, room, Math.max(0.01, 2 ** -51 * size / room), `${order} ${mu} ${rate}`);
+    requireNear(above, margin, Math.max(0.01, 2 ** -51 * size / margin), `${order} ${mu} ${rate}`);
   }
 }
 
-/** Cells have the room that is derived on the safe side of each number. */
-export function requireCells({ lossCell }: Rooms): void {
+/** Cells have the margin that is derived on the safe side of each number. */
+export function requireCells({ lossCell }: Measured): void {
   for (const [i, { from, to, p, q, r, rise, fall, ...expected }] of references.cells.entries()) {
     const law = {
       relativeError: r,
