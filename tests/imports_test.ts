@@ -94,7 +94,7 @@ function violation({ file, imported, typeOnly }: Import): string | undefined {
 }
 
 /** The folder of lib/audit that a file is in; "" at its top, `undefined` elsewhere. */
-function roomOf(file: string): string | undefined {
+function folderOf(file: string): string | undefined {
   const [lib, audit, ...rest] = file.split("/");
   if (lib !== "lib" || audit !== "audit") return undefined;
   return rest.length > 1 ? rest[0] : "";
@@ -102,7 +102,7 @@ function roomOf(file: string): string | undefined {
 
 /** Why an import between folders of lib/audit is not allowed, or `undefined`. The kernel imports core and numeric alone, and seeded streams. */
 function roomViolation({ file, imported }: Import): string | undefined {
-  const from = roomOf(file), to = roomOf(imported);
+  const from = folderOf(file), to = folderOf(imported);
   if (from === undefined || to === undefined || from === "") return undefined;
   if (auditFolders[from] === undefined) return `${file} is in no folder`;
   return opensTo(from, auditFolders).has(to) ? undefined : `${file} must not import ${imported}`;
@@ -133,8 +133,8 @@ Deno.test("imports go one way through the layers", () => {
 Deno.test("imports go one way through the folders of lib/audit", () => {
   const imports = [...texts].flatMap(([file, text]) => importsOf(file, text));
   const between = imports.filter(({ file, imported }) =>
-    roomOf(file) !== undefined && roomOf(imported) !== undefined &&
-    roomOf(file) !== roomOf(imported)
+    folderOf(file) !== undefined && folderOf(imported) !== undefined &&
+    folderOf(file) !== folderOf(imported)
   );
   assert(between.length > 100, `only ${between.length} imports were found`);
   assertEquals(between.map(roomViolation).filter((reason) => reason !== undefined), []);

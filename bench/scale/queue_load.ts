@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { auditKey, QUEUE } from "../../cli/queue/messages.ts";
 import { throughQueue } from "../../cli/queue/queue_shards.ts";
 import { KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
-import { frozenPredictor } from "../../lib/audit/model/prediction/frozen_predictor.ts";
+import { serializePredictor } from "../../lib/audit/model/prediction/serialized_predictor.ts";
 import { Predictor } from "../../lib/audit/model/prediction/predictor.ts";
 import type { SentJob } from "../../lib/audit/sharded_counting.ts";
 import { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
@@ -53,7 +53,7 @@ const predictor = new Predictor({ effort: "thorough" });
 const job: SentJob = {
   seed: 1,
   pair: { left: [0], right: [1] },
-  predictor: frozenPredictor(predictor),
+  predictor: serializePredictor(predictor),
   learned: { counts: predictor.counts, leaves: predictor.leaves },
   guess: Int8Array.of(0),
   shards,

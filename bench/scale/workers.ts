@@ -1,7 +1,7 @@
 import { drawInThreads } from "../../cli/shards/thread_pool.ts";
 import { KnownCopies } from "../../lib/audit/kernel/copies/copy_signature.ts";
 import { chooseGuesses } from "../../lib/audit/plan/bet_choice/choose_guesses.ts";
-import { frozenPredictor } from "../../lib/audit/model/prediction/frozen_predictor.ts";
+import { serializePredictor } from "../../lib/audit/model/prediction/serialized_predictor.ts";
 import { Predictor } from "../../lib/audit/model/prediction/predictor.ts";
 import type { SentJob } from "../../lib/audit/sharded_counting.ts";
 import { ShardLedger } from "../../lib/audit/kernel/shards/shard_ledger.ts";
@@ -22,7 +22,7 @@ predictor.freeze({ alpha: 0.05, draws: SHARDS * DRAWS });
 const job: SentJob = {
   seed: 1,
   pair: { left: [0], right: [1] },
-  predictor: frozenPredictor(predictor),
+  predictor: serializePredictor(predictor),
   learned: { counts: predictor.counts, leaves: predictor.leaves },
   guess: chooseGuesses(predictor, { alpha: 0.05, draws: SHARDS * DRAWS }).guess,
   shards: SHARDS,

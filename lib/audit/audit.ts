@@ -3,7 +3,7 @@ import { SeededSource } from "../random/seeded_source.ts";
 import { endsWithBets } from "./begin_final_bound.ts";
 import { evidenceFor } from "./kernel/betting/evidence_for.ts";
 import { settledEvidence } from "./kernel/betting/settled_evidence.ts";
-import { levelsOf, spendTheRest } from "./bound_on_pair.ts";
+import { levelsOf, runFinalPhase } from "./bound_on_pair.ts";
 import type { BoundAtEnd } from "./plan/bound_at_end.ts";
 import { changedSubject } from "./changed_subject.ts";
 import { countInShards, learningBudget, resumedCandidate } from "./count_in_shards.ts";
@@ -178,7 +178,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
       isOver,
     };
     if (counting === undefined) {
-      await spendTheRest(best!, { ...end, begun: (bound) => finalBound = bound });
+      await runFinalPhase(best!, { ...end, begun: (bound) => finalBound = bound });
     } else {
       const signal = eitherSignal(settings);
       finalBound = await countInShards(best!, {

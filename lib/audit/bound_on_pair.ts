@@ -40,7 +40,7 @@ export function levelsOf(
 }
 
 /** Spends what is left of the budget on one pair, by bets and by the test at the end, if that has a share of α. */
-export async function spendTheRest(
+export async function runFinalPhase(
   candidate: CandidatePair,
   options: Parameters<typeof beginFinalBound>[1] & {
     /** Called with the test when it begins: where the subject fails, the test has counted what came before. */
@@ -51,7 +51,7 @@ export async function spendTheRest(
   let finalBound: BoundAtEnd | undefined;
   if (!isOver() && alpha > 0) begun(finalBound = await beginFinalBound(candidate, options));
   if (!isOver()) {
-    await play.stay([candidate], {
+    await play.drawWhile([candidate], {
       phase: "confirm",
       until: isOver,
       see: (batch) => finalBound?.bound.add(batch),
@@ -98,7 +98,7 @@ export async function boundOnPair(
     endsWith: endsWithBets(claim, subject) ? "bets" : "guesses",
   });
   let finalBound: BoundAtEnd | undefined;
-  await spendTheRest(candidate, {
+  await runFinalPhase(candidate, {
     subject,
     play,
     claim,

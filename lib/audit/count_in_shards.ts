@@ -18,7 +18,10 @@ import { GuessRate } from "./kernel/fixed_sample/guess_tally.ts";
 import type { Play } from "./kernel/play.ts";
 import { PURE_POINTS } from "./model/prediction/expected_log_wealth.ts";
 import type { CandidatePair } from "./model/prediction/candidate_pair.ts";
-import { frozenPredictor, thawedPredictor } from "./model/prediction/frozen_predictor.ts";
+import {
+  deserializePredictor,
+  serializePredictor,
+} from "./model/prediction/serialized_predictor.ts";
 import { shardSizes } from "./kernel/shards/shard_job.ts";
 import { ShardLedger, type ShardTotals } from "./kernel/shards/shard_ledger.ts";
 import {
@@ -151,7 +154,7 @@ async function begin(candidate: CandidatePair, options: CountingOptions): Promis
   const frozen = {
     seed,
     pair: { left: pair.left, right: pair.right },
-    predictor: frozenPredictor(predictor),
+    predictor: serializePredictor(predictor),
     learned: { counts: predictor.counts.slice(), leaves: predictor.leaves },
     shards,
     draws: each,
@@ -244,7 +247,7 @@ export function resumedCandidate(
   play.sampler.countElsewhere({ draws: draws - drawsOn.left - drawsOn.right, seconds });
   return {
     pair,
-    predictor: thawedPredictor(job.predictor),
+    predictor: deserializePredictor(job.predictor),
     standardErrors: STANDARD_ERRORS[ONE_STANDARD_ERROR]!,
     points: PURE_POINTS,
   };

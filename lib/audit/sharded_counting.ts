@@ -1,12 +1,12 @@
 import type { EvidenceShown } from "./kernel/betting/settled_evidence.ts";
-import type { FrozenPredictor } from "./model/prediction/frozen_predictor.ts";
+import type { SerializedPredictor } from "./model/prediction/serialized_predictor.ts";
 import type { ShardJob } from "./kernel/shards/shard_job.ts";
 import type { LedgerEvent, ShardLedger } from "./kernel/shards/shard_ledger.ts";
 
 /** A job with all that counts outputs for it. */
 export interface SentJob extends ShardJob {
   /** The partition, and how outputs are encoded for it. */
-  readonly predictor: FrozenPredictor;
+  readonly predictor: SerializedPredictor;
 }
 
 /** How far an audit was when its shards began: with it, and what shards have counted since, the audit can be taken up. */

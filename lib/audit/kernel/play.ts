@@ -20,8 +20,8 @@ export interface Player {
   };
 }
 
-/** Options of {@linkcode Play.stay}. */
-interface Stay {
+/** Options of {@linkcode Play.drawWhile}. */
+interface DrawWhile {
   /** The purpose of the draws. */
   readonly phase: Progress["phase"];
   /** Ends it, asked before each batch. */
@@ -106,9 +106,9 @@ export class Play {
    * on. Outputs that did not come are settled as if the worst had come ({@linkcode withLost}). Only a refutation that ends the play,
    * which is a fact about batches already settled, drops batches. A failure of the subject drops them too, and leaves no e-value.
    */
-  async stay(
+  async drawWhile(
     players: readonly Player[],
-    { phase, until, see = () => {}, most = () => Infinity }: Stay,
+    { phase, until, see = () => {}, most = () => Infinity }: DrawWhile,
   ): Promise<void> {
     const { sampler, evidence } = this;
     const ahead = sampler.drawsElsewhere ? AHEAD : 0;
@@ -122,8 +122,8 @@ export class Play {
       );
     const begin = async (): Promise<BegunBatch & { readonly player: Player }> => {
       const player = players.reduce((a, b) => (drawsOf(b) < drawsOf(a) ? b : a));
-      const room = Math.max(1, most() - sampler.inFlight - unseen);
-      const count = Math.min(this.#sizeFor(player), room);
+      const left = Math.max(1, most() - sampler.inFlight - unseen);
+      const count = Math.min(this.#sizeFor(player), left);
       return { player, ...await sampler.begin(player.pair, count) };
     };
     while (!until()) {

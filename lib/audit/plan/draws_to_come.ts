@@ -22,7 +22,7 @@ export async function drawsToCome(
   const { draws, seconds } = sampler;
   const end = seconds + MEASURED_SHARE * (sampler.maxSeconds - seconds);
   const most = draws + MEASURED_SHARE * left();
-  await play.stay([player], {
+  await play.drawWhile([player], {
     phase: "confirm",
     until: () => isOver() || sampler.seconds >= end || sampler.draws >= most,
     most: () => Math.max(1, Math.floor(most - sampler.draws)),

@@ -41,7 +41,7 @@ export async function narrow(
   let left = candidates;
   for (let round = 0; left.length > places; round++) {
     const end = rounds[Math.min(round, rounds.length - 1)]!;
-    await play.stay(left, { phase: "search", until: () => within(end) });
+    await play.drawWhile(left, { phase: "search", until: () => within(end) });
     left = rank(left, play.sampler).slice(0, Math.max(places, Math.floor(left.length / 2)));
   }
   return left;

@@ -41,7 +41,7 @@ export interface SearchResult {
 /** How far a search has come. */
 export interface Standing {
   /** Whether the leader is expected to refute the claim within the horizon. */
-  readonly isInSight: boolean;
+  readonly canRefute: boolean;
   /** Pairs tried so far. */
   readonly tried: number;
 }
@@ -87,7 +87,7 @@ export async function searchPairs(
   const listed = firstPairs(space, source);
   race.list(listed);
   let screening = Screening.of(space);
-  while (!until({ isInSight: race.standing === "finishing", tried: race.tried.size })) {
+  while (!until({ canRefute: race.standing === "finishing", tried: race.tried.size })) {
     // A quick search may end without screening.
     const isDue = effort === "thorough" ||
       (race.standing !== "finishing" && screening?.isDue(sampler));

@@ -7,7 +7,7 @@ import type { Standing } from "./search_pairs.ts";
  */
 const SEARCH_SHARE = {
   quick: 0.35,
-  quickOutOfSight: 0.6,
+  quickWithoutRefutation: 0.6,
   thorough: 0.14,
   thoroughWithFewPairs: 0.2,
 };
@@ -23,9 +23,11 @@ const FEW_PAIRS = { from: 24, below: 64 };
  */
 export function searchUntil(
   effort: AuditEffort,
-  { isInSight, tried }: Pick<Standing, "isInSight" | "tried">,
+  { canRefute, tried }: Pick<Standing, "canRefute" | "tried">,
 ): number {
-  if (effort === "quick") return isInSight ? SEARCH_SHARE.quick : SEARCH_SHARE.quickOutOfSight;
+  if (effort === "quick") {
+    return canRefute ? SEARCH_SHARE.quick : SEARCH_SHARE.quickWithoutRefutation;
+  }
   return tried >= FEW_PAIRS.from && tried < FEW_PAIRS.below
     ? SEARCH_SHARE.thoroughWithFewPairs
     : SEARCH_SHARE.thorough;

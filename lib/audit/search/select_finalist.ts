@@ -40,7 +40,7 @@ export async function selectFinalist(
       ];
     const until = (): boolean =>
       isOver() || sampler.spent >= begun + roundEnd * (fixedAt() - begun);
-    await play.stay(left, { phase: "search", until });
+    await play.drawWhile(left, { phase: "search", until });
     if (left.length > 1) {
       const places = Math.floor(left.length / 2);
       const ranking = places === 1

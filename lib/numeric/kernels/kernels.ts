@@ -178,19 +178,19 @@ export function takeBytes({ memory }: Kernels, bytes: number): number | undefine
  * Something that has bytes of the kernels' memory, made when it is first asked for; `undefined` where there are no kernels, or
  * too few bytes are left.
  */
-export function inKernelMemory<Room>(
+export function inKernelMemory<Buffers>(
   bytes: number,
-  make: (own: Kernels, address: number) => Room,
-): () => Room | undefined {
-  let room: Room | null | undefined;
+  make: (own: Kernels, address: number) => Buffers,
+): () => Buffers | undefined {
+  let buffers: Buffers | null | undefined;
   return () => {
     const own = kernels();
     if (own === undefined) return undefined;
-    if (room === undefined) {
+    if (buffers === undefined) {
       const address = takeBytes(own, bytes);
-      room = address === undefined ? null : make(own, address);
+      buffers = address === undefined ? null : make(own, address);
     }
-    return room ?? undefined;
+    return buffers ?? undefined;
   };
 }
 

@@ -64,16 +64,16 @@ const slots = new TableSlots<BinTable>({
   },
 });
 
-/** Room for values, for their bins, and for four counts of each bin. */
-interface Room {
+/** Buffers for values, for their bins, and for four counts of each bin. */
+interface Buffers {
   readonly values: Float64Array;
   readonly bins: Uint32Array;
   readonly hits: Uint32Array;
 }
 
-const roomOf = inKernelMemory(
+const buffersOf = inKernelMemory(
   12 * VALUES + 16 * (MOST_THRESHOLDS + 2),
-  ({ memory }, address): Room => ({
+  ({ memory }, address): Buffers => ({
     values: new Float64Array(memory, address, VALUES),
     bins: new Uint32Array(memory, address + 8 * VALUES, VALUES),
     hits: new Uint32Array(memory, address + 12 * VALUES, 4 * (MOST_THRESHOLDS + 2)),
@@ -82,20 +82,20 @@ const roomOf = inKernelMemory(
 
 /** What one call of the kernel needs. */
 interface Placing {
-  readonly room: Room;
-  /** Places the first values of the room. */
+  readonly buffers: Buffers;
+  /** Places the first values of the buffers. */
   readonly place: (count: number, isCounted: boolean) => void;
 }
 
 function placing(thresholds: Float64Array): Placing | undefined {
-  const own = kernels(), room = roomOf();
-  if (own === undefined || room === undefined) return undefined;
+  const own = kernels(), buffers = buffersOf();
+  if (own === undefined || buffers === undefined) return undefined;
   const table = tableOf(thresholds);
   const address = table === null ? undefined : slots.addressOf(table, own);
   if (table === null || address === undefined) return undefined;
-  const { values, bins, hits } = room, { low, scale, turns } = table;
+  const { values, bins, hits } = buffers, { low, scale, turns } = table;
   return {
-    room,
+    buffers,
     place: (count, isCounted) =>
       own.placeInBins(
         values.byteOffset,
@@ -124,9 +124,9 @@ export function fillBinsByKernel(
   if (own === undefined) return false;
   for (let from = 0; from < n; from += VALUES) {
     const count = Math.min(VALUES, n - from);
-    own.room.values.set(values.subarray(from, from + count));
+    own.buffers.values.set(values.subarray(from, from + count));
     own.place(count, false);
-    bins.set(own.room.bins.subarray(0, count), from);
+    bins.set(own.buffers.bins.subarray(0, count), from);
   }
   return true;
 }
@@ -140,11 +140,11 @@ export function countBinsByKernel(
 ): boolean {
   const own = placing(thresholds);
   if (own === undefined) return false;
-  const counts = own.room.hits, last = thresholds.length + 1;
+  const counts = own.buffers.hits, last = thresholds.length + 1;
   counts.fill(0, 0, 4 * (last + 1));
   for (let from = 0; from < n; from += VALUES) {
     const count = Math.min(VALUES, n - from);
-    own.room.values.set(values.subarray(from, from + count));
+    own.buffers.values.set(values.subarray(from, from + count));
     own.place(count, true);
   }
   for (let bin = 0, at = 0; bin <= last; bin++, at += 4) {

@@ -1,4 +1,4 @@
-import { eachChunk, rowRoom } from "../../../numeric/kernels/row_room.ts";
+import { eachChunk, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
 import { TableSlots } from "../../../numeric/kernels/table_slots.ts";
 import type { KnownRows } from "./known_rows.ts";
 
@@ -31,20 +31,20 @@ export function countRowsByKernel(
   { n, most }: { readonly n: number; readonly most: number },
 ): number {
   const { width } = own, fitting = Math.min(most, MOST_ROWS, Math.floor(MOST_NUMBERS / width));
-  const room = own.known >= fitting ? undefined : rowRoom(width);
-  const address = room && tables.addressOf(own.inKernels, room.kernels);
-  if (room === undefined || address === undefined) return 0;
-  const { memory } = room.kernels;
+  const buffers = own.known >= fitting ? undefined : rowBuffers(width);
+  const address = buffers && tables.addressOf(own.inKernels, buffers.kernels);
+  if (buffers === undefined || address === undefined) return 0;
+  const { memory } = buffers.kernels;
   const weights = new Float64Array(memory, address + WEIGHTS_AT, fitting);
   const ownRows = new Float64Array(memory, address + ROWS_AT, fitting * width);
   let known = own.inKernels.placed;
   /** Counts a part of `all` rows, and says how many of it. */
   const count = (all: Float64Array, from: number, n: number): number => {
     let counted = 0;
-    eachChunk(room, { rows: all, width, from, n }, (done, size) => {
+    eachChunk(buffers, { rows: all, width, from, n }, (done, size) => {
       if (counted < done) return;
-      const found = room.kernels.countDistinctRows(
-        room.rows.byteOffset,
+      const found = buffers.kernels.countDistinctRows(
+        buffers.rows.byteOffset,
         width,
         size,
         address,

@@ -1,4 +1,4 @@
-import { eachChunk, type RowRoom, rowRoom } from "../../../numeric/kernels/row_room.ts";
+import { eachChunk, type RowBuffers, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
 
 // Comparisons are added up as numbers, for a branch on random data is mispredicted half the time.
 // Hot loops over the leading `elements` columns of rows `from` to `from + n`; results go to `out`. They are alike on
@@ -15,13 +15,13 @@ function fillByKernel(
   from: number,
   n: number,
   out: Float64Array,
-  call: (room: RowRoom, count: number) => void,
+  call: (buffers: RowBuffers, count: number) => void,
 ): boolean {
-  const room = n * elements < FEWEST_NUMBERS ? undefined : rowRoom(width);
-  if (room === undefined) return false;
-  eachChunk(room, { rows, width, from, n }, (done, count) => {
-    call(room, count);
-    out.set(room.out.subarray(0, count), done);
+  const buffers = n * elements < FEWEST_NUMBERS ? undefined : rowBuffers(width);
+  if (buffers === undefined) return false;
+  eachChunk(buffers, { rows, width, from, n }, (done, count) => {
+    call(buffers, count);
+    out.set(buffers.out.subarray(0, count), done);
   });
   return true;
 }

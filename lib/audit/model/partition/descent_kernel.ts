@@ -14,8 +14,8 @@ const PLACES = MOST_NODES + 1, PLACE_BYTES = 16, NODE_NUMBERS = PLACE_BYTES / 8;
 /** Rows after the last one that the kernel has room for. */
 const SPARE_ROWS = 8;
 
-/** Room in the kernels' memory for a chunk of rows and for a tree: nothing in it outlives the count of a block of rows. */
-interface Room {
+/** Buffers in the kernels' memory for a chunk of rows and for a tree: nothing in it outlives the count of a block of rows. */
+interface Buffers {
   readonly kernels: Kernels;
   readonly numbers: Float64Array;
   readonly nodes: Float64Array;
@@ -31,9 +31,9 @@ interface Room {
 
 const TREE_BYTES = PLACES * PLACE_BYTES, LIST_BYTES = 8 * (ROWS + SPARE_ROWS);
 
-const roomOf = inKernelMemory(
+const buffersOf = inKernelMemory(
   8 * NUMBERS + 2 * TREE_BYTES + 4 * PLACES + 4 * (ROWS + SPARE_ROWS) + LIST_BYTES,
-  (own: Kernels, address): Room => {
+  (own: Kernels, address): Buffers => {
     const { memory } = own;
     const nodes = address + 8 * NUMBERS, least = nodes + TREE_BYTES, hits = least + TREE_BYTES;
     const leaves = hits + 4 * PLACES, list = leaves + 4 * (ROWS + SPARE_ROWS);
@@ -80,11 +80,11 @@ export function compileDescentByKernel(
   let table: Table | null | undefined;
   return (rows, label, counts, weights) => {
     if (rows.length < fewest * width) return false;
-    const room = roomOf();
-    if (room === undefined) return false;
-    if (table === undefined) table = tableOf(partition, width, room.nodes.byteOffset);
+    const buffers = buffersOf();
+    if (buffers === undefined) return false;
+    if (table === undefined) table = tableOf(partition, width, buffers.nodes.byteOffset);
     if (table === null) return false;
-    countByKernel(room, table, { rows, width, label, counts, weights });
+    countByKernel(buffers, table, { rows, width, label, counts, weights });
     return true;
   };
 }
@@ -95,7 +95,7 @@ function fewestRows({ left }: Partition): number {
 }
 
 function countByKernel(
-  room: Room,
+  buffers: Buffers,
   table: Table,
   { rows, width, label, counts, weights }: {
     rows: Float64Array;
@@ -105,15 +105,15 @@ function countByKernel(
     weights: Float64Array | undefined;
   },
 ): void {
-  const { order, chunk } = table, { hits, leaves } = room;
-  const n = rows.length / width, root = room.nodes.byteOffset;
-  room.nodes.set(table.nodes);
-  if (table.least !== undefined) room.least.set(table.least);
+  const { order, chunk } = table, { hits, leaves } = buffers;
+  const n = rows.length / width, root = buffers.nodes.byteOffset;
+  buffers.nodes.set(table.nodes);
+  if (table.least !== undefined) buffers.least.set(table.least);
   hits.fill(0, 0, order.length);
   for (let from = 0; from < n; from += chunk) {
     const to = Math.min(n, from + chunk);
-    fillNumbers(room, table, { rows, width, from, to });
-    descend(room, table, to - from, weights === undefined);
+    fillNumbers(buffers, table, { rows, width, from, to });
+    descend(buffers, table, to - from, weights === undefined);
     if (weights === undefined) continue;
     for (let i = from; i < to; i++) {
       const place = (leaves[i - from]! - root) / PLACE_BYTES;
@@ -125,7 +125,7 @@ function countByKernel(
 }
 
 function fillNumbers(
-  { numbers }: Room,
+  { numbers }: Buffers,
   { computed, chunk }: Table,
   { rows, width, from, to }: { rows: Float64Array; width: number; from: number; to: number },
 ): void {
@@ -138,16 +138,21 @@ function fillNumbers(
   });
 }
 
-function descend(room: Room, { depth, stride, least }: Table, n: number, isCounted: boolean): void {
-  room.kernels.descendRows(
-    room.numbers.byteOffset,
+function descend(
+  buffers: Buffers,
+  { depth, stride, least }: Table,
+  n: number,
+  isCounted: boolean,
+): void {
+  buffers.kernels.descendRows(
+    buffers.numbers.byteOffset,
     8 * stride,
     n,
-    room.nodes.byteOffset,
+    buffers.nodes.byteOffset,
     depth,
-    isCounted ? room.hits.byteOffset : 0,
-    room.leaves.byteOffset,
-    room.list,
+    isCounted ? buffers.hits.byteOffset : 0,
+    buffers.leaves.byteOffset,
+    buffers.list,
     Number(least !== undefined),
   );
 }

@@ -5,7 +5,7 @@ import { leavesOf } from "../partition/grow_tree.ts";
 import { withoutExcepted } from "../../subjects/excepted_outputs.ts";
 import { countOf, type Outputs } from "../../kernel/outputs.ts";
 import type { PairOutputs } from "../../kernel/subject.ts";
-import { type FrozenPredictor, partitionFrom, widthOf } from "./frozen_predictor.ts";
+import { partitionFrom, type SerializedPredictor, widthOf } from "./serialized_predictor.ts";
 
 /** Counts outputs in the leaves of a partition that is fixed, and learns nothing. */
 export class LeafCounter {
@@ -17,9 +17,9 @@ export class LeafCounter {
   readonly leaves: Int32Array;
 
   /** Counts in the partition of this predictor. */
-  constructor(frozen: FrozenPredictor) {
-    const encoder = frozen.encoder && encoderFrom(frozen.encoder);
-    const partition = partitionFrom(frozen), width = widthOf(encoder);
+  constructor(serialized: SerializedPredictor) {
+    const encoder = serialized.encoder && encoderFrom(serialized.encoder);
+    const partition = partitionFrom(serialized), width = widthOf(encoder);
     this.#encoder = encoder;
     this.#countLeaves = compileCountLeaves(partition, width);
     // To count single numbers takes no longer than to find equal ones.

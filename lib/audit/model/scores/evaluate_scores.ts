@@ -1,5 +1,5 @@
 import type { AdditiveScore } from "../encoding/additive_score.ts";
-import { eachChunk, rowRoom } from "../../../numeric/kernels/row_room.ts";
+import { eachChunk, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
 import { MAX_BINS, type ScoreBins } from "./score_bins.ts";
 
 // Bins of a column in the two loops. They are constants of this file, for imported ones are loaded for every number.
@@ -42,21 +42,21 @@ function fillByKernel(
   n: number,
   out: Float64Array,
 ): boolean {
-  const room = n * terms < FEWEST_NUMBERS ? undefined : rowRoom(width);
-  if (room === undefined || table.length > room.tables.length) return false;
-  room.tables.set(table);
-  eachChunk(room, { rows, width, from, n }, (done, count) => {
-    room.kernels.scoreRows(
-      room.rows.byteOffset,
+  const buffers = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
+  if (buffers === undefined || table.length > buffers.tables.length) return false;
+  buffers.tables.set(table);
+  eachChunk(buffers, { rows, width, from, n }, (done, count) => {
+    buffers.kernels.scoreRows(
+      buffers.rows.byteOffset,
       width,
       count,
       terms,
       Number(differences),
-      room.tables.byteOffset,
+      buffers.tables.byteOffset,
       size,
-      room.out.byteOffset,
+      buffers.out.byteOffset,
     );
-    out.set(room.out.subarray(0, count), done);
+    out.set(buffers.out.subarray(0, count), done);
   });
   return true;
 }

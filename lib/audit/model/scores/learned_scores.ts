@@ -2,7 +2,7 @@ import type { Feature } from "../encoding/features.ts";
 import { KnownValues } from "../encoding/known_values.ts";
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { fewValues } from "../encoding/feature_values.ts";
-import { learnAdditiveScore } from "./additive_score.ts";
+import { learnAdditiveScore } from "./learn_additive_score.ts";
 import { type ScoreBins, scoreName } from "./score_bins.ts";
 
 /** Differences have no scores where the first so many numbers have at most so many distinct values. */

@@ -1,6 +1,6 @@
 import type { LabelledRows } from "../encoding/labelled_rows.ts";
 import { type CountedPartition, featureHistogramFor } from "../partition/feature_histogram.ts";
-import { shrunkLogRatios } from "./additive_score.ts";
+import { shrunkLogRatios } from "./learn_additive_score.ts";
 import { scoreOf } from "./evaluate_scores.ts";
 import { countScoreBins, MAX_BINS, type ScoreBins, scoreName } from "./score_bins.ts";
 

@@ -1,4 +1,4 @@
-import { eachChunk, rowRoom } from "../../../numeric/kernels/row_room.ts";
+import { eachChunk, rowBuffers } from "../../../numeric/kernels/row_buffers.ts";
 import { sortNumbers } from "../../../numeric/sort_numbers.ts";
 import { firstAtLeast } from "../../../numeric/sorted_search.ts";
 import { KnownValues } from "../encoding/known_values.ts";
@@ -154,7 +154,7 @@ function placeByKernel(
     offset: number;
   },
 ): boolean {
-  const own = n * terms < FEWEST_NUMBERS ? undefined : rowRoom(width);
+  const own = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
   // Columns that are left out of a score have no thresholds, and are not looked at by those who read the bins.
   if (own === undefined || thresholds.length > own.tables.length) return false;
   own.tables.set(thresholds);
@@ -188,7 +188,7 @@ function countByKernel(
   },
 ): boolean {
   const n = labels.length - parity;
-  const own = n * terms < FEWEST_NUMBERS ? undefined : rowRoom(width);
+  const own = n * terms < FEWEST_NUMBERS ? undefined : rowBuffers(width);
   if (own === undefined || terms > own.labels.length) return false;
   const { kernels, hits } = own, bins = 2 * (MAX_BINS + 1);
   own.tables.set(thresholds.subarray(0, MAX_BINS - 1));

@@ -20,7 +20,7 @@ Deno.test("Play.step() never draws beyond maxDraws", async () => {
   }
 });
 
-Deno.test("Play.stay() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
+Deno.test("Play.drawWhile() settles all that it has begun, unless the claim was refuted meanwhile", async () => {
   // With a full budget the game goes on, and a refutation is no reason.
   const cases = [[[0, 0], false, false], [[0, 1], true, false], [[0, 1], true, true]] as const;
   for (const [rows, isRefuted, goesOn] of cases) {
@@ -34,7 +34,7 @@ Deno.test("Play.stay() settles all that it has begun, unless the claim was refut
     const candidate = candidatePairOf(pair, { bits: false });
     const evidence = evidenceFor(claim, 0.05);
     const play = new Play(sampler, evidence, { goesOn });
-    await play.stay([candidate], {
+    await play.drawWhile([candidate], {
       phase: "search",
       until: () => (evidence.refuted && !goesOn) || sampler.draws >= 1000,
     });
@@ -47,7 +47,7 @@ Deno.test("Play.stay() settles all that it has begun, unless the claim was refut
     );
     // Nothing counts as begun any more: the next batch is as large as it would be.
     assertEquals(sampler.batchSize(1e6, candidate.pair) >= 32, true);
-    await play.stay([candidate], {
+    await play.drawWhile([candidate], {
       phase: "search",
       until: () => sampler.draws >= 2000,
     });
@@ -55,7 +55,7 @@ Deno.test("Play.stay() settles all that it has begun, unless the claim was refut
   }
 });
 
-Deno.test("Play.stay() rejects when a batch that was begun fails", async () => {
+Deno.test("Play.drawWhile() rejects when a batch that was begun fails", async () => {
   const subject = inWorker();
   const failing: Subject = {
     ...subject,
@@ -68,7 +68,7 @@ Deno.test("Play.stay() rejects when a batch that was begun fails", async () => {
   const candidate = candidatePairOf(pair, { bits: false });
   await assertRejects(
     () =>
-      new Play(sampler, evidenceFor(claim, 0.05)).stay([candidate], {
+      new Play(sampler, evidenceFor(claim, 0.05)).drawWhile([candidate], {
         phase: "confirm",
         until: () => sampler.spent >= 1,
       }),
@@ -79,7 +79,7 @@ Deno.test("Play.stay() rejects when a batch that was begun fails", async () => {
 });
 
 // Mutant: batches dropped that the clock ends, once the claim was refuted: a program could have those that it loses dropped.
-Deno.test("Play.stay() settles all that it has begun when time is up, though the claim was refuted meanwhile", async () => {
+Deno.test("Play.drawWhile() settles all that it has begun when time is up, though the claim was refuted meanwhile", async () => {
   const { now } = performance;
   let late = 0;
   performance.now = () => now.call(performance) + late;
@@ -88,7 +88,7 @@ Deno.test("Play.stay() settles all that it has begun when time is up, though the
     const sampler = new Sampler(subject, { labels: labels(), maxDraws: 1e6, maxSeconds: 1000 });
     const play = new Play(sampler, evidenceFor(claim, 0.05));
     let seen = 0;
-    await play.stay([candidatePairOf(pair, { bits: false })], {
+    await play.drawWhile([candidatePairOf(pair, { bits: false })], {
       phase: "confirm",
       until: () => sampler.spent >= 1,
       see: ({ draws }) => {

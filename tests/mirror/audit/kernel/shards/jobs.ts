@@ -1,5 +1,5 @@
 import { chooseGuesses } from "../../../../../lib/audit/plan/bet_choice/choose_guesses.ts";
-import { frozenPredictor } from "../../../../../lib/audit/model/prediction/frozen_predictor.ts";
+import { serializePredictor } from "../../../../../lib/audit/model/prediction/serialized_predictor.ts";
 import { Predictor } from "../../../../../lib/audit/model/prediction/predictor.ts";
 import type {
   ShardJob,
@@ -36,7 +36,7 @@ export function guessJob(
   const { guess } = chooseGuesses(predictor, { alpha: 0.05, draws: sizes.shards * sizes.draws });
   return {
     pair: { left: [0], right: [1] },
-    predictor: frozenPredictor(predictor),
+    predictor: serializePredictor(predictor),
     learned: { counts: predictor.counts, leaves: predictor.leaves },
     guess,
     ...sizes,

@@ -58,7 +58,7 @@ Deno.test("Predictor counts every output once on its side, of any shape, before 
   );
 });
 
-// Mutants: a frozen predictor that still grows at the next doubling, or lets a candidate replace its partition.
+// Mutants: a serialized predictor that still grows at the next doubling, or lets a candidate replace its partition.
 Deno.test("Predictor.freeze() fixes the partition for good, while it goes on counting", () => {
   for (const effort of EFFORTS) {
     for (const [width, n] of [[1, 300], [4, 3000], [1, 0]] as const) {

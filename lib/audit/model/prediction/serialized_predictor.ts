@@ -15,7 +15,7 @@ export type FeatureData =
   | { readonly kind: "row"; readonly table: RowTableData; readonly name: string };
 
 /** A predictor whose partition is fixed, as plain values: texts, numbers and arrays of numbers. */
-export interface FrozenPredictor {
+export interface SerializedPredictor {
   /** `undefined` where nothing was learned. */
   readonly encoder: EncoderData | undefined;
   readonly partition: Omit<Partition, "features"> & { readonly features: readonly FeatureData[] };
@@ -30,7 +30,7 @@ export interface FrozenPredictor {
 }
 
 /** What a predictor has learned, as plain values; its partition must be fixed. */
-export function frozenPredictor(predictor: Predictor): FrozenPredictor {
+export function serializePredictor(predictor: Predictor): SerializedPredictor {
   const { partition, encoder, counts, draws, keptShare, centres, effort } = predictor;
   return {
     encoder: encoder?.data,
@@ -44,17 +44,17 @@ export function frozenPredictor(predictor: Predictor): FrozenPredictor {
 }
 
 /** A predictor that has learned the same. It learns no other partition. */
-export function thawedPredictor(frozen: FrozenPredictor): Predictor {
-  const { centres, effort, draws, kept, counts } = frozen;
-  const encoder = frozen.encoder && encoderFrom(frozen.encoder);
-  const partition = partitionFrom(frozen);
+export function deserializePredictor(serialized: SerializedPredictor): Predictor {
+  const { centres, effort, draws, kept, counts } = serialized;
+  const encoder = serialized.encoder && encoderFrom(serialized.encoder);
+  const partition = partitionFrom(serialized);
   const countLeaves = compileCountLeaves(partition, widthOf(encoder));
   const learned = { partition, countLeaves, counts: counts.slice(), encoder, draws, kept };
   return new Predictor({ centres, effort, learned });
 }
 
-/** The partition of a frozen predictor. */
-export function partitionFrom({ partition }: FrozenPredictor): Partition {
+/** The partition of a serialized predictor. */
+export function partitionFrom({ partition }: SerializedPredictor): Partition {
   return { ...partition, features: partition.features.map(featureFrom) };
 }
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromPortable, toPortable } from "../../../../../cli/shards/portable.ts";
 import {
-  type FrozenPredictor,
-  frozenPredictor,
-  thawedPredictor,
-} from "../../../../../lib/audit/model/prediction/frozen_predictor.ts";
+  deserializePredictor,
+  type SerializedPredictor,
+  serializePredictor,
+} from "../../../../../lib/audit/model/prediction/serialized_predictor.ts";
 import { LeafCounter } from "../../../../../lib/audit/model/prediction/leaf_counter.ts";
 import { Predictor } from "../../../../../lib/audit/model/prediction/predictor.ts";
 import { Thrown } from "../../../../../lib/audit/kernel/subject.ts";
@@ -46,29 +46,31 @@ const SHAPES: Readonly<Record<string, (n: number) => Sides>> = {
 // Mutants: a score without its signs; the thresholds of a tree in another order; codes of categories exchanged.
 for (const [name, outputs] of Object.entries(SHAPES)) {
   for (const effort of EFFORTS) {
-    Deno.test(`a frozen predictor counts as it was, after a journey as JSON: ${name}, ${effort}`, () => {
+    Deno.test(`a serialized predictor counts as it was, after a journey as JSON: ${name}, ${effort}`, () => {
       const predictor = new Predictor({ effort, difference: { each: [1], distance: 1 } as never });
       for (let batch = 0; batch < 3; batch++) predictor.observe(...outputs(900));
       predictor.freeze({ alpha: 0.05, draws: 1e4 });
-      const sent = frozenPredictor(predictor);
-      const frozen = fromPortable(JSON.parse(JSON.stringify(toPortable(sent)))) as FrozenPredictor;
-      assertEquals(frozen, sent);
-      const thawed = thawedPredictor(frozen), counter = new LeafCounter(frozen);
-      assertEquals(thawed.logOdds, predictor.logOdds);
-      assertEquals([thawed.draws, thawed.keptShare], [predictor.draws, predictor.keptShare]);
+      const sent = serializePredictor(predictor);
+      const serialized = fromPortable(
+        JSON.parse(JSON.stringify(toPortable(sent))),
+      ) as SerializedPredictor;
+      assertEquals(serialized, sent);
+      const restored = deserializePredictor(serialized), counter = new LeafCounter(serialized);
+      assertEquals(restored.logOdds, predictor.logOdds);
+      assertEquals([restored.draws, restored.keptShare], [predictor.draws, predictor.keptShare]);
       assertEquals(counter.leaves, predictor.leaves);
       for (const n of [1, 30, 2000]) {
         const [left, right] = outputs(n), counts = counter.count({ left, right });
         assertEquals(counts, predictor.observe(left, right).counts);
-        assertEquals(counts, thawed.observe(left, right).counts);
+        assertEquals(counts, restored.observe(left, right).counts);
         assertEquals([total(counts, 0), total(counts, 1)], [n, n]);
       }
     });
   }
 }
 
-Deno.test("a frozen predictor that has learned nothing counts all outputs in one leaf", () => {
-  const counter = new LeafCounter(frozenPredictor(new Predictor()));
+Deno.test("a serialized predictor that has learned nothing counts all outputs in one leaf", () => {
+  const counter = new LeafCounter(serializePredictor(new Predictor()));
   assertEquals([...counter.count({ left: block(1, [3, 4]), right: NONE })], [2, 0]);
 });
 

@@ -6,8 +6,8 @@ const NUMBERS = 1 << 15, ROWS = 2048;
 const TABLE_NUMBERS = 1 << 14, HITS = 1 << 13;
 const BYTES = 8 * (NUMBERS + ROWS + 4 + TABLE_NUMBERS) + 4 * HITS + NUMBERS + ROWS;
 
-/** Room in the kernels' memory for a chunk of rows and what is made of it: nothing in it outlives a call of a kernel. */
-export interface RowRoom {
+/** Buffers in the kernels' memory for a chunk of rows and what is made of it: nothing in it outlives a call of a kernel. */
+export interface RowBuffers {
   readonly kernels: Kernels;
   readonly rows: Float64Array;
   /** A number a row. */
@@ -20,12 +20,12 @@ export interface RowRoom {
   readonly labels: Uint8Array;
 }
 
-/** The room of this thread for rows of so many numbers; `undefined` where there are no kernels, or rows are too long. */
-export function rowRoom(width: number): RowRoom | undefined {
-  return 2 * width > NUMBERS ? undefined : room();
+/** The buffers of this thread for rows of so many numbers; `undefined` where there are no kernels, or rows are too long. */
+export function rowBuffers(width: number): RowBuffers | undefined {
+  return 2 * width > NUMBERS ? undefined : buffers();
 }
 
-const room = inKernelMemory(BYTES, (own: Kernels, address): RowRoom => {
+const buffers = inKernelMemory(BYTES, (own: Kernels, address): RowBuffers => {
   const { memory } = own;
   const out = address + 8 * NUMBERS, tables = out + 8 * (ROWS + 4);
   const hits = tables + 8 * TABLE_NUMBERS, bytes = hits + 4 * HITS;
@@ -42,7 +42,7 @@ const room = inKernelMemory(BYTES, (own: Kernels, address): RowRoom => {
 
 /** Copies rows `from` to `from + n` chunk by chunk, an even number but at the end, and calls `act` with the place of the first one and their number. */
 export function eachChunk(
-  { rows: own }: RowRoom,
+  { rows: own }: RowBuffers,
   { rows, width, from, n }: { rows: Float64Array; width: number; from: number; n: number },
   act: (done: number, count: number) => void,
 ): void {
