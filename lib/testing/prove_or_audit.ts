@@ -18,6 +18,7 @@ import {
 } from "../exact/likelihood/refute_by_likelihood.ts";
 import type { TracedProgram } from "../exact/alignment/trace_program.ts";
 import { NotTraceable } from "../exact/alignment/traced_value.ts";
+import { isRow } from "../audit/search/row_values.ts";
 import { datasetsOfDomain, neighboursOfDomain } from "../exact/enumeration/finite_domain.ts";
 import { SeededSource } from "../random/seeded_source.ts";
 import type { AlignmentAudit } from "../report/alignment_text.ts";
@@ -64,8 +65,8 @@ export async function proveOrAudit(
   readonly audited?: AlignmentAudit;
 }> {
   const start = performance.now();
-  const limits = maxPaths === undefined ? {} : { maxPaths };
-  const proof = await prove(subject, limits);
+  const options = { test: testOf(subject), ...maxPaths !== undefined && { maxPaths } };
+  const proof = await prove(subject, options);
   const since = (): number => (performance.now() - start) / 1000;
   if (proof.report.verdict === "holds") return { proof, seconds: since() };
   const { name, run, claim, relation, pair, domain } = subject;
@@ -76,8 +77,7 @@ export async function proveOrAudit(
     isPair: (left, right) =>
       pair !== undefined ||
       isPair(relation, { left, right }) && [left, right].every((data) => isOfDomain(data, domain!)),
-    test: testOf(subject),
-    ...limits,
+    ...options,
   });
   const seconds = since();
   if (refuted !== undefined) return { proof, seconds, refuted };
@@ -93,16 +93,12 @@ function numbersOf(rows: RowSpec): RowSpec {
 function isOfDomain(data: unknown, { rows, size }: Domain): boolean {
   const of = numbersOf(rows), list = data as readonly unknown[];
   if (of.type !== "number" && of.type !== "integer") return true;
-  if (list.length < size.min || list.length > size.max) return false;
-  const isNumber = (value: unknown): boolean =>
-    typeof value === "number" && value >= of.min && value <= of.max &&
-    (of.type === "number" || Number.isInteger(value));
-  return list.every((row) =>
-    rows.type === "vector"
-      ? (row as unknown[]).every(isNumber) &&
-        (rows.norm === undefined || Math.hypot(...row as number[]) <= rows.norm)
-      : isNumber(row)
-  );
+  // Searches allow for a norm that was rounded.
+  const withinNorm = (row: unknown): boolean =>
+    rows.type !== "vector" || rows.norm === undefined ||
+    Math.hypot(...row as number[]) <= rows.norm;
+  return list.length >= size.min && list.length <= size.max &&
+    list.every((row) => isRow(rows, row) && withinNorm(row));
 }
 
 /** Numbers of which powers are tried: the first in a program's text. */
@@ -131,11 +127,11 @@ function testOf({ pair, domain, numbers, instances }: AlignmentSubject): TestVal
 
 async function prove(
   subject: AlignmentSubject,
-  options: { readonly maxPaths?: number },
+  options: { readonly maxPaths?: number; readonly test: TestValues },
 ): Promise<Proof> {
-  const { name, run, claim, relation, pair, domain } = subject, test = testOf(subject);
+  const { name, run, claim, relation, pair, domain } = subject;
   const attempt = (cases: readonly NeighbourCase[]): Promise<Proof> =>
-    proveAlignment({ name, run }, { claim, cases, test, ...options });
+    proveAlignment({ name, run }, { claim, cases, ...options });
   if (pair !== undefined) return await attempt(pairCases(pair.left, pair.right));
   const symbolic = neighbourCases(domain!, relation);
   if (symbolic === undefined) return await attempt(finiteCases(domain!, relation));
@@ -143,7 +139,7 @@ async function prove(
     return await attempt(symbolic);
   } catch (error) {
     // A program that needs numbers: pair by pair, where there are finitely many.
-    if (!(error instanceof NotTraceable) || test.datasets === undefined) throw error;
+    if (!(error instanceof NotTraceable) || options.test.datasets === undefined) throw error;
     return await attempt(finiteCases(domain!, relation));
   }
 }

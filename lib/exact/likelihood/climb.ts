@@ -24,6 +24,12 @@ export interface Place {
   readonly loss: number;
 }
 
+/** Where a climb begins: a place, and its released values beside those without noise. */
+export interface Start {
+  readonly place: Place;
+  readonly offsets: readonly number[];
+}
+
 /** Where places are looked for. */
 export interface ClimbOptions {
   readonly leaf: CaseLeaf;
@@ -92,13 +98,20 @@ export function firstPlace(
   data: ReadonlyMap<string, number>,
   path: TracedPath,
   options: ClimbOptions,
-): { readonly place: Place; readonly offsets: readonly number[] } | undefined {
+): Start | undefined {
   const scales = scalesOf(path, options);
-  const found = (scales.every((scale) => scale === 0) ? [0] : STARTS).map((start) => {
+  const starts = scales.every((scale) => scale === 0) ? [0] : STARTS;
+  return bestOf(starts.map((start) => {
     const offsets = scales.map((scale) => start * scale);
-    return { offsets, place: placeAt(data, { path, offsets }, options) };
-  }).filter((each) => each.place !== undefined) as { place: Place; offsets: number[] }[];
-  return found.toSorted((a, b) => b.place.loss - a.place.loss)[0];
+    const place = placeAt(data, { path, offsets }, options);
+    return place && { place, offsets };
+  }));
+}
+
+/** The start of the largest loss. */
+export function bestOf(starts: readonly (Start | undefined)[]): Start | undefined {
+  return starts.filter((each) => each !== undefined)
+    .sort((a, b) => b.place.loss - a.place.loss)[0];
 }
 
 /** Of each released value the largest scale of noise that is in it; 0 for none. */
@@ -116,7 +129,7 @@ function scalesOf({ output }: TracedPath, { laws }: ClimbOptions): number[] {
 
 /** Goes from a place to places of larger loss, one number at a time, until none is larger. */
 export function climb(
-  start: { readonly place: Place; readonly offsets: readonly number[] },
+  start: Start,
   options: ClimbOptions,
 ): Place {
   let { place, offsets } = start, left = MOST_PLACES;

@@ -44,7 +44,10 @@ export function outputLikelihoods(
   let to = interval(0);
   for (const each of ofLabel(right)) {
     if (each === undefined) return undefined;
-    if (each.rank === rank && each.value.upper > 0) to = addIntervals(to, each.value);
+    if (each.value.upper <= 0 || each.rank > rank) continue;
+    // A probability, or a density of fewer values, is more than any density of `rank` of them.
+    if (each.rank < rank) return undefined;
+    to = addIntervals(to, each.value);
   }
   return {
     rank,

@@ -24,7 +24,7 @@ import {
 } from "../alignment/trace_program.ts";
 import { NotTraceable } from "../alignment/traced_value.ts";
 import { addIntervals, type Interval, interval, multiplyIntervals } from "../interval.ts";
-import { climb, firstPlace, numberPaths, type Place } from "./climb.ts";
+import { bestOf, climb, firstPlace, numberPaths, type Place } from "./climb.ts";
 import { exponential } from "./exact_interval.ts";
 import { outputLikelihoods } from "./output_likelihoods.ts";
 
@@ -108,13 +108,6 @@ function outputsOf(
     ...classes.toSorted((a, b) => cost(b) - cost(a))
       .map((each) => [paths[each.left.paths[0]!]!, each] as const),
   ].slice(0, MOST_OUTPUTS);
-}
-
-type Start = NonNullable<ReturnType<typeof firstPlace>>;
-
-function bestOf(starts: readonly (Start | undefined)[]): Start | undefined {
-  return starts.filter((each) => each !== undefined)
-    .sort((a, b) => b.place.loss - a.place.loss)[0];
 }
 
 /** Data by chance, the same each time. */

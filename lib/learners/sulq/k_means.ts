@@ -162,10 +162,8 @@ export function kMeansCalibration(options: KMeansOptions): SulqCalibration {
     relation: "relation",
     start: "list?",
   });
-  const { clusters, rounds, rho, bounds } = options, { lower } = requireBox("fitKMeans", bounds);
-  requireInteger("cluster privately", "clusters", clusters, { min: 1 });
-  requireInteger("cluster privately", "rounds", rounds, { min: 1 });
-  requirePositive("cluster privately", "rho", rho);
+  const { rounds, clusters, rho, bounds } = options, { lower } = requireBox("fitKMeans", bounds);
+  requireKMeans(options, { columnCount: lower.length });
   const variance = rounds * kMeansSquaredSensitivity(options) / (2 * rho);
   return {
     variance: roundUp(variance, { relativeError: Number.EPSILON }),

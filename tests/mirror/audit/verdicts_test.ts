@@ -39,7 +39,7 @@ const MORE_DRAWS: Readonly<Record<string, number>> = {
   "iSVT2 at 0.2": 100_000,
   "iSVT3 at 0.2": 300_000,
   "iSVT3 at 0.7": 300_000,
-  "iSVT3 at 1.5": 100_000,
+  "iSVT3 at 1.5": 40_000,
   "iSVT4 at 0.2": 4_000_000,
   "iSVT4 at 0.7": 200_000,
   "iSVT4 at 1.5": 100_000,

@@ -6,6 +6,14 @@ import { asserted } from "../../../../lib/core/relation.ts";
 import { pairCases } from "../../../../lib/exact/alignment/neighbour_cases.ts";
 import { proveAlignment } from "../../../../lib/exact/alignment/prove_alignment.ts";
 import { leavesOf } from "../../../../lib/exact/alignment/prove_case.ts";
+import { type Affine, constant, variable } from "../../../../lib/exact/alignment/affine.ts";
+import { NoiseLaws } from "../../../../lib/exact/alignment/noise_laws.ts";
+import { interval } from "../../../../lib/exact/interval.ts";
+import {
+  type NumberPath,
+  type OutputLikelihoods,
+  outputLikelihoods,
+} from "../../../../lib/exact/likelihood/output_likelihoods.ts";
 import { pathsOf } from "../../../../lib/exact/alignment/trace_program.ts";
 import { pathLikelihood } from "../../../../lib/exact/likelihood/path_likelihood.ts";
 import { transcriptProbability } from "../../../../proofs/tools/quadrature.ts";
@@ -117,4 +125,17 @@ Deno.test("noise of one side has a likelihood, and what is not known has none", 
   for (const [program, values] of unknown) {
     assertEquals(await one(program, values), undefined, String(program));
   }
+});
+
+// Mutants: a number without noise taken for one of no density; only likelihoods of equal rank counted.
+Deno.test("a density and a probability of the same output are not compared as densities", () => {
+  const laws = new NoiseLaws(), name = laws.nameOf(0, { kind: "laplace", rate: rational(1) });
+  const path = (form: Affine): NumberPath => ({ constraints: [], label: "it", released: [form] });
+  const noise = path(variable(name)), five = path(constant(rational(5)));
+  const likelihoods = (left: NumberPath[], right: NumberPath[]): OutputLikelihoods | undefined =>
+    outputLikelihoods({ left, right }, { label: "it", values: [rational(5)], laws });
+  assertEquals(likelihoods([noise], [five]), undefined);
+  const other = likelihoods([five], [noise])!;
+  assertEquals([other.rank, other.right], [0, interval(0)]);
+  assertEquals(likelihoods([noise], [noise])!.rank, 1);
 });
