@@ -105,8 +105,9 @@ interface RaceOptions {
 /**
  * Shares out draws among pairs. A part goes to looks: pairs come in an order, the likeliest to break a claim first, and the k-th gets a
  * share of the looks in proportion to 1/k. So early pairs are looked at often, many pairs are looked at, and none is
- * given up for a few misleading outputs. Half of the looks are at {@linkcode MadeUpPairs}. The other draws go to the pairs that are expected to refute the claim soonest. Every
- * choice depends on earlier draws and on the clock, never on coins to come, so the bets stay fair.
+ * given up for a few misleading outputs. Once the first of the list were looked at, half of the looks are at {@linkcode MadeUpPairs}. The
+ * other draws go to the pairs that are expected to refute the claim soonest. Every choice depends on earlier draws and on the clock,
+ * never on coins to come, so the bets stay fair.
  */
 export class Race {
   readonly #options: RaceOptions;

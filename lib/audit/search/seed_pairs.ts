@@ -15,8 +15,8 @@ const MOST_MOVED = 16;
 const CORNERS = 6, COMMON_CORNERS = 3;
 /** Sizes of datasets tried, besides the smallest and the longest. */
 const SIZES = [1, 2, 5];
-/** Patterns that come before pairs with values of their own, which then come by turns with the other patterns. */
-const PATTERNS_FIRST = 8;
+/** Patterns that come before all other pairs. */
+const PATTERNS_FIRST = 5;
 /** Rows of the longest datasets, beyond the smallest size. */
 const MOST_MORE_ROWS = 20;
 
@@ -25,7 +25,8 @@ const MOST_MORE_ROWS = 20;
  * 2018) and DP-Sniper (Bichsel, Steffen, Bogunovic, Vechev 2021): one or all answers move, half go up and half down, the
  * first or the last goes against the rest; besides, large gaps at the corners of the domain. For rows, corner values are
  * replaced, added and removed among equal and unequal rows, for several sizes. Patterns that break most mechanisms come
- * first; pairs in which a row has a value of its own ({@linkcode valuePatterns}), or one that the program names, come by turns with the others.
+ * first. Then every other pair has a row with a number that the program names, as long as there are such; the rest are by turns other
+ * patterns and pairs in which a row has a value of its own ({@linkcode valuePatterns}).
  */
 export function seedPairs(space: SearchSpace): Pair[] {
   const { min, max } = space.domain.size;
@@ -45,7 +46,7 @@ export function seedPairs(space: SearchSpace): Pair[] {
   const others = areAnswers ? [] : distinctPairs(space, valuePatterns(space.domain));
   const pairs = [
     ...first.slice(0, PATTERNS_FIRST),
-    ...byTurns(named, first.slice(PATTERNS_FIRST), others),
+    ...byTurns(named, byTurns(first.slice(PATTERNS_FIRST), others)),
   ];
   const keys = new Set<string>();
   return pairs.filter((pair) => keys.size < keys.add(keyOf(pair)).size);
