@@ -5,7 +5,7 @@ import type { Sampler } from "../kernel/drawing/sampler.ts";
 import { binIndex, countBins } from "../model/encoding/bin_index.ts";
 import { encoderOf } from "../model/encoding/encoder.ts";
 import { KnownValues } from "../model/encoding/known_values.ts";
-import { pairThresholds } from "../model/encoding/thresholds.ts";
+import { coarseThresholds } from "../model/encoding/thresholds.ts";
 import { type ClaimPoint, refutableEpsilonOf } from "../model/prediction/expected_log_wealth.ts";
 import type { AuditEffort } from "../model/prediction/effort.ts";
 import { withoutExcepted } from "../subjects/excepted_outputs.ts";
@@ -195,7 +195,7 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
   const known = new KnownValues({ rows, width });
   const columns = encoder.columns.map((_, at) => {
     const column = known.column(at);
-    return { values: column.values, index: binIndex(pairThresholds(column)) };
+    return { values: column.values, index: binIndex(coarseThresholds(column)) };
   });
   return samples.map((_, at) =>
     columns.map(({ values, index }) => {

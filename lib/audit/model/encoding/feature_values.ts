@@ -10,8 +10,8 @@ const SORTED_VALUES = 1 << 12;
 export const TAIL_PLACE = 8;
 
 /**
- * The values of a feature on some rows, with what thresholds are placed by. A tree, a histogram and a feature-pair histogram place
- * thresholds on the same values, so each of these is computed once, when it is first asked for.
+ * The values of a feature on some rows, with what thresholds are placed by. A tree and a histogram place thresholds on the same
+ * values, so each of these is computed once, when it is first asked for.
  */
 export class FeatureValues {
   /** The value on each row; NaN where there is none. */

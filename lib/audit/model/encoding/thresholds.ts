@@ -2,22 +2,22 @@ import { firstAtLeast } from "../../../numeric/sorted_search.ts";
 import { type FeatureValues, MOST_FEW, TAIL_PLACE } from "./feature_values.ts";
 import { repeatedValues } from "./repeated_values.ts";
 
-/** The most distinct values that all are thresholds, for trees and histograms, and for feature-pair histograms. */
-const FEW_VALUES = MOST_FEW, FEW_VALUES_OF_PAIRS = 24;
+/** The most distinct values that all are thresholds, for trees and histograms, and for coarse histograms. */
+const FEW_VALUES = MOST_FEW, COARSE_FEW_VALUES = 24;
 
 /** The most categories with a threshold, and the fewest outputs of each. */
 const MAX_CATEGORIES = 120, FEWEST_OF_CATEGORY = 3;
 
 /**
- * Bins between the tails: for trees, for histograms (any event is nearly a union of them), for one feature of a pair.
+ * Bins between the tails: for trees, for histograms (any event is nearly a union of them), for coarse histograms.
  */
-const TREE_BINS = 48, HISTOGRAM_BINS = 160, PAIR_BINS = 12;
+const TREE_BINS = 48, HISTOGRAM_BINS = 160, COARSE_BINS = 12;
 
 /**
  * Each threshold of a tail has so many times as many values beyond it as the next one. The ratios are choices that were not
  * measured: a smaller one meets the edge of a rare event more closely, and has more thresholds to look at.
  */
-const TREE_TAIL_RATIO = 1.7, HISTOGRAM_TAIL_RATIO = 1.3, PAIR_TAIL_RATIO = 2;
+const TREE_TAIL_RATIO = 1.7, HISTOGRAM_TAIL_RATIO = 1.3, COARSE_TAIL_RATIO = 2;
 
 /**
  * The tails of trees in the sorted sample: one value in so many lies beyond the first threshold, and the ratio to the
@@ -75,11 +75,11 @@ export function histogramThresholds(values: FeatureValues): Float64Array {
     });
 }
 
-/** Thresholds for one of two features: some quantiles, and tails that halve down to a few values. */
-export function pairThresholds(values: FeatureValues): Float64Array {
-  const few = values.few(FEW_VALUES_OF_PAIRS);
+/** Thresholds of a coarse histogram: some quantiles, and tails that halve down to a few values. */
+export function coarseThresholds(values: FeatureValues): Float64Array {
+  const few = values.few(COARSE_FEW_VALUES);
   return few ??
-    quantileThresholds(values, { bins: PAIR_BINS, ratio: PAIR_TAIL_RATIO, repeats: false });
+    quantileThresholds(values, { bins: COARSE_BINS, ratio: COARSE_TAIL_RATIO, repeats: false });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Partition } from "./grow_tree.ts";
 export const CHUNK = 2048;
 
 /** The weights of a chunk in which every row counts once. */
-export const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
+const ONES: Float64Array = new Float64Array(CHUNK).fill(1);
 
 /**
  * Adds the number of rows in each leaf to `counts[2 * leaf + label]`; a row counts as often as `weights` says, once if

@@ -12,7 +12,7 @@ import { evidenceGain } from "./pruning_mixture.ts";
 /**
  * The prior probability of a split between intervals: thresholds are placed without labels, so it need not be small.
  */
-export const INTERVAL_SPLIT_PRIOR = 0.5;
+const INTERVAL_SPLIT_PRIOR = 0.5;
 
 /** A partition with the draws counted in its leaves. */
 export interface CountedPartition {
@@ -26,27 +26,17 @@ export interface CountedPartition {
 // "the feature lies in these intervals" is nearly a union of them. It takes one feature a draw, so it is counted over
 // many more draws than a tree of many features is grown on.
 
-/** The histograms of some features on some rows, those of the largest evidence gain first. */
+/** The histograms of the ordered features of some rows, those of the largest evidence gain first. */
 export function featureHistograms(
-  all: LabelledRows,
-  known: readonly KnownFeature[],
+  { all, features, known }: {
+    readonly all: LabelledRows;
+    readonly features: readonly Feature[];
+    readonly known: KnownValues;
+  },
 ): CountedPartition[] {
-  const histograms = known.map(({ feature, values }) => featureHistogramOf(feature, all, values));
+  const histograms = features.filter((feature) => !isCategorical(feature))
+    .map((feature) => featureHistogramOf(feature, all, known.of(feature)));
   return largestFirst(histograms, ({ partition, counts }) => evidenceGain(partition, counts));
-}
-
-/** An ordered feature with its values on some rows. */
-export interface KnownFeature {
-  readonly feature: Feature;
-  readonly values: FeatureValues;
-}
-
-/** The ordered ones of some features, with their values. */
-export function knownFeatures(
-  { features, known }: { features: readonly Feature[]; known: KnownValues },
-): KnownFeature[] {
-  return features.filter((feature) => !isCategorical(feature))
-    .map((feature) => ({ feature, values: known.of(feature) }));
 }
 
 /**
@@ -89,7 +79,7 @@ function emptyHistogram(
 }
 
 /** The leaves of a partition of one feature from left to right. */
-export function leavesInOrder(partition: Partition, node = 0): number[] {
+function leavesInOrder(partition: Partition, node = 0): number[] {
   const left = partition.left[node]!, right = partition.right[node]!;
   if (left < 0) return [node];
   return [...leavesInOrder(partition, left), ...leavesInOrder(partition, right)];
@@ -99,7 +89,7 @@ export function leavesInOrder(partition: Partition, node = 0): number[] {
  * The partition of one ordered feature into the intervals between some ascending thresholds, as a balanced tree: its
  * prunings are coarser bins. Missing values (NaN) have a leaf of their own, at the right end.
  */
-export function intervalPartition(feature: Feature, thresholds: Float64Array): Partition {
+function intervalPartition(feature: Feature, thresholds: Float64Array): Partition {
   const nodes = {
     feature: [] as number[],
     threshold: [] as number[],

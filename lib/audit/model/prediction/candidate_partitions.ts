@@ -3,12 +3,7 @@ import { STANDARD_ERRORS } from "../../kernel/betting/shares.ts";
 import type { WeightedRows } from "../encoding/distinct_rows.ts";
 import { type LabelledRows, sideOf } from "../encoding/labelled_rows.ts";
 import { CHUNK, compileCountLeaves } from "../partition/count_leaves.ts";
-import {
-  type CountedPartition,
-  featureHistograms,
-  knownFeatures,
-} from "../partition/feature_histogram.ts";
-import { featurePairHistograms, isOfLengthAndSum } from "../partition/feature_pair_histogram.ts";
+import { type CountedPartition, featureHistograms } from "../partition/feature_histogram.ts";
 import { leavesOf } from "../partition/grow_tree.ts";
 import { pruneTree } from "../partition/prune_tree.ts";
 import { evidenceGain, leafLogOdds } from "../partition/pruning_mixture.ts";
@@ -35,9 +30,6 @@ const REVIEW_ALPHA = 0.02, REVIEW_HORIZON = 8;
 /** Rows that all candidates count before the next ones: they stay in the second-level cache. */
 const ROWS_AT_ONCE = 2 * CHUNK;
 
-/** Feature-pair histograms at the beginning; a review keeps at least one of them. */
-const PAIR_HISTOGRAMS = { quick: 2, thorough: 4, sparing: 1 };
-
 /** Rows of each refit of the scores; one follows the other. */
 const REFIT_ROWS = { quick: [1 << 20], thorough: [1 << 20], sparing: [1 << 15, 1 << 18, 1 << 20] };
 
@@ -50,15 +42,14 @@ export interface GrownTree extends LearnedFeatures {
 }
 
 /**
- * Partitions that may replace the current one: histograms of single features, of pairs of features, and of scores
- * refitted from more draws. They are counted over all draws; no bet uses one until its expected bound is larger than
- * the current partition's. Each review drops some of them.
+ * Partitions that may replace the current one: histograms of single features, and of scores refitted from more draws. They
+ * are counted over all draws; no bet uses one until its expected bound is larger than the current partition's. Each review
+ * drops some of them.
  */
 export class CandidatePartitions {
   readonly #width: number;
   readonly #effort: Effort;
   #candidates: readonly CountedPartition[];
-  readonly #pairHistograms: readonly CountedPartition[];
   /** Refits that still need rows. */
   #refits: readonly Refit[] = [];
   /** Bins of the scores to refit: the best score of single columns, and every pooled one. */
@@ -78,16 +69,8 @@ export class CandidatePartitions {
     this.#effort = effort;
     this.#draws = grown.all.labels.length;
     this.#reviewAt = REVIEW_FACTOR[effort] * this.#draws;
-    const known = knownFeatures(grown);
-    const histograms = featureHistograms(grown.all, known);
-    const { labels } = grown.all;
-    this.#pairHistograms = featurePairHistograms(known, {
-      ranking: histograms.map(({ partition }) => partition.features[0]!),
-      labels,
-      width: this.#width,
-      most: PAIR_HISTOGRAMS[effort],
-    });
-    this.#candidates = [...histograms, ...this.#pairHistograms];
+    const histograms = featureHistograms(grown);
+    this.#candidates = histograms;
     recountScores(this.#candidates, grown.all);
     const bins = histograms.map(({ partition }) => grown.bins.get(partition.features[0]!))
       .filter((own) => own !== undefined);
@@ -158,7 +141,7 @@ export class CandidatePartitions {
     this.#finishRefits(current, rows);
     if (this.#draws < this.#reviewAt) return undefined;
     this.#reviewAt *= REVIEW_FACTOR[this.#effort];
-    // A grown partition needs many features, which takes time; a histogram needs one or two and is not pruned.
+    // A grown partition needs many features, which takes time; a histogram needs one and is not pruned.
     const start = this.#isUnpruned ? pruneCounted(current, this.#width) : current;
     this.#isUnpruned = false;
     this.#candidates = this.#candidates.filter((candidate) => !this.#superseded.has(candidate));
@@ -167,13 +150,7 @@ export class CandidatePartitions {
       : Math.max(FEWEST_KEPT[this.#effort], Math.ceil((this.#candidates.length + 1) / 2));
     const horizon = { alpha: REVIEW_ALPHA, draws: REVIEW_HORIZON * this.#draws };
     const [best, ...others] = this.ranking(start, horizon);
-    const kept = byTurns(others, byEvidenceGain(others)).slice(0, most - 1);
-    // The bins of two features get few outputs each, so their information shows late: one pair always stays.
-    const pairs = others.filter((other) => this.#pairHistograms.includes(other));
-    const pair = pairs.find(isOfLengthAndSum) ?? pairs[0];
-    this.#candidates = pair === undefined || kept.includes(pair)
-      ? kept
-      : [...kept.slice(0, most - 2), pair];
+    this.#candidates = byTurns(others, byEvidenceGain(others)).slice(0, most - 1);
     return best === current ? undefined : best;
   }
 

@@ -184,7 +184,7 @@ export class Predictor {
     this.#close();
     const best = this.#candidates?.best(this.#current, horizon) ?? this.#current;
     this.#candidates = undefined;
-    // Bets on all leaves lose by merging those that are alike; a histogram needs one feature or two and takes little time.
+    // Bets on all leaves lose by merging those that are alike; a partition of one feature or two takes little time.
     const isFast = horizon.boundOf !== undefined && best.partition.features.length <= FEW_FEATURES;
     this.#setCurrent(isFast ? best : pruneCounted(best, this.#width), this.#encoder);
   }
