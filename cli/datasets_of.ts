@@ -15,7 +15,7 @@ export interface Datasets {
 /**
  * The datasets that the options ask for.
  *
- * @throws {BadInput} when there are none, half of a pair, or a pair that is none under `relation`.
+ * @throws {BadInput} when there are none, half of a pair, or two datasets that are not neighbours under `relation`.
  */
 export function datasetsOf(
   options: Pick<AuditArguments, "left" | "right" | "rows" | "size">,

@@ -44,7 +44,7 @@ export class FileLock {
   }
 }
 
-/** Creates the file with its text in one step: nobody ever sees a lock without a name. Returns whether there was none. */
+/** Creates the file with its text in one step: no other process ever sees a lock without a name. Returns whether there was none. */
 function create(file: string): boolean {
   const own: LockHolder = { pid: process.pid, host: hostname() };
   const written = `${file}.${crypto.randomUUID()}`;

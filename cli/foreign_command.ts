@@ -14,7 +14,7 @@ export function sayWhatRuns(file: string, options: AuditArguments): void {
   if (shown !== undefined && !options.quiet) say(`${file} runs ${shown}`);
 }
 
-/** What an audit runs, as the option that names it; `undefined` where that is no foreign code. */
+/** What an audit runs, as the option that names it; `undefined` where that is not foreign code. */
 export function shownSubject(options: AuditArguments): string | undefined {
   const name = FOREIGN.find((name) => options[name] !== undefined);
   return name && `--${name} ${JSON.stringify(options[name])}`;

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Ctrl-C and its kin while something runs. */
+/** Ctrl-C and other signals that end a process, while something runs. */
 export interface Interruption {
   /** Aborted by the first signal; a second one ends the process at once. */
   readonly signal: AbortSignal;

@@ -19,7 +19,7 @@ export function urlValue(text: string): string {
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A finite decimal number; commander names the option and the value when it is none. */
+/** A finite decimal number; commander names the option and the value when it is not one. */
 function decimal(text: string): number {
   if (!DECIMAL.test(text) || !Number.isFinite(Number(text))) {
     throw new InvalidArgumentError("It must be a finite decimal number.");

@@ -283,7 +283,7 @@ function shardsOf(
   });
 }
 
-/** The rows of `--with-rows`. @throws {BadInput} when they are no list, or outputs were recorded. */
+/** The rows of `--with-rows`. @throws {BadInput} when they are not a list, or outputs were recorded. */
 function withRowsOf({ withRows, samples }: AuditArguments): readonly unknown[] | undefined {
   if (withRows === undefined) return undefined;
   const { text, value } = withRows;

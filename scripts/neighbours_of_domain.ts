@@ -152,7 +152,7 @@ export function neighboursIn(domain: CheckedDomain, relation: string): [number, 
   });
 }
 
-/** All neighbours of a list that are not shorter, and some lists that are none. */
+/** All neighbours of a list that are not shorter, and some lists that are not neighbours. */
 function changesOf(
   left: readonly unknown[],
   { relation, values }: { readonly relation: string; readonly values: readonly unknown[] },

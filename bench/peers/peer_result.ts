@@ -11,7 +11,7 @@ export interface PeerResult {
 /**
  * Reads the last line that a peer prints; what it says before is for people.
  *
- * @throws {TypeError} when it is none of its results.
+ * @throws {TypeError} when it is not a result of theirs.
  */
 export function peerResult(printed: string): PeerResult {
   const line = printed.trimEnd().split("\n").at(-1)!;

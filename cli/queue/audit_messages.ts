@@ -55,7 +55,7 @@ const auditReply = z.strictObject({
   }),
 });
 
-/** The order of a job. @throws {z.ZodError} when it is none. */
+/** The order of a job. @throws {z.ZodError} when the text is not an order. */
 export function orderFrom(data: unknown): AuditOrder {
   return auditOrder.parse(data) as unknown as AuditOrder;
 }
@@ -65,7 +65,7 @@ export function replyTo({ key }: AuditOrder, result: ChildResult): z.infer<typeo
   return { dpcheck: VERSION, key, result: result as z.infer<typeof auditReply>["result"] };
 }
 
-/** The result in a reply to the audit of this key; `undefined` when it is none. */
+/** The result in a reply to the audit of this key; `undefined` when it is not one. */
 export function resultIn(reply: unknown, key: string): ChildResult | undefined {
   const { success, data } = auditReply.safeParse(reply);
   if (!success || data.key !== key) return undefined;

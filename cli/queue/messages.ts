@@ -75,7 +75,7 @@ export function auditText(audit: Omit<SentAudit, "dpcheck">): string {
   return JSON.stringify(toPortable({ dpcheck: VERSION, ...audit }));
 }
 
-/** The audit of a text. @throws {TypeError} when it is none. */
+/** The audit of a text. @throws {TypeError} when the text is not an audit. */
 export function auditFrom(text: string): SentAudit {
   return fromPortable(JSON.parse(text)) as SentAudit;
 }

@@ -19,9 +19,9 @@ const SAID_AFTER = 3000;
 const WAITING = { perWorker: 4, fewest: 32, most: 4096 };
 /** Attempts of a job that workers may refuse, and milliseconds between two. */
 const REFUSALS = { most: 1000, every: 500 };
-/** Seconds that an audit stays in Redis when nobody asks for it. */
+/** Seconds after which Redis drops an audit that is not read. */
 const AUDIT_SECONDS = 7 * 24 * 3600;
-/** Seconds that a finished job stays when nobody reads it. */
+/** Seconds after which Redis drops a finished job that is not read. */
 const JOB_SECONDS = 24 * 3600;
 
 /** Draws shards through BullMQ on the Redis of `url`: by whatever workers listen there. */

@@ -24,7 +24,7 @@ const OWN_CERTIFICATES = "NODE_EXTRA_CA_CERTS";
  * that the environment names by `NODE_EXTRA_CA_CERTS`.
  *
  * @param options `connectionName` tells others who is connected (`CLIENT LIST`); `say` is told, once, what is waited for; the signal ends the wait.
- * @throws {BadInput} when the URL is none of Redis, or nobody answers there, or that file cannot be read.
+ * @throws {BadInput} when the URL is not a Redis URL, nothing answers there, or that file cannot be read.
  * @throws the reason of the signal when it is aborted.
  */
 export async function connectToRedis(
@@ -47,7 +47,7 @@ export async function connectToRedis(
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     ...tls,
   });
-  let reason = "nobody answers";
+  let reason = "nothing answers";
   // Without a listener a refused connection would end the process.
   redis.on("error", (error: Error) => reason = error.message);
   /** Whether it answers; or why it refuses for a while. */
@@ -145,7 +145,7 @@ function trustedCertificates(): string[] {
   }
 }
 
-/** The URL without its password. @throws {BadInput} when it is none of Redis. */
+/** The URL without its password. @throws {BadInput} when it is not a Redis URL. */
 export function shownUrl(url: string): string {
   if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
     throw new BadInput(

@@ -81,7 +81,7 @@ export class WholeAudits {
     return { status: 3, message };
   }
 
-  /** Takes back what waits, and tells workers that nobody waits any more. */
+  /** Removes waiting jobs from the queue, and tells workers that their results are no longer needed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const done = this.#redis.del(wantedKey(this.#suite));
@@ -125,7 +125,7 @@ export class WholeAudits {
     return undefined;
   }
 
-  /** Says why nobody runs an audit, if it waits: no worker listens, or those that do refuse it. */
+  /** Says why an audit is not run yet: no worker listens, or all that listen refuse it. */
   async #sayWhy(job: Job, name: string): Promise<void> {
     if (job.finishedOn !== undefined || await job.isActive()) return;
     if (await workersOf(this.#redis) === 0) {

@@ -43,7 +43,7 @@ export interface CheckpointHead {
 export interface Checkpoint extends CheckpointHead {
   readonly events: readonly LedgerEvent[];
   readonly copies: readonly CopyEvent[];
-  /** The file, which nobody else uses now. */
+  /** The file, locked against other processes. */
   readonly file: CheckpointFile;
 }
 
@@ -137,7 +137,7 @@ function lockOf(path: string): FileLock {
 /**
  * Opens a checkpoint that was left.
  *
- * @throws {BadInput} when it is none, was changed, is one of another version, or is used by another audit.
+ * @throws {BadInput} when it is not a checkpoint, was changed, has another version, or is used by another audit.
  */
 export function resumeCheckpoint(path: string): Checkpoint {
   const refuse = (rule: string): never => {
@@ -190,7 +190,7 @@ function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The value of a line; `undefined` where it is no JSON. */
+/** The value of a line; `undefined` where it is not JSON. */
 function valueOf(line: string): unknown {
   try {
     return JSON.parse(line);

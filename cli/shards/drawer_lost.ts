@@ -1,4 +1,4 @@
-/** What drew a shard has ended, and nobody knows why: what it was drawing is lost. */
+/** What drew a shard ended for an unknown reason: what it was drawing is lost. */
 export class DrawerLost extends Error {
   /** The name of this class. */
   override readonly name = "DrawerLost";

@@ -216,7 +216,7 @@ class AuditCheckpoint {
     }
   }
 
-  /** A checkpoint that nobody asked for does not end the audit. It is removed, for it lacks an attempt. */
+  /** When a checkpoint that was not asked for cannot be written, the audit goes on without it. The file is removed, for it lacks an attempt. */
   #broken(path: string, error: unknown): void {
     const reason = `${path} cannot be written: ${reasonOf(error)}`;
     if (this.#wished !== undefined) {

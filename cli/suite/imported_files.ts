@@ -9,7 +9,7 @@ const ENDINGS = ["", ".ts", ".js", ".mjs", ".cjs", ".tsx", ".jsx", "/index.ts", 
 
 /**
  * The files that a script names by relative paths, directly or through others, itself first: what it imports, and what it reads beside
- * itself. Paths that are put together and names of packages are not followed. A file that is no script is named alone.
+ * itself. Paths that are put together and names of packages are not followed. A file that is not a script is named alone.
  */
 export function importedFiles(file: string): string[] {
   const found = new Set<string>([file]);

@@ -41,7 +41,7 @@ const MOST_ERRORS = { pair: 1000, search: 10_000 };
  *
  * Pairs are searched unless one is given, and a refuted pair is reduced to a small one. A refutation that fresh draws on its
  * pair do not confirm gets the verdict "not-refuted", with `unconfirmed` set; with `shrink: false`, or where time is over, nothing is confirmed. A
- * subject that crashes, hangs, or answers with something that is no answer or with nothing but errors gets the verdict "failed", and
+ * subject that crashes, hangs, or answers with something that is not an answer or with nothing but errors gets the verdict "failed", and
  * no evidence remains of its audit: it may have failed because it was about to lose a bet.
  * A run that refutes nothing and could not have seen a violation of `requirePower` times the claim gets "inconclusive".
  * Single errors are outputs: where they differ between the datasets they refute the claim. The verdict is never "private": runs
@@ -107,7 +107,7 @@ async function auditOnce(given: Subject, options: OptionsWithShards): Promise<Au
   const evidence = kept?.watch(ofBets, { betsShare, draws: () => sampler.draws }) ?? ofBets;
   const play = new Play(sampler, evidence, { goesOn: effort === "thorough" });
   const enough = MOST_ERRORS[settings.pair === undefined ? "search" : "pair"];
-  // It depends on outputs alone, not on time. A fixed-sample test that it cuts short is read as one that time cuts short.
+  // This stop rule looks only at outputs; the final test treats it like a deadline.
   const isFailing = (): boolean =>
     sampler.draws >= enough && subject.recorded === undefined &&
     sampler.onlyErrors !== undefined && sampler.onlyValue !== undefined;

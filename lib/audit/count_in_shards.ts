@@ -37,14 +37,11 @@ import type { Subject } from "./kernel/subject.ts";
 const SAFE_SHARE = 0.85;
 /** The share of the seconds left that go by while it is measured how fast draws come, and the most draws of a batch then. */
 const MEASURED_SHARE = 0.03, MOST_MEASURED = 1 << 15;
-/**
- * The budget of draws of the search and of what is learned: all draws of a short audit, a share of those of a longer one, and no more in the
- * longest. Its share of the seconds.
- */
+/** Draws for search and learning: a quarter of the budget, at least 2²⁴ and at most 2²⁶. Their share of the seconds. */
 const MOST_LEARNED = { short: 1 << 24, share: 1 / 4, longest: 1 << 26 }, LEARNING_SHARE = 0.4;
 /**
- * Draws that are counted anew once the partition is fixed: a share of those to come, at most so many. The counts so far have shaped it, so
- * that of its small leaves the luckiest look best, and the more draws are to come, the smaller the leaves that are worth a guess.
+ * Draws counted again once the partition is fixed: a share of the draws left, at most this many. The partition was chosen by the counts so
+ * far, so small leaves look better than they are; the more draws are left, the smaller the leaves that are worth a guess.
  */
 const COUNTED_AGAIN_SHARE = 1 / 32, MOST_COUNTED_AGAIN = 1 << 22;
 

@@ -168,7 +168,7 @@ export interface InconclusiveReport extends AuditFigures {
   readonly failure?: never;
 }
 
-/** The subject crashed, hung, or answered with something that is no answer or with errors alone. */
+/** The subject crashed, hung, or answered with something that is not an answer or with errors alone. */
 export interface FailedReport extends AuditFigures {
   /** Tells the kinds of report apart. */
   readonly verdict: "failed";

@@ -50,7 +50,7 @@ export function exactAmount(claim: object, name: string): Rational | undefined {
 
 /** Throws unless a constructor of claims made `claim`: its fields are then numbers in range that stay as they are. */
 export function requireClaim(action: string, claim: unknown): void {
-  // A WeakMap has nothing that is no object.
+  // A WeakMap holds objects alone.
   if (branded.has(claim as object)) return;
   throw new TypeError(
     `Cannot ${action}: claim must be made by pure(), approximate(), zcdp(), renyi() or gaussian(): ` +

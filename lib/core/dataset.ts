@@ -1,4 +1,4 @@
-/** A dataset: rows in order. What a row is (a number, a record, a vector) is the mechanism's affair. */
+/** A dataset: rows in order. What a row is (a number, a record, a vector) is up to the mechanism. */
 export type Dataset<Row = unknown> = readonly Row[];
 
 /** What rows look like: enough to generate, mutate and shrink datasets. The JSON of `--rows`. */

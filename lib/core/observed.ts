@@ -22,7 +22,7 @@ const KINDS = new Map<unknown, string>([
   ].map((kind) => [kind.prototype as unknown, kind.name] as const),
 ]);
 
-/** The mark of what is in an object, and is no property of it. */
+/** The mark of what is in an object, and is not a property of it. */
 const WITHIN = "within";
 
 /** A private name in the text of a class. */

@@ -14,7 +14,7 @@ import { exactly, exactSum, minusSum, plusInteger } from "./exact_sum.ts";
 import { gridStep, requireBounds } from "./grid.ts";
 import { gridInteger, type GridMechanism } from "./grid_mechanism.ts";
 
-/** What sums and means of bounded numbers must be told. */
+/** Options of sums and means of bounded numbers. */
 export interface BoundedOptions {
   /** Rows are brought into these bounds, which must not be taken from the data. */
   readonly bounds: { readonly lower: number; readonly upper: number };
@@ -24,7 +24,7 @@ export interface BoundedOptions {
   readonly granularity?: number | undefined;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

@@ -5,7 +5,7 @@ import { gridStep, requireBounds, requireGranularity } from "./grid.ts";
 /** Steps from 0 to the further bound: so many for each of 2³² rows add up exactly in doubles. */
 const MOST_STEPS = 2 ** 21;
 
-/** What a clipped sum must be told. */
+/** Options of a clipped sum. */
 export interface ClippedSumOptions {
   /** Numbers below it count as it. */
   readonly lower: number;

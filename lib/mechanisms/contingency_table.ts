@@ -66,7 +66,7 @@ export function contingencyTable(
  * Sums the cells of a table over all attributes but those to keep.
  *
  * @returns counts of the combinations of kept values, in the attributes' order, the last fastest.
- * @throws {RangeError} when the cells do not fit the attributes or a name is none of them.
+ * @throws {RangeError} when the cells do not fit the attributes or a name is not one of theirs.
  */
 export function marginal(
   cells: readonly number[],

@@ -11,7 +11,7 @@ import { exactChoice } from "../random/exact_choice.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
 import { computedSensitivity } from "./grid.ts";
 
-/** What a mechanism that selects among candidates must be told. */
+/** Options of a mechanism that selects among candidates. */
 export interface SelectionOptions<Row, Candidate> {
   /** What to choose from; not empty. */
   readonly candidates: readonly Candidate[];

@@ -11,7 +11,7 @@ import { discreteGaussianDelta } from "./discrete_gaussian_delta.ts";
 import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
-/** What a Gaussian mechanism with an (ε, δ) claim must be told. */
+/** Options of a Gaussian mechanism with an (ε, δ) claim. */
 export interface GaussianOptions<Row> {
   /** The number to release. */
   readonly query: (data: Dataset<Row>) => number;
@@ -34,7 +34,7 @@ export interface GaussianOptions<Row> {
   readonly domain?: Domain;
 }
 
-/** What the Gaussian mechanism for vectors must be told. */
+/** Options of the Gaussian mechanism for vectors. */
 export interface VectorGaussianOptions<Row>
   extends Omit<GaussianOptions<Row>, "query" | "epsilon" | "delta"> {
   /** The vector to release. */

@@ -8,7 +8,7 @@ import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { MOST_COORDINATE } from "./grid.ts";
 import { type GridMechanism, gridNumber, gridVector } from "./grid_mechanism.ts";
 
-/** What the geometric mechanism must be told. */
+/** Options of the geometric mechanism. */
 export interface GeometricOptions<Row, Value> {
   /** The integer, or integers, to release. */
   readonly query: (data: Dataset<Row>) => Value;

@@ -7,7 +7,7 @@ import { discreteLaplace } from "../random/discrete_laplace.ts";
 import { computedSensitivity, gridSensitivity, gridStep } from "./grid.ts";
 import { type GridMechanism, type GridNoise, gridNumber, gridVector } from "./grid_mechanism.ts";
 
-/** What the Laplace mechanism must be told. */
+/** Options of the Laplace mechanism. */
 export interface LaplaceOptions<Row, Value> {
   /** The value to release. */
   readonly query: (data: Dataset<Row>) => Value;

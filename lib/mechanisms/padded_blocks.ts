@@ -9,7 +9,7 @@ const WIDEST = 64;
 interface PaddedBlocks<Row> {
   /** What errors call the mechanism. */
   readonly name: string;
-  /** The most numbers in an output on any data that blocks are for; `undefined` when nobody knows. */
+  /** The most numbers in an output on any data that blocks are for; `undefined` when that is not known. */
   readonly most: number | undefined;
   /** Looks at the data, without randomness. @throws when it is nothing that can be released. */
   prepare(data: Dataset<Row>): {

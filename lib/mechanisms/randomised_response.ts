@@ -116,8 +116,8 @@ export function randomisedResponse(
  * with probability e^ε/(e^ε + k − 1), any other with 1/(e^ε + k − 1).
  *
  * @param options ε in nats, the k ≥ 2 different categories, and the domain. Categories that are numbers or
- * booleans come in blocks; there is no number for another.
- * @throws {RangeError} when a parameter is out of range, or at release a row is no category.
+ * booleans come in blocks; there is not a number for another.
+ * @throws {RangeError} when a parameter is out of range, or at release a row is not a category.
  *
  * @example
  * ```ts

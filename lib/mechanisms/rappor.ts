@@ -13,7 +13,7 @@ import {
 import { exactBernoulli } from "../random/exact_bernoulli.ts";
 import { bitReport } from "./local_bits.ts";
 
-/** What a RAPPOR report must be told. All probabilities are taken as the exact doubles they are. */
+/** Options of a RAPPOR report. All probabilities are taken as the exact doubles they are. */
 export interface RapporOptions {
   /** Length of the Bloom filter. */
   readonly bits: number;

@@ -263,7 +263,7 @@ export const mechanismNames: readonly string[] = Object.keys(factories);
  * two-coin survey has its own ε, ln 3; the discrete and the vector Gaussian claim the ρ-zCDP from which
  * (epsilon, delta) follows.
  *
- * @throws {RangeError} when there is none of that name, when a Gaussian one lacks delta, or when the
+ * @throws {RangeError} when there is no mechanism of that name, when a Gaussian one lacks delta, or when the
  * mechanism refuses its parameters.
  *
  * @example

@@ -14,7 +14,7 @@ import {
 import { COMPARED_BITS, fromBest, gridSensitivity, gridStep } from "./grid.ts";
 import { permuteAndFlipLaw } from "./permute_and_flip.ts";
 
-/** What report-noisy-max must be told: only the index of the maximum is released, never its value. */
+/** Options of report-noisy-max: only the index of the maximum is released, never its value. */
 export type NoisyMaxOptions<Row, Candidate> =
   & SelectionOptions<Row, Candidate>
   & (

@@ -7,7 +7,7 @@ import { requireFields, requirePositive } from "../numeric/require.ts";
 import { evaluatedOnce } from "./evaluated_once.ts";
 import { computedSensitivity } from "./grid.ts";
 
-/** What the snapping mechanism must be told. */
+/** Options of the snapping mechanism. */
 export interface SnappingOptions<Row> {
   /** The number to release. */
   readonly query: (data: Dataset<Row>) => number;

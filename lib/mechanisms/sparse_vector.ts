@@ -15,7 +15,7 @@ import { paddedBlocks } from "./padded_blocks.ts";
 /** Transcripts up to which all are enumerated. */
 const MOST_ENUMERATED = 4096;
 
-/** What the sparse vector technique must be told. */
+/** Options of the sparse vector technique. */
 export interface SparseVectorOptions<Row> {
   /** The stream of answers on the data, in order. */
   readonly answers: (data: Dataset<Row>) => readonly number[];

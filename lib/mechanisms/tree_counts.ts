@@ -14,7 +14,7 @@ import type { GridMechanism } from "./grid_mechanism.ts";
 /** Most steps of a stream. */
 const MOST_STEPS = 2 ** 20;
 
-/** What both kinds of tree counts must be told. */
+/** Options of both kinds of tree counts. */
 export interface TreeCountsOptions<Row> {
   /** How many time steps there are, T: fixed before the data is seen, at most 2²⁰. */
   readonly steps: number;
@@ -22,7 +22,7 @@ export interface TreeCountsOptions<Row> {
   readonly stepOf: (row: Row) => number;
   /** When two datasets are neighbours: add-remove-one or replace-one. A row is one event in one time step. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

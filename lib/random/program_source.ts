@@ -62,7 +62,7 @@ export function requireSome(values: readonly Real[]): void {
   }
 }
 
-/** @throws {TypeError} for what is no number: a traced value is from another source. */
+/** @throws {TypeError} for what is not a number: a traced value is from another source. */
 function plain(value: Real): number {
   if (typeof value === "number") return value;
   throw new TypeError(`Cannot compute: a value must be a number: current one is a ${typeof value}`);

@@ -64,7 +64,7 @@ export class OptionCheck {
     return pairOf(relation, { left: given.left, right: given.right });
   }
 
-  /** @throws {RangeError} when the domain is none, or holds no dataset with neighbours. */
+  /** @throws {RangeError} when the domain is not one, or has no dataset with neighbours. */
   domain(domain: Domain): void {
     const { rows, size } = domain ?? {};
     this.#rowSpec("domain.rows", rows);

@@ -13,7 +13,7 @@ const MARGIN = 1e-9;
  * by a fair coin, and a draw may depend on all draws before it. 0 if the counts show none.
  *
  * A bettor with stake s multiplies its wealth by 1 + s(1 − δ/2) at a hit of the favoured dataset, by 1 − s(e^ε + δ/2) at a hit
- * of the other one, and by 1 − sδ/2 at a draw that is no hit. Where (ε, δ)-DP holds given all draws before, with p ≤ e^ε·q + δ,
+ * of the other one, and by 1 − sδ/2 at a draw that is not a hit. Where (ε, δ)-DP holds given all draws before, with p ≤ e^ε·q + δ,
  * the factor is at most 1 + s(p − e^ε·q − δ)/2 ≤ 1 in expectation, so that the average wealth of all bettors reaches 2/α with
  * probability at most α/2 (Ville 1939). Each direction has α/2. The wealth falls in ε: the bound is the last ε that it refutes.
  */
@@ -50,7 +50,7 @@ export function logWealth(
 
 function lastRefuted(refuted: (epsilon: number) => boolean): number {
   if (!refuted(0)) return 0;
-  // Beyond the smallest stake's inverse nobody plays.
+  // Above the inverse of the smallest stake no bettor plays.
   let low = 0, high = -BETTORS * Math.log(RATIO);
   while (high - low > PRECISION) {
     const middle = (low + high) / 2;

@@ -59,7 +59,7 @@ export interface Subject {
   /**
    * `count` outputs on `data`. An error that the subject throws is an output ({@linkcode Thrown}), for it can leak.
    *
-   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.
+   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is not an answer.
    */
   draw(data: unknown, count: number): Outputs | Promise<Outputs>;
   /**
@@ -68,7 +68,7 @@ export interface Subject {
    * coin the program has seen is never asked for again: it is `lost`. Without this method `draw` is called for one output after the
    * other.
    *
-   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is no answer.
+   * @throws {SubjectFailure} when the subject crashed, hung or answered something that is not an answer.
    */
   drawInOrder?(pair: PairData, coins: Coins): PairOutputs | Promise<PairOutputs>;
   /** Ends the threads and processes that were started for the subject. */
@@ -88,7 +88,7 @@ export class Thrown {
   }
 }
 
-/** The subject crashed, hung, or answered something that is no answer. Exit status 3. */
+/** The subject crashed, hung, or answered something that is not an answer. Exit status 3. */
 export class SubjectFailure extends Error {
   /** The name of this class. */
   override readonly name = "SubjectFailure";

@@ -41,7 +41,7 @@ export function numberPatterns(
   ];
 }
 
-/** Rows with a number in one field, or in all places, that is no corner. */
+/** Rows with a number in one field, or in all places, that is not a corner. */
 function rowsWith(spec: RowSpec, number: number): unknown[] {
   switch (spec.type) {
     case "number":

@@ -1,7 +1,7 @@
 import { observe } from "../../core/observed.ts";
 import { Thrown } from "../kernel/subject.ts";
 
-/** An output, or a part of one, that is no plain list or record: what can be seen of it, as plain values. */
+/** An output, or a part of one, that is not a plain list or record: what can be seen of it, as plain values. */
 export class Seen {
   /** What it is: `Map`, `RangeError`, the name of a class, … */
   readonly form: string;
@@ -23,7 +23,7 @@ export class Seen {
 const DEEPEST = 8, MOST_PARTS = 64;
 
 /**
- * The output, with a {@linkcode Seen} in place of each object that is no plain list or record, so that what sets it apart is there for
+ * The output, with a {@linkcode Seen} in place of each object that is not a plain list or record, so that what sets it apart is there for
  * bets, and crosses to another thread. Typed arrays stay.
  */
 export function seenOutput(output: unknown, depth = 0): unknown {

@@ -156,7 +156,7 @@ export function thrownOutput(thrown: unknown): TracedOutput {
 /**
  * Takes the traced values of a run out of its output.
  *
- * @throws {NotTraceable} for an output that is no value that JSON can hold, or has values of another run.
+ * @throws {NotTraceable} for an output that JSON cannot hold, or that has values of another run.
  */
 export function outputOf(output: unknown, run: object): TracedOutput {
   const traced = (value: unknown): Affine | undefined => tracedForm(value, run);

@@ -5,7 +5,7 @@ import { isPlain, observe } from "../../core/observed.ts";
 const DEEPEST = 100;
 
 /**
- * A text for an output, the same for outputs only that nobody can tell apart: values, kinds and classes, the order of
+ * A text for an output, the same only for outputs that cannot be told apart: values, kinds and classes, the order of
  * properties, and properties that JSON leaves out all count. Of an error the stack does not.
  *
  * @throws {TypeError} for an output that may hold more than can be seen: functions, symbols, proxies, promises, getters, private

@@ -14,7 +14,7 @@ export interface Star {
   readonly densities: readonly DensityFactor[];
 }
 
-/** Forms that have no draw in common with others, as stars; `undefined` where some of them are none. */
+/** Forms that have no draw in common with others, as stars; `undefined` where some of them are not stars. */
 export function starsOf(
   regions: readonly Affine[],
   densities: readonly DensityFactor[],

@@ -7,7 +7,7 @@ import { requireFields, requireInteger, requireKind } from "../../numeric/requir
 import { randomInteger } from "../../random/random_integer.ts";
 import { shuffle } from "../../random/shuffle.ts";
 
-/** What subsample and aggregate must be told. */
+/** Options of subsample and aggregate. */
 export interface SubsampleOptions<Row, Estimate, Output> {
   /** k, into how many parts the rows are divided: at least 1, and at most the rows that are replaced. */
   readonly blocks: number;
@@ -22,7 +22,7 @@ export interface SubsampleOptions<Row, Estimate, Output> {
   readonly aggregator: Mechanism<Estimate, Output>;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

@@ -113,7 +113,7 @@ export function exponentialFamily<Row>(
   };
 }
 
-/** Every coordinate brought into its bounds; what is no number becomes the lower one. */
+/** Every coordinate brought into its bounds; what is not a number becomes the lower one. */
 export function withinBounds(
   values: readonly number[],
   { lower, upper }: ExponentialFamilyOptions<never>["bounds"],

@@ -70,7 +70,7 @@ export function dirichletMultinomial(
       parts.map((part) => part / resolution)
     ),
     logPrior: (p) => p.reduce((sum, share, k) => sum + (prior[k]! - 1) * Math.log(share), 0),
-    // A row that is no category is as likely under every parameter.
+    // A row that is not a category is as likely under every parameter.
     logLikelihood: (category, p) => Math.log(p[category] ?? 1),
     range: Math.log(resolution - categories + 1),
   };

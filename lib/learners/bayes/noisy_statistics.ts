@@ -6,7 +6,7 @@ import type { Source } from "../../core/source.ts";
 import { requireFields, requireInteger, requirePositive } from "../../numeric/require.ts";
 import { integerLaplace } from "../../mechanisms/geometric.ts";
 
-/** What {@linkcode noisyStatistics} must be told. */
+/** Options of {@linkcode noisyStatistics}. */
 export interface NoisyStatisticsOptions {
   /** The shapes of the Dirichlet prior, one a category; two make a Beta prior. */
   readonly prior: readonly number[];
@@ -14,7 +14,7 @@ export interface NoisyStatisticsOptions {
   readonly epsilon: number;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 
@@ -28,7 +28,7 @@ export interface NoisyStatisticsOptions {
  * count is released with sensitivity 1 and brought into [0, n]; the other is what is left.
  *
  * @returns a mechanism from category indices to the shapes of the posterior.
- * @throws {RangeError} when a parameter is out of range, or at release a row is no category.
+ * @throws {RangeError} when a parameter is out of range, or at release a row is not a category.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { requireFields, requireInteger } from "../../numeric/require.ts";
 import { requireBox } from "../require_box.ts";
 import { type ExponentialFamilyOptions, withinBounds } from "./exponential_family.ts";
 
-/** What {@linkcode noisySufficientStatistics} must be told. */
+/** Options of {@linkcode noisySufficientStatistics}. */
 export interface NoisySufficientStatisticsOptions<Row>
   extends Pick<ExponentialFamilyOptions<Row>, "statistic" | "bounds"> {
   /**
@@ -21,7 +21,7 @@ export interface NoisySufficientStatisticsOptions<Row>
   readonly epsilon: number;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

@@ -33,7 +33,7 @@ export interface PosteriorFamily<Row, Parameter> {
   readonly range: number;
 }
 
-/** What posterior sampling must be told beside its family. */
+/** Options of posterior sampling, beside its family. */
 export interface PosteriorSamplingOptions {
   /** The claim, in nats: of all samples together. */
   readonly epsilon: number;
@@ -41,7 +41,7 @@ export interface PosteriorSamplingOptions {
   readonly relation: Relation;
   /** Independent samples of the posterior. Default 1. */
   readonly samples?: number;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

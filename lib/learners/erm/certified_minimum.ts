@@ -40,7 +40,7 @@ export function certifiedMinimum(problem: Problem, options: SearchOptions): Cert
   return again.gradientNormBound < found.gradientNormBound ? again : found;
 }
 
-/** What a search for a minimum is told. */
+/** Options of a search for a minimum. */
 interface SearchOptions {
   readonly tolerance: number;
   readonly start?: Float64Array;

@@ -28,7 +28,7 @@ export interface PartOptions {
  * category that is not declared, are taken as the description says, or refused. Each row is encoded by itself and
  * from the description alone, so this costs no privacy.
  *
- * @throws {RangeError} naming row (the first is 1) and column where a column is absent, a number is none, or no rule
+ * @throws {RangeError} naming row (the first is 1) and column where a column is absent, a cell is not a number, or no rule
  * is declared for a value that is missing or not declared; values are never shown.
  */
 export function encodeTable(

@@ -23,7 +23,7 @@ export interface Preparation {
 /**
  * Checks rows, and maps, clips and extends them as declared; blocks at every visit.
  *
- * @throws {RangeError} on rows that are none.
+ * @throws {RangeError} when rows are malformed, naming row and column.
  */
 export function prepareRows(rows: Rows, preparation: Preparation): Rows;
 export function prepareRows(rows: Rows | RowBlocks, preparation: Preparation): Rows | RowBlocks;

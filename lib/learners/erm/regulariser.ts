@@ -1,5 +1,5 @@
 /**
- * N(f), 1-strongly convex and twice differentiable on ℝ^d, with N's minimum wherever it likes. The
+ * N(f), 1-strongly convex and twice differentiable on ℝ^d, with N's minimum anywhere. The
  * privacy theorems use nothing else of it (Chaudhuri, Monteleoni, Sarwate 2011, Theorems 6 and 9), so
  * any may be supplied; it must not depend on the data. Matrices are row-major, of which only the
  * lower triangle is used.

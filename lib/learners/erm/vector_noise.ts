@@ -9,7 +9,7 @@ import { floatNormal } from "../../random/float_normal.ts";
  *
  * The doubles are rounded: in the last bits of a vector added to something, the something shows
  * (Mironov 2012). Whoever releases a sum must round it to a grid much coarser than those bits, as
- * `sampleMinimiser` does; that closes the known attacks, and is no proof.
+ * `sampleMinimiser` does; that closes the known attacks, but is not a proof.
  *
  * @returns `out`.
  * @throws {RangeError} unless `rate` is positive and finite.

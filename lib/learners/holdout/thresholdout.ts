@@ -37,7 +37,7 @@ export interface ReusableHoldout<Row> {
   answer(statistic: Statistic<Row>): number | null;
 }
 
-/** What Thresholdout must be told. */
+/** Options of Thresholdout. */
 export interface ThresholdoutOptions {
   /** T: how far training and holdout may differ before the holdout is asked. At least 0. */
   readonly threshold: number;
@@ -155,7 +155,7 @@ function open<Row>(
   };
 }
 
-/** What is no number, or throws, counts 0: an error would tell that there is such a row. */
+/** What is not a number, or throws, counts 0: an error would tell that there is such a row. */
 function valueOf<Row>(statistic: Statistic<Row>, row: Row): number {
   try {
     const value = statistic(row);

@@ -4,7 +4,7 @@ import type { Mechanism } from "../../core/mechanism.ts";
 import { addRemoveOne, type Relation, replaceOne } from "../../core/relation.ts";
 import { exponentialMechanism } from "../../mechanisms/exponential_mechanism.ts";
 
-/** What the generic learner must be told. */
+/** Options of the generic learner. */
 export interface PrivateLearnerOptions<Row, Hypothesis> {
   /** The finite class to choose from, fixed without looking at the data. */
   readonly hypotheses: readonly Hypothesis[];
@@ -14,7 +14,7 @@ export interface PrivateLearnerOptions<Row, Hypothesis> {
   readonly epsilon: number;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

@@ -18,7 +18,7 @@ import { type Measurement, mwemRounds } from "./mwem_rounds.ts";
 /** The most rows: scores then stay exact integers. */
 const MOST_ROWS = 2 ** 31;
 
-/** What MWEM must be told; all of it fixed without looking at the data. */
+/** Options of MWEM; all of it fixed without looking at the data. */
 export interface MwemOptions {
   /** The cells that rows may fall into. */
   readonly domain: FiniteDomain;

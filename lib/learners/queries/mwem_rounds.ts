@@ -21,7 +21,7 @@ export interface Measurement {
   readonly value: number;
 }
 
-/** What the rounds are told: everything but the data. */
+/** Options of the rounds: everything but the data. */
 interface RoundsOptions {
   /** The cells. */
   readonly domain: FiniteDomain;

@@ -12,7 +12,7 @@ const MOST_STEPS = 2 ** 52;
 /**
  * The gradient of ln(1 + e^(−y·w·x)) at one row, clipped to Euclidean norm `clip`, in whole steps of clip/2²⁸. Coordinates are rounded
  * towards 0, so the norm is at most 2²⁸ steps, rounding included. Zero where the row has no label of −1 or 1 or the
- * gradient is no number.
+ * gradient is not a number.
  */
 export function clippedGradient(
   row: LabelledRow,

@@ -24,7 +24,7 @@ import type { IntegerNoise } from "../../random/integer_noise.ts";
 import type { LabelledRow } from "../erm/mechanism.ts";
 import { addGradient, clippedGradient, STEPS_PER_BOUND } from "./clipped_gradient.ts";
 
-/** What private stochastic gradient descent must be told. */
+/** Options of private stochastic gradient descent. */
 export interface DpSgdOptions {
   /** d, at most 4,096: rows have so many features. */
   readonly columnCount: number;
@@ -91,7 +91,7 @@ const DISCRETE_SHARE = 1e-3;
  * (`announcedBudget`, with {@linkcode dpSgdClaim}) composes the losses of all steps with those of other releases.
  *
  * @param data rows with d features and a label of −1 or 1. The gradient of a row that has another label, or whose gradient
- * is no number, counts as 0: a refusal would tell about the row.
+ * is not a number, counts as 0: a refusal would tell about the row.
  * @throws {RangeError} on options out of range, or when the budget cannot pay; nothing was drawn then.
  * @throws {TypeError} when the source is not secure.
  *

@@ -22,7 +22,7 @@ export interface CategoricalRow {
   readonly label: number;
 }
 
-/** What private ID3 must be told. */
+/** Options of private ID3. */
 export interface DecisionTreeOptions {
   /** How many values every attribute has. */
   readonly attributes: readonly number[];

@@ -17,7 +17,7 @@ import type { SulqCalibration } from "./sulq_accounting.ts";
 import { requireRowRelation } from "./sulq_database.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
-/** What private k-means must be told. */
+/** Options of private k-means. */
 export interface KMeansOptions {
   /** k. */
   readonly clusters: number;

@@ -16,7 +16,7 @@ import type { SulqCalibration } from "./sulq_accounting.ts";
 import { sampleSulq } from "./sulq_database.ts";
 import { type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
-/** What the private perceptron must be told. The claim is for one row replaced; n is public. */
+/** Options of the private perceptron. The claim is for one row replaced; n is public. */
 export interface PerceptronOptions {
   /** d: rows have so many features, each brought into [−1, 1]. */
   readonly columnCount: number;

@@ -14,7 +14,7 @@ import { denseRows } from "../erm/rows.ts";
 import { clipRows } from "../erm/clip_rows.ts";
 import { requireRowRelation } from "./sulq_database.ts";
 
-/** What the noisy second moments must be told. */
+/** Options of the noisy second moments. */
 export interface SecondMomentOptions {
   /** d. */
   readonly columnCount: number;
@@ -24,7 +24,7 @@ export interface SecondMomentOptions {
   readonly rho: number;
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;
-  /** The datasets it is meant for. */
+  /** The datasets that the mechanism is for: what a search may try. */
   readonly domain?: Domain;
 }
 

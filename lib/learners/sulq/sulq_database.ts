@@ -7,7 +7,7 @@ import { type ReleaseOptions, spendThen } from "../../mechanisms/spend_then.ts";
 import { type SulqCalibration, sulqRho } from "./sulq_accounting.ts";
 import { MOST_STEPS, type SulqNoise, sulqNoise } from "./sulq_noise.ts";
 
-/** What a SuLQ database must be told. */
+/** Options of a SuLQ database. */
 export interface SulqOptions extends SulqCalibration {
   /** When two datasets are neighbours: replace-one or add-remove-one. */
   readonly relation: Relation;

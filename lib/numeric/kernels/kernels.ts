@@ -130,7 +130,7 @@ export interface Kernels {
 const LINE = 64;
 
 let loaded: Kernels | null | undefined;
-/** The first address that nobody has. */
+/** The next free byte. */
 let next = 0;
 let isOff = false;
 

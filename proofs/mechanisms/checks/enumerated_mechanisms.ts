@@ -43,7 +43,7 @@ export function enumerated(
   return { report, details, mechanism, datasets, neighbours };
 }
 
-/** The enumerated law against `distribution` or `logDensity`, which nobody has drawn from. */
+/** The enumerated law against `distribution` or `logDensity`, which no draw depends on. */
 export function compareWithStated(
   mechanism: Mechanism,
   { laws, units }: ExactDetails,

@@ -57,7 +57,7 @@ export function requireStakes(stakes: ArrayLike<number>): void {
 
 /** These factors if none of them is negative. */
 export function unlessNegative(factors: LeafValues): LeafValues | undefined {
-  // A value that is no number is refused as well.
+  // A value that is not a number is refused as well.
   return factors.left.every((x) => x >= 0) && factors.right.every((x) => x >= 0)
     ? factors
     : undefined;

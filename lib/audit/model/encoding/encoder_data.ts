@@ -136,7 +136,7 @@ function valueEncoder(data: Extract<EncoderData, { kind: "values" }>): Encoder {
   };
 }
 
-/** Outputs of another shape than the block's: an output that is no row of its width becomes missing values. */
+/** Outputs of another shape than the block's: an output that is not a row of its width becomes missing values. */
 function rowsOfWidth(outputs: Outputs, width: number): Float64Array {
   const rows = new Float64Array(countOf(outputs) * width).fill(NaN);
   let offset = 0;

@@ -42,7 +42,7 @@ export function deviationsAboveGoal(
   const growth = growthUnder(bet, law, parameter);
   if (growth === undefined) return -Infinity;
   const excess = draws * growth.mean - nats;
-  // NaN, from a factor of 0 in a cell of some probability, is no growth.
+  // NaN, from a factor of 0 in a cell of some probability, is not growth.
   if (!(growth.variance > 0)) return excess > 0 ? Infinity : -Infinity;
   return excess / Math.sqrt(draws * growth.variance);
 }

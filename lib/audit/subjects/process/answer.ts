@@ -8,7 +8,7 @@ export interface Request {
   readonly count: number;
 }
 
-/** A program's answer: outputs, one error in place of all of them, or something that is no answer. */
+/** A program's answer: outputs, one error in place of all of them, or something that is not an answer. */
 export type Answer =
   /** An output that is an error is a {@linkcode Thrown}. */
   | { readonly kind: "outputs"; readonly outputs: readonly unknown[] }
