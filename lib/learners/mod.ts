@@ -7,7 +7,7 @@
 // Learners: private empirical risk minimisation.
 export { fit, type FitOptions } from "./erm/fit.ts";
 export { type Candidate, fitTuned, type Tuned, type TuningOptions } from "./erm/tune.ts";
-export { type Label, Model, type ModelParts, type Training } from "./erm/model.ts";
+export { type Label, Model, type Training } from "./erm/model.ts";
 export type { ModelJson } from "./erm/model_json.ts";
 export type { TrainingProgress } from "./erm/sample_model.ts";
 export type { TrainingOptions } from "./erm/training_options.ts";

@@ -60,7 +60,6 @@ export {
 } from "./randomised_response.ts";
 export { estimateUnaryCounts, unaryEncoding } from "./unary_encoding.ts";
 export { bloomFilter, rappor, type RapporOptions } from "./rappor.ts";
-export type { BitReport } from "./local_bits.ts";
 export {
   additiveNoise,
   keepOrReplace,

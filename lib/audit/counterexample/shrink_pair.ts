@@ -30,7 +30,7 @@ interface Settings {
 }
 
 /** Audits one pair with fresh draws, at most `maxDraws`, and a new predictor. */
-export async function confirmPair(
+async function confirmPair(
   pair: Pair,
   { sampler, maxDraws, claim, alpha, bits }: Settings & { sampler: Sampler; maxDraws: number },
 ): Promise<Confirmation> {

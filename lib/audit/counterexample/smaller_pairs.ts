@@ -47,7 +47,7 @@ function isCommon([left, right]: Place): boolean {
 }
 
 /** The complexity of a pair to a reader: its rows count most, then its differing rows, then their values. */
-export function complexity(pair: Pick<Pair, "left" | "right">): number {
+function complexity(pair: Pick<Pair, "left" | "right">): number {
   let sum = 0;
   for (const place of placesOf(pair)) {
     for (const row of place.flat()) sum += ROW + valueComplexity(row);

@@ -34,7 +34,7 @@ interface Narrowing extends NarrowingOptions {
 }
 
 /** Draws equally often on all candidates, then on the better half of them, until no more than `places` are left. */
-export async function narrow(
+async function narrow(
   candidates: readonly CandidatePair[],
   { play, within, rank, rounds, places }: Narrowing,
 ): Promise<readonly CandidatePair[]> {

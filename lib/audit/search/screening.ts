@@ -208,7 +208,7 @@ function histogramsOf(samples: readonly Outputs[]): Float64Array[][] {
 }
 
 /** The ε that bets on the bins of one column can refute, of that column where it is largest. */
-export function refutableByHistograms(
+function refutableByHistograms(
   { left, right }: Readonly<Record<"left" | "right", readonly Float64Array[]>>,
   options: Parameters<typeof refutableEpsilonOf>[1],
 ): number {
@@ -227,7 +227,7 @@ export function refutableByHistograms(
 }
 
 /** The chi-square statistic of two samples of equal size, summed over columns, less its expectation for equal laws. */
-export function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
+function distanceOf(one: readonly Float64Array[], other: readonly Float64Array[]): number {
   let sum = 0;
   one.forEach((counts, column) => {
     let bins = 0;

@@ -63,7 +63,7 @@ function rowsWith(spec: RowSpec, number: number): unknown[] {
 }
 
 /** Rows with one value beyond the first two corners; the likeliest to be treated apart come first. */
-export function valueRows(spec: RowSpec): unknown[] {
+function valueRows(spec: RowSpec): unknown[] {
   switch (spec.type) {
     case "number":
     case "integer": {

@@ -50,7 +50,7 @@ const STARTS = [0, 1, -1, 2, -2, 4, -4, 8, -8, 16, -16];
 const PARTS = 1024;
 
 /** A place with these data and this output; `undefined` where the data are not of the case or the likelihood is not known. */
-export function placeAt(
+function placeAt(
   data: ReadonlyMap<string, number>,
   { path, offsets }: Pick<Place, "path"> & { readonly offsets: readonly number[] },
   { leaf, laws }: ClimbOptions,

@@ -22,7 +22,7 @@ function isPure(claim: Claim): boolean {
  * The parameters of the hypotheses that evidence for a claim is gathered against: the claim, stronger and weaker ones.
  * Points of a curve cost more time than ε alone, so that there are fewer of them.
  */
-export function hypothesesFor(claim: Claim): { grid: Float64Array; claimIndex: number } {
+function hypothesesFor(claim: Claim): { grid: Float64Array; claimIndex: number } {
   const { value } = parameterOf(claim), bottom = value / 4;
   if (isPure(claim)) return epsilonGrid(value);
   return claim.kind === "approximate"

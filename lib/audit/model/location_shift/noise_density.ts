@@ -61,7 +61,7 @@ function densityThresholds(values: Float64Array): Float64Array {
  * there is one threshold only. Noise is nearly always log-concave, and minus the slope then rises from bin to bin; so an
  * isotonic regression smooths the estimates.
  */
-export function slopesOf(mass: Float64Array, thresholds: Float64Array): Float64Array {
+function slopesOf(mass: Float64Array, thresholds: Float64Array): Float64Array {
   const slopes = new Float64Array(mass.length);
   const last = thresholds.length - 1;
   if (last < 1) return slopes;

@@ -10,7 +10,7 @@ export interface BetGoal {
 }
 
 /** Mean and variance of the logarithm of a bet's factor in one draw of a law; `undefined` without a bet. */
-export function growthUnder(
+function growthUnder(
   bet: ClaimBet,
   law: LeafLaw,
   parameter: number,

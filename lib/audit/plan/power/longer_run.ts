@@ -11,7 +11,7 @@ export interface LongerRun {
 }
 
 /** Fewer draws a second than this are slow: an audit of the default length has too few to see small violations. */
-export const SLOW = 1000;
+const SLOW = 1000;
 
 /** A run of less than a second says little about speed. */
 const SHORTEST = 1;

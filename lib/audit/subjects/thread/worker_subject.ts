@@ -40,7 +40,7 @@ export interface SubjectDescription {
  *
  * @throws {RangeError} when the time-out is not positive.
  */
-export function workerSubject(like: SubjectDescription, options: ThreadOptions): Subject {
+function workerSubject(like: SubjectDescription, options: ThreadOptions): Subject {
   return threadSubject(like, new Thread(like.name, options));
 }
 
