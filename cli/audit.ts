@@ -82,7 +82,7 @@ function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Options that may be given again when an audit is taken up: where it runs, and where its reports go. */
+/** Options that may be given again when an audit is resumed: where it runs, and where its reports go. */
 const GIVEN_AGAIN: readonly (keyof AuditArguments)[] = [
   "resume",
   "workers",

@@ -75,7 +75,7 @@ export interface AuditArguments extends RunArguments {
   readonly checkpoint?: string;
   /** Redis, from which other machines take shards. */
   readonly queue?: string;
-  /** The checkpoint that is taken up. */
+  /** The checkpoint that is resumed. */
   readonly resume?: string;
 }
 

@@ -85,7 +85,7 @@ export interface JsonValue {
   readonly value: unknown;
 }
 
-/** Reads JSON, in which NaN, Infinity and -Infinity may stand bare. */
+/** Reads JSON, in which NaN, Infinity and -Infinity may stand without quotes. */
 export function jsonValue(text: string): JsonValue {
   try {
     return { text, value: parseBareJson(text, exactNumber) };

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { BadInput } from "./bad_input.ts";
 import { reasonOf } from "./reason_of.ts";
 
-/** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is no JSON. */
+/** Reads a JSON file that an option names. @throws {BadInput} when it cannot be read or is not JSON. */
 export async function readJsonFile(option: string, file: string): Promise<unknown> {
   let text: string;
   try {

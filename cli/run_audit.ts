@@ -58,7 +58,7 @@ export async function runAudit(
     readonly preface?: (report: AuditReport) => string;
     /** Refuses a subject that draws the same after every start. */
     readonly fresh?: boolean;
-    /** The checkpoint that is taken up; the options are those of its audit. */
+    /** The checkpoint that is resumed; the options are those of its audit. */
     readonly resumed?: Checkpoint;
   } = {},
 ): Promise<number> {

@@ -11,7 +11,7 @@ export interface SavedModel {
   readonly description: RowDescription;
 }
 
-/** Reads the file that `--model` names. @throws {BadInput} where it is no model of `dpcheck train`. */
+/** Reads the file that `--model` names. @throws {BadInput} where it is not a model of `dpcheck train`. */
 export async function readSavedModel(file: string): Promise<SavedModel> {
   const saved = await readJsonFile("--model", file);
   return reading("--model", file, () => ({

@@ -94,7 +94,7 @@ export class WholeAudits {
     await this.#redis.set(wantedKey(this.#suite), 1, "EX", SIGN_SECONDS);
   }
 
-  /** What a worker gave back; `undefined` where that is nothing that can be used. */
+  /** What a worker gave back; `undefined` where it cannot be used. */
   async #send(order: AuditOrder, signal: AbortSignal): Promise<ChildResult | undefined> {
     const jobId = `${this.#suite}-${this.#sent++}`;
     await this.#whenRedisDoes(() =>

@@ -127,7 +127,7 @@ export function shardedAudit(
     readonly name: string;
     /** The words that run the audit again. */
     readonly words: readonly string[];
-    /** The checkpoint that is taken up, and its file. */
+    /** The checkpoint that is resumed, and its file. */
     readonly resumed: Checkpoint | undefined;
     readonly draw: DrawShards | undefined;
   },

@@ -48,7 +48,7 @@ export interface ShardedCounting {
   readonly run: (run: ShardRun) => Promise<void>;
   /** Told of the beginning of the shards; what it returns is told of every attempt, before it begins and when it is counted. */
   readonly begun?: (state: CountingState) => (event: LedgerEvent) => void;
-  /** Where an audit is taken up: how far it was, and what had happened since. */
+  /** Where an audit is resumed: how far it was, and what had happened since. */
   readonly resumed?: {
     readonly state: CountingState;
     readonly events: readonly LedgerEvent[];

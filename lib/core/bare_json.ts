@@ -30,7 +30,7 @@ function written(value: unknown): string | undefined {
 const MARK = "\0number ";
 
 /**
- * Reads JSON in which NaN, Infinity and -Infinity may stand bare. `reviver` gets all other values, as in `JSON.parse`.
+ * Reads JSON in which NaN, Infinity and -Infinity may stand without quotes. `reviver` gets all other values, as in `JSON.parse`.
  *
  * @throws {SyntaxError} on other text.
  */

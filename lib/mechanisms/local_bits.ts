@@ -13,7 +13,7 @@ export interface BitReport<Row> {
   readonly claim: Claim;
   /** Bits in a report. */
   readonly width: number;
-  /** The bits of a value before noise. @throws when the value is nothing to report on. */
+  /** The bits of a value before noise. @throws when the value cannot be reported. */
   readonly encode: (value: Row) => Uint8Array;
   /** One noisy bit, exactly. */
   readonly draw: (bit: number, source: Source) => number;

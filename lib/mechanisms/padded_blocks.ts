@@ -11,7 +11,7 @@ interface PaddedBlocks<Row> {
   readonly name: string;
   /** The most numbers in an output on any data that blocks are for; `undefined` when that is not known. */
   readonly most: number | undefined;
-  /** Looks at the data, without randomness. @throws when it is nothing that can be released. */
+  /** Looks at the data, without randomness. @throws when it cannot be released. */
   prepare(data: Dataset<Row>): {
     /** The most numbers in an output on this data. */
     readonly length: number;

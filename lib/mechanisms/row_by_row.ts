@@ -15,7 +15,7 @@ interface RowByRow<Row, Answer> {
   readonly check: (data: Dataset<Row>) => void;
   /** The answer to one row, exactly in its law. */
   readonly answer: (row: Row, source: Source) => Answer;
-  /** Natural logarithm of the probability of an answer to a row; −Infinity for what is none. */
+  /** Natural logarithm of the probability of an answer to a row; −Infinity for what is not an answer. */
   readonly logChance: (row: Row, answer: Answer) => number;
 }
 

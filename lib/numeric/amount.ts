@@ -9,7 +9,7 @@ export type Amount = number | string;
 
 const DECIMAL = /^(\d{1,400})(?:\.(\d{1,400}))?(?:e([+-]?\d{1,3}))?$/i;
 
-/** The fraction that decimal text says, or nothing where it is no decimal above or equal to 0. */
+/** The fraction that decimal text says, or nothing unless it is a decimal of at least 0. */
 export function decimalOf(text: string): Rational | undefined {
   const [, whole, part = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) return undefined;
